@@ -6,6 +6,7 @@
 import { schemaOf } from "../layout/schema.ts";
 import { sizeOf, typeName } from "./c-check-file.ts";
 import { parserText, streamText } from "./c-link-stream.ts";
+import { type Swaps, swapsOf } from "./c-link-swap.ts";
 import { frameSize, functionText, prefixOf, readNumberText, readText, sizesOf, writeText } from "./c-text.ts";
 import { type Emit, generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
@@ -95,6 +96,7 @@ class MessageText {
   readonly #type: string;
   readonly #prefix: string;
   readonly #macro: string;
+  readonly #swaps: Swaps;
 
   constructor(channel: ChannelModel, message: Message, limits: Limits) {
     this.#channel = channel;
@@ -103,6 +105,7 @@ class MessageText {
     this.#type = typeName(message);
     this.#prefix = prefixOf(channel, message);
     this.#macro = this.#prefix.toUpperCase();
+    this.#swaps = swapsOf(channel, message);
   }
 
   text(): string {
@@ -136,7 +139,22 @@ class MessageText {
         `offsetof(${this.#type}, ${path}) == ${bitOffset / 8} && sizeof(((${this.#type} *)0)->${path}) == ${bitWidth / 8}`,
       ),
     );
-    return [[holds("has_its_size", `sizeof(${this.#type}) == ${sizeOf(this.#message)}`), ...offsets].join("\n")];
+    const size = holds("has_its_size", `sizeof(${this.#type}) == ${sizeOf(this.#message)}`);
+    return [[size, ...offsets, ...this.#order(holds)].join("\n")];
+  }
+
+  /** Little-endian messages need a little-endian processor; big-endian ones are swapped, where that is possible. */
+  #order(holds: (what: string, condition: string) => string): string[] {
+    const { problem } = this.#swaps;
+    if (this.#channel.byteOrder === "little") return [holds("is_little_endian", "!STRUCTLINE_BIG")];
+    if (problem === undefined) return [];
+    this.#limits.say(this.#message, `it can be sent by big-endian processors only, because ${problem}`);
+    return [holds("is_big_endian", "STRUCTLINE_BIG")];
+  }
+
+  /** @param statements for little-endian processors */
+  #swapped(statements: readonly string[]): string[] {
+    return statements.length === 0 ? [] : ["if (!STRUCTLINE_BIG) {", ...statements.map((line) => `  ${line}`), "}"];
   }
 
   #init(): string {
@@ -173,6 +191,7 @@ class MessageText {
         `if (size < ${size}u) return 0;`,
         ...(size === this.#message.wireSize ? [] : [`memset(frame, 0, ${size}u);`]),
         `memcpy(frame + ${payloadOffset}, (const void *)message, ${this.#message.wireSize}u);`,
+        ...this.#swapped(this.#swaps.toFrame),
         ...syncWord(this.#channel).map((byte, at) => `frame[${at}] = ${byte};`),
         ...(isPlain || length === undefined ? [] : [writeText(length, size)]),
         ...(isPlain || id === undefined || idFrom !== undefined ? [] : [writeText(id, this.#message.id)]),
@@ -223,6 +242,7 @@ class MessageText {
         `if (!${this.#prefix}_valid(frame, size)) return 0;`,
         "memset((void *)message, 0, sizeof *message);",
         `memcpy((void *)message, frame + ${payloadOffset}, ${bytes});`,
+        ...this.#swapped(this.#swaps.fromFrame),
         "return 1;",
       ],
       "Reads the message from a frame. Returns 0 if its size, ID or checksum is wrong.",

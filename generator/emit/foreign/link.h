@@ -29,6 +29,25 @@ template <typename Type> struct structline_plain<Type &> { typedef Type type; };
 /* Not a valid frame size. */
 #define STRUCTLINE_NONE ((size_t)-1)
 
+/* Whether the processor is big-endian. */
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define STRUCTLINE_BIG 1
+#else
+#define STRUCTLINE_BIG 0
+#endif
+
+/* Reverses the bytes of each of `count` numbers. */
+static inline void structline_swap(uint8_t *bytes, uint8_t width, size_t count) {
+  for (; count > 0; count--, bytes += width) {
+    uint8_t i;
+    for (i = 0; i < width / 2; i++) {
+      const uint8_t byte = bytes[i];
+      bytes[i] = bytes[width - 1 - i];
+      bytes[width - 1 - i] = byte;
+    }
+  }
+}
+
 /* Writes the bits of a mask and keeps all others. */
 static inline void structline_write_number(uint8_t *bytes, size_t at, uint8_t length, int big, uint32_t mask, uint32_t value) {
   uint8_t i;

@@ -44,7 +44,7 @@ const FRAMED: readonly (readonly [string, FrameFormat, Framing])[] = [
   ["cobs without lengths and checksums", WITHOUT_LENGTH, { kind: "cobs" }],
 ];
 
-for (const name of ["rig", "variable", "bit-fields", "arrays", "scalars", "thirty-fields"])
+for (const name of ["rig", "variable", "bit-fields", "arrays", "scalars", "thirty-fields", "big-endian"])
   test(`${name}: hostile bytes do no harm to the C link`, { skip: requires("gcc") }, async () => {
     assertHarmless(sample(name), await emitSample(sample(name), ["c"]));
   });

@@ -48,8 +48,12 @@ export async function emitSample(header: SampleHeader, emit: readonly EmitName[]
 }
 
 /** A header's text as a channel. */
-export async function emitText(text: string, emit: readonly EmitName[]): Promise<EmittedChannel> {
-  const plan = planOf({ name: "text", headerFiles: ["text.h"], emit });
+export async function emitText(
+  text: string,
+  emit: readonly EmitName[],
+  more: { readonly byteOrder?: ByteOrder } = {},
+): Promise<EmittedChannel> {
+  const plan = planOf({ name: "text", headerFiles: ["text.h"], emit, ...more });
   const { value, diagnostics } = compileChannel({ plan, reader: memoryReader({ "text.h": text }) });
   if (hasErrors(diagnostics)) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
   return emitted(value);

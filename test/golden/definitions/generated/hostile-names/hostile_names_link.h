@@ -35,6 +35,25 @@ template <typename Type> struct structline_plain<Type &> { typedef Type type; };
 /* Not a valid frame size. */
 #define STRUCTLINE_NONE ((size_t)-1)
 
+/* Whether the processor is big-endian. */
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define STRUCTLINE_BIG 1
+#else
+#define STRUCTLINE_BIG 0
+#endif
+
+/* Reverses the bytes of each of `count` numbers. */
+static inline void structline_swap(uint8_t *bytes, uint8_t width, size_t count) {
+  for (; count > 0; count--, bytes += width) {
+    uint8_t i;
+    for (i = 0; i < width / 2; i++) {
+      const uint8_t byte = bytes[i];
+      bytes[i] = bytes[width - 1 - i];
+      bytes[width - 1 - i] = byte;
+    }
+  }
+}
+
 /* Writes the bits of a mask and keeps all others. */
 static inline void structline_write_number(uint8_t *bytes, size_t at, uint8_t length, int big, uint32_t mask, uint32_t value) {
   uint8_t i;
@@ -384,6 +403,7 @@ STRUCTLINE_HOLDS(hostile_names_words_1_at_u4be, offsetof(struct struct_words_1, 
 STRUCTLINE_HOLDS(hostile_names_words_1_at_u8be, offsetof(struct struct_words_1, u8be) == 122 && sizeof(((struct struct_words_1 *)0)->u8be) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_1_at_s2le, offsetof(struct struct_words_1, s2le) == 123 && sizeof(((struct struct_words_1 *)0)->s2le) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_1_at_s4le, offsetof(struct struct_words_1, s4le) == 124 && sizeof(((struct struct_words_1 *)0)->s4le) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_1_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_words_1_init(struct struct_words_1 *message) {
@@ -545,6 +565,7 @@ STRUCTLINE_HOLDS(hostile_names_words_2_at_finalize, offsetof(struct struct_words
 STRUCTLINE_HOLDS(hostile_names_words_2_at_gethashcode, offsetof(struct struct_words_2, gethashcode) == 119 && sizeof(((struct struct_words_2 *)0)->gethashcode) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_2_at_gettype, offsetof(struct struct_words_2, gettype) == 120 && sizeof(((struct struct_words_2 *)0)->gettype) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_2_at_initialize, offsetof(struct struct_words_2, initialize) == 121 && sizeof(((struct struct_words_2 *)0)->initialize) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_words_2_init(struct struct_words_2 *message) {
@@ -631,6 +652,7 @@ STRUCTLINE_HOLDS(hostile_names_words_3_at_codec, offsetof(struct struct_words_3,
 STRUCTLINE_HOLDS(hostile_names_words_3_at_toJSON, offsetof(struct struct_words_3, toJSON) == 44 && sizeof(((struct struct_words_3 *)0)->toJSON) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_3_at_hasOwnProperty, offsetof(struct struct_words_3, hasOwnProperty) == 45 && sizeof(((struct struct_words_3 *)0)->hasOwnProperty) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_3_at___proto__, offsetof(struct struct_words_3, __proto__) == 46 && sizeof(((struct struct_words_3 *)0)->__proto__) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_3_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_words_3_init(struct struct_words_3 *message) {
@@ -673,6 +695,7 @@ STRUCTLINE_HOLDS(hostile_names_false_has_its_size, sizeof(struct struct_false) =
 STRUCTLINE_HOLDS(hostile_names_false_at_length, offsetof(struct struct_false, length) == 0 && sizeof(((struct struct_false *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_false_at_ID, offsetof(struct struct_false, ID) == 1 && sizeof(((struct struct_false *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_false_at_v, offsetof(struct struct_false, v) == 2 && sizeof(((struct struct_false *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_false_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_false_init(struct struct_false *message) {
@@ -715,6 +738,7 @@ STRUCTLINE_HOLDS(hostile_names_none_has_its_size, sizeof(struct struct_none) == 
 STRUCTLINE_HOLDS(hostile_names_none_at_length, offsetof(struct struct_none, length) == 0 && sizeof(((struct struct_none *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_none_at_ID, offsetof(struct struct_none, ID) == 1 && sizeof(((struct struct_none *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_none_at_v, offsetof(struct struct_none, v) == 2 && sizeof(((struct struct_none *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_none_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_none_init(struct struct_none *message) {
@@ -757,6 +781,7 @@ STRUCTLINE_HOLDS(hostile_names_true_has_its_size, sizeof(struct struct_true) == 
 STRUCTLINE_HOLDS(hostile_names_true_at_length, offsetof(struct struct_true, length) == 0 && sizeof(((struct struct_true *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_true_at_ID, offsetof(struct struct_true, ID) == 1 && sizeof(((struct struct_true *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_true_at_v, offsetof(struct struct_true, v) == 2 && sizeof(((struct struct_true *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_true_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_true_init(struct struct_true *message) {
@@ -799,6 +824,7 @@ STRUCTLINE_HOLDS(hostile_names_not_implemented_has_its_size, sizeof(struct struc
 STRUCTLINE_HOLDS(hostile_names_not_implemented_at_length, offsetof(struct struct_not_implemented, length) == 0 && sizeof(((struct struct_not_implemented *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_not_implemented_at_ID, offsetof(struct struct_not_implemented, ID) == 1 && sizeof(((struct struct_not_implemented *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_not_implemented_at_v, offsetof(struct struct_not_implemented, v) == 2 && sizeof(((struct struct_not_implemented *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_not_implemented_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_not_implemented_init(struct struct_not_implemented *message) {
@@ -841,6 +867,7 @@ STRUCTLINE_HOLDS(hostile_names_ellipsis_has_its_size, sizeof(struct struct_ellip
 STRUCTLINE_HOLDS(hostile_names_ellipsis_at_length, offsetof(struct struct_ellipsis, length) == 0 && sizeof(((struct struct_ellipsis *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_ellipsis_at_ID, offsetof(struct struct_ellipsis, ID) == 1 && sizeof(((struct struct_ellipsis *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_ellipsis_at_v, offsetof(struct struct_ellipsis, v) == 2 && sizeof(((struct struct_ellipsis *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_ellipsis_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_ellipsis_init(struct struct_ellipsis *message) {
@@ -883,6 +910,7 @@ STRUCTLINE_HOLDS(hostile_names_any_has_its_size, sizeof(struct struct_any) == 3)
 STRUCTLINE_HOLDS(hostile_names_any_at_length, offsetof(struct struct_any, length) == 0 && sizeof(((struct struct_any *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_any_at_ID, offsetof(struct struct_any, ID) == 1 && sizeof(((struct struct_any *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_any_at_v, offsetof(struct struct_any, v) == 2 && sizeof(((struct struct_any *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_any_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_any_init(struct struct_any *message) {
@@ -925,6 +953,7 @@ STRUCTLINE_HOLDS(hostile_names_callable_has_its_size, sizeof(struct struct_calla
 STRUCTLINE_HOLDS(hostile_names_callable_at_length, offsetof(struct struct_callable, length) == 0 && sizeof(((struct struct_callable *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_callable_at_ID, offsetof(struct struct_callable, ID) == 1 && sizeof(((struct struct_callable *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_callable_at_v, offsetof(struct struct_callable, v) == 2 && sizeof(((struct struct_callable *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_callable_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_callable_init(struct struct_callable *message) {
@@ -967,6 +996,7 @@ STRUCTLINE_HOLDS(hostile_names_int_enum_has_its_size, sizeof(struct struct_int_e
 STRUCTLINE_HOLDS(hostile_names_int_enum_at_length, offsetof(struct struct_int_enum, length) == 0 && sizeof(((struct struct_int_enum *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_int_enum_at_ID, offsetof(struct struct_int_enum, ID) == 1 && sizeof(((struct struct_int_enum *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_int_enum_at_v, offsetof(struct struct_int_enum, v) == 2 && sizeof(((struct struct_int_enum *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_int_enum_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_int_enum_init(struct struct_int_enum *message) {
@@ -1009,6 +1039,7 @@ STRUCTLINE_HOLDS(hostile_names_attribute_error_has_its_size, sizeof(struct struc
 STRUCTLINE_HOLDS(hostile_names_attribute_error_at_length, offsetof(struct struct_attribute_error, length) == 0 && sizeof(((struct struct_attribute_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_attribute_error_at_ID, offsetof(struct struct_attribute_error, ID) == 1 && sizeof(((struct struct_attribute_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_attribute_error_at_v, offsetof(struct struct_attribute_error, v) == 2 && sizeof(((struct struct_attribute_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_attribute_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_attribute_error_init(struct struct_attribute_error *message) {
@@ -1051,6 +1082,7 @@ STRUCTLINE_HOLDS(hostile_names_connection_error_has_its_size, sizeof(struct stru
 STRUCTLINE_HOLDS(hostile_names_connection_error_at_length, offsetof(struct struct_connection_error, length) == 0 && sizeof(((struct struct_connection_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_connection_error_at_ID, offsetof(struct struct_connection_error, ID) == 1 && sizeof(((struct struct_connection_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_connection_error_at_v, offsetof(struct struct_connection_error, v) == 2 && sizeof(((struct struct_connection_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_connection_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_connection_error_init(struct struct_connection_error *message) {
@@ -1093,6 +1125,7 @@ STRUCTLINE_HOLDS(hostile_names_exception_has_its_size, sizeof(struct struct_exce
 STRUCTLINE_HOLDS(hostile_names_exception_at_length, offsetof(struct struct_exception, length) == 0 && sizeof(((struct struct_exception *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_exception_at_ID, offsetof(struct struct_exception, ID) == 1 && sizeof(((struct struct_exception *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_exception_at_v, offsetof(struct struct_exception, v) == 2 && sizeof(((struct struct_exception *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_exception_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_exception_init(struct struct_exception *message) {
@@ -1135,6 +1168,7 @@ STRUCTLINE_HOLDS(hostile_names_import_error_has_its_size, sizeof(struct struct_i
 STRUCTLINE_HOLDS(hostile_names_import_error_at_length, offsetof(struct struct_import_error, length) == 0 && sizeof(((struct struct_import_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_import_error_at_ID, offsetof(struct struct_import_error, ID) == 1 && sizeof(((struct struct_import_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_import_error_at_v, offsetof(struct struct_import_error, v) == 2 && sizeof(((struct struct_import_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_import_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_import_error_init(struct struct_import_error *message) {
@@ -1177,6 +1211,7 @@ STRUCTLINE_HOLDS(hostile_names_index_error_has_its_size, sizeof(struct struct_in
 STRUCTLINE_HOLDS(hostile_names_index_error_at_length, offsetof(struct struct_index_error, length) == 0 && sizeof(((struct struct_index_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_index_error_at_ID, offsetof(struct struct_index_error, ID) == 1 && sizeof(((struct struct_index_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_index_error_at_v, offsetof(struct struct_index_error, v) == 2 && sizeof(((struct struct_index_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_index_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_index_error_init(struct struct_index_error *message) {
@@ -1219,6 +1254,7 @@ STRUCTLINE_HOLDS(hostile_names_key_error_has_its_size, sizeof(struct struct_key_
 STRUCTLINE_HOLDS(hostile_names_key_error_at_length, offsetof(struct struct_key_error, length) == 0 && sizeof(((struct struct_key_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_key_error_at_ID, offsetof(struct struct_key_error, ID) == 1 && sizeof(((struct struct_key_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_key_error_at_v, offsetof(struct struct_key_error, v) == 2 && sizeof(((struct struct_key_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_key_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_key_error_init(struct struct_key_error *message) {
@@ -1261,6 +1297,7 @@ STRUCTLINE_HOLDS(hostile_names_memory_error_has_its_size, sizeof(struct struct_m
 STRUCTLINE_HOLDS(hostile_names_memory_error_at_length, offsetof(struct struct_memory_error, length) == 0 && sizeof(((struct struct_memory_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_memory_error_at_ID, offsetof(struct struct_memory_error, ID) == 1 && sizeof(((struct struct_memory_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_memory_error_at_v, offsetof(struct struct_memory_error, v) == 2 && sizeof(((struct struct_memory_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_memory_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_memory_error_init(struct struct_memory_error *message) {
@@ -1303,6 +1340,7 @@ STRUCTLINE_HOLDS(hostile_names_name_error_has_its_size, sizeof(struct struct_nam
 STRUCTLINE_HOLDS(hostile_names_name_error_at_length, offsetof(struct struct_name_error, length) == 0 && sizeof(((struct struct_name_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_name_error_at_ID, offsetof(struct struct_name_error, ID) == 1 && sizeof(((struct struct_name_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_name_error_at_v, offsetof(struct struct_name_error, v) == 2 && sizeof(((struct struct_name_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_name_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_name_error_init(struct struct_name_error *message) {
@@ -1345,6 +1383,7 @@ STRUCTLINE_HOLDS(hostile_names_os_error_has_its_size, sizeof(struct struct_os_er
 STRUCTLINE_HOLDS(hostile_names_os_error_at_length, offsetof(struct struct_os_error, length) == 0 && sizeof(((struct struct_os_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_os_error_at_ID, offsetof(struct struct_os_error, ID) == 1 && sizeof(((struct struct_os_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_os_error_at_v, offsetof(struct struct_os_error, v) == 2 && sizeof(((struct struct_os_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_os_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_os_error_init(struct struct_os_error *message) {
@@ -1387,6 +1426,7 @@ STRUCTLINE_HOLDS(hostile_names_overflow_error_has_its_size, sizeof(struct struct
 STRUCTLINE_HOLDS(hostile_names_overflow_error_at_length, offsetof(struct struct_overflow_error, length) == 0 && sizeof(((struct struct_overflow_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_overflow_error_at_ID, offsetof(struct struct_overflow_error, ID) == 1 && sizeof(((struct struct_overflow_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_overflow_error_at_v, offsetof(struct struct_overflow_error, v) == 2 && sizeof(((struct struct_overflow_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_overflow_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_overflow_error_init(struct struct_overflow_error *message) {
@@ -1429,6 +1469,7 @@ STRUCTLINE_HOLDS(hostile_names_runtime_error_has_its_size, sizeof(struct struct_
 STRUCTLINE_HOLDS(hostile_names_runtime_error_at_length, offsetof(struct struct_runtime_error, length) == 0 && sizeof(((struct struct_runtime_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_runtime_error_at_ID, offsetof(struct struct_runtime_error, ID) == 1 && sizeof(((struct struct_runtime_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_runtime_error_at_v, offsetof(struct struct_runtime_error, v) == 2 && sizeof(((struct struct_runtime_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_runtime_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_runtime_error_init(struct struct_runtime_error *message) {
@@ -1471,6 +1512,7 @@ STRUCTLINE_HOLDS(hostile_names_stop_iteration_has_its_size, sizeof(struct struct
 STRUCTLINE_HOLDS(hostile_names_stop_iteration_at_length, offsetof(struct struct_stop_iteration, length) == 0 && sizeof(((struct struct_stop_iteration *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_stop_iteration_at_ID, offsetof(struct struct_stop_iteration, ID) == 1 && sizeof(((struct struct_stop_iteration *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_stop_iteration_at_v, offsetof(struct struct_stop_iteration, v) == 2 && sizeof(((struct struct_stop_iteration *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_stop_iteration_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_stop_iteration_init(struct struct_stop_iteration *message) {
@@ -1513,6 +1555,7 @@ STRUCTLINE_HOLDS(hostile_names_system_exit_has_its_size, sizeof(struct struct_sy
 STRUCTLINE_HOLDS(hostile_names_system_exit_at_length, offsetof(struct struct_system_exit, length) == 0 && sizeof(((struct struct_system_exit *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_system_exit_at_ID, offsetof(struct struct_system_exit, ID) == 1 && sizeof(((struct struct_system_exit *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_system_exit_at_v, offsetof(struct struct_system_exit, v) == 2 && sizeof(((struct struct_system_exit *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_system_exit_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_system_exit_init(struct struct_system_exit *message) {
@@ -1555,6 +1598,7 @@ STRUCTLINE_HOLDS(hostile_names_timeout_error_has_its_size, sizeof(struct struct_
 STRUCTLINE_HOLDS(hostile_names_timeout_error_at_length, offsetof(struct struct_timeout_error, length) == 0 && sizeof(((struct struct_timeout_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_timeout_error_at_ID, offsetof(struct struct_timeout_error, ID) == 1 && sizeof(((struct struct_timeout_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_timeout_error_at_v, offsetof(struct struct_timeout_error, v) == 2 && sizeof(((struct struct_timeout_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_timeout_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_timeout_error_init(struct struct_timeout_error *message) {
@@ -1597,6 +1641,7 @@ STRUCTLINE_HOLDS(hostile_names_type_error_has_its_size, sizeof(struct struct_typ
 STRUCTLINE_HOLDS(hostile_names_type_error_at_length, offsetof(struct struct_type_error, length) == 0 && sizeof(((struct struct_type_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_type_error_at_ID, offsetof(struct struct_type_error, ID) == 1 && sizeof(((struct struct_type_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_type_error_at_v, offsetof(struct struct_type_error, v) == 2 && sizeof(((struct struct_type_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_type_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_type_error_init(struct struct_type_error *message) {
@@ -1639,6 +1684,7 @@ STRUCTLINE_HOLDS(hostile_names_value_error_has_its_size, sizeof(struct struct_va
 STRUCTLINE_HOLDS(hostile_names_value_error_at_length, offsetof(struct struct_value_error, length) == 0 && sizeof(((struct struct_value_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_value_error_at_ID, offsetof(struct struct_value_error, ID) == 1 && sizeof(((struct struct_value_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_value_error_at_v, offsetof(struct struct_value_error, v) == 2 && sizeof(((struct struct_value_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_value_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_value_error_init(struct struct_value_error *message) {
@@ -1681,6 +1727,7 @@ STRUCTLINE_HOLDS(hostile_names_warning_has_its_size, sizeof(struct struct_warnin
 STRUCTLINE_HOLDS(hostile_names_warning_at_length, offsetof(struct struct_warning, length) == 0 && sizeof(((struct struct_warning *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_warning_at_ID, offsetof(struct struct_warning, ID) == 1 && sizeof(((struct struct_warning *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_warning_at_v, offsetof(struct struct_warning, v) == 2 && sizeof(((struct struct_warning *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_warning_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_warning_init(struct struct_warning *message) {
@@ -1723,6 +1770,7 @@ STRUCTLINE_HOLDS(hostile_names_self_has_its_size, sizeof(struct struct_self) == 
 STRUCTLINE_HOLDS(hostile_names_self_at_length, offsetof(struct struct_self, length) == 0 && sizeof(((struct struct_self *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_self_at_ID, offsetof(struct struct_self, ID) == 1 && sizeof(((struct struct_self *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_self_at_v, offsetof(struct struct_self, v) == 2 && sizeof(((struct struct_self *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_self_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_self_init(struct struct_self *message) {
@@ -1765,6 +1813,7 @@ STRUCTLINE_HOLDS(hostile_names_some_has_its_size, sizeof(struct struct_some) == 
 STRUCTLINE_HOLDS(hostile_names_some_at_length, offsetof(struct struct_some, length) == 0 && sizeof(((struct struct_some *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_some_at_ID, offsetof(struct struct_some, ID) == 1 && sizeof(((struct struct_some *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_some_at_v, offsetof(struct struct_some, v) == 2 && sizeof(((struct struct_some *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_some_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_some_init(struct struct_some *message) {
@@ -1807,6 +1856,7 @@ STRUCTLINE_HOLDS(hostile_names_ok_has_its_size, sizeof(struct struct_ok) == 3);
 STRUCTLINE_HOLDS(hostile_names_ok_at_length, offsetof(struct struct_ok, length) == 0 && sizeof(((struct struct_ok *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_ok_at_ID, offsetof(struct struct_ok, ID) == 1 && sizeof(((struct struct_ok *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_ok_at_v, offsetof(struct struct_ok, v) == 2 && sizeof(((struct struct_ok *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_ok_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_ok_init(struct struct_ok *message) {
@@ -1849,6 +1899,7 @@ STRUCTLINE_HOLDS(hostile_names_err_has_its_size, sizeof(struct struct_err) == 3)
 STRUCTLINE_HOLDS(hostile_names_err_at_length, offsetof(struct struct_err, length) == 0 && sizeof(((struct struct_err *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_err_at_ID, offsetof(struct struct_err, ID) == 1 && sizeof(((struct struct_err *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_err_at_v, offsetof(struct struct_err, v) == 2 && sizeof(((struct struct_err *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_err_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_err_init(struct struct_err *message) {
@@ -1891,6 +1942,7 @@ STRUCTLINE_HOLDS(hostile_names_option_has_its_size, sizeof(struct struct_option)
 STRUCTLINE_HOLDS(hostile_names_option_at_length, offsetof(struct struct_option, length) == 0 && sizeof(((struct struct_option *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_option_at_ID, offsetof(struct struct_option, ID) == 1 && sizeof(((struct struct_option *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_option_at_v, offsetof(struct struct_option, v) == 2 && sizeof(((struct struct_option *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_option_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_option_init(struct struct_option *message) {
@@ -1933,6 +1985,7 @@ STRUCTLINE_HOLDS(hostile_names_result_has_its_size, sizeof(struct struct_result)
 STRUCTLINE_HOLDS(hostile_names_result_at_length, offsetof(struct struct_result, length) == 0 && sizeof(((struct struct_result *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_result_at_ID, offsetof(struct struct_result, ID) == 1 && sizeof(((struct struct_result *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_result_at_v, offsetof(struct struct_result, v) == 2 && sizeof(((struct struct_result *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_result_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_result_init(struct struct_result *message) {
@@ -1975,6 +2028,7 @@ STRUCTLINE_HOLDS(hostile_names_vec_has_its_size, sizeof(struct struct_vec) == 3)
 STRUCTLINE_HOLDS(hostile_names_vec_at_length, offsetof(struct struct_vec, length) == 0 && sizeof(((struct struct_vec *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_vec_at_ID, offsetof(struct struct_vec, ID) == 1 && sizeof(((struct struct_vec *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_vec_at_v, offsetof(struct struct_vec, v) == 2 && sizeof(((struct struct_vec *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_vec_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_vec_init(struct struct_vec *message) {
@@ -2017,6 +2071,7 @@ STRUCTLINE_HOLDS(hostile_names_string_has_its_size, sizeof(struct struct_string)
 STRUCTLINE_HOLDS(hostile_names_string_at_length, offsetof(struct struct_string, length) == 0 && sizeof(((struct struct_string *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_string_at_ID, offsetof(struct struct_string, ID) == 1 && sizeof(((struct struct_string *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_string_at_v, offsetof(struct struct_string, v) == 2 && sizeof(((struct struct_string *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_string_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_string_init(struct struct_string *message) {
@@ -2059,6 +2114,7 @@ STRUCTLINE_HOLDS(hostile_names_box_has_its_size, sizeof(struct struct_box) == 3)
 STRUCTLINE_HOLDS(hostile_names_box_at_length, offsetof(struct struct_box, length) == 0 && sizeof(((struct struct_box *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_box_at_ID, offsetof(struct struct_box, ID) == 1 && sizeof(((struct struct_box *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_box_at_v, offsetof(struct struct_box, v) == 2 && sizeof(((struct struct_box *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_box_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_box_init(struct struct_box *message) {
@@ -2101,6 +2157,7 @@ STRUCTLINE_HOLDS(hostile_names_send_has_its_size, sizeof(struct struct_send) == 
 STRUCTLINE_HOLDS(hostile_names_send_at_length, offsetof(struct struct_send, length) == 0 && sizeof(((struct struct_send *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_send_at_ID, offsetof(struct struct_send, ID) == 1 && sizeof(((struct struct_send *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_send_at_v, offsetof(struct struct_send, v) == 2 && sizeof(((struct struct_send *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_send_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_send_init(struct struct_send *message) {
@@ -2143,6 +2200,7 @@ STRUCTLINE_HOLDS(hostile_names_sync_has_its_size, sizeof(struct struct_sync) == 
 STRUCTLINE_HOLDS(hostile_names_sync_at_length, offsetof(struct struct_sync, length) == 0 && sizeof(((struct struct_sync *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_sync_at_ID, offsetof(struct struct_sync, ID) == 1 && sizeof(((struct struct_sync *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_sync_at_v, offsetof(struct struct_sync, v) == 2 && sizeof(((struct struct_sync *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_sync_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_sync_init(struct struct_sync *message) {
@@ -2185,6 +2243,7 @@ STRUCTLINE_HOLDS(hostile_names_sized_has_its_size, sizeof(struct struct_sized) =
 STRUCTLINE_HOLDS(hostile_names_sized_at_length, offsetof(struct struct_sized, length) == 0 && sizeof(((struct struct_sized *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_sized_at_ID, offsetof(struct struct_sized, ID) == 1 && sizeof(((struct struct_sized *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_sized_at_v, offsetof(struct struct_sized, v) == 2 && sizeof(((struct struct_sized *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_sized_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_sized_init(struct struct_sized *message) {
@@ -2227,6 +2286,7 @@ STRUCTLINE_HOLDS(hostile_names_copy_has_its_size, sizeof(struct struct_copy) == 
 STRUCTLINE_HOLDS(hostile_names_copy_at_length, offsetof(struct struct_copy, length) == 0 && sizeof(((struct struct_copy *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_copy_at_ID, offsetof(struct struct_copy, ID) == 1 && sizeof(((struct struct_copy *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_copy_at_v, offsetof(struct struct_copy, v) == 2 && sizeof(((struct struct_copy *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_copy_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_copy_init(struct struct_copy *message) {
@@ -2269,6 +2329,7 @@ STRUCTLINE_HOLDS(hostile_names_clone_has_its_size, sizeof(struct struct_clone) =
 STRUCTLINE_HOLDS(hostile_names_clone_at_length, offsetof(struct struct_clone, length) == 0 && sizeof(((struct struct_clone *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_clone_at_ID, offsetof(struct struct_clone, ID) == 1 && sizeof(((struct struct_clone *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_clone_at_v, offsetof(struct struct_clone, v) == 2 && sizeof(((struct struct_clone *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_clone_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_clone_init(struct struct_clone *message) {
@@ -2311,6 +2372,7 @@ STRUCTLINE_HOLDS(hostile_names_drop_has_its_size, sizeof(struct struct_drop) == 
 STRUCTLINE_HOLDS(hostile_names_drop_at_length, offsetof(struct struct_drop, length) == 0 && sizeof(((struct struct_drop *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_drop_at_ID, offsetof(struct struct_drop, ID) == 1 && sizeof(((struct struct_drop *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_drop_at_v, offsetof(struct struct_drop, v) == 2 && sizeof(((struct struct_drop *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_drop_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_drop_init(struct struct_drop *message) {
@@ -2353,6 +2415,7 @@ STRUCTLINE_HOLDS(hostile_names_debug_has_its_size, sizeof(struct struct_debug) =
 STRUCTLINE_HOLDS(hostile_names_debug_at_length, offsetof(struct struct_debug, length) == 0 && sizeof(((struct struct_debug *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_debug_at_ID, offsetof(struct struct_debug, ID) == 1 && sizeof(((struct struct_debug *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_debug_at_v, offsetof(struct struct_debug, v) == 2 && sizeof(((struct struct_debug *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_debug_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_debug_init(struct struct_debug *message) {
@@ -2395,6 +2458,7 @@ STRUCTLINE_HOLDS(hostile_names_partial_eq_has_its_size, sizeof(struct struct_par
 STRUCTLINE_HOLDS(hostile_names_partial_eq_at_length, offsetof(struct struct_partial_eq, length) == 0 && sizeof(((struct struct_partial_eq *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_partial_eq_at_ID, offsetof(struct struct_partial_eq, ID) == 1 && sizeof(((struct struct_partial_eq *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_partial_eq_at_v, offsetof(struct struct_partial_eq, v) == 2 && sizeof(((struct struct_partial_eq *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_partial_eq_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_partial_eq_init(struct struct_partial_eq *message) {
@@ -2437,6 +2501,7 @@ STRUCTLINE_HOLDS(hostile_names_eq_has_its_size, sizeof(struct struct_eq) == 3);
 STRUCTLINE_HOLDS(hostile_names_eq_at_length, offsetof(struct struct_eq, length) == 0 && sizeof(((struct struct_eq *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_eq_at_ID, offsetof(struct struct_eq, ID) == 1 && sizeof(((struct struct_eq *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_eq_at_v, offsetof(struct struct_eq, v) == 2 && sizeof(((struct struct_eq *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_eq_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_eq_init(struct struct_eq *message) {
@@ -2479,6 +2544,7 @@ STRUCTLINE_HOLDS(hostile_names_partial_ord_has_its_size, sizeof(struct struct_pa
 STRUCTLINE_HOLDS(hostile_names_partial_ord_at_length, offsetof(struct struct_partial_ord, length) == 0 && sizeof(((struct struct_partial_ord *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_partial_ord_at_ID, offsetof(struct struct_partial_ord, ID) == 1 && sizeof(((struct struct_partial_ord *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_partial_ord_at_v, offsetof(struct struct_partial_ord, v) == 2 && sizeof(((struct struct_partial_ord *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_partial_ord_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_partial_ord_init(struct struct_partial_ord *message) {
@@ -2521,6 +2587,7 @@ STRUCTLINE_HOLDS(hostile_names_ord_has_its_size, sizeof(struct struct_ord) == 3)
 STRUCTLINE_HOLDS(hostile_names_ord_at_length, offsetof(struct struct_ord, length) == 0 && sizeof(((struct struct_ord *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_ord_at_ID, offsetof(struct struct_ord, ID) == 1 && sizeof(((struct struct_ord *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_ord_at_v, offsetof(struct struct_ord, v) == 2 && sizeof(((struct struct_ord *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_ord_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_ord_init(struct struct_ord *message) {
@@ -2563,6 +2630,7 @@ STRUCTLINE_HOLDS(hostile_names_default_has_its_size, sizeof(struct struct_defaul
 STRUCTLINE_HOLDS(hostile_names_default_at_length, offsetof(struct struct_default, length) == 0 && sizeof(((struct struct_default *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_default_at_ID, offsetof(struct struct_default, ID) == 1 && sizeof(((struct struct_default *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_default_at_v, offsetof(struct struct_default, v) == 2 && sizeof(((struct struct_default *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_default_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_default_init(struct struct_default *message) {
@@ -2605,6 +2673,7 @@ STRUCTLINE_HOLDS(hostile_names_iterator_has_its_size, sizeof(struct struct_itera
 STRUCTLINE_HOLDS(hostile_names_iterator_at_length, offsetof(struct struct_iterator, length) == 0 && sizeof(((struct struct_iterator *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_iterator_at_ID, offsetof(struct struct_iterator, ID) == 1 && sizeof(((struct struct_iterator *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_iterator_at_v, offsetof(struct struct_iterator, v) == 2 && sizeof(((struct struct_iterator *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_iterator_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_iterator_init(struct struct_iterator *message) {
@@ -2647,6 +2716,7 @@ STRUCTLINE_HOLDS(hostile_names_into_iterator_has_its_size, sizeof(struct struct_
 STRUCTLINE_HOLDS(hostile_names_into_iterator_at_length, offsetof(struct struct_into_iterator, length) == 0 && sizeof(((struct struct_into_iterator *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_into_iterator_at_ID, offsetof(struct struct_into_iterator, ID) == 1 && sizeof(((struct struct_into_iterator *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_into_iterator_at_v, offsetof(struct struct_into_iterator, v) == 2 && sizeof(((struct struct_into_iterator *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_into_iterator_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_into_iterator_init(struct struct_into_iterator *message) {
@@ -2689,6 +2759,7 @@ STRUCTLINE_HOLDS(hostile_names_double_ended_iterator_has_its_size, sizeof(struct
 STRUCTLINE_HOLDS(hostile_names_double_ended_iterator_at_length, offsetof(struct struct_double_ended_iterator, length) == 0 && sizeof(((struct struct_double_ended_iterator *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_double_ended_iterator_at_ID, offsetof(struct struct_double_ended_iterator, ID) == 1 && sizeof(((struct struct_double_ended_iterator *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_double_ended_iterator_at_v, offsetof(struct struct_double_ended_iterator, v) == 2 && sizeof(((struct struct_double_ended_iterator *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_double_ended_iterator_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_double_ended_iterator_init(struct struct_double_ended_iterator *message) {
@@ -2731,6 +2802,7 @@ STRUCTLINE_HOLDS(hostile_names_exact_size_iterator_has_its_size, sizeof(struct s
 STRUCTLINE_HOLDS(hostile_names_exact_size_iterator_at_length, offsetof(struct struct_exact_size_iterator, length) == 0 && sizeof(((struct struct_exact_size_iterator *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_exact_size_iterator_at_ID, offsetof(struct struct_exact_size_iterator, ID) == 1 && sizeof(((struct struct_exact_size_iterator *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_exact_size_iterator_at_v, offsetof(struct struct_exact_size_iterator, v) == 2 && sizeof(((struct struct_exact_size_iterator *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_exact_size_iterator_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_exact_size_iterator_init(struct struct_exact_size_iterator *message) {
@@ -2773,6 +2845,7 @@ STRUCTLINE_HOLDS(hostile_names_extend_has_its_size, sizeof(struct struct_extend)
 STRUCTLINE_HOLDS(hostile_names_extend_at_length, offsetof(struct struct_extend, length) == 0 && sizeof(((struct struct_extend *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_extend_at_ID, offsetof(struct struct_extend, ID) == 1 && sizeof(((struct struct_extend *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_extend_at_v, offsetof(struct struct_extend, v) == 2 && sizeof(((struct struct_extend *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_extend_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_extend_init(struct struct_extend *message) {
@@ -2815,6 +2888,7 @@ STRUCTLINE_HOLDS(hostile_names_into_has_its_size, sizeof(struct struct_into) == 
 STRUCTLINE_HOLDS(hostile_names_into_at_length, offsetof(struct struct_into, length) == 0 && sizeof(((struct struct_into *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_into_at_ID, offsetof(struct struct_into, ID) == 1 && sizeof(((struct struct_into *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_into_at_v, offsetof(struct struct_into, v) == 2 && sizeof(((struct struct_into *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_into_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_into_init(struct struct_into *message) {
@@ -2857,6 +2931,7 @@ STRUCTLINE_HOLDS(hostile_names_from_has_its_size, sizeof(struct struct_from) == 
 STRUCTLINE_HOLDS(hostile_names_from_at_length, offsetof(struct struct_from, length) == 0 && sizeof(((struct struct_from *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_from_at_ID, offsetof(struct struct_from, ID) == 1 && sizeof(((struct struct_from *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_from_at_v, offsetof(struct struct_from, v) == 2 && sizeof(((struct struct_from *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_from_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_from_init(struct struct_from *message) {
@@ -2899,6 +2974,7 @@ STRUCTLINE_HOLDS(hostile_names_try_from_has_its_size, sizeof(struct struct_try_f
 STRUCTLINE_HOLDS(hostile_names_try_from_at_length, offsetof(struct struct_try_from, length) == 0 && sizeof(((struct struct_try_from *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_try_from_at_ID, offsetof(struct struct_try_from, ID) == 1 && sizeof(((struct struct_try_from *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_try_from_at_v, offsetof(struct struct_try_from, v) == 2 && sizeof(((struct struct_try_from *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_try_from_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_try_from_init(struct struct_try_from *message) {
@@ -2941,6 +3017,7 @@ STRUCTLINE_HOLDS(hostile_names_try_into_has_its_size, sizeof(struct struct_try_i
 STRUCTLINE_HOLDS(hostile_names_try_into_at_length, offsetof(struct struct_try_into, length) == 0 && sizeof(((struct struct_try_into *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_try_into_at_ID, offsetof(struct struct_try_into, ID) == 1 && sizeof(((struct struct_try_into *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_try_into_at_v, offsetof(struct struct_try_into, v) == 2 && sizeof(((struct struct_try_into *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_try_into_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_try_into_init(struct struct_try_into *message) {
@@ -2983,6 +3060,7 @@ STRUCTLINE_HOLDS(hostile_names_from_iterator_has_its_size, sizeof(struct struct_
 STRUCTLINE_HOLDS(hostile_names_from_iterator_at_length, offsetof(struct struct_from_iterator, length) == 0 && sizeof(((struct struct_from_iterator *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_from_iterator_at_ID, offsetof(struct struct_from_iterator, ID) == 1 && sizeof(((struct struct_from_iterator *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_from_iterator_at_v, offsetof(struct struct_from_iterator, v) == 2 && sizeof(((struct struct_from_iterator *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_from_iterator_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_from_iterator_init(struct struct_from_iterator *message) {
@@ -3025,6 +3103,7 @@ STRUCTLINE_HOLDS(hostile_names_fn_has_its_size, sizeof(struct struct_fn) == 3);
 STRUCTLINE_HOLDS(hostile_names_fn_at_length, offsetof(struct struct_fn, length) == 0 && sizeof(((struct struct_fn *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_fn_at_ID, offsetof(struct struct_fn, ID) == 1 && sizeof(((struct struct_fn *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_fn_at_v, offsetof(struct struct_fn, v) == 2 && sizeof(((struct struct_fn *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_fn_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_fn_init(struct struct_fn *message) {
@@ -3067,6 +3146,7 @@ STRUCTLINE_HOLDS(hostile_names_fn_mut_has_its_size, sizeof(struct struct_fn_mut)
 STRUCTLINE_HOLDS(hostile_names_fn_mut_at_length, offsetof(struct struct_fn_mut, length) == 0 && sizeof(((struct struct_fn_mut *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_fn_mut_at_ID, offsetof(struct struct_fn_mut, ID) == 1 && sizeof(((struct struct_fn_mut *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_fn_mut_at_v, offsetof(struct struct_fn_mut, v) == 2 && sizeof(((struct struct_fn_mut *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_fn_mut_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_fn_mut_init(struct struct_fn_mut *message) {
@@ -3109,6 +3189,7 @@ STRUCTLINE_HOLDS(hostile_names_fn_once_has_its_size, sizeof(struct struct_fn_onc
 STRUCTLINE_HOLDS(hostile_names_fn_once_at_length, offsetof(struct struct_fn_once, length) == 0 && sizeof(((struct struct_fn_once *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_fn_once_at_ID, offsetof(struct struct_fn_once, ID) == 1 && sizeof(((struct struct_fn_once *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_fn_once_at_v, offsetof(struct struct_fn_once, v) == 2 && sizeof(((struct struct_fn_once *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_fn_once_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_fn_once_init(struct struct_fn_once *message) {
@@ -3151,6 +3232,7 @@ STRUCTLINE_HOLDS(hostile_names_as_ref_has_its_size, sizeof(struct struct_as_ref)
 STRUCTLINE_HOLDS(hostile_names_as_ref_at_length, offsetof(struct struct_as_ref, length) == 0 && sizeof(((struct struct_as_ref *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_as_ref_at_ID, offsetof(struct struct_as_ref, ID) == 1 && sizeof(((struct struct_as_ref *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_as_ref_at_v, offsetof(struct struct_as_ref, v) == 2 && sizeof(((struct struct_as_ref *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_as_ref_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_as_ref_init(struct struct_as_ref *message) {
@@ -3193,6 +3275,7 @@ STRUCTLINE_HOLDS(hostile_names_as_mut_has_its_size, sizeof(struct struct_as_mut)
 STRUCTLINE_HOLDS(hostile_names_as_mut_at_length, offsetof(struct struct_as_mut, length) == 0 && sizeof(((struct struct_as_mut *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_as_mut_at_ID, offsetof(struct struct_as_mut, ID) == 1 && sizeof(((struct struct_as_mut *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_as_mut_at_v, offsetof(struct struct_as_mut, v) == 2 && sizeof(((struct struct_as_mut *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_as_mut_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_as_mut_init(struct struct_as_mut *message) {
@@ -3235,6 +3318,7 @@ STRUCTLINE_HOLDS(hostile_names_to_owned_has_its_size, sizeof(struct struct_to_ow
 STRUCTLINE_HOLDS(hostile_names_to_owned_at_length, offsetof(struct struct_to_owned, length) == 0 && sizeof(((struct struct_to_owned *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_to_owned_at_ID, offsetof(struct struct_to_owned, ID) == 1 && sizeof(((struct struct_to_owned *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_to_owned_at_v, offsetof(struct struct_to_owned, v) == 2 && sizeof(((struct struct_to_owned *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_to_owned_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_to_owned_init(struct struct_to_owned *message) {
@@ -3277,6 +3361,7 @@ STRUCTLINE_HOLDS(hostile_names_to_string_has_its_size, sizeof(struct struct_to_s
 STRUCTLINE_HOLDS(hostile_names_to_string_at_length, offsetof(struct struct_to_string, length) == 0 && sizeof(((struct struct_to_string *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_to_string_at_ID, offsetof(struct struct_to_string, ID) == 1 && sizeof(((struct struct_to_string *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_to_string_at_v, offsetof(struct struct_to_string, v) == 2 && sizeof(((struct struct_to_string *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_to_string_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_to_string_init(struct struct_to_string *message) {
@@ -3319,6 +3404,7 @@ STRUCTLINE_HOLDS(hostile_names_unpin_has_its_size, sizeof(struct struct_unpin) =
 STRUCTLINE_HOLDS(hostile_names_unpin_at_length, offsetof(struct struct_unpin, length) == 0 && sizeof(((struct struct_unpin *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_unpin_at_ID, offsetof(struct struct_unpin, ID) == 1 && sizeof(((struct struct_unpin *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_unpin_at_v, offsetof(struct struct_unpin, v) == 2 && sizeof(((struct struct_unpin *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_unpin_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_unpin_init(struct struct_unpin *message) {
@@ -3361,6 +3447,7 @@ STRUCTLINE_HOLDS(hostile_names_hash_has_its_size, sizeof(struct struct_hash) == 
 STRUCTLINE_HOLDS(hostile_names_hash_at_length, offsetof(struct struct_hash, length) == 0 && sizeof(((struct struct_hash *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_hash_at_ID, offsetof(struct struct_hash, ID) == 1 && sizeof(((struct struct_hash *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_hash_at_v, offsetof(struct struct_hash, v) == 2 && sizeof(((struct struct_hash *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_hash_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_hash_init(struct struct_hash *message) {
@@ -3403,6 +3490,7 @@ STRUCTLINE_HOLDS(hostile_names_message_has_its_size, sizeof(struct struct_messag
 STRUCTLINE_HOLDS(hostile_names_message_at_length, offsetof(struct struct_message, length) == 0 && sizeof(((struct struct_message *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_message_at_ID, offsetof(struct struct_message, ID) == 1 && sizeof(((struct struct_message *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_message_at_v, offsetof(struct struct_message, v) == 2 && sizeof(((struct struct_message *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_message_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_message_init(struct struct_message *message) {
@@ -3445,6 +3533,7 @@ STRUCTLINE_HOLDS(hostile_names_error_has_its_size, sizeof(struct struct_error) =
 STRUCTLINE_HOLDS(hostile_names_error_at_length, offsetof(struct struct_error, length) == 0 && sizeof(((struct struct_error *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_error_at_ID, offsetof(struct struct_error, ID) == 1 && sizeof(((struct struct_error *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_error_at_v, offsetof(struct struct_error, v) == 2 && sizeof(((struct struct_error *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_error_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_error_init(struct struct_error *message) {
@@ -3487,6 +3576,7 @@ STRUCTLINE_HOLDS(hostile_names_display_has_its_size, sizeof(struct struct_displa
 STRUCTLINE_HOLDS(hostile_names_display_at_length, offsetof(struct struct_display, length) == 0 && sizeof(((struct struct_display *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_display_at_ID, offsetof(struct struct_display, ID) == 1 && sizeof(((struct struct_display *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_display_at_v, offsetof(struct struct_display, v) == 2 && sizeof(((struct struct_display *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_display_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_display_init(struct struct_display *message) {
@@ -3529,6 +3619,7 @@ STRUCTLINE_HOLDS(hostile_names_row_has_its_size, sizeof(struct struct_row) == 3)
 STRUCTLINE_HOLDS(hostile_names_row_at_length, offsetof(struct struct_row, length) == 0 && sizeof(((struct struct_row *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_row_at_ID, offsetof(struct struct_row, ID) == 1 && sizeof(((struct struct_row *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_row_at_v, offsetof(struct struct_row, v) == 2 && sizeof(((struct struct_row *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_row_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_row_init(struct struct_row *message) {
@@ -3571,6 +3662,7 @@ STRUCTLINE_HOLDS(hostile_names_frame_has_its_size, sizeof(struct struct_frame) =
 STRUCTLINE_HOLDS(hostile_names_frame_at_length, offsetof(struct struct_frame, length) == 0 && sizeof(((struct struct_frame *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_frame_at_ID, offsetof(struct struct_frame, ID) == 1 && sizeof(((struct struct_frame *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_frame_at_id_, offsetof(struct struct_frame, id_) == 2 && sizeof(((struct struct_frame *)0)->id_) == 1);
+STRUCTLINE_HOLDS(hostile_names_frame_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_frame_init(struct struct_frame *message) {
@@ -3613,6 +3705,7 @@ STRUCTLINE_HOLDS(hostile_names_message_id_has_its_size, sizeof(struct struct_mes
 STRUCTLINE_HOLDS(hostile_names_message_id_at_length, offsetof(struct struct_message_id, length) == 0 && sizeof(((struct struct_message_id *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_message_id_at_ID, offsetof(struct struct_message_id, ID) == 1 && sizeof(((struct struct_message_id *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_message_id_at_v, offsetof(struct struct_message_id, v) == 2 && sizeof(((struct struct_message_id *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_message_id_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_message_id_init(struct struct_message_id *message) {
@@ -3655,6 +3748,7 @@ STRUCTLINE_HOLDS(hostile_names_x_has_its_size, sizeof(struct struct_x) == 3);
 STRUCTLINE_HOLDS(hostile_names_x_at_length, offsetof(struct struct_x, length) == 0 && sizeof(((struct struct_x *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_at_ID, offsetof(struct struct_x, ID) == 1 && sizeof(((struct struct_x *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_at_v, offsetof(struct struct_x, v) == 2 && sizeof(((struct struct_x *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_x_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_x_init(struct struct_x *message) {
@@ -3697,6 +3791,7 @@ STRUCTLINE_HOLDS(hostile_names_x_raw_has_its_size, sizeof(struct struct_x_raw) =
 STRUCTLINE_HOLDS(hostile_names_x_raw_at_length, offsetof(struct struct_x_raw, length) == 0 && sizeof(((struct struct_x_raw *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_raw_at_ID, offsetof(struct struct_x_raw, ID) == 1 && sizeof(((struct struct_x_raw *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_raw_at_v, offsetof(struct struct_x_raw, v) == 2 && sizeof(((struct struct_x_raw *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_x_raw_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_x_raw_init(struct struct_x_raw *message) {
@@ -3739,6 +3834,7 @@ STRUCTLINE_HOLDS(hostile_names_x_stored_has_its_size, sizeof(struct struct_x_sto
 STRUCTLINE_HOLDS(hostile_names_x_stored_at_length, offsetof(struct struct_x_stored, length) == 0 && sizeof(((struct struct_x_stored *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_stored_at_ID, offsetof(struct struct_x_stored, ID) == 1 && sizeof(((struct struct_x_stored *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_stored_at_v, offsetof(struct struct_x_stored, v) == 2 && sizeof(((struct struct_x_stored *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_x_stored_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_x_stored_init(struct struct_x_stored *message) {
@@ -3781,6 +3877,7 @@ STRUCTLINE_HOLDS(hostile_names_a_has_its_size, sizeof(struct struct_a) == 3);
 STRUCTLINE_HOLDS(hostile_names_a_at_length, offsetof(struct struct_a, length) == 0 && sizeof(((struct struct_a *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_a_at_ID, offsetof(struct struct_a, ID) == 1 && sizeof(((struct struct_a *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_a_at_p_b, offsetof(struct struct_a, p_b) == 2 && sizeof(((struct struct_a *)0)->p_b) == 1);
+STRUCTLINE_HOLDS(hostile_names_a_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_a_init(struct struct_a *message) {
@@ -3823,6 +3920,7 @@ STRUCTLINE_HOLDS(hostile_names_a_p_has_its_size, sizeof(struct struct_a_p) == 3)
 STRUCTLINE_HOLDS(hostile_names_a_p_at_length, offsetof(struct struct_a_p, length) == 0 && sizeof(((struct struct_a_p *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_a_p_at_ID, offsetof(struct struct_a_p, ID) == 1 && sizeof(((struct struct_a_p *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_a_p_at_b, offsetof(struct struct_a_p, b) == 2 && sizeof(((struct struct_a_p *)0)->b) == 1);
+STRUCTLINE_HOLDS(hostile_names_a_p_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_a_p_init(struct struct_a_p *message) {
@@ -3865,6 +3963,7 @@ STRUCTLINE_HOLDS(hostile_names_x_x_has_its_size, sizeof(struct struct_x_X) == 3)
 STRUCTLINE_HOLDS(hostile_names_x_x_at_length, offsetof(struct struct_x_X, length) == 0 && sizeof(((struct struct_x_X *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_x_at_ID, offsetof(struct struct_x_X, ID) == 1 && sizeof(((struct struct_x_X *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_x_x_at_v, offsetof(struct struct_x_X, v) == 2 && sizeof(((struct struct_x_X *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_x_x_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_x_x_init(struct struct_x_X *message) {
@@ -3907,6 +4006,7 @@ STRUCTLINE_HOLDS(hostile_names_header_has_its_size, sizeof(struct struct_header)
 STRUCTLINE_HOLDS(hostile_names_header_at_length, offsetof(struct struct_header, length) == 0 && sizeof(((struct struct_header *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_header_at_ID, offsetof(struct struct_header, ID) == 1 && sizeof(((struct struct_header *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_header_at_v, offsetof(struct struct_header, v) == 2 && sizeof(((struct struct_header *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_header_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_header_init(struct struct_header *message) {
@@ -3949,6 +4049,7 @@ STRUCTLINE_HOLDS(hostile_names_padding_8_has_its_size, sizeof(struct struct_padd
 STRUCTLINE_HOLDS(hostile_names_padding_8_at_length, offsetof(struct struct_padding_8, length) == 0 && sizeof(((struct struct_padding_8 *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_padding_8_at_ID, offsetof(struct struct_padding_8, ID) == 1 && sizeof(((struct struct_padding_8 *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_padding_8_at_v, offsetof(struct struct_padding_8, v) == 2 && sizeof(((struct struct_padding_8 *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_padding_8_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_padding_8_init(struct struct_padding_8 *message) {
@@ -3991,6 +4092,7 @@ STRUCTLINE_HOLDS(hostile_names_dict_has_its_size, sizeof(struct struct_dict) == 
 STRUCTLINE_HOLDS(hostile_names_dict_at_length, offsetof(struct struct_dict, length) == 0 && sizeof(((struct struct_dict *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_dict_at_ID, offsetof(struct struct_dict, ID) == 1 && sizeof(((struct struct_dict *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_dict_at_v, offsetof(struct struct_dict, v) == 2 && sizeof(((struct struct_dict *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_dict_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_dict_init(struct struct_dict *message) {
@@ -4033,6 +4135,7 @@ STRUCTLINE_HOLDS(hostile_names_list_has_its_size, sizeof(struct struct_list) == 
 STRUCTLINE_HOLDS(hostile_names_list_at_length, offsetof(struct struct_list, length) == 0 && sizeof(((struct struct_list *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_list_at_ID, offsetof(struct struct_list, ID) == 1 && sizeof(((struct struct_list *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_list_at_v, offsetof(struct struct_list, v) == 2 && sizeof(((struct struct_list *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_list_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_list_init(struct struct_list *message) {
@@ -4075,6 +4178,7 @@ STRUCTLINE_HOLDS(hostile_names_literal_has_its_size, sizeof(struct struct_litera
 STRUCTLINE_HOLDS(hostile_names_literal_at_length, offsetof(struct struct_literal, length) == 0 && sizeof(((struct struct_literal *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_literal_at_ID, offsetof(struct struct_literal, ID) == 1 && sizeof(((struct struct_literal *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_literal_at_v, offsetof(struct struct_literal, v) == 2 && sizeof(((struct struct_literal *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_literal_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_literal_init(struct struct_literal *message) {
@@ -4117,6 +4221,7 @@ STRUCTLINE_HOLDS(hostile_names_optional_has_its_size, sizeof(struct struct_optio
 STRUCTLINE_HOLDS(hostile_names_optional_at_length, offsetof(struct struct_optional, length) == 0 && sizeof(((struct struct_optional *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_optional_at_ID, offsetof(struct struct_optional, ID) == 1 && sizeof(((struct struct_optional *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_optional_at_v, offsetof(struct struct_optional, v) == 2 && sizeof(((struct struct_optional *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_optional_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_optional_init(struct struct_optional *message) {
@@ -4159,6 +4264,7 @@ STRUCTLINE_HOLDS(hostile_names_tuple_has_its_size, sizeof(struct struct_tuple) =
 STRUCTLINE_HOLDS(hostile_names_tuple_at_length, offsetof(struct struct_tuple, length) == 0 && sizeof(((struct struct_tuple *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_tuple_at_ID, offsetof(struct struct_tuple, ID) == 1 && sizeof(((struct struct_tuple *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_tuple_at_v, offsetof(struct struct_tuple, v) == 2 && sizeof(((struct struct_tuple *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_tuple_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_tuple_init(struct struct_tuple *message) {
@@ -4201,6 +4307,7 @@ STRUCTLINE_HOLDS(hostile_names_type_has_its_size, sizeof(struct struct_type) == 
 STRUCTLINE_HOLDS(hostile_names_type_at_length, offsetof(struct struct_type, length) == 0 && sizeof(((struct struct_type *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_type_at_ID, offsetof(struct struct_type, ID) == 1 && sizeof(((struct struct_type *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_type_at_v, offsetof(struct struct_type, v) == 2 && sizeof(((struct struct_type *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_type_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_type_init(struct struct_type *message) {
@@ -4243,6 +4350,7 @@ STRUCTLINE_HOLDS(hostile_names_type_var_has_its_size, sizeof(struct struct_type_
 STRUCTLINE_HOLDS(hostile_names_type_var_at_length, offsetof(struct struct_type_var, length) == 0 && sizeof(((struct struct_type_var *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_type_var_at_ID, offsetof(struct struct_type_var, ID) == 1 && sizeof(((struct struct_type_var *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_type_var_at_v, offsetof(struct struct_type_var, v) == 2 && sizeof(((struct struct_type_var *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_type_var_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_type_var_init(struct struct_type_var *message) {
@@ -4285,6 +4393,7 @@ STRUCTLINE_HOLDS(hostile_names_union_has_its_size, sizeof(struct struct_union) =
 STRUCTLINE_HOLDS(hostile_names_union_at_length, offsetof(struct struct_union, length) == 0 && sizeof(((struct struct_union *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_union_at_ID, offsetof(struct struct_union, ID) == 1 && sizeof(((struct struct_union *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_union_at_v, offsetof(struct struct_union, v) == 2 && sizeof(((struct struct_union *)0)->v) == 1);
+STRUCTLINE_HOLDS(hostile_names_union_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_union_init(struct struct_union *message) {
@@ -4350,6 +4459,7 @@ STRUCTLINE_HOLDS(hostile_names_of_can_at_SGTYPE_, offsetof(struct struct_of_can,
 STRUCTLINE_HOLDS(hostile_names_of_can_at_CAT_, offsetof(struct struct_of_can, CAT_) == 23 && sizeof(((struct struct_of_can *)0)->CAT_) == 1);
 STRUCTLINE_HOLDS(hostile_names_of_can_at_CAT_DEF_, offsetof(struct struct_of_can, CAT_DEF_) == 24 && sizeof(((struct struct_of_can *)0)->CAT_DEF_) == 1);
 STRUCTLINE_HOLDS(hostile_names_of_can_at_VECTOR__XXX, offsetof(struct struct_of_can, VECTOR__XXX) == 25 && sizeof(((struct struct_of_can *)0)->VECTOR__XXX) == 1);
+STRUCTLINE_HOLDS(hostile_names_of_can_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_of_can_init(struct struct_of_can *message) {
@@ -4415,6 +4525,7 @@ STRUCTLINE_HOLDS(hostile_names_matlab_at_properties, offsetof(struct struct_matl
 STRUCTLINE_HOLDS(hostile_names_matlab_at_spmd, offsetof(struct struct_matlab, spmd) == 23 && sizeof(((struct struct_matlab *)0)->spmd) == 1);
 STRUCTLINE_HOLDS(hostile_names_matlab_at_unwind_protect, offsetof(struct struct_matlab, unwind_protect) == 24 && sizeof(((struct struct_matlab *)0)->unwind_protect) == 1);
 STRUCTLINE_HOLDS(hostile_names_matlab_at_unwind_protect_cleanup, offsetof(struct struct_matlab, unwind_protect_cleanup) == 25 && sizeof(((struct struct_matlab *)0)->unwind_protect_cleanup) == 1);
+STRUCTLINE_HOLDS(hostile_names_matlab_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_matlab_init(struct struct_matlab *message) {
@@ -4457,6 +4568,7 @@ STRUCTLINE_HOLDS(hostile_names_named_tuple_has_its_size, sizeof(struct struct_na
 STRUCTLINE_HOLDS(hostile_names_named_tuple_at_length, offsetof(struct struct_named_tuple, length) == 0 && sizeof(((struct struct_named_tuple *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_named_tuple_at_ID, offsetof(struct struct_named_tuple, ID) == 1 && sizeof(((struct struct_named_tuple *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_named_tuple_at_value, offsetof(struct struct_named_tuple, value) == 2 && sizeof(((struct struct_named_tuple *)0)->value) == 1);
+STRUCTLINE_HOLDS(hostile_names_named_tuple_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_named_tuple_init(struct struct_named_tuple *message) {

@@ -35,6 +35,25 @@ template <typename Type> struct structline_plain<Type &> { typedef Type type; };
 /* Not a valid frame size. */
 #define STRUCTLINE_NONE ((size_t)-1)
 
+/* Whether the processor is big-endian. */
+#if defined(__BYTE_ORDER__) && defined(__ORDER_BIG_ENDIAN__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define STRUCTLINE_BIG 1
+#else
+#define STRUCTLINE_BIG 0
+#endif
+
+/* Reverses the bytes of each of `count` numbers. */
+static inline void structline_swap(uint8_t *bytes, uint8_t width, size_t count) {
+  for (; count > 0; count--, bytes += width) {
+    uint8_t i;
+    for (i = 0; i < width / 2; i++) {
+      const uint8_t byte = bytes[i];
+      bytes[i] = bytes[width - 1 - i];
+      bytes[width - 1 - i] = byte;
+    }
+  }
+}
+
 /* Writes the bits of a mask and keeps all others. */
 static inline void structline_write_number(uint8_t *bytes, size_t at, uint8_t length, int big, uint32_t mask, uint32_t value) {
   uint8_t i;
@@ -266,6 +285,7 @@ STRUCTLINE_HOLDS(twin_enums_motor_at_length, offsetof(struct motor::struct_motor
 STRUCTLINE_HOLDS(twin_enums_motor_at_ID, offsetof(struct motor::struct_motor, ID) == 1 && sizeof(((struct motor::struct_motor *)0)->ID) == 1);
 STRUCTLINE_HOLDS(twin_enums_motor_at_state, offsetof(struct motor::struct_motor, state) == 2 && sizeof(((struct motor::struct_motor *)0)->state) == 1);
 STRUCTLINE_HOLDS(twin_enums_motor_at_ck, offsetof(struct motor::struct_motor, ck) == 4 && sizeof(((struct motor::struct_motor *)0)->ck) == 1);
+STRUCTLINE_HOLDS(twin_enums_motor_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void twin_enums_motor_init(struct motor::struct_motor *message) {
@@ -317,6 +337,7 @@ STRUCTLINE_HOLDS(twin_enums_door_at_ID, offsetof(struct door::struct_door, ID) =
 STRUCTLINE_HOLDS(twin_enums_door_at_state, offsetof(struct door::struct_door, state) == 2 && sizeof(((struct door::struct_door *)0)->state) == 1);
 STRUCTLINE_HOLDS(twin_enums_door_at_drive, offsetof(struct door::struct_door, drive) == 3 && sizeof(((struct door::struct_door *)0)->drive) == 1);
 STRUCTLINE_HOLDS(twin_enums_door_at_lid, offsetof(struct door::struct_door, lid) == 4 && sizeof(((struct door::struct_door *)0)->lid) == 1);
+STRUCTLINE_HOLDS(twin_enums_door_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void twin_enums_door_init(struct door::struct_door *message) {

@@ -35,16 +35,13 @@ export function documentedMacros(
 
 /** Macros of GCC and Clang that their standard headers use. */
 export function gnuMacros(target: Target, byteOrder: ByteOrder): Readonly<Record<string, string>> {
-  const order = byteOrder === "little" ? "__ORDER_LITTLE_ENDIAN__" : "__ORDER_BIG_ENDIAN__";
-  const endian = target.name === "arm-eabi" ? { [byteOrder === "little" ? "__ARMEL__" : "__ARMEB__"]: "1" } : {};
   return {
     ...GNU,
     ...sizeMacros(target),
     ...limitMacros(target),
     ...(target.charSigned ? {} : { __CHAR_UNSIGNED__: "1" }),
     __BIGGEST_ALIGNMENT__: String(target.biggestAlignment),
-    __BYTE_ORDER__: order,
-    ...endian,
+    __BYTE_ORDER__: byteOrder === "little" ? "__ORDER_LITTLE_ENDIAN__" : "__ORDER_BIG_ENDIAN__",
   };
 }
 
@@ -53,8 +50,7 @@ function languageMacros(target: Target, language: Language): Readonly<Record<str
   return { __cplusplus: "201703L", ...(target.bitFields === "microsoft" ? {} : { __GNUG__: "12", _GNU_SOURCE: "1" }) };
 }
 
-function sizeMacros({ sizes, types }: Target): Readonly<Record<string, string>> {
-  const wide = types["wchar_t"];
+function sizeMacros({ sizes }: Target): Readonly<Record<string, string>> {
   return {
     __SIZEOF_SHORT__: "2",
     __SIZEOF_INT__: String(sizes.int),
@@ -65,79 +61,72 @@ function sizeMacros({ sizes, types }: Target): Readonly<Record<string, string>> 
     __SIZEOF_POINTER__: String(sizes.pointer),
     __SIZEOF_SIZE_T__: String(sizes.pointer),
     __SIZEOF_PTRDIFF_T__: String(sizes.pointer),
-    ...(wide === undefined ? {} : { __WCHAR_TYPE__: wide }),
   };
-}
-
-/** The C type of an integer with this width, and the suffix of its constants. */
-function integerOf(bits: number, { sizes, name }: Target): { readonly type: string; readonly suffix: string } {
-  if (bits === 8) return { type: "char", suffix: "" };
-  if (bits === 16) return sizes.int === 2 ? { type: "int", suffix: "" } : { type: "short int", suffix: "" };
-  if (bits === 32 && sizes.int === 4) {
-    const long = name === "arm-eabi" || name === "riscv32";
-    return long ? { type: "long int", suffix: "L" } : { type: "int", suffix: "" };
-  }
-  return bits === 32 || sizes.long === 8 ? { type: "long int", suffix: "L" } : { type: "long long int", suffix: "LL" };
-}
-
-/** The largest value of this width as a constant: `0x7fffffffL`. */
-function largest(bits: number, signed: boolean, suffix: string): string {
-  const value = (1n << BigInt(signed ? bits - 1 : bits)) - 1n;
-  return `0x${value.toString(16)}${signed ? "" : bits <= 16 && suffix === "" ? "" : "U"}${suffix}`;
 }
 
 function limitMacros(target: Target): Readonly<Record<string, string>> {
   const { sizes } = target;
-  const found: Record<string, string> = {
+  const [longest, pointer] = [integerOf(64, target), integerOf(sizes.pointer * 8, target)];
+  return {
     __SCHAR_MAX__: "0x7f",
     __SHRT_MAX__: "0x7fff",
-    __INT_MAX__: largest(sizes.int * 8, true, ""),
-    __LONG_MAX__: largest(sizes.long * 8, true, "L"),
-    __LONG_LONG_MAX__: largest(64, true, "LL"),
+    __INT_MAX__: integerOf(sizes.int * 8, target).max,
+    __LONG_MAX__: largest(sizes.long * 8 - 1, "L"),
+    __LONG_LONG_MAX__: largest(63, "LL"),
     __SCHAR_WIDTH__: "8",
     __SHRT_WIDTH__: "16",
     __INT_WIDTH__: String(sizes.int * 8),
     __LONG_WIDTH__: String(sizes.long * 8),
     __LONG_LONG_WIDTH__: "64",
+    ...Object.assign({}, ...[8, 16, 32, 64].map((bits) => fixedWidthMacros(bits, target))),
+    __INTMAX_MAX__: longest.max,
+    __UINTMAX_MAX__: longest.unsignedMax,
+    __INTMAX_TYPE__: longest.type,
+    __UINTMAX_TYPE__: longest.unsignedType,
+    __SIZE_TYPE__: pointer.unsignedType,
+    __PTRDIFF_TYPE__: pointer.type,
+    __INTPTR_TYPE__: pointer.type,
+    __UINTPTR_TYPE__: pointer.unsignedType,
+    __SIZE_MAX__: pointer.unsignedMax,
+    __PTRDIFF_MAX__: pointer.max,
+    __INTPTR_MAX__: pointer.max,
+    __UINTPTR_MAX__: pointer.unsignedMax,
   };
-  for (const bits of [8, 16, 32, 64]) {
-    const { type, suffix } = integerOf(bits, target);
-    found[`__INT${bits}_MAX__`] = largest(bits, true, suffix);
-    found[`__UINT${bits}_MAX__`] = bits === 16 && sizes.int === 2 ? "0xffffU" : largest(bits, false, suffix);
-    found[`__INT${bits}_TYPE__`] = bits === 8 ? "signed char" : type;
-    found[`__UINT${bits}_TYPE__`] = unsigned(type);
-    found[`__INT_LEAST${bits}_TYPE__`] = found[`__INT${bits}_TYPE__`] ?? "";
-    found[`__UINT_LEAST${bits}_TYPE__`] = unsigned(type);
-    const constant = suffix === "" ? "" : ` ## ${suffix}`;
-    found[`__INT${bits}_C(c)`] = `c${constant}`;
-    const narrow = bits < 32 && !(bits === 16 && sizes.int === 2);
-    found[`__UINT${bits}_C(c)`] = narrow ? "c" : `c ## U${suffix}`;
-  }
-  const longest = integerOf(64, target);
-  const pointer = target.types["intptr_t"] === undefined ? undefined : sizes.pointer * 8;
-  found["__INTMAX_MAX__"] = largest(64, true, longest.suffix);
-  found["__UINTMAX_MAX__"] = largest(64, false, longest.suffix);
-  found["__INTMAX_TYPE__"] = longest.type;
-  found["__UINTMAX_TYPE__"] = unsigned(longest.type);
-  if (pointer !== undefined) {
-    const type = pointer === sizes.int * 8 ? { type: "int", suffix: "" } : integerOf(pointer, target);
-    found["__SIZE_TYPE__"] = pointer === 16 ? "unsigned int" : unsigned(type.type);
-    found["__PTRDIFF_TYPE__"] = type.type;
-    found["__INTPTR_TYPE__"] = type.type;
-    found["__UINTPTR_TYPE__"] = unsigned(type.type);
-    found["__SIZE_MAX__"] = largest(pointer, false, type.suffix === "" ? "" : type.suffix).replace(
-      /f$/,
-      pointer === 16 ? "fU" : "f",
-    );
-    found["__PTRDIFF_MAX__"] = largest(pointer, true, type.suffix);
-    found["__INTPTR_MAX__"] = largest(pointer, true, type.suffix);
-    found["__UINTPTR_MAX__"] = found["__SIZE_MAX__"];
-  }
-  return found;
 }
 
-function unsigned(type: string): string {
-  return type === "char" ? "unsigned char" : `${type.replace(/ ?int$/, "")} unsigned int`.trim();
+function fixedWidthMacros(bits: number, target: Target): Readonly<Record<string, string>> {
+  const { type, unsignedType, max, unsignedMax, suffix, unsignedSuffix } = integerOf(bits, target);
+  const signedType = bits === 8 ? "signed char" : type;
+  return {
+    [`__INT${bits}_MAX__`]: max,
+    [`__UINT${bits}_MAX__`]: unsignedMax,
+    [`__INT${bits}_TYPE__`]: signedType,
+    [`__UINT${bits}_TYPE__`]: unsignedType,
+    [`__INT_LEAST${bits}_TYPE__`]: signedType,
+    [`__UINT_LEAST${bits}_TYPE__`]: unsignedType,
+    [`__INT${bits}_C(c)`]: suffix === "" ? "c" : `c ## ${suffix}`,
+    [`__UINT${bits}_C(c)`]: unsignedSuffix === "" ? "c" : `c ## ${unsignedSuffix}`,
+  };
+}
+
+/** The C type of an integer with this width, its largest values as constants, and the suffixes of constants. */
+function integerOf(bits: number, { sizes }: Target) {
+  const types = [
+    [8, "char", "unsigned char", ""],
+    [sizes.int * 8, "int", "unsigned int", ""],
+    [16, "short int", "short unsigned int", ""],
+    [sizes.long * 8, "long int", "long unsigned int", "L"],
+    [64, "long long int", "long long unsigned int", "LL"],
+  ] as const;
+  const [, type, unsignedType, suffix] = types.find(([width]) => width === bits)!;
+  const unsignedSuffix = bits < sizes.int * 8 ? "" : `U${suffix}`;
+  const [max, unsignedMax] = [largest(bits - 1, suffix), largest(bits, unsignedSuffix)];
+  return { type, unsignedType, suffix, unsignedSuffix, max, unsignedMax };
+}
+
+/** The largest number of so many bits as a constant: `0x7fffffffL`. */
+function largest(bits: number, suffix: string): string {
+  return `0x${((1n << BigInt(bits)) - 1n).toString(16)}${suffix}`;
 }
 
 /** Used if the header expands the name but nothing defines it. `#ifdef` does not see them. [CMSIS cmsis_gcc.h, newlib sys/cdefs.h, avr-libc pgmspace.h] */

@@ -12,7 +12,7 @@ import { generatedBy, type Tool } from "./emitter.ts";
 import { checksOf } from "./frame-checks.ts";
 import { type ChannelModel, type Field, isFloat, isSigned, type Message, syncWord } from "./model.ts";
 import { SCRIPT_RULES } from "./notations.ts";
-import { bytePieces } from "./places.ts";
+import { bytePieces, writeInitial } from "./places.ts";
 import { lineText } from "./text.ts";
 import { type Yaml, yamlText } from "./yaml-text.ts";
 
@@ -90,7 +90,7 @@ function portOf({ frames }: ChannelModel, { id }: Message): number {
 function frameOf(channel: ChannelModel, message: Message): number[] {
   const { id, idFrom, length, payloadOffset, trailer } = channel.frames;
   const struct = new Array<number>(message.wireSize).fill(0);
-  for (const field of message.fields) writeField(struct, field);
+  for (const field of message.fields) writeInitial(struct, field);
   const frame = [...new Array<number>(payloadOffset).fill(0), ...struct, ...new Array<number>(trailer).fill(0)];
   for (const [at, byte] of syncWord(channel).entries()) frame[at] = byte;
   if (channel.channel.plan.frames !== undefined) {
@@ -118,33 +118,6 @@ function writeNumber(
     const bits = Number((BigInt(mask) >> BigInt(8 * index)) & 255n);
     frame[at] = ((frame[at] ?? 0) & ~bits) | Number((placed >> BigInt(8 * index)) & 255n);
   }
-}
-
-function writeField(bytes: number[], field: Field): void {
-  const { initial } = field;
-  if (initial === undefined) return;
-  if (typeof initial === "string") {
-    bytes.splice(field.bitOffset / 8, field.bitWidth / 8, ...textBytes(initial, field.bitWidth / 8));
-    return;
-  }
-  for (const { byte, shift, width, fieldShift } of bytePieces(field, field.byteOrder)) {
-    const bits = Number((bitsOf(field, initial) >> BigInt(fieldShift)) & BigInt(2 ** width - 1));
-    bytes[byte] = ((bytes[byte] ?? 0) & ~((2 ** width - 1) << shift)) | (bits << shift);
-  }
-}
-
-function textBytes(text: string, size: number): number[] {
-  const bytes = new Uint8Array(size);
-  new TextEncoder().encodeInto(text, bytes);
-  return [...bytes];
-}
-
-function bitsOf(field: Field, value: number | bigint | boolean): bigint {
-  if (!isFloat(field)) return BigInt.asUintN(field.bitWidth, BigInt(value));
-  const view = new DataView(new ArrayBuffer(8));
-  if (field.bitWidth === 64) view.setFloat64(0, Number(value));
-  else view.setFloat32(4, Number(value));
-  return view.getBigUint64(0);
 }
 
 /** What `decodeUplink` gives for the struct. */

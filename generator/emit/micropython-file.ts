@@ -8,8 +8,9 @@ import { frameSize, sentSize, sizesOf } from "./c-text.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
 import { checksOf, checksumText, hasChecks, placeText, snakeCalls } from "./frame-checks.ts";
-import { type ChannelModel, type Field, isFloat, isSigned, type Message, syncWord } from "./model.ts";
+import { type ChannelModel, type Field, isFloat, isSigned, syncWord } from "./model.ts";
 import { pythonNumber } from "./notations.ts";
+import { writeInitial } from "./places.ts";
 import { pythonString } from "./python-text.ts";
 import { commentText } from "./text.ts";
 
@@ -54,9 +55,9 @@ function kindsText(channel: ChannelModel, limits: Limits): string {
   const kinds = channel.messages.map((message) => {
     const [least, most] = sizesOf(channel, message);
     const largest = most === undefined ? 0 : message.wireSize + most - least;
-    const initial = [...initialBytes(channel, message)]
-      .map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`)
-      .join("");
+    const bytes = new Array<number>(sentSize(channel, message)).fill(0);
+    for (const field of message.fields) writeInitial(bytes, field);
+    const initial = bytes.map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
     const head = `${message.id}, 0x${schemaOf(message.struct.layout)}, ${message.wireSize}, ${largest}`;
     const fields = message.fields.map((field) => `        ${fieldText(field, limits)},`);
     return `    ${pythonString(message.identifier)}: (${head}, b"${initial}", {\n${fields.join("\n")}\n    }),`;
@@ -66,18 +67,7 @@ function kindsText(channel: ChannelModel, limits: Limits): string {
 
 function fieldText(field: Field, limits: Limits): string {
   const { at, length, shift } = wordOf(field);
-  const kind =
-    field.type === "text"
-      ? "s"
-      : field.type === "bool"
-        ? "b"
-        : isFloat(field)
-          ? field.bitWidth === 32
-            ? "f"
-            : "d"
-          : isSigned(field)
-            ? "i"
-            : "u";
+  const kind = kindOf(field);
   const line = field.rule?.line;
   // A board's float has 24 bits, which is not enough for integers of 64.
   const isWide = field.bitWidth > 32 && !isFloat(field);
@@ -89,34 +79,20 @@ function fieldText(field: Field, limits: Limits): string {
   return `${pythonString(field.column)}: (${at}, ${length}, ${big}, ${shift}, ${field.bitWidth}, "${kind}", ${rule})`;
 }
 
+/** As in Python's `struct` for floats; `s` text, `b` bool, `i` and `u` integers. */
+function kindOf(field: Field): string {
+  if (field.type === "text") return "s";
+  if (field.type === "bool") return "b";
+  if (isFloat(field)) return field.bitWidth === 32 ? "f" : "d";
+  return isSigned(field) ? "i" : "u";
+}
+
 /** The bytes that contain the field, and the position of its least significant bit in their number. */
 function wordOf({ bitOffset, bitWidth, byteOrder }: Field): { at: number; length: number; shift: number } {
   const at = Math.floor(bitOffset / 8);
   const end = bitOffset + bitWidth;
   const length = Math.ceil(end / 8) - at;
   return { at, length, shift: byteOrder === "little" ? bitOffset - at * 8 : (at + length) * 8 - end };
-}
-
-function initialBytes(channel: ChannelModel, message: Message): Uint8Array {
-  const bytes = new Uint8Array(sentSize(channel, message));
-  for (const field of message.fields) {
-    const { initial, byteOrder, bitWidth } = field;
-    if (initial === undefined) continue;
-    const { at, length, shift } = wordOf(field);
-    if (typeof initial === "string") bytes.set(Buffer.from(initial).subarray(0, length), at);
-    else if (isFloat(field)) {
-      const view = new DataView(bytes.buffer);
-      if (bitWidth === 32) view.setFloat32(at, Number(initial), byteOrder === "little");
-      else view.setFloat64(at, Number(initial), byteOrder === "little");
-    } else {
-      const value = BigInt.asUintN(bitWidth, BigInt(initial)) << BigInt(shift);
-      for (let index = 0; index < length; index++) {
-        const place = at + (byteOrder === "little" ? index : length - 1 - index);
-        bytes[place] = bytes[place]! | Number((value >> BigInt(8 * index)) & 0xffn);
-      }
-    }
-  }
-  return bytes;
 }
 
 function constantsText(channel: ChannelModel, delimited: ReturnType<typeof delimitedOf>): string {

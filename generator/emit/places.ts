@@ -1,8 +1,8 @@
-/** Bit positions in the conventions of other formats. */
+/** Bit positions in the conventions of other formats, and bytes of initial values. */
 
 import type { Locator } from "../../runtime/frames/locator.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
-import type { Field } from "./model.ts";
+import { type Field, isFloat } from "./model.ts";
 
 /** The part of a field in one byte. */
 export interface BytePiece {
@@ -41,4 +41,32 @@ export function bytePieces(field: Field, byteOrder: ByteOrder): BytePiece[] {
     from = to;
   }
   return pieces.sort((a, b) => b.fieldShift - a.fieldShift);
+}
+
+/** Writes the field's initial value, if it has one, into the bytes of its struct. */
+export function writeInitial(bytes: number[], field: Field): void {
+  const { initial, bitOffset, bitWidth } = field;
+  if (initial === undefined) return;
+  if (typeof initial === "string") {
+    bytes.splice(bitOffset / 8, bitWidth / 8, ...textBytes(initial, bitWidth / 8));
+    return;
+  }
+  for (const { byte, shift, width, fieldShift } of bytePieces(field, field.byteOrder)) {
+    const bits = Number((bitsOf(field, initial) >> BigInt(fieldShift)) & BigInt(2 ** width - 1));
+    bytes[byte] = ((bytes[byte] ?? 0) & ~((2 ** width - 1) << shift)) | (bits << shift);
+  }
+}
+
+function textBytes(text: string, size: number): number[] {
+  const bytes = new Uint8Array(size);
+  new TextEncoder().encodeInto(text, bytes);
+  return [...bytes];
+}
+
+function bitsOf(field: Field, value: number | bigint | boolean): bigint {
+  if (!isFloat(field)) return BigInt.asUintN(field.bitWidth, BigInt(value));
+  const view = new DataView(new ArrayBuffer(8));
+  if (field.bitWidth === 64) view.setFloat64(0, Number(value));
+  else view.setFloat32(4, Number(value));
+  return view.getBigUint64(0);
 }

@@ -40,22 +40,10 @@ export function channelNames({ stem }: Pick<ChannelModel, "stem">): ChannelNames
 export function channelParts(channel: ChannelModel, contract: string): Part[] {
   const { constant, type } = channelNames(channel);
   const structs = namedStructs(channel, constant, type);
-  const imports = structs.map(
-    ({ local, exported, decode, localDecode, extent, localExtent, localRaw, raw, path, message }) => {
-      const ofSize =
-        message.struct.variable === undefined ? [] : [{ name: extent, kind: "value" as const, local: localExtent }];
-      const codec: ImportedName = { name: exported, kind: "value", local };
-      const type: ImportedName = { name: raw, kind: "type", local: localRaw };
-      // Declarations do not refer to the struct's functions.
-      const { declarations } = importPart(path, [codec, type]);
-      const functions = [{ name: decode, kind: "value" as const, local: localDecode }, ...ofSize];
-      return { ...importPart(path, [codec, ...functions, type]), declarations };
-    },
-  );
   const messages = structs.map(({ id, name, localRaw }) => `Message<${id}, ${stringLiteral(name)}, ${localRaw}>`);
-  const properties = structs.map(({ key, local }) => ({ key: propertyKey(key), type: `typeof ${local}`, doc: [] }));
+  const decoder = { doc: [], exported: false, parameters: [BYTES], returns: `${type}Message` };
   return [
-    together([typeImports([[contract, CONTRACT_TYPES]]), ...imports]),
+    together([typeImports([[contract, CONTRACT_TYPES]]), ...structs.map(structImport)]),
     unionPart(
       `${type}Message`,
       ["A message of the channel, or an error. `switch (message.name)` or `.id` determines the type of `raw`."],
@@ -66,34 +54,17 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
       ["Input of `encode`: a decoded message, or the fields that differ from the header's initial values."],
       structs.map(({ id, localRaw }) => `Outgoing<${id}, ${localRaw}>`),
     ),
-    interfacePart(
-      `${type}Channel`,
-      [`The codecs of channel \`${channel.name}\` by their structs' names.`],
-      [
-        ...properties,
-        { key: "decode", type: `(bytes: Uint8Array) => ${type}Message`, doc: [] },
-        { key: "encode", type: `(message: ${type}Outgoing) => Uint8Array`, doc: [] },
-      ],
-      "ChannelCodecs",
-    ),
+    codecsInterface(channel, structs, type),
     constantPart(constant, `${type}Channel`, channelObject(channel, structs, type), { exported: true }),
     functionPart({
+      ...decoder,
       name: `decode${type}`,
       doc: ["Decodes a message by its ID. Errors are part of the result and are never thrown."],
       exported: true,
-      parameters: [{ name: "bytes", type: "Uint8Array" }],
-      returns: `${type}Message`,
       body: [...formTests(channel), ...decodeStatements(structs, channel)],
     }),
     ...formsOf(channel).map((form) =>
-      functionPart({
-        name: `decodeForm${form.form}`,
-        doc: [],
-        exported: false,
-        parameters: [{ name: "bytes", type: "Uint8Array" }],
-        returns: `${type}Message`,
-        body: decodeStatements(structs, form),
-      }),
+      functionPart({ ...decoder, name: `decodeForm${form.form}`, body: decodeStatements(structs, form) }),
     ),
     functionPart({
       name: `encode${type}`,
@@ -106,6 +77,33 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
     ...frameParts(channel),
     ...decodeParts(channel),
   ];
+}
+
+const BYTES = { name: "bytes", type: "Uint8Array" };
+
+function structImport({ message, path, ...names }: NamedStruct): Part {
+  const codec: ImportedName = { name: names.exported, kind: "value", local: names.local };
+  const raw: ImportedName = { name: names.raw, kind: "type", local: names.localRaw };
+  const decode: ImportedName = { name: names.decode, kind: "value", local: names.localDecode };
+  const extent: ImportedName = { name: names.extent, kind: "value", local: names.localExtent };
+  const functions = message.struct.variable === undefined ? [decode] : [decode, extent];
+  // Declarations do not refer to the struct's functions.
+  const { declarations } = importPart(path, [codec, raw]);
+  return { ...importPart(path, [codec, ...functions, raw]), declarations };
+}
+
+function codecsInterface({ name }: ChannelModel, structs: readonly NamedStruct[], type: string): Part {
+  const properties = structs.map(({ key, local }) => ({ key: propertyKey(key), type: `typeof ${local}`, doc: [] }));
+  return interfacePart(
+    `${type}Channel`,
+    [`The codecs of channel \`${name}\` by their structs' names.`],
+    [
+      ...properties,
+      { key: "decode", type: `(bytes: Uint8Array) => ${type}Message`, doc: [] },
+      { key: "encode", type: `(message: ${type}Outgoing) => Uint8Array`, doc: [] },
+    ],
+    "ChannelCodecs",
+  );
 }
 
 const CONTRACT_TYPES = ["ChannelCodecs", "Message", "Outgoing", "Undecoded"];

@@ -65,10 +65,8 @@ export function codecName(model: Pick<StructModel, "variableName">): string {
 
 function fieldEntry(leaf: Field, model: StructModel): string {
   const { compiled: field, node, rawKey, initial, int64 } = leaf;
-  const presence = presenceOf(leaf, model);
   const text = node.kind === "text";
   const bits = !text && node.bitField;
-  const version = versionTag(node);
   return entry([
     ["path", stringLiteral(node.path)],
     ["ctype", stringLiteral(node.ctype)],
@@ -76,25 +74,25 @@ function fieldEntry(leaf: Field, model: StructModel): string {
     ["byteOffset", String(node.byteOffset)],
     ["bitOffset", bits ? String(node.bitOffset) : undefined],
     ["bitWidth", bits ? String(node.bitWidth) : text ? String(node.length * 8) : undefined],
-    ["byteOrder", text || node.byteOrder === undefined ? undefined : stringLiteral(node.byteOrder)],
-    ["initial", initial === undefined ? undefined : valueLiteral(initial)],
+    ["byteOrder", text ? undefined : printed(node.byteOrder, stringLiteral)],
+    ["initial", printed(initial, valueLiteral)],
     ["column", field.column === defaultColumn(node.path) ? undefined : stringLiteral(field.column)],
-    ["version", version === undefined ? undefined : String(version)],
+    ["version", printed(versionTag(node), String)],
     ["excluded", field.excluded ? "true" : undefined],
-    ["unit", field.unit === undefined ? undefined : stringLiteral(field.unit)],
-    ["states", field.states === undefined ? undefined : statesLiteral(field.states)],
-    ["limits", field.limits === undefined ? undefined : limitsLiteral(field.limits)],
-    ["expr", field.expressionText === undefined ? undefined : stringLiteral(field.expressionText)],
-    ["int64", otherThanBigint(int64)],
-    ["check", field.check && checkText(field.check)],
-    ["tag", field.tag && tagText(field.tag)],
-    ["presence", presence === undefined ? undefined : stringLiteral(presence)],
-    ["rawKey", rawKey === undefined ? undefined : stringLiteral(rawKey)],
+    ["unit", printed(field.unit, stringLiteral)],
+    ["states", printed(field.states, statesLiteral)],
+    ["limits", printed(field.limits, limitsLiteral)],
+    ["expr", printed(field.expressionText, stringLiteral)],
+    ["int64", int64 === "bigint" ? undefined : printed(int64, stringLiteral)],
+    ["check", printed(field.check, checkText)],
+    ["tag", printed(field.tag, tagText)],
+    ["presence", printed(presenceOf(leaf, model), stringLiteral)],
+    ["rawKey", printed(rawKey, stringLiteral)],
   ]);
 }
 
-function otherThanBigint(int64: Field["int64"]): string | undefined {
-  return int64 === undefined || int64 === "bigint" ? undefined : stringLiteral(int64);
+function printed<Value>(value: Value | undefined, print: (value: Value) => string): string | undefined {
+  return value === undefined ? undefined : print(value);
 }
 
 /** Keys are integers; names come from the header. */

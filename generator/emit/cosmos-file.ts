@@ -125,8 +125,8 @@ function packetText(
     return array === undefined ? items.declare(flatName(field.path), told?.renamed(field)) : "";
   });
   const start = frames.payloadOffset * 8;
-  const used = new Set<number>();
   const end = start + message.wireSize * 8;
+  let hasId = false;
   const lines = message.fields.flatMap((field, index) => {
     const array = arrays.get(field);
     const offset = bitOffsetOf(field, field.byteOrder) + start;
@@ -134,17 +134,16 @@ function packetText(
       return array.fields[0] === field ? arrayItem(array, `${names[index]} ${offset}`, { kind, message }) : [];
     }
     if (offset + field.bitWidth > end) return splitItem(field, items, { start, kind, told });
-    const isId = frames.id !== undefined && isWholeId(field, frames.id, start);
     const order = field.byteOrder === byteOrder ? "" : ` ${endian(field.byteOrder)}`;
     const doc = `${quoted([`${field.ctype} ${field.path}`, ...flatWords(field)].join(": "))}${order}`;
-    const place = `${names[index]} ${offset} ${field.bitWidth}`;
-    if (isId) used.add(0);
-    const item = isId
-      ? [kind.id(names[index] ?? "", `${offset} ${field.bitWidth}`, message.id)]
-      : kind.item(field, place, doc);
+    const place = `${offset} ${field.bitWidth}`;
+    const name = names[index] ?? "";
+    const isId = frames.id !== undefined && isWholeId(field, frames.id, start);
+    hasId ||= isId;
+    const item = isId ? [kind.id(name, place, message.id)] : kind.item(field, `${name} ${place}`, doc);
     return [...item, `    META FIELD ${quoted(field.path)}`, ...(field.shared ? ["    OVERLAP"] : [])];
   });
-  if (frames.id !== undefined && used.size === 0) {
+  if (frames.id !== undefined && !hasId) {
     lines.push(
       `${kind.id("FRAME_ID", placeOfLocator(frames.id), message.id)} "struct ID" ${endian(frames.id.byteOrder)}`,
       "    OVERLAP",

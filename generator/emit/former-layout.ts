@@ -93,28 +93,26 @@ function treeOf({ fields, variable }: Entry): LayoutNode[] {
   const members: LayoutNode[] = [];
   for (const field of fields) {
     if (!PATH.test(field.path)) throw new Error(`'${field.path}' is not a field's path`);
-    const steps = field.path.match(/\[\d+\]|[^.[\]]+/g) ?? [];
-    let siblings = members;
-    let path = "";
-    for (const [index, step] of steps.entries()) {
-      const isElement = step.startsWith("[");
-      path += isElement || index === 0 ? step : `.${step}`;
-      const name = isElement ? step.slice(1, -1) : step;
-      const [next, ...rest] = steps.slice(index + 1);
-      // The elements of an array share its rule.
-      const isField = [next ?? "[", ...rest].every((below) => below.startsWith("["));
-      const tag = tags.get(path);
-      const presence = tag === undefined ? [] : [{ text: tag, span: spanOf(path) }];
-      const comments = [...presence, ...(isField && !isElement ? ruleOf(field) : [])];
-      const common = { name, path, ctype: field.ctype, comments, span: spanOf(path) };
-      if (next === undefined) {
-        siblings.push(leafOf(field, common));
-        continue;
-      }
-      siblings = insideOf(siblings, next.startsWith("[") ? "array" : "record", common);
-    }
+    grow(members, field, tags);
   }
   return members;
+}
+
+/** Adds the field, and the arrays and records around it that are not there yet. */
+function grow(members: LayoutNode[], field: FieldEntry, tags: ReadonlyMap<string, string>): void {
+  let siblings = members;
+  for (const { 0: step, index } of field.path.matchAll(/\[\d+\]|[^.[\]]+/g)) {
+    const path = field.path.slice(0, index + step.length);
+    const below = field.path.slice(path.length);
+    const tag = tags.get(path);
+    const presence = tag === undefined ? [] : [{ text: tag, span: spanOf(path) }];
+    // The elements of an array share its rule.
+    const rule = !step.startsWith("[") && /^(?:\[\d+\])*$/.test(below) ? ruleOf(field) : [];
+    const name = step.replace(/[[\]]/g, "");
+    const common = { name, path, ctype: field.ctype, comments: [...presence, ...rule], span: spanOf(path) };
+    if (below === "") siblings.push(leafOf(field, common));
+    else siblings = insideOf(siblings, below.startsWith("[") ? "array" : "record", common);
+  }
 }
 
 type Common = Pick<ScalarNode, "name" | "path" | "ctype" | "comments" | "span">;

@@ -102,21 +102,8 @@ function uplinkText(channel: ChannelModel): string {
   const { payloadOffset, trailer, short } = frames;
   const id = frames.idFrom === undefined ? frames.id : undefined;
   const least = Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength);
-  const places = id === undefined ? [] : Array.from({ length: id.byteLength }, (_, index) => id.byteOffset + index);
-  const terms = (id?.byteOrder === "big" ? places : places.reverse()).map((place, index) => {
-    const scale = 256 ** (places.length - 1 - index);
-    return `input.bytes[${place}]${scale === 1 ? "" : ` * ${scale}`}`;
-  });
-  const whole = id === undefined || id.mask === 2 ** (8 * id.byteLength) - 1;
-  const sum = terms.join(" + ");
-  const read =
-    frames.idFrom === "fport"
-      ? "input.fPort"
-      : id === undefined
-        ? String(messages[0]?.id ?? 0)
-        : whole
-          ? sum
-          : `((${sum}) & ${id.mask}) >>> ${id.shift}`;
+  const only = String(messages[0]?.id ?? 0);
+  const read = frames.idFrom === "fport" ? "input.fPort" : id === undefined ? only : locatedText(id);
   const slice = payloadOffset + trailer === 0 ? "" : `.slice(${payloadOffset}, input.bytes.length - ${trailer})`;
   return [
     "function decodeUplink(input) {",
@@ -140,6 +127,17 @@ function uplinkText(channel: ChannelModel): string {
     "  return { data: message.decode(bytes) };",
     "}",
   ].join("\n");
+}
+
+/** Reads the number at the locator in `input.bytes`. */
+function locatedText({ byteOffset, byteLength, byteOrder, mask, shift }: Locator): string {
+  const places = Array.from({ length: byteLength }, (_, index) => byteOffset + index);
+  const terms = (byteOrder === "big" ? places : places.reverse()).map((place, index) => {
+    const scale = 256 ** (byteLength - 1 - index);
+    return `input.bytes[${place}]${scale === 1 ? "" : ` * ${scale}`}`;
+  });
+  const sum = terms.join(" + ");
+  return mask === 2 ** (8 * byteLength) - 1 ? sum : `((${sum}) & ${mask}) >>> ${shift}`;
 }
 
 function messageText(message: Message, channel: ChannelModel, limits: Limits): string {

@@ -74,13 +74,17 @@ function read(text: string): Map<string, Taken> {
   const path = () => open.filter((name) => name !== "").join(".");
   for (const line of text.split("\n")) {
     const [, block, blockName = ""] = BLOCK.exec(line) ?? [];
-    const [, type = "", name, number] = FIELD.exec(line) ?? [];
     if (block !== undefined) open.push(block === "message" ? blockName : "");
     if (block === "message") messages.set(path(), { fields: new Map(), reserved: new Set(), used: new Set() });
     if (/^\s*\}$/.test(line)) open.pop();
-    const taken = messages.get(path());
-    if (name !== undefined) taken?.fields.set(name, { type, number: Number(number) });
-    for (const each of RESERVED.exec(line)?.[1]?.split(",") ?? []) taken?.reserved.add(Number(each));
+    const message = messages.get(path());
+    if (message !== undefined) readNumbers(line, message);
   }
   return messages;
+}
+
+function readNumbers(line: string, { fields, reserved }: Taken): void {
+  const [, type = "", name, number] = FIELD.exec(line) ?? [];
+  if (name !== undefined) fields.set(name, { type, number: Number(number) });
+  for (const each of RESERVED.exec(line)?.[1]?.split(",") ?? []) reserved.add(Number(each));
 }

@@ -73,17 +73,16 @@ export function absentStored(model: StructModel): string[] {
   const stored = model.fields.filter(({ compiled }) => !compiled.excluded);
   const parts = model.struct.variable?.parts ?? [];
   return parts.flatMap((part, index) => {
-    if (part.kind === "if") {
-      const inside = stored.flatMap(({ path }, at) => (path === part.path || isIn(path, part) ? [at] : []));
-      const [first, last] = [inside[0], inside.at(-1)];
-      if (first === undefined || last === undefined) return [];
+    const isOptional = part.kind === "if";
+    const inside = stored.flatMap(({ path }, at) =>
+      isIn(path, part) || (isOptional && path === part.path) ? [at] : [],
+    );
+    const [first, last] = [inside[0], inside.at(-1)];
+    if (first === undefined || last === undefined || (!isOptional && part.node !== "array")) return [];
+    if (isOptional) {
       const each = first === last ? `into[${first}] = undefined;` : absentFrom(`${first}`, last + 1);
       return [`if (there[${index}] === 0) ${each}`];
     }
-    if (part.node !== "array") return [];
-    const inside = stored.flatMap(({ path }, at) => (isIn(path, part) ? [at] : []));
-    const [first, last] = [inside[0], inside.at(-1)];
-    if (first === undefined || last === undefined) return [];
     // All elements have the same number of fields, in order.
     const each = inside.length / part.most;
     const count = `there[${index}]${typeOnly("!")}`;

@@ -45,11 +45,10 @@ function breaks(line: string): number[] {
   let quote = "";
   for (let at = line.search(/\S/); at < line.length; at++) {
     const character = line[at] ?? "";
-    if (quote !== "") {
-      if (character === "\\") at++;
-      else if (character === quote) quote = "";
-    } else if (character === '"' || character === "`") quote = character;
-    else if (character === " " && mayBreak(line, at)) places.push(at);
+    if (quote !== "" && character === "\\") at++;
+    else if (character === quote) quote = "";
+    else if (quote === "" && (character === '"' || character === "`")) quote = character;
+    else if (quote === "" && character === " " && mayBreak(line, at)) places.push(at);
   }
   return places;
 }

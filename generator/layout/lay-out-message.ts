@@ -56,8 +56,7 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
   if (id === undefined) return { value: undefined, diagnostics: [] };
   const outside = idOutside(message, chosen.wireSize, frames);
   if (outside !== undefined) return { value: undefined, diagnostics: [outside] };
-  // Without an initial value, the struct's size is the expected length.
-  const length = declared ?? (message.lengthIsSize ? (chosen.sizeOf ?? chosen.size) : chosen.wireSize);
+  const length = declared ?? expectedLength(message, chosen);
   const value: StructLayout = {
     message,
     // The length is one byte.
@@ -68,6 +67,11 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
     byteOrder: plan.byteOrder,
   };
   return { value, diagnostics: [...choice.diagnostics, ...noted(value, plan)] };
+}
+
+/** Without an initial value, the struct's size is the expected length. */
+function expectedLength({ lengthIsSize }: MessageDeclaration, { size, sizeOf = size, wireSize }: Candidate): number {
+  return lengthIsSize ? sizeOf : wireSize;
 }
 
 /** Contradictions between the layout and the comments or the configuration. */

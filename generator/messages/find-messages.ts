@@ -30,22 +30,24 @@ export function findMessages(context: Context): FoundMessages {
   const diagnostics: Diagnostic[] = [];
   const instances = instancesByRecord(context);
   const broken = context.broken.filter((part) => mentionsMessage(context.unit.tokens.slice(part.from, part.to)));
-  const explanations = new Set(broken.flatMap((part) => part.explanations));
+  const explanations = broken.flatMap((part) => part.explanations);
   let unreadable = broken.length;
   for (const [record, facts] of context.records) {
     const isPlain = isMessage(record);
-    if (!isPlain && !mayHaveIdByPlace(record, facts, instances, context)) continue;
-    if (isPlain && isPartOfMessage(record, facts, instances, context)) continue;
+    const mayBeMessage = isPlain
+      ? !isPartOfMessage(record, facts, instances, context)
+      : mayHaveIdByPlace(record, facts, instances, context);
+    if (!mayBeMessage) continue;
     context.symbols.file = context.unit.tokens[facts.from]?.file;
     const { problems, errors } = problemsOf(record, context);
     const message = readMessage(record, facts, instances.get(record) ?? [], context, problems);
     diagnostics.push(...problems);
-    for (const error of errors) explanations.add(error);
+    explanations.push(...errors);
     if (broken.some(({ from, to }) => facts.from >= from && facts.from < to)) continue;
     if (errors.length > 0 || problems.some(({ severity }) => severity === "error")) unreadable += 1;
     else messages.push(isPlain ? message : { ...message, idByPlace: true });
   }
-  return { messages, unreadable, explanations: [...explanations], diagnostics };
+  return { messages, unreadable, explanations: [...new Set(explanations)], diagnostics };
 }
 
 /** True for a struct with an initialiser (`struct a { struct header h; … } a = {{3, 1}, 0};`) in a channel with `id =` [D37]. */

@@ -23,15 +23,14 @@ export function namedMessages(planned: readonly PlannedMessage[], headers: Heade
   const messages: MessageDeclaration[] = [];
   const diagnostics: Diagnostic[] = [];
   const instances = instancesByRecord(headers);
-  const explanations = new Set<Explanation>();
+  const explanations: Explanation[] = [];
   const names = shortNames(planned.map(({ struct }) => struct));
   for (const entry of planned) {
     const record = recordOf(entry, headers);
     const facts = isRecord(record) ? headers.records.get(record) : undefined;
     const part = brokenPart(entry, facts, headers);
-    for (const explanation of part?.explanations ?? []) explanations.add(explanation);
-    if (part !== undefined) continue;
-    if (!isRecord(record)) diagnostics.push(record);
+    if (part !== undefined) explanations.push(...part.explanations);
+    else if (!isRecord(record)) diagnostics.push(record);
     else if (facts !== undefined) {
       const named = { record, facts, instances: instances.get(record) ?? [] };
       const read = readNamed(entry, named, headers, { diagnostics, explanations });
@@ -41,7 +40,7 @@ export function namedMessages(planned: readonly PlannedMessage[], headers: Heade
   return {
     messages,
     unreadable: planned.length - messages.length,
-    explanations: [...explanations],
+    explanations: [...new Set(explanations)],
     diagnostics,
   };
 }
@@ -57,7 +56,7 @@ function readNamed(
   entry: PlannedMessage,
   { record, facts, instances }: Named,
   headers: Headers,
-  said: { readonly diagnostics: Diagnostic[]; readonly explanations: Set<Explanation> },
+  said: { readonly diagnostics: Diagnostic[]; readonly explanations: Explanation[] },
 ): MessageDeclaration | undefined {
   headers.symbols.file = headers.unit.tokens[facts.from]?.file;
   const id = idOf(entry, headers);
@@ -65,7 +64,7 @@ function readNamed(
   const problems = [id, checkExtra].filter((found) => typeof found === "object");
   const found = problemsOf(record, headers);
   problems.push(...found.problems);
-  for (const explanation of found.errors) said.explanations.add(explanation);
+  said.explanations.push(...found.errors);
   const message = readMessage(record, facts, instances, headers, problems);
   // The configuration gives the ID, so a constructor that cannot be evaluated does not matter.
   said.diagnostics.push(...problems.filter(({ code }) => code !== "W148" && code !== "W410"));

@@ -45,8 +45,8 @@ function checkOf(match: RegExpExecArray, tagged: Tagged): CheckInfo | undefined 
     diagnostics.push(report(RULES, "E330", span, { field, name, nearest: nearest(name, checksumNames()) }));
     return undefined;
   }
-  const bits = leaf.kind === "text" || leaf.bitField || !/^u?int/.test(leaf.scalar) ? 0 : leaf.bitWidth;
-  if (bits !== 8 * checksum.byteLength || field !== leaf.path) {
+  const isInteger = leaf.kind === "scalar" && !leaf.bitField && /^u?int/.test(leaf.scalar);
+  if (!isInteger || leaf.bitWidth !== 8 * checksum.byteLength || field !== leaf.path) {
     diagnostics.push(report(RULES, "E331", span, { field, name: checksum.name, bits: 8 * checksum.byteLength }));
     return undefined;
   }
@@ -60,7 +60,7 @@ function checkOf(match: RegExpExecArray, tagged: Tagged): CheckInfo | undefined 
   const to = places.get("to");
   return {
     algorithm: checksum.name,
-    byteOrder: (leaf.kind === "scalar" ? leaf.byteOrder : undefined) ?? layout.byteOrder,
+    byteOrder: leaf.byteOrder ?? layout.byteOrder,
     ...(from && { from: Math.min(...leaves([from]).map(({ byteOffset }) => byteOffset)) }),
     to: to === undefined ? leaf.byteOffset : endOf(to),
   };

@@ -87,6 +87,12 @@ function shorterSync({ framing = "", syncBytes, frames }: Cut, cuts: readonly Cu
 }
 
 /** @param checks the checksum for each set of frames; several ways of cutting give the same set */
+function checkOf({ framing, frames }: Cut, checks: Map<string, FoundCheck | undefined>): FoundCheck | undefined {
+  const places = framing?.startsWith("sync") ? frames.map((frame) => frame.byteOffset + frame.length).join() : framing!;
+  if (!checks.has(places)) checks.set(places, surestCheck(frames));
+  return checks.get(places);
+}
+
 function judged(
   cut: Cut,
   shapes: readonly Shape[],
@@ -94,9 +100,7 @@ function judged(
   shorter: string | undefined,
 ): { rank: number; identified: Identified } | undefined {
   const { frames, share, length, framing } = cut;
-  const places = framing?.startsWith("sync") ? frames.map((frame) => frame.byteOffset + frame.length).join() : framing!;
-  if (!checks.has(places)) checks.set(places, surestCheck(frames));
-  const check = checks.get(places);
+  const check = checkOf(cut, checks);
   const behind = check === undefined ? 0 : -check.at;
   // The checksum may be a field of the struct.
   const heads = [...new Set([behind, 0])].flatMap((trailer) => {
@@ -131,7 +135,7 @@ function judged(
       evidence: evidenceText(cut, check, [keys.id, ...rivals.map(placeText)], fitting, shorter),
     },
   };
-  const evident = check === undefined ? 0 : Math.min(bitsOf(check), 200);
+  const evident = Math.min(bitsOf(check), 200);
   // An encoding that is valid in every frame is evidence.
   const signs = framing === "cobs" || framing === "slip" ? 20 : cut.syncBytes;
   return { rank: 100 * fitting + evident + 50 * share + signs + rank, identified };
@@ -165,7 +169,10 @@ function evidenceText(
   ].join("; ");
 }
 
-function bitsOf({ algorithm, fits }: FoundCheck): number {
+/** Bits of correct checksums. */
+function bitsOf(check: FoundCheck | undefined): number {
+  if (check === undefined) return 0;
+  const { algorithm, fits } = check;
   return fits * (/^crc32|^adler/.test(algorithm) ? 32 : /8(?:\/|$)/.test(algorithm) ? 8 : 16);
 }
 

@@ -59,16 +59,11 @@ async function main(argv: string[]): Promise<number> {
       return 0;
     }
     const { header, channel, messages, id, length, defines, capture, protocol, yes } = values;
-    if (channel !== undefined && !/^[a-z0-9][a-z0-9_-]*$/i.test(channel)) {
-      return refuse("a channel's name has letters, digits, '-' and '_'\n", 2);
-    }
     const abi = ABI_NAMES.find((name) => name === values.abi);
-    if (values.abi !== undefined && abi === undefined) {
-      return refuse(`there is no target '${values.abi}'; known are ${ABI_NAMES.join(", ")}\n`, 2);
-    }
-    const guesses = yes === true ? "take" : process.stdin.isTTY ? "ask" : "ask for IDs";
-    const problem = frameProblem({ id, length }, { capture, protocol }, header !== undefined);
+    const problem =
+      valueProblem(channel, values.abi) ?? frameProblem({ id, length }, { capture, protocol }, header !== undefined);
     if (problem !== undefined) return refuse(problem, 2);
+    const guesses = yes === true ? "take" : process.stdin.isTTY ? "ask" : "ask for IDs";
     const given = {
       cwd: process.cwd(),
       header,
@@ -92,6 +87,13 @@ async function main(argv: string[]): Promise<number> {
     }
     throw error;
   }
+}
+
+function valueProblem(channel: string | undefined, abi: string | undefined): string | undefined {
+  if (channel !== undefined && !/^[a-z0-9][a-z0-9_-]*$/i.test(channel))
+    return "a channel's name has letters, digits, '-' and '_'\n";
+  if (abi === undefined || ABI_NAMES.some((name) => name === abi)) return undefined;
+  return `there is no target '${abi}'; known are ${ABI_NAMES.join(", ")}\n`;
 }
 
 type Options = Readonly<Record<string, string | undefined>>;

@@ -16,7 +16,15 @@ import { type HeaderTree, plansFor, readWithIncludes, settingsFor } from "./head
 import { type Identified, identifiedText, identify, type Recording, readRecording } from "./identify.ts";
 import { Changes, configuration, type NewChannel, surroundings, withChannel } from "./init-project.ts";
 import { misplacedId } from "./misplaced-id.ts";
-import { type Proposal, proposalLines, proposalText, propose, type Settled, shapesIn } from "./propose.ts";
+import {
+  type Proposal,
+  type Proposed,
+  proposalLines,
+  proposalText,
+  propose,
+  type Settled,
+  shapesIn,
+} from "./propose.ts";
 import { type Played, play } from "./recorded-samples.ts";
 
 export interface InitOptions {
@@ -98,25 +106,22 @@ export async function init(options: InitOptions): Promise<InitResult> {
 
 async function initHeader(options: InitOptions, file: string): Promise<InitResult> {
   const { cwd, channel, version } = options;
-  const problem = headerProblem(file, options.header ?? file);
-  if (problem !== undefined) return { kind: "refused", text: `${problem}\n` };
   const name = channel ?? channelName(basename(file));
   const ini = join(cwd, "channels.ini");
-  const taken = nameProblem(name, ini);
-  if (taken !== undefined) return { kind: "refused", text: taken };
-  const known = options.protocol === undefined ? undefined : named(options.protocol);
+  const problem = headerProblem(file, options.header ?? file) ?? nameProblem(name, ini);
+  if (problem !== undefined) return { kind: "refused", text: `${problem}\n` };
+  const known = named(options.protocol);
   if (known !== undefined && "kind" in known) return known;
   const progress = options.progress ?? (() => {});
   progress("reading the headers");
   const headers = readWithIncludes(file);
-  if (options.capture !== undefined) progress("looking for known protocols in the recording");
-  const heard = options.capture === undefined ? undefined : hear(resolve(cwd, options.capture));
+  const heard = hear(options, progress);
   if (heard !== undefined && "kind" in heard) return heard;
   progress(`looking for messages in ${headers.read().length} header files`);
   const shown = await explained({ name, headers, heard, options, progress }, known);
   if ("kind" in shown) return shown;
   const { keys } = shown;
-  const refusal = heard === undefined ? undefined : await refusedBy(options, shown);
+  const refusal = await refusedBy(options, shown, heard);
   if (refusal !== undefined) return { kind: "refused", text: refusal };
   progress("writing the codecs");
   const changes = new Changes(cwd);
@@ -156,9 +161,9 @@ function headerProblem(file: string, shown: string): string | undefined {
 }
 
 function nameProblem(name: string, ini: string): string | undefined {
-  if (name === "") return "the channel needs a name: --channel NAME\n";
+  if (name === "") return "the channel needs a name: --channel NAME";
   const isTaken = existsSync(ini) && readFileSync(ini, "utf8").includes(`[lab-${name}]`);
-  return isTaken ? `channels.ini has a section [lab-${name}] already; name another with --channel NAME\n` : undefined;
+  return isTaken ? `channels.ini has a section [lab-${name}] already; name another with --channel NAME` : undefined;
 }
 
 interface Attempt {
@@ -214,7 +219,12 @@ function discovered({ name, headers, options }: Attempt, { recording }: Heard): 
 }
 
 /** Asks on a terminal. Without one, guesses about an unknown protocol need `--yes`. */
-async function refusedBy({ guesses, accept }: InitOptions, { keys, lines, isDiscovered }: Shown) {
+async function refusedBy(
+  { guesses, accept }: InitOptions,
+  { keys, lines, isDiscovered }: Shown,
+  heard: Heard | undefined,
+): Promise<string | undefined> {
+  if (heard === undefined) return undefined;
   const shown = [...keys.said, ...lines];
   if (accept !== undefined) return (await accept(shown)) ? undefined : "nothing was written\n";
   if (guesses === "take" || !isDiscovered) return undefined;
@@ -233,29 +243,31 @@ async function proven(
   const channel = { name, includePath: headers.root, headerFile: headers.name, keys: keys.lines };
   progress("compiling them");
   const compiled = tried(channel, headers.root, options.version);
-  const misplaced = keys.lines.some((line) => /^id\b/.test(line)) ? undefined : misplacedId(compiled.diagnostics);
-  if (misplaced !== undefined) {
-    const text = `${shownText(keys.said)}nothing was written: ${misplaced}: ${placesHint(heard)}\n`;
-    return { kind: "refused", text };
-  }
-  if (compiled.problem !== undefined) {
-    const text = `${shownText(keys.said)}${compiled.problem}${placeHint(keys.lines)}nothing was written\n`;
-    return { kind: "refused", text };
-  }
+  const obstacle = obstacleIn(compiled, keys, heard);
+  if (obstacle !== undefined) return { kind: "refused", text: `${shownText(keys.said)}${obstacle}\n` };
   const isPublic = identified !== undefined && identified.found === undefined;
   const isDiscovered = identified?.found !== undefined || order !== undefined;
-  if (heard === undefined && keys.isUnplaced) {
-    return { kind: "refused", text: `${shownText(keys.said)}nothing was written: ${NO_PLACE}: ${placesHint(heard)}\n` };
-  }
   if (heard === undefined) return { keys, lines: [], share: 1, isDiscovered };
   progress("decoding the recording");
   const played = await play(settingsFor(channel, headers.root), compiled.files, heard.recording);
   const isChance = !isPublic && played.share < LEAST_EXPLAINED;
   if (played.decoded === 0 || isChance) return { kind: "refused", text: unheard(played, identified, keys) };
-  const turned = isPublic || order !== undefined ? undefined : played.turned;
-  if (turned !== undefined) return proven(attempt, identified, turned);
-  const assumed = isPublic || order !== undefined ? undefined : played.assumedOrder;
-  return { keys, lines: [...played.lines, ...assumedText(assumed)], share: played.share, isDiscovered };
+  const isOrdered = isPublic || order !== undefined;
+  if (!isOrdered && played.turned !== undefined) return proven(attempt, identified, played.turned);
+  const assumed = isOrdered ? [] : assumedText(played.assumedOrder);
+  return { keys, lines: [...played.lines, ...assumed], share: played.share, isDiscovered };
+}
+
+/** Why the compiled proposal is no channel. */
+function obstacleIn(
+  { diagnostics, problem }: ReturnType<typeof tried>,
+  { lines, isUnplaced }: Keys,
+  heard: Heard | undefined,
+): string | undefined {
+  const misplaced = lines.some((line) => /^id\b/.test(line)) ? undefined : misplacedId(diagnostics);
+  if (misplaced === undefined && problem !== undefined) return `${problem}${placeHint(lines)}nothing was written`;
+  const unplaced = misplaced ?? (heard === undefined && isUnplaced ? NO_PLACE : undefined);
+  return unplaced && `nothing was written: ${unplaced}: ${placesHint(heard)}`;
 }
 
 /** What was proposed, so that a refusal can be understood. */
@@ -281,7 +293,10 @@ interface Heard {
   readonly identified: Identified | undefined;
 }
 
-function hear(path: string): Heard | InitResult {
+function hear({ cwd, capture }: InitOptions, progress: (step: string) => void): Heard | InitResult | undefined {
+  if (capture === undefined) return undefined;
+  progress("looking for known protocols in the recording");
+  const path = resolve(cwd, capture);
   try {
     const recording = readRecording(path);
     return { recording, identified: identify(recording) };
@@ -291,7 +306,8 @@ function hear(path: string): Heard | InitResult {
 }
 
 /** What is known about a protocol without a recording. */
-function named(name: string): Identified | InitResult {
+function named(name: string | undefined): Identified | InitResult | undefined {
+  if (name === undefined) return undefined;
   const protocol = PUBLIC_PROTOCOLS.find((each) => each.name.toLowerCase() === name.toLowerCase());
   if (protocol !== undefined) return { protocol, frames: 0, share: 0, right: 0, ids: new Map() };
   const names = PUBLIC_PROTOCOLS.map((each) => each.name);
@@ -356,12 +372,7 @@ function proposedKeys(
   const settled = { ...(abi !== undefined && { abi }), ...(identified && seenIn(identified)) };
   const proposed = propose(plan!, reader, sources, settled);
   if (proposed.kind === "nothing" || (messages !== undefined && proposed.proposal.messages !== undefined)) {
-    const compiled = tried(channel, root, version);
-    const refused = compiled.problem ?? "the header has no struct that could be a message\n";
-    const reasons =
-      proposed.kind === "nothing" ? proposed.unusable.map(({ name, reason }) => `  ${name}: ${reason}\n`) : [];
-    const text = `${refused}${reasons.join("")}`;
-    return { kind: "refused", text: `${text}${definesHint(text)}${missingText(tree)}nothing was written\n` };
+    return { kind: "refused", text: withoutMessages(proposed, tried(channel, root, version).problem, tree) };
   }
   const { proposal } = proposed;
   const has = (key: string) => given.some((line) => line.startsWith(`${key} =`));
@@ -374,6 +385,13 @@ function proposedKeys(
     said: [...(known === undefined ? [] : [known]), ...orderText(turned), ...said],
     isUnplaced,
   };
+}
+
+function withoutMessages(proposed: Proposed, problem: string | undefined, tree: HeaderTree): string {
+  const unusable = proposed.kind === "nothing" ? proposed.unusable : [];
+  const reasons = unusable.map(({ name, reason }) => `  ${name}: ${reason}\n`).join("");
+  const text = `${problem ?? "the header has no struct that could be a message\n"}${reasons}`;
+  return `${text}${definesHint(text)}${missingText(tree)}nothing was written\n`;
 }
 
 function givenLines(

@@ -47,13 +47,21 @@ function decodeMixed(bytes: Uint8Array): string {
   return parts.join("");
 }
 
+/** Length of a sequence by its first byte; 0 if none begins with it. */
+function lengthBy(first: number): number {
+  if (first < 0x80) return 1;
+  if (first < 0xc2) return 0;
+  if (first < 0xe0) return 2;
+  if (first < 0xf0) return 3;
+  return first < 0xf5 ? 4 : 0;
+}
+
 /** Length in bytes of the well-formed sequence at `at`; 0 if it is ill-formed. [Unicode 15, table 3-7] */
 function sequenceLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
-  if (first < 0x80) return 1;
-  const length =
-    first >= 0xc2 && first < 0xe0 ? 2 : first >= 0xe0 && first < 0xf0 ? 3 : first >= 0xf0 && first < 0xf5 ? 4 : 0;
-  if (length === 0 || !isSecondByte(first, bytes[at + 1])) return 0;
+  const length = lengthBy(first);
+  if (length < 2) return length;
+  if (!isSecondByte(first, bytes[at + 1])) return 0;
   for (let index = 2; index < length; index++) {
     if (!isBetween(bytes[at + index], 0x80, 0xbf)) return 0;
   }

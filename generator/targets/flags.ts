@@ -130,12 +130,17 @@ function readFlags(abi: AbiName, cflags: readonly string[]): CompilerFlags {
   };
 }
 
+/** True for words that are no flags, and for flags that are handled elsewhere or documented as having no effect here. */
+function isHarmless(flag: string, { bitFields }: Target): boolean {
+  const isMicrosoft = bitFields === "microsoft";
+  const isFlag = flag.startsWith("-") || (isMicrosoft && flag.startsWith("/"));
+  if (!isFlag || MACRO.test(flag) || flag === "-mlittle-endian" || flag === "-mbig-endian") return true;
+  return (isMicrosoft ? DOCUMENTED_MICROSOFT : DOCUMENTED).test(flag);
+}
+
 function flagProblem(flag: string, target: Target, table: ProcessorTable | undefined): FlagProblem[] {
   const problem = (reason: FlagProblem["reason"]): FlagProblem[] => [{ flag, reason, near: [] }];
-  const isMicrosoft = target.bitFields === "microsoft";
-  const isFlag = flag.startsWith("-") || (isMicrosoft && flag.startsWith("/"));
-  if (!isFlag || MACRO.test(flag) || (isMicrosoft ? DOCUMENTED_MICROSOFT : DOCUMENTED).test(flag)) return [];
-  if (flag === "-mlittle-endian" || flag === "-mbig-endian") return [];
+  if (isHarmless(flag, target)) return [];
   if (table === undefined) return isNeutralEverywhere(flag) ? [] : problem("unknown");
   if (table.isSetting(flag)) return [];
   if (table.movesFields(flag)) return problem("layout");

@@ -86,20 +86,9 @@ function readTable(text: string): ProcessorTable {
   const words = new Set(settingsLine.split(/[| ]/).filter((word) => word !== ""));
   const families = new Set([...words].map(familyOf));
   const changes = changesLine.split("|");
-  const vectors = new Map(
-    rows.flatMap((row) => {
-      const names = row.split(" ");
-      const vector = names.pop() ?? "";
-      return names.map((name) => [name === "-" ? "" : name, vector] as const);
-    }),
-  );
+  const vectors = vectorsOf(rows);
   const chooses = new Set([...vectors.keys()].map(familyOf));
-  const flags = new Map(
-    flagLines.split("\n").map((line) => {
-      const [flag = "", inC = "", inCpp = inC] = line.split(" ");
-      return [flag, { c: inC, "c++": inCpp }] as const;
-    }),
-  );
+  const flags = flagsOf(flagLines);
   const neutral = unfolded(neutralText);
   const answers = { c: answersOf(inC), "c++": answersOf(inCpp) };
   const moving = new Set(movingText.split(" "));
@@ -126,6 +115,27 @@ function readTable(text: string): ProcessorTable {
     isNeutral: (flag) => neutral.has(flag) || everywhere.has(flag),
     answer: (question, name, language) => answers[language].get(`${question} ${name}`),
   };
+}
+
+/** Rows: processors, and the numbers of their changes for each setting. */
+function vectorsOf(rows: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    rows.flatMap((row) => {
+      const names = row.split(" ");
+      const vector = names.pop() ?? "";
+      return names.map((name) => [name === "-" ? "" : name, vector] as const);
+    }),
+  );
+}
+
+/** Lines: flag, its change in C, its change in C++ if that differs. */
+function flagsOf(text: string): ReadonlyMap<string, Readonly<Record<Language, string>>> {
+  return new Map(
+    text.split("\n").map((line) => {
+      const [flag = "", inC = "", inCpp = inC] = line.split(" ");
+      return [flag, { c: inC, "c++": inCpp }] as const;
+    }),
+  );
 }
 
 /** Lines: question, answer, names. */

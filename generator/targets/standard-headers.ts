@@ -155,32 +155,28 @@ const ALIKE: Readonly<Record<string, string>> = {
 };
 
 /** These headers include the byte order macros. */
-const WITH_ENDIAN: ReadonlySet<string> = new Set([
-  "sys/param.h",
-  "sys/types.h",
-  "netinet/in.h",
-  "arpa/inet.h",
-  "stdlib.h",
-]);
-const WITH_TIMEVAL: ReadonlySet<string> = new Set(["sys/time.h", "time.h", "sys/types.h", "sys/select.h"]);
+const WITH_ENDIAN = ["sys/param.h", "sys/types.h", "netinet/in.h", "arpa/inet.h", "stdlib.h"];
+const WITH_TIMEVAL = ["sys/time.h", "time.h", "sys/types.h", "sys/select.h"];
+
+/** What headers include and define, as far as it depends on the target or is shared. */
+const CONTENTS: readonly (readonly [names: readonly string[], text: (target: Target) => string])[] = [
+  [["limits.h", "climits"], limits],
+  [WITH_ENDIAN, (target) => `#include <${isLinux(target) ? "endian.h" : "machine/endian.h"}>\n`],
+  [WITH_TIMEVAL, (target) => (hasTimeval(target) ? `#include <${TIMEVAL_HEADER}>\n` : "")],
+  [[TIMEVAL_HEADER], (target) => (hasTimeval(target) ? TIMEVAL : "")],
+  [["sys/param.h"], () => "#include <limits.h>\n"],
+];
 
 /** Undefined if the header defines nothing relevant. */
 export function standardHeader(name: string, target: Target, language: Language): string | undefined {
-  const parts: string[] = [];
-  if (Object.hasOwn(ALIKE, name)) parts.push(ALIKE[name] ?? "");
-  if (name === "limits.h" || name === "climits") parts.push(limits(target));
-  if (WITH_ENDIAN.has(name)) parts.push(`#include <${isLinux(target) ? "endian.h" : "machine/endian.h"}>\n`);
-  if (target.types["time_t"] !== undefined && target.types["suseconds_t"] !== undefined) {
-    if (WITH_TIMEVAL.has(name)) parts.push(`#include <${TIMEVAL_HEADER}>\n`);
-    if (name === TIMEVAL_HEADER) parts.push(TIMEVAL);
-  }
-  if (name === "sys/param.h") parts.push("#include <limits.h>\n");
-  if (parts.length === 0 || (language === "c" && /^c[a-z]+$/.test(name))) return undefined;
+  if (language === "c" && /^c[a-z]+$/.test(name)) return undefined;
+  const alike = Object.hasOwn(ALIKE, name) ? ALIKE[name] : "";
+  const contents = alike + CONTENTS.map(([names, text]) => (names.includes(name) ? text(target) : "")).join("");
+  if (contents === "") return undefined;
+  const text = forCompiler(contents, target);
+  if (name.startsWith("pshpack") || name === "poppack.h") return text;
   const guard = `__STRUCTLINE_${name.replace(/\W/g, "_")}`;
-  const text = forCompiler(parts.join(""), target);
-  return name.startsWith("pshpack") || name === "poppack.h"
-    ? text
-    : `#ifndef ${guard}\n#define ${guard}\n${text}#endif\n`;
+  return `#ifndef ${guard}\n#define ${guard}\n${text}#endif\n`;
 }
 
 /** The texts above use GCC's macros. Microsoft's compiler has none of these, so insert their values. */
@@ -205,6 +201,10 @@ export function commonDefinitions(target: Target): readonly string[] {
 
 function isLinux(target: Target): boolean {
   return target.macros["__linux__"] !== undefined;
+}
+
+function hasTimeval({ types }: Target): boolean {
+  return types["time_t"] !== undefined && types["suseconds_t"] !== undefined;
 }
 
 let libraryNames: ReadonlySet<string> | undefined;

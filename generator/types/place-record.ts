@@ -4,10 +4,10 @@
  */
 
 import type { Target } from "../targets/target.ts";
-import type { BitFieldMember, Member, RecordDeclaration } from "./declarations.ts";
+import type { BitFieldMember, LayoutAttributes, Member, RecordDeclaration } from "./declarations.ts";
 import { placeMicrosoftRecord } from "./place-microsoft-record.ts";
 import type { PlacedMember, PlacedRecord, TypeSize } from "./placed-record.ts";
-import { explicitAlignment, recordOf, roundUp, type Sizes } from "./placed-record.ts";
+import { explicitAlignment, isBase, recordOf, roundUp, type Sizes, sizeOf } from "./placed-record.ts";
 
 /** How packing affects the members of the record. */
 interface Packing {
@@ -39,42 +39,33 @@ export function placeRecord(
   let cursor = 0;
   let end = 0;
   const members: PlacedMember[] = [];
-  const empties = new EmptyClasses(sizes);
+  const empties = new EmptyClasses(record, sizes);
   for (const member of record.members) {
-    // A base class keeps its own alignment. [GCC, cp/class.cc, build_base_field]
-    const isPacked = attributes.packed && !isBase(member) && !refusesPacking(member);
-    const packed = isPacked || member.attributes.packed;
-    const packing = { packed, pack };
+    const packing = { packed: packs(attributes, member), pack };
     const start = record.kind === "union" ? 0 : cursor;
-    const placed = placeMember(member, start, packing, sizeOf(member, sizes), abi);
     const placement = isEmptyBase(member)
       ? placeEmptyBase(member, start, end, empties, sizes)
-      : record.kind === "union"
-        ? placed
-        : empties.moved(member, placed);
+      : empties.moved(member, placeMember(member, start, packing, sizeOf(member, sizes), abi));
     empties.note(member, placement.begin / 8);
     members.push({ member, bitPosition: placement.begin });
     cursor = placement.end;
     end = Math.max(end, placement.end, placement.begin + (placement.least ?? 0));
     alignment = Math.max(alignment, placement.recordAlignment);
   }
-  const bytes = Math.ceil(end / 8);
-  const size = roundUp(bytes, alignment);
+  const size = roundUp(Math.ceil(end / 8), alignment);
   const asBase = record.nonPod === true && !isEmpty(record) ? Math.ceil(Math.max(cursor, end) / 8) : undefined;
   return {
     size: size === 0 ? emptySize(record, alignment) : size,
     alignment,
     members,
     ...(asBase !== undefined && { asBase }),
-    ...(record.language === "c++" && { empties: empties.all(record) }),
+    ...(record.language === "c++" && { empties: empties.all() }),
   };
 }
 
-/** A non-POD base class lets the next member reuse its tail padding. [Itanium C++ ABI, 2.4, II] */
-function sizeOf(member: Member, sizes: Sizes): TypeSize {
-  const type = sizes.sizeOfMember(member);
-  const asBase = member.kind === "anonymous" && member.isBase === true ? sizes.placed(member.record).asBase : undefined;
-  return asBase === undefined ? type : { ...type, size: asBase };
+/** A base class keeps its own alignment. [GCC, cp/class.cc, build_base_field] */
+function packs(record: LayoutAttributes, member: Member): boolean {
+  return member.attributes.packed || (record.packed && !isBase(member) && !refusesPacking(member));
 }
 
 /** True if no field, named or unnamed, has a bit in it. [C++17 meta.unary.prop, is_empty] */
@@ -119,9 +110,11 @@ function placeEmptyBase(
 /** Offsets of a record's empty classes. Two of one type must not share an offset. */
 class EmptyClasses {
   private readonly places = new Map<RecordDeclaration, Set<number>>();
+  private readonly own: RecordDeclaration;
   private readonly sizes: Sizes;
 
-  constructor(sizes: Sizes) {
+  constructor(own: RecordDeclaration, sizes: Sizes) {
+    this.own = own;
     this.sizes = sizes;
   }
 
@@ -136,18 +129,18 @@ class EmptyClasses {
     }
   }
 
-  /** Moves a member by its alignment until none of its empty classes collides with another of the same type. */
+  /** Moves a member of a struct by its alignment until none of its empty classes collides with another of the same type. */
   moved(member: Member, placement: Placement): Placement {
-    if (this.places.size === 0 || member.kind === "bit-field") return placement;
+    if (this.places.size === 0 || this.own.kind === "union" || member.kind === "bit-field") return placement;
     const step = Math.max(1, placement.recordAlignment) * 8;
     let by = 0;
     while (this.conflicts(member, (placement.begin + by) / 8)) by += step;
     return by === 0 ? placement : { ...placement, begin: placement.begin + by, end: placement.end + by };
   }
 
-  all(own: RecordDeclaration): ReadonlyMap<RecordDeclaration, readonly number[]> {
+  all(): ReadonlyMap<RecordDeclaration, readonly number[]> {
     const found = new Map([...this.places].map(([record, offsets]) => [record, [...offsets]] as const));
-    if (isEmpty(own)) found.set(own, [0]);
+    if (isEmpty(this.own)) found.set(this.own, [0]);
     return found;
   }
 
@@ -178,10 +171,6 @@ export function refusesPacking(member: Member): boolean {
   if (isBase(member)) return false;
   const record = recordOf(member);
   return (record?.nonPod === true && !isPacked(record)) || isLibraryClass(member);
-}
-
-function isBase(member: Member): boolean {
-  return member.kind === "anonymous" && member.isBase === true;
 }
 
 /** `std::atomic<T>`, or an array of it. */

@@ -44,6 +44,17 @@ export function explicitAlignment(attributes: LayoutAttributes, abi: Target): nu
   return attributes.aligned === "max" ? abi.biggestAlignment : attributes.aligned;
 }
 
+export function isBase(member: Member): boolean {
+  return member.kind === "anonymous" && member.isBase === true;
+}
+
+/** A base class may lend its tail padding to the next member. [Itanium C++ ABI, 2.4, II] */
+export function sizeOf(member: Member, sizes: Sizes): TypeSize {
+  const type = sizes.sizeOfMember(member);
+  const asBase = member.kind === "anonymous" && member.isBase === true ? sizes.placed(member.record).asBase : undefined;
+  return asBase === undefined ? type : { ...type, size: asBase };
+}
+
 export function roundUp(value: number, multiple: number): number {
   return Math.ceil(value / multiple) * multiple;
 }

@@ -127,20 +127,20 @@ export function ruleBellNumbers(n: number): number {
 /** Bernoulli number; NaN unless n is whole and not negative, and from 1000, where mathjs's terms underflow. */
 export function ruleBernoulli(n: number): number {
   if (!Number.isInteger(n) || n < 0) return NaN;
-  if (n === 0) return 1;
-  if (n === 1) return -1 / 2;
+  if (n < 3) return [1, -1 / 2, 1 / 6][n] ?? NaN;
   if (n % 2 === 1) return 0;
   if (n >= 1000) return NaN;
   const cotangent = [NaN, -1 / 3];
   let factor = -1 / 2;
   for (let i = 2; i <= n / 2; i += 1) {
     const middle = Math.floor((i + 1) / 2);
+    const half = cotangent[middle] ?? NaN;
     let sum = 0;
     for (let m = 1; m < middle; m += 1) sum += (cotangent[m] ?? NaN) * (cotangent[i - m] ?? NaN);
     sum *= 2;
-    if (i % 2 === 0) sum += (cotangent[middle] ?? NaN) * (cotangent[middle] ?? NaN);
+    if (i % 2 === 0) sum += half * half;
     cotangent.push(sum / -(2 * i + 1));
     factor = (factor * (-i * (2 * i - 1))) / 2;
   }
-  return n === 2 ? 1 / 6 : factor * (cotangent[n / 2] ?? NaN);
+  return factor * (cotangent[n / 2] ?? NaN);
 }

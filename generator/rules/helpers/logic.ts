@@ -76,19 +76,22 @@ export function ruleIsPrime(x: number): boolean {
     odd /= 2n;
     twos += 1;
   }
-  for (const witness of [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n]) {
-    let power = 1n;
-    let square = witness;
-    for (let exponent = odd; exponent > 0n; exponent >>= 1n) {
-      if (exponent & 1n) power = (power * square) % n;
-      square = (square * square) % n;
-    }
-    let proven = power === 1n || power === n - 1n;
-    for (let i = 1; i < twos && !proven; i += 1) {
-      power = (power * power) % n;
-      proven = power === n - 1n;
-    }
-    if (!proven) return false;
+  const witnesses = [2n, 3n, 5n, 7n, 11n, 13n, 17n, 19n, 23n, 29n, 31n, 37n];
+  return witnesses.every((witness) => ruleMayBePrime(n, witness, odd, twos));
+}
+
+/** False if the witness proves that n = odd * 2^twos + 1 is composite. */
+function ruleMayBePrime(n: bigint, witness: bigint, odd: bigint, twos: number): boolean {
+  let power = 1n;
+  let square = witness;
+  for (let exponent = odd; exponent > 0n; exponent >>= 1n) {
+    if (exponent & 1n) power = (power * square) % n;
+    square = (square * square) % n;
   }
-  return true;
+  if (power === 1n || power === n - 1n) return true;
+  for (let i = 1; i < twos; i += 1) {
+    power = (power * power) % n;
+    if (power === n - 1n) return true;
+  }
+  return false;
 }

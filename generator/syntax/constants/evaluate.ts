@@ -142,22 +142,26 @@ class Evaluator {
     for (let operator = this.operator(least); operator !== undefined; operator = this.operator(least)) {
       this.at += 1;
       const above = (PRECEDENCE[operator.text] ?? 0) + 1;
-      if (operator.text === "&&" || operator.text === "||") {
-        const decides = operator.text === "||";
-        const decided = truth(left) === decides;
-        const leftDoubts = this.doubtful.length;
-        const isSettled = decided && leftDoubts === before;
-        if (isSettled) this.ignored += 1;
-        const right = this.skippingUnless(!decided, () => this.binary(above));
-        if (isSettled) this.ignored -= 1;
-        // `x || 1` is 1 for any x.
-        if (this.doubtful.length === leftDoubts && truth(right) === decides) this.doubtful.length = before;
-        left = this.int(decided ? (operator.text === "||" ? 1n : 0n) : truth(right) ? 1n : 0n);
-      } else {
-        left = this.apply(operator, left, this.binary(above));
-      }
+      left =
+        operator.text === "&&" || operator.text === "||"
+          ? this.logical(operator.text, left, above, before)
+          : this.apply(operator, left, this.binary(above));
     }
     return left;
+  }
+
+  /** @param before number of doubtful tokens before the left operand */
+  private logical(operator: "&&" | "||", left: Constant, above: number, before: number): Constant {
+    const decides = operator === "||";
+    const isDecided = truth(left) === decides;
+    const leftDoubts = this.doubtful.length;
+    const isSettled = isDecided && leftDoubts === before;
+    if (isSettled) this.ignored += 1;
+    const right = this.skippingUnless(!isDecided, () => this.binary(above));
+    if (isSettled) this.ignored -= 1;
+    // `x || 1` is 1 for any x.
+    if (this.doubtful.length === leftDoubts && truth(right) === decides) this.doubtful.length = before;
+    return this.int((isDecided ? decides : truth(right)) ? 1n : 0n);
   }
 
   private operator(least: number): Token | undefined {

@@ -32,8 +32,8 @@ function integerLiteral(digits: string, suffix: string, widths: IntegerWidths): 
   const decimal = !digits.startsWith("0");
   const unsigned = suffix.includes("u");
   const isSize = suffix.includes("z");
-  const first = suffix.includes("ll") ? 2 : suffix.includes("l") ? 1 : 0;
-  for (const [bits, base] of [[widths.int, "int"] as const, [widths.long, "long"] as const, LONG_LONG].slice(first)) {
+  const longs = suffix.split("l").length - 1;
+  for (const [bits, base] of [[widths.int, "int"] as const, [widths.long, "long"] as const, LONG_LONG].slice(longs)) {
     if (isSize && bits < widths.size) continue;
     const named = isSize ? {} : { base };
     const signed: IntegerType = { bits, signed: true, ...named };

@@ -57,19 +57,26 @@ export function assertionProblem(
 /** Compiler built-ins, and operators that are not supported in constants. */
 const OPERATORS = /^__|^(?:sizeof|alignof|_Alignof|offsetof|decltype|noexcept|typeof|\w+_cast)$/;
 
+/** A token that cannot follow `sizeof (…)` or `struct`. */
+function misplacedBehind(tokens: readonly Token[], at: number): Token | undefined {
+  const token = tokens[at]!;
+  const next = tokens[at + 1];
+  if (isRecordKeyword(token)) return next?.kind === "identifier" ? undefined : (next ?? token);
+  // The grammar would read the operand as a cast, which is invalid here. [C17 6.5.3]
+  const behind = token.text === "sizeof" ? tokens[closing(tokens, at + 1) ?? -1] : undefined;
+  return behind?.kind === "number" ? behind : undefined;
+}
+
 /** The grammar parses the assertion as a call. It cannot parse the designator of `offsetof`, so this becomes a number. */
 function malformedPart(tokens: readonly Token[]): Diagnostic | undefined {
   const call: Token[] = [];
-  for (let at = 0; at < tokens.length; at++) {
+  for (let at = 0; at < tokens.length; ) {
+    const misplaced = misplacedBehind(tokens, at);
+    if (misplaced !== undefined) return malformed(misplaced);
     const token = tokens[at]!;
-    const behind = token.text === "sizeof" ? tokens[closing(tokens, at + 1) ?? -1] : undefined;
-    // The grammar would read the operand as a cast, which is invalid here. [C17 6.5.3]
-    if (behind?.kind === "number") return malformed(behind);
-    const next = tokens[at + 1];
-    if (isRecordKeyword(token) && next?.kind !== "identifier") return malformed(next ?? token);
     const end = /offsetof$/.test(token.text) ? closing(tokens, at + 1) : undefined;
     call.push(end === undefined ? token : { ...token, kind: "number" });
-    at = (end ?? at + 1) - 1;
+    at = end ?? at + 1;
   }
   call[0] = { ...call[0]!, text: "check" };
   const [part] = parseTokens(call, 0, call.length, new Set()).problems;

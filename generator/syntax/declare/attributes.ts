@@ -72,6 +72,11 @@ export function typeInMode(
   return { type: moded, others: attributes.filter((attribute) => attribute !== mode) };
 }
 
+/** True for another compiler's form. */
+function isForeign({ first: { text } }: Attribute, { target }: Context): boolean {
+  return target.bitFields === "microsoft" ? /^__attribute/.test(text) : text === "__declspec";
+}
+
 /** @param problems reported when a message uses the declaration */
 export function layoutAttributes(
   attributes: readonly Attribute[],
@@ -83,10 +88,7 @@ export function layoutAttributes(
   let packed = false;
   let aligned: LayoutAttributes["aligned"];
   for (const attribute of attributes) {
-    const microsoft = context.target.bitFields === "microsoft";
-    const foreign =
-      attribute.first.text === "__declspec" ? !microsoft : microsoft && /^__attribute/.test(attribute.first.text);
-    if (foreign && LAYOUT.has(attribute.name)) {
+    if (isForeign(attribute, context) && LAYOUT.has(attribute.name)) {
       problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.first.text }));
       continue;
     }

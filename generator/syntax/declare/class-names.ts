@@ -142,8 +142,8 @@ function usesIn(node: RecordNode, { unit }: Context): Use[] {
   const { declared, functions } = innerNames(node);
   const found: Use[] = [];
   const add = (tokens: readonly Token[], at: number): void => {
-    for (const [index, token] of tokens.entries())
-      if (isReference(tokens, index)) found.push({ name: token.text, at, isLater: false });
+    const names = tokens.filter((_, index) => isReference(tokens, index));
+    found.push(...names.map(({ text }) => ({ name: text, at, isLater: false })));
   };
   for (let at = from; at < to; at++) {
     for (const { argument = [] } of unit.attributes.get(at) ?? []) add(argument, at);
@@ -154,7 +154,7 @@ function usesIn(node: RecordNode, { unit }: Context): Use[] {
     // In a function, only a type precedes a name.
     if (!isLater || unit.tokens[at + 1]?.kind === "identifier") found.push({ name: token.text, at, isLater });
   }
-  for (const { at, tokens } of unit.assertions) if (at > from && at < to) add(tokens, at);
+  for (const { at, tokens } of unit.assertions.filter(({ at }) => at > from && at < to)) add(tokens, at);
   return found;
 }
 
@@ -166,19 +166,15 @@ function isReference(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Names that the class and the classes in it declare, and where its functions are. */
-function innerNames(node: RecordNode): { readonly declared: Set<Token>; readonly functions: Part[] } {
-  const declared = new Set(ownNames(node).map(({ token }) => token));
-  const functions: Part[] = [];
+function innerNames(node: RecordNode, declared = new Set<Token>(), functions: Part[] = []) {
+  for (const { token } of ownNames(node)) declared.add(token);
   for (const part of node.body?.parts ?? []) {
     if (part.kind === "function") functions.push(part);
     if (!("declarators" in part)) continue;
     functions.push(...part.declarators.filter(({ shape }) => shape === "function"));
     const { specifier } = part.head;
     if (specifier?.kind === "enum") for (const { name } of specifier.body?.enumerators ?? []) declared.add(name);
-    if (specifier?.kind !== "record") continue;
-    const inner = innerNames(specifier);
-    for (const token of inner.declared) declared.add(token);
-    functions.push(...inner.functions);
+    if (specifier?.kind === "record") innerNames(specifier, declared, functions);
   }
   return { declared, functions };
 }

@@ -78,16 +78,18 @@ function namesType(name: string, { scope }: Chunk, { symbols }: Context): boolea
   return symbols.type(scope, name) !== undefined || symbols.template(scope, name) !== undefined;
 }
 
+const BEHIND_TYPE: ReadonlySet<string> = new Set(["{", "=", "("]);
+const DECLARING: ReadonlySet<string> = new Set(["typedef", "using", "const", "constexpr"]);
+
 /** Only types, constants and variables of struct type are worth parsing. */
 function mayDeclare(chunk: Chunk, context: Context): boolean {
   const { tokens } = context.unit;
   let sawName = false;
   for (let at = chunk.from; at < chunk.to; at++) {
     const token = tokens[at]!;
-    if (isPunctuator(token, "{") || isPunctuator(token, "=") || isPunctuator(token, "(")) return false;
+    if (token.kind === "punctuator" && BEHIND_TYPE.has(token.text)) return false;
     if (token.kind !== "identifier") continue;
-    if (isRecordKeyword(token) || token.text === "typedef" || token.text === "using") return true;
-    if (token.text === "const" || token.text === "constexpr") return true;
+    if (isRecordKeyword(token) || DECLARING.has(token.text)) return true;
     if (!sawName && namesType(token.text, chunk, context)) return true;
     sawName ||= !STORAGE.has(token.text) && !isPunctuator(tokens[at + 1], "::");
   }

@@ -29,7 +29,6 @@ export function declareEnum(
   typedefName: string | undefined,
   use: "typed" | "alone",
 ): Resolved {
-  const { symbols } = context;
   const { body, base } = node;
   const tag = node.tag && joined(node.tag.tokens);
   const name = tag ?? typedefName;
@@ -40,15 +39,28 @@ export function declareEnum(
   const underlying = underlyingType(node, context, scope);
   if (base !== undefined && underlying === undefined)
     return unknownEnum(textOf(base.tokens), tokenSpan(base.tokens[0]!));
-  const inner = tag === undefined ? scope : [...scope, tag];
-  const { found: enumerators, problem } = body === undefined ? NOTHING : readEnumerators(node, context, scope, inner);
   if (body === undefined && underlying === undefined) return incompleteEnum(tag ?? "");
+  return completeEnum(node, { tag, name, underlying }, context, scope);
+}
+
+function completeEnum(
+  node: EnumNode,
+  {
+    tag,
+    name,
+    underlying,
+  }: { tag: string | undefined; name: string | undefined; underlying: ArithmeticType | undefined },
+  context: Context,
+  scope: Scope,
+): Resolved {
+  const inner = tag === undefined ? scope : [...scope, tag];
+  const { found: enumerators, problem } = node.body ? readEnumerators(node, context, scope, inner) : NOTHING;
   const packed = node.attributes.some((attribute) => attribute.name === "packed");
   const plain: CType = { kind: "enum", name, enumerators, underlying, packed };
   const told = problem ?? strayAttributes(node.stray)[0] ?? alignedEnum(node);
   const type: Resolved = told === undefined ? plain : unusable({ told });
-  if (tag !== undefined) symbols.declareTag(scope, tag, type);
-  if (name !== undefined && body !== undefined)
+  if (tag !== undefined) context.symbols.declareTag(scope, tag, type);
+  if (name !== undefined && node.body !== undefined)
     context.enums.push({ name, enumerators, span: tokenSpan((node.tag ?? node).tokens[0]!) });
   return type;
 }
@@ -100,20 +112,17 @@ function readEnumerators(
   let problem: Diagnostic | undefined = context.current.error ?? doubtOf(tokens);
   let next: bigint | undefined = 0n;
   for (const { name, value: given } of body?.enumerators ?? []) {
-    if (given !== undefined) {
-      const value = enumeratorValue(given.tokens, name.text, context, inner);
-      next = typeof value === "bigint" ? value : undefined;
-      if (typeof value !== "bigint") problem ??= value;
-    }
+    const value: bigint | Diagnostic | undefined =
+      given === undefined ? next : enumeratorValue(given.tokens, name.text, context, inner);
+    if (typeof value === "object") problem ??= value;
+    next = typeof value === "bigint" ? value + 1n : undefined;
     const constant: Constant | UnknownValue =
-      next === undefined || problem !== undefined
-        ? { kind: "unknown", problem: problem! }
-        : { kind: "integer", value: next, type: enumeratorType(next, context) };
+      problem === undefined
+        ? { kind: "integer", value: value as bigint, type: enumeratorType(value as bigint, context) }
+        : { kind: "unknown", problem };
     context.symbols.declareConstant(outer, name.text, constant);
     if (inner !== outer) context.symbols.declareConstant(inner, name.text, constant);
-    if (next === undefined) continue;
-    found.push({ name: name.text, value: next });
-    next += 1n;
+    if (typeof value === "bigint") found.push({ name: name.text, value });
   }
   return { found, problem };
 }

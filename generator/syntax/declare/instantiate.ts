@@ -15,7 +15,7 @@ import { type Context, doubtOf } from "./context.ts";
 import { blame, parseChunk } from "./parse-chunk.ts";
 import { declareRecord } from "./records.ts";
 import { writtenType } from "./specifiers.ts";
-import type { Argument, Scope, Template } from "./symbols.ts";
+import type { Argument, Scope, Template, Within } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
 import { isUsable, notHeld, type Resolved, sameType, unusable } from "./types.ts";
 
@@ -36,21 +36,11 @@ export function instantiate(
 ): Resolved {
   const refused = refusal(template, text, context);
   if (refused !== undefined) return notRead(text, refused);
-  const count = `it takes ${template.parameters.length} arguments`;
-  if (given.length > template.parameters.length) return notRead(text, count);
   const { symbols } = context;
   const own = [...template.scope, `${template.name}<#${symbols.mark()}>`];
   const place = { horizon: template.horizon, from: symbols.mark(), file: fileOf(template, context) };
-  const bound: Argument[] = [];
-  for (const [index, parameter] of template.parameters.entries()) {
-    const tokens = given[index] ?? parameter.byDefault;
-    if (tokens === undefined) return notRead(text, count);
-    const read = () => argumentOf(tokens, parameter.type, given[index] === undefined ? own : scope, own, context);
-    const argument = given[index] === undefined ? symbols.within(place, read) : read();
-    if (typeof argument === "string") return notRead(text, `'${textOf(tokens)}' ${argument}`);
-    bound.push(argument);
-    if (parameter.name !== undefined) symbols.bind(own, parameter.name, argument);
-  }
+  const bound = bind(template, given, { scope, own, place }, context);
+  if (typeof bound === "string") return notRead(text, bound);
   const known = template.instances.find((instance) => sameArguments(instance.bound, bound));
   if (known !== undefined) return known.type ?? incomplete(text);
   if (template.instances.length >= MAX_INSTANCES) return notRead(text, "it is used with too many different arguments");
@@ -70,6 +60,30 @@ export function instantiate(
     template.alias ? aliased(template, own, text, context) : declareInstance(template, own, text, context),
   );
   return instance.type;
+}
+
+/** Gives the parameters their arguments or defaults; a text says why it cannot. */
+function bind(
+  { parameters }: Template,
+  given: readonly (readonly Token[])[],
+  { scope, own, place }: { readonly scope: Scope; readonly own: Scope; readonly place: Within },
+  context: Context,
+): Argument[] | string {
+  const count = `it takes ${parameters.length} arguments`;
+  if (given.length > parameters.length) return count;
+  const bound: Argument[] = [];
+  for (const [index, { name, type, byDefault }] of parameters.entries()) {
+    const written = given[index];
+    const tokens = written ?? byDefault;
+    if (tokens === undefined) return count;
+    const argument = written
+      ? argumentOf(written, type, scope, own, context)
+      : context.symbols.within(place, () => argumentOf(tokens, type, own, own, context));
+    if (typeof argument === "string") return `'${textOf(tokens)}' ${argument}`;
+    bound.push(argument);
+    if (name !== undefined) context.symbols.bind(own, name, argument);
+  }
+  return bound;
 }
 
 /** A specialisation and the arguments of its own parameters. */
@@ -116,27 +130,28 @@ function matched(
   for (const [index, { type, byDefault }] of parameters.entries()) {
     const tokens = given[index] ?? byDefault ?? [];
     const argument = bound[index]!;
-    if (tokens.length === 0) return unknown;
-    const [{ text: name }] = tokens as [Token];
+    const name = tokens[0]?.text ?? "";
     const isParameter = tokens.length === 1 && names.has(name);
     const wanted = isParameter ? found.get(name) : concrete(tokens, type, names, { scope, own }, context);
-    if (typeof wanted === "string") return unknown;
     if (isParameter) found.set(name, argument);
-    const likeness = wanted === undefined ? "same" : likenessOf(wanted, argument, context);
-    if (likeness !== "same") return likeness === "unknown" ? unknown : undefined;
+    const likeness = typeof wanted === "object" ? likenessOf(wanted, argument, context) : wanted;
+    if (likeness === "unknown") return unknown;
+    if (likeness === "different") return undefined;
   }
   return found.size === names.size ? found : unknown;
 }
 
-/** The argument in a pattern without parameters. For `T *` and `ring<U>`, a text says that they are not supported. */
+/** The argument in a pattern without parameters. `T *` and `ring<U>` are not supported. */
 function concrete(
   tokens: readonly Token[],
   type: readonly Token[] | undefined,
   names: ReadonlySet<string>,
   { scope, own }: { readonly scope: Scope; readonly own: Scope },
   context: Context,
-): Argument | string {
-  return tokens.some(({ text }) => names.has(text)) ? "is a pattern" : argumentOf(tokens, type, scope, own, context);
+): Argument | "unknown" {
+  if (tokens.length === 0 || tokens.some(({ text }) => names.has(text))) return "unknown";
+  const argument = argumentOf(tokens, type, scope, own, context);
+  return typeof argument === "string" ? "unknown" : argument;
 }
 
 /** Whether two arguments are the same type: `uint16_t` is `unsigned short` on some targets only. */

@@ -84,15 +84,7 @@ function withoutDeclarator(
     return [];
   }
   if (specifier.body === undefined) {
-    // A qualifier before a bare type declaration means that the field's name is missing. In Microsoft's C, `struct s;` includes the
-    // members of that struct. [Microsoft C, anonymous structures]
-    const announces = !words.has("const") && !words.has("volatile");
-    const takesMembers = isMicrosoftC(context) && specifier.kind === "record";
-    // An unnamed record cannot be referred to, and in C++ an anonymous one must not declare types. [C++17 class.union.anon]
-    // An enum that is declared without its list, even again, is scoped or has an underlying type. [C++17 dcl.enum]p2
-    const isOpaque = specifier.kind === "enum" && specifier.base === undefined && !isScoped(specifier);
-    const isForward = isOpaque && context.language === "c++";
-    if (!announces || takesMembers || isForward || facts.name === undefined) facts.problems.push(nameIsMissing);
+    if (!isAnnouncement(specifier, words, context, facts)) facts.problems.push(nameIsMissing);
     // `struct tag;` alone is a forward declaration.
     else if (!isUsable(type) && type.forward === undefined)
       facts.problems.push(diagnose(type, "", span, context.symbols));
@@ -109,6 +101,21 @@ function withoutDeclarator(
   const own = layoutAttributes(attributes, context, facts.scope, facts.problems);
   const member: AnonymousMember = { kind: "anonymous", record: type.record, attributes: own, span };
   return [member];
+}
+
+/** True if `struct tag;` or `enum tag;` may declare a type; otherwise the field's name is missing. */
+function isAnnouncement(
+  specifier: NonNullable<DeclarationNode["head"]["specifier"]>,
+  words: Specifiers["words"],
+  context: Context,
+  { name }: RecordFacts,
+): boolean {
+  // An unnamed record cannot be referred to, and in C++ an anonymous one must not declare types. [C++17 class.union.anon]
+  if (words.has("const") || words.has("volatile") || name === undefined) return false;
+  // `struct s;` includes the members of that struct. [Microsoft C, anonymous structures]
+  if (specifier.kind === "record") return !isMicrosoftC(context);
+  // An enum that is declared without its list, even again, is scoped or has an underlying type. [C++17 dcl.enum]p2
+  return context.language === "c" || specifier.base !== undefined || isScoped(specifier);
 }
 
 /** Compilers reject a class with a constructor in an anonymous struct. [GCC, cp/decl2.cc, fixup_anonymous_aggr] */
@@ -177,10 +184,9 @@ class MemberReader {
     const attributes = this.attributes(part);
     if (part.shape === "function") {
       const problem = functionProblem(this.node.tokens, facts, context);
-      return problem === undefined ? undefined : this.refuse(problem);
+      return problem && this.refuse(problem);
     }
-    const place =
-      part.name ?? (part.width === undefined ? this.node.tokens[0]! : context.unit.tokens[part.width.from - 1]!);
+    const place = this.placeOf(part);
     const name = part.name?.text;
     const misnamed = part.name === undefined ? undefined : this.nameProblem(part.name);
     if (misnamed !== undefined) return this.refuse(misnamed);
@@ -213,6 +219,10 @@ class MemberReader {
     }
     const { others } = typeInMode(this.specifiers.type, [...this.node.attributes, ...attributes], context);
     return layoutAttributes(others, context, facts.scope, facts.problems);
+  }
+
+  private placeOf({ name, width }: DeclaratorNode): Token {
+    return name ?? (width === undefined ? this.node.tokens[0]! : this.context.unit.tokens[width.from - 1]!);
   }
 
   private nameProblem(name: Token): Diagnostic | undefined {

@@ -66,7 +66,7 @@ export interface Template {
 }
 
 /** The position at which a template's text is read. */
-interface Within {
+export interface Within {
   /** Declarations before `horizon` and from `from` on are visible. */
   readonly horizon: number;
   readonly from: number;

@@ -24,7 +24,7 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
   if (name?.kind !== "identifier" || !(alias || RECORDS.has(keyword?.text ?? ""))) return undefined;
   const behind = tokens[end + 2];
   const parameters = splitAtCommas(tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
-  const specialised = isPunctuator(behind, "<") ? specialisedParameters(chunk, tokens) : undefined;
+  const specialised = specialisedParameters(chunk, tokens);
   if (specialised !== undefined) return specialise(chunk, end, specialised, context);
   // A specialisation: see `specialisedNames`.
   if (isPunctuator(behind, "<") || isPunctuator(behind, "::")) return undefined;
@@ -32,11 +32,6 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
   const announces = isPunctuator(behind, ";");
   if (announces && !parameters.some((parameter) => typeof parameter === "object" && parameter.byDefault !== undefined))
     return undefined;
-  const refused =
-    (isConstrained ? "it has constraints" : undefined) ??
-    parameters.find((parameter) => typeof parameter === "string") ??
-    (announces ? "the defaults of its arguments stand in another declaration" : undefined) ??
-    (repeats(parameters) ? "two of its parameters have one name" : undefined);
   return context.symbols.declareTemplate({
     name: name.text,
     scope: chunk.scope,
@@ -44,10 +39,17 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
     chunk: { ...chunk, from: end, foreignFrom: end, kind: "declaration" },
     alias,
     parameters: parameters.filter((parameter) => typeof parameter === "object"),
-    refused,
+    refused: isConstrained ? "it has constraints" : obstacleIn(parameters, announces),
     specialisations: [],
     instances: [],
   });
+}
+
+function obstacleIn(parameters: readonly (Parameter | string)[], announces: boolean): string | undefined {
+  const odd = parameters.find((parameter) => typeof parameter === "string");
+  if (odd !== undefined) return odd;
+  if (announces) return "the defaults of its arguments stand in another declaration";
+  return repeats(parameters) ? "two of its parameters have one name" : undefined;
 }
 
 /** The parameters of `template <> struct ring<int, 4> {…};` or `template <typename T> struct ring<T, 4> {…};`, with a body directly after the arguments. */
@@ -91,8 +93,8 @@ function specialise(
 /** Names of templates with specialisations: `template<> struct ring<int, 4> {…};` */
 export function specialisedNames(chunks: readonly Chunk[], tokens: readonly Token[]): ReadonlySet<string> {
   const names = new Set<string>();
-  for (const { kind, from, to } of chunks) {
-    if (kind !== "template" || specialisedParameters({ from, to }, tokens) !== undefined) continue;
+  const templates = chunks.filter(({ kind }) => kind === "template");
+  for (const { from, to } of templates.filter((chunk) => specialisedParameters(chunk, tokens) === undefined)) {
     const end = closingAngle(tokens, from + 1, to) ?? to;
     let at = RECORDS.has(tokens[end]?.text ?? "") ? end + 1 : to;
     while (at < to && (tokens[at]?.kind === "identifier" || isPunctuator(tokens[at], "::"))) at += 1;

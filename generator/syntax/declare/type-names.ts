@@ -32,23 +32,24 @@ export function typeName(tokens: readonly Token[], context: Context, scope: Scop
   const words = end < 0 ? tokens : tokens.slice(0, end);
   const type = words.length === 0 ? undefined : knownTypeOf(words, context, scope);
   if (type === undefined || end < 0) return type;
+  let at = end;
+  while (isPunctuator(tokens[at], "*") || QUALIFIERS.has(tokens[at]?.text ?? "")) at += 1;
   const sizes: number[] = [];
-  for (let at = end; at < tokens.length; ) {
-    const token = tokens[at]!;
-    const close = isPunctuator(token, "[") ? closing(tokens, at) : undefined;
-    if (close !== undefined) {
-      const size = evaluate(tokens.slice(at + 1, close - 1), constantScope(context, scope, typeName));
-      if (!size.ok || size.constant.kind !== "integer") return undefined;
-      sizes.push(Number(size.constant.value));
-      at = close;
-    } else if (sizes.length === 0 && (isPunctuator(token, "*") || QUALIFIERS.has(token.text))) {
-      at += 1;
-    } else {
-      return undefined;
-    }
+  while (at < tokens.length) {
+    const close = isPunctuator(tokens[at], "[") ? closing(tokens, at) : undefined;
+    const size = close && integerAt(tokens.slice(at + 1, close - 1), context, scope);
+    if (close === undefined || size === undefined) return undefined;
+    sizes.push(Number(size));
+    at = close;
   }
   const isPointer = tokens.some((token) => isPunctuator(token, "*"));
   return arrayOf(isPointer ? pointerType(context.target.sizes.pointer) : type, sizes);
+}
+
+/** The value of an integer constant expression. */
+function integerAt(tokens: readonly Token[], context: Context, scope: Scope): bigint | undefined {
+  const found = evaluate(tokens, constantScope(context, scope, typeName));
+  return found.ok && found.constant.kind === "integer" ? found.constant.value : undefined;
 }
 
 /** Index of the first `*`, `&` or `[`; -1 if there is none. */
@@ -179,18 +180,25 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
   const template = context.symbols.template(scope, name);
   if (template === "ambiguous") return ambiguousType(name);
   if (template !== undefined) return context.instantiate(template, parts, { scope, text: textOf(words) }, context);
-  if (
-    (name === "std::array" || name === "array") &&
-    parts.length === 2 &&
-    context.symbols.type(scope, name) === undefined
-  ) {
-    const element = typeName(parts[0] ?? [], context, scope) ?? unknownType(parts[0] ?? [], context, scope);
-    const length = evaluate(parts[1] ?? [], constantScope(context, scope, typeName));
-    if (length.ok && length.constant.kind === "integer" && length.constant.value > 0n)
-      return arrayOf(element, [Number(length.constant.value)]);
-  }
-  const known = atomicTemplate(name, parts, context, scope) ?? conditionalType(words, name, parts, context, scope);
-  return known ?? notHeld(textOf(words), "write the type out: this template is not read");
+  return (
+    arrayTemplate(name, parts, context, scope) ??
+    atomicTemplate(name, parts, context, scope) ??
+    conditionalType(words, name, parts, context, scope) ??
+    notHeld(textOf(words), "write the type out: this template is not read")
+  );
+}
+
+function arrayTemplate(
+  name: string,
+  [of = [], count = [], more]: readonly (readonly Token[])[],
+  context: Context,
+  scope: Scope,
+): Resolved | undefined {
+  const isArray = name === "std::array" || name === "array";
+  if (!isArray || more !== undefined || context.symbols.type(scope, name) !== undefined) return undefined;
+  const element = typeName(of, context, scope) ?? unknownType(of, context, scope);
+  const length = integerAt(count, context, scope) ?? 0n;
+  return length > 0n ? arrayOf(element, [Number(length)]) : undefined;
 }
 
 function atomicTemplate(
@@ -213,12 +221,12 @@ function conditionalType(
   scope: Scope,
 ): Resolved | undefined {
   if (name !== "std::conditional_t" || parts.length !== 3 || words.length === 0) return undefined;
-  const condition = evaluate(parts[0] ?? [], constantScope(context, scope, typeName));
-  if (!condition.ok || condition.constant.kind !== "integer") return undefined;
+  const condition = integerAt(parts[0] ?? [], context, scope);
+  if (condition === undefined) return undefined;
   const [yes, no] = [parts[1] ?? [], parts[2] ?? []].map((part) => typeName(part, context, scope));
   // Both types must exist, whichever is chosen.
   if (yes === undefined || no === undefined) return undefined;
-  return condition.constant.value === 0n ? no : yes;
+  return condition === 0n ? no : yes;
 }
 
 /** Outside of parentheses, `>>` closes two lists. [C++17 temp.names]p3 */

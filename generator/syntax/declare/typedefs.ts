@@ -39,13 +39,14 @@ export function declareTypedef(
     if (node.kind === "typedef") noteAttributeName(name, head, facts, context);
     const problems = [error, doubt, stray].filter((problem) => problem !== undefined);
     const all = [...node.attributes, ...declarator.attributes];
-    const moded = typeInMode(specifiers.type, declarator.shape === "object" ? all : [], context);
-    const others = declarator.shape === "object" ? moded.others : all;
-    const aligned = typedefAlignment(others, context, scope, problems);
-    const type =
-      problems[0] === undefined
-        ? declaredType(declarator, moded.type, name, context, scope)
-        : unusable({ told: problems[0] });
+    // The mode of a pointer or function is ignored.
+    const moded =
+      declarator.shape === "object"
+        ? typeInMode(specifiers.type, all, context)
+        : { type: specifiers.type, others: all };
+    const aligned = typedefAlignment(moded.others, context, scope, problems);
+    const [told] = problems;
+    const type = told ? unusable({ told }) : declaredType(declarator, moded.type, name, context, scope);
     // The alignment applies to the new type only.
     const named = aligned === undefined ? type : alignedType(type, aligned, name, context);
     context.symbols.declareTypedef(scope, name.text, named);

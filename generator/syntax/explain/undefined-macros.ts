@@ -36,37 +36,30 @@ export function findUndefinedMacros(
   misspelled: readonly Explanation[],
 ): UndefinedMacros {
   const explanations: Explanation[] = [];
-  const blank = new Set<number>();
+  const blank: number[] = [];
   const note = (from: number, to: number): void => {
     const diagnostic = report(SYNTAX, "E111", tokenSpan(tokens[from]!), { name: tokens[from]!.text });
     explanations.push({ diagnostic, certainty: "sure", at: Math.max(from, chunk.from) });
-    for (let at = from; at < to; at++) blank.add(at);
+    blank.push(...Array.from({ length: to - from }, (_, index) => from + index));
   };
   // If a header is missing, a tag that looks like an attribute may be a macro from it.
   const mayBeMacro = missingIncludes.some((path) => !isSystemHeader(path));
-  const foreign = misspelled.length > 0 ? -1 : foreignWord(tokens, chunk, mayBeMacro);
-  if (foreign >= 0) note(foreign, foreign + 1);
+  const foreign = foreignWord(tokens, chunk, mayBeMacro);
+  if (foreign >= 0 && misspelled.length === 0) note(foreign, foreign + 1);
   const bodies: (string | undefined)[] = [];
   for (let at = chunk.from; at < chunk.to; at++) {
     if (isPunctuator(tokens[at], "{")) bodies.push(keywordOfBody(tokens, at));
-    if (isRecordKeyword(tokens[at])) wordsBeforeTag(tokens, at + 1, chunk.to, note);
-    const tag = tokens[at + 1];
-    if (
-      mayBeMacro &&
-      isRecordKeyword(tokens[at]) &&
-      isPunctuator(tokens[at + 2], "{") &&
-      tag !== undefined &&
-      LIKE_ATTRIBUTE.test(tag.text)
-    )
-      note(at + 1, at + 2);
+    if (isRecordKeyword(tokens[at])) wordsBeforeTag(tokens, at + 1, chunk.to, mayBeMacro, note);
     const body = isPunctuator(tokens[at], "}") ? bodies.pop() : undefined;
     if (body === undefined || at + 2 >= chunk.to) continue;
-    wordBeforeName(tokens, at + 1, note);
-    // Records report this themselves.
-    if (mayBeMacro && body === "enum" && isPunctuator(tokens[at + 2], ";") && LIKE_ATTRIBUTE.test(tokens[at + 1]!.text))
-      note(at + 1, at + 2);
+    // Records report a last word themselves.
+    wordBeforeName(tokens, at + 1, mayBeMacro && body === "enum", note);
   }
-  return { explanations, blank };
+  return { explanations, blank: new Set(blank) };
+}
+
+function isLikeAttribute(tokens: readonly Token[], at: number, next: "{" | ";"): boolean {
+  return isPunctuator(tokens[at + 1], next) && LIKE_ATTRIBUTE.test(tokens[at]!.text);
 }
 
 /** Index of a word before a declaration that may be a macro that changes it; -1 if there is none. */
@@ -85,16 +78,17 @@ function wordsBeforeTag(
   tokens: readonly Token[],
   from: number,
   limit: number,
+  mayBeOnly: boolean,
   note: (from: number, to: number) => void,
 ): void {
+  if (mayBeOnly && isLikeAttribute(tokens, from, "{")) note(from, from + 1);
   const words: { from: number; to: number }[] = [];
   let at = from;
   while (at < limit && tokens[at]?.kind === "identifier") {
     // `enum class mode`, `struct tag final`, `ns::tag`
     const end = isPunctuator(tokens[at + 1], "(") ? (closing(tokens, at + 1) ?? at + 1) : at + 1;
     if (isPunctuator(tokens[end], "::")) return;
-    if (tokens[at]?.text !== "class" && tokens[at]?.text !== "struct" && tokens[at]?.text !== "final")
-      words.push({ from: at, to: end });
+    if (!["class", "struct", "final"].includes(tokens[at]!.text)) words.push({ from: at, to: end });
     at = end;
   }
   if (!isPunctuator(tokens[at], "{")) return;
@@ -104,8 +98,14 @@ function wordsBeforeTag(
 }
 
 /** `} PACKED name =`, `} ALIGN(4);`: a word between the brace and the name must be a macro. */
-function wordBeforeName(tokens: readonly Token[], from: number, note: (from: number, to: number) => void): void {
+function wordBeforeName(
+  tokens: readonly Token[],
+  from: number,
+  mayBeLast: boolean,
+  note: (from: number, to: number) => void,
+): void {
   const [word, name, next] = [tokens[from], tokens[from + 1], tokens[from + 2]];
+  if (mayBeLast && isLikeAttribute(tokens, from, ";")) note(from, from + 1);
   if (word?.kind === "identifier" && isPunctuator(name, "(") && !isAttributeWord(word)) {
     note(from, closing(tokens, from + 1) ?? from + 1);
     return;

@@ -201,6 +201,19 @@ const WITHOUT_ARGUMENT: ReadonlySet<string> = new Set(
   "packed const pure unused used noreturn weak may_alias gcc_struct ms_struct".split(" "),
 );
 
+/** `packed`, `aligned(4)`, `gnu::packed` */
+function listedAttribute(tokens: readonly Token[], from: number) {
+  const at = isPunctuator(tokens[from + 1], "::") ? from + 2 : from;
+  const token = tokens[at]!;
+  // `__attribute__((PACKED))` where `PACKED` expands to a complete attribute.
+  if (token.kind !== "identifier" || isAttributeWord(token)) return undefined;
+  const end = isPunctuator(tokens[at + 1], "(") ? closing(tokens, at + 1) : undefined;
+  const argument = end === undefined ? undefined : tokens.slice(at + 2, end - 1);
+  const name = token.text.replace(/^__(.*)__$/, "$1");
+  if (argument !== undefined && argument.length > 0 && WITHOUT_ARGUMENT.has(name)) return undefined;
+  return { name, argument, end: end ?? at + 1 };
+}
+
 /** Attributes between commas of `tokens[from … to)`, within `tokens[first … end)`; `undefined` if there is anything else. */
 function listed(
   tokens: readonly Token[],
@@ -213,19 +226,16 @@ function listed(
   form: AttributeForm,
 ): Found | undefined {
   const attributes: FoundAttribute[] = [];
-  for (let at = from; at < to; at++) {
-    if (isPunctuator(tokens[at], ",")) continue;
-    if (isPunctuator(tokens[at + 1], "::")) at += 2;
-    const token = tokens[at]!;
-    // `__attribute__((PACKED))` where `PACKED` expands to a complete attribute.
-    if (token.kind !== "identifier" || isAttributeWord(token)) return undefined;
-    const end = isPunctuator(tokens[at + 1], "(") ? closing(tokens, at + 1) : undefined;
-    const argument = end === undefined ? undefined : tokens.slice(at + 2, end - 1);
-    const name = token.text.replace(/^__(.*)__$/, "$1");
-    if (argument !== undefined && argument.length > 0 && WITHOUT_ARGUMENT.has(name)) return undefined;
+  for (let at = from; at < to; ) {
+    if (isPunctuator(tokens[at], ",")) {
+      at += 1;
+      continue;
+    }
+    const one = listedAttribute(tokens, at);
+    if (one === undefined || (one.end < to && !isPunctuator(tokens[one.end], ","))) return undefined;
+    const { name, argument } = one;
     attributes.push({ name, argument, first: tokens[first]!, last: tokens[behind - 1]!, form });
-    if (end !== undefined) at = end - 1;
-    if (at + 1 < to && !isPunctuator(tokens[at + 1], ",")) return undefined;
+    at = one.end;
   }
   return { attributes, end: behind };
 }

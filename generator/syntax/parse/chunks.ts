@@ -143,19 +143,28 @@ class Cutter {
     this.at = Math.max(to, this.at + 1);
   }
 
+  private begins(at: number): boolean {
+    return BEGINNERS.has(this.tokens[at]?.text ?? "");
+  }
+
+  /** The index after `Q_MACRO(x)` or `EXPORT`. */
+  private behindCall(at: number): number {
+    const isCall = isPunctuator(this.tokens[at + 1], "(");
+    return (isCall ? closing(this.tokens, at + 1, { not: ";{" }) : undefined) ?? at + 1;
+  }
+
   /** Skips unknown macros before a declaration: `EXPORT struct s {…}`, `Q_MACRO(x) struct s {…}`. */
   private skipForeignWords(): number {
     let at = this.at;
-    while (this.tokens[at]?.kind === "identifier" && !BEGINNERS.has(this.tokens[at]?.text ?? "")) {
-      const isCall = isPunctuator(this.tokens[at + 1], "(");
-      const call = (isCall ? closing(this.tokens, at + 1, { not: ";{" }) : undefined) ?? at + 1;
+    while (this.tokens[at]?.kind === "identifier" && !this.begins(at)) {
+      const call = this.behindCall(at);
       const next = this.tokens[call];
       if (next?.kind !== "identifier") break;
-      if (call > at + 1 && next.startsLine && BEGINNERS.has(next.text)) return call;
+      if (call > at + 1 && next.startsLine && this.begins(call)) return call;
       if (call > at + 1) break;
       at = call;
     }
-    if (!BEGINNERS.has(this.tokens[at]?.text ?? "")) return this.at;
+    if (!this.begins(at)) return this.at;
     while (at > this.at && SPECIFIER_WORDS.has(this.tokens[at - 1]?.text ?? "")) at -= 1;
     return at;
   }

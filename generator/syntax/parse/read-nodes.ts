@@ -301,12 +301,12 @@ class NodeReader {
     const colon = clause !== undefined && isPunctuator(this.tokens[clause.from], ":") ? 1 : 0;
     const { name, behindName, shape, dimensions } = this.shapeOf(node);
     const afterComma = typeof comma === "number" ? this.claimAt(comma + 1, "words") : NONE;
-    const behind =
-      comma === "takes none"
-        ? NONE
-        : shape === "function"
-          ? this.claim(from + 1, to)
-          : [...this.claimAt(behindName, "name"), ...this.claimAt(Math.max(own?.to ?? 0, clause?.to ?? 0), "end")];
+    const end = Math.max(own?.to ?? 0, clause?.to ?? 0);
+    const claimed = () =>
+      shape === "function"
+        ? this.claim(from + 1, to)
+        : [...this.claimAt(behindName, "name"), ...this.claimAt(end, "end")];
+    const behind = comma === "takes none" ? NONE : claimed();
     return {
       from,
       to,
@@ -327,19 +327,17 @@ class NodeReader {
   ): Pick<DeclaratorNode, "name" | "shape" | "dimensions"> & { readonly behindName: number } {
     const dimensions: (readonly Token[])[] = [];
     let shape: DeclaratorNode["shape"] = "object";
-    for (let current = node; current !== undefined; current = innerDeclarator(current)) {
-      const { type, missing, from, to } = current;
-      const kind = Object.hasOwn(AROUND, type) ? AROUND[type as keyof typeof AROUND] : "name";
-      if (kind === "name") {
-        const isThere = !missing && to > from;
-        // `name<argument>` declares nothing of that name.
-        const isName = isThere && (to === from + 1 || shape === "function");
-        return { name: isName ? this.tokens[from] : undefined, behindName: isThere ? to : -1, shape, dimensions };
-      }
+    let current = node;
+    for (; current !== undefined && Object.hasOwn(AROUND, current.type); current = innerDeclarator(current)) {
+      const kind = AROUND[current.type as keyof typeof AROUND];
       if (kind === "array") dimensions.unshift(this.dimension(current));
       else if (kind !== "around") shape = kind;
     }
-    return { name: undefined, behindName: -1, shape, dimensions };
+    const { missing, from, to } = current ?? { missing: true, from: 0, to: 0 };
+    if (missing || to <= from) return { name: undefined, behindName: -1, shape, dimensions };
+    // `name<argument>` declares nothing of that name.
+    const isName = to === from + 1 || shape === "function";
+    return { name: isName ? this.tokens[from] : undefined, behindName: to, shape, dimensions };
   }
 
   /** The tokens between the brackets. Of this node, only the declarator before them is read from the tree. */

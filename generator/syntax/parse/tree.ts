@@ -124,22 +124,27 @@ function convert(cursor: Cursor, rendered: Rendered, visit: (node: SyntaxNode) =
   if (!cursor.gotoFirstChild()) return root;
   for (;;) {
     const parent = parents.at(-1)!;
-    const keep = cursor.nodeIsNamed || cursor.nodeIsMissing;
-    const node = keep ? buildNode(cursor, rendered) : undefined;
-    if (node !== undefined) {
+    if (cursor.nodeIsNamed || cursor.nodeIsMissing) {
+      const node = buildNode(cursor, rendered);
       parent.children.push(node);
       visit(node);
+      if (parents.length < MAX_DEPTH && cursor.gotoFirstChild()) {
+        parents.push(node);
+        continue;
+      }
     }
-    if (node !== undefined && parents.length < MAX_DEPTH && cursor.gotoFirstChild()) {
-      parents.push(node);
-      continue;
-    }
-    while (!cursor.gotoNextSibling()) {
-      if (!cursor.gotoParent()) return root;
-      parents.pop();
-      if (parents.length === 0) return root;
-    }
+    if (!gotoNext(cursor, parents)) return root;
   }
+}
+
+/** Goes to the next node that is not inside this one; false at the end. */
+function gotoNext(cursor: Cursor, parents: Building[]): boolean {
+  while (!cursor.gotoNextSibling()) {
+    if (!cursor.gotoParent()) return false;
+    parents.pop();
+    if (parents.length === 0) return false;
+  }
+  return true;
 }
 
 function buildNode(cursor: Cursor, rendered: Rendered): Building {

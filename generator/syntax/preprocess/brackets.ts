@@ -13,16 +13,17 @@ export function closing(
   open: number,
   { not = "", brackets = "()[]{}" }: Within = {},
 ): number | undefined {
+  const first = tokens[open];
+  if (first?.kind !== "punctuator" || brackets.indexOf(first.text) % 2 !== 0) return undefined;
   const expected: (string | undefined)[] = [];
   for (let at = open; at < tokens.length; at++) {
     const { kind, text } = tokens[at]!;
-    if (kind === "punctuator" && text.length === 1) {
-      if (not.includes(text)) return undefined;
-      const place = brackets.indexOf(text);
-      if (place >= 0 && place % 2 === 0) expected.push(brackets[place + 1]);
-      else if (place >= 0 && expected.pop() !== text) return undefined;
-    }
-    if (expected.length === 0) return at === open ? undefined : at + 1;
+    if (kind !== "punctuator") continue;
+    if (not.includes(text)) return undefined;
+    const place = brackets.indexOf(text);
+    if (place % 2 === 0) expected.push(brackets[place + 1]);
+    else if (place > 0 && expected.pop() !== text) return undefined;
+    if (expected.length === 0) return at + 1;
   }
   return undefined;
 }

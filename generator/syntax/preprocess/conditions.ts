@@ -63,33 +63,40 @@ function withDoubt(token: Token, facts: ConditionFacts): Token {
 /** Replaces `defined X`, `defined(X)` and the `__has_…` operators by 0 or 1 before macro expansion. */
 function answerQuestions(tokens: readonly Token[], facts: ConditionFacts): Token[] {
   const output: Token[] = [];
-  for (let index = 0; index < tokens.length; index++) {
-    const token = tokens[index]!;
-    const name = isWord(token, "defined") ? definedName(tokens, index) : undefined;
-    if (name !== undefined) {
-      const bracketed = isPunctuator(tokens[index + 1], "(");
-      const isDefined = facts.macros.isDefined(name.text);
-      const doubt = isDefined ? facts.macros.bodyDoubt(name.text) : facts.uncertain(name.text, "defined");
-      output.push(numbered(token, isDefined ? "1" : "0", doubt));
-      index += bracketed ? 3 : 1;
-    } else if (token.kind === "identifier" && token.text.startsWith("__has_") && isPunctuator(tokens[index + 1], "(")) {
-      const close = tokens.findIndex((candidate, at) => at > index && isPunctuator(candidate, ")"));
-      const end = close < 0 ? tokens.length : close;
-      const question = feature(token.text, joined(tokens.slice(index + 2, end)), facts);
-      output.push(numbered(token, question.answer, question.doubt));
-      index = end;
-    } else {
-      output.push(token);
-    }
+  for (let at = 0; at < tokens.length; ) {
+    const answer = answerDefined(tokens, at, facts) ?? answerFeature(tokens, at, facts);
+    output.push(answer?.token ?? tokens[at]!);
+    at = answer?.end ?? at + 1;
   }
   return output;
 }
 
-/** The name in `defined X` or `defined(X)`. */
-function definedName(tokens: readonly Token[], at: number): Token | undefined {
+/** `0` or `1`, and the index after the question. */
+interface Answer {
+  readonly token: Token;
+  readonly end: number;
+}
+
+/** `defined X` or `defined(X)` */
+function answerDefined(tokens: readonly Token[], at: number, facts: ConditionFacts): Answer | undefined {
+  if (!isWord(tokens[at], "defined")) return undefined;
   const bracketed = isPunctuator(tokens[at + 1], "(");
   const name = tokens[at + (bracketed ? 2 : 1)];
-  return name?.kind === "identifier" && (!bracketed || isPunctuator(tokens[at + 3], ")")) ? name : undefined;
+  if (name?.kind !== "identifier" || (bracketed && !isPunctuator(tokens[at + 3], ")"))) return undefined;
+  const isDefined = facts.macros.isDefined(name.text);
+  const doubt = isDefined ? facts.macros.bodyDoubt(name.text) : facts.uncertain(name.text, "defined");
+  return { token: numbered(tokens[at]!, isDefined ? "1" : "0", doubt), end: at + (bracketed ? 4 : 2) };
+}
+
+/** `__has_include(<x.h>)` and the like */
+function answerFeature(tokens: readonly Token[], at: number, facts: ConditionFacts): Answer | undefined {
+  const token = tokens[at]!;
+  const isQuestion = token.kind === "identifier" && token.text.startsWith("__has_");
+  if (!isQuestion || !isPunctuator(tokens[at + 1], "(")) return undefined;
+  const close = tokens.findIndex((candidate, index) => index > at && isPunctuator(candidate, ")"));
+  const end = close < 0 ? tokens.length : close;
+  const { answer, doubt } = feature(token.text, joined(tokens.slice(at + 2, end)), facts);
+  return { token: numbered(token, answer, doubt), end: end + 1 };
 }
 
 /** The result of `__has_include(<x.h>)` or `__has_attribute(packed)`, with the doubt about it. */

@@ -9,12 +9,8 @@ import { isPunctuator, isWord, type Token } from "./token.ts";
  */
 export function includeGuard(tokens: readonly Token[]): string | undefined {
   const start = afterIncludes(tokens);
-  if (!isDirective(tokens[start])) return undefined;
-  const second = lineEnd(tokens, start);
-  const guard = guardName(tokens.slice(start, second));
-  if (guard === undefined || !isWord(tokens[second + 1], "define") || tokens[second + 2]?.text !== guard)
-    return undefined;
-  if (start > 0 && lineEnd(tokens, second) !== second + 3) return undefined;
+  const guard = guardAt(tokens, start);
+  if (guard === undefined) return undefined;
   let depth = 0;
   for (let at = start; at < tokens.length; at = textEnd(tokens, at)) {
     if (!isDirective(tokens[at])) continue;
@@ -36,8 +32,17 @@ function afterIncludes(tokens: readonly Token[]): number {
   return at;
 }
 
+/** The macro, if the line after its test defines it. */
+function guardAt(tokens: readonly Token[], start: number): string | undefined {
+  if (!isDirective(tokens[start])) return undefined;
+  const second = lineEnd(tokens, start);
+  const name = undefinedName(tokens.slice(start, second));
+  if (!isWord(tokens[second + 1], "define") || tokens[second + 2]?.text !== name) return undefined;
+  return start > 0 && lineEnd(tokens, second) !== second + 3 ? undefined : name;
+}
+
 /** The name in a line `#ifndef X`, `#if !defined X` or `#if !defined(X)`. */
-function guardName(line: readonly Token[]): string | undefined {
+function undefinedName(line: readonly Token[]): string | undefined {
   if (isWord(line[1], "ifndef")) return line[2]?.text;
   const isBracketed = isPunctuator(line[4], "(");
   if (!isWord(line[1], "if") || line.length !== (isBracketed ? 7 : 5)) return undefined;

@@ -123,60 +123,108 @@ class Expander {
       this.problems.push({ kind: "arguments", token, expected: parameters.length, given: given.length });
       return undefined;
     }
-    const replacement = this.substitute(macro, given, hidden, depth);
+    const replacement = new Substitution(this, { macro, given, hidden, depth }).run();
     if (replacement === undefined) this.problems.push({ kind: "too-large", token });
     return replacement;
   }
+}
 
-  private substitute(macro: Macro, given: readonly Hidden[][], hidden: HideSet, depth: number): Hidden[] | undefined {
-    const { body, variadic } = macro;
-    const output: Hidden[] = [];
-    const expanded = new Map<number, Hidden[]>();
-    const expandArgument = (index: number): Hidden[] => {
-      const known = expanded.get(index) ?? this.expand([asPending(given[index] ?? [])], depth + 1, "all");
-      expanded.set(index, known);
-      return known;
-    };
-    const argumentOf = (token: Token | undefined): number =>
-      token?.kind === "identifier" ? (macro.parameters?.indexOf(token.text) ?? -1) : -1;
-    const last = given.length - 1;
-    for (let index = 0; index < body.length; index++) {
-      const token = body[index]!;
-      const following = argumentOf(body[index + 1]);
-      if (isPunctuator(token, "#") && following >= 0) {
-        output.push({ token: stringized(given[following] ?? [], token), hidden });
-        index += 1;
-        continue;
-      }
-      if (variadic && isWord(token, "__VA_OPT__") && isPunctuator(body[index + 1], "(")) {
-        const end = (closing(body, index + 1, { brackets: "()" }) ?? body.length + 1) - 1;
-        if (expandArgument(last).length > 0) {
-          const inner = { ...macro, body: body.slice(index + 2, end) };
-          output.push(...(this.substitute(inner, given, hidden, depth) ?? []));
-        }
-        index = end;
-        continue;
-      }
-      // GCC extension: in `, ## __VA_ARGS__` the comma is dropped if there are no variable arguments, and nothing is pasted. [GCC cpp 3.6]
-      const isRest = variadic && isPunctuator(body[index + 1], "##") && argumentOf(body[index + 2]) === last;
-      if (isPunctuator(token, ",") && isRest) {
-        if ((given[last] ?? []).length > 0) output.push({ token, hidden });
-        for (const entry of expandArgument(last)) output.push(entry);
-        index += 2;
-        continue;
-      }
-      const position = argumentOf(token);
-      if (position < 0) {
-        output.push({ token, hidden });
-        continue;
-      }
-      const argument = given[position] ?? [];
-      if (output.length + argument.length > this.left) return undefined;
-      const pasted = isPunctuator(body[index - 1], "##") || isPunctuator(body[index + 1], "##");
-      for (const entry of pasted ? argument : expandArgument(position)) output.push(entry);
-      if (pasted && argument.length === 0) output.push({ token: { ...token, kind: "other", text: "" }, hidden });
+interface Call {
+  readonly macro: Macro;
+  readonly given: readonly Hidden[][];
+  readonly hidden: HideSet;
+  readonly depth: number;
+}
+
+/** A macro's body with the arguments of one call. Each method takes one form, and returns the index after it; 0 for another form. */
+class Substitution {
+  private readonly expander: Expander;
+  private readonly call: Call;
+  private readonly last: number;
+  private readonly expanded: Hidden[][] = [];
+  private readonly output: Hidden[] = [];
+
+  constructor(expander: Expander, call: Call) {
+    this.expander = expander;
+    this.call = call;
+    this.last = call.given.length - 1;
+  }
+
+  /** Undefined if it is too large. */
+  run(): Hidden[] | undefined {
+    for (let at = 0; at < this.call.macro.body.length; ) {
+      const end = this.text(at) || this.optional(at) || this.rest(at) || this.argument(at) || this.plain(at);
+      if (end < 0) return undefined;
+      at = end;
     }
-    return paste(output, hidden);
+    return paste(this.output, this.call.hidden);
+  }
+
+  /** `#parameter` */
+  private text(at: number): number {
+    const { macro, given, hidden } = this.call;
+    const operator = macro.body[at]!;
+    const position = isPunctuator(operator, "#") ? this.parameterAt(at + 1) : -1;
+    if (position < 0) return 0;
+    this.output.push({ token: stringized(given[position] ?? [], operator), hidden });
+    return at + 2;
+  }
+
+  /** `__VA_OPT__(tokens)` */
+  private optional(at: number): number {
+    const { macro } = this.call;
+    const { body, variadic } = macro;
+    if (!variadic || !isWord(body[at], "__VA_OPT__") || !isPunctuator(body[at + 1], "(")) return 0;
+    const end = closing(body, at + 1, { brackets: "()" }) ?? body.length + 1;
+    if (this.expandedArgument(this.last).length > 0) {
+      const inner = { ...macro, body: body.slice(at + 2, end - 1) };
+      this.output.push(...(new Substitution(this.expander, { ...this.call, macro: inner }).run() ?? []));
+    }
+    return end;
+  }
+
+  /** `, ## __VA_ARGS__`: the comma is dropped if there are no variable arguments, and nothing is pasted. [GCC cpp 3.6] */
+  private rest(at: number): number {
+    const { macro, given, hidden } = this.call;
+    const { body, variadic } = macro;
+    const isRest = variadic && isPunctuator(body[at], ",") && isPunctuator(body[at + 1], "##");
+    if (!isRest || this.parameterAt(at + 2) !== this.last) return 0;
+    if ((given[this.last] ?? []).length > 0) this.output.push({ token: body[at]!, hidden });
+    for (const entry of this.expandedArgument(this.last)) this.output.push(entry);
+    return at + 3;
+  }
+
+  /** -1 if it is too large. */
+  private argument(at: number): number {
+    const { macro, given, hidden } = this.call;
+    const { body } = macro;
+    const position = this.parameterAt(at);
+    if (position < 0) return 0;
+    const argument = given[position] ?? [];
+    if (this.output.length + argument.length > this.expander.left) return -1;
+    const isPasted = isPunctuator(body[at - 1], "##") || isPunctuator(body[at + 1], "##");
+    for (const entry of isPasted ? argument : this.expandedArgument(position)) this.output.push(entry);
+    if (isPasted && argument.length === 0)
+      this.output.push({ token: { ...body[at]!, kind: "other", text: "" }, hidden });
+    return at + 1;
+  }
+
+  private plain(at: number): number {
+    const { macro, hidden } = this.call;
+    this.output.push({ token: macro.body[at]!, hidden });
+    return at + 1;
+  }
+
+  private parameterAt(at: number): number {
+    const { body, parameters = [] } = this.call.macro;
+    const token = body[at];
+    return token?.kind === "identifier" ? parameters.indexOf(token.text) : -1;
+  }
+
+  private expandedArgument(index: number): Hidden[] {
+    const { given, depth } = this.call;
+    this.expanded[index] ??= this.expander.expand([asPending(given[index] ?? [])], depth + 1, "all");
+    return this.expanded[index];
   }
 }
 

@@ -3,14 +3,15 @@
 import { sourceFile } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
 import { parenthesized } from "./brackets.ts";
-import type { Token } from "./token.ts";
+import { isWord, type Token } from "./token.ts";
 import { tokenize } from "./tokenize.ts";
 
-/** The tokens in `_Pragma("…")` or Microsoft's `__pragma(…)`. */
+/** The tokens in `_Pragma("…")` or Microsoft's `__pragma(…)`; undefined if neither is at `at`. */
 export function pragmaOperand(
   tokens: readonly Token[],
   at: number,
 ): { line: readonly Token[]; end: number } | undefined {
+  if (!isWord(tokens[at], "_Pragma") && !isWord(tokens[at], "__pragma")) return undefined;
   const inner = parenthesized(tokens, at + 1);
   if (inner === undefined) return undefined;
   const end = at + inner.length + 3;

@@ -227,7 +227,7 @@ class Preprocessor {
         if (token.doubt !== undefined) doubtLast(this.tokens, token.doubt);
         continue;
       }
-      const operand = isWord(token, "_Pragma") || isWord(token, "__pragma") ? pragmaOperand(expanded, at) : undefined;
+      const operand = pragmaOperand(expanded, at);
       if (operand !== undefined) {
         this.pragma(token, operand.line, token.file);
         at = operand.end - 1;

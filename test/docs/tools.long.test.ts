@@ -47,6 +47,20 @@ for (const document of DOCUMENTS) {
   }
 }
 
+/** Writes the document's files, and programs that stand for the tools. */
+function fillFolder(
+  directory: string,
+  blocks: readonly Block[],
+  here: (text: string) => string,
+  programs: Readonly<Record<string, string>>,
+): void {
+  mkdirSync(join(directory, ".bin"), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
+  for (const { file, text } of blocks) if (file !== undefined) writeFileSync(join(directory, file), `${here(text)}\n`);
+  for (const [program, line] of Object.entries(programs))
+    writeFileSync(join(directory, ".bin", program), `#!/bin/sh\nexec ${line} "$@"\n`, { mode: 0o755 });
+}
+
 async function transcribe(document: string, block: Block, blocks: readonly Block[], tool: Tool): Promise<void> {
   const ports = new Map<string, number>();
   for (const named of ["24642", "1883", ...(tool.ports ?? [])]) ports.set(named, await freePort());
@@ -67,13 +81,7 @@ async function transcribe(document: string, block: Block, blocks: readonly Block
     const rows = "/read/rows?database=lab_rig&measurement=02_power&limit=1";
     await until(async () => (await service.json<{ rows: object[] }>(rows).catch(() => ({ rows: [] }))).rows.length > 0);
     const directory = join(lab.directory, "tool");
-    mkdirSync(join(directory, ".bin"), { recursive: true });
-    symlinkSync(join(ROOT, "node_modules"), join(directory, "node_modules"));
-    for (const { file, text } of blocks)
-      if (file !== undefined) writeFileSync(join(directory, file), `${here(text)}\n`);
-    for (const [program, line] of Object.entries(tool.programs?.(port) ?? {})) {
-      writeFileSync(join(directory, ".bin", program), `#!/bin/sh\nexec ${line} "$@"\n`, { mode: 0o755 });
-    }
+    fillFolder(directory, blocks, here, tool.programs?.(port) ?? {});
     attached = await tool.attach?.({
       directory,
       port,

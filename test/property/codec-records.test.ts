@@ -136,14 +136,17 @@ function canonical(node: LayoutNode, bytes: Uint8Array, little: boolean): void {
     case "text": {
       const part = bytes.subarray(node.byteOffset, node.byteOffset + node.length);
       const end = part.indexOf(0);
-      for (let index = 0; index < part.length; index++)
-        part[index] = end >= 0 && index >= end ? 0 : (part[index] ?? 0) & 0x7f || 1;
+      if (end >= 0) part.fill(0, end);
+      const characters = end < 0 ? part : part.subarray(0, end);
+      characters.set(characters.map((byte) => byte & 0x7f || 1));
       return;
     }
-    case "scalar":
-      if (node.scalar === "bool") bytes[node.byteOffset] = (bytes[node.byteOffset] ?? 0) & 1;
-      if (node.scalar === "float32") view.setFloat32(node.byteOffset, (bytes[node.byteOffset] ?? 0) / 8 - 9, little);
-      if (node.scalar === "float64") view.setFloat64(node.byteOffset, (bytes[node.byteOffset] ?? 0) / 7 - 9, little);
+    case "scalar": {
+      const first = bytes[node.byteOffset]!;
+      if (node.scalar === "bool") bytes[node.byteOffset] = first & 1;
+      if (node.scalar === "float32") view.setFloat32(node.byteOffset, first / 8 - 9, little);
+      if (node.scalar === "float64") view.setFloat64(node.byteOffset, first / 7 - 9, little);
+    }
   }
 }
 

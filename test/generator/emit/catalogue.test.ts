@@ -107,17 +107,18 @@ function laidOut(
   const there = new Map<string, number>();
   const isIn = (path: string) => isThere(path, parts, there);
   let [start, end] = [least, least];
-  const take = ({ path, kind, value, most = 1, byteOffset, elementBytes, after }: CataloguePart): boolean => {
+  const take = (part: CataloguePart): boolean => {
+    const { path, most = 1, byteOffset, elementBytes, after } = part;
     if (after === "previous") start = end;
     const read = (wanted: string) => Number(readField(all.find((field) => field.path === wanted)!, whole, little));
     const rest = isWhole ? most : (bytes.length - start) / elementBytes;
-    const given = value === undefined ? rest : valueOfPart(value, read);
-    const count = !isIn(path) ? 0 : kind === "if" ? Number(given !== 0) : given;
+    const count = isIn(path) ? countOf(part, read, rest) : 0;
     there.set(path, count);
     if (!Number.isInteger(count) || count < 0 || count > most) return false;
-    if (after !== undefined && !isWhole)
-      whole.set(bytes.subarray(start, start + count * elementBytes).subarray(0, wireSize - byteOffset), byteOffset);
-    if (after !== undefined) end = Math.max(end, start + count * elementBytes);
+    if (after === undefined) return true;
+    const present = bytes.subarray(start, start + count * elementBytes);
+    if (!isWhole) whole.set(present.subarray(0, wireSize - byteOffset), byteOffset);
+    end = Math.max(end, start + count * elementBytes);
     return true;
   };
   // Parts with fixed offsets may be inside others.
@@ -127,6 +128,12 @@ function laidOut(
   for (const { path, most = 1, byteOffset, elementBytes } of parts)
     whole.fill(0, byteOffset + there.get(path)! * elementBytes, byteOffset + most * elementBytes);
   return { whole, there };
+}
+
+/** @param rest number of elements up to the message's end */
+function countOf({ kind, value }: CataloguePart, read: (path: string) => number, rest: number): number {
+  const given = value === undefined ? rest : valueOfPart(value, read);
+  return kind === "if" ? Number(given !== 0) : given;
 }
 
 /** True if all parts around the field are present. */

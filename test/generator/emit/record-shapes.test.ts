@@ -76,9 +76,10 @@ for (const options of SHAPES) {
       if (seed % 3 === 0) bytes.fill(0, 2, 6);
       const view = viewOf(bytes);
       // A value that is exact as a number, which has no more digits.
-      if (int64 === "number") for (let at = 6; at < 30; at += 8) view.setBigUint64(at, BigInt(seed) << 20n, true);
-      if (int64 === "number")
+      if (int64 === "number") {
+        for (let at = 6; at < 30; at += 8) view.setBigUint64(at, BigInt(seed) << 20n, true);
         for (let i = 0; i < 17; i++) view.setBigUint64(codec.wireSize - 4 - 8 * (17 - i), 9n, true);
+      }
       if (seed === 2) codec.encode({ ratio: -0, exact: Number.NEGATIVE_INFINITY }, view);
       const raw = codec.decode(view) as Record<string, unknown>;
       assert.equal(typeof raw.big, int64);

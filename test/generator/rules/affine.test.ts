@@ -76,7 +76,8 @@ test("every 16-bit raw value is restored from its stored value", () => {
       inverted += 1;
       const transform = run(rule);
       const untransform = run(inverse);
-      for (let raw = signed ? -32768 : 0; raw <= (signed ? 32767 : 65535); raw += 1) {
+      const [least, most] = signed ? [-32768, 32767] : [0, 65535];
+      for (let raw = least; raw <= most; raw += 1) {
         if (Math.round(untransform(transform(raw))) !== raw) assert.fail(`${ruleText(steps)}: ${raw}`);
       }
     }),

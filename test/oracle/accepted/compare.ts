@@ -191,21 +191,18 @@ type Truth = ReadonlyMap<string, TruthRecord> | string;
 
 function truthsOf(target: AcceptanceTarget, cases: readonly Case[], folder: string): Map<Case, Truth> {
   const bySeed = new Map(cases.map((each) => [each.seed, each]));
-  const truths = new Map<Case, Truth>();
-  const inCompany: Case[] = [];
-  for (const each of cases) {
-    if (each.kind === "valid" || isBalanced(each.files)) inCompany.push(each);
-    else truths.set(each, truthAlone(target, each, folder));
-  }
+  const isAlone = ({ kind, files }: Case) => kind !== "valid" && !isBalanced(files);
+  const truths = new Map<Case, Truth>(
+    cases.filter(isAlone).map((each) => [each, truthAlone(target, each, folder)] as const),
+  );
+  const inCompany = cases.filter((each) => !isAlone(each));
   // Valid headers compile. A missing file ends the run.
   let suspects = inCompany.filter(({ kind }) => kind !== "valid");
   for (let isEverybody = false; ; isEverybody = true) {
     const before = truths.size;
-    for (const line of compile(target, suspects, folder, "syntax").split("\n")) {
-      const [, seed] =
-        /^(\d+)\/[\w.]+:\d+:\d+: (?:(?:fatal )?error: |.*(?:required from|requested) here)/.exec(line) ?? [];
-      const each = seed === undefined ? undefined : bySeed.get(Number(seed));
-      if (each !== undefined) truths.set(each, `${truths.get(each) ?? ""}${line}\n`);
+    for (const [seed, errors] of errorsBySeed(compile(target, suspects, folder, "syntax"))) {
+      const each = bySeed.get(seed);
+      if (each !== undefined) truths.set(each, errors);
     }
     const structs = layoutsOf(target, remaining(), folder);
     if (structs !== undefined || (isEverybody && truths.size === before)) {
@@ -218,6 +215,16 @@ function truthsOf(target: AcceptanceTarget, cases: readonly Case[], folder: stri
   function remaining(): Case[] {
     return inCompany.filter((each) => !truths.has(each));
   }
+}
+
+function errorsBySeed(stderr: string): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  for (const line of stderr.split("\n")) {
+    const [, seed] =
+      /^(\d+)\/[\w.]+:\d+:\d+: (?:(?:fatal )?error: |.*(?:required from|requested) here)/.exec(line) ?? [];
+    if (seed !== undefined) found.set(Number(seed), `${found.get(Number(seed)) ?? ""}${line}\n`);
+  }
+  return found;
 }
 
 /** Unclosed braces and conditions would affect the next header. */

@@ -22,6 +22,25 @@ const ATTRIBUTE = /^\s*<[0-9a-f]+>\s+(DW_AT_\w+)\s*: (.*)$/;
  * @returns struct name → layout
  */
 export function readStructs(text: string): ReadonlyMap<string, TruthRecord> {
+  const entries = readEntries(text);
+  const found = new Map<string, TruthRecord>();
+  for (const entry of entries.values()) {
+    const name = entry.attributes.get("DW_AT_name");
+    // A struct without a tag is named after its first instance.
+    const record = entry.tag === "DW_TAG_variable" ? untagged(typeOf(entry, entries)) : entry;
+    const size = record?.attributes.get("DW_AT_byte_size");
+    if (record === undefined || !RECORDS.has(record.tag) || name === undefined || size === undefined) continue;
+    found.set(name, { size: Number(size), leaves: leavesOf(record, "", 0, entries) });
+  }
+  return found;
+}
+
+function untagged(type: Entry | undefined): Entry | undefined {
+  const tag = type?.attributes.get("DW_AT_name");
+  return tag === undefined || tag.startsWith("<") ? type : undefined;
+}
+
+function readEntries(text: string): ReadonlyMap<string, Entry> {
   const entries = new Map<string, Entry>();
   const stack: Entry[] = [];
   let current: Entry | undefined;
@@ -39,28 +58,7 @@ export function readStructs(text: string): ReadonlyMap<string, TruthRecord> {
     const attribute = ATTRIBUTE.exec(line);
     if (attribute !== null) current?.attributes.set(attribute[1] ?? "", attributeValue(attribute[2] ?? ""));
   }
-  const found = new Map<string, TruthRecord>();
-  for (const entry of entries.values()) {
-    // A struct without a tag is named after its first instance.
-    const type = entry.tag === "DW_TAG_variable" ? typeOf(entry, entries) : undefined;
-    const variable = entry.attributes.get("DW_AT_name");
-    const tag = type?.attributes.get("DW_AT_name");
-    if (
-      type !== undefined &&
-      RECORDS.has(type.tag) &&
-      variable !== undefined &&
-      (tag === undefined || tag.startsWith("<"))
-    )
-      found.set(variable, {
-        size: Number(type.attributes.get("DW_AT_byte_size")),
-        leaves: leavesOf(type, "", 0, entries),
-      });
-    const name = entry.attributes.get("DW_AT_name");
-    const size = entry.attributes.get("DW_AT_byte_size");
-    if (!RECORDS.has(entry.tag) || name === undefined || size === undefined) continue;
-    found.set(name, { size: Number(size), leaves: leavesOf(entry, "", 0, entries) });
-  }
-  return found;
+  return entries;
 }
 
 /** `(indirect string, offset: 0x3): name` and `(strp) (offset: 0x3): name` → `name`; `(ref4) <0x2d>, int` → `2d`. */

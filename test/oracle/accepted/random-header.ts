@@ -387,11 +387,7 @@ class Writer {
       case 5:
         return `${random.pick(["unsigned", "uint8_t", "uint16_t"])} : ${random.pick(["0", "3", "5"])};`;
       case 6:
-        // GCC does not pack a member whose type is a parameter.
-        if (this.types.includes("T")) this.beyond = true;
-        return this.microsoft
-          ? `ALIGN(${random.pick(["2", "4", "8"])}) ${type} ${name};`
-          : `${type} ${name} ${random.pick(["PACKED", "ALIGN(2)", "ALIGN(4)", "ALIGN(8)", "__attribute__((packed, aligned(2)))"])};`;
+        return this.attributedMember(type, name);
       case 7:
         return `${this.cpp ? "alignas" : "_Alignas"}(${random.pick(["4", "8", "16"])}) uint8_t ${name};`;
       case 8:
@@ -417,6 +413,15 @@ class Writer {
       default:
         return `${type} ${name};`;
     }
+  }
+
+  private attributedMember(type: string, name: string): string {
+    const { random } = this;
+    // GCC does not pack a member whose type is a parameter.
+    if (this.types.includes("T")) this.beyond = true;
+    return this.microsoft
+      ? `ALIGN(${random.pick(["2", "4", "8"])}) ${type} ${name};`
+      : `${type} ${name} ${random.pick(["PACKED", "ALIGN(2)", "ALIGN(4)", "ALIGN(8)", "__attribute__((packed, aligned(2)))"])};`;
   }
 
   private rareMember(type: string, name: string): string {

@@ -24,17 +24,16 @@ export function lorawanDifferences(channel: EmittedChannel, messages: readonly S
   return messages.flatMap((message) => {
     const bytes = [...channel.frame(message)];
     const { data } = ask("decodeUplink", { bytes, fPort: 1 });
-    const found: string[] = [];
-    for (const { path, column, scalar } of fieldsOf(message.codec)) {
+    const found = fieldsOf(message.codec).flatMap(({ path, column, scalar }) => {
       const value = message.stored[column]!;
-      // As a JSON number: 64-bit integers are rounded, non-finite values left out.
-      const expected: ColumnValue | undefined = typeof value === "bigint" ? Number(value) : value;
-      const absent = inexpressible.has(path) || (typeof expected === "number" && !Number.isFinite(expected));
+      // As a JSON number: 64-bit integers are rounded, -0 is 0, non-finite values are left out.
+      const expected = typeof value === "bigint" || typeof value === "number" ? Number(value) + 0 : value;
+      const isAbsent = inexpressible.has(path) || (typeof expected === "number" && !Number.isFinite(expected));
       const seen = valueAt(data ?? {}, column);
-      if (absent ? (seen ?? undefined) !== undefined : !agrees(Object.is(expected, -0) ? 0 : expected, seen)) {
-        found.push(`${message.codec.name} ${column} (${scalar}): ${neutral(expected)}, not ${neutral(seen)}`);
-      }
-    }
+      const isRight = isAbsent ? (seen ?? undefined) === undefined : agrees(expected, seen);
+      if (isRight) return [];
+      return [`${message.codec.name} ${column} (${scalar}): ${neutral(expected)}, not ${neutral(seen)}`];
+    });
     return [...found, ...downlinkDifference(message, nameKey, (call, input) => bareStruct(channel, ask(call, input)))];
   });
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
-import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
+import type { ColumnValue, FieldInfo } from "../../../runtime/codec/struct-codec.ts";
 import { NPM_FOLDER } from "../../../scripts/peers.mjs";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
@@ -87,27 +87,42 @@ function compared(
         paths.has(name) ? [[paths.get(name)!, { raw, value }] as const] : [],
       ),
   );
-  return fieldsOf(message.codec).flatMap(({ path, column, scalar, expr }) => {
+  return fieldsOf(message.codec).flatMap((field) => {
+    const { path, scalar } = field;
     const given = seen.get(path);
     // Fields that a note reports as not expressed are absent; the other reader compares texts.
     if (given === undefined && told.computed.has(path)) return [`${message.codec.name}.${path} is not computed`];
     if (given === undefined || scalar === "text") return [];
-    const raw = message.raw[path]!;
     // Algorithms give no raw value.
-    if (given.raw === "null") {
-      const isRaw = expr === undefined || told.unruled.has(path);
-      const wanted = isRaw ? raw : message.stored[column]!;
-      const isRight = agrees(wanted, numberOf(given.value, scalar), isRaw ? 0 : 1e-12);
-      return isRight ? [] : [`${message.codec.name}.${path}: ${neutral(wanted)}, not computed ${given.value}`];
-    }
-    const read = numberOf(given.raw, scalar);
-    const wrong = agrees(raw, read) ? [] : [`${message.codec.name}.${path}: ${neutral(raw)}, not ${given.raw}`];
-    if (expr === undefined || given.raw === given.value) return wrong;
-    const value = message.stored[column]!;
-    return agrees(value, Number(given.value), 1e-12)
-      ? wrong
-      : [...wrong, `${message.codec.name} ${column}: ${value}, not ${given.value}`];
+    return given.raw === "null"
+      ? computedDifferences(message, field, given.value, told)
+      : readDifferences(message, field, given);
   });
+}
+
+function computedDifferences(
+  { codec, raw, stored }: SampleMessage,
+  { path, column, scalar, expr }: FieldInfo,
+  value: string,
+  told: Told,
+): string[] {
+  const isRaw = expr === undefined || told.unruled.has(path);
+  const wanted = isRaw ? raw[path]! : stored[column]!;
+  const isRight = agrees(wanted, numberOf(value, scalar), isRaw ? 0 : 1e-12);
+  return isRight ? [] : [`${codec.name}.${path}: ${neutral(wanted)}, not computed ${value}`];
+}
+
+function readDifferences(
+  { codec, raw, stored }: SampleMessage,
+  { path, column, scalar, expr }: FieldInfo,
+  given: { readonly raw: string; readonly value: string },
+): string[] {
+  const isRead = agrees(raw[path]!, numberOf(given.raw, scalar));
+  const wrong = isRead ? [] : [`${codec.name}.${path}: ${neutral(raw[path]!)}, not ${given.raw}`];
+  if (expr === undefined || given.raw === given.value) return wrong;
+  const value = stored[column]!;
+  const isRight = agrees(value, Number(given.value), 1e-12);
+  return isRight ? wrong : [...wrong, `${codec.name} ${column}: ${value}, not ${given.value}`];
 }
 
 /** Java prints the shortest digits for a float's own width. */

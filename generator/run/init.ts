@@ -258,7 +258,7 @@ async function proven(
   return { keys, lines: [...played.lines, ...assumed], share: played.share, isDiscovered };
 }
 
-/** Why the compiled proposal is no channel. */
+/** Why the compiled proposal cannot become a channel. */
 function obstacleIn(
   { diagnostics, problem }: ReturnType<typeof tried>,
   { lines, isUnplaced }: Keys,

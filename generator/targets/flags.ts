@@ -130,7 +130,7 @@ function readFlags(abi: AbiName, cflags: readonly string[]): CompilerFlags {
   };
 }
 
-/** True for words that are no flags, and for flags that are handled elsewhere or documented as having no effect here. */
+/** True for words that are not flags, and for flags that are handled elsewhere or documented as having no effect here. */
 function isHarmless(flag: string, { bitFields }: Target): boolean {
   const isMicrosoft = bitFields === "microsoft";
   const isFlag = flag.startsWith("-") || (isMicrosoft && flag.startsWith("/"));

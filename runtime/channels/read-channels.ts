@@ -154,16 +154,16 @@ function readHeaders(
   section: SectionReader<typeof CHANNEL>,
 ): Pick<ChannelSettings, "headerFiles" | "versions" | "pins" | "versionColumns"> | undefined {
   const versions = section.get("versions");
-  const headerFiles = section.get("header_files");
   const versionColumns = section.get("version_columns");
   if (versions === undefined) {
     if (versionColumns.length > 0)
       section.problem("version_columns", "version_columns belongs to 'versions', which the section does not have");
+    const headerFiles = section.get("header_files");
     return headerFiles && { headerFiles };
   }
   if (section.text("header_files") !== undefined)
     section.problem("header_files", "header_files cannot be combined with versions, which name their header files");
-  const newest = versions.at(-1)?.headerFiles ?? headerFiles;
+  const newest = versions.at(-1)?.headerFiles;
   const columns = versionColumns.length > 0 && { versionColumns };
   return newest && { headerFiles: newest, versions, pins: pins(section, versions), ...columns };
 }

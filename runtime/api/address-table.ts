@@ -73,12 +73,12 @@ function interpolate(rows: readonly Cell[][], column: number): void {
   for (const [index, row] of rows.entries()) {
     const value = row[column];
     if (typeof value !== "number") continue;
-    const begin = from < 0 ? undefined : rows[from]![column];
+    const begin = rows[from]?.[column];
     if (typeof begin === "number") {
       const step = (value - begin) / (index - from);
       for (let between = from + 1; between < index; between++) rows[between]![column] = begin + step * (between - from);
     }
     from = index;
   }
-  if (from >= 0) for (const row of rows.slice(from + 1)) if (row[column] === null) row[column] = rows[from]![column]!;
+  if (from >= 0) carry(rows.slice(from), column);
 }

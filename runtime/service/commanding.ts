@@ -145,20 +145,14 @@ export async function openCommands(
     if (channels.size === 0) return undefined;
     const { source, address } = message;
     if (source === "udp" || source === "frames") return heardFrame(message, measurement, channels);
-    if ((source !== "http" && source !== "mqtt") || realms.size === 0) return undefined;
-    const parse = source === "http" ? parseOwnPath : parseOwnTopic;
-    const { address: device } = parse(address, decoding.now.epoch.realms);
+    const own = OF_DEVICES[source];
+    if (own === undefined || realms.size === 0) return undefined;
+    const { address: device } = own.parse(address, decoding.now.epoch.realms);
     const channel = device && realms.get(device.realm);
     if (channel === undefined || device?.kind === "event") return undefined;
     const { watched } = channel;
-    const { to, port } = source === "http" ? poster(message) : publisher(message);
-    return {
-      place: channelId(device!).slice(1),
-      to,
-      watched,
-      ...(struct !== undefined && { struct }),
-      ...(port !== undefined && { port }),
-    };
+    const place = channelId(device!).slice(1);
+    return { place, watched, ...own.sender(message), ...(struct !== undefined && { struct }) };
   }
 }
 
@@ -172,6 +166,14 @@ function heardFrame({ source, address, sender }: Message, measurement: string, c
 }
 
 type Sender = Pick<Heard, "to" | "port">;
+
+/** Sources whose messages come from devices with addresses of their own. */
+const OF_DEVICES: Readonly<
+  Record<string, { readonly parse: typeof parseOwnPath; readonly sender: (message: Message) => Sender }>
+> = {
+  http: { parse: parseOwnPath, sender: poster },
+  mqtt: { parse: parseOwnTopic, sender: publisher },
+};
 
 function publisher({ address, payload }: Message): Sender {
   const to = uplinkSender(address);

@@ -10,7 +10,7 @@ import type { Source } from "../sources/source.ts";
 import { type Base, type BaseOptions, openBase } from "./base.ts";
 import { type ClusterParts, joinCluster } from "./cluster-part.ts";
 import { addCommandRoutes, clusterDesk } from "./commanding.ts";
-import { addRejectRoutes, makeIngest, retryOf } from "./ingest.ts";
+import { addRejectRoutes, type Ingest, makeIngest, retryOf } from "./ingest.ts";
 import { type OwnLog, openOwnLog } from "./own-log.ts";
 import { type Part, Parts } from "./parts.ts";
 import { makeAnnouncer } from "./publishing.ts";
@@ -68,30 +68,52 @@ function checkRoles({ cluster, store }: Settings, roles: readonly Role[]): void 
   );
 }
 
-// In starting order: nothing is received before it can be kept, or queried before it can be answered. UDP is the last
-// source.
-async function compose(given: Settings, options: ServiceOptions, parts: Parts): Promise<Service> {
-  const settings = servedSettings(given, options.log);
-  const { cluster } = settings;
-  const { roles = rolesOf(settings) } = options;
-  checkRoles(settings, roles);
-  const base = await openBase(settings, options, parts);
+/** What keeps and answers, as far as the roles need it. */
+async function openStorage(base: Base, roles: readonly Role[]) {
+  const { cluster } = base.settings;
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;
   const node = cluster && (await joinCluster(base, cluster, ownLog, roles));
   const forwarding = ownLog && node ? makeForwarding(base, ownLog, node) : undefined;
   const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, node?.facts) : undefined;
   const asked = storing ?? (roles.includes("view") ? await makeAskedStore(base) : undefined);
   const readable = asked && (node?.follow(asked.store) ?? asked.store);
-  const stored = storing && { store: storing.store, settled: (ms: number) => storing.thread.settled(ms) };
-  const ingest =
-    ownLog && roles.includes("ingest")
-      ? await makeIngest(base, ownLog, node?.facts ?? asked?.store, node, stored)
-      : undefined;
-  if (node && ingest === undefined) serveWithoutSources(base, node, ownLog);
+  return { ownLog, node, forwarding, storing, asked, readable, facts: node?.facts ?? asked?.store };
+}
+
+type Storage = Awaited<ReturnType<typeof openStorage>>;
+
+async function takeIn(
+  base: Base,
+  roles: readonly Role[],
+  { ownLog, node, storing, facts }: Storage,
+): Promise<Ingest | undefined> {
+  if (ownLog !== undefined && roles.includes("ingest")) {
+    const stored = storing && { store: storing.store, settled: (ms: number) => storing.thread.settled(ms) };
+    return makeIngest(base, ownLog, facts, node, stored);
+  }
+  if (node) serveWithoutSources(base, node, ownLog);
+  return undefined;
+}
+
+function announcerOf(base: Base, { ownLog, storing, facts }: Storage): readonly Part[] | undefined {
+  return ownLog && storing && facts && makeAnnouncer(base, ownLog, storing.store, facts);
+}
+
+// In starting order: nothing is received before it can be kept, or queried before it can be answered. UDP is the last
+// source.
+async function compose(given: Settings, options: ServiceOptions, parts: Parts): Promise<Service> {
+  const settings = servedSettings(given, options.log);
+  const { roles = rolesOf(settings) } = options;
+  checkRoles(settings, roles);
+  const base = await openBase(settings, options, parts);
+  const storage = await openStorage(base, roles);
+  const { ownLog, node, forwarding, storing, asked } = storage;
+  const ingest = await takeIn(base, roles, storage);
   const views =
-    readable && roles.includes("view") ? await makeViews(base, readable, storing?.thread, node?.facts) : undefined;
-  const facts = node?.facts ?? storing?.store;
-  const announcer = ownLog && storing && facts && makeAnnouncer(base, ownLog, storing.store, facts);
+    storage.readable && roles.includes("view")
+      ? await makeViews(base, storage.readable, storing?.thread, node?.facts)
+      : undefined;
+  const announcer = announcerOf(base, storage);
   const { endpoint, health, collisions, version } = base;
   const http: Part = {
     name: "http listener",

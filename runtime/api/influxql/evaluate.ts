@@ -103,30 +103,47 @@ function transformed(
   cells: readonly Cell[],
   timesNs: readonly bigint[],
 ): Cell[] {
-  const result: Cell[] = cells.map(() => null);
-  const unitNs = typeof parameter === "bigint" ? parameter : SECOND_NS;
-  const most = typeof parameter === "number" ? parameter : 0;
-  const latest: number[] = [];
-  let sum = 0;
-  let before: { readonly value: number; readonly timeNs: bigint } | undefined;
-  for (const [row, cell] of cells.entries()) {
+  const next = stepOf(of, parameter);
+  return cells.map((cell, row) => {
     const value = numberOf(cell);
-    if (value === null) continue;
-    const timeNs = timesNs[row]!;
-    if (of === "cumulative_sum") {
-      sum += value;
-      result[row] = sum;
-    } else if (of === "moving_average") {
-      latest.push(value);
-      if (latest.length > most) latest.shift();
-      if (latest.length === most) result[row] = latest.reduce((total, one) => total + one, 0) / most;
-    } else if (before !== undefined) {
-      const difference = value - before.value;
-      const isRate = of === "derivative" || of === "non_negative_derivative";
-      const change = isRate ? difference / (Number(timeNs - before.timeNs) / Number(unitNs)) : difference;
-      result[row] = change < 0 && of.startsWith("non_negative") ? null : change;
+    return value === null ? null : next(value, timesNs[row]!);
+  });
+}
+
+/** The result for each value in turn. */
+function stepOf(
+  of: TransformationName,
+  parameter: bigint | number | undefined,
+): (value: number, timeNs: bigint) => number | null {
+  switch (of) {
+    case "cumulative_sum": {
+      let sum = 0;
+      return (value) => (sum += value);
     }
-    before = { value, timeNs };
+    case "moving_average":
+      return averageOf(typeof parameter === "number" ? parameter : 0);
+    default:
+      return changeOf(of, typeof parameter === "bigint" ? parameter : SECOND_NS);
   }
-  return result;
+}
+
+function averageOf(most: number): (value: number) => number | null {
+  const latest: number[] = [];
+  return (value) => {
+    latest.push(value);
+    if (latest.length > most) latest.shift();
+    return latest.length === most ? latest.reduce((total, one) => total + one, 0) / most : null;
+  };
+}
+
+function changeOf(of: TransformationName, unitNs: bigint): (value: number, timeNs: bigint) => number | null {
+  const isRate = of.endsWith("derivative");
+  let before: { readonly value: number; readonly timeNs: bigint } | undefined;
+  return (value, timeNs) => {
+    const last = before;
+    before = { value, timeNs };
+    if (last === undefined) return null;
+    const change = (value - last.value) / (isRate ? Number(timeNs - last.timeNs) / Number(unitNs) : 1);
+    return change < 0 && of.startsWith("non_negative") ? null : change;
+  };
 }

@@ -267,15 +267,7 @@ class Parser {
     return this.#parenthesised((): Expression => {
       const inner = this.#sum();
       const token = this.takeSign(",") ? this.#tokens[this.#at++] : undefined;
-      if (of === "moving_average") {
-        const values = token?.kind === "number" ? Number(token.text) : Number.NaN;
-        if (!(Number.isInteger(values) && values >= 2 && values <= MOST_VALUES_OF_AN_AVERAGE))
-          throw new InfluxqlError(`moving_average() is over 2 to ${MOST_VALUES_OF_AN_AVERAGE} values`);
-        return { kind: "transformation", of, inner, parameter: values };
-      }
-      if (token !== undefined && (token.kind !== "duration" || token.ns === 0n || !of.endsWith("derivative")))
-        throw new InfluxqlError(`the second argument of ${of}() is not valid`);
-      return { kind: "transformation", of, inner, parameter: token?.kind === "duration" ? token.ns : undefined };
+      return { kind: "transformation", of, inner, parameter: parameterOf(of, token) };
     });
   }
 
@@ -485,4 +477,16 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A transformation's second argument. @throws InfluxqlError */
+function parameterOf(of: TransformationName, token: Token | undefined): number | bigint | undefined {
+  if (of === "moving_average") {
+    const values = token?.kind === "number" ? Number(token.text) : Number.NaN;
+    if (Number.isInteger(values) && values >= 2 && values <= MOST_VALUES_OF_AN_AVERAGE) return values;
+    throw new InfluxqlError(`moving_average() is over 2 to ${MOST_VALUES_OF_AN_AVERAGE} values`);
+  }
+  if (token === undefined) return undefined;
+  if (token.kind === "duration" && token.ns !== 0n && of.endsWith("derivative")) return token.ns;
+  throw new InfluxqlError(`the second argument of ${of}() is not valid`);
 }

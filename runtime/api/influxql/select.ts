@@ -273,13 +273,6 @@ function ordered(
   columns: readonly Column[],
   gaps: boolean,
 ): SelectedRows | undefined {
-  const names: string[] = [];
-  for (const { alias, expression } of fields) {
-    const name = alias ?? nameOf(expression);
-    let unique = name;
-    for (let n = 1; names.includes(unique); n++) unique = `${name}_${n}`;
-    names.push(unique);
-  }
   const given = columns.map((cells) => [...cells]);
   if (gaps && typeof fill === "number" && everyNs !== undefined)
     for (const cells of given) for (let i = 0; i < cells.length; i++) cells[i] ??= fill;
@@ -289,8 +282,20 @@ function ordered(
   if (limit !== undefined && limit > 0) rows = rows.slice(0, limit);
   if (rows.length === 0) return undefined;
   return {
-    columns: ["time", ...names],
+    columns: ["time", ...uniqueNames(fields)],
     timesNs: rows.map((row) => timesNs[row]!),
     values: given.map((cells) => rows.map((row) => cells[row] ?? null)),
   };
+}
+
+/** [InfluxDB 1.8, SELECT: `mean`, `mean_1`] */
+function uniqueNames(fields: readonly SelectedField[]): string[] {
+  const names: string[] = [];
+  for (const { alias, expression } of fields) {
+    const name = alias ?? nameOf(expression);
+    let unique = name;
+    for (let n = 1; names.includes(unique); n++) unique = `${name}_${n}`;
+    names.push(unique);
+  }
+  return names;
 }

@@ -45,41 +45,60 @@ export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMea
 function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: number): SortedBatch {
   const tables = new Map<Table, TableRows>();
   const refused: RefusedPoint[] = [];
-  let like: Point | undefined;
-  let table: Table | undefined;
-  let slots: Int32Array | undefined;
+  let shape: Shape | undefined;
   let entry: TableRows | undefined;
   for (const given of points) {
-    let point = given;
     // Consecutive points nearly always have the same shape: reuse its properties.
-    if (table === undefined || slots === undefined || like === undefined || !isAlike(point, like)) {
-      const { database, measurement } = point;
-      if (catalogue.size >= maxMeasurements && catalogue.get(database, measurement) === undefined) {
-        refused.push({ point, error: unstorable(measurement, `more than ${maxMeasurements} measurements`) });
-        continue;
-      }
-      table = catalogue.getOrAdd(database, measurement);
-      slots = table.slotsOf(point.columns);
-      like = point;
-    }
-    if (slots === undefined) {
-      const fitting = fittingOf(point, table, refused);
-      if (fitting === undefined) continue;
-      point = fitting;
-    }
-    const error = problemOf(point, table, slots !== undefined);
-    if (error !== undefined) {
-      refused.push({ point: given, error });
+    if (shape?.slots === undefined || !isAlike(given, shape.like)) shape = shapeOf(given, catalogue, maxMeasurements);
+    if (shape === undefined) {
+      refused.push({
+        point: given,
+        error: unstorable(given.measurement, `more than ${maxMeasurements} measurements`),
+      });
       continue;
     }
-    const row = { timeNs: point.timeNs, slots: slots ?? placeColumns(point, table, catalogue), values: point.values };
-    const { elsewhere } = table;
-    const owner = elsewhere?.rows ?? table;
+    const row = rowOf(given, shape, catalogue, refused);
+    if (row === undefined) continue;
+    const owner = shape.table.elsewhere?.rows ?? shape.table;
     if (entry?.table !== owner) entry = entryOf(tables, owner);
-    if (point.timeSource === "payload") entry.mayRepeat = true;
-    entry.rows.push(elsewhere === undefined ? row : elsewhere.placed(row, table));
+    if (given.timeSource === "payload") entry.mayRepeat = true;
+    entry.rows.push(row);
   }
   return { tables: [...tables.values()], refused };
+}
+
+/** What points with the same columns share. */
+interface Shape {
+  readonly like: Point;
+  readonly table: Table;
+  /** Undefined unless the table has all columns, with the same types. */
+  readonly slots: Int32Array | undefined;
+}
+
+/** Undefined: one measurement too many. */
+function shapeOf(like: Point, catalogue: Catalogue, maxMeasurements: number): Shape | undefined {
+  const { database, measurement, columns } = like;
+  if (catalogue.size >= maxMeasurements && catalogue.get(database, measurement) === undefined) return undefined;
+  const table = catalogue.getOrAdd(database, measurement);
+  return { like, table, slots: table.slotsOf(columns) };
+}
+
+/** Undefined if nothing of the point can be stored. */
+function rowOf(
+  given: Point,
+  { table, slots }: Shape,
+  catalogue: Catalogue,
+  refused: RefusedPoint[],
+): PlacedRow | undefined {
+  const point = slots === undefined ? fittingOf(given, table, refused) : given;
+  if (point === undefined) return undefined;
+  const error = problemOf(point, table, slots !== undefined);
+  if (error !== undefined) {
+    refused.push({ point: given, error });
+    return undefined;
+  }
+  const row = { timeNs: point.timeNs, slots: slots ?? placeColumns(point, table, catalogue), values: point.values };
+  return table.elsewhere === undefined ? row : table.elsewhere.placed(row, table);
 }
 
 /** The columns that the table can take; undefined: none. */
@@ -136,29 +155,31 @@ function problemOf(point: Point, table: Table, known: boolean): TelemetryError |
   let count = 0;
   for (let i = 0; i < columns.length; i++) {
     const value = values[i];
-    const { name, type } = columns[i]!;
+    const column = columns[i]!;
     // Checked first, so that V8 does not box a number from an array of mixed values.
-    if (known && typeof value === "number" && type === "float" && Number.isFinite(value)) {
+    if (known && typeof value === "number" && column.type === "float" && Number.isFinite(value)) {
       count++;
       continue;
     }
     if (value === undefined) continue;
     count++;
-    const problem = known ? undefined : problemOfName(name, point.measurement);
+    const problem = problemOfField(column, value, point, known);
     if (problem !== undefined) return problem;
-    if (!isStorable(type, value)) return problemOfValue(name, type, value, point);
   }
   if (count === 0) return unstorable(point.measurement, "missing fields");
   if (!known && count > MAX_FIELDS - table.fieldsApart) return problemOfCount(point, table);
   return undefined;
 }
 
-function problemOfName(name: string, measurement: string): TelemetryError | undefined {
-  if (name.length <= MAX_NAME_LENGTH) return undefined;
-  return unstorable(measurement, `a field name of ${name.length} characters`);
-}
-
-function problemOfValue(name: string, type: FieldType, value: ColumnValue, point: Point): TelemetryError {
+function problemOfField(
+  { name, type }: Point["columns"][number],
+  value: ColumnValue,
+  point: Point,
+  known: boolean,
+): TelemetryError | undefined {
+  if (!known && name.length > MAX_NAME_LENGTH)
+    return unstorable(point.measurement, `a field name of ${name.length} characters`);
+  if (isStorable(type, value)) return undefined;
   const shown = typeof value === "string" ? "a string" : String(value);
   return unstorable(point.measurement, `${shown} does not fit field "${name}" of type ${type}`);
 }

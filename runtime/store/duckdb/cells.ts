@@ -83,12 +83,7 @@ export class CellTable extends Table implements Elsewhere {
       }
       const own = this.slotOf(column);
       if (own !== undefined) placed.set(own, value);
-      else {
-        const map = this.slotOf(cells(type))!;
-        const others = placed.get(map) as Map<string, ColumnValue> | undefined;
-        if (others === undefined) placed.set(map, new Map([[column, value as ColumnValue]]));
-        else others.set(column, value as ColumnValue);
-      }
+      else addCell(placed, this.slotOf(cells(type))!, column, value as ColumnValue);
     }
     return { timeNs, slots: this.shared([...placed.keys()]), values: [...placed.values()] };
   }
@@ -147,4 +142,10 @@ function list(type: FieldType): string {
 
 function heldBy(name: string): TableField["holds"] {
   return name.startsWith("\0[]") ? "list" : name.startsWith("\0") ? "map" : undefined;
+}
+
+function addCell(placed: Map<number, StoredValue>, slot: number, column: string, value: ColumnValue): void {
+  const others = placed.get(slot) as Map<string, ColumnValue> | undefined;
+  if (others === undefined) placed.set(slot, new Map([[column, value]]));
+  else others.set(column, value);
 }

@@ -172,15 +172,13 @@ async function rangeOf(
   const { edge, spanNs = HOUR_NS, most } = wanted;
   let { fromNs } = wanted;
   for (let span = spanNs; ; ) {
-    if (fromNs !== undefined) {
-      const end = minuteOf(fromNs + span);
-      const wantedNs = end > fromNs ? end : fromNs + MINUTE_NS;
-      const toNs = wantedNs > edge ? edge : wantedNs;
+    if (fromNs !== undefined && fromNs < edge) {
+      const toNs = endOf(fromNs, span, edge);
       const where = `${timeRange(fromNs, toNs)} AND ${mine}`;
-      const [[count] = []] = fromNs < edge ? await ask(`SELECT count(*) FROM ${name} WHERE ${where}`) : [];
-      const rows = Number(count ?? 0);
-      if (rows > 0 && (rows <= most || toNs - fromNs <= MINUTE_NS)) return { fromNs, toNs, rows, where };
+      const [[count] = []] = await ask(`SELECT count(*) FROM ${name} WHERE ${where}`);
+      const rows = Number(count);
       if (rows > 0) {
+        if (rows <= most || toNs - fromNs <= MINUTE_NS) return { fromNs, toNs, rows, where };
         span /= 2n;
         continue;
       }
@@ -193,6 +191,13 @@ async function rangeOf(
     if (typeof oldest !== "bigint") return undefined;
     fromNs = minuteOf(oldest);
   }
+}
+
+/** At least a minute later, but not behind the edge. */
+function endOf(fromNs: bigint, span: bigint, edge: bigint): bigint {
+  const end = minuteOf(fromNs + span);
+  const wantedNs = end > fromNs ? end : fromNs + MINUTE_NS;
+  return wantedNs < edge ? wantedNs : edge;
 }
 
 /** @returns whether there may be more */

@@ -2,7 +2,7 @@
 
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { Series, SeriesQuery } from "../store.ts";
-import { allOf, extentOf, extremesOf, selection, timeRange } from "./query.ts";
+import { allOf, extentOf, extremesOf, type Selection, selection, timeRange } from "./query.ts";
 import type { TableField } from "./table.ts";
 
 export type RunQuery = (sql: string) => Promise<DuckDBValue[][]>;
@@ -31,21 +31,31 @@ export async function readSeries(
     return { columns, timesNs: [], values: columns.map(() => []) };
   }
   const isShort = Number(count) <= query.points;
-  const stretches = Math.max(1, Math.floor(query.points / 2));
-  const places = columns.length === 1 ? "times" : "trend";
   let timesNs: bigint[] = [];
   const values: (number | null)[][] = [];
   for (let from = 0; from < columns.length; from += COLUMNS_AT_ONCE) {
     const columnsOfSome = selected.columns.slice(from, from + COLUMNS_AT_ONCE);
     const ofSome = isWide ? relationOf(fields.slice(from, from + COLUMNS_AT_ONCE)) : table;
     const some = { ...selected, table: ofSome, columns: columnsOfSome };
-    const rows = await run(isShort ? allOf(some) : extremesOf(some, { firstNs, lastNs }, stretches, places));
-    const width = some.columns.length;
-    const points = isShort ? plain(rows, width) : places === "times" ? extremes(rows) : commonExtremes(rows, width);
+    const points = isShort
+      ? plain(await run(allOf(some)), some.columns.length)
+      : await extremesIn(run, some, { firstNs, lastNs }, { points: query.points, isAlone: columns.length === 1 });
     timesNs = points.timesNs;
     values.push(...points.values);
   }
   return { columns, timesNs, values };
+}
+
+/** @param asked `isAlone`: the one column of the answer, so that each of its extremes has its own time */
+async function extremesIn(
+  run: RunQuery,
+  some: Selection,
+  extent: { readonly firstNs: bigint; readonly lastNs: bigint },
+  { points, isAlone }: { readonly points: number; readonly isAlone: boolean },
+): Promise<Points> {
+  const stretches = Math.max(1, Math.floor(points / 2));
+  const rows = await run(extremesOf(some, extent, stretches, isAlone ? "times" : "trend"));
+  return isAlone ? extremes(rows) : commonExtremes(rows, some.columns.length);
 }
 
 interface Points {

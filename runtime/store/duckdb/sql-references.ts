@@ -42,22 +42,21 @@ function visit(node: unknown, found: Found): void {
     return;
   }
   if (typeof node !== "object" || node === null) return;
-  const { type, column_names, using_columns, ref_type, alias, schema_name, table_name } = node as Record<
-    string,
-    unknown
-  >;
+  const { type, column_names, using_columns, ref_type } = node as Record<string, unknown>;
   if (type === "STAR" || ref_type === "NATURAL" || ref_type === "POSITIONAL") found.all = true;
   for (const name of [...texts(column_names), ...texts(using_columns)]) found.columns.add(name.toLowerCase());
   const [only, ...more] = texts(column_names);
   if (only !== undefined && more.length === 0) found.alone.add(only.toLowerCase());
-  if (type === "BASE_TABLE" && typeof table_name === "string") {
-    found.tables.push({ schema: typeof schema_name === "string" ? schema_name : "", name: table_name });
-    found.names.add(table_name.toLowerCase());
-  }
-  if (typeof alias === "string" && alias !== "" && (type === "BASE_TABLE" || type === "SUBQUERY")) {
-    found.names.add(alias.toLowerCase());
-  }
+  if (type === "BASE_TABLE" || type === "SUBQUERY") addTable(node, found);
   for (const member of Object.values(node)) visit(member, found);
+}
+
+/** A table of the query, or a SELECT inside it, which has only an alias. */
+function addTable(node: object, { tables, names }: Found): void {
+  const { alias, schema_name, table_name } = node as Record<string, unknown>;
+  const [schema = ""] = texts([schema_name]);
+  for (const name of texts([table_name])) tables.push({ schema, name });
+  for (const name of texts([table_name, alias])) if (name !== "") names.add(name.toLowerCase());
 }
 
 function texts(value: unknown): string[] {

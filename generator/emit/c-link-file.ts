@@ -5,6 +5,7 @@
 
 import { schemaOf } from "../layout/schema.ts";
 import { sizeOf, typeName } from "./c-check-file.ts";
+import { fixedText } from "./c-link-fixed.ts";
 import { parserText, streamText } from "./c-link-stream.ts";
 import { type Swaps, swapsOf } from "./c-link-swap.ts";
 import { frameSize, functionText, prefixOf, readNumberText, readText, sizesOf, writeText } from "./c-text.ts";
@@ -258,7 +259,10 @@ class MessageText {
       PLAIN,
       fields.map(({ column }) => column.replaceAll(/\W+/g, "_")),
     );
-    return fields.flatMap((field, index) => this.#accessorsOf(field, names[index]!));
+    return fields.flatMap((field, index) => {
+      const name = names[index]!;
+      return [...this.#accessorsOf(field, name), ...(names.includes(`${name}_milli`) ? [] : this.#fixed(field, name))];
+    });
   }
 
   #accessorsOf(field: Field, name: string): string[] {
@@ -296,6 +300,12 @@ class MessageText {
         `return (STRUCTLINE_REAL)${this.#read(field)} * ${real(line.slope)} + ${real(line.offset)};`,
       ]),
     ];
+  }
+
+  #fixed(field: Field, name: string): string[] {
+    if (field.bitWidth > 32 || isFloat(field) || this.#isForeign(field)) return [];
+    const given = { name, type: this.#type, prefix: this.#prefix, range: rangeOf(field) };
+    return fixedText(field, given, (value) => this.#assign(field, isSigned(field) ? value : `(uint32_t)${value}`));
   }
 
   #plain(field: Field, name: string): string[] {

@@ -441,6 +441,126 @@ int main(void) {
   }
 });
 
+const FIXED = `#pragma pack(push, 1)
+struct struct_fix { uint8_t length; uint8_t ID;
+  uint16_t volts;      /* @rule: expr=volts / 1000; unit=V */
+  int16_t room;        /* @rule: expr=room / 10 - 40 */
+  int16_t adc;         /* @rule: expr=adc * 0.0244 */
+  int32_t lat;         /* @rule: expr=lat / 1e7 */
+  uint8_t down;        /* @rule: expr=100 - down / 2 */
+  uint8_t big;         /* @rule: expr=big * 50 */
+  uint8_t few : 3;     /* @rule: expr=few / 4 */ uint8_t rest : 5;
+  int16_t odd;         /* @rule: expr=odd / 3 */
+} fix = {16, 1};
+#pragma pack(pop)
+`;
+const FIXED_FIELDS = ["volts", "room", "adc", "lat", "down", "big", "few", "odd"];
+
+test("rules in fixed point set what our codec computes, and refuse what does not fit", {
+  skip: requires("gcc", "g++"),
+}, async () => {
+  const channel = await emitText(FIXED, ["c"]);
+  const link = fileText(channel.files, /_link\.h$/);
+  const named = [...link.matchAll(/int text_fix_set_(\w+)_milli\(/g)].map(([, name]) => name);
+  assert.deepEqual(named, FIXED_FIELDS);
+  const [codec] = channel.codecs;
+  const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+  try {
+    writeFileSync(join(folder, "text.h"), FIXED);
+    writeFileSync(join(folder, "channel_link.h"), link);
+    const cases = FIXED_FIELDS.map(
+      (name, at) =>
+        `case ${at}: isSet = text_fix_set_${name}_milli(&m, (int32_t)value); printf("%d %ld\\n", isSet, (long)m.${name}); break;`,
+    );
+    writeFileSync(
+      join(folder, "a.c"),
+      `#include <stdint.h>
+#include <text.h>
+#include "channel_link.h"
+#include <stdio.h>
+int main(void) {
+  struct struct_fix m;
+  int which, isSet;
+  long value;
+  text_fix_init(&m);
+  while (scanf("%d %ld", &which, &value) == 2) switch (which) {
+    ${cases.join("\n    ")}
+    default: return 1;
+  }
+  text_fix_set_room_milli(&m, -1230);
+  printf("%ld\\n", (long)text_fix_get_room_milli(&m));
+  return 0;
+}
+`.replaceAll("\\\\n", "\\n"),
+    );
+    const edges = [
+      0, 1, -1, 499, 500, 501, 1234, -40_049, -40_051, 65_535, 65_536, 99_749, 100_250, 12_750_000, 12_774_999,
+      12_775_001,
+    ];
+    const values = [
+      ...edges,
+      ...edges.map((edge) => -edge),
+      2 ** 31 - 1,
+      -(2 ** 31),
+      214_748,
+      799_533,
+      799_540,
+      10_922_667,
+    ];
+    const all = FIXED_FIELDS.flatMap((name, at) => values.map((value) => ({ name, at, value })));
+    // C rounds a half away from zero, our codec up.
+    const input = all.filter(({ name, value }) => {
+      const [times, by] = STEPS[name]!;
+      return Math.abs((value * times) % by) * 2 !== by;
+    });
+    for (const language of ["c", "c++"]) {
+      const standard = language === "c" ? "-std=c99" : "-std=c++11";
+      const options = ["-x", language, standard, "-O1", "-fsanitize=undefined", "-fno-sanitize-recover=all", ...STRICT];
+      const built = spawnSync("gcc", [...options, "-isystem", ".", "-o", "a", "a.c"], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      assert.equal(built.stderr, "", language);
+      const lines = run(join(folder, "a"), [], input.map(({ at, value }) => `${at} ${value}\n`).join(""))
+        .trim()
+        .split("\n");
+      assert.equal(lines.pop(), "-1200");
+      const zero = codec!.decode(new DataView(new ArrayBuffer(codec!.size)));
+      const before = new Map<string, string>(FIXED_FIELDS.map((name) => [name, "0"]));
+      for (const [index, { name, value }] of input.entries()) {
+        const stored = codec!.toStored(zero) as Record<string, unknown>;
+        const { [name]: raw } = codec!.fromStored({ ...stored, [name]: value / 1000 } as never) as Record<
+          string,
+          number
+        >;
+        const [least, most] = RAW[name]!;
+        const fits = raw! >= least && raw! <= most;
+        if (fits) before.set(name, String(raw));
+        assert.equal(lines[index], `${Number(fits)} ${before.get(name)}`, `${name} ${value}`);
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+/** raw = value · times / by + …, for a value in thousandths. */
+const STEPS: Readonly<Record<string, readonly [times: number, by: number]>> = {
+  ...{ volts: [1, 1], room: [1, 100], adc: [5, 122], lat: [10_000, 1] },
+  ...{ down: [1, 500], big: [1, 50_000], few: [1, 250], odd: [3, 1000] },
+};
+
+const RAW: Readonly<Record<string, readonly [number, number]>> = {
+  volts: [0, 65_535],
+  room: [-32_768, 32_767],
+  adc: [-32_768, 32_767],
+  lat: [-(2 ** 31), 2 ** 31 - 1],
+  down: [0, 255],
+  big: [0, 255],
+  few: [0, 7],
+  odd: [-32_768, 32_767],
+};
+
 const SET =
   "16 1 1 615 0 615 0 615 21.5 1 7 0 7 1 -8 0 -8 " +
   "1 16777215 1 8388609 0 8388609 0 8388609 1 0 1 -2147483648 0 -2147483648 0 -2147483648 1 -2 0";

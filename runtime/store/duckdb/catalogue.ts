@@ -5,12 +5,12 @@
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { PointColumn } from "../../telemetry/point.ts";
-import type { NewColumns } from "../store.ts";
+import type { MeasurementInfo, NewColumns } from "../store.ts";
 import { areSparse, CellTable } from "./cells.ts";
 import { CREATE_COMMITTED } from "./committed.ts";
-import { escapeName, IdentifierScope, literal, SCHEMA, unescapeName } from "./identifier.ts";
+import { escapeName, IdentifierScope, isFolded, literal, SCHEMA, unescapeName } from "./identifier.ts";
 import type { RowWidth } from "./open-database.ts";
-import { type LoadedField, readCatalogue, textRows } from "./read-catalogue.ts";
+import { type LoadedField, type LoadedMeasurement, readCatalogue, textRows } from "./read-catalogue.ts";
 import { changesOf, nameOf, newFields, partsOf, removalOf, selectionOf } from "./schema-changes.ts";
 import { InSharedTable, namingOf, numberOfSharedTable, SharedTable, sharedTableName } from "./shared-table.ts";
 import { type Elsewhere, FieldSets, type NamedField, Table, type TableField, type TableNames } from "./table.ts";
@@ -48,11 +48,22 @@ export interface CatalogueLimits {
   readonly columnsApart: number;
 }
 
+/**
+ * A stored measurement in a shared table that nobody has used since the database was opened: only its series, since a fleet has a
+ * hundred thousand of them. The first use makes its table of it.
+ */
+type Silent = number;
+
 export class Catalogue {
   /** Name of the attached database: a schema may have the same name, and then only three-part names are unambiguous. */
   readonly catalog: string;
-  readonly #databases = new Map<string, Map<string, Table>>();
+  readonly #databases = new Map<string, Map<string, Table | Silent>>();
+  /** By series, of silent measurements. */
+  readonly #silentFields: (readonly LoadedField[] | undefined)[] = [];
+  readonly #silentPlaces: (SharedTable | undefined)[] = [];
   readonly #schemas = new Map<string, string>();
+  /** The other way round. */
+  readonly #databaseOf = new Map<string, string>();
   readonly #names = new Map<string, Pick<TableNames, "database" | "schema">>();
   readonly #schemaScope = new IdentifierScope(RESERVED_SCHEMAS);
   readonly #tableScopes = new Map<string, IdentifierScope>();
@@ -107,7 +118,9 @@ export class Catalogue {
       this.#addLoaded(shared, fields);
       this.#sharedTables.push(shared);
     }
-    for (const { database, measurement, schema, table: name, fields, shared, rows } of loaded.measurements()) {
+    for (const each of loaded.measurements()) {
+      const { database, measurement, schema, table: name, fields, shared, rows } = each;
+      if (shared !== undefined && rows === undefined && this.#keepSilent(each, shared)) continue;
       const table = this.#load(database, measurement, schema, name);
       if (shared !== undefined) table.place = this.#loadPlace(this.#sharedTables[shared.shelf - 1]!, shared.series);
       table.load(fields, this.#fieldSets);
@@ -120,6 +133,36 @@ export class Catalogue {
     }
   }
 
+  /** @returns false if the measurement needs a table: it has lists, or an identifier of its own */
+  #keepSilent(
+    { database, measurement, schema, table: name, fields }: LoadedMeasurement,
+    { shelf, series }: { readonly shelf: number; readonly series: number },
+  ): boolean {
+    const areColumns = fields.every(({ element }) => element === undefined);
+    if (!areColumns || name !== measurement || !isFolded(name) || this.#silentFields[series] !== undefined)
+      return false;
+    this.#noteSchema(database, schema);
+    this.#tablesOf(database).set(measurement, series);
+    this.#silentFields[series] = fields;
+    this.#silentPlaces[series] = this.#sharedTables[shelf - 1]!;
+    this.#lastSeries = Math.max(this.#lastSeries, series);
+    this.#size++;
+    return true;
+  }
+
+  #awaken(database: string, measurement: string, series: Silent): Table {
+    const { schema } = this.#names.get(database)!;
+    const table = new Table({ ...this.#names.get(database)!, measurement, table: measurement });
+    table.stored = true;
+    table.place = new InSharedTable(this.#silentPlaces[series]!, series);
+    table.load(this.#silentFields[series]!, this.#fieldSets);
+    this.#silentFields[series] = undefined;
+    this.#silentPlaces[series] = undefined;
+    this.#tableScope(schema).take(measurement);
+    this.#tablesOf(database).set(measurement, table);
+    return table;
+  }
+
   #addLoaded(table: Table, fields: readonly LoadedField[]): void {
     for (const { name, type, column, element } of fields) {
       // A shared table has its first field from the beginning.
@@ -130,14 +173,38 @@ export class Catalogue {
   }
 
   get(database: string, measurement: string): Table | undefined {
-    return this.#databases.get(database)?.get(measurement);
+    const found = this.#databases.get(database)?.get(measurement);
+    return typeof found === "number" ? this.#awaken(database, measurement, found) : found;
   }
 
-  /** All tables in the database. */
-  *tables(): Generator<Table> {
-    for (const tables of this.#databases.values()) {
-      for (const table of tables.values()) if (table.stored) yield table;
+  /** All measurements in the database. */
+  *measurements(): Generator<MeasurementInfo> {
+    for (const [database, tables] of this.#databases) {
+      for (const [measurement, table] of tables) {
+        if (typeof table === "number") {
+          yield { database, measurement, columns: this.#fieldSets.loaded(this.#silentFields[table]!).types };
+        } else if (table.stored) yield { database, measurement, columns: table.storedTypes() };
+      }
     }
+  }
+
+  /** The table of each measurement. With many measurements, `measurements` and `rowsTables` take less memory. */
+  *tables(): Generator<Table> {
+    for (const [database, tables] of this.#databases) {
+      for (const measurement of tables.keys()) {
+        const table = this.get(database, measurement)!;
+        if (table.stored) yield table;
+      }
+    }
+  }
+
+  /** The tables that contain rows: those of measurements, and shared ones. */
+  rowsTables(): { readonly own: readonly Table[]; readonly shared: readonly SharedTable[] } {
+    const own: Table[] = [];
+    for (const tables of this.#databases.values())
+      for (const table of tables.values())
+        if (typeof table !== "number" && table.stored && !(table.elsewhere instanceof InSharedTable)) own.push(table);
+    return { own, shared: this.#sharedTables.filter(({ stored }) => stored) };
   }
 
   /** The measurement's table; a new one is created by the current transaction. */
@@ -294,8 +361,7 @@ export class Catalogue {
   }
 
   #add(database: string, measurement: string, schema: string, name: string): Table {
-    const known = this.#names.get(database) ?? { database, schema };
-    this.#names.set(database, known);
+    const known = this.#noteSchema(database, schema);
     // Equal texts share one string.
     const table = new Table({
       database: known.database,
@@ -303,23 +369,45 @@ export class Catalogue {
       schema: known.schema,
       table: name === measurement ? measurement : name,
     });
-    this.#schemas.set(database, schema);
-    this.#schemaScope.take(schema);
     this.#tableScope(schema).take(table.names.table);
+    this.#tablesOf(database).set(measurement, table);
+    this.#size++;
+    return table;
+  }
+
+  /** Equal texts share one string. */
+  #noteSchema(database: string, schema: string): Pick<TableNames, "database" | "schema"> {
+    let known = this.#names.get(database);
+    if (known === undefined) {
+      known = { database, schema };
+      this.#names.set(database, known);
+      this.#schemas.set(database, schema);
+      this.#databaseOf.set(schema, database);
+      this.#schemaScope.take(schema);
+    }
+    return known;
+  }
+
+  #isSilent(schema: string, identifier: string): boolean {
+    const database = this.#databaseOf.get(schema);
+    return database !== undefined && typeof this.#databases.get(database)?.get(identifier) === "number";
+  }
+
+  #tablesOf(database: string): Map<string, Table | Silent> {
     let tables = this.#databases.get(database);
     if (tables === undefined) {
       tables = new Map();
       this.#databases.set(database, tables);
     }
-    tables.set(measurement, table);
-    this.#size++;
-    return table;
+    return tables;
   }
 
   #tableScope(schema: string): IdentifierScope {
     let scope = this.#tableScopes.get(schema);
     if (scope === undefined) {
-      scope = new IdentifierScope([]);
+      // A silent measurement's identifier is its name.
+      const silent = (identifier: string) => this.#isSilent(schema, identifier);
+      scope = new IdentifierScope([], silent);
       this.#tableScopes.set(schema, scope);
     }
     return scope;

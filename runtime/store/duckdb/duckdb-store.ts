@@ -6,6 +6,7 @@
 
 import type { Cursor, LogIdentity, Marks } from "../../journal/log.ts";
 import type { Batch } from "../../telemetry/batch.ts";
+import { collectGarbage } from "../../telemetry/collect-garbage.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
 import type { Keep } from "../keep.ts";
@@ -42,7 +43,7 @@ import { type Depot, FolderDepot } from "./depot.ts";
 import { DiskOutlook } from "./disk-outlook.ts";
 import { HeldSession } from "./held-session.ts";
 import { moveTimes } from "./move-times.ts";
-import { IN_MEMORY } from "./open-database.ts";
+import { IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { Reads } from "./reads.ts";
 import { OWN_TABLES } from "./shared-table.ts";
 import { inTransaction } from "./transaction.ts";
@@ -51,6 +52,9 @@ import { isUpkeepFact, Upkeep } from "./upkeep.ts";
 import { Versions } from "./versions.ts";
 import { WriteRecord } from "./write-record.ts";
 import { type Order, Writes } from "./writes.ts";
+
+/** Their catalogue leaves some ten megabytes of garbage. */
+const MANY_MEASUREMENTS = 10_000;
 
 export interface DuckdbStoreOptions {
   /** Absolute path, or `:memory:`. */
@@ -148,6 +152,9 @@ class DuckdbStore implements DuckdbStoreOpened {
   async open(log: LogIdentity = NO_LOG): Promise<OpenedStore> {
     const { session, opened } = await this.#held.open(log);
     await this.#upkeep.start(session);
+    // Reading a large catalogue takes several times the memory that it needs afterwards.
+    await session.readers.whileNobodyReads(() => releaseCopies(session.writer));
+    if (session.catalogue.size > MANY_MEASUREMENTS) await collectGarbage();
     return opened;
   }
 

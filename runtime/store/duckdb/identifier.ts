@@ -21,9 +21,12 @@ export function literal(text: string): string {
 /** Identifiers of one scope: the schemas of a database, the tables of a schema, the columns of a table. */
 export class IdentifierScope {
   readonly #taken: Set<string>;
+  readonly #isTakenToo: (folded: string) => boolean;
 
-  constructor(reserved: readonly string[]) {
+  /** @param isTakenToo whether an identifier in lower case is used without having been taken here */
+  constructor(reserved: readonly string[], isTakenToo: (folded: string) => boolean = () => false) {
     this.#taken = new Set(reserved.map(folded));
+    this.#isTakenToo = isTakenToo;
   }
 
   /** Marks an existing identifier of the database as used. */
@@ -39,9 +42,18 @@ export class IdentifierScope {
   propose(name: string): string {
     const base = storable(name);
     let candidate = base;
-    for (let number = 2; this.#taken.has(folded(candidate)); number++) candidate = `${base}_${number}`;
+    for (let number = 2; this.#has(folded(candidate)); number++) candidate = `${base}_${number}`;
     return candidate;
   }
+
+  #has(identifier: string): boolean {
+    return this.#taken.has(identifier) || this.#isTakenToo(identifier);
+  }
+}
+
+/** Whether no other name that is spelled with other cases could be meant. */
+export function isFolded(identifier: string): boolean {
+  return folded(identifier) === identifier;
 }
 
 // Folds more than DuckDB (which folds only ASCII), so names that differ here also differ there.

@@ -47,14 +47,15 @@ const AT_ONCE = 10_000;
 const MEASUREMENTS = `
   SELECT database, schema_name, '[' || string_agg(text, ',' ORDER BY place) || ']' FROM (
     SELECT database, m.schema_name, m.rowid AS place,
-      json_array(measurement, m.table_name, shelf, series, rows_table, kind)::VARCHAR AS text
+      json_array(measurement, nullif(m.table_name, measurement), shelf, series, rows_table, kind)::VARCHAR AS text
     FROM ${SCHEMA}.measurements m
     LEFT JOIN structline_tables t ON t.schema_name = m.schema_name AND t.table_name = m.table_name
     LEFT JOIN structline_kinds k ON k.parts = t.parts)
   GROUP BY database, schema_name, place // ${AT_ONCE} ORDER BY min(place)`;
 type MeasurementRow = readonly [
   measurement: string,
-  table: string,
+  /** Absent: the measurement's name. */
+  table: string | null,
   shelf: number | null,
   series: number | null,
   rows: string | null,
@@ -108,7 +109,7 @@ function measurementOf(
     database,
     measurement: unescapeName(measurement),
     schema,
-    table,
+    table: table ?? measurement,
     fields: kinds.get(kind ?? 0) ?? [],
     ...(shelf !== null && { shared: { shelf, series: Number(series) } }),
     ...(rows !== null && { rows }),

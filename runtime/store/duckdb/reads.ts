@@ -49,11 +49,7 @@ export class Reads {
   }
 
   async measurements(): Promise<readonly MeasurementInfo[]> {
-    return Array.from((await this.#held.readable()).catalogue.tables(), (table) => ({
-      database: table.names.database,
-      measurement: table.names.measurement,
-      columns: table.storedTypes(),
-    }));
+    return [...(await this.#held.readable()).catalogue.measurements()];
   }
 
   series(query: SeriesQuery): Promise<Series> {

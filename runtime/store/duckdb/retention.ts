@@ -110,17 +110,8 @@ interface RowsPlace {
 }
 
 function placesOf(catalogue: Catalogue): RowsPlace[] {
-  const places: RowsPlace[] = [];
-  const sharedTables = new Set<SharedTable>();
-  for (const table of catalogue.tables()) {
-    const rows = table.elsewhere?.rows;
-    if (!(rows instanceof SharedTable)) places.push({ table });
-    else if (!sharedTables.has(rows)) {
-      sharedTables.add(rows);
-      places.push({ shared: rows });
-    }
-  }
-  return places;
+  const { own, shared } = catalogue.rowsTables();
+  return [...own.map((table) => ({ table })), ...shared.map((each) => ({ shared: each }))];
 }
 
 interface Step {

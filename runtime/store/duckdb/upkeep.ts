@@ -260,7 +260,7 @@ export class Upkeep {
       if (keep === undefined) return undefined;
       const movedMs = performance.now();
       const before = this.#held.written;
-      const isEmpty = catalogue.tables().next().done === true;
+      const isEmpty = catalogue.measurements().next().done === true;
       this.#held.move(edgesOf(keep, timeNs), isEmpty ? Number.POSITIVE_INFINITY : movedMs - this.#movedMs);
       this.#movedMs = movedMs;
       const { notice, written, edges } = this.#held;

@@ -124,25 +124,25 @@ function isOperatorsProblem(error: unknown): boolean {
 }
 
 function wrongArgument(argv: readonly string[]): string | undefined {
-  const known = Object.keys(ARGS).map((name) => `--${name}`);
-  for (const [index, argument] of argv.entries()) {
-    if (argv[index - 1] === "--config") continue;
-    const role = argv[index - 1] === "--role" ? argument : /^--role=(.*)$/.exec(argument)?.[1];
-    if (role !== undefined) {
-      if (!CLUSTER_ROLES.some((known) => known === role)) {
-        return `there is no role '${role}'${didYouMean(role, CLUSTER_ROLES)}; known are ${CLUSTER_ROLES.join(", ")}`;
-      }
-      continue;
-    }
-    const [name = ""] = argument.split("=");
-    if (name === "-h" || known.includes(name)) {
-      if (argument === "--config" && argv[index + 1] === undefined) return "option '--config' needs a file";
-      if (argument === "--role" && argv[index + 1] === undefined) return "option '--role' needs a role";
-      continue;
-    }
-    return `there is no option '${argument}'${didYouMean(name, known)}; known are ${known.join(", ")}`;
+  const hints = new Map(
+    Object.entries(ARGS).map(([name, arg]) => [`--${name}`, "valueHint" in arg ? arg.valueHint : undefined]),
+  );
+  const words = argv.values();
+  for (const word of words) {
+    const [name = "", ...rest] = word.split("=");
+    if (name !== "-h" && !hints.has(name)) return unknown("option", word, name, [...hints.keys()]);
+    const hint = hints.get(name);
+    if (hint === undefined) continue;
+    const value = word === name ? words.next().value : rest.join("=");
+    if (value === undefined) return `option '${name}' needs a ${hint}`;
+    if (name === "--role" && !CLUSTER_ROLES.some((role) => role === value))
+      return unknown("role", value, value, CLUSTER_ROLES);
   }
   return undefined;
+}
+
+function unknown(what: string, word: string, name: string, known: readonly string[]): string {
+  return `there is no ${what} '${word}'${didYouMean(name, known)}; known are ${known.join(", ")}`;
 }
 
 async function usage(): Promise<string> {

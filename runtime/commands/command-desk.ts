@@ -227,12 +227,8 @@ export class CommandDesk implements Commands {
     if (reason !== undefined) throw new OrderError(409, `${command} is not sent: ${reason}`);
     // A 503 makes an MQTT broker repeat the order, and whatever waits behind it.
     if (this.waiting >= MOST_WAITING) throw new OrderError(409, `${MOST_WAITING} commands are waiting already`);
-    const withinS = order.within ?? (isLater(to) ? WITHIN_S.later : WITHIN_S.reached);
-    if (!(withinS > 0 && withinS <= LONGEST_WITHIN_S))
-      throw new OrderError(400, `'within' is a number of seconds, at most ${LONGEST_WITHIN_S}`);
     const nowMs = this.#now();
-    const orderedMs = order.time === undefined ? nowMs : Math.min(Date.parse(order.time), nowMs);
-    const expiresMs = orderedMs + withinS * 1000;
+    const expiresMs = expiryMsOf(order, to, nowMs);
     if (expiresMs <= nowMs) throw new OrderError(409, `${command} is not sent: it was ordered too long ago`);
     this.#lastId = nextId(this.#lastId, nowMs, this.#parts.numbering?.());
     const { user, generation } = by;
@@ -550,6 +546,14 @@ export class CommandDesk implements Commands {
 function nextId(last: number, nowMs: number, { number, of }: Numbering = { number: 0, of: 1 }): number {
   const least = Math.max(last + 1, nowMs);
   return least + ((((number - least) % of) + of) % of);
+}
+
+/** @throws OrderError (400) */
+function expiryMsOf({ within, time }: Order, to: string, nowMs: number): number {
+  const withinS = within ?? (isLater(to) ? WITHIN_S.later : WITHIN_S.reached);
+  if (!(withinS > 0 && withinS <= LONGEST_WITHIN_S))
+    throw new OrderError(400, `'within' is a number of seconds, at most ${LONGEST_WITHIN_S}`);
+  return (time === undefined ? nowMs : Math.min(Date.parse(time), nowMs)) + withinS * 1000;
 }
 
 function isLater(to: string): boolean {

@@ -4,7 +4,7 @@
  */
 
 import { columnsOf, storedFieldsOf, storedName } from "../codec/fields.ts";
-import type { ColumnValue, StructCodec } from "../codec/struct-codec.ts";
+import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
 import type { PointColumn } from "../telemetry/point.ts";
 
 export type RowValues = (ColumnValue | undefined)[];
@@ -51,29 +51,21 @@ export class FrameRows {
     if (!fields.some(({ tag }) => tag?.kind === "sample")) return;
     const columnAt = new Map(this.columns.map(({ name }, index) => [name, index]));
     // The message has its own row even if no sample was taken at its time.
-    const plans = new Map<number, RowPlan>([[0, { offsetNs: 0, from: [], to: [], numbers: [] }]]);
-    const runs = new Map<string, Run>();
+    const plans = new Map<number, RowPlan>([[0, newPlan(0)]]);
     for (const [index, field] of fields.entries()) {
-      const tag = field.tag?.kind === "sample" ? field.tag : undefined;
-      const offsetNs = tag?.offsetNs ?? 0;
-      const plan = plans.get(offsetNs) ?? { offsetNs, from: [], to: [], numbers: [] };
+      const tag = sampleTag(field);
+      const plan = plans.get(tag?.offsetNs ?? 0) ?? newPlan(tag?.offsetNs ?? 0);
+      plans.set(plan.offsetNs, plan);
       plan.from.push(index);
       plan.to.push(columnAt.get(storedName(field))!);
-      if (tag?.index !== undefined) {
-        this.#samples.add(index);
-        const to = columnAt.get(tag.indexColumn ?? "")!;
-        if (!plan.numbers.some((number) => number.to === to)) plan.numbers.push({ to, value: tag.index });
-      }
-      plans.set(offsetNs, plan);
-      if (tag?.lastOf === undefined) continue;
-      const run = runs.get(tag.lastOf) ?? { from: [], offsets: [] };
-      run.from.push(index);
-      run.offsets.push(offsetNs);
-      runs.set(tag.lastOf, run);
+      if (tag?.index === undefined) continue;
+      this.#samples.add(index);
+      const to = columnAt.get(tag.indexColumn ?? "")!;
+      if (!plan.numbers.some((number) => number.to === to)) plan.numbers.push({ to, value: tag.index });
     }
-    this.#runs = [...runs.values()];
-    for (const run of this.#runs) for (const index of run.from) this.#runOf.set(index, run);
     this.#plans = [...plans.values()].sort((a, b) => a.offsetNs - b.offsetNs);
+    this.#runs = runsOf(fields);
+    for (const run of this.#runs) for (const index of run.from) this.#runOf.set(index, run);
   }
 
   /** In time order, including the message's own row (`offsetNs` 0). @param values in the order of `storedValues` */
@@ -97,11 +89,7 @@ export class FrameRows {
 
   /** A run ends at the message's time with its last sample present. */
   #ofRuns(plans: readonly RowPlan[], values: RowValues): readonly FrameRow[] {
-    const late = new Map<Run, number>();
-    for (const run of this.#runs) {
-      const last = run.from.findLastIndex((index) => values[index] !== undefined);
-      late.set(run, last < 0 ? 0 : -run.offsets[last]!);
-    }
+    const late = new Map(this.#runs.map((run) => [run, lateness(run, values)]));
     const rows = new Map<number, RowValues>();
     const rowAt = (offsetNs: number): RowValues => {
       const row = rows.get(offsetNs) ?? new Array(this.columns.length).fill(undefined);
@@ -120,6 +108,33 @@ export class FrameRows {
     }
     return [...rows].sort(([a], [b]) => a - b).map(([offsetNs, row]) => ({ offsetNs, values: row }));
   }
+}
+
+function newPlan(offsetNs: number): RowPlan {
+  return { offsetNs, from: [], to: [], numbers: [] };
+}
+
+function sampleTag({ tag }: Pick<FieldInfo, "tag">) {
+  return tag?.kind === "sample" ? tag : undefined;
+}
+
+function runsOf(fields: readonly FieldInfo[]): Run[] {
+  const runs = new Map<string, Run>();
+  for (const [index, field] of fields.entries()) {
+    const { lastOf, offsetNs = 0 } = sampleTag(field) ?? {};
+    if (lastOf === undefined) continue;
+    const run = runs.get(lastOf) ?? { from: [], offsets: [] };
+    runs.set(lastOf, run);
+    run.from.push(index);
+    run.offsets.push(offsetNs);
+  }
+  return [...runs.values()];
+}
+
+/** How far the run's last sample is from where a complete run ends, ns. */
+function lateness({ from, offsets }: Run, values: RowValues): number {
+  const last = from.findLastIndex((index) => values[index] !== undefined);
+  return last < 0 ? 0 : -offsets[last]!;
 }
 
 /** Whether any sample with a stored index is present. */

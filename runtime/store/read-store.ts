@@ -13,11 +13,13 @@ import type { BucketSettings, NamedStore, StoreSettings } from "./store-settings
 const BUCKET = "parquet:s3:";
 const BUCKET_KEYS = ["directory", "endpoint", "region", "path_style", "credentials", "cache"] as const;
 
-const INFLUX_KEEPS =
-  "keep applies to the embedded store only: InfluxDB keeps data as long as the retention of its bucket or database says; set it there";
-const POSTGRES_KEEPS =
-  "keep applies to the embedded store only: in PostgreSQL delete rows by their time_ns, or drop partitions";
-const FILES_STAY = "keep applies to url = duckdb:FILE only; Parquet files stay until their measurement is deleted";
+/** Why `keep` does not apply. */
+const KEPT = {
+  influxdb:
+    "keep applies to the embedded store only: InfluxDB keeps data as long as the retention of its bucket or database says; set it there",
+  postgres: "keep applies to the embedded store only: in PostgreSQL delete rows by their time_ns, or drop partitions",
+  files: "keep applies to url = duckdb:FILE only; Parquet files stay until their measurement is deleted",
+};
 
 /** The stores, and how much may wait for the main one if there are others, bytes; absent: half of the log. */
 export const STORES = partOf([STORE, NAMED_STORE], (file) => {
@@ -37,37 +39,32 @@ export const STORES = partOf([STORE, NAMED_STORE], (file) => {
 });
 
 function readStore(section: SectionReader<typeof STORE>, { path, data }: Places): StoreSettings {
-  const place = section.value("url", (text) => (text.startsWith(BUCKET) ? parseBucketUrl(text) : undefined));
-  const mayAdopt = section.get("adopt") === "yes";
-  const adopt = mayAdopt && { adopt: true };
-  if (place !== undefined) {
-    const directory = section.get("directory");
-    const bucket = { ...place, ...readBucket(section) };
-    if (section.get("keep") !== undefined) section.problem("keep", FILES_STAY);
-    return { kind: "duckdb", path: `${directory}/head.duckdb`, parquet: directory, bucket, ...adopt };
-  }
-  const store = section.value("url", (text) => parseStoreUrl(text, section.get("token"), path));
+  const store = readBucket(section) ?? section.value("url", (text) => parseStoreUrl(text, section.get("token"), path));
   const keep = section.get("keep");
-  for (const key of BUCKET_KEYS) {
-    if (section.text(key) !== undefined)
-      section.problem(key, `${key} applies to url = parquet:s3://bucket/prefix only`);
+  const mayAdopt = section.get("adopt") === "yes";
+  const isInBucket = store?.kind === "duckdb" && store.bucket !== undefined;
+  for (const key of BUCKET_KEYS.filter((each) => !isInBucket && section.text(each) !== undefined))
+    section.problem(key, `${key} applies to url = parquet:s3://bucket/prefix only`);
+  if (store?.kind === "duckdb" && store.parquet !== undefined) {
+    if (keep !== undefined) section.problem("keep", KEPT.files);
+    return { ...store, ...(mayAdopt && { adopt: true }) };
   }
-  if (store?.kind !== "duckdb" || store.parquet === undefined) {
-    if (mayAdopt) section.problem("adopt", "adopt applies to url = parquet:… only");
-    if (store !== undefined && store.kind !== "duckdb") {
-      if (keep !== undefined) section.problem("keep", store.kind === "influxdb" ? INFLUX_KEEPS : POSTGRES_KEEPS);
-      return store;
-    }
+  if (mayAdopt) section.problem("adopt", "adopt applies to url = parquet:… only");
+  if (store === undefined || store.kind === "duckdb")
     return { ...(store ?? { kind: "duckdb", path: data("telemetry.duckdb") }), ...(keep && { keep }) };
-  }
-  if (keep !== undefined) section.problem("keep", FILES_STAY);
-  return { ...store, ...adopt };
+  if (keep !== undefined) section.problem("keep", KEPT[store.kind]);
+  return store;
 }
 
-function readBucket(section: SectionReader<typeof STORE>): Omit<BucketSettings, "bucket" | "prefix"> {
+/** Undefined if the store is not in a bucket. */
+function readBucket(section: SectionReader<typeof STORE>): StoreSettings | undefined {
+  const place = section.value("url", (text) => (text.startsWith(BUCKET) ? parseBucketUrl(text) : undefined));
+  if (place === undefined) return undefined;
+  const directory = section.get("directory");
   const endpoint = section.get("endpoint");
   const style = section.get("path_style");
-  return {
+  const bucket = {
+    ...place,
     endpoint,
     region: section.get("region"),
     // Amazon wants the bucket in the host name; other servers support that only with special DNS entries.
@@ -75,6 +72,7 @@ function readBucket(section: SectionReader<typeof STORE>): Omit<BucketSettings, 
     credentials: section.get("credentials"),
     cacheBytes: section.get("cache"),
   };
+  return { kind: "duckdb", path: `${directory}/head.duckdb`, parquet: directory, bucket };
 }
 
 /** @throws Error */
@@ -133,21 +131,23 @@ export function parseStoreUrl(
   if (text.startsWith("duckdb:")) return parseFile(text, resolvePath);
   if (text.startsWith("parquet:")) return parseFolder(text, resolvePath);
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && /^postgres(ql)?:$/.test(url.protocol)) {
-    if (url.pathname.length < 2)
-      throw new Error(`'${redact(text)}' names no database; write postgres://host:5432/telemetry`);
-    return { kind: "postgres", url: text };
-  }
-  const scheme = INFLUX_SCHEME.exec(url?.protocol ?? "");
-  if (url === undefined || scheme === null || url.hostname === "") {
+  const influx = INFLUX_SCHEME.exec(url?.protocol ?? "");
+  if (url !== undefined && influx !== null && url.hostname !== "") return influxOf(url, influx, token);
+  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
     throw new Error(
       `'${redact(text)}' is not a store; write duckdb:FILE, parquet:FOLDER, parquet:s3://bucket/prefix, influxdb://host:8086 or postgres://host/database`,
     );
   }
+  if (url.pathname.length < 2)
+    throw new Error(`'${redact(text)}' names no database; write postgres://host:5432/telemetry`);
+  return { kind: "postgres", url: text };
+}
+
+function influxOf(url: URL, [, version, secure]: RegExpExecArray, token: string | undefined): StoreSettings {
   return {
     kind: "influxdb",
-    version: (scheme[1] as "1" | "2" | "3" | undefined) ?? "auto",
-    url: `${scheme[2] === "s" ? "https" : "http"}://${url.host}${url.pathname.replace(/\/+$/, "")}`,
+    version: (version as "1" | "2" | "3" | undefined) ?? "auto",
+    url: `${secure === "s" ? "https" : "http"}://${url.host}${url.pathname.replace(/\/+$/, "")}`,
     username: url.username === "" ? undefined : decodeURIComponent(url.username),
     password: url.password === "" ? undefined : decodeURIComponent(url.password),
     token: token ?? url.searchParams.get("token") ?? undefined,

@@ -33,7 +33,8 @@ export interface Reconciled {
 /** Cached results: the same objects are returned again, since callers compare them by identity. */
 const PARTS = new WeakMap<Point, Map<string, Point>>();
 
-export function reconcile(point: Point, { typeOf, stored, conflict, problem }: Known): Reconciled {
+export function reconcile(point: Point, known: Known): Reconciled {
+  const { typeOf, stored, conflict, problem } = known;
   const { columns, values, texts } = point;
   const kept: PointColumn[] = [];
   const fitting: Point["values"][number][] = [];
@@ -43,17 +44,16 @@ export function reconcile(point: Point, { typeOf, stored, conflict, problem }: K
   for (const [index, column] of columns.entries()) {
     const value = values[index];
     if (value === undefined) continue;
-    const [is, exists] = [stored(column), typeOf(column.name)];
-    const other = exists === undefined || exists === is ? undefined : putAs(exists, column, value, texts);
-    const reason = problem?.(column, value);
-    if (reason === undefined && (exists === undefined || exists === is || other !== undefined)) {
-      isAsItWas &&= other === undefined;
-      kept.push(other === undefined ? column : { name: column.name, type: exists! });
-      fitting.push(other ?? value);
+    const put = fittingValue(column, value, known, texts);
+    if (put === undefined) {
+      lost.push(index);
+      error ??= problem?.(column, value) ?? conflict(column.name, stored(column), typeOf(column.name)!);
       continue;
     }
-    lost.push(index);
-    error ??= reason ?? conflict(column.name, is, exists!);
+    const isSame = Object.is(put, value);
+    isAsItWas &&= isSame;
+    kept.push(isSame ? column : { name: column.name, type: typeOf(column.name)! });
+    fitting.push(put);
   }
   if (error === undefined && isAsItWas) return { point, refused: undefined };
   if (error === undefined) return { point: { ...point, columns: kept, values: fitting }, refused: undefined };
@@ -63,6 +63,13 @@ export function reconcile(point: Point, { typeOf, stored, conflict, problem }: K
     point: { ...point, columns: kept, values: fitting },
     refused: { point: part, error, isPart: true, row: point },
   };
+}
+
+/** The value in the column's type; undefined if the store cannot store it. */
+function fittingValue(column: PointColumn, value: ColumnValue, known: Known, texts: Point["texts"]) {
+  if (known.problem?.(column, value) !== undefined) return undefined;
+  const exists = known.typeOf(column.name);
+  return exists === undefined || exists === known.stored(column) ? value : putAs(exists, column, value, texts);
 }
 
 /**

@@ -156,17 +156,15 @@ export function addressOf(
   realms: readonly DecodedRealm[],
 ): AddressResult {
   if (parts.length === 0) return notAnAddress(text, undefined);
-  const refusal = refuse(suffix.field === undefined ? parts : [...parts, suffix.field]);
+  const refusal = refuse(parts, suffix.field);
   if (refusal !== undefined) return { problem: { code: "unknown-address", message: refusal } };
   const arrived = parts.join("/");
   const realm = parts[0] ?? "";
   const settings = realmOf(realms, realm);
-  const isBasic = settings?.addresses === "basic" && parts.length === 2;
-  const isNetwork = !isBasic && parts.length === 2 && suffix.kind === "event";
+  const device = parts.length === 2 ? pairOf(parts, suffix.kind, settings) : deviceOf(parts, settings);
   // UDP channels need no realm section: they have [lab-<channel>].
-  const isChannel = isNetwork && realm === CHANNELS_REALM;
+  const isChannel = device?.form === "network" && realm === CHANNELS_REALM;
   if (realms.length > 0 && settings === undefined && !isChannel) return unknownRealm(realm, arrived);
-  const device = isNetwork ? networkOf(parts) : isBasic ? basicOf(parts) : deviceOf(parts, settings);
   if (device === undefined) return notAnAddress(text, arrived);
   const { form, network, gateway, node } = device;
   const { directNetworks = [] } = settings ?? {};
@@ -175,17 +173,15 @@ export function addressOf(
   const named = settings?.names === "lower" ? (name: string) => storedName(name).toLowerCase() : storedName;
   const database = named(`${realm}_${network}`);
   const table = suffix.kind === "event" ? "events" : "sensors";
-  const measurement = isBasic ? table : named(`${form === "network" ? "network" : `${gateway}_${node}`}_${table}`);
+  const owner = form === "network" ? "network" : `${gateway}_${node}`;
+  const measurement = form === "basic" ? table : named(`${owner}_${table}`);
   return { address: { ...device, ...suffix, arrived, realm, network, gateway, node, database, measurement } };
 }
 
-function networkOf([, network = ""]: readonly string[]): Device {
-  return { form: "network", network, gateway: "", node: "" };
-}
-
-/** `<realm>/<node>`: each node has its own database. [Kotori's basic application] */
-function basicOf([, node = ""]: readonly string[]): Device {
-  return { form: "basic", network: node, gateway: "", node: "" };
+/** `<realm>/<node>`, where each node has its own database [Kotori's basic application]; or a network with its events. */
+function pairOf([, network = ""]: readonly string[], kind: AddressKind, realm: DecodedRealm | undefined) {
+  if (realm?.addresses === "basic") return { form: "basic", network, gateway: "", node: "" } as const;
+  return kind === "event" ? ({ form: "network", network, gateway: "", node: "" } as const) : undefined;
 }
 
 function deviceOf(parts: readonly string[], realm: DecodedRealm | undefined): Device | undefined {
@@ -225,7 +221,8 @@ function longestPrefix(id: string, networks: readonly string[]): string | undefi
 
 // Characters with a meaning in MQTT are invalid: the error topic would not be a valid topic. [MQTT-4.7.1-1, 4.7.2-1,
 // 4.7.3-2]
-function refuse(parts: readonly string[]): string | undefined {
+function refuse(device: readonly string[], field?: string): string | undefined {
+  const parts = field === undefined ? device : [...device, field];
   if (parts.some((part) => part === "")) return "A part of the address is empty";
   if (parts.some((part) => part.length > MAX_PART_LENGTH))
     return `A part of the address is over ${MAX_PART_LENGTH} long`;

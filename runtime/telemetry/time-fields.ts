@@ -122,17 +122,26 @@ export function rowTime(
 }
 
 function namedTime(
-  { instants, days, clocks }: TimeRoles,
+  roles: TimeRoles,
   textAt: (index: number) => string | undefined,
   row: "of a table" | "an object",
 ): RowTimeText | undefined {
   // Fast path: the time of most rows is one field.
-  if (days.length === 0) {
-    for (const { index, isUtc } of instants) {
+  if (roles.days.length === 0) {
+    for (const { index, isUtc } of roles.instants) {
       const text = textAt(index);
       if (text !== undefined) return { text, isUtc, taken: [index] };
     }
   }
+  return joinedTime(roles, textAt, row);
+}
+
+/** A day and a time of day, or one of them. */
+function joinedTime(
+  { instants, days, clocks }: TimeRoles,
+  textAt: (index: number) => string | undefined,
+  row: "of a table" | "an object",
+): RowTimeText | undefined {
   const present = (index: number): boolean => textAt(index) !== undefined;
   const instant = instants.find(({ index }) => present(index));
   const isUtc = instant?.isUtc ?? false;

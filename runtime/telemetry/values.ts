@@ -30,9 +30,8 @@ export const MAX_FIELDS = 1000;
 const MAX_NAME_LENGTH = 256;
 
 /** How devices write a missing number: C's and Python's not-a-number and infinity [D42]. */
-export const NOT_FINITE = /[+-]?(?:nan|inf(?:inity)?)/iy;
+const NOT_FINITE = /[+-]?(?:nan|inf(?:inity)?)/iy;
 const ZERO = 0x30;
-const NINE = 0x39;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const MOST_EXACT_DIGITS = 15;
@@ -67,14 +66,18 @@ export function readFields(
   return fields;
 
   function flatten(name: string, value: JsonValue, depth: number): void {
-    if (isBranch(value)) {
-      if (depth >= MAX_DEPTH) throw new ValueError(`Field '${shorten(name)}' is nested too deeply`, "bad-value");
-      const inner =
-        Array.isArray(value) && arrays === undefined && holdsObjects(value) ? namedElements(value) : entriesOf(value);
-      if (inner === undefined) add({ name, value: formatJson(value) });
-      else for (const [key, item] of inner) flatten(`${name}.${key}`, item, depth + 1);
+    if (!isBranch(value)) {
+      addLeaf(name, value);
       return;
     }
+    if (depth >= MAX_DEPTH) throw new ValueError(`Field '${shorten(name)}' is nested too deeply`, "bad-value");
+    const hasNames = Array.isArray(value) && arrays === undefined && holdsObjects(value);
+    const inner = hasNames ? namedElements(value) : Object.entries(value);
+    if (inner === undefined) add({ name, value: formatJson(value) });
+    else for (const [key, item] of inner) flatten(`${name}.${key}`, item, depth + 1);
+  }
+
+  function addLeaf(name: string, value: JsonLeaf): void {
     const isTag = tags?.has(name.toLowerCase()) === true;
     const isText = isTag || text?.has(name.toLowerCase()) === true;
     const read = isText ? writtenText(value) : readLeaf(value, reading);
@@ -92,10 +95,6 @@ export function readFields(
     names.add(name);
     fields.push(field);
   }
-}
-
-function entriesOf(value: readonly JsonValue[] | JsonObject): readonly (readonly [string, JsonValue])[] {
-  return Object.entries(value);
 }
 
 /** The text of a field that is an identifier, whatever it looks like. */
@@ -160,7 +159,9 @@ function plainDecimal(text: string): number | undefined {
   let point = -1;
   for (let at = sign; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code >= ZERO && code <= NINE) digits = digits * 10 + (code - ZERO);
+    // Smaller codes than that of zero become large numbers.
+    const digit = (code - ZERO) >>> 0;
+    if (digit < 10) digits = digits * 10 + digit;
     else if (code === POINT && point < 0) point = at;
     else return undefined;
   }
@@ -171,7 +172,7 @@ function plainDecimal(text: string): number | undefined {
   return sign === 1 ? -value : value;
 }
 
-function isNotFinite(text: string): boolean {
+export function isNotFinite(text: string): boolean {
   if (text.length > LONGEST_NOT_FINITE) return false;
   NOT_FINITE.lastIndex = 0;
   return NOT_FINITE.test(text) && NOT_FINITE.lastIndex === text.length;

@@ -50,7 +50,16 @@ export class CsvColumns {
     const found = rowTime(this.#timeRoles, (index) => cells[index] || undefined, "of a table", this.#canBeTime);
     const time = this.#time(found, row);
     if (found === undefined && this.#timely.length > 0) this.#noteUnusedTime(cells);
-    const taken = found?.taken ?? NO_FIELDS;
+    const values = this.#valuesOf(cells, found?.taken ?? NO_FIELDS);
+    if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
+    if (this.#columns === NO_COLUMNS) this.#columns = this.#columnsOf(this.#kinds.join(""));
+    const columns = this.#columns;
+    const texts = new CellTexts(cells, this.#fields);
+    return { database, measurement, timeNs: time.timeNs, timeSource: time.timeSource, columns, values, texts };
+  }
+
+  /** Also notes the kinds of the cells, and forgets the columns if a kind is new. @param taken cells of the time */
+  #valuesOf(cells: readonly string[], taken: readonly number[]): (number | string)[] {
     const values: (number | string)[] = [];
     for (let index = 0; index < cells.length; index++) {
       const isTime = taken.includes(index);
@@ -62,11 +71,7 @@ export class CsvColumns {
       this.#kinds[index] = kind!;
       this.#columns = NO_COLUMNS;
     }
-    if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
-    if (this.#columns === NO_COLUMNS) this.#columns = this.#columnsOf(this.#kinds.join(""));
-    const columns = this.#columns;
-    const texts = new CellTexts(cells, this.#fields);
-    return { database, measurement, timeNs: time.timeNs, timeSource: time.timeSource, columns, values, texts };
+    return values;
   }
 
   #noteUnusedTime(cells: readonly string[]): void {

@@ -54,14 +54,19 @@ export class RowScanner {
         this.#place = "cell start";
         return afterLineEnd(text, position);
       }
-      // A doubled quote is an escaped quote. [RFC 4180 2.7]
-      if (code === QUOTE && (place === "cell start" || place === "quote in quoted")) place = "quoted";
-      else if (code === this.#delimiter) place = "cell start";
-      else if (code !== BLANK || place !== "cell start") place = "cell";
+      place = placeAfter(code, place, this.#delimiter);
     }
     this.#place = place;
     return -1;
   }
+}
+
+/** @param code of a character that ends no line */
+function placeAfter(code: number, place: Place, delimiter: number): Place {
+  // A doubled quote is an escaped quote. [RFC 4180 2.7]
+  if (code === QUOTE && (place === "cell start" || place === "quote in quoted")) return "quoted";
+  if (code === delimiter) return "cell start";
+  return code === BLANK && place === "cell start" ? place : "cell";
 }
 
 /** Finds the row that begins at `start`; a quoted cell may hold line ends. */

@@ -4,7 +4,7 @@ import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { ValueError } from "../../telemetry/error-signal.ts";
 import { type JsonValue, NumberText } from "../../telemetry/json-value.ts";
 import { JsonTree } from "../../telemetry/parse-exact.ts";
-import { NOT_FINITE } from "../../telemetry/values.ts";
+import { isNotFinite } from "../../telemetry/values.ts";
 import { decodeText, placeIn } from "./text.ts";
 
 /** Shorter numbers are exact as a double; only longer ones need their text. */
@@ -55,18 +55,16 @@ function withoutNotFinite(text: string): string {
   const pieces: string[] = [];
   let from = 0;
   for (let position = 0; position < text.length; ) {
-    const char = text.charCodeAt(position);
-    NOT_FINITE.lastIndex = position;
-    if (char === QUOTE) position = afterString(text, position);
-    else if (!WORD.test(text[position] ?? "")) position++;
-    else if (NOT_FINITE.test(text)) {
-      const end = NOT_FINITE.lastIndex;
-      if (!WORD.test(text[end] ?? "") && !isName(text, end))
-        pieces.push(text.slice(from, position), '""'.padEnd(end - position));
-      else pieces.push(text.slice(from, end));
+    if (text.charCodeAt(position) === QUOTE) {
+      position = afterString(text, position);
+      continue;
+    }
+    const end = afterWord(text, position);
+    if (isNotFinite(text.slice(position, end)) && !isName(text, end)) {
+      pieces.push(text.slice(from, position), '""'.padEnd(end - position));
       from = end;
-      position = end;
-    } else while (WORD.test(text[++position] ?? ""));
+    }
+    position = Math.max(end, position + 1);
   }
   return pieces.join("") + text.slice(from);
 }
@@ -75,6 +73,12 @@ function isName(text: string, end: number): boolean {
   let position = end;
   while (text[position] === " " || text[position] === "\n") position++;
   return text[position] === ":";
+}
+
+function afterWord(text: string, start: number): number {
+  let position = start;
+  while (WORD.test(text[position] ?? "")) position++;
+  return position;
 }
 
 function afterString(text: string, start: number): number {
@@ -90,13 +94,9 @@ function afterString(text: string, start: number): number {
 function isDeep(text: string): boolean {
   if (text.length <= MAX_DEPTH) return false;
   let depth = 0;
-  let inString = false;
   for (let position = 0; position < text.length; position++) {
     const char = text.charCodeAt(position);
-    if (inString) {
-      if (char === BACKSLASH) position++;
-      else if (char === QUOTE) inString = false;
-    } else if (char === QUOTE) inString = true;
+    if (char === QUOTE) position = afterString(text, position) - 1;
     else if (char === OPEN_BRACKET || char === OPEN_BRACE) depth++;
     else if (char === CLOSE_BRACKET || char === CLOSE_BRACE) depth--;
     if (depth > MAX_DEPTH) return true;

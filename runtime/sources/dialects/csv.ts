@@ -24,40 +24,29 @@ interface Table {
 
 /** Rewrites such a table to our format while it arrives; passes other bodies unchanged. */
 export async function* ownTable(body: BodyStream): BodyStream {
-  let held = Buffer.alloc(0);
+  let held: Buffer = Buffer.alloc(0);
   let table: Table | undefined;
   let isBegun = false;
   for await (const part of body) {
-    held = held.length === 0 ? Buffer.from(part) : Buffer.concat([held, part]);
-    if (!isBegun) {
-      const end = lineEnd(held);
-      if (end < 0 && held.length < LONGEST_HEADER) continue;
-      isBegun = true;
-      table = tableOf(held, end);
-      if (table !== undefined) {
-        yield Buffer.from(`${table.header}\n`);
-        held = held.subarray(end + 1);
-      }
-    }
+    held = Buffer.concat([held, part]);
+    const end = isBegun ? 0 : held.indexOf(LINE_FEED);
+    if (end < 0 && held.length < LONGEST_HEADER) continue;
+    if (!isBegun) ({ table, held } = withOwnHeader(held, end));
+    isBegun = true;
     const whole = isRewritten(table) ? held.lastIndexOf(LINE_FEED) + 1 : held.length;
     if (whole > 0) yield rewritten(held.subarray(0, whole), table);
     held = Buffer.from(held.subarray(whole));
   }
-  if (!isBegun) {
-    const last = tableOf(held, held.length);
-    held = last === undefined ? held : Buffer.from(`${last.header}\n`);
-  }
+  if (!isBegun) ({ table, held } = withOwnHeader(held, held.length));
   if (held.length > 0) yield rewritten(held, table);
 }
 
-function lineEnd(bytes: Buffer): number {
-  return bytes.indexOf(LINE_FEED);
-}
-
-function tableOf(bytes: Buffer, end: number): Table | undefined {
-  if (end < 0) return undefined;
+/** @param end of the first line; negative: there is none */
+function withOwnHeader(bytes: Buffer, end: number): { readonly table: Table | undefined; readonly held: Buffer } {
   const last = bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
-  return readHeader(bytes.toString("utf8", 0, last).replace(/^\ufeff/, ""));
+  const table = end < 0 ? undefined : readHeader(bytes.toString("utf8", 0, last).replace(/^\ufeff/, ""));
+  if (table === undefined) return { table, held: bytes };
+  return { table, held: Buffer.concat([Buffer.from(`${table.header}\n`), bytes.subarray(end + 1)]) };
 }
 
 /** Undefined if the line is not one of these headers, or already has our form. */

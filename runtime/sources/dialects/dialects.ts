@@ -92,13 +92,19 @@ function parse(text: string, realms: readonly DecodedRealm[], over: "topics" | "
   for (const length of deviceLengths(parts, realm)) {
     // For topics without an ending, one of our own endings must not be taken for a device's name.
     if (parts.length < length || (parts.length === length && OWN_ENDING.test(text))) continue;
-    for (const name of realm.compat) {
-      const ending = endingOf(endingsOf(name, over), parts.slice(length));
-      if (ending === undefined) continue;
-      const { kind, reading = JSON_READING, field } = ending;
-      const given = kind === "value" ? { kind, field: field ?? "" } : { kind, reading };
-      return addressOf(text, parts.slice(0, length), given, realms);
-    }
+    const given = suffixIn(realm.compat, over, parts.slice(length));
+    if (given !== undefined) return addressOf(text, parts.slice(0, length), given, realms);
+  }
+  return undefined;
+}
+
+/** What the first dialect that has this ending makes of it. */
+function suffixIn(names: readonly DialectName[], over: "topics" | "paths", rest: readonly string[]) {
+  for (const name of names) {
+    const ending = endingOf(endingsOf(name, over), rest);
+    if (ending === undefined) continue;
+    const { kind, reading = JSON_READING, field = "" } = ending;
+    return kind === "value" ? { kind, field } : { kind, reading };
   }
   return undefined;
 }

@@ -52,13 +52,8 @@ export function postFrames(options: HttpFramesOptions): Handler {
     const isFrames = type === "application/octet-stream" || type === "text/plain";
     if (decoder === undefined || !isFrames) return next();
     const access = options.access?.mayWrite(senderOf(context), "lab", decoder.database) ?? "allowed";
-    if (access !== "allowed") {
-      const status = access === "forbidden" ? 403 : 401;
-      return context.text(
-        access === "forbidden" ? `You may not write to channel '${name}'` : "Credentials are required",
-        status,
-      );
-    }
+    if (access === "forbidden") return context.text(`You may not write to channel '${name}'`, 403);
+    if (access !== "allowed") return context.text("Credentials are required", 401);
     return answer(context, options, name, decoder, type === "text/plain" ? LINES : options.channel(name)?.framing);
   };
 }

@@ -76,71 +76,98 @@ export class RecordingEndpoint implements StreamEndpoint {
     return taken(stream);
   }
 
-  async #capture(chunks: AsyncIterable<Buffer>): Promise<string> {
-    let timeNs = 0n;
-    // Frames of one datagram get times one nanosecond apart.
-    const stream = this.#open({ nowNs: () => timeNs++ });
-    const times: RecordedTimes = { nowNs: () => timeNs++ };
-    const reader = new CaptureReader();
-    const flows = new CaptureFlows();
-    const streams = new Map<string, FrameStream>();
-    let others = 0;
-    let readings = 0;
-    let rejected = 0;
-    const ended = async (sender: string) => {
-      const ending = streams.get(sender);
-      streams.delete(sender);
-      await ending?.end();
-      readings += ending?.readings ?? 0;
-      rejected += ending?.rejected ?? 0;
-    };
-    const take = async (found: Captured) => {
-      if (found.kind === "end") return ended(found.sender);
-      if (found.kind === "datagram") {
-        const { port, payload, sender } = found.datagram;
-        if (this.#port !== undefined && port !== this.#port) others++;
-        else stream.datagram(Uint8Array.from(payload), sender);
-        return;
-      }
-      const { sender, senderPort, port, bytes } = found.bytes;
-      // A device may listen or connect.
-      if (this.#port !== undefined && port !== this.#port && senderPort !== this.#port) {
-        others++;
-        return;
-      }
-      const known = streams.get(sender) ?? this.#context.stream(`tcp://${sender}`, { times });
-      streams.set(sender, known);
-      await known.take(Uint8Array.from(bytes));
-    };
-    try {
-      for await (const chunk of chunks) {
-        for (const packet of reader.push(chunk)) {
-          // Two packets with the same time are two messages.
-          timeNs = packet.timeNs > timeNs ? packet.timeNs : timeNs;
-          for (const found of flows.take(packet)) await take(found);
-        }
-        await stream.answered();
-      }
-      for (const found of flows.end()) await take(found);
-    } finally {
-      for (const sender of [...streams.keys()]) await ended(sender);
-      await stream.end();
-    }
-    readings += stream.readings;
-    rejected += stream.rejected;
-    const port = this.#port === undefined ? "" : ` to port ${this.#port}`;
-    return [
-      `${readings} rows, ${rejected} rejected; ${others + flows.others} packets are not datagrams${port}`,
-      ...(flows.incomplete > 0
-        ? [`${flows.incomplete} ${flows.incomplete === 1 ? "datagram lacks" : "datagrams lack"} fragments`]
-        : []),
-      ...(flows.gaps > 0 ? [`TCP streams lack bytes in ${flows.gaps} ${flows.gaps === 1 ? "place" : "places"}`] : []),
-      ...(reader.waiting > 0 ? ["the last packet is incomplete"] : []),
-    ].join(", ");
+  #capture(chunks: AsyncIterable<Buffer>): Promise<string> {
+    return new CapturePlayer(this.#context, this.shown, this.#port).play(chunks);
   }
 
   #open(times: RecordedTimes | undefined): FrameStream {
     return this.#context.stream(this.shown, times && { times });
+  }
+}
+
+/** Plays the datagrams and TCP streams of one capture, with the times of its packets. */
+class CapturePlayer {
+  readonly #context: EndpointContext;
+  readonly #port: number | undefined;
+  readonly #reader = new CaptureReader();
+  readonly #flows = new CaptureFlows();
+  readonly #times: RecordedTimes = { nowNs: () => this.#timeNs++ };
+  readonly #datagrams: FrameStream;
+  readonly #streams = new Map<string, FrameStream>();
+  /** Frames of one packet get times one nanosecond apart. */
+  #timeNs = 0n;
+  #others = 0;
+  #readings = 0;
+  #rejected = 0;
+
+  constructor(context: EndpointContext, shown: string, port: number | undefined) {
+    this.#context = context;
+    this.#port = port;
+    this.#datagrams = context.stream(shown, { times: this.#times });
+  }
+
+  /** @returns a summary */
+  async play(chunks: AsyncIterable<Buffer>): Promise<string> {
+    try {
+      for await (const chunk of chunks) {
+        for (const packet of this.#reader.push(chunk)) {
+          // Two packets with the same time are two messages.
+          if (packet.timeNs > this.#timeNs) this.#timeNs = packet.timeNs;
+          for (const found of this.#flows.take(packet)) await this.#take(found);
+        }
+        await this.#datagrams.answered();
+      }
+      for (const found of this.#flows.end()) await this.#take(found);
+    } finally {
+      for (const sender of [...this.#streams.keys()]) await this.#endOf(sender);
+      await this.#end(this.#datagrams);
+    }
+    return this.#summary();
+  }
+
+  async #take(found: Captured): Promise<void> {
+    if (found.kind === "end") return this.#endOf(found.sender);
+    if (found.kind === "datagram") {
+      const { port, payload, sender } = found.datagram;
+      if (this.#isOwn(port)) this.#datagrams.datagram(Uint8Array.from(payload), sender);
+      return;
+    }
+    const { sender, senderPort, port, bytes } = found.bytes;
+    // A device may listen or connect.
+    if (!this.#isOwn(port, senderPort)) return;
+    const stream = this.#streams.get(sender) ?? this.#context.stream(`tcp://${sender}`, { times: this.#times });
+    this.#streams.set(sender, stream);
+    await stream.take(Uint8Array.from(bytes));
+  }
+
+  /** Counts the packets of other ports. */
+  #isOwn(...ports: readonly number[]): boolean {
+    const isOwn = this.#port === undefined || ports.includes(this.#port);
+    if (!isOwn) this.#others++;
+    return isOwn;
+  }
+
+  async #endOf(sender: string): Promise<void> {
+    const stream = this.#streams.get(sender);
+    this.#streams.delete(sender);
+    if (stream !== undefined) await this.#end(stream);
+  }
+
+  async #end(stream: FrameStream): Promise<void> {
+    await stream.end();
+    this.#readings += stream.readings;
+    this.#rejected += stream.rejected;
+  }
+
+  #summary(): string {
+    const { incomplete, gaps, others } = this.#flows;
+    const port = this.#port === undefined ? "" : ` to port ${this.#port}`;
+    return [
+      `${this.#readings} rows, ${this.#rejected} rejected; ${this.#others + others} packets are not datagrams${port}`,
+      ...(incomplete > 0 ? [`${incomplete} ${incomplete === 1 ? "datagram lacks" : "datagrams lack"} fragments`] : []),
+      ...(gaps > 0 ? [`TCP streams lack bytes in ${gaps} ${gaps === 1 ? "place" : "places"}`] : []),
+      ...(this.#reader.waiting > 0 ? ["the last packet is incomplete"] : []),
+    ].join(", ");
   }
 }
 

@@ -80,10 +80,7 @@ export class CsvChunks {
       const next = this.#next(text, this.#read - base);
       this.#read = next < 0 ? this.#length : base + next;
       if (this.#read - this.#rowStart > this.#sizes.maxRowBytes) {
-        if (!this.#readsByLines()) {
-          yield* this.#given(this.#rowStart);
-          throw new ValueError(`CSV row is longer than ${this.#sizes.maxRowBytes} bytes`, "too-large");
-        }
+        yield* this.#readByLines();
         base = this.#read;
         text = this.#text(base, this.#length);
         continue;
@@ -124,15 +121,17 @@ export class CsvChunks {
   }
 
   // A row with an early line end is too long only because of an open quote: read by lines instead.
-  #readsByLines(): boolean {
+  *#readByLines(): Generator<CsvPiece> {
     const { maxRowBytes } = this.#sizes;
     const limit = this.#rowStart + maxRowBytes;
-    if (this.#kind !== "row" || !lineAt(this.#text(this.#rowStart, limit), 0).complete) return false;
+    if (this.#kind !== "row" || !lineAt(this.#text(this.#rowStart, limit), 0).complete) {
+      yield* this.#given(this.#rowStart);
+      throw new ValueError(`CSV row is longer than ${maxRowBytes} bytes`, "too-large");
+    }
     this.#kind = undefined;
     this.#linesUntil = limit;
     this.#read = this.#rowStart;
     this.#rows = new RowScanner(this.#delimiter);
-    return true;
   }
 
   #header(text: string): CsvPiece {

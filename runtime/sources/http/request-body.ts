@@ -126,50 +126,76 @@ function bytesOf({ req, env }: Context): Readable | undefined {
  * stream is never destroyed, since the answer uses the same connection.
  */
 async function* watched(stream: Readable, watch: Watch): BodyStream {
-  let wake: (() => void) | undefined;
-  let problem: TelemetryError | undefined;
-  const go = () => wake?.();
-  const fail = (reason: TelemetryError) => {
-    problem ??= reason;
-    go();
-  };
-  const onError = (cause: Error) => fail(receiving("Request body was cut off", "incomplete", cause));
-  const onClose = () => {
-    if (!isWhole(stream)) fail(receiving("Request body was cut off", "incomplete"));
-    go();
-  };
-  // The idle timeout applies only while we wait for the client, not while it waits for us.
-  const silence = setTimeout(() => (wake === undefined ? silence.refresh() : fail(tooLong())), IDLE_MS);
-  stream.on("readable", go).on("end", go).on("error", onError).on("close", onClose);
-  let withdrawn: TelemetryError | undefined;
-  const unwatch = watch((reason) => {
-    withdrawn = reason;
-    go();
-  });
+  const arrival = new Arrival(stream, watch);
   try {
     for (;;) {
-      if (withdrawn !== undefined) throw withdrawn;
+      if (arrival.withdrawn !== undefined) throw arrival.withdrawn;
       const part: Uint8Array | null = stream.read();
       if (part !== null) {
         yield part;
-        silence.refresh();
+        arrival.silence.refresh();
         const turn = TURNS.mine();
         if (turn !== undefined) await turn;
       } else if (isWhole(stream)) return;
-      else if (problem !== undefined) throw problem;
-      else if (stream.closed) onClose();
-      else {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-        wake = undefined;
-      }
+      else if (arrival.problem !== undefined) throw arrival.problem;
+      else await arrival.more();
     }
   } finally {
-    unwatch();
-    clearTimeout(silence);
-    stream.off("readable", go).off("end", go).off("close", onClose);
-    // The error listener stays: without it, a later error of the stream would end the process.
+    arrival.end();
+  }
+}
+
+/** Waits for the bytes of a body. */
+class Arrival {
+  readonly #stream: Readable;
+  readonly #unwatch: () => void;
+  #wake: (() => void) | undefined;
+  /** Why no more bytes will come; those that are here still count. */
+  problem: TelemetryError | undefined;
+  /** Why reading must end at once. */
+  withdrawn: TelemetryError | undefined;
+  /** The idle timeout applies only while we wait for the client, not while it waits for us. */
+  readonly silence: NodeJS.Timeout = setTimeout(() => {
+    if (this.#wake === undefined) this.silence.refresh();
+    else this.#fail(tooLong());
+  }, IDLE_MS);
+
+  constructor(stream: Readable, watch: Watch) {
+    this.#stream = stream;
+    const onError = (cause: Error) => this.#fail(receiving("Request body was cut off", "incomplete", cause));
+    stream.on("readable", this.#go).on("end", this.#go).on("error", onError).on("close", this.#onClose);
+    this.#unwatch = watch((reason) => {
+      this.withdrawn = reason;
+      this.#go();
+    });
+  }
+
+  /** Resolves when there may be more bytes, or none will come. */
+  async more(): Promise<void> {
+    if (this.#stream.closed) return this.#onClose();
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = undefined;
+  }
+
+  /** The error listener stays: without it, a later error of the stream would end the process. */
+  end(): void {
+    this.#unwatch();
+    clearTimeout(this.silence);
+    this.#stream.off("readable", this.#go).off("end", this.#go).off("close", this.#onClose);
+  }
+
+  readonly #go = () => this.#wake?.();
+
+  readonly #onClose = () => {
+    if (!isWhole(this.#stream)) this.#fail(receiving("Request body was cut off", "incomplete"));
+    this.#go();
+  };
+
+  #fail(reason: TelemetryError): void {
+    this.problem ??= reason;
+    this.#go();
   }
 }
 

@@ -32,23 +32,20 @@ export function splitLines(text: string): string[] {
   let start = 0;
   let isQuoted = false;
   let isField = false;
-  for (let at = 0; at <= text.length; at++) {
+  for (let at = 0; at < text.length; at++) {
     const letter = text[at];
     if (letter === "\\") at++;
     // Quotes have a meaning only in field values, after the first blank.
     else if (letter === " " && !isQuoted && at > start) isField = true;
     else if (letter === '"' && isField) isQuoted = !isQuoted;
-    else if (letter === undefined || (letter === "\n" && !isQuoted)) {
-      const line = text.slice(start, at).trim();
-      if (line !== "" && !line.startsWith("#")) lines.push(line);
+    else if (letter === "\n" && !isQuoted) {
+      lines.push(text.slice(start, at).trim());
       start = at + 1;
-      isQuoted = false;
       isField = false;
     }
   }
-  // A backslash at the very end skips it.
-  if (start < text.length && text.endsWith("\\")) lines.push(text.slice(start).trim());
-  return lines;
+  lines.push(text.slice(start).trim());
+  return lines.filter((line) => line !== "" && !line.startsWith("#"));
 }
 
 /** @throws LineError */
@@ -56,15 +53,7 @@ export function parseLine(text: string): Line {
   const reader = new Reader(text);
   const measurement = reader.name(/[, ]/);
   if (measurement === "") throw new LineError("missing measurement");
-  const tags: [string, string][] = [];
-  while (reader.take(",")) {
-    const name = reader.name(/[,= ]/);
-    if (name === "" || !reader.take("=")) throw new LineError("missing tag key or value");
-    const value = reader.name(/[,= ]/);
-    if (value === "") throw new LineError(`missing value of tag '${name}'`);
-    if (tags.some(([known]) => known === name)) throw new LineError(`duplicate tag '${name}'`);
-    tags.push([name, value]);
-  }
+  const tags = readTags(reader);
   if (!reader.blanks()) throw new LineError("missing fields");
   const fields: [string, LineValue, FieldType][] = [];
   do {
@@ -76,6 +65,19 @@ export function parseLine(text: string): Line {
   const time = reader.rest();
   if (time !== "" && !/^-?\d{1,19}$/.test(time)) throw new LineError(`bad timestamp '${time.slice(0, 40)}'`);
   return { measurement, tags, fields, time: time === "" ? undefined : BigInt(time) };
+}
+
+function readTags(reader: Reader): [string, string][] {
+  const tags: [string, string][] = [];
+  while (reader.take(",")) {
+    const name = reader.name(/[,= ]/);
+    if (name === "" || !reader.take("=")) throw new LineError("missing tag key or value");
+    const value = reader.name(/[,= ]/);
+    if (value === "") throw new LineError(`missing value of tag '${name}'`);
+    if (tags.some(([known]) => known === name)) throw new LineError(`duplicate tag '${name}'`);
+    tags.push([name, value]);
+  }
+  return tags;
 }
 
 class Reader {

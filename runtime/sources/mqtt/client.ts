@@ -311,19 +311,18 @@ export class Client implements Link {
   #begin(packet: ConnectPacket, clientId: string, permissions: MqttPermissions): void {
     const { store, wills } = this.#options;
     const { version, properties, keepAliveS } = packet;
-    const { user, maySubscribe, follow } = permissions;
+    const { user } = permissions;
     // The user is part of the ID: otherwise somebody could disconnect another user's client, or take over its session.
     // [MQTT-3.1.4-3]
     const id = user === undefined ? clientId : `${user}/${clientId}`;
     store.linkOf(id)?.takenOver();
     const { session, isPresent } = store.open(id, packet.clean);
     wills.sessionResumed(id);
-    const askedMs =
-      version === 5 ? (properties.sessionExpiry ?? 0) * 1000 : packet.clean ? 0 : Number.POSITIVE_INFINITY;
+    const askedMs = expiryMsOf(packet);
     // Before MQTT 5, only SUBSCRIBE can be refused.
     if (version === 5 || session.isDurable) store.extend(session, askedMs);
     for (const filter of [...session.filters.keys()])
-      if (maySubscribe?.(shareOf(filter)?.filter ?? filter) === false) store.unsubscribe(session, filter);
+      if (!mayKeep(permissions, filter)) store.unsubscribe(session, filter);
     this.window = Math.min(properties.receiveMaximum ?? MOST_IN_FLIGHT, MOST_IN_FLIGHT);
     this.#aliases.most = properties.topicAliasMaximum ?? 0;
     const largest = properties.maximumPacketSize ?? Number.POSITIVE_INFINITY;
@@ -338,13 +337,16 @@ export class Client implements Link {
     );
     this.#watch(keepAliveS);
     session.resume(this);
-    if (follow !== undefined && !this.#socket.destroyed) {
-      const isAllowed = () =>
-        [...session.filters.keys()].every((filter) => maySubscribe?.(shareOf(filter)?.filter ?? filter) !== false);
-      const end = () =>
-        this.#fail(REASON.notAuthorized, "your credential or one of your subscriptions is no longer allowed");
-      this.#socket.once("close", follow({ isAllowed, end }));
-    }
+    this.#follow(permissions, session);
+  }
+
+  /** Ends the connection when its permissions end. */
+  #follow(permissions: MqttPermissions, session: Session): void {
+    if (permissions.follow === undefined || this.#socket.destroyed) return;
+    const isAllowed = () => [...session.filters.keys()].every((filter) => mayKeep(permissions, filter));
+    const end = () =>
+      this.#fail(REASON.notAuthorized, "your credential or one of your subscriptions is no longer allowed");
+    this.#socket.once("close", permissions.follow({ isAllowed, end }));
   }
 
   #told({ properties, version, clientId }: ConnectPacket, given: string, session: Session): Properties {
@@ -620,4 +622,14 @@ export function messageOf(
 ): Message {
   const { messageExpiry, topicAlias: _, willDelay: __, ...kept } = properties;
   return { topic, payload, qos, retain, from, properties: kept, expiresAtMs: store.expiryOf(messageExpiry) };
+}
+
+/** The asked lifetime of a session without a connection, ms. */
+function expiryMsOf({ version, properties, clean }: ConnectPacket): number {
+  if (version === 5) return (properties.sessionExpiry ?? 0) * 1000;
+  return clean ? 0 : Number.POSITIVE_INFINITY;
+}
+
+function mayKeep({ maySubscribe }: MqttPermissions, filter: string): boolean {
+  return maySubscribe?.(shareOf(filter)?.filter ?? filter) !== false;
 }

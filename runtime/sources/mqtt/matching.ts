@@ -86,29 +86,35 @@ export class FilterTree<V> {
         found.set(subscriber, known === undefined ? value : better(known, value));
       }
     };
-    const levels = topic.split("/");
-    let nodes = [this.#root];
-    for (const [index, level] of levels.entries()) {
-      const next: Node<V>[] = [];
-      // Wildcards at the beginning do not match the server's own topics. [MQTT-4.7.2-1]
-      const wild = index > 0 || !level.startsWith("$");
-      for (const { below } of nodes) {
-        const all = wild ? below.get("#") : undefined;
-        if (all !== undefined) add(all);
-        for (const child of [below.get(level), wild ? below.get("+") : undefined]) {
-          if (child !== undefined) next.push(child);
-        }
-      }
-      nodes = next;
-    }
-    for (const node of nodes) {
-      add(node);
-      // `a/#` also matches `a`.
-      const all = node.below.get("#");
-      if (all !== undefined) add(all);
-    }
+    for (const node of this.#nodesOf(topic)) if (node.subscribed.size > 0) add(node);
     return found;
   }
+
+  /** The nodes of all matching filters. */
+  #nodesOf(topic: string): Node<V>[] {
+    const found: Node<V>[] = [];
+    let nodes = [this.#root];
+    // Wildcards at the beginning do not match the server's own topics. [MQTT-4.7.2-1]
+    let isWild = !topic.startsWith("$");
+    for (const level of topic.split("/")) {
+      const next: Node<V>[] = [];
+      for (const { below } of nodes) {
+        note(below.get(level), next);
+        if (!isWild) continue;
+        note(below.get("#"), found);
+        note(below.get("+"), next);
+      }
+      nodes = next;
+      isWild = true;
+    }
+    // `a/#` also matches `a`.
+    for (const { below } of nodes) note(below.get("#"), found);
+    return [...found, ...nodes];
+  }
+}
+
+function note<Item>(item: Item | undefined, into: Item[]): void {
+  if (item !== undefined) into.push(item);
 }
 
 function newNode<V>(): Node<V> {

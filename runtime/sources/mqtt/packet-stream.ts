@@ -56,20 +56,18 @@ export class PacketStream {
         position += part.length;
         const body = this.#add(part);
         if (body !== undefined) into.push({ first: this.#first, body });
-      } else if (!this.#inHeader) {
-        this.#inHeader = true;
-        this.#begun++;
-        this.#first = bytes[position++] ?? 0;
-        this.#length = 0;
-        this.#multiplier = 1;
-      } else {
-        if (!this.#addLength(bytes[position++] ?? 0)) return false;
-        // A length field that continues belongs to a header.
-        const isEmpty = this.#length === 0 && !this.#inHeader;
-        if (isEmpty) into.push({ first: this.#first, body: EMPTY });
-      }
+      } else if (!this.#inHeader) this.#begin(bytes[position++]!);
+      else if (!this.#addLength(bytes[position++]!, into)) return false;
     }
     return true;
+  }
+
+  #begin(first: number): void {
+    this.#inHeader = true;
+    this.#begun++;
+    this.#first = first;
+    this.#length = 0;
+    this.#multiplier = 1;
   }
 
   /** The body if it is complete. */
@@ -91,7 +89,7 @@ export class PacketStream {
 
   // Seven bits per byte, the lowest first; the eighth bit means that another byte follows, four at most. [MQTT 3.1.1,
   // 2.2.3]
-  #addLength(byte: number): boolean {
+  #addLength(byte: number, into: RawPacket[]): boolean {
     this.#length += (byte & 0x7f) * this.#multiplier;
     this.#multiplier *= 128;
     if (this.#length > this.#maxBytes || this.#multiplier > 128 ** 4) return false;
@@ -99,6 +97,7 @@ export class PacketStream {
     this.#inHeader = false;
     this.#rest = this.#length;
     this.#maxBytes = this.#laterBytes;
+    if (this.#length === 0) into.push({ first: this.#first, body: EMPTY });
     return true;
   }
 }

@@ -174,9 +174,7 @@ export class S3 {
     const { region, credentials } = this.#settings;
     const given = await readCredentials(credentials, this.#environment);
     const client = new AwsClient({ ...given, region, service: "s3", retries: 0, cache: this.#cache });
-    const key = file === undefined ? "" : this.keyOf(file).split("/").map(encodeURIComponent).join("/");
-    const url = new URL(`${this.#base}/${key}`);
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const url = this.#urlOf(file, query);
     const hash = createHash("sha256")
       .update(body ?? "")
       .digest("hex");
@@ -195,14 +193,23 @@ export class S3 {
         return used as T;
       }
       if (isMissing && method === "DELETE") return undefined as T;
-      throw new BucketError(
-        `${this.url}: ${refusal(answer.status, code)}`,
-        answer.status >= 500 || answer.status === 429 ? "away" : "refused",
-      );
+      throw this.#refused(answer.status, code);
     } catch (error) {
       if (error instanceof BucketError) throw error;
       throw this.#unreached(error as Error);
     }
+  }
+
+  #urlOf(file: string | undefined, query: Readonly<Record<string, string>>): URL {
+    const key = file === undefined ? "" : this.keyOf(file).split("/").map(encodeURIComponent).join("/");
+    const url = new URL(`${this.#base}/${key}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url;
+  }
+
+  #refused(status: number, code: string | undefined): BucketError {
+    const isAway = status >= 500 || status === 429;
+    return new BucketError(`${this.url}: ${refusal(status, code)}`, isAway ? "away" : "refused");
   }
 
   #unreached(error: Error): Error {

@@ -54,7 +54,7 @@ export async function classify(
       refused.push(part);
     }
     if (point === undefined) continue;
-    const lineName = tags === undefined ? measurement.lineName : measurement.lineName + tagsOf(point, tags);
+    const lineName = measurement.lineName + tagsOf(point, tags);
     const problem = measurementProblem(point) ?? lines.add(point, lineName, tags);
     if (problem !== undefined) {
       refused.push({ point: given, error: refusal(refusalText(problem), "store-refused") });
@@ -100,7 +100,8 @@ function tagPlaces({ columns }: Point, isTag: TagTest): readonly boolean[] | und
 }
 
 /** The tags as text after the measurement's name. */
-function tagsOf({ columns, values }: Point, places: readonly boolean[]): string {
+function tagsOf({ columns, values }: Point, places: readonly boolean[] | undefined): string {
+  if (places === undefined) return "";
   const tags = columns.map(({ name }, index) => {
     const value = places[index] ? values[index] : undefined;
     return value === undefined ? "" : (formatTag(name, String(value)) ?? "");

@@ -92,8 +92,7 @@ export class Lines {
       const value = values[index];
       if (value === undefined || tags?.[index] === true) continue;
       if (problems.size > 0 && problems.has(index)) return problems.get(index);
-      const key = keys[index]!;
-      for (let i = 0; i < key.length; i++) bytes[at++] = key[i]!;
+      at = putBytes(bytes, at, keys[index]!);
       const { type } = columns[index]!;
       const behind = type === "float" && typeof value === "number" ? putDecimal(bytes, at, value) : at;
       if (behind > at) {
@@ -214,6 +213,11 @@ function putDigits(bytes: Uint8Array, at: number, value: number, count: number):
     rest = tens;
   }
   return at + count;
+}
+
+function putBytes(bytes: Uint8Array, at: number, more: Uint8Array): number {
+  for (let index = 0; index < more.length; index++) bytes[at + index] = more[index]!;
+  return at + more.length;
 }
 
 function putAscii(bytes: Uint8Array, at: number, text: string): number {

@@ -17,8 +17,7 @@ export async function loadColumns(
   const measurements = new Map<string, Columns>();
   // Separate requests: InfluxDB 3 accepts one statement per request.
   const [fields, tags] = await Promise.all([keys(client, database, "FIELD"), keys(client, database, "TAG")]);
-  for (const { name: measurement, values } of fields) {
-    if (measurement === PROBE) continue;
+  for (const { name: measurement, values } of fields.filter(({ name }) => name !== PROBE)) {
     const columns = measurements.get(measurement) ?? { types: new Map(), tags: new Set() };
     measurements.set(measurement, columns);
     for (const [name, type] of values) {

@@ -208,9 +208,8 @@ function commonExtremes(rows: readonly unknown[][], columns: number): Points {
     timesNs.push(...(isOne ? [firstNs] : [firstNs, lastNs]));
     for (let i = 0; i < columns; i++) {
       const [least, greatest, rise] = row.slice(2 + 3 * i, 5 + 3 * i) as (number | null)[];
-      const rises = (rise ?? 0) >= 0;
-      values[i]!.push((rises ? least : greatest) ?? null);
-      if (!isOne) values[i]!.push((rises ? greatest : least) ?? null);
+      const [first = null, last = null] = (rise ?? 0) >= 0 ? [least, greatest] : [greatest, least];
+      values[i]!.push(...(isOne ? [first] : [first, last]));
     }
   }
   return { timesNs, values };

@@ -82,9 +82,9 @@ export function namedMeasurements(
   return places;
 }
 
-type Place = Pick<KnownMeasurement, "database" | "measurement">;
+type MeasurementName = Pick<KnownMeasurement, "database" | "measurement">;
 
-function same(a: Place, b: Place): boolean {
+function same(a: MeasurementName, b: MeasurementName): boolean {
   return a.database === b.database && a.measurement === b.measurement;
 }
 
@@ -217,7 +217,7 @@ function ownName(name: string, one: KnownMeasurement, known: readonly KnownMeasu
   return rest !== undefined && known.length > 1 && one.columns.has(rest) ? rest : undefined;
 }
 
-function labelOf(one: Place, known: readonly Place[]): string {
+function labelOf(one: MeasurementName, known: readonly MeasurementName[]): string {
   const isAlone = known.filter(({ measurement }) => measurement === one.measurement).length === 1;
   return isAlone ? one.measurement : `${one.database}.${one.measurement}`;
 }

@@ -16,7 +16,7 @@ import { ownTurn } from "../telemetry/turns.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 import { parseInfluxql } from "./influxql/parse.ts";
 import { runSelect } from "./influxql/select.ts";
-import type { Place, Select, Statement } from "./influxql/statement.ts";
+import type { QueriedMeasurement, Select, Statement } from "./influxql/statement.ts";
 import { InfluxqlError } from "./influxql/tokens.ts";
 import { nowNs } from "./now.ts";
 import { textStream } from "./text-stream.ts";
@@ -64,7 +64,7 @@ interface Series {
   readonly values: readonly (readonly unknown[])[];
 }
 
-interface Asked {
+interface QueryContext {
   readonly parts: InfluxqlApiParts;
   readonly viewer: Viewer;
   /** Database of the request. */
@@ -133,7 +133,7 @@ async function answer(parts: Querying, context: Context, form: ReadonlyMap<strin
   if (typeof slot === "string") return tooMany(slot);
   const used = new Set<string>();
   try {
-    const all: Asked = { parts, viewer, database: parameter("db"), epochNs, nowNs: now, used };
+    const all: QueryContext = { parts, viewer, database: parameter("db"), epochNs, nowNs: now, used };
     const results: object[] = [];
     for (const [index, statement] of statements.entries()) {
       results.push({ statement_id: index, ...(await resultOf(statement, all)) });
@@ -157,7 +157,10 @@ async function* once(text: string): AsyncGenerator<string> {
 }
 
 /** One statement's error does not affect the answers to the others. [InfluxDB 1.8, HTTP API] */
-async function resultOf(statement: Statement, asked: Asked): Promise<{ series?: readonly Series[]; error?: string }> {
+async function resultOf(
+  statement: Statement,
+  asked: QueryContext,
+): Promise<{ series?: readonly Series[]; error?: string }> {
   try {
     const series = await seriesOf(statement, asked);
     return series.length === 0 ? {} : { series };
@@ -167,7 +170,7 @@ async function resultOf(statement: Statement, asked: Asked): Promise<{ series?: 
   }
 }
 
-async function seriesOf(statement: Statement, asked: Asked): Promise<readonly Series[]> {
+async function seriesOf(statement: Statement, asked: QueryContext): Promise<readonly Series[]> {
   switch (statement.kind) {
     case "create":
       return [];
@@ -202,7 +205,7 @@ async function named(
     limit = MOST_NAMES,
     offset,
   }: Extract<Statement, { kind: "measurements" | "fields" | "tags" }>,
-  asked: Asked,
+  asked: QueryContext,
 ): Promise<readonly Series[]> {
   const all = await ofDatabase(asked, database);
   const wanted = measurements && new Set(measurements.map(({ measurement }) => measurement));
@@ -220,7 +223,7 @@ async function named(
   }));
 }
 
-async function selected(select: Select, asked: Asked): Promise<readonly Series[]> {
+async function selected(select: Select, asked: QueryContext): Promise<readonly Series[]> {
   const series: Series[] = [];
   for (const place of select.from) {
     const found = await measurementOf(place, asked);
@@ -247,12 +250,12 @@ function timeWriter(epochNs: bigint | undefined): (timeNs: bigint) => unknown {
   return (timeNs) => (epochNs === 1n ? timeNs : Number(timeNs / epochNs));
 }
 
-async function measurementOf(place: Place, asked: Asked): Promise<MeasurementInfo | undefined> {
+async function measurementOf(place: QueriedMeasurement, asked: QueryContext): Promise<MeasurementInfo | undefined> {
   const all = await ofDatabase(asked, place.database);
   return all.find(({ measurement }) => measurement === place.measurement);
 }
 
-async function ofDatabase(asked: Asked, named: string | undefined): Promise<MeasurementInfo[]> {
+async function ofDatabase(asked: QueryContext, named: string | undefined): Promise<MeasurementInfo[]> {
   const database = named ?? asked.database;
   if (database === undefined) throw new InfluxqlError("database name required");
   const found = (await visible(asked)).filter((one) => one.database === database);
@@ -262,7 +265,7 @@ async function ofDatabase(asked: Asked, named: string | undefined): Promise<Meas
   return found;
 }
 
-async function visible({ parts, viewer }: Asked): Promise<MeasurementInfo[]> {
+async function visible({ parts, viewer }: QueryContext): Promise<MeasurementInfo[]> {
   await ownTurn();
   return (await parts.store.measurements()).filter(({ database }) => viewer.mayReadDatabase(database));
 }

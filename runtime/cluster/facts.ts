@@ -1,9 +1,9 @@
 /** Facts shared by all nodes (CSV headers, saved panels), in a KV bucket. */
 
 import type { KV } from "@nats-io/kv";
-import type { Memory } from "../store/store.ts";
+import type { Facts } from "../store/store.ts";
 
-export class ClusterFacts implements Memory {
+export class ClusterFacts implements Facts {
   readonly #bucket: () => Promise<KV>;
 
   constructor(bucket: () => Promise<KV>) {

@@ -81,7 +81,7 @@ export type CheckedCodec = Pick<StructCodec, "name" | "wireSize" | "fields" | "d
   encode(record: object, view: DataView, byteOffset?: number): void;
 };
 
-interface Place {
+interface MemberContext {
   readonly codec: Pick<StructCodec, "name">;
   /** The path before a member's name. */
   readonly path: string;
@@ -89,7 +89,7 @@ interface Place {
 }
 
 // Hot path: a path is built only on an error.
-function checkMembers({ members }: Tree, record: object, place: Place): void {
+function checkMembers({ members }: Tree, record: object, place: MemberContext): void {
   const isArray = Array.isArray(record);
   for (const name in record) {
     const value = (record as Readonly<Record<string, unknown>>)[name];

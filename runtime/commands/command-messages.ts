@@ -2,7 +2,7 @@
 
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import type { Decoded } from "../intake/intake.ts";
-import { type MessageKind, type Place, type RefusedRow, showBytes } from "../intake/message-kind.ts";
+import { type MessageKind, type MessageOrigin, type RefusedRow, showBytes } from "../intake/message-kind.ts";
 import { parsePath } from "../telemetry/address.ts";
 import { ValueError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -88,7 +88,7 @@ export class CommandMessages implements MessageKind {
     return Buffer.from(payload.subarray(0, most)).toString() || showBytes(payload, most);
   }
 
-  place({ address }: Message): Place {
+  place({ address }: Message): MessageOrigin {
     return { transport: "command", kind: "channel", name: address };
   }
 

@@ -1,6 +1,6 @@
 /** CSV headers of channels, remembered across restarts, with time and sender [D24]. */
 
-import type { Memory } from "../store/store.ts";
+import type { Facts } from "../store/store.ts";
 import type { Address, AddressResult } from "../telemetry/address.ts";
 import { Bound, type BoundStates, statesOf, type TellBound } from "../telemetry/bounds.ts";
 import { formatNs } from "../telemetry/clock.ts";
@@ -31,7 +31,7 @@ export class TooManyHeaders extends ValueError {
  * measurement.
  */
 export class CsvHeaders {
-  readonly #store: Memory;
+  readonly #store: Facts;
   readonly #clock: { nowNs(): bigint };
   /** In serialised form: parsed headers take four times the memory. */
   readonly #headers = new Map<string, string>();
@@ -42,7 +42,7 @@ export class CsvHeaders {
   #loading: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  constructor(store: Memory, clock: { nowNs(): bigint }, tell?: TellBound) {
+  constructor(store: Facts, clock: { nowNs(): bigint }, tell?: TellBound) {
     this.#store = store;
     this.#clock = clock;
     this.#bound = new Bound("csv-headers", tell);

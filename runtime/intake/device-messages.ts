@@ -19,7 +19,7 @@ import type { Decoded } from "./intake.ts";
 import {
   type ArrivalTopic,
   type MessageKind,
-  type Place,
+  type MessageOrigin,
   type RefusedRow,
   type RowTopic,
   showBytes,
@@ -104,7 +104,7 @@ export class DeviceMessages implements MessageKind {
     return Buffer.from(beginning.buffer, beginning.byteOffset, beginning.length).toString();
   }
 
-  place({ address }: Message): Place {
+  place({ address }: Message): MessageOrigin {
     return { transport: this.#addressing.transport, kind: "topic", name: this.#addressing.topic(address) };
   }
 

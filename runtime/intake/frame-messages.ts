@@ -11,7 +11,7 @@ import type { Point } from "../telemetry/point.ts";
 import { busRecord, type RecordedPoint } from "./bus-record.ts";
 import type { ChannelDirectory } from "./datagram-decoder.ts";
 import type { Decoded } from "./intake.ts";
-import { type MessageKind, type Place, type RefusedRow, type RowTopic, showBytes } from "./message-kind.ts";
+import { type MessageKind, type MessageOrigin, type RefusedRow, type RowTopic, showBytes } from "./message-kind.ts";
 
 export class FrameMessages implements MessageKind {
   readonly source: string;
@@ -48,7 +48,7 @@ export class FrameMessages implements MessageKind {
     return decoder && explanationText(explainFrame(payload, decoder.table, decoder.channel.codecs.structs));
   }
 
-  place({ address, sender }: Message): Place {
+  place({ address, sender }: Message): MessageOrigin {
     return { transport: this.source.toUpperCase(), kind: "channel", name: address, sender };
   }
 

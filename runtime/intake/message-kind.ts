@@ -23,7 +23,7 @@ export interface MessageKind {
   /** How the message's bytes were read, and where reading them ended; absent if a source has no frames. */
   explain?(message: Message): string | undefined;
   /** The place of arrival that error signals name [D31]. */
-  place(message: Message): Place;
+  place(message: Message): MessageOrigin;
   /** MQTT topics for error signals; none if the message names no channel. */
   errorTopics(message: Message): readonly string[];
   /** The topic on which a row is published after it is stored, and its channel, if any; absent: not published. */
@@ -50,7 +50,7 @@ export interface ArrivalTopic {
   readonly topic: string;
 }
 
-export interface Place {
+export interface MessageOrigin {
   readonly transport: string;
   readonly kind: "topic" | "channel";
   readonly name: string;

@@ -8,13 +8,13 @@
 
 import type { ListedMeasurement } from "../api/measurement-catalogue.ts";
 import { placeKey } from "../store/listed.ts";
-import type { Memory, NewColumns } from "../store/store.ts";
+import type { Facts, NewColumns } from "../store/store.ts";
 import { type Announcing, configurationsOf, type PublishedPlace } from "./home-assistant.ts";
 import type { Outgoing } from "./outbox.ts";
 
 export interface AnnouncerOptions {
   readonly put: (item: Outgoing) => void;
-  readonly memory: Memory;
+  readonly memory: Facts;
   readonly measurements: () => Promise<readonly ListedMeasurement[]>;
   /** Changes whenever the measurements change. */
   readonly state: () => Promise<string>;

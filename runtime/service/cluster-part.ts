@@ -20,7 +20,7 @@ import { jumpSentence } from "../journal/clock-jumps.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { Keeping } from "../signals/signals.ts";
 import type { ClusterPlace } from "../sources/source.ts";
-import type { AskedStore, Memory } from "../store/store.ts";
+import type { AskedStore, Facts } from "../store/store.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import { isSignalTopic } from "../telemetry/own-topics.ts";
 import type { Base } from "./base.ts";
@@ -30,7 +30,7 @@ import type { Part } from "./parts.ts";
 export type Retry = (letter: DeadLetter) => Promise<void>;
 
 export interface ClusterParts {
-  readonly facts: Memory;
+  readonly facts: Facts;
   /** Adds the updates of other nodes to the store. */
   readonly follow: (store: AskedStore) => AskedStore;
   readonly place: ClusterPlace;

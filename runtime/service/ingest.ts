@@ -8,7 +8,7 @@ import { republishing } from "../publish/republisher.ts";
 import { parseOwnPath } from "../sources/dialects/dialects.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
-import type { Memory } from "../store/store.ts";
+import type { Facts } from "../store/store.ts";
 import { tellIn } from "../telemetry/bounds.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Base } from "./base.ts";
@@ -26,13 +26,13 @@ export interface Ingest {
 }
 
 /** Without a store, CSV headers are remembered until the process ends. */
-const FORGETFUL: Memory = { remember: async () => {}, remembered: async () => new Map() };
+const FORGETFUL: Facts = { remember: async () => {}, remembered: async () => new Map() };
 
 /** @param memory stores CSV headers */
 export async function makeIngest(
   base: Base,
   ownLog: OwnLog,
-  memory: Memory = FORGETFUL,
+  memory: Facts = FORGETFUL,
   shared?: ClusterParts,
   asked?: StoredValues,
 ): Promise<Ingest> {

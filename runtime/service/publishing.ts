@@ -4,14 +4,14 @@ import { listMeasurements } from "../api/measurement-catalogue.ts";
 import { Announcer } from "../publish/announcer.ts";
 import type { Announcing, PublishedPlace } from "../publish/home-assistant.ts";
 import { publishPlan } from "../publish/plan.ts";
-import type { AskedStore, Memory } from "../store/store.ts";
+import type { AskedStore, Facts } from "../store/store.ts";
 import type { Base } from "./base.ts";
 import { deviceRules, ofRealms } from "./device-rules.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 
 /** @param facts remembers what a broker may still retain */
-export function makeAnnouncer(base: Base, ownLog: OwnLog, store: AskedStore, facts: Memory): readonly Part[] {
+export function makeAnnouncer(base: Base, ownLog: OwnLog, store: AskedStore, facts: Facts): readonly Part[] {
   const { current, channels, log, version } = base;
   const rules = ofRealms(() => current.configuration.settings.realms, deviceRules);
   const announcing = (): Announcing | undefined => {

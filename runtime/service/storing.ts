@@ -4,7 +4,7 @@ import { epochFact } from "../cluster/epoch-fact.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
 import { makeStore } from "../store/open-store.ts";
-import type { AskedStore, Memory } from "../store/store.ts";
+import type { AskedStore, Facts } from "../store/store.ts";
 import type { Task } from "../store-thread/protocol.ts";
 import { type EpochTextsOf, StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -19,17 +19,17 @@ const UNREAD = { state: "degraded", detail: "it is not read yet" } as const;
 const DRAIN_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 9000;
 
-export interface Asked {
+export interface QueriedStore {
   readonly store: AskedStore;
   readonly parts: readonly Part[];
 }
 
-export interface Storing extends Asked {
+export interface Storing extends QueriedStore {
   readonly thread: StoreThread;
 }
 
 /** The log is this process's own, or the cluster's, which other nodes write to as well. */
-export function makeStoring(base: Base, ownLog: OwnLog, facts?: Memory): Storing {
+export function makeStoring(base: Base, ownLog: OwnLog, facts?: Facts): Storing {
   const names = { store: "store", writer: "writer" };
   if (facts === undefined)
     return brought(base, ownLog, "store", names, { text: (number) => ownLog.messages.epochText(number) });
@@ -40,7 +40,7 @@ export function makeStoring(base: Base, ownLog: OwnLog, facts?: Memory): Storing
  * If the text is missing, its node shares it again; only after that time does it count as lost. @throws Error until
  * then
  */
-function sharedText(facts: Memory): EpochTextsOf["text"] {
+function sharedText(facts: Facts): EpochTextsOf["text"] {
   const missing = new Map<number, number>();
   return async (number) => {
     const text = await facts.recall?.(epochFact(number));
@@ -59,7 +59,7 @@ function sharedText(facts: Memory): EpochTextsOf["text"] {
 export function makeForwarding(
   base: Base,
   ownLog: OwnLog,
-  { facts, incarnation }: { readonly facts: Memory; readonly incarnation: () => Promise<number> },
+  { facts, incarnation }: { readonly facts: Facts; readonly incarnation: () => Promise<number> },
 ): Storing {
   const text = (number: number) => ownLog.messages.epochText(number);
   const share = async (number: number) => {
@@ -129,7 +129,7 @@ function brought(
 }
 
 /** The store of a process that only reads it. */
-export async function makeAskedStore({ settings, log }: Base): Promise<Asked> {
+export async function makeAskedStore({ settings, log }: Base): Promise<QueriedStore> {
   const store = await makeStore(settings, log);
   const start = async () => void (await store.open());
   return { store, parts: [{ name: "store", status: () => store.status(), start, close: () => store.close() }] };

@@ -25,7 +25,7 @@ import { plotApi } from "../dashboards/page/plot-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
 import { senderOf } from "../http/sender-of.ts";
 import type { LogReader } from "../journal/log.ts";
-import type { AskedStore, Memory } from "../store/store.ts";
+import type { AskedStore, Facts } from "../store/store.ts";
 import type { Base } from "./base.ts";
 import { deviceRules, ofRealms } from "./device-rules.ts";
 import { showLive } from "./live-measurements.ts";
@@ -46,7 +46,7 @@ export async function makeViews(
   base: Base,
   store: AskedStore,
   messages: Settling = ELSEWHERE,
-  facts: Memory = store,
+  facts: Facts = store,
 ): Promise<{ readonly parts: readonly Part[] }> {
   const { app, settings, log, access, channels, decoding, recentErrors } = base;
   const mayManage = access && { mayManage: access.mayManage };
@@ -140,7 +140,7 @@ async function grafanaOf(reading: ReadApiParts, request: object, name: string, l
   return grafanaDashboard(name, readLayout(layout), readable);
 }
 
-async function grafanaParts(base: Base, store: AskedStore, facts: Memory): Promise<Part[]> {
+async function grafanaParts(base: Base, store: AskedStore, facts: Facts): Promise<Part[]> {
   const { settings, channels, log } = base;
   if (settings.grafana === undefined) return [];
   const elsewhere = (settings.stores ?? []).map(({ databases, store: at }) => ({

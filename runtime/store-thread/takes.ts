@@ -7,18 +7,18 @@ import type { StoreWriterOptions } from "../store/store-writer.ts";
 import type { Point } from "../telemetry/point.ts";
 import type { RemoteLog } from "./remote-log.ts";
 
-export type Taken = Omit<Point, "origin">;
+export type PlainPoint = Omit<Point, "origin">;
 
 /** Converts an entry's point for an output; returns the same point if it is stored unchanged. */
-export type Take = (point: Taken, entry: LogEntry) => Taken | undefined;
+export type Take = (point: PlainPoint, entry: LogEntry) => PlainPoint | undefined;
 
 let partitions = new Partitions(1);
 
 /** For a frame of version 1, in which a message with rows in several partitions is in a frame of each. */
 export function inPartition(
-  points: readonly Taken[],
+  points: readonly PlainPoint[],
   { partition, partitions: count = 1 }: LogEntry,
-): readonly Taken[] {
+): readonly PlainPoint[] {
   if (partition === undefined) return points;
   if (partitions.count !== count) partitions = new Partitions(count);
   const own = points.filter((point) => partitions.ofRows(point.database, point.measurement) === partition);

@@ -29,7 +29,7 @@ import { Epochs } from "./epochs.ts";
 import { yieldToOthers } from "./priority.ts";
 import type { HalfOptions, HalfState, LogHalf, OutputLog, RefusedMessage, StoreHalf, Task } from "./protocol.ts";
 import { RemoteLog } from "./remote-log.ts";
-import { handedOver, inPartition, perhapsByCluster, type Take, type Taken } from "./takes.ts";
+import { handedOver, inPartition, type PlainPoint, perhapsByCluster, type Take } from "./takes.ts";
 
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
@@ -377,7 +377,7 @@ function tellRejected({ id }: LogEntry, what: "all of it" | "rows", rejections: 
   told++;
 }
 
-function takenOf(points: readonly Taken[], entry: LogEntry, take: Take | undefined): readonly Taken[] {
+function takenOf(points: readonly PlainPoint[], entry: LogEntry, take: Take | undefined): readonly PlainPoint[] {
   if (take === undefined || points.every((point) => take(point, entry) === point)) return points;
   return points.flatMap((point) => take(point, entry) ?? []);
 }

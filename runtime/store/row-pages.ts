@@ -18,12 +18,12 @@ export interface RowPage {
   readonly share: number;
 }
 
-export type Place = Pick<RowQuery, "database" | "measurement" | "columns">;
+export type ColumnsOfMeasurement = Pick<RowQuery, "database" | "measurement" | "columns">;
 
 /** @param columns approximate number of columns of a row */
 export async function* rowPages(
   store: Pick<Store, "batches">,
-  place: Place,
+  place: ColumnsOfMeasurement,
   extent: Extent,
   columns: number,
 ): AsyncGenerator<RowPage> {
@@ -47,7 +47,7 @@ export async function readStretch(store: Pick<Store, "batches" | "stretch">, que
  */
 export async function* batchPages(
   store: Pick<Store, "batches">,
-  place: Place,
+  place: ColumnsOfMeasurement,
   extent: Extent,
   pageRows: number,
 ): AsyncGenerator<{ readonly batches: readonly Batch[]; readonly share: number }> {
@@ -57,7 +57,7 @@ export async function* batchPages(
 /** The same pages with the minutes of deleted rows. They end with a minute, unless it has more rows than a page. */
 export async function* stretches(
   store: Pick<Store, "batches" | "stretch">,
-  place: Place,
+  place: ColumnsOfMeasurement,
   { rows: expected, firstNs, lastNs }: Extent,
   pageRows: number,
 ): AsyncGenerator<Stretch & { readonly share: number }> {

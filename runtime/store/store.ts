@@ -251,7 +251,7 @@ export interface Store extends Observable {
 }
 
 /** Small facts that survive restarts, available to all parts that need them. */
-export interface Memory extends Pick<Store, "remember" | "remembered"> {
+export interface Facts extends Pick<Store, "remember" | "remembered"> {
   /** The newest value, also of other writers; absent if there are none. */
   recall?(key: string): Promise<string | undefined>;
 }
@@ -271,7 +271,7 @@ export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints" 
   catalogueState?(): Promise<string>;
 };
 
-type Place = Pick<MeasurementInfo, "database" | "measurement">;
+type MeasurementName = Pick<MeasurementInfo, "database" | "measurement">;
 
 /**
  * A page of the list after one measurement; only those whose `database/measurement` contains the text, or, with a
@@ -300,11 +300,11 @@ export interface StatisticsPage {
 export interface Listed {
   readonly infos: readonly MeasurementInfo[];
   /** The place of `after`. */
-  readonly after?: Place;
+  readonly after?: MeasurementName;
 }
 
 /** The order of lists: by database name, then by measurement name. */
-export function byPlace(a: Place, b: Place): number {
+export function byPlace(a: MeasurementName, b: MeasurementName): number {
   return compare(a.database, b.database) || compare(a.measurement, b.measurement);
 }
 

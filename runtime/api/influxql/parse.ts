@@ -10,7 +10,7 @@ import {
   AGGREGATES,
   type AggregateName,
   type Expression,
-  type Place,
+  type QueriedMeasurement,
   type Select,
   type SelectedField,
   type Statement,
@@ -278,7 +278,7 @@ class Parser {
     throw new InfluxqlError("casts are not supported: fields keep their types");
   }
 
-  #sources(): Place[] {
+  #sources(): QueriedMeasurement[] {
     const places = [this.#source()];
     while (this.takeSign(",")) places.push(this.#source());
     if (places.length > MOST_FIELDS) throw new InfluxqlError(`at most ${MOST_FIELDS} measurements in one statement`);
@@ -286,7 +286,7 @@ class Parser {
   }
 
   /** `m`, `policy.m`, `db.policy.m`, `db..m` */
-  #source(): Place {
+  #source(): QueriedMeasurement {
     if (this.#isSign("(")) throw new InfluxqlError("a SELECT inside another one is not supported");
     const parts = [this.#name("a measurement")];
     while (this.takeSign(".")) parts.push(this.#isSign(".") ? "" : this.#name("a measurement"));

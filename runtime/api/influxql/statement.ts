@@ -38,7 +38,7 @@ export interface SelectedField {
   readonly alias: string | undefined;
 }
 
-export interface Place {
+export interface QueriedMeasurement {
   /** Absent: the request's database. */
   readonly database: string | undefined;
   readonly measurement: string;
@@ -47,7 +47,7 @@ export interface Place {
 export interface Select {
   readonly kind: "select";
   readonly fields: readonly SelectedField[];
-  readonly from: readonly Place[];
+  readonly from: readonly QueriedMeasurement[];
   /** From inclusive, to exclusive, ns; absent if the statement has no such limit. */
   readonly fromNs: bigint | undefined;
   readonly toNs: bigint | undefined;
@@ -74,7 +74,7 @@ export type Statement =
       readonly kind: "measurements" | "fields" | "tags";
       readonly database: string | undefined;
       readonly pattern: NamePattern | undefined;
-      readonly measurements: readonly Place[] | undefined;
+      readonly measurements: readonly QueriedMeasurement[] | undefined;
       readonly limit: number | undefined;
       readonly offset: number;
     };

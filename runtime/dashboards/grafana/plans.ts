@@ -60,7 +60,7 @@ const VALUES: PanelOfColumn = { kind: "lines", suffix: "" };
 const STATES: PanelOfColumn = { kind: "states", part: "states", suffix: ": states" };
 const MAP: PanelOfColumn = { kind: "map", part: "map", suffix: ": map" };
 
-interface Place {
+interface PanelContext {
   readonly uid: string;
   readonly dashboardTitle: string;
   readonly panelTitle: string;
@@ -108,7 +108,7 @@ export class Plans {
     });
   }
 
-  #placesOf(database: string, measurement: string, isEvents: boolean): readonly Place[] {
+  #placesOf(database: string, measurement: string, isEvents: boolean): readonly PanelContext[] {
     const place = this.#place(database, measurement);
     const isNode = place.struct === undefined && this.#nodeRealms.some((realm) => database.startsWith(`${realm}_`));
     // A device's first reading creates it: its quantities are unknown before.
@@ -117,7 +117,7 @@ export class Plans {
     return [place, { ...place, uid: uidOf("dashboard", `node ${title}`), dashboardTitle: title, byFamily: true }];
   }
 
-  #offer(dashboard: GrowingDashboard, measurement: string, place: Place, column: string, type: FieldType): void {
+  #offer(dashboard: GrowingDashboard, measurement: string, place: PanelContext, column: string, type: FieldType): void {
     const { struct } = place;
     const role = roleOfColumn(struct, column, type);
     if (role === "frame") return;
@@ -132,7 +132,7 @@ export class Plans {
   }
 
   /** Once a latitude and a longitude exist. */
-  #offerMap(dashboard: GrowingDashboard, measurement: string, place: Place): void {
+  #offerMap(dashboard: GrowingDashboard, measurement: string, place: PanelContext): void {
     const columns = [...(dashboard.panels.get(panelKey({ measurement }))?.fields.keys() ?? [])];
     const [latitude, longitude] = [latitudesIn(columns)[0], longitudesIn(columns)[0]];
     if (latitude === undefined || longitude === undefined) return;
@@ -161,7 +161,7 @@ export class Plans {
     return undefined;
   }
 
-  #place(database: string, measurement: string): Place {
+  #place(database: string, measurement: string): PanelContext {
     const found = this.#struct(database, measurement);
     if (found === undefined) {
       return {
@@ -181,7 +181,7 @@ export class Plans {
     };
   }
 
-  #dashboard(place: Place, database: string): GrowingDashboard | undefined {
+  #dashboard(place: PanelContext, database: string): GrowingDashboard | undefined {
     const known = this.#dashboards.get(place.uid);
     if (known !== undefined) return known;
     if (this.#dashboards.size >= this.#limits.dashboards) return this.#ignore();
@@ -193,7 +193,7 @@ export class Plans {
   #panel(
     dashboard: GrowingDashboard,
     measurement: string,
-    place: Place,
+    place: PanelContext,
     { kind, part, suffix }: PanelOfColumn,
   ): GrowingPanel | undefined {
     const key = panelKey({ measurement, ...(part !== undefined && { part }) });
@@ -228,7 +228,7 @@ function panelOf({ title }: Family): PanelOfColumn {
 }
 
 /** A long array gets a separate panel. */
-function linesOf(column: string, struct: Place["struct"]): PanelOfColumn {
+function linesOf(column: string, struct: PanelContext["struct"]): PanelOfColumn {
   const stem = /^(.+)\.\d+$/.exec(column)?.[1];
   if (struct === undefined || stem === undefined) return VALUES;
   const size = columnsOf(struct).filter(
@@ -238,7 +238,7 @@ function linesOf(column: string, struct: Place["struct"]): PanelOfColumn {
 }
 
 /** `crc: checksum crc16/modbus`; one line for a run of samples. */
-function notesOf(struct: NonNullable<Place["struct"]>): string {
+function notesOf(struct: NonNullable<PanelContext["struct"]>): string {
   const notes = new Map<string, string>();
   for (const field of fieldsOf(struct)) {
     const name = storedName(field);

@@ -10,7 +10,7 @@ import { type Merged, merge } from "./merge.ts";
 import { newDashboard } from "./new-dashboard.ts";
 
 /** A memory that survives restarts: free text under free keys. */
-export interface Memory {
+export interface SavedTexts {
   get(key: string): string | undefined;
   set(key: string, value: string): Promise<void>;
 }
@@ -31,7 +31,7 @@ export async function provision(
   plan: DashboardPlan,
   source: DataSourcePlan,
   folder: string,
-  memory: Memory,
+  memory: SavedTexts,
 ): Promise<Outcome> {
   const { ref, problem } = await bringDataSource(client, plan, source, memory);
   for (let attempt = 1; ; attempt++) {
@@ -50,7 +50,7 @@ async function bringDataSource(
   client: GrafanaClient,
   plan: DashboardPlan,
   source: DataSourcePlan,
-  memory: Memory,
+  memory: SavedTexts,
 ): Promise<{ ref: DataSourceRef; problem: string | undefined }> {
   const key = `grafana data source ${source.uid}`;
   const { ref, how, problem } = await ensureDataSource(client, source, memory.get(key));
@@ -69,7 +69,7 @@ async function bringDashboard(
   plan: DashboardPlan,
   ref: DataSourceRef,
   folder: string,
-  memory: Memory,
+  memory: SavedTexts,
   attempt: number,
 ): Promise<Omit<Outcome, "problem">> {
   const stored = await client.dashboard(plan.uid);
@@ -92,7 +92,7 @@ async function takeOver(
   { dashboard, folderUid }: StoredDashboard,
   plan: DashboardPlan,
   ref: DataSourceRef,
-  memory: Memory,
+  memory: SavedTexts,
 ): Promise<Omit<Outcome, "problem">> {
   const isNew = readMarker(dashboard) === undefined && memory.get(madeKey(plan)) !== "yes";
   if (!isNew) return extend(client, dashboard, folderUid, plan, ref);

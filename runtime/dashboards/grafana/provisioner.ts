@@ -10,7 +10,7 @@ import { type DataSourceAccess, dataSourceAccess, desiredDataSource, type Influx
 import { GrafanaClient, GrafanaError } from "./grafana-client.ts";
 import type { GrafanaSettings } from "./keys.ts";
 import { type ChannelStructs, Plans } from "./plans.ts";
-import { type Memory, type Outcome, provision } from "./provision.ts";
+import { type Outcome, provision, type SavedTexts } from "./provision.ts";
 
 export interface GrafanaProvisionerOptions {
   readonly settings: GrafanaSettings;
@@ -48,7 +48,7 @@ export class GrafanaProvisioner implements Observable {
   readonly #theirs = new Set<string>();
   readonly #problems = new Map<string, string>();
   readonly #counts = { dashboards: 0, panels: 0, targets: 0, saves: 0, failures: 0 };
-  #memory: Memory | undefined;
+  #memory: SavedTexts | undefined;
   #version = "";
   #failuresInRow = 0;
   #pausedUntil = 0;
@@ -157,7 +157,7 @@ export class GrafanaProvisioner implements Observable {
     return [...this.#due].filter(([, dueAt]) => dueAt <= now).map(([uid]) => uid);
   }
 
-  async #prepare(): Promise<Memory> {
+  async #prepare(): Promise<SavedTexts> {
     const { facts } = this.#options;
     const remembered = new Map(await ofStore(facts.remembered()));
     for (const columns of await ofStore(facts.measurements())) this.note(columns);
@@ -172,7 +172,7 @@ export class GrafanaProvisioner implements Observable {
     };
   }
 
-  async #provision(uid: string, memory: Memory): Promise<void> {
+  async #provision(uid: string, memory: SavedTexts): Promise<void> {
     const plan = this.#plans.plan(uid);
     if (plan === undefined) return;
     const { settings, store, storeOf } = this.#options;

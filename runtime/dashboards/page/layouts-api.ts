@@ -8,10 +8,10 @@ import { bodyLimit } from "hono/body-limit";
 import { inPath } from "../../http/parameters.ts";
 import { type Route, routed } from "../../http/route.ts";
 import { senderOf } from "../../http/sender-of.ts";
-import type { Memory } from "../../store/store.ts";
+import type { Facts } from "../../store/store.ts";
 
 export interface LayoutsApiParts {
-  readonly store: Memory;
+  readonly store: Facts;
   /** Whether the sender may save for everybody; absent: no access control. */
   readonly mayChange?: (request: object) => boolean;
   /** Converts a layout, as far as the client may read it, to a dashboard of Grafana; absent without a data source. */

@@ -17,7 +17,7 @@ export interface RecordSpan {
 }
 
 /** The scanner's state within a row. */
-type Place = "cell start" | "cell" | "quoted" | "quote in quoted";
+type CellState = "cell start" | "cell" | "quoted" | "quote in quoted";
 
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -30,7 +30,7 @@ const QUOTE = 0x22;
  */
 export class RowScanner {
   readonly #delimiter: number;
-  #place: Place = "cell start";
+  #place: CellState = "cell start";
 
   constructor(delimiter: Delimiter) {
     this.#delimiter = delimiter.charCodeAt(0);
@@ -62,7 +62,7 @@ export class RowScanner {
 }
 
 /** @param code of a character that ends no line */
-function placeAfter(code: number, place: Place, delimiter: number): Place {
+function placeAfter(code: number, place: CellState, delimiter: number): CellState {
   // A doubled quote is an escaped quote. [RFC 4180 2.7]
   if (code === QUOTE && (place === "cell start" || place === "quote in quoted")) return "quoted";
   if (code === delimiter) return "cell start";

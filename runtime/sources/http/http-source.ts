@@ -173,7 +173,7 @@ export function directPosts(options: HttpSourceOptions): DirectHandler {
 }
 
 /** A request, from Node or from hono. */
-interface Asked {
+interface PostedRequest {
   /** The object by which access control identifies it. */
   readonly request: object;
   readonly method: string;
@@ -188,7 +188,7 @@ interface Asked {
   whole(maxBytes: number, watch: Watch): Promise<Buffer>;
 }
 
-function ofHono(context: Context, { sender, bodies = ALL_BODIES }: HttpSourceOptions): Asked {
+function ofHono(context: Context, { sender, bodies = ALL_BODIES }: HttpSourceOptions): PostedRequest {
   const { raw, method } = context.req;
   return {
     request: senderOf(context),
@@ -201,7 +201,7 @@ function ofHono(context: Context, { sender, bodies = ALL_BODIES }: HttpSourceOpt
   };
 }
 
-function ofNode(incoming: IncomingMessage, { bodies = ALL_BODIES }: HttpSourceOptions): Asked {
+function ofNode(incoming: IncomingMessage, { bodies = ALL_BODIES }: HttpSourceOptions): PostedRequest {
   const { socket, headers, method = "" } = incoming;
   return {
     request: incoming,
@@ -217,7 +217,7 @@ function ofNode(incoming: IncomingMessage, { bodies = ALL_BODIES }: HttpSourceOp
 class DataRequest {
   readonly #options: HttpSourceOptions;
   readonly #dropFields: DropFields;
-  readonly #asked: Asked;
+  readonly #asked: PostedRequest;
   readonly #path: string;
   readonly #target: AddressResult;
   readonly #channelId: string | undefined;
@@ -228,7 +228,7 @@ class DataRequest {
   /** The part of the body received so far, for the dead letter. */
   #payload: Uint8Array = new Uint8Array();
 
-  constructor(options: HttpSourceOptions, dropFields: DropFields, target: Target, asked: Asked) {
+  constructor(options: HttpSourceOptions, dropFields: DropFields, target: Target, asked: PostedRequest) {
     this.#options = options;
     this.#dropFields = dropFields;
     this.#asked = asked;

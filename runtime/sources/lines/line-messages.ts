@@ -8,7 +8,7 @@
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { DecodingEpoch } from "../../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../../intake/intake.ts";
-import type { MessageKind, Place, RefusedRow, RowTopic } from "../../intake/message-kind.ts";
+import type { MessageKind, MessageOrigin, RefusedRow, RowTopic } from "../../intake/message-kind.ts";
 import { storedName } from "../../telemetry/address.ts";
 import { ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
@@ -118,7 +118,7 @@ export class LineMessages implements MessageKind {
     return Buffer.from(payload.subarray(0, Math.min(payload.length, most * 4))).toString("utf8");
   }
 
-  place({ address, sender }: Message): Place {
+  place({ address, sender }: Message): MessageOrigin {
     return { transport: "line protocol", kind: "channel", name: address, sender };
   }
 

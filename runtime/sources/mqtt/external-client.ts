@@ -17,7 +17,7 @@ import type { DeliveryOutcome } from "./delivery-memory.ts";
 import type { MqttSettings } from "./keys.ts";
 import type { Publication, Reception } from "./reception.ts";
 
-interface Taken {
+interface ReceivedPublication {
   readonly publication: Publication;
   /** The connection that delivered it: on another connection, its identifier may mean another message. */
   readonly stream: MqttClient["stream"];
@@ -53,7 +53,7 @@ export class ExternalClient {
   /** Kept over reconnections, so that signals under way are sent again. */
   readonly #stores = { incomingStore: new Store(), outgoingStore: new Store() };
   /** Unacknowledged messages in order of arrival, which is the order of acknowledgements. [MQTT-4.6.0-2] */
-  readonly #taken: Taken[] = [];
+  readonly #taken: ReceivedPublication[] = [];
   #isAcknowledging = false;
   /** Called when there is room again. */
   #waiting: (() => void) | undefined;
@@ -164,7 +164,7 @@ export class ExternalClient {
       if (!this.#isAcknowledging) process.nextTick(() => this.#acknowledge());
       this.#isAcknowledging = true;
     });
-    const taken: Taken = { publication, stream: this.#client.stream, settled, outcome: undefined };
+    const taken: ReceivedPublication = { publication, stream: this.#client.stream, settled, outcome: undefined };
     this.#taken.push(taken);
     const goOn = () => done(publication.messageId === undefined ? undefined : NOT_YET);
     if (this.#taken.length < MAX_IN_FLIGHT) goOn();

@@ -45,12 +45,20 @@ export class PacketError extends Error {
 }
 
 type Kind = "byte" | "two" | "four" | "length" | "text" | "bytes" | "pair";
-type Place = "connect" | "will" | "publish" | "subscribe" | "unsubscribe" | "ack" | "disconnect";
-const EVERYWHERE: readonly Place[] = ["connect", "will", "publish", "subscribe", "unsubscribe", "ack", "disconnect"];
-const MESSAGE: readonly Place[] = ["publish", "will"];
+type PacketKind = "connect" | "will" | "publish" | "subscribe" | "unsubscribe" | "ack" | "disconnect";
+const EVERYWHERE: readonly PacketKind[] = [
+  "connect",
+  "will",
+  "publish",
+  "subscribe",
+  "unsubscribe",
+  "ack",
+  "disconnect",
+];
+const MESSAGE: readonly PacketKind[] = ["publish", "will"];
 
 /** By identifier: name, type, and the client's packets in which it is allowed. [2.2.2.2] */
-const PROPERTIES = new Map<number, readonly [name: keyof Properties, kind: Kind, places: readonly Place[]]>([
+const PROPERTIES = new Map<number, readonly [name: keyof Properties, kind: Kind, places: readonly PacketKind[]]>([
   [0x01, ["payloadFormat", "byte", MESSAGE]],
   [0x02, ["messageExpiry", "four", MESSAGE]],
   [0x03, ["contentType", "text", MESSAGE]],
@@ -388,7 +396,7 @@ class Reader {
     return this.#bytes.subarray(at);
   }
 
-  properties(version: Version, place: Place): Properties {
+  properties(version: Version, place: PacketKind): Properties {
     if (version < 5) return NONE;
     const length = this.length();
     if (length === 0) return NONE;
@@ -400,7 +408,7 @@ class Reader {
     return found as Properties;
   }
 
-  #property(place: Place, found: Record<string, unknown>): void {
+  #property(place: PacketKind, found: Record<string, unknown>): void {
     const identifier = this.length();
     const known = PROPERTIES.get(identifier);
     if (known === undefined || !known[2].includes(place))

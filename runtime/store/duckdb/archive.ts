@@ -264,7 +264,7 @@ export class Archive {
     const { names } = table;
     if (catalogue.get(names.database, names.measurement) !== table) return;
     const name = rowsName(catalogue, table);
-    const place = table.elsewhere instanceof CellTable ? table.elsewhere : undefined;
+    const place = table.placement instanceof CellTable ? table.placement : undefined;
     const ask = asking(writer);
     const of = `${whereIs(names)} AND hour = ${hour}`;
     const earlier = await filesOf(ask, names, ["counts", `hour = ${hour}`]);
@@ -433,7 +433,7 @@ function newest(files: readonly ArchiveFile[], wanted: bigint): readonly Archive
 
 /** The table that holds its rows. */
 function rowsName(catalogue: Catalogue, table: Table): string {
-  return catalogue.nameOf(table.elsewhere?.rows ?? table);
+  return catalogue.nameOf(table.placement?.rows ?? table);
 }
 
 async function hoursIn(writer: DuckDBConnection, name: string): Promise<bigint[]> {

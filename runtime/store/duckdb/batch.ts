@@ -59,7 +59,7 @@ function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: n
     }
     const row = rowOf(given, shape, catalogue, refused);
     if (row === undefined) continue;
-    const owner = shape.table.elsewhere?.rows ?? shape.table;
+    const owner = shape.table.placement?.rows ?? shape.table;
     if (entry?.table !== owner) entry = entryOf(tables, owner);
     if (given.timeSource === "payload") entry.mayRepeat = true;
     entry.rows.push(row);
@@ -98,7 +98,7 @@ function rowOf(
     return undefined;
   }
   const row = { timeNs: point.timeNs, slots: slots ?? placeColumns(point, table, catalogue), values: point.values };
-  return table.elsewhere === undefined ? row : table.elsewhere.placed(row, table);
+  return table.placement === undefined ? row : table.placement.placed(row, table);
 }
 
 /** The columns that the table can take; undefined: none. */

@@ -13,7 +13,7 @@ import type { RowWidth } from "./open-database.ts";
 import { type LoadedField, type LoadedMeasurement, readCatalogue, textRows } from "./read-catalogue.ts";
 import { changesOf, nameOf, newFields, partsOf, removalOf, selectionOf } from "./schema-changes.ts";
 import { InSharedTable, namingOf, numberOfSharedTable, SharedTable, sharedTableName } from "./shared-table.ts";
-import { type Elsewhere, FieldSets, type NamedField, Table, type TableField, type TableNames } from "./table.ts";
+import { FieldSets, type NamedField, type Placement, Table, type TableField, type TableNames } from "./table.ts";
 
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
 
@@ -203,7 +203,7 @@ export class Catalogue {
     const own: Table[] = [];
     for (const tables of this.#databases.values())
       for (const table of tables.values())
-        if (typeof table !== "number" && table.stored && !(table.elsewhere instanceof InSharedTable)) own.push(table);
+        if (typeof table !== "number" && table.stored && !(table.placement instanceof InSharedTable)) own.push(table);
     return { own, shared: this.#sharedTables.filter(({ stored }) => stored) };
   }
 
@@ -238,16 +238,16 @@ export class Catalogue {
    */
   place(table: Table, before: number, given: number): void {
     if (table.place === undefined) table.place = this.#placeFor(table);
-    const { elsewhere } = table;
+    const { placement } = table;
     const added = table.fields.slice(before);
     const form = areSparse(given, table.fields.length, this.#limits.columnsLacked) ? "cells" : "columns";
     const areColumns = form === "columns" && added.every(({ element }) => element === undefined);
-    if (elsewhere instanceof InSharedTable && areColumns) {
-      const outcome = elsewhere.rows.take(table.fields);
-      if (outcome === "added") this.#changed.add(elsewhere.rows);
+    if (placement instanceof InSharedTable && areColumns) {
+      const outcome = placement.rows.take(table.fields);
+      if (outcome === "added") this.#changed.add(placement.rows);
       if (outcome !== "full") return;
-    } else if (elsewhere === undefined && areColumns) return;
-    const cells = elsewhere instanceof CellTable ? elsewhere : this.#moved(table, before);
+    } else if (placement === undefined && areColumns) return;
+    const cells = placement instanceof CellTable ? placement : this.#moved(table, before);
     cells.take(added, form);
   }
 
@@ -267,7 +267,7 @@ export class Catalogue {
     return new CellTable(measurement, name);
   }
 
-  #placeFor({ fields }: Table): Elsewhere | "own" {
+  #placeFor({ fields }: Table): Placement | "own" {
     if (this.#size <= this.#limits.ownTables) return "own";
     let shared = this.#sharedTables.slice(-SHARED_TABLES_LOOKED_AT).find((each) => each.hasRoomFor(fields));
     if (shared === undefined) {
@@ -285,13 +285,13 @@ export class Catalogue {
 
   /** The relation for a query of these fields only: DuckDB evaluates all columns of a view, even unused ones. */
   relationOf(table: Table, fields: readonly TableField[], lists: Iterable<string> = []): string {
-    const { elsewhere } = table;
-    if (elsewhere instanceof InSharedTable) {
-      const own = `${this.nameOf(elsewhere.rows)} WHERE series = ${elsewhere.series}`;
-      return `(${selectionOf(elsewhere, fields, own)})`;
+    const { placement } = table;
+    if (placement instanceof InSharedTable) {
+      const own = `${this.nameOf(placement.rows)} WHERE series = ${placement.series}`;
+      return `(${selectionOf(placement, fields, own)})`;
     }
-    if (elsewhere === undefined) return this.nameOf(table);
-    return `(${selectionOf(elsewhere, fields, this.nameOf(elsewhere.rows), lists)})`;
+    if (placement === undefined) return this.nameOf(table);
+    return `(${selectionOf(placement, fields, this.nameOf(placement.rows), lists)})`;
   }
 
   /** Statements that bring the database up to date. */
@@ -331,7 +331,7 @@ export class Catalogue {
         part.storedFields = part.fields.length;
       }
       table.leaves = undefined;
-      if (table.elsewhere instanceof InSharedTable) table.share(this.#fieldSets);
+      if (table.placement instanceof InSharedTable) table.share(this.#fieldSets);
     }
     this.#changed.clear();
   }

@@ -11,7 +11,7 @@ import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import { literal, quoted } from "./identifier.ts";
 import type { PlacedRow, StoredValue } from "./placed-row.ts";
-import { type Elsewhere, sqlTypeOf, Table, type TableField } from "./table.ts";
+import { type Placement, sqlTypeOf, Table, type TableField } from "./table.ts";
 
 /** New fields become cells if their row lacks more than this number of fields, and at least half. */
 export const COLUMNS_LACKED = 64;
@@ -27,7 +27,7 @@ export function areSparse(given: number, fields: number, lacked: number): boolea
   return fields - given > lacked && 2 * given <= fields;
 }
 
-export class CellTable extends Table implements Elsewhere {
+export class CellTable extends Table implements Placement {
   override readonly isMeasurement = false;
   readonly rows = this;
   readonly measurement: Table;

@@ -31,7 +31,7 @@ export class FailedCommit extends Error {
 }
 
 /** The position to commit together with the rows. */
-export interface Place {
+export interface CommitPosition {
   readonly position: Cursor;
   readonly marks: Marks | undefined;
 }
@@ -43,7 +43,7 @@ export interface Place {
 export async function commitBatch(
   session: Session,
   points: readonly Point[],
-  { position, marks }: Place,
+  { position, marks }: CommitPosition,
   beforeCommit: BeforeCommit | undefined,
   culprits: readonly RefusedPoint[] = [],
 ): Promise<CommittedBatch> {

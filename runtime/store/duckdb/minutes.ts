@@ -274,7 +274,7 @@ export class Minutes {
 /** The field's column in the measurement's shared table; undefined if it has none. */
 function sharedColumn(measurement: Table | undefined, field: string): string | undefined {
   const slot = measurement?.slotOf(field);
-  const place = measurement?.elsewhere;
+  const place = measurement?.placement;
   return slot !== undefined && place instanceof InSharedTable
     ? place.rows.columnOf(measurement!.fields[slot]!)
     : undefined;

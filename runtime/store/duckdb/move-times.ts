@@ -17,9 +17,9 @@ export function isReceived({ fromNs, toNs, era, nodes }: ReceivedQuery): string 
 /** @returns number of rows */
 export async function moveTimes(session: Session, table: Table, query: ReceivedQuery, byNs: bigint): Promise<number> {
   const { writer, catalogue, archive } = session;
-  const { elsewhere } = table;
-  const rows = elsewhere?.rows ?? table;
-  const own = elsewhere instanceof InSharedTable ? ` AND series = ${elsewhere.series}` : "";
+  const { placement } = table;
+  const rows = placement?.rows ?? table;
+  const own = placement instanceof InSharedTable ? ` AND series = ${placement.series}` : "";
   const name = catalogue.nameOf(rows);
   await writer.run("BEGIN TRANSACTION");
   try {

@@ -175,7 +175,7 @@ export class Reads {
     const named = query.columns && new Set(query.columns);
     const fields = named === undefined ? stored : stored.filter((field) => named.has(field.name));
     if (named !== undefined && fields.length === 0) return undefined;
-    const place = table.elsewhere instanceof CellTable ? table.elsewhere : undefined;
+    const place = table.placement instanceof CellTable ? table.placement : undefined;
     const lists = (what === "rows" ? place?.listsFor(fields) : undefined) ?? new Map<FieldType, string>();
     const inLists = ({ type, element }: TableField) => element !== undefined && lists.has(type);
     const apart = fields.filter((field) => !inLists(field));

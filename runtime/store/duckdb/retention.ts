@@ -212,7 +212,7 @@ function sourceOf(catalogue: Catalogue, { table, shared }: RowsPlace): Source | 
     };
   }
   const { database, measurement } = table!.names;
-  const place = table!.elsewhere;
+  const place = table!.placement;
   if (catalogue.get(database, measurement) !== table || place?.rows instanceof SharedTable) return undefined;
   const numeric = table!.fields.slice(0, table!.storedFields).filter(isNumeric);
   const values = numeric.map((field) => ({ sql: place?.sqlOf(field) ?? quoted(field.column), column: field.column }));

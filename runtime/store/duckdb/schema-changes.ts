@@ -3,7 +3,7 @@
 import { CellTable } from "./cells.ts";
 import { escapeName, literal, quoted, SCHEMA } from "./identifier.ts";
 import { InSharedTable } from "./shared-table.ts";
-import { type Elsewhere, sqlTypeOf, type Table, type TableField } from "./table.ts";
+import { type Placement, sqlTypeOf, type Table, type TableField } from "./table.ts";
 
 const STATEMENTS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 2000;
@@ -32,9 +32,9 @@ export function changesOf(changed: Iterable<Table>, catalog: string): string[] {
 
 /** Statements that remove a measurement from the database. */
 export function removalOf(table: Table, catalog: string): string[] {
-  const { elsewhere } = table;
-  const shown = [`DROP ${elsewhere === undefined ? "TABLE" : "VIEW IF EXISTS"} ${nameOf(table, catalog)}`];
-  const rows = elsewhere === undefined ? [] : [clearance(elsewhere, catalog)];
+  const { placement } = table;
+  const shown = [`DROP ${placement === undefined ? "TABLE" : "VIEW IF EXISTS"} ${nameOf(table, catalog)}`];
+  const rows = placement === undefined ? [] : [clearance(placement, catalog)];
   const facts = partsOf(table).map((part) => `DELETE FROM ${SCHEMA}.fields WHERE ${isOf(part)}`);
   return [...shown, ...rows, ...facts, `DELETE FROM ${SCHEMA}.measurements WHERE ${isOf(table)}`];
 }
@@ -54,11 +54,11 @@ export function newFields(table: Table): TableField[] {
 }
 
 function changesOfOne(table: Table, catalog: string): string[] {
-  const { elsewhere } = table;
-  if (elsewhere === undefined) return rowsChanges(table, catalog);
-  if (!(elsewhere instanceof CellTable)) return view(table, elsewhere, catalog);
-  if (table.leaves !== undefined) return move(table, table.leaves, elsewhere, catalog);
-  return [...rowsChanges(elsewhere, catalog), ...view(table, elsewhere, catalog)];
+  const { placement } = table;
+  if (placement === undefined) return rowsChanges(table, catalog);
+  if (!(placement instanceof CellTable)) return view(table, placement, catalog);
+  if (table.leaves !== undefined) return move(table, table.leaves, placement, catalog);
+  return [...rowsChanges(placement, catalog), ...view(table, placement, catalog)];
 }
 
 function rowsChanges(table: Table, catalog: string): string[] {
@@ -74,7 +74,7 @@ function additions(table: Table, fields: readonly TableField[], catalog: string)
   return fields.map((field) => `ALTER TABLE ${nameOf(table, catalog)} ADD COLUMN ${columnDefinition(field)}`);
 }
 
-function view(table: Table, place: Elsewhere, catalog: string): string[] {
+function view(table: Table, place: Placement, catalog: string): string[] {
   if (place instanceof InSharedTable && !place.hasView) return [];
   const selected = selectionOf(place, table.fields, place.from);
   const statement = `CREATE OR REPLACE VIEW ${nameOf(table, catalog)} AS ${selected}`;
@@ -85,7 +85,7 @@ function view(table: Table, place: Elsewhere, catalog: string): string[] {
 
 /** Fields of a measurement that is a view, under their own names. @param lists additional columns, unchanged */
 export function selectionOf(
-  place: Elsewhere,
+  place: Placement,
   fields: readonly TableField[],
   from: string,
   lists: Iterable<string> = [],
@@ -96,7 +96,7 @@ export function selectionOf(
 }
 
 /** Moves the measurement to its own table, which also has the new fields. */
-function move(table: Table, from: Elsewhere | "own", to: CellTable, catalog: string): string[] {
+function move(table: Table, from: Placement | "own", to: CellTable, catalog: string): string[] {
   const rows = from === "own" ? renaming(table, to, catalog) : copying(table, from, to, catalog);
   const [shelf, series, rowsTable] = placeValues(table);
   const place = `shelf = ${shelf}, series = ${series}, rows_table = ${rowsTable}`;
@@ -108,7 +108,7 @@ function renaming(table: Table, to: CellTable, catalog: string): string[] {
   return [renamed, ...additions(to, to.fields.slice(table.storedFields), catalog)];
 }
 
-function copying(table: Table, from: Elsewhere, to: CellTable, catalog: string): string[] {
+function copying(table: Table, from: Placement, to: CellTable, catalog: string): string[] {
   const stored = table.fields.slice(0, table.storedFields);
   const values = ["time", ...stored.map((field) => from.sqlOf(field))].join(", ");
   const columns = ["time", ...stored.map((field) => to.sqlOf(field))].join(", ");
@@ -116,7 +116,7 @@ function copying(table: Table, from: Elsewhere, to: CellTable, catalog: string):
   return [creation(to, catalog), copied, clearance(from, catalog)];
 }
 
-function clearance(place: Elsewhere, catalog: string): string {
+function clearance(place: Placement, catalog: string): string {
   return place instanceof InSharedTable ? `DELETE FROM ${place.from}` : `DROP TABLE ${nameOf(place.rows, catalog)}`;
 }
 

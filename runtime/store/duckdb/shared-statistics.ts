@@ -43,7 +43,7 @@ export function sharedQueries(
   const byTable = new Map<SharedTable, { readonly columns: Map<string, number>; readonly members: Member[] }>();
   const others: WantedMeasurement[] = [];
   for (const one of wanted) {
-    const place = one.table.elsewhere;
+    const place = one.table.placement;
     const group = place instanceof InSharedTable ? (byTable.get(place.rows) ?? emptyGroup()) : undefined;
     if (!(place instanceof InSharedTable) || group === undefined || one.fields.length > COLUMNS_AT_ONCE) {
       others.push(one);

@@ -7,7 +7,7 @@
 
 import { quoted } from "./identifier.ts";
 import type { PlacedRow } from "./placed-row.ts";
-import { type Elsewhere, type NamedField, Table, type TableField } from "./table.ts";
+import { type NamedField, type Placement, Table, type TableField } from "./table.ts";
 
 /**
  * Number of measurements with their own table, which is faster to read. A batch takes a millisecond for each table that
@@ -120,7 +120,7 @@ export class SharedTable extends Table {
 }
 
 /** A measurement in a shared table. */
-export class InSharedTable implements Elsewhere {
+export class InSharedTable implements Placement {
   readonly rows: SharedTable;
   /** Its number in the column `series`. */
   readonly series: number;

@@ -52,7 +52,7 @@ export interface TableNames {
 }
 
 /** The location of a measurement's rows if it is a view. */
-export interface Elsewhere {
+export interface Placement {
   /** The table that contains them. */
   readonly rows: Table;
   /** The relation that the view selects from, in SQL. */
@@ -187,9 +187,9 @@ export class Table {
   /** Whether the table itself is in the database. */
   stored = false;
   /** Undefined until it is decided; `own`: it is a table. */
-  place: Elsewhere | "own" | undefined;
+  place: Placement | "own" | undefined;
   /** The location that it leaves for a table with cells, in the current transaction. */
-  leaves: Elsewhere | "own" | undefined;
+  leaves: Placement | "own" | undefined;
   /** An upper bound of the table's times, ns; undefined before the first query. */
   #newestNs: bigint | undefined;
   /** Number of its last change. */
@@ -253,7 +253,7 @@ export class Table {
   }
 
   /** Undefined if it is a table. */
-  get elsewhere(): Elsewhere | undefined {
+  get placement(): Placement | undefined {
     return this.place === "own" ? undefined : this.place;
   }
 

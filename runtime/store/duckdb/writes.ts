@@ -3,7 +3,7 @@
 import type { Cursor } from "../../journal/log.ts";
 import type { Point } from "../../telemetry/point.ts";
 import type { BeforeCommit, RefusedPoint } from "../store.ts";
-import { type CommittedBatch, commitBatch, FailedCommit, type Place } from "./commit.ts";
+import { type CommitPosition, type CommittedBatch, commitBatch, FailedCommit } from "./commit.ts";
 import { readCommitted } from "./committed.ts";
 import { findCulprits, isOddFailure } from "./culprits.ts";
 import type { HeldSession } from "./held-session.ts";
@@ -15,7 +15,7 @@ import type { Upkeep } from "./upkeep.ts";
 
 export interface Order {
   readonly points: readonly Point[];
-  readonly place: Place;
+  readonly place: CommitPosition;
   readonly beforeCommit: BeforeCommit | undefined;
 }
 

@@ -14,7 +14,7 @@ import { MapTiles } from "./map-tiles.ts";
 import { type Picture, pictureView } from "./picture-view.ts";
 import { pointedRow, RowsInView } from "./rows.ts";
 
-interface Place {
+interface TrackPoint {
   readonly timeMs: number;
   readonly lat: number;
   readonly lon: number;
@@ -100,7 +100,7 @@ class TrackPicture implements Picture {
   }
 
   /** Visible positions; a gap begins a new part. */
-  #places(): Place[][] {
+  #places(): TrackPoint[][] {
     const { feed } = this.#context;
     const { options } = this.#context.settings();
     const lat = String(options?.["lat"] ?? latitudes(feed.description)[0] ?? "");
@@ -108,19 +108,19 @@ class TrackPicture implements Picture {
     return this.#inView
       .stretches([lat, lon])
       .map((rows) =>
-        rows.map(({ timeMs, values }): Place => ({ timeMs, lat: values[0]!, lon: values[1]! })).filter(isPlace),
+        rows.map(({ timeMs, values }): TrackPoint => ({ timeMs, lat: values[0]!, lon: values[1]! })).filter(isPlace),
       )
       .filter((stretch) => stretch.length > 0);
   }
 }
 
 // Receivers without a fix send zeros.
-function isPlace({ lat, lon }: Place): boolean {
+function isPlace({ lat, lon }: TrackPoint): boolean {
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 360 && (lat !== 0 || lon !== 0);
 }
 
 /** The same scale in both directions, so that circles stay round. */
-function scales(places: readonly Place[], { width, height }: Plot): [x: Scale, y: Scale] {
+function scales(places: readonly TrackPoint[], { width, height }: Plot): [x: Scale, y: Scale] {
   const bounds = (values: readonly number[]): [number, number] => {
     let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const value of values) [min, max] = [Math.min(min, value), Math.max(max, value)];
@@ -140,7 +140,7 @@ function scales(places: readonly Place[], { width, height }: Plot): [x: Scale, y
   ];
 }
 
-function path({ ctx, ...plot }: Plot, x: Scale, y: Scale, places: readonly Place[], colour: string): void {
+function path({ ctx, ...plot }: Plot, x: Scale, y: Scale, places: readonly TrackPoint[], colour: string): void {
   ctx.strokeStyle = colour;
   ctx.lineWidth = 1.75;
   ctx.lineJoin = "round";
@@ -153,7 +153,7 @@ function path({ ctx, ...plot }: Plot, x: Scale, y: Scale, places: readonly Place
   ctx.stroke();
 }
 
-function dot(plot: Plot, x: Scale, y: Scale, { lat, lon }: Place, colour: string, radius: number): void {
+function dot(plot: Plot, x: Scale, y: Scale, { lat, lon }: TrackPoint, colour: string, radius: number): void {
   plot.ctx.fillStyle = colour;
   plot.ctx.beginPath();
   plot.ctx.arc(xOf(plot, x, lon), yOf(plot, y, lat), radius, 0, 2 * Math.PI);
@@ -183,7 +183,7 @@ function roundBelow(value: number): number {
   return power * ([5, 2].find((digit) => digit * power <= value) ?? 1);
 }
 
-function distance(places: readonly Place[]): number {
+function distance(places: readonly TrackPoint[]): number {
   let sum = 0;
   for (let i = 1; i < places.length; i += 1) {
     const [a, b] = [places[i - 1]!, places[i]!];

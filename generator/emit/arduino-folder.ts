@@ -1,5 +1,6 @@
 /** `<channel>_arduino/`: an Arduino and PlatformIO library with the headers, the link and a sketch for each transport. [Arduino library specification, 2.2] */
 
+import { SEQUENCE_NAME } from "../../runtime/codec/sequence-name.ts";
 import { typeName } from "./c-check-file.ts";
 import { cLink, linked } from "./c-link-file.ts";
 import { delimitedOf } from "./c-link-stream.ts";
@@ -7,7 +8,7 @@ import { prefixOf } from "./c-text.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { type Emit, generatedBy, type Limits, type Tool } from "./emitter.ts";
 import { foreignText } from "./foreign-text.ts";
-import type { ChannelModel, Message } from "./model.ts";
+import type { ChannelModel, Field, Message } from "./model.ts";
 import { lineText } from "./text.ts";
 
 const SKETCHES = { SendUdp: "udp", SendMqtt: "mqtt", SendSerial: "serial", SendLoRaWAN: "lorawan" };
@@ -93,22 +94,19 @@ function headersOf({ channel, messages }: ChannelModel, limits: Limits): Readonl
 function sketches(channel: ChannelModel, library: string, tool: Tool): Readonly<Record<string, string>> {
   const [message] = channel.messages;
   if (message === undefined) return {};
+  const words = wordsOf(channel, message, library);
+  const sent = Object.entries(SKETCHES).map(([name, file]) => [name, sketchText(file, words)] as const);
+  const texts = [...sent, ...commandSketch(channel, words)];
   return Object.fromEntries(
-    Object.entries(SKETCHES).map(([name, file]) => [
-      `examples/${name}/${name}.ino`,
-      `// ${generatedBy(tool)}\n${sketchText(channel, message, { library, file })}\n`,
-    ]),
+    texts.map(([name, text]) => [`examples/${name}/${name}.ino`, `// ${generatedBy(tool)}\n${text}\n`]),
   );
 }
 
-function sketchText(
-  channel: ChannelModel,
-  message: Message,
-  { library, file }: { readonly library: string; readonly file: string },
-): string {
+type Words = Readonly<Record<string, string>>;
+
+function wordsOf(channel: ChannelModel, message: Message, library: string): Words {
   const prefix = prefixOf(channel, message);
-  const isDelimited = delimitedOf(channel) !== undefined;
-  const words: Readonly<Record<string, string>> = {
+  return {
     MESSAGE_NAME: lineText(message.name),
     MESSAGE_TYPE: typeName(message),
     MESSAGE_UPPER: prefix.toUpperCase(),
@@ -117,9 +115,59 @@ function sketchText(
     CHANNEL_NAME: channel.identifier,
     UDP_PORT: String(channel.channel.plan.udpPort ?? 8888),
     LORA_PORT: String(channel.frames.idFrom === "fport" ? message.id : 1),
-    STREAM_BYTES: `${prefix.toUpperCase()}_${isDelimited ? "STREAM" : "FRAME"}`,
-    STREAM_WRITE: `${prefix}_${isDelimited ? "stream" : "frame"}`,
+    ...streamWords(channel, message, "STREAM"),
   };
+}
+
+/** How a message is written to a stream. */
+function streamWords(channel: ChannelModel, message: Message, name: string): Words {
+  const prefix = prefixOf(channel, message);
+  const isDelimited = delimitedOf(channel) !== undefined;
+  return {
+    [`${name}_BYTES`]: `${prefix.toUpperCase()}_${isDelimited ? "STREAM" : "FRAME"}`,
+    [`${name}_WRITE`]: `${prefix}_${isDelimited ? "stream" : "frame"}`,
+  };
+}
+
+/** For the first command that a struct acknowledges. */
+function commandSketch(channel: ChannelModel, words: Words): (readonly [string, string])[] {
+  const pairs = channel.messages.flatMap((command) => {
+    const ack = channel.messages.find(({ name }) => name === command.struct.command?.ack);
+    return ack === undefined ? [] : [{ command, ack }];
+  });
+  const [pair] = pairs;
+  if (pair === undefined) return [];
+  const { command, ack } = pair;
+  const own: Words = {
+    COMMAND_NAME: lineText(command.name),
+    COMMAND_TYPE: typeName(command),
+    COMMAND_PREFIX: prefixOf(channel, command),
+    ACK_NAME: lineText(ack.name),
+    ACK_TYPE: typeName(ack),
+    ACK_PREFIX: prefixOf(channel, ack),
+    ...streamWords(channel, ack, "ACK"),
+    SEQUENCE_LINES: sequenceLines(sequenceOf(command), sequenceOf(ack)).join("\n"),
+  };
+  return [["TakeCommands", sketchText("command", { ...words, ...own })]];
+}
+
+function sequenceLines(command: Field | undefined, ack: Field | undefined): string[] {
+  if (command === undefined || ack === undefined) return ["  (void)command;"];
+  const newer = `  if (!structline_newer(&last, command->${command.path})) return;`;
+  const isWide = command.bitWidth === 32 && ack.bitWidth === 32 && command.type === "uint32";
+  const once = isWide
+    ? ["  // A command that somebody sent again is not newer.", "  static uint32_t last;", newer]
+    : [];
+  return [...once, `  ack.${ack.path} = command->${command.path};`];
+}
+
+/** The field that an acknowledgement repeats. */
+function sequenceOf({ fields }: Message): Field | undefined {
+  const own = fields.filter(({ path, type }) => !/[.[]/.test(path) && /^u?int(?:8|16|32)$/.test(type));
+  return own.find(({ compiled }) => compiled.tag?.kind === "seq") ?? own.find(({ path }) => SEQUENCE_NAME.test(path));
+}
+
+function sketchText(file: string, words: Words): string {
   const names = new RegExp(Object.keys(words).join("|"), "g");
   return foreignText(`arduino/${file}.ino`).replaceAll(names, (word) => words[word] ?? word);
 }

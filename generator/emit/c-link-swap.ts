@@ -24,7 +24,7 @@ export function swapsOf({ byteOrder, frames: { payloadOffset } }: ChannelModel, 
   const numbers = fields.filter(
     (field) => !field.bitField && field.bitWidth > 8 && field.type !== "text" && field.byteOrder === byteOrder,
   );
-  if (overlap(fields)) return { toFrame: [], fromFrame: [], problem: "its fields share bytes" };
+  if (fields.some(({ shared }) => shared)) return { toFrame: [], fromFrame: [], problem: "its fields share bytes" };
   if (bitFields.some((field) => placeOf(field).length > MOST_BYTES))
     return { toFrame: [], fromFrame: [], problem: "a bit-field lies in more than four bytes" };
   const runs = runsOf(numbers);
@@ -114,11 +114,4 @@ function bytesOf(bitFields: readonly Field[]): { readonly at: number; readonly c
     else runs.push({ at, count: 1 });
   }
   return runs;
-}
-
-function overlap(fields: readonly Field[]): boolean {
-  const sorted = [...fields].sort((a, b) => a.bitOffset - b.bitOffset);
-  return sorted.some(
-    ({ bitOffset }, index) => index > 0 && sorted[index - 1]!.bitOffset + sorted[index - 1]!.bitWidth > bitOffset,
-  );
 }

@@ -2,6 +2,7 @@
 
 import { encodeChecked } from "../codec/encode-checked.ts";
 import { fieldsOf } from "../codec/fields.ts";
+import { SEQUENCE_NAME } from "../codec/sequence-name.ts";
 import type { ColumnValue, FieldInfo, StructCodec, ValueRange } from "../codec/struct-codec.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { buildFrame, type FrameShape } from "../frames/build-frame.ts";
@@ -10,12 +11,10 @@ import type { FrameFormat } from "../frames/frame-format.ts";
 import { type FieldInput, OrderError } from "./command.ts";
 import type { CommandField } from "./command-form.ts";
 
-const SEQUENCE = /^(?:seq|seq_?n(?:o|r|um|umber)?|sequence(?:_?n(?:o|r|um|umber))?)$/i;
-
 /** The sequence field, which matches a command with its acknowledgement. */
 export function sequenceField(codec: Pick<StructCodec, "fields">): FieldInfo | undefined {
   const own = fieldsOf(codec).filter(({ path, scalar }) => !/[.[]/.test(path) && /^u?int(?:8|16|32)$/.test(scalar));
-  return own.find(({ tag }) => tag?.kind === "seq") ?? own.find(({ path }) => SEQUENCE.test(path));
+  return own.find(({ tag }) => tag?.kind === "seq") ?? own.find(({ path }) => SEQUENCE_NAME.test(path));
 }
 
 /** `set_point` */

@@ -9,7 +9,7 @@ import { test } from "node:test";
 import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { requires } from "../../support/requirements.ts";
 import { ROOT, STUBS, sampleHeaders } from "../../support/sample-headers.ts";
-import { type EmittedChannel, emitFramed, emitSample } from "./messages.ts";
+import { type EmittedChannel, emitFramed, emitSample, emitText } from "./messages.ts";
 
 const CORE = join(ROOT, "test/support/arduino");
 
@@ -60,6 +60,32 @@ for (const [header, compiler] of [
     assert.deepEqual(complaints(channel, compiler), NOTHING);
   });
 }
+
+const COMMANDED = `#pragma pack(push, 1)
+struct struct_state { uint8_t length; uint8_t ID; uint8_t on; } state = {3, 1};
+struct struct_ack { uint8_t length; uint8_t ID; uint32_t number; /* @seq */ } ack = {6, 2};
+/* @command: ack=struct_ack */
+struct struct_go { uint8_t length; uint8_t ID; uint32_t number; /* @seq */ uint8_t speed; } go = {7, 3};
+#pragma pack(pop)
+`;
+
+for (const [seq, lines] of [
+  [
+    "uint32_t number; /* @seq */",
+    /if \(!structline_newer\(&last, command->number\)\) return;\n {2}ack\.number = command->number;/,
+  ],
+  ["uint8_t seq;", /\n {2}ack\.seq = command->seq;/],
+  ["uint8_t other;", /_init\(&ack\);\n {2}\(void\)command;\n/],
+] as const)
+  test(`a channel with commands has a sketch that obeys and answers: ${seq}`, { skip: requires("g++") }, async () => {
+    const header = COMMANDED.replaceAll("uint32_t number; /* @seq */", seq)
+      .replace("ack = {6", seq.startsWith("uint8") ? "ack = {3" : "ack = {6")
+      .replace("go = {7", seq.startsWith("uint8") ? "go = {4" : "go = {7");
+    const channel = await emitText(header, ["arduino"]);
+    assert.deepEqual(complaints(channel, "g++"), { ...NOTHING, "TakeCommands.ino": "" });
+    const sketch = channel.files.find(({ path }) => path.endsWith("TakeCommands.ino"))!.text;
+    assert.match(sketch, lines);
+  });
 
 test("the serial sketch writes frames with the channel's framing", { skip: requires("g++") }, async () => {
   const rig = sampleHeaders().find(({ name }) => name === "rig")!;

@@ -11,6 +11,8 @@ class IPAddress {
 class HardwareSerial {
  public:
   void begin(unsigned long) {}
+  int available() { return 0; }
+  int read() { return -1; }
   size_t write(const uint8_t *, size_t size) { return size; }
 };
 

@@ -64,3 +64,58 @@ test("a dashboard that somebody else has saved is replaced only on purpose, also
     await server.close();
   }
 });
+
+test("two tabs of one browser share a draft: neither loses what the other has changed, and both know that it is saved", {
+  skip,
+}, async () => {
+  const server = await startPageServer({ directory: await builtPage() });
+  for (const device of ["area_1_node_1", "area_1_node_2", "area_1_node_3"]) {
+    const target = { database: "mqttkit_1_testdrive", measurement: `${device}_sensors`, topic: "a.b" };
+    server.send(target, { temperature: 21 });
+  }
+  const { page: one, problems, close } = await openPage(server.url);
+  const hidden = (page: Page, device: string) =>
+    page.locator(".panel:visible", { hasText: device }).waitFor({ state: "detached" });
+  try {
+    const two = await one.context().newPage();
+    await two.goto(server.url);
+    await two.locator(".panel", { hasText: "area_1_node_3" }).waitFor();
+    await hide(one, "area_1_node_1");
+    await hidden(two, "area_1_node_1");
+    await hide(two, "area_1_node_2");
+    await hidden(one, "area_1_node_2");
+    await one.getByRole("button", { name: "Save", exact: true }).click();
+    for (const page of [one, two]) await page.locator(".draft button").first().waitFor({ state: "detached" });
+    await two.reload();
+    await hidden(two, "area_1_node_2");
+    assert.deepEqual(await two.locator(".panel:visible h2").allTextContents(), ["area_1_node_3"]);
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+    await server.close();
+  }
+});
+
+test("a dashboard that could not be read is reported, and not replaced by what is shown instead", {
+  skip,
+}, async () => {
+  const server = await startPageServer({ directory: await builtPage() });
+  const target = { database: "mqttkit_1_testdrive", measurement: "area_1_node_1_sensors", topic: "a.b" };
+  server.send(target, { temperature: 21 });
+  const saved = JSON.stringify({ title: "Stand", order: [], added: {}, panels: { "a b": { title: "kept" } } });
+  await server.store.remember("page layout stand", saved);
+  const { page, close } = await openPage(server.url);
+  try {
+    await page.route("**/layouts/stand", (route) => route.fulfill({ status: 500, body: "the store is on fire" }));
+    await page.locator(".sidebar .place", { hasText: "Stand" }).click();
+    await page.locator(".notice", { hasText: "The dashboard cannot be read: 500 the store is on fire" }).waitFor();
+    await page.unroute("**/layouts/stand");
+    await hide(page, "area_1_node_1");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText(CONFLICT).waitFor();
+    assert.equal((await server.store.remembered()).get("page layout stand"), saved);
+  } finally {
+    await close();
+    await server.close();
+  }
+});

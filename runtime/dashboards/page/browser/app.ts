@@ -135,11 +135,13 @@ export class App implements PanelHost, ShellHost {
     addEventListener("beforeprint", () => this.#restyle("paper"));
     addEventListener("afterprint", () => this.#restyle());
     document.addEventListener("keydown", (event) => onKey(event, this));
+    addEventListener("storage", ({ key }) => void this.layout.follow(key).catch(() => {}));
     addEventListener("popstate", () => {
       this.address.follow();
       this.#problems = this.timeline.read(this.address.query);
       this.#timeChanged("settled");
-      void this.#showLayout(this.address.get("layout") ?? this.dashboardList.start ?? EVERY_STRUCT);
+      const named = this.address.get("layout") ?? this.dashboardList.start ?? EVERY_STRUCT;
+      if (named !== this.layout.name) void this.#showLayout(named);
     });
     setInterval(() => this.#everySecond(), 1000);
     this.#frames.start();
@@ -147,9 +149,7 @@ export class App implements PanelHost, ShellHost {
     if (!this.isReadOnly) this.commandPlaces.start();
     this.dashboardList = await fetchDashboards().catch(() => this.dashboardList);
     // The address chooses the dashboard, else the service.
-    const named = this.address.get("layout") ?? this.dashboardList.start;
-    if (named !== undefined && named !== this.layout.name) await this.#showLayout(named);
-    else await this.layout.load("with draft").catch(() => {});
+    await this.#showLayout(this.address.get("layout") ?? this.dashboardList.start ?? EVERY_STRUCT);
     await this.#data.start();
     const shown = this.address.get("panel");
     if (shown !== null) this.grid.maximise(shown);
@@ -311,7 +311,8 @@ export class App implements PanelHost, ShellHost {
     if (this.grid.maximised !== undefined) this.grid.maximise(undefined);
     this.address.set("layout", name);
     this.refreshDashboards();
-    void this.#showLayout(name).then(() => this.go("panels"));
+    const isHere = name === this.layout.name;
+    void (isHere ? Promise.resolve() : this.#showLayout(name)).then(() => this.go("panels"));
   }
 
   refreshDashboards(): void {
@@ -324,7 +325,6 @@ export class App implements PanelHost, ShellHost {
   }
 
   async #showLayout(name: string): Promise<void> {
-    if (name === this.layout.name) return;
     await this.layout.open(name).catch((error: Error) => {
       this.#problems = [say("The dashboard cannot be read: {0}", error.message)];
       this.#shell.refresh();

@@ -8,6 +8,8 @@ import { say } from "./words.ts";
 /** The automatic dashboard. */
 export const EVERY_STRUCT = "default";
 const DRAFT_KEY = "structline.layout.";
+/** Instead of a version: what is saved was not read, so that saving must not replace it. */
+const UNREAD = '"unread"';
 /** Instead of a version: another one than the expected is saved. */
 const CHANGED = "changed";
 
@@ -17,7 +19,7 @@ export class LayoutStore {
   #saved: Layout = EMPTY_LAYOUT;
   #layout: Layout = EMPTY_LAYOUT;
   /** The saved version that the shown layout changes. A draft keeps its own, so that it does not replace a newer one. */
-  #version = "";
+  #version = UNREAD;
   #problem = "";
   #mayChange = false;
   /** The automatic dashboard, whose panel titles are the names of devices everywhere. */
@@ -85,7 +87,13 @@ export class LayoutStore {
     this.#name = name;
     this.#saved = EMPTY_LAYOUT;
     this.#layout = EMPTY_LAYOUT;
+    this.#version = UNREAD;
     await this.load("with draft");
+  }
+
+  /** Shows what another tab of this browser has changed or saved: they share one draft. @param key that changed */
+  async follow(key: string | null): Promise<void> {
+    if (key === DRAFT_KEY + this.#name) await this.load("with draft");
   }
 
   /** Saves a whole dashboard under a name, whichever is shown. @throws Error with the service's message */

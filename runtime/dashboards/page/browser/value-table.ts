@@ -29,6 +29,8 @@ interface Row {
   isLive: boolean;
 }
 
+/** Characters. */
+const LONG = 9;
 const FIGURES = ["min", "mean", "max"] as const;
 
 type Cursors = Readonly<Record<"a" | "b", number | undefined>>;
@@ -210,10 +212,10 @@ function placesOf({ description: { role, states }, format: { decimals, between }
   return role === "value" && states === undefined ? decimals || between : 0;
 }
 
-/** Integer part and decimals, in elements of fixed width. */
+/** Integer part and decimals, in elements of fixed width; what is too long for that also uses the room of the decimals. */
 function setNumber(place: HTMLElement, text: string): void {
   if (place.textContent === text) return;
-  const point = /^[\u2212\d\u202f]*(?=[.,]\d+(e.*)?$)/.exec(text)?.[0].length ?? text.length;
+  const point = /^[\u2212\d\u202f]*(?=[.,]\d+(e.*)?$)/.exec(text)?.[0].length ?? (text.length > LONG ? 0 : text.length);
   place.firstChild!.nodeValue = text.slice(0, point);
   setText(place.lastElementChild as HTMLElement, text.slice(point));
 }

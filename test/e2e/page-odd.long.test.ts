@@ -1,0 +1,164 @@
+/** Odd circumstances of the page: no network, a change to summer time, integers beyond 2^53, nothing stored. */
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
+import { openPage } from "../support/browser.ts";
+import { builtPage } from "../support/built-page.ts";
+import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
+import { requires } from "../support/requirements.ts";
+
+const skip = requires("chromium-headless-shell");
+
+const plant: ServedChannel = {
+  name: "plant",
+  udpPort: 8888,
+  wampTopic: "lab.plant",
+  database: "lab_plant",
+  structs: [
+    describedStruct("pump", 1, [
+      { path: "supply", unit: "V", expr: "supply" },
+      { path: "count", scalar: "uint64" },
+    ]),
+  ],
+};
+const PUMP: Target = { database: plant.database, measurement: "01_pump", topic: plant.wampTopic };
+
+let directory: string;
+
+before(async () => {
+  if (skip === false) directory = await builtPage();
+});
+
+async function withPage(
+  fill: (server: PageServer) => void,
+  query: string,
+  body: (page: Page, server: PageServer) => Promise<void>,
+  context: BrowserContextOptions = {},
+  tolerated = /^$/,
+): Promise<void> {
+  const server = await startPageServer({ directory, channels: [plant] });
+  fill(server);
+  const { page, problems, close } = await openPage(`${server.url}${query}`, context);
+  try {
+    await body(page, server);
+    assert.deepEqual(
+      problems.filter((problem) => !tolerated.test(problem)),
+      [],
+    );
+  } finally {
+    await close();
+    await server.close();
+  }
+}
+
+const add = (server: PageServer, timeMs: number, supply: number, count: bigint) =>
+  server.store.add(PUMP.database, PUMP.measurement, { supply: "float", count: "integer" }, [
+    { timeNs: BigInt(timeMs) * 1_000_000n, values: { supply, count } },
+  ]);
+
+const rowOf = (page: Page, field: string) =>
+  page.locator("table.values tr", { has: page.getByRole("button", { name: field, exact: true }) });
+
+test("a browser without network says so, and has the rows of that time when it is back", { skip }, async () => {
+  await withPage(
+    (server) => add(server, Date.now() - 5000, 12.25, 1n),
+    "?range=1m",
+    async (page, server) => {
+      await page.locator(".connection[data-state=connected]").waitFor();
+      await page.context().setOffline(true);
+      await page.locator(".connection[data-state=disconnected]").waitFor();
+      add(server, Date.now() - 100, 17.5, 2n);
+      await page.context().setOffline(false);
+      await page.locator(".connection[data-state=connected]").waitFor();
+      await rowOf(page, "supply").locator(".value", { hasText: "17.50" }).waitFor();
+      await rowOf(page, "supply").locator(".statistic", { hasText: "17.50" }).first().waitFor();
+    },
+    {},
+    /ERR_INTERNET_DISCONNECTED|Failed to load|WebSocket/,
+  );
+});
+
+test("over the change to summer time, the axis leaves out the hour that does not exist, and rows have their places", {
+  skip,
+}, async () => {
+  const change = Date.parse("2026-03-29T01:00:00Z");
+  const from = new Date(change - 2 * 3_600_000).toISOString();
+  const to = new Date(change + 2 * 3_600_000).toISOString();
+  await withPage(
+    (server) => {
+      for (let minute = -120; minute <= 120; minute += 1) add(server, change + minute * 60_000, 12 + minute / 100, 1n);
+    },
+    `?from=${from}&to=${to}`,
+    async (page) => {
+      await rowOf(page, "supply").locator(".statistic", { hasText: /\d/ }).first().waitFor();
+      // The pointer is in the middle: the first minute of summer time, two hours after a range of four has begun.
+      const over = page.locator(".u-over").first();
+      const { width, height } = (await over.boundingBox())!;
+      await over.hover({ position: { x: width / 2 + 1, y: height / 2 } });
+      await page
+        .locator(".cursor-time", { hasText: /2026-03-29 03:0\d/ })
+        .first()
+        .waitFor();
+      await page
+        .locator(".cursor-time", { hasText: /01:0\d:\d\d\.\d+ UTC/ })
+        .first()
+        .waitFor();
+      await over.hover({ position: { x: width / 2 - 3, y: height / 2 } });
+      await page
+        .locator(".cursor-time", { hasText: /2026-03-29 01:5\d/ })
+        .first()
+        .waitFor();
+    },
+    { timezoneId: "Europe/Berlin" },
+  );
+});
+
+test("integers of 64 bits have all digits, and their statistics only those that are true", { skip }, async () => {
+  const large = 2n ** 63n;
+  await withPage(
+    (server) => {
+      for (let second = 30; second > 0; second -= 1)
+        add(server, Date.now() - second * 1000, 12, large - BigInt(second) * 1_000_000n);
+    },
+    "?range=15m",
+    async (page) => {
+      const count = rowOf(page, "count");
+      await count.locator(".statistic", { hasText: "e18" }).nth(2).waitFor();
+      const texts = (await count.locator("td:not(.cursor)").allTextContents()).map((text) =>
+        text.replaceAll("\u202f", ""),
+      );
+      assert.equal(texts[0], String(large - 1_000_000n));
+      for (const [text, exact] of [
+        [texts[2], large - 30_000_000n],
+        [texts[4], large - 1_000_000n],
+      ] as const) {
+        const [, decimals] = /\.(\d+)e18$/.exec(text!)!;
+        const step = 10 ** (18 - decimals!.length);
+        assert.ok(Math.abs(Number(BigInt(Math.round(Number(text))) - exact)) <= step, `${text} is ${exact}`);
+        assert.ok(step < 10_000_000, `${text} tells minimum and maximum apart`);
+      }
+    },
+  );
+});
+
+test("a table without rows and a network of nothing but events are no error", { skip }, async () => {
+  await withPage(
+    (server) => {
+      server.store.add("lab_hall", "desk_node_1_sensors", { value: "float" }, []);
+      server.store.add("lab_hall", "network_events", { title: "string" }, [
+        { timeNs: BigInt(Date.now()) * 1_000_000n, values: { title: "Door" } },
+      ]);
+    },
+    "",
+    async (page) => {
+      await page.locator(".panel[data-measurement='desk_node_1_sensors']", { hasText: "No data yet." }).waitFor();
+      await page
+        .locator(".panel[data-measurement='01_pump']", { hasText: "Waiting for data on UDP port 8888" })
+        .waitFor();
+      await page.goto(`${page.url()}?show=overview`);
+      await page.locator(".tile").nth(1).waitFor();
+    },
+  );
+});

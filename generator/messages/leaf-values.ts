@@ -65,8 +65,7 @@ function converted(constant: Constant, type: CType, path: string, token: Token, 
       : BigInt(Number.isFinite(constant.value) ? Math.trunc(constant.value) : 0);
   const integer = type.kind === "arithmetic" ? integerType(type.type, initial.context.target) : undefined;
   // Keep `length` and `ID` unconverted: their range is checked later.
-  if (integer === undefined || integer === "real" || path === "length" || path === "ID" || fits(whole, integer))
-    return whole;
+  if (typeof integer !== "object" || path === "length" || path === "ID" || fits(whole, integer)) return whole;
   const details = { member: path, type: type.kind === "arithmetic" ? type.type : "enum", value: whole };
   initial.into.problems.push(report(SYNTAX, "W147", tokenSpan(token), details));
   return wrap(whole, integer);

@@ -2,7 +2,15 @@
 
 import { parenthesized, splitAtComma } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
-import { commonType, fits, type IntegerType, type IntegerWidths, promoted, wrap } from "./integer-type.ts";
+import {
+  commonType,
+  fits,
+  type IntegerType,
+  type IntegerWidths,
+  promoted,
+  type RealType,
+  wrap,
+} from "./integer-type.ts";
 import { type Constant, characterLiteral, numberLiteral, stringBytes } from "./literals.ts";
 import { arithmetic, cast, compare, truth } from "./operators.ts";
 
@@ -11,8 +19,8 @@ export interface ConstantScope {
   readonly widths: IntegerWidths;
   /** @param name as written, with `::` if qualified */
   constant(name: string): Constant | undefined;
-  /** The type of a cast: an integer type, `"real"` for a floating type, undefined if the tokens are not an arithmetic type. */
-  castType(tokens: readonly Token[]): IntegerType | "real" | undefined;
+  /** The type of a cast; undefined if the tokens are not an arithmetic type. */
+  castType(tokens: readonly Token[]): IntegerType | RealType | undefined;
   /** In bytes; undefined for an unknown type. */
   sizeOf(operator: "size" | "alignment", tokens: readonly Token[]): number | undefined;
   /** Offset in bytes of the member that a designator names. */
@@ -295,10 +303,10 @@ class Evaluator {
   private isOfType(of: Constant, words: readonly Token[], token: Token): boolean {
     if (words.some(({ text }) => NOT_NUMBERS.has(text))) return false;
     const asked = this.scope.castType(words);
-    const isReal = of.kind === "real";
-    if (isReal !== (asked === "real") && asked !== undefined) return false;
+    if (asked !== undefined && (of.kind === "real") !== (typeof asked === "string")) return false;
+    if (of.kind === "real" && of.type !== undefined && asked !== undefined) return asked === of.type;
     // If several types have the same width, the operand's type must be certain.
-    if (isReal || asked === "real" || asked?.base === undefined || of.type.base === undefined) {
+    if (of.kind === "real" || typeof asked !== "object" || asked.base === undefined || of.type.base === undefined) {
       this.fail({ kind: "not-constant", token });
       return false;
     }
@@ -405,7 +413,7 @@ class Evaluator {
     if (operator.text === "!") return this.int(truth(operand) ? 0n : 1n);
     if (operand.kind === "real") {
       if (operator.text === "~") return this.fail({ kind: "not-constant", token: operator });
-      return operator.text === "-" ? { kind: "real", value: -operand.value } : operand;
+      return operator.text === "-" ? { ...operand, value: -operand.value } : operand;
     }
     const type = promoted(operand.type, this.scope.widths);
     if (operator.text === "~") return { kind: "integer", value: wrap(~operand.value, type), type };

@@ -61,10 +61,12 @@ export function promoted(type: IntegerType, widths: IntegerWidths): IntegerType 
   return type.base === undefined ? type : { ...type, base: higher(type.base, "int") };
 }
 
-/** `"real"` for floating types. */
-export function integerType(type: ArithmeticType, target: Target): IntegerType | "real" {
+export type RealType = "float" | "double";
+
+/** Also knows the floating types, which have no width here. */
+export function integerType(type: ArithmeticType, target: Target): IntegerType | RealType {
+  if (type === "float" || type === "double") return type;
   const { scalar } = target.arithmetic[type];
-  if (scalar.startsWith("float")) return "real";
   if (scalar === "bool") return { bits: 1, signed: false, base: "bool" };
   const base = baseOf(type, scalarSize(scalar) * 8, target);
   return { bits: scalarSize(scalar) * 8, signed: !scalar.startsWith("u"), ...(base && { base }) };

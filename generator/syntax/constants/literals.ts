@@ -1,11 +1,12 @@
 /** Values of number, character and string literals of C and C++. */
 
 import { utf8Bytes } from "../../source/utf8.ts";
-import { fits, type IntegerType, type IntegerWidths } from "./integer-type.ts";
+import { fits, type IntegerType, type IntegerWidths, type RealType } from "./integer-type.ts";
 
 export type Constant =
   | { readonly kind: "integer"; readonly value: bigint; readonly type: IntegerType }
-  | { readonly kind: "real"; readonly value: number };
+  /** The type is absent after arithmetic, and for `long double`. */
+  | { readonly kind: "real"; readonly value: number; readonly type?: RealType };
 
 const INTEGER = /^(0[xX][0-9a-fA-F]+|0[bB][01]+|0[0-7]*|[1-9][0-9]*)([uU]?(?:[lL]|ll|LL)?[uU]?|[zZ][uU]?|[uU][zZ])$/;
 const REAL = /^((?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+)[fFlL]?$/;
@@ -19,8 +20,9 @@ export function numberLiteral(text: string, widths: IntegerWidths): Constant | u
   const integer = INTEGER.exec(plain);
   if (integer !== null) return integerLiteral(integer[1] ?? "", (integer[2] ?? "").toLowerCase(), widths);
   const real = REAL.exec(plain);
-  if (real !== null) return { kind: "real", value: Number(real[1]) };
-  return hexReal(plain);
+  const value = real === null ? hexReal(plain) : Number(real[1]);
+  if (value === undefined || /l$/i.test(plain)) return value === undefined ? undefined : { kind: "real", value };
+  return { kind: "real", value, type: (real ? /f$/i : /p.*f$/i).test(plain) ? "float" : "double" };
 }
 
 const LONG_LONG = [64, "long long"] as const;
@@ -44,13 +46,12 @@ function integerLiteral(digits: string, suffix: string, widths: IntegerWidths): 
   return undefined;
 }
 
-function hexReal(text: string): Constant | undefined {
+function hexReal(text: string): number | undefined {
   const match = HEX_REAL.exec(text);
   if (match === null) return undefined;
   const [, whole = "", fraction = "", exponent = "0"] = match;
   if (whole + fraction === "") return undefined;
-  const value = Number(BigInt(`0x${whole}${fraction}`)) * 2 ** (Number(exponent) - 4 * fraction.length);
-  return { kind: "real", value };
+  return Number(BigInt(`0x${whole}${fraction}`)) * 2 ** (Number(exponent) - 4 * fraction.length);
 }
 
 /** Value of a character constant. Several characters are combined as in GCC, most significant first. */

@@ -1,14 +1,14 @@
 /** Operators of constant expressions on values of one type [C17 6.5]. */
 
-import { type IntegerType, wrap } from "./integer-type.ts";
+import { type IntegerType, type RealType, wrap } from "./integer-type.ts";
 import type { Constant } from "./literals.ts";
 
 export function truth(constant: Constant): boolean {
   return constant.kind === "integer" ? constant.value !== 0n : constant.value !== 0;
 }
 
-export function cast(constant: Constant, type: IntegerType | "real"): Constant {
-  if (type === "real") return { kind: "real", value: Number(constant.value) };
+export function cast(constant: Constant, type: IntegerType | RealType): Constant {
+  if (typeof type === "string") return { kind: "real", value: Number(constant.value), type };
   if (constant.kind === "integer") return { kind: "integer", value: wrap(constant.value, type), type };
   const whole = Number.isFinite(constant.value) ? BigInt(Math.trunc(constant.value)) : 0n;
   return { kind: "integer", value: wrap(whole, type), type };

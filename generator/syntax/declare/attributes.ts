@@ -65,8 +65,7 @@ export function typeInMode(
   const bytes = name !== undefined && Object.hasOwn(MODES, name) ? MODES[name] : undefined;
   const integer = type.kind === "arithmetic" && type.type !== "bool" ? integerType(type.type, target) : undefined;
   // Any other mode is reported as an unsupported attribute.
-  if (more !== undefined || bytes === undefined || integer === undefined || integer === "real")
-    return { type, others: attributes };
+  if (more !== undefined || bytes === undefined || typeof integer !== "object") return { type, others: attributes };
   const { order: _, aligned: __, ...plain } = type as CType & { kind: "arithmetic" };
   const moded = { ...plain, type: `${integer.signed ? "" : "u"}int${bytes * 8}_t` as ArithmeticType };
   return { type: moded, others: attributes.filter((attribute) => attribute !== mode) };

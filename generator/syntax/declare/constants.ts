@@ -8,7 +8,7 @@ import type { Span } from "../../source/span.ts";
 import type { CType } from "../../types/declarations.ts";
 import { describeConstant } from "../constants/describe.ts";
 import { type ConstantProblem, type ConstantScope, evaluate } from "../constants/evaluate.ts";
-import { type IntegerType, integerType } from "../constants/integer-type.ts";
+import { type IntegerType, integerType, type RealType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import { cast } from "../constants/operators.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
@@ -122,7 +122,7 @@ function typeBits(type: CType, context: Context): number | undefined {
   if (type.kind === "enum" && type.underlying === undefined) return 64;
   const arithmetic = type.kind === "enum" ? type.underlying : type.kind === "arithmetic" ? type.type : undefined;
   const integer = arithmetic === undefined ? undefined : integerType(arithmetic, context.target);
-  return integer === undefined || integer === "real" ? undefined : integer.bits;
+  return typeof integer === "object" ? integer.bits : undefined;
 }
 
 /** The specifiers of a declaration. */
@@ -166,7 +166,7 @@ function evaluateAs(
   const evaluation = evaluate(tokens, constantsIn(context, scope));
   if (!evaluation.ok) return undefined;
   const { type } = specifiers;
-  const target: IntegerType | "real" | undefined =
+  const target: IntegerType | RealType | undefined =
     type.kind === "arithmetic"
       ? integerType(type.type, context.target)
       : type.kind === "enum" || specifiers.words.has("auto")

@@ -227,7 +227,7 @@ function argumentOf(
   }
   const expected = typeName(type, context, own);
   const integer = expected?.kind === "arithmetic" ? integerType(expected.type, context.target) : undefined;
-  if (integer === undefined || integer === "real") return "replaces a parameter that is not an integer";
+  if (typeof integer !== "object") return "replaces a parameter that is not an integer";
   const found = evaluate(tokens, constantsIn(context, scope));
   if (!found.ok || found.constant.kind === "real") return "is not an integer constant";
   if (!fits(found.constant.value, integer)) return "is outside of its parameter's range";

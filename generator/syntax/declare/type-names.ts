@@ -6,6 +6,7 @@ import { report } from "../../diagnostics/report.ts";
 import { atomicType, knownType, orderOfType } from "../../targets/known-types.ts";
 import { scalarSize } from "../../targets/target.ts";
 import { evaluate } from "../constants/evaluate.ts";
+import { numberLiteral } from "../constants/literals.ts";
 import { isRecordKeyword, QUALIFIERS } from "../parse/declaration-words.ts";
 import { arithmeticType, isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
@@ -89,6 +90,14 @@ export function namedType(words: readonly Token[], context: Context, scope: Scop
   return templateType(words, context, scope) ?? severalWords(words, context, scope);
 }
 
+/** `double` for 1.0, `unsigned long` for 1ul; undefined for `long double`. */
+function typeOfNumber(text: string, { widths }: Context): Resolved | undefined {
+  const type = numberLiteral(text, widths)?.type;
+  if (type === undefined || typeof type === "string") return type && { kind: "arithmetic", type };
+  const integer = arithmeticType(`${type.signed ? "" : "unsigned "}${type.base}`.split(" "));
+  return integer && { kind: "arithmetic", type: integer };
+}
+
 /**
  * `typeof(uint8_t)`, `typeof(((struct s *)0)->member)`, `decltype(s::member)`, `decltype(uint16_t(1))`,
  * `decltype(sizeof(int))`,
@@ -105,6 +114,7 @@ function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: S
   if (around?.kind === "record") return memberAt(around, operand.slice(colons + 1), context)?.type;
   if (isSingleName(operand)) return context.symbols.typeOfVariable(scope, joined(operand));
   const [first, open] = operand;
+  if (first?.kind === "number" && open === undefined) return typeOfNumber(first.text, context);
   const isCall = isPunctuator(open, "(") && closing(operand, 1) === operand.length;
   // `decltype(uint16_t(int))` has no value.
   if (first === undefined || !isCall || !evaluate(operand, constantScope(context, scope, typeName)).ok)
@@ -173,17 +183,19 @@ function atomicClass(of: Resolved, { sizes }: Context): Resolved | undefined {
 function templateType(written: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const words = withSingleAngles(written);
   const open = words.findIndex((token) => isPunctuator(token, "<"));
-  if (open < 1 || closingAngle(words, open, words.length) !== words.length) return undefined;
-  if (!isSingleName(words.slice(0, open))) return undefined;
+  const end = open < 1 ? undefined : closingAngle(words, open, words.length);
+  if (end === undefined || !isSingleName(words.slice(0, open))) return undefined;
   const name = joined(words.slice(0, open));
-  const parts = splitAtCommas(words.slice(open + 1, -1));
+  const parts = splitAtCommas(words.slice(open + 1, end - 1));
+  if (end < words.length)
+    return joined(words.slice(end)) === "::type" ? conditionalType(`${name}::type`, parts, context, scope) : undefined;
   const template = context.symbols.template(scope, name);
   if (template === "ambiguous") return ambiguousType(name);
   if (template !== undefined) return context.instantiate(template, parts, { scope, text: textOf(words) }, context);
   return (
     arrayTemplate(name, parts, context, scope) ??
     atomicTemplate(name, parts, context, scope) ??
-    conditionalType(words, name, parts, context, scope) ??
+    conditionalType(name, parts, context, scope) ??
     notHeld(textOf(words), "write the type out: this template is not read")
   );
 }
@@ -212,15 +224,14 @@ function atomicTemplate(
   return type && atomicClass(type, context);
 }
 
-/** `std::conditional_t<(N > 255), uint16_t, uint8_t>` [C++17 meta.trans.other] */
+/** `std::conditional_t<(N > 255), uint16_t, uint8_t>` and `std::conditional<…>::type` [C++17 meta.trans.other] */
 function conditionalType(
-  words: readonly Token[],
   name: string,
   parts: readonly (readonly Token[])[],
   context: Context,
   scope: Scope,
 ): Resolved | undefined {
-  if (name !== "std::conditional_t" || parts.length !== 3 || words.length === 0) return undefined;
+  if (!/^std::conditional(?:_t|::type)$/.test(name) || parts.length !== 3) return undefined;
   const condition = integerAt(parts[0] ?? [], context, scope);
   if (condition === undefined) return undefined;
   const [yes, no] = [parts[1] ?? [], parts[2] ?? []].map((part) => typeName(part, context, scope));

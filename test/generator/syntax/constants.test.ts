@@ -13,10 +13,10 @@ import { tokenize } from "../../../generator/syntax/preprocess/tokenize.ts";
 import { TARGETS } from "../../../generator/targets/targets.ts";
 import { requires } from "../../support/requirements.ts";
 
-const CASTS: Readonly<Record<string, { bits: number; signed: boolean } | "real">> = {
+const CASTS: Readonly<Record<string, { bits: number; signed: boolean } | "double">> = {
   uint8_t: { bits: 8, signed: false },
   int16_t: { bits: 16, signed: true },
-  double: "real",
+  double: "double",
 };
 
 function value(text: string, abi: "x86-64" | "avr" | "arm-eabi" = "x86-64"): bigint | number | string {

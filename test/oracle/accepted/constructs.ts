@@ -145,6 +145,27 @@ export const CONSTRUCTS: readonly Construct[] = [
   ),
   written(
     "c",
+    "_Generic on floating values",
+    "uint8_t a[WIDE(1.0)]; uint8_t b[WIDE(1.0f)]; uint8_t c[WIDE(-0x1p3F)]; uint8_t d[WIDE((float)1)]; uint8_t e[WIDE(2e3)]; uint8_t f[WIDE(1)];",
+    "#define WIDE(x) _Generic((x), float: 2, double: 3, default: 1)",
+  ),
+  written(
+    "c",
+    "typeof of a number",
+    "__typeof__(1.0) a; __typeof__(1.0f) b; __typeof__(0x1p3F) c; __typeof__(1) d; __typeof__(1ul) e; __typeof__(5ULL) f; __typeof__(2e3) g;",
+    "",
+    ["msvc-x64"],
+  ),
+  written("c++", "decltype of a number", "decltype(1.0) a; decltype(1.0F) b; decltype(1) c; decltype(1UL) d;"),
+  written(
+    "c++",
+    "std::conditional",
+    "std::conditional<(sizeof(int) > 2), uint16_t, uint8_t>::type a; typename std::conditional<false, uint16_t, uint8_t>::type b; narrow c[2]; wide d;",
+    "#include <type_traits>\ntypedef std::conditional<false, uint16_t, uint8_t>::type narrow; using wide = std::conditional<true, uint64_t, uint8_t>::type;",
+    ["avr", "arm-eabi", "xtensa", "riscv32", "riscv64", "msp430", "msvc-x64"],
+  ),
+  written(
+    "c",
     "modes",
     "byte_t a; two_t b; uint8_t x; four_t c; int d __attribute__((mode(HI)));",
     "typedef int byte_t __attribute__((mode(QI)));\ntypedef unsigned int two_t __attribute__((mode(__HI__)));\ntypedef int four_t __attribute__((__mode__(SI)));",

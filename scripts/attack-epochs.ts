@@ -5,8 +5,9 @@
  */
 
 import assert from "node:assert/strict";
-import { Lab, type ServiceProcess, sendDatagrams, until } from "../test/support/lab.ts";
+import { Lab, type ServiceProcess, sendDatagrams } from "../test/support/lab.ts";
 import { freePort } from "../test/support/ports.ts";
+import { until } from "../test/support/until.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
 /** Zone → hours by which its noon is behind UTC's, in July. */

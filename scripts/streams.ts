@@ -20,9 +20,10 @@ import type { FrameFormat } from "../runtime/frames/frame-format.ts";
 import { FrameTable } from "../runtime/frames/frame-table.ts";
 import { parseLocator } from "../runtime/frames/locator.ts";
 import { openFramer } from "../runtime/frames/stream-framer.ts";
-import { Lab, type ServiceProcess, until } from "../test/support/lab.ts";
+import { Lab, type ServiceProcess } from "../test/support/lab.ts";
 import { type Mosquitto, startMosquitto } from "../test/support/mqtt.ts";
 import { type EncodedFrame, encodedFrames, UBX } from "../test/support/protocols.ts";
+import { until } from "../test/support/until.ts";
 
 const { values } = parseArgs({ options: { frames: { type: "string", default: "100000" }, only: { type: "string" } } });
 const good = encodedFrames(UBX, Math.ceil(Number(values.frames) / 2));

@@ -6,9 +6,10 @@ import { once } from "node:events";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import mqtt from "mqtt";
-import { until } from "../support/lab.ts";
+
 import { lossyRelay } from "../support/lossy-relay.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 import { assertRows, boardLab, build, computed, finished } from "./board-lab.ts";
 
 test("a fifth of all datagrams is lost in both directions and the service is killed: every frame is stored exactly once", {

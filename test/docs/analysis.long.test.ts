@@ -7,7 +7,8 @@ import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../scripts/peers.mjs";
 import { blocksOf } from "../support/document.ts";
-import { Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
+import { Lab, ROOT, type ServiceProcess } from "../support/lab.ts";
+import { until } from "../support/until.ts";
 
 const PLACE = "database=mqttkit_1_testdrive&measurement=area42_node1_sensors";
 /** Without the block that installs the packages; the picture's says that this test runs it. */

@@ -10,9 +10,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { type Block, blocksOf, commandsOf, showsTheSame } from "../support/document.ts";
-import { Lab, ROOT, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, ROOT, sendDatagrams } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
 import { type Attached, TOOLS, type Tool } from "../support/tools.ts";
+import { until } from "../support/until.ts";
 
 const DOCUMENTS = ["docs/tools.md", "docs/stores.md", "test/docs/grafana.md"];
 const WHOSE = /^it needs ([^;]+)$/;

@@ -7,9 +7,10 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "../support/browser.ts";
 import { blocksOf } from "../support/document.ts";
-import { ROOT, until } from "../support/lab.ts";
+import { ROOT } from "../support/lab.ts";
 import { requires } from "../support/requirements.ts";
 import { TutorialReader } from "../support/tutorial-reader.ts";
+import { until } from "../support/until.ts";
 
 const SCREENSHOT = process.env["UPDATE"] ? "docs/images/command.png" : "test/.work/command.png";
 const skip = requires("curl", "avr-gcc", "qemu-system-avr", "chromium-headless-shell");

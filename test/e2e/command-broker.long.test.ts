@@ -8,10 +8,11 @@ import { type TestContext, test } from "node:test";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { writeUsersFile } from "../../runtime/auth/users-file.ts";
 import { HEADER, order } from "../support/commanded-lab.ts";
-import { Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
+import { Lab, ROOT, type ServiceProcess } from "../support/lab.ts";
 import { type Mosquitto, startMosquitto } from "../support/mqtt.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const skip = requires("mosquitto");
 const ORDERS = "lab/rig/command.json";

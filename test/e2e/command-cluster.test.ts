@@ -10,10 +10,11 @@ import { makeToken } from "../../runtime/auth/token.ts";
 import { type UserEntry, writeUsersFile } from "../../runtime/auth/users-file.ts";
 import type { CommandEntry, Overview } from "../../runtime/commands/command.ts";
 import { Board, CHANNEL, commandedLab, HEADER, order } from "../support/commanded-lab.ts";
-import { type Lab, type ServiceProcess, until } from "../support/lab.ts";
+import type { Lab, ServiceProcess } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { type NatsServer, startNats } from "../support/nats.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const skip = requires("nats-server");
 

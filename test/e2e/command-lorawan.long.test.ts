@@ -12,7 +12,8 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { connectAsync, type MqttClient } from "mqtt";
 import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
-import { type Lab, type ServiceProcess, until } from "../support/lab.ts";
+import type { Lab, ServiceProcess } from "../support/lab.ts";
+import { until } from "../support/until.ts";
 
 const MAPS = `
 [realm-field]

@@ -8,8 +8,9 @@ import { after, before, test } from "node:test";
 import { makeToken } from "../../runtime/auth/token.ts";
 import { type UserEntry, writeUsersFile } from "../../runtime/auth/users-file.ts";
 import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
-import { type Lab, type ServiceProcess, until } from "../support/lab.ts";
+import type { Lab, ServiceProcess } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
+import { until } from "../support/until.ts";
 
 let lab: Lab;
 let service: ServiceProcess;

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { connectAsync } from "mqtt";
 import { Board, commandedLab, events, heard, order } from "../support/commanded-lab.ts";
-import { type Lab, type ServiceProcess, until } from "../support/lab.ts";
+import type { Lab, ServiceProcess } from "../support/lab.ts";
+import { until } from "../support/until.ts";
 
 let lab: Lab;
 let service: ServiceProcess;

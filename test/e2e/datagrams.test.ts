@@ -6,8 +6,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import mqtt from "mqtt";
-import { Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, ROOT, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const INI = `[lab]
 channels = lab-rig

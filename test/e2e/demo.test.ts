@@ -7,10 +7,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "../support/browser.ts";
-import { Lab, ROOT, until } from "../support/lab.ts";
+import { Lab, ROOT } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 /** Saved to be looked at. `UPDATE=1` replaces the README's picture. */
 const SCREENSHOT = process.env["UPDATE"] ? "docs/images/page.png" : "test/.work/page.png";

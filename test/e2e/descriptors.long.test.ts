@@ -7,7 +7,8 @@ import { Agent, get } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { Lab, ROOT, until } from "../support/lab.ts";
+import { Lab, ROOT } from "../support/lab.ts";
+import { until } from "../support/until.ts";
 
 const skip = process.platform === "linux" ? false : "needs Linux";
 const lab = new Lab({ ini: "[lab]\nchannels =\n", headers: {} });

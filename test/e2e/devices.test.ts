@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { after, before, test } from "node:test";
-import { Lab, type ServiceProcess, until } from "../support/lab.ts";
+import { Lab, type ServiceProcess } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const ADDRESS = "mqttkit-1/testdrive/area-42/node-1";
 const skip = requires("curl", "mosquitto_pub", "mosquitto_sub");

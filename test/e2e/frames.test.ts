@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { captureFile } from "../support/captures.ts";
-import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
 import {
@@ -24,6 +24,7 @@ import {
   ROCKET,
   UBX,
 } from "../support/protocols.ts";
+import { until } from "../support/until.ts";
 
 const skip = hasPython() ? false : "needs Python 3";
 const ROUNDS = 20;

@@ -9,8 +9,9 @@ import { after, before, test } from "node:test";
 import { GRAFANA, GRAFANA_FOLDER, isInstalled } from "../../scripts/peers.mjs";
 import { startGrafana, TOKEN } from "../support/grafana-server.ts";
 import { type Influxd, startInfluxd } from "../support/influxd.ts";
-import { Lab, type ServiceProcess, until } from "../support/lab.ts";
+import { Lab, type ServiceProcess } from "../support/lab.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const skip =
   requires("influxd") ||

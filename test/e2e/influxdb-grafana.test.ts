@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type GrafanaServer, startGrafana, TOKEN } from "../support/grafana-server.ts";
 import { type Influxd, startInfluxd } from "../support/influxd.ts";
-import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const skip = requires("influxd");
 const HEADER =

@@ -3,8 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import mqtt from "mqtt";
-import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
+import { until } from "../support/until.ts";
 
 const INI = `[lab]
 channels = lab-rig

@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { connectAsync } from "mqtt";
 import { isInstalled, NODE_RED_FOLDER } from "../../scripts/peers.mjs";
-import { Lab, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, sendDatagrams } from "../support/lab.ts";
 import { EXAMPLE, type FlowNode, NodeRed } from "../support/node-red.ts";
 import { freePort } from "../support/ports.ts";
+import { until } from "../support/until.ts";
 
 const skip = isInstalled(NODE_RED_FOLDER) ? false : "needs Node-RED from npm (STRUCTLINE_PEERS=node-red npm run peers)";
 

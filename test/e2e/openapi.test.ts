@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, ROOT, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
+import { until } from "../support/until.ts";
 
 interface Operation {
   readonly parameters?: readonly {

@@ -6,9 +6,10 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { parseExposition } from "../support/exposition-format.ts";
-import { Lab, ROOT, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, ROOT, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
+import { until } from "../support/until.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
 

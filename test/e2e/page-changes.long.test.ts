@@ -10,6 +10,7 @@ import { builtPage } from "../support/built-page.ts";
 import { inTemporaryFolder } from "../support/journal-messages.ts";
 import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
 
@@ -110,7 +111,7 @@ test("a device deleted elsewhere leaves the open page, and comes back with its n
       assert.ok(removed.ok, await removed.text());
       await lookAgain(page);
       await page.locator(".first-steps").waitFor();
-      assert.equal(await page.locator(".panel").count(), 0);
+      await page.locator(".panel").first().waitFor({ state: "detached" });
       await send(server, 8.25);
       await lookAgain(page);
       await rowOf(page, "value").locator(".value", { hasText: "8.25" }).waitFor();
@@ -166,7 +167,7 @@ test("booleans over HTTP are steps: halfway between two values the line has the 
           const heights = parts.filter((part) => part > 0.3);
           return heights.length > 8 && Math.max(...heights) - Math.min(...heights) < 0.1;
         })()`);
-      while (!(await isStep())) await page.waitForTimeout(200);
+      await until(isStep);
     },
   );
 });
@@ -192,8 +193,7 @@ test("names of 200 letters, from right to left, with emoji and combining marks n
       assert.ok(await fits());
       await page.setViewportSize({ width: 390, height: 844 });
       // Charts take the new width with their next drawing.
-      for (let tries = 0; tries < 50 && !(await fits()); tries += 1) await page.waitForTimeout(100);
-      assert.ok(await fits());
+      await until(fits);
     },
   );
 });

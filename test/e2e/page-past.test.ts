@@ -57,7 +57,7 @@ test("a past range shows its last values, with all digits and texts, also while 
     await value("serial").filter({ hasText: "9\u202f007\u202f199\u202f254\u202f741\u202f193" }).waitFor();
     await value("note").filter({ hasText: "note 200" }).waitFor();
     server.send(TURBINE, { heat: 99, serial: 1n, note: "now" });
-    await page.waitForTimeout(500);
+    await page.locator(".sidebar li[data-state=live]").waitFor();
     assert.match(await value("heat").innerText(), /^40\.00$/);
     assert.equal(await value("note").innerText(), "note 200");
     await page.keyboard.press("p");

@@ -10,9 +10,10 @@ import { test } from "node:test";
 import { hashCredential, TOKEN_COST } from "../../runtime/auth/credential-hash.ts";
 import { writeUsersFile } from "../../runtime/auth/users-file.ts";
 import { openPage } from "../support/browser.ts";
-import { Lab, ROOT, until } from "../support/lab.ts";
+import { Lab, ROOT } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const PASSWORD = "correct horse battery";
 const PAGE = readFileSync(join(ROOT, "docs/production.md"), "utf8");

@@ -4,11 +4,12 @@ import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { after, before, test } from "node:test";
 import { connectAsync } from "mqtt";
-import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { startMosquitto } from "../support/mqtt.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
 

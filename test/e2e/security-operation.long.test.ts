@@ -7,9 +7,10 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { connect as connectTls } from "node:tls";
 import { connectAsync } from "mqtt";
-import { Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
+import { Lab, ROOT, type ServiceProcess } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const INI = "[lab]\nchannels =\n[auth]\nusers_file = users.json\n";
 let lab: Lab;

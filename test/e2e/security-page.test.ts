@@ -9,9 +9,10 @@ import { hashCredential, TOKEN_COST } from "../../runtime/auth/credential-hash.t
 import { type UserEntry, writeUsersFile } from "../../runtime/auth/users-file.ts";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { openPage } from "../support/browser.ts";
-import { Lab, ROOT, type ServiceProcess, until } from "../support/lab.ts";
+import { Lab, ROOT, type ServiceProcess } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const PASSWORD = "correct horse battery";
 let lab: Lab;

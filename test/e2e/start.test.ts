@@ -8,8 +8,9 @@ import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Lab, ROOT, until } from "../support/lab.ts";
+import { Lab, ROOT } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
+import { until } from "../support/until.ts";
 
 let lab: Lab;
 const channel = (port: number) =>

@@ -10,8 +10,9 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { isInstalled, TELEGRAF, TELEGRAF_FOLDER } from "../../scripts/peers.mjs";
-import { Lab, type ServiceProcess, until } from "../support/lab.ts";
+import { Lab, type ServiceProcess } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
+import { until } from "../support/until.ts";
 
 const skip = isInstalled(TELEGRAF_FOLDER) ? false : "needs Telegraf (STRUCTLINE_PEERS=telegraf npm run peers)";
 

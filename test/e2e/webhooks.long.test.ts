@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { Lab, until } from "../support/lab.ts";
+import { Lab } from "../support/lab.ts";
+import { until } from "../support/until.ts";
 
 const SECTIONS = `[lab]
 channels =

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { Lab, type ServiceProcess, sendDatagrams, until } from "../support/lab.ts";
+import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
+import { until } from "../support/until.ts";
 
 const SAMPLES = 8000;
 const FEWER = 900;

@@ -1,7 +1,8 @@
 /** A lab whose firmware takes commands, and a board in it that answers over UDP. */
 
 import { createSocket, type Socket } from "node:dgram";
-import { Lab, type ServiceProcess, until } from "./lab.ts";
+import { Lab, type ServiceProcess } from "./lab.ts";
+import { until } from "./until.ts";
 
 export const HEADER = `#pragma pack(push, 1)
 enum state { IDLE, ARMED = 2 };

@@ -18,6 +18,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DatagramPace } from "./datagram-queue.ts";
+import { until } from "./until.ts";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -224,22 +225,6 @@ export class ServiceProcess {
       const { parts } = (await response.json()) as { parts: { writer: { counts: { waiting: number } } } };
       return parts.writer.counts.waiting === 0;
     });
-  }
-}
-
-/** Polling takes processor time, which the tests also need. */
-const POLL_MS = { first: 10, longest: 80, growth: 1.5 };
-
-/**
- * Polls, less often the longer it takes.
- * @throws Error after four minutes
- */
-export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  let pause = POLL_MS.first;
-  for (const deadline = Date.now() + 240_000; !(await condition()); ) {
-    if (Date.now() > deadline) throw new Error(`not within four minutes: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    pause = Math.min(pause * POLL_MS.growth, POLL_MS.longest);
   }
 }
 

@@ -3,7 +3,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Lab, type ServiceProcess, until } from "./lab.ts";
+import type { Lab, ServiceProcess } from "./lab.ts";
+import { until } from "./until.ts";
 
 /** SIGUSR2 begins to measure every turn of the event loop, the next one writes the longest. [proc(5), schedstat] */
 const PRELOAD = `

@@ -6,6 +6,7 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./ports.ts";
+import { until } from "./until.ts";
 
 export interface Mosquitto {
   readonly port: number;
@@ -61,26 +62,17 @@ export async function mosquittoSub(port: number, filter: string, ...args: string
       else if (!line.startsWith("Client ")) lines.push(line);
     }
   });
-  await eventually(() => subscribed, `a subscription to ${filter}`);
+  await until(() => subscribed, `a subscription to ${filter}`);
   return {
     lines,
-    until: (count) => eventually(() => lines.length >= count, `${count} messages on ${filter}`),
+    until: (count) => until(() => lines.length >= count, `${count} messages on ${filter}`),
     stop: () => ended(process),
   };
 }
 
-/** Polls until the condition holds; fails after four minutes. */
-export async function eventually(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const deadline = Date.now() + 240_000;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`did not happen in four minutes: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 async function listening(port: number): Promise<void> {
   let open = false;
-  await eventually(() => {
+  await until(() => {
     const socket = connect(port, "127.0.0.1");
     socket.on("connect", () => {
       open = true;

@@ -6,7 +6,8 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NODE_RED_FOLDER } from "../../scripts/peers.mjs";
-import { ROOT, until } from "./lab.ts";
+import { ROOT } from "./lab.ts";
+import { until } from "./until.ts";
 
 export const EXAMPLE = join(ROOT, "examples/node-red");
 

@@ -21,10 +21,11 @@ import {
   TELEGRAF_FOLDER,
 } from "../../scripts/peers.mjs";
 import { HomeAssistant } from "./home-assistant.ts";
-import { until } from "./lab.ts";
+
 import { EXAMPLE, type FlowNode, NodeRed } from "./node-red.ts";
 import { noPostgres, startPostgres } from "./postgres.ts";
 import { requires } from "./requirements.ts";
+import { until } from "./until.ts";
 
 export interface Place {
   /** Where its commands run, with the files of the page. */

@@ -25,10 +25,11 @@ import { makeViews } from "../../../runtime/service/views.ts";
 import type { AskedStore } from "../../../runtime/store/store.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
-import { until } from "../../support/lab.ts";
+
 import { onlyLong } from "../../support/long.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { rawClient } from "../../support/raw-wamp-client.ts";
+import { until } from "../../support/until.ts";
 
 const CHANGES = ["user removed", "token revoked", "password changed", "permission narrowed"] as const;
 const KINDS = ["password", "token", "bearer", "cookie", "ticket: password", "ticket: token"] as const;

@@ -12,6 +12,7 @@ import { freePort } from "../../support/ports.ts";
 import { programArguments } from "../../support/programs.ts";
 import { joinedClient, type RawClient } from "../../support/raw-wamp-client.ts";
 import { listenWithRouter } from "../../support/router-listener.ts";
+import { until } from "../../support/until.ts";
 
 const QUICK = { minDelayMs: 20, maxDelayMs: 100 };
 
@@ -142,8 +143,4 @@ async function stopRouter(child: ChildProcess): Promise<void> {
   const ended = new Promise((resolve) => child.on("close", resolve));
   child.kill("SIGTERM");
   await ended;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

@@ -7,9 +7,10 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { ROOT, sendDatagrams, until } from "../../support/lab.ts";
+import { ROOT, sendDatagrams } from "../../support/lab.ts";
 import { onlyLong } from "../../support/long.ts";
 import { freePort } from "../../support/ports.ts";
+import { until } from "../../support/until.ts";
 
 const PROGRAM = join(ROOT, "dist/channel-message.cjs");
 let lab: string;

@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Account } from "../../../runtime/auth/account.ts";
 import { generationOf } from "../../../runtime/auth/credential.ts";
 import { hashCredential, parseHash, TOKEN_COST } from "../../../runtime/auth/credential-hash.ts";
@@ -18,6 +17,7 @@ import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server");
 const server: NatsServer | undefined = skip === false ? await startNats() : undefined;
@@ -90,10 +90,6 @@ function logIn({ users, sessions }: Node, name: string): string {
   const credential = users.candidate(name, "a")?.credential;
   assert.ok(credential);
   return sessions.open(credential);
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(10);
 }
 
 function names({ file }: Node): string[] {

@@ -19,10 +19,11 @@ import { SILENT } from "../../../runtime/telemetry/log.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 import { epochWith } from "../../support/device-messages.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
-import { until } from "../../support/lab.ts";
+
 import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server");
 const T0 = 1_700_000_000_000_000_000n;

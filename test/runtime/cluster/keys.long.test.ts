@@ -5,9 +5,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { ServiceProcess, until } from "../../support/lab.ts";
+import { ServiceProcess } from "../../support/lab.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server");
 const folder = mkdtempSync(join(tmpdir(), "structline-keys-"));

@@ -15,6 +15,7 @@ import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server");
 const server: NatsServer | undefined = skip === false ? await startNats() : undefined;
@@ -73,10 +74,6 @@ interface Joined {
   readonly id: string;
   readonly lost: string[];
   readonly close: () => Promise<void>;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 test(

@@ -16,6 +16,7 @@ import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts"
 import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server", "influxd");
 const T0 = 1_700_000_000_000_000_000n;
@@ -141,10 +142,6 @@ async function inInflux(database = "r_plant", server = influxd): Promise<number[
 
 function counted(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** Messages that the first or the second output does not have. */

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { JetStreamApiError } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import { Ownership } from "../../../runtime/cluster/ownership.ts";
+import { until } from "../../support/until.ts";
 
 /** A key with revisions. */
 class Table {
@@ -51,10 +52,6 @@ function workerOf(table: Table, worker: string): Worker {
     onFinding: (sentence) => assert.fail(sentence),
   });
   return Object.assign(made, { ownership });
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((go) => setTimeout(go, 10));
 }
 
 test("a busy worker releases only as many partitions as it must, and keeps them if the other worker disappears", async () => {

@@ -14,6 +14,7 @@ import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server");
 const server: NatsServer | undefined = skip === false ? await startNats() : undefined;
@@ -57,10 +58,6 @@ async function inLab(body: (lab: Lab) => Promise<void>): Promise<void> {
       for (const service of services.reverse()) await service.stop();
     }
   });
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((go) => setTimeout(go, 50));
 }
 
 async function post({ url }: Service, value: number): Promise<number> {

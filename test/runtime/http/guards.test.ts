@@ -18,8 +18,9 @@ import type { RealmSettings } from "../../../runtime/realms/realm-settings.ts";
 import { directPosts, HTTP_SERVER_OPTIONS, httpSource } from "../../../runtime/sources/http/http-source.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { decodingWith } from "../../support/device-messages.ts";
-import { until } from "../../support/lab.ts";
+
 import { MemoryIntake } from "../../support/memory-intake.ts";
+import { until } from "../../support/until.ts";
 
 const REALMS: readonly RealmSettings[] = ["mine", "other"].map((name) => ({ name, networks: [], timezone: "UTC" }));
 const { text: TOKEN, entry } = await makeToken(new Date(0));

@@ -5,8 +5,9 @@ import { test } from "node:test";
 import { epochOf } from "../../../runtime/intake/decoding-epoch.ts";
 import { messageKinds } from "../../../runtime/sources/registry.ts";
 import { Clock } from "../../../runtime/telemetry/clock.ts";
-import { until } from "../../support/lab.ts";
+
 import { MemoryIntake } from "../../support/memory-intake.ts";
+import { until } from "../../support/until.ts";
 
 const realm = { name: "lab", networks: [], timezone: "UTC" };
 const kinds = messageKinds(epochOf({ realms: [realm], channels: [] }, new Map()));

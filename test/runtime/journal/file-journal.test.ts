@@ -12,6 +12,7 @@ import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
 import { FailingDisk } from "../../support/failing-disk.ts";
 import { journalContract } from "../../support/journal-contract.ts";
 import { inTemporaryFolder, messageOf, textsOf } from "../../support/journal-messages.ts";
+import { until } from "../../support/until.ts";
 
 const MEBIBYTE = 1 << 20;
 
@@ -722,8 +723,4 @@ function range(from: number, to: number): number[] {
 
 function codeOf(error: unknown): string | undefined {
   return error instanceof TelemetryError ? error.code : undefined;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }

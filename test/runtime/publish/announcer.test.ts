@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { MeasurementDescription } from "../../../runtime/api/measurement-catalogue.ts";
 import { Announcer } from "../../../runtime/publish/announcer.ts";
 import type { Outgoing } from "../../../runtime/publish/outbox.ts";
-import { until } from "../../support/lab.ts";
+import { until } from "../../support/until.ts";
 
 const TOPIC = "farm/north/gw/cow-1/stored.json";
 const PLACE = { database: "farm_north", measurement: "gw_cow_1_sensors" };

@@ -14,8 +14,9 @@ import { writeUsersFile } from "../../../runtime/auth/users-file.ts";
 import { loadSettings } from "../../../runtime/config/load-settings.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
-import { Lab, sendDatagrams, until } from "../../support/lab.ts";
+import { Lab, sendDatagrams } from "../../support/lab.ts";
 import { freePort } from "../../support/ports.ts";
+import { until } from "../../support/until.ts";
 
 const { FoxgloveClient } = createRequire(import.meta.url)("@foxglove/ws-protocol") as typeof foxglove;
 

@@ -10,8 +10,9 @@ import { type Service, startService } from "../../../runtime/service/service.ts"
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { OwnMark } from "../../../runtime/telemetry/own-mark.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
-import { eventually, startMosquitto } from "../../support/mqtt.ts";
+import { startMosquitto } from "../../support/mqtt.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 interface Parts {
   readonly parts: Record<string, { state: string; detail: string; counts?: Record<string, number> }>;
@@ -65,7 +66,7 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
           await post(service, "kit/Test/Area-42/1/event", "application/x-www-form-urlencoded", "title=on&text=x");
           const station = JSON.stringify({ sensordatavalues: [{ value_type: "P1", value: "35.67" }] });
           await post(service, "kit/Test/Area-42/1/custom/airrohr", json, station);
-          await eventually(() => heard.length >= 5, "five messages");
+          await until(() => heard.length >= 5, "five messages");
           const rows = heard.map(([topic, { time, ...values }]) => [topic, values]);
           assert.deepEqual(rows, [
             ["kit/Test/Area-42/1/data.json", { "a.b": 1.5, fw: "01" }],
@@ -88,7 +89,7 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
           await client.publishAsync(topic, foreign, { qos: 1 });
           // A client copies it to another device's topic.
           await client.publishAsync("kit/Test/Area-42/copy/data.json", payload, { qos: 1 });
-          await eventually(async () => (await parts(service))["mqtt"]?.counts?.["received"] === 2, "two messages");
+          await until(async () => (await parts(service))["mqtt"]?.counts?.["received"] === 2, "two messages");
           assert.equal((await parts(service))["journal"]?.counts?.["appended"], 2);
         } finally {
           await client.endAsync(true);

@@ -7,8 +7,9 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { ServiceManager, watchdogIntervalMs } from "../../../runtime/service/service-manager.ts";
 import { type Log, SILENT } from "../../../runtime/telemetry/log.ts";
-import { Lab, type ServiceProcess, until } from "../../support/lab.ts";
+import { Lab, type ServiceProcess } from "../../support/lab.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../support/notify-socket.py", import.meta.url));
 const skip = requires("systemd-notify");

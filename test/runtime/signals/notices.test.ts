@@ -11,6 +11,7 @@ import { Webhook } from "standardwebhooks";
 import type { AlarmEntry } from "../../../runtime/api/alarms.ts";
 import { type NoticeSettings, Notices } from "../../../runtime/signals/notices.ts";
 import type { WebhookSettings } from "../../../runtime/signals/webhook-keys.ts";
+import { until } from "../../support/until.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 let directory: string;
@@ -72,13 +73,6 @@ const open = (name: string, of: NoticeSettings) =>
     gatherMs: 10,
     retryMs: 20,
   });
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (const endMs = performance.now() + 5000; !isSo(); ) {
-    assert.ok(performance.now() < endMs, "it does not become so");
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 test("simultaneous alarms and events form one request, which Standard Webhooks' library verifies", async () => {
   const { taken, url, close } = await receiver();

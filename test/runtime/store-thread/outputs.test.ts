@@ -19,6 +19,7 @@ import { type Influxd, startInfluxd } from "../../support/influxd.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const skip = requires("influxd");
 const T0 = 1_700_000_000_000_000_000n;
@@ -134,10 +135,6 @@ async function inInflux(network: string): Promise<number[]> {
 
 function counted(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 const influxUrl = () => influxd.url.replace("http:", "influxdb:");

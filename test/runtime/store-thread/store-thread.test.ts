@@ -12,6 +12,7 @@ import type { Message } from "../../../runtime/telemetry/message.ts";
 import { epochWith } from "../../support/device-messages.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
+import { until } from "../../support/until.ts";
 
 const T0 = 1_700_000_000_000_000_000n;
 const PLACE = { database: "r_n", measurement: "g_d_sensors" };
@@ -75,10 +76,6 @@ async function valuesOf({ store }: StoreThread): Promise<unknown[]> {
   const values: unknown[] = [];
   for await (const row of store.rows(PLACE)) values.push(row.values["value"]);
   return values;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 test("the store thread stores what the log contains, answers queries and returns refused rows", () =>

@@ -9,6 +9,7 @@ import { FailingDisk } from "../../support/failing-disk.ts";
 import { FakeStore } from "../../support/fake-store.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 import { makePoint } from "../../support/store-contract.ts";
+import { until } from "../../support/until.ts";
 
 const FAST = { batchAgeMs: 2, retry: { firstMs: 1, longestMs: 4 } };
 
@@ -63,10 +64,6 @@ function numbers(store: FakeStore): number[] {
 
 function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, i) => i + 1);
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 /** A store that may lose what it stored since the last checkpoint. */

@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceProcess } from "../lab.ts";
 import { onSmallDisk } from "../small-disk.ts";
+import { until } from "../until.ts";
 import { inFaultLab } from "./fault-lab.ts";
 import { Load } from "./load.ts";
 import type { FaultOutcome } from "./outcome.ts";
@@ -39,8 +40,4 @@ export function diskFull(mebibytes: number, fullSeconds: number): Promise<FaultO
 async function refusedDatagrams(service: ServiceProcess): Promise<number> {
   const { channels } = await service.json<ChannelCounts>("/health");
   return channels.find(({ name }) => name === "rig")?.rejected["unavailable"] ?? 0;
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(10);
 }

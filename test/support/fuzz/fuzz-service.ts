@@ -1,9 +1,10 @@
 /** Runs fuzz targets against one service and watches it from outside. */
 
 import { peakMemory } from "../faults/fault-lab.ts";
-import { Lab, type ServiceProcess, sendDatagrams, until } from "../lab.ts";
+import { Lab, type ServiceProcess, sendDatagrams } from "../lab.ts";
 import { randomFrom } from "../mutate-header.ts";
 import { freePort } from "../ports.ts";
+import { until } from "../until.ts";
 import { DEFAULT_MAX_BODY } from "./extremes.ts";
 import { type FuzzPorts, type FuzzRun, type Seen, TARGETS } from "./targets.ts";
 

@@ -2,7 +2,8 @@
 
 import type { Page } from "playwright-core";
 import { openPage } from "../browser.ts";
-import { sendDatagrams, until } from "../lab.ts";
+import { sendDatagrams } from "../lab.ts";
+import { until } from "../until.ts";
 import type { Attempt } from "./attempt.ts";
 import { json, PASSWORDS, post, type Target } from "./target.ts";
 

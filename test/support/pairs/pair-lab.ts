@@ -9,8 +9,9 @@ import { makeToken } from "../../../runtime/auth/token.ts";
 import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
 import { FakedClock } from "../faked-clock.ts";
 import type { Influxd } from "../influxd.ts";
-import { Lab, type ServiceProcess, until } from "../lab.ts";
+import { Lab, type ServiceProcess } from "../lab.ts";
 import { freePort } from "../ports.ts";
+import { until } from "../until.ts";
 import { CSV_ROWS, type Epoch, type Kind, localText, PLACES, type Sent, type StoredRow, Truth } from "./truth.ts";
 
 export interface PairLabOptions {

@@ -9,7 +9,7 @@ import { WebSocket } from "ws";
 import { FoxgloveServer } from "../../../../runtime/bus/foxglove/foxglove-server.ts";
 import type { LiveMeasurement } from "../../../../runtime/bus/foxglove/session.ts";
 import { FOLLOW_NOTHING } from "../../../../runtime/telemetry/open-act.ts";
-import { until } from "../../../support/lab.ts";
+import { until } from "../../../support/until.ts";
 
 const SPECTATOR = { mayReadDatabase: () => true, follow: FOLLOW_NOTHING };
 

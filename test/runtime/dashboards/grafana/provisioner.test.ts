@@ -7,6 +7,7 @@ import type { MeasurementInfo } from "../../../../runtime/store/store.ts";
 import type { FieldType } from "../../../../runtime/telemetry/point.ts";
 import { contractMissing } from "../../../support/grafana-contract.ts";
 import { type GrafanaServer, startGrafana, TOKEN } from "../../../support/grafana-server.ts";
+import { until } from "../../../support/until.ts";
 
 const NUMBER = { ctype: "uint8_t", scalar: "uint8", byteOffset: 0 } as const;
 const CHANNELS = [
@@ -123,14 +124,6 @@ const ROVER = {
 };
 const RIG_BOARD = "structline-dashboard-udp-rig";
 
-async function until(what: string, holds: () => boolean): Promise<void> {
-  for (let attempt = 0; attempt < 6000; attempt++) {
-    if (holds()) return;
-    await sleep(10);
-  }
-  assert.fail(`never: ${what}`);
-}
-
 function board(grafana: GrafanaServer, uid: string): Dashboard {
   const stored = grafana.boards.get(uid);
   assert.ok(stored, `dashboard ${uid}`);
@@ -147,7 +140,7 @@ function aliases(panel: Panel | undefined): unknown[] {
 }
 
 async function settled(provisioner: GrafanaProvisioner): Promise<void> {
-  await until("settled", () => provisioner.status().counts?.["waiting"] === 0 && provisioner.status().state === "ok");
+  await until(() => provisioner.status().counts?.["waiting"] === 0 && provisioner.status().state === "ok", "settled");
   await sleep(30);
 }
 
@@ -156,7 +149,7 @@ test("a device and a struct get data source, folder, dashboard, panel, series an
   const one = provisioner();
   one.note(DEVICE);
   one.note(STRUCT);
-  await until("two dashboards", () => grafana.boards.size === 2);
+  await until(() => grafana.boards.size === 2, "two dashboards");
   await settled(one);
   assert.deepEqual([...grafana.folders.values()], [{ uid: "structline-folder-structline", title: "structline" }]);
   assert.deepEqual(
@@ -191,7 +184,7 @@ test("states are state timelines by name and never averaged; positions give a ma
   const { grafana, provisioner } = await bench(t);
   const one = provisioner();
   one.note(ROVER);
-  await until("a dashboard", () => panelCount(grafana, RIG_BOARD) === 4);
+  await until(() => panelCount(grafana, RIG_BOARD) === 4, "a dashboard");
   await settled(one);
   assert.deepEqual(grafana.violations, []);
   const panels = board(grafana, RIG_BOARD).panels ?? [];
@@ -240,9 +233,9 @@ test("every request follows Grafana's contract", { skip: contractMissing }, asyn
   one.note(STRUCT);
   const odd = { 'a"b': "float", "/x/": "integer", $m: "float", "[[y]]": "float", "a b,c=d": "unsigned" } as const;
   one.note({ database: "lab_ödd", measurement: 'node "1"_sensors', columns: columns(odd) });
-  await until("three dashboards", () => grafana.boards.size === 3);
+  await until(() => grafana.boards.size === 3, "three dashboards");
   one.note({ ...DEVICE, columns: columns({ hum: "float" }) });
-  await until("a second series", () => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 2);
+  await until(() => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 2, "a second series");
   assert.deepEqual(grafana.violations, []);
 });
 
@@ -253,7 +246,7 @@ test("an event as the first message creates the dashboard, with the query for an
     measurement: "area_42_node_1_events",
     columns: columns({ title: "string", text: "string", tags: "string" }),
   });
-  await until("a dashboard", () => grafana.boards.size === 1);
+  await until(() => grafana.boards.size === 1, "a dashboard");
   const { list } = board(grafana, DEVICE_BOARD)["annotations"] as { list: { target: Record<string, unknown> }[] };
   assert.deepEqual(
     list.map(({ target }) => [target["fromAnnotations"], target["timeEndColumn"]]),
@@ -270,7 +263,7 @@ test("what a person renamed, moved, recoloured, added or deleted stays, and new 
   const one = provisioner();
   one.note({ ...DEVICE, columns: columns({ temp: "float", hum: "float", rain: "float" }) });
   one.note({ ...DEVICE, measurement: "area_42_node_2_sensors" });
-  await until("two panels", () => panelCount(grafana) === 2);
+  await until(() => panelCount(grafana) === 2, "two panels");
   await settled(one);
   grafana.edit(DEVICE_BOARD, (dashboard) => {
     const [first] = dashboard.panels ?? [];
@@ -297,7 +290,7 @@ test("what a person renamed, moved, recoloured, added or deleted stays, and new 
   one.note({ ...DEVICE, columns: columns({ wind: "float" }) });
   one.note({ ...DEVICE, measurement: "area_42_node_2_sensors", columns: columns({ late: "float" }) });
   one.note({ ...DEVICE, measurement: "area_42_node_3_sensors" });
-  await until("a third panel", () => panelCount(grafana) === 3);
+  await until(() => panelCount(grafana) === 3, "a third panel");
   await settled(one);
   const after = board(grafana, DEVICE_BOARD);
   assert.equal(after.title, "My weather");
@@ -327,31 +320,31 @@ test("a deleted dashboard stays deleted, also after a restart; a new Grafana get
   const { grafana, facts, provisioner } = await bench(t);
   const one = provisioner();
   one.note(DEVICE);
-  await until("a dashboard", () => grafana.boards.size === 1);
+  await until(() => grafana.boards.size === 1, "a dashboard");
   await settled(one);
   await one.stop();
   grafana.boards.clear();
   facts.stored.push(DEVICE);
   const two = provisioner();
-  await until("looked at", () => two.status().counts?.["leftAlone"] === 1);
+  await until(() => two.status().counts?.["leftAlone"] === 1, "looked at");
   assert.equal(grafana.boards.size, 0);
   await two.stop();
   grafana.sources.clear();
   grafana.folders.clear();
   provisioner();
-  await until("a dashboard again", () => grafana.boards.size === 1);
+  await until(() => grafana.boards.size === 1, "a dashboard again");
 });
 
 test("a dashboard without the marker belongs to a person and is left alone", async (t) => {
   const { grafana, provisioner } = await bench(t);
   const one = provisioner();
   one.note(DEVICE);
-  await until("a dashboard", () => grafana.boards.size === 1);
+  await until(() => grafana.boards.size === 1, "a dashboard");
   await settled(one);
   grafana.edit(DEVICE_BOARD, (dashboard) => Object.assign(dashboard, { templating: { list: [] } }));
   const edited = structuredClone(board(grafana, DEVICE_BOARD));
   one.note({ ...DEVICE, columns: columns({ late: "float" }) });
-  await until("left alone", () => one.status().counts?.["leftAlone"] === 1);
+  await until(() => one.status().counts?.["leftAlone"] === 1, "left alone");
   assert.deepEqual(board(grafana, DEVICE_BOARD), edited);
 });
 
@@ -359,11 +352,11 @@ test("if somebody else saves first, the dashboard is read and merged again, and 
   const { grafana, provisioner } = await bench(t);
   const one = provisioner();
   one.note(DEVICE);
-  await until("a dashboard", () => grafana.boards.size === 1);
+  await until(() => grafana.boards.size === 1, "a dashboard");
   await settled(one);
   grafana.beforeSave = () => grafana.edit(DEVICE_BOARD, (dashboard) => Object.assign(dashboard, { title: "quicker" }));
   one.note({ ...DEVICE, columns: columns({ hum: "float" }) });
-  await until("a second series", () => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 2);
+  await until(() => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 2, "a second series");
   assert.equal(board(grafana, DEVICE_BOARD).title, "quicker");
 });
 
@@ -383,7 +376,7 @@ test("names in use: a person's folder and data source of that name are used, a d
   const one = provisioner();
   one.note(DEVICE);
   one.note(STRUCT);
-  await until("three dashboards", () => grafana.boards.size === 3);
+  await until(() => grafana.boards.size === 3, "three dashboards");
   assert.equal(board(grafana, DEVICE_BOARD).title, "mqttkit-1-testdrive (structline)");
   assert.equal(grafana.boards.get(DEVICE_BOARD)?.folderUid, "mine");
   assert.deepEqual(board(grafana, DEVICE_BOARD).panels?.[0]?.["datasource"], { type: "influxdb", uid: "theirs" });
@@ -394,19 +387,19 @@ test("a person's data source settings stay; a changed address or password is upd
   const { grafana, facts, provisioner } = await bench(t);
   const one = provisioner();
   one.note(DEVICE);
-  await until("a dashboard", () => grafana.boards.size === 1);
+  await until(() => grafana.boards.size === 1, "a dashboard");
   await settled(one);
   const uid = "structline-source-mqttkit_1_testdrive";
   Object.assign(grafana.sources.get(uid) ?? {}, { url: "http://proxy:1", name: "Weather", isDefault: true });
   one.note({ ...DEVICE, columns: columns({ hum: "float" }) });
-  await until("a second series", () => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 2);
+  await until(() => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 2, "a second series");
   assert.equal(grafana.sources.get(uid)?.["url"], "http://proxy:1");
   // The password in Grafana is outdated: its health check reports it, and only the secret is sent again.
   Object.assign(grafana.sources.get(uid)?.secrets ?? {}, { password: "old" });
   grafana.sourceProblem = ({ secrets }) =>
     secrets["password"] === "s3cret" ? undefined : "error: authorization failed";
   one.note({ ...DEVICE, columns: columns({ rain: "float" }) });
-  await until("a third series", () => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 3);
+  await until(() => aliases(board(grafana, DEVICE_BOARD).panels?.[0]).length === 3, "a third series");
   assert.deepEqual(
     [grafana.sources.get(uid)?.secrets["password"], grafana.sources.get(uid)?.["url"]],
     ["s3cret", "http://proxy:1"],
@@ -415,7 +408,7 @@ test("a person's data source settings stay; a changed address or password is upd
   facts.kept.set(`grafana data source ${uid}`, JSON.stringify(["http://old:8086", "lab", {}]));
   await one.stop();
   provisioner().note(DEVICE);
-  await until("the address", () => grafana.sources.get(uid)?.["url"] === "http://127.0.0.1:8086");
+  await until(() => grafana.sources.get(uid)?.["url"] === "http://127.0.0.1:8086", "the address");
   assert.equal(grafana.sources.get(uid)?.name, "Weather");
 });
 
@@ -424,24 +417,24 @@ test("while Grafana is away or refuses, its status gives the reason, and missing
   grafana.broken = 503;
   const one = provisioner();
   one.note(DEVICE);
-  await until("a failure", () => one.status().state === "degraded");
+  await until(() => one.status().state === "degraded", "a failure");
   assert.match(
     one.status().lastError?.message ?? "",
     /^Grafana at http:\/\/127\.0\.0\.1:\d+ answers 503: broken for the test$/,
   );
   grafana.broken = undefined;
-  await until("a dashboard", () => grafana.boards.size === 1);
+  await until(() => grafana.boards.size === 1, "a dashboard");
   await settled(one);
   const two = provisioner({ token: "wrong" });
   two.note(DEVICE);
-  await until("refused", () => two.status().state === "degraded");
+  await until(() => two.status().state === "degraded", "refused");
   assert.match(
     two.status().lastError?.message ?? "",
     /answers 401: Invalid API key; check \[grafana\] token, or user and password$/,
   );
   const three = provisioner({ url: "http://127.0.0.1:1" });
   three.note(DEVICE);
-  await until("unreachable", () => three.status().state === "degraded");
+  await until(() => three.status().state === "degraded", "unreachable");
   assert.match(three.status().lastError?.message ?? "", /cannot be provisioned: .*(ECONNREFUSED|bad port)/);
 });
 
@@ -451,7 +444,7 @@ test("errors of the store are not reported as Grafana's", async (t) => {
   facts.measurements = () => Promise.reject(new Error(refused));
   const one = provisioner();
   one.note(DEVICE);
-  await until("a failure", () => one.status().state === "degraded");
+  await until(() => one.status().state === "degraded", "a failure");
   assert.equal(one.status().lastError?.message, `Dashboards wait for the store: ${refused}`);
 });
 
@@ -462,7 +455,7 @@ test("a refused request delays only its own dashboard", async (t) => {
   grafana.beforeSave = () => grafana.folders.clear();
   one.note(DEVICE);
   one.note(STRUCT);
-  await until("both dashboards", () => grafana.boards.size === 2);
+  await until(() => grafana.boards.size === 2, "both dashboards");
   assert.ok((one.status().counts?.["failures"] ?? 0) >= 1);
 });
 
@@ -471,7 +464,7 @@ test("a data source that does not work is reported in the status", async (t) => 
   grafana.sourceProblem = () => "error reading InfluxDB";
   const one = provisioner();
   one.note(DEVICE);
-  await until("degraded", () => one.status().state === "degraded");
+  await until(() => one.status().state === "degraded", "degraded");
   assert.match(
     one.status().detail,
     /data source of dashboard "mqttkit-1-testdrive" does not work: 400: error reading InfluxDB/,
@@ -501,7 +494,7 @@ test("a user and a password may be in the address, and are shown nowhere", async
   t.after(() => one.stop());
   one.start();
   one.note(DEVICE);
-  await until("refused", () => one.status().state === "degraded");
+  await until(() => one.status().state === "degraded", "refused");
   assert.match(one.status().lastError?.message ?? "", /answers 401/);
   assert.equal(grafana.basic, `Basic ${Buffer.from("admin:s3cr@t").toString("base64")}`);
   assert.doesNotMatch(JSON.stringify(one.status()), /s3cr/);
@@ -529,7 +522,7 @@ test("data recorded before the channels are known is sorted when they are", asyn
   one.note(STRUCT);
   served.push(...CHANNELS);
   one.start();
-  await until("a dashboard", () => grafana.boards.size === 1);
+  await until(() => grafana.boards.size === 1, "a dashboard");
   assert.deepEqual([...grafana.boards.keys()], ["structline-dashboard-udp-rig"]);
 });
 
@@ -569,7 +562,7 @@ test("a dashboard of Kotori's is adopted and extended, not duplicated; removing 
   grafana.boards.set(KOTORIS_BOARD, { dashboard: dashboard as never, folderUid: "instagraf" });
   const one = provisioner();
   one.note(DEVICE);
-  await until("taken over", () => board(grafana, KOTORIS_BOARD).templating?.list?.length === 1);
+  await until(() => board(grafana, KOTORIS_BOARD).templating?.list?.length === 1, "taken over");
   await settled(one);
   const taken = board(grafana, KOTORIS_BOARD);
   assert.deepEqual([...grafana.boards.keys()], [KOTORIS_BOARD]);
@@ -585,7 +578,7 @@ test("a dashboard of Kotori's is adopted and extended, not duplicated; removing 
   // A new field is added to Kotori's panel; a new device gets a panel.
   one.note({ ...DEVICE, columns: columns({ humidity: "float" }) });
   one.note({ ...DEVICE, measurement: "area_42_node_2_sensors", columns: columns({ temp: "float" }) });
-  await until("extended", () => panelCount(grafana, KOTORIS_BOARD) === 3);
+  await until(() => panelCount(grafana, KOTORIS_BOARD) === 3, "extended");
   await settled(one);
   const graph = board(grafana, KOTORIS_BOARD).panels?.find(({ id }) => id === 1);
   assert.deepEqual(aliases(graph), ["temp", "humidity"]);
@@ -595,15 +588,16 @@ test("a dashboard of Kotori's is adopted and extended, not duplicated; removing 
   const two = provisioner();
   two.note(DEVICE);
   two.note({ ...DEVICE, columns: columns({ humidity: "float", pressure: "float" }) });
-  await until("extended again", () =>
-    allPanels(board(grafana, KOTORIS_BOARD)).some((p) => aliases(p).includes("pressure")),
+  await until(
+    () => allPanels(board(grafana, KOTORIS_BOARD)).some((p) => aliases(p).includes("pressure")),
+    "extended again",
   );
   await settled(two);
   assert.deepEqual([...grafana.boards.keys()], [KOTORIS_BOARD]);
   grafana.boards.get(KOTORIS_BOARD)!.folderUid = "instagraf";
   grafana.edit(KOTORIS_BOARD, (edited) => Object.assign(edited, { templating: { list: [] } }));
   two.note({ ...DEVICE, columns: columns({ late: "float" }) });
-  await until("left alone", () => two.status().counts?.["leftAlone"] === 1);
+  await until(() => two.status().counts?.["leftAlone"] === 1, "left alone");
   assert.equal(JSON.stringify(board(grafana, KOTORIS_BOARD)).includes("late"), false);
 });
 
@@ -612,7 +606,7 @@ test("a person's dashboard with a network's name is not treated as Kotori's", as
   const dashboard = kotorisDashboard();
   grafana.boards.set(KOTORIS_BOARD, { dashboard: dashboard as never, folderUid: "" });
   provisioner().note(DEVICE);
-  await until("our own", () => grafana.boards.has(DEVICE_BOARD));
+  await until(() => grafana.boards.has(DEVICE_BOARD), "our own");
   assert.deepEqual(board(grafana, KOTORIS_BOARD), kotorisDashboard());
 });
 
@@ -631,7 +625,7 @@ test("[grafana] node_dashboards: a dashboard for each device next to the network
   one.note(hive);
   one.note({ ...hive, measurement: "area_42_node_2_sensors" });
   one.note(DEVICE);
-  await until("all", () => grafana.boards.size === 4 && panelCount(grafana, title) === 5);
+  await until(() => grafana.boards.size === 4 && panelCount(grafana, title) === 5, "all");
   await settled(one);
   const titles = [...grafana.boards.values()].map(({ dashboard }) => dashboard["title"]);
   assert.deepEqual(
@@ -655,7 +649,7 @@ test("[grafana] node_dashboards: a dashboard for each device next to the network
   const two = provisioner({ nodeDashboards: ["hiveeyes"] });
   two.note(hive);
   two.note({ ...hive, columns: columns({ temp_brood: "float" }) });
-  await until("the new field", () => JSON.stringify(board(grafana, title)).includes("temp_brood"));
+  await until(() => JSON.stringify(board(grafana, title)).includes("temp_brood"), "the new field");
   await settled(two);
   assert.deepEqual([grafana.boards.size, panelCount(grafana, title)], [4, 5]);
 });

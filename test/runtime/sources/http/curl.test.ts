@@ -17,8 +17,9 @@ import { directPosts, HTTP_SERVER_OPTIONS, httpSource } from "../../../../runtim
 import { openBody, readWhole } from "../../../../runtime/sources/http/request-body.ts";
 import { decodingWith } from "../../../support/device-messages.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
-import { eventually } from "../../../support/mqtt.ts";
+
 import { requires } from "../../../support/requirements.ts";
+import { until } from "../../../support/until.ts";
 
 const SKIP = requires("curl");
 const PATH = "/api/mqttkit-1/testdrive/area-42/node-1/data";
@@ -112,7 +113,7 @@ test("a truncated row is not stored", async (context) => {
   await new Promise<void>((resolve) => socket.write(`${head}## a\n1\n2\n123`, () => resolve()));
   await setTimeout(50);
   socket.destroy();
-  await eventually(() => intake.signals.length === 1, "the error is signalled");
+  await until(() => intake.signals.length === 1, "the error is signalled");
   assert.deepEqual(intake.rows(), []);
   assert.equal(intake.signals[0]?.signal.message, "Request body was cut off");
 });

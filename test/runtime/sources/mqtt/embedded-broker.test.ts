@@ -12,7 +12,7 @@ import { PacketStream, type RawPacket } from "../../../../runtime/sources/mqtt/p
 import { StrayTopics } from "../../../../runtime/sources/mqtt/strays.ts";
 import { BOUNDS } from "../../../../runtime/telemetry/bounds.ts";
 import { openBroker } from "../../../support/embedded-broker.ts";
-import { eventually } from "../../../support/mqtt.ts";
+
 import {
   announce,
   connectPacket,
@@ -21,6 +21,7 @@ import {
   rawClient,
   subscribePacket,
 } from "../../../support/mqtt-packets.ts";
+import { until } from "../../../support/until.ts";
 
 const TOPIC = "r/n/g/d/data.json";
 
@@ -31,9 +32,9 @@ test("PUBACK is sent when the publication is durable, in the order of arrival [M
   socket.write(publishPacket({ topic: TOPIC, payload: '{"a":1}', qos: 1, id: 1 }));
   socket.write(publishPacket({ topic: "other/topic", payload: "x", qos: 1, id: 2 }));
   socket.write(publishPacket({ topic: TOPIC, payload: "bad", qos: 1, id: 3 }));
-  await eventually(() => intake.messages.length === 1, "the publication is journaled");
+  await until(() => intake.messages.length === 1, "the publication is journaled");
   assert.deepEqual(received, ["connack 0"]);
-  await eventually(() => received.length === 4, "acknowledgements");
+  await until(() => received.length === 4, "acknowledgements");
   assert.deepEqual(received, ["connack 0", "puback 1", "puback 2", "puback 3"]);
   socket.destroy();
 });
@@ -74,7 +75,7 @@ test("a repeated publication makes no second row while its PUBACK was not sent [
   intake.durableMs = 200;
   const first = await rawClient(port, "sensor");
   first.socket.write(publishPacket(publication));
-  await eventually(() => intake.points.length === 1, "received");
+  await until(() => intake.points.length === 1, "received");
   first.socket.destroy();
   const others = [
     { ...publication, dup: true, payload: '{"a":2}' },
@@ -84,8 +85,8 @@ test("a repeated publication makes no second row while its PUBACK was not sent [
   for (const other of [publication, ...others]) stranger.socket.write(publishPacket({ ...other, dup: true }));
   const again = await rawClient(port, "sensor");
   again.socket.write(publishPacket({ ...publication, dup: true }));
-  await eventually(() => again.received.includes("puback 7"), "acknowledged");
-  await eventually(() => stranger.received.length === 4, "acknowledged");
+  await until(() => again.received.includes("puback 7"), "acknowledged");
+  await until(() => stranger.received.length === 4, "acknowledged");
   assert.equal(source.status().counts?.["duplicates"], 1);
   assert.equal(
     intake.points.length,
@@ -105,16 +106,16 @@ test("if repetitions wait for a publication that is refused, one of them is stor
   });
   const first = await rawClient(port, "sensor");
   first.socket.write(publishPacket(publication));
-  await eventually(() => intake.messages.length === 1, "received");
+  await until(() => intake.messages.length === 1, "received");
   first.socket.destroy();
   intake.refusal = undefined;
   const again = await rawClient(port, "sensor");
   const repeated = publishPacket({ ...publication, dup: true });
   const next = publishPacket({ ...publication, id: 8, payload: '{"a":2}' });
   again.socket.write(Buffer.concat([repeated, repeated, next]));
-  await eventually(() => intake.messages.length === 2, "both repetitions were received, too");
+  await until(() => intake.messages.length === 2, "both repetitions were received, too");
   refuse();
-  await eventually(() => again.received.includes("puback 8"), "acknowledged");
+  await until(() => again.received.includes("puback 8"), "acknowledged");
   assert.deepEqual(
     intake
       .rows()
@@ -131,7 +132,7 @@ test("DUP is not proof: after a PUBACK the identifier may belong to a reading wh
   for (const dup of [false, true]) {
     const { socket, received } = await rawClient(port, "sensor");
     socket.write(publishPacket({ ...publication, dup }));
-    await eventually(() => received.includes("puback 7"), "acknowledged");
+    await until(() => received.includes("puback 7"), "acknowledged");
     socket.destroy();
   }
   assert.equal(intake.points.length, 2);
@@ -144,7 +145,7 @@ test("a publication below a realm that matches no source is counted", async (con
   const topics = ["r/n/g/d/tele/SENSOR", "r/n/g/d", "r/x/foo", "r/channel/n-g-d/state", "r/n/g/d/error.json"];
   const send = (all: readonly string[]) => {
     for (const topic of all) socket.write(publishPacket({ topic, payload: '{"a":1}', qos: 1, id: ++sent }));
-    return eventually(() => received.length === sent + 1, "acknowledged");
+    return until(() => received.length === sent + 1, "acknowledged");
   };
   let sent = 0;
   await send(topics);
@@ -190,9 +191,9 @@ test("at QoS 2 an identifier is free after its release [MQTT-4.3.3-1]", async (c
   const count = (packet: string) => received.filter((name) => name === packet).length;
   for (const [round, dup] of [false, true].entries()) {
     socket.write(publishPacket({ ...publication, dup }));
-    await eventually(() => count("pubrec 9") === round + 1, "received");
+    await until(() => count("pubrec 9") === round + 1, "received");
     socket.write(pubRelPacket(9));
-    await eventually(() => count("pubcomp 9") === round + 1, "complete");
+    await until(() => count("pubcomp 9") === round + 1, "complete");
   }
   assert.equal(intake.points.length, 2);
   socket.destroy();
@@ -203,11 +204,11 @@ test("QoS 2 is delivered once [MQTT-4.3.3]", async (context) => {
   const publication = { topic: TOPIC, payload: '{"a":1}', qos: 2, id: 9 } as const;
   const { socket, received } = await rawClient(port, "c");
   socket.write(publishPacket(publication));
-  await eventually(() => received.includes("pubrec 9"), "received");
+  await until(() => received.includes("pubrec 9"), "received");
   socket.write(publishPacket({ ...publication, dup: true }));
-  await eventually(() => received.filter((packet) => packet === "pubrec 9").length === 2, "received again");
+  await until(() => received.filter((packet) => packet === "pubrec 9").length === 2, "received again");
   socket.write(pubRelPacket(9));
-  await eventually(() => received.includes("pubcomp 9"), "complete");
+  await until(() => received.includes("pubcomp 9"), "complete");
   assert.equal(intake.points.length, 1);
   socket.destroy();
 });
@@ -241,7 +242,7 @@ test("packets that arrive in pieces before CONNACK are read completely [MQTT 3.1
   await setTimeout(20);
   sent.emit("all");
   const acknowledged = Buffer.from([0x20, 2, 0, 0, 0x40, 2, 0, 4]);
-  await eventually(() => Buffer.concat(received).length === acknowledged.length, "CONNACK and PUBACK");
+  await until(() => Buffer.concat(received).length === acknowledged.length, "CONNACK and PUBACK");
   assert.deepEqual(Buffer.concat(received), acknowledged);
   assert.equal(intake.points.length, 1);
   socket.destroy();
@@ -314,7 +315,7 @@ test("a client that never reads its acknowledgements is no longer read from, and
   assert.ok(sent < 60, "it is not read on for ever");
   const { socket: other, received } = await rawClient(port, "other");
   other.write(publishPacket({ topic: TOPIC, payload: '{"a":1}', qos: 1, id: 1 }));
-  await eventually(() => received.includes("puback 1"), "PUBACK");
+  await until(() => received.includes("puback 1"), "PUBACK");
   assert.equal(source.status().counts?.["clients"], 2);
   socket.destroy();
   other.destroy();
@@ -324,19 +325,19 @@ test("messages that a durable client missed are delivered on its return, up to t
   const { port, source } = await openBroker(context);
   const absent = await rawClient(port, "absent", 0);
   absent.socket.write(subscribePacket("r/#", 1));
-  await eventually(() => absent.received.includes("suback 1"), "the subscription");
+  await until(() => absent.received.includes("suback 1"), "the subscription");
   absent.socket.end(Buffer.from([0xe0, 0]));
   await absent.closed;
   const { socket, received } = await rawClient(port, "sender");
   const payload = Buffer.alloc(9000);
   for (let id = 1; id <= 1000; id++) socket.write(publishPacket({ topic: "r/x", payload, qos: 1, id }));
   const queued = () => source.status().bounds?.["mqtt-queued"];
-  await eventually(() => received.includes("puback 1000"), "all acknowledged");
+  await until(() => received.includes("puback 1000"), "all acknowledged");
   assert.ok((queued()?.met ?? 0) > 500);
   assert.ok((queued()?.held ?? 0) <= BOUNDS["mqtt-queued"].each);
   const back = await rawClient(port, "absent", 0);
   const kept = Math.floor(BOUNDS["mqtt-queued"].each / 9403);
-  await eventually(() => back.received.filter((packet) => packet === "publish").length === kept, "the kept messages");
+  await until(() => back.received.filter((packet) => packet === "publish").length === kept, "the kept messages");
   back.socket.destroy();
   socket.destroy();
 });
@@ -347,17 +348,17 @@ test("above the session limit SUBSCRIBE is refused and the connection stays [MQT
   for (let i = 0; i < most; i += 50) {
     const clients = await Promise.all(Array.from({ length: 50 }, (_, more) => rawClient(port, `c${i + more}`, 0)));
     for (const { socket } of clients) socket.write(subscribePacket("a", 1));
-    await eventually(() => clients.every(({ received }) => received.includes("suback 1")), "subscriptions");
+    await until(() => clients.every(({ received }) => received.includes("suback 1")), "subscriptions");
     for (const { socket } of clients) socket.destroy();
   }
   const late = await rawClient(port, "late", 0);
   const grants: number[] = [];
   late.socket.on("data", (bytes: Buffer) => bytes[0] === 0x90 && grants.push(bytes[4] ?? 0));
   late.socket.write(subscribePacket("a", 1));
-  await eventually(() => grants.length === 1, "SUBACK");
+  await until(() => grants.length === 1, "SUBACK");
   assert.deepEqual(grants, [128]);
   late.socket.write(publishPacket({ topic: TOPIC, payload: '{"a":1}', qos: 1, id: 2 }));
-  await eventually(() => late.received.includes("puback 2"), "PUBACK");
+  await until(() => late.received.includes("puback 2"), "PUBACK");
   assert.equal(source.status().bounds?.["mqtt-sessions"]?.met, 1);
   late.socket.destroy();
 });
@@ -373,7 +374,7 @@ test("a client identifier too long for a record is refused at CONNECT [MQTT-3.1.
     assert.deepEqual(received, [`connack ${code}`]);
     if (code === 0) {
       socket.write(publishPacket({ topic: TOPIC, payload: '{"a":1}', qos: 1, id: 9 }));
-      await eventually(() => received.includes("puback 9"), "PUBACK");
+      await until(() => received.includes("puback 9"), "PUBACK");
     }
     socket.destroy();
   }
@@ -409,7 +410,7 @@ test("access is per client and topic: wrong password, foreign realm, wildcard", 
   const other = await connectAsync(url, { username: "other", password: "secret-other", reconnectPeriod: 0 });
   await other.publishAsync("other/n/g/d/data.json", '{"a":1}', { qos: 1 });
   await mine.publishAsync("mine/n/g/d/data.json", '{"a":1}', { qos: 1 });
-  await eventually(() => seen.length > 0, "my own message");
+  await until(() => seen.length > 0, "my own message");
   assert.deepEqual(seen, ["mine/n/g/d/data.json"]);
   const closed = new Promise<void>((resolve) => mine.once("close", () => resolve()));
   mine.publish("other/n/g/d/data.json", '{"a":2}', { qos: 1 });

@@ -12,9 +12,10 @@ import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { Clock } from "../../../../runtime/telemetry/clock.ts";
 import { decodingWith } from "../../../support/device-messages.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
-import { eventually, mosquittoPub } from "../../../support/mqtt.ts";
+import { mosquittoPub } from "../../../support/mqtt.ts";
 import { freePort } from "../../../support/ports.ts";
 import { requires } from "../../../support/requirements.ts";
+import { until } from "../../../support/until.ts";
 
 const skip = requires("mosquitto", "mosquitto_pub");
 let directory: string;
@@ -54,10 +55,10 @@ after(() => {
 test("data arrives over TLS with name and password, and signals are sent over it", { skip }, async () => {
   const intake = new MemoryIntake();
   const source = await open(intake, { username: "structline", password: "s3cret", ca: join(directory, "ca.pem") });
-  await eventually(() => source.connected, "connected");
+  await until(() => source.connected, "connected");
   const tls = ["--cafile", join(directory, "ca.pem"), "-u", "structline", "-P", "s3cret"];
   assert.equal(await mosquittoPub(port, ...tls, "-q", "1", "-t", "a/b/c/d/data.json", "-m", '{"x": 1}'), 0);
-  await eventually(() => intake.points.length === 1, "a point");
+  await until(() => intake.points.length === 1, "a point");
   await source.publish("a/b/c/d/error.json", "{}");
   await source.close();
 });
@@ -78,7 +79,7 @@ const REFUSALS: readonly [name: string, settings: () => Partial<MqttSettings>, p
 for (const [name, settings, problem] of REFUSALS) {
   test(`${name} is reported in the status, without the password`, { skip }, async () => {
     const source = await open(new MemoryIntake(), settings());
-    await eventually(() => problem.test(source.status().detail), name);
+    await until(() => problem.test(source.status().detail), name);
     const status = JSON.stringify(source.status());
     assert.equal(source.status().state, "down");
     assert.match(source.status().lastError?.message ?? "", problem);

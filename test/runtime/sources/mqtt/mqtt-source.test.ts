@@ -6,9 +6,10 @@ import type { MqttSettings } from "../../../../runtime/sources/mqtt/keys.ts";
 import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { decodingWith } from "../../../support/device-messages.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
-import { eventually, mosquittoPub, mosquittoSub, startMosquitto } from "../../../support/mqtt.ts";
+import { mosquittoPub, mosquittoSub, startMosquitto } from "../../../support/mqtt.ts";
 import { freePort } from "../../../support/ports.ts";
 import { requires } from "../../../support/requirements.ts";
+import { until } from "../../../support/until.ts";
 
 const SKIP = requires("mosquitto", "mosquitto_pub", "mosquitto_sub");
 const DEVICE = "mqttkit-1/testdrive/area-42/node-1";
@@ -49,7 +50,7 @@ async function open(url: string | undefined, realms: readonly RealmSettings[] = 
   signals = new MqttSignals();
   signals.useTransport(source);
   await source.start();
-  await eventually(() => source.status().state === "ok", "the source is connected");
+  await until(() => source.status().state === "ok", "the source is connected");
   return { intake, source, port: source.port ?? 0, stop: () => source.close() };
 }
 
@@ -78,7 +79,7 @@ for (const kind of ["embedded", "Mosquitto"] as const) {
       const direct = "mqttkit-1/channel/testdrive-area-42-node-1/data/humidity";
       assert.equal(await mosquittoPub(port, "-q", "1", "-t", direct, "-m", "56"), 0);
       assert.equal(await mosquittoPub(port, "-q", "1", "-t", `${DEVICE}/event.json`, "-m", '{"title":"x"}'), 0);
-      await eventually(() => intake.points.length === 6, "six rows");
+      await until(() => intake.points.length === 6, "six rows");
       assert.deepEqual(
         intake.rows().sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b))),
         [
@@ -139,7 +140,7 @@ test("Mosquitto: publications below a configured realm that match no source are 
     for (const topic of [`${DEVICE}/tele/SENSOR`, "other/a", `${DEVICE}/data.json`, "mqttkit-1/x/data.json"]) {
       await mosquittoPub(broker.port, "-q", "1", "-t", topic, "-m", '{"v":1}');
     }
-    await eventually(() => intake.signals.length === 2, "signalled");
+    await until(() => intake.signals.length === 2, "signalled");
     assert.deepEqual(
       intake.signals.map(({ topic, signal }) => [topic, /from topic "(.*)"/.exec(signal.description)?.[1]]),
       [
@@ -160,9 +161,9 @@ test("retained messages are stored when published, not when the broker sends the
   await mosquittoPub(broker.port, "-r", "-q", "1", "-t", `${DEVICE}/data.json`, "-m", '{"old":1}');
   const { intake, source, stop } = await open(`mqtt://127.0.0.1:${broker.port}`);
   try {
-    await eventually(() => source.status().counts?.["retained"] === 1, "the retained message arrives");
+    await until(() => source.status().counts?.["retained"] === 1, "the retained message arrives");
     await mosquittoPub(broker.port, "-r", "-q", "1", "-t", `${DEVICE}/data.json`, "-m", '{"new":1}');
-    await eventually(() => intake.points.length === 1, "the new message is stored");
+    await until(() => intake.points.length === 1, "the new message is stored");
     assert.deepEqual(intake.rows(), [{ at: AT, new: 1 }]);
   } finally {
     await stop();
@@ -178,10 +179,10 @@ test("a message that cannot be kept is not acknowledged, and is sent again [D19]
     for (const n of [1, 2, 3]) {
       await mosquittoPub(broker.port, "-q", "1", "-t", `${DEVICE}/data.json`, "-m", `{"n":${n}}`);
     }
-    await eventually(() => (source.status().counts?.["unavailable"] ?? 0) >= 1, "a message is refused");
+    await until(() => (source.status().counts?.["unavailable"] ?? 0) >= 1, "a message is refused");
     assert.deepEqual(intake.rows(), []);
     intake.full = false;
-    await eventually(() => intake.points.length >= 3, "the messages come again");
+    await until(() => intake.points.length >= 3, "the messages come again");
     assert.deepEqual(new Set(intake.rows().map((row) => row["n"])), new Set([1, 2, 3]));
   } finally {
     await stop();
@@ -225,11 +226,11 @@ test("the source finds a broker that starts late or restarts", { skip: SKIP }, a
   try {
     for (const n of [1, 2]) {
       const broker = await startMosquitto(port);
-      await eventually(() => source.status().state === "ok", "connected");
+      await until(() => source.status().state === "ok", "connected");
       await mosquittoPub(port, "-q", "1", "-t", `${DEVICE}/data.json`, "-m", `{"n":${n}}`);
-      await eventually(() => intake.points.length === n, "stored");
+      await until(() => intake.points.length === n, "stored");
       await broker.stop();
-      await eventually(() => source.status().state === "down", "the loss is noticed");
+      await until(() => source.status().state === "down", "the loss is noticed");
     }
   } finally {
     await source.close();

@@ -17,7 +17,7 @@ import {
 import { generate } from "mqtt-packet";
 import type { MqttAccess, MqttPermissions } from "../../../../runtime/sources/mqtt/access.ts";
 import { openBroker } from "../../../support/embedded-broker.ts";
-import { eventually } from "../../../support/mqtt.ts";
+import { until } from "../../../support/until.ts";
 
 const TOPIC = "r/n/g/d/data.json";
 const REASON = {
@@ -48,7 +48,7 @@ async function join(context: TestContext, port: number, options: IClientOptions 
   client.on("packetreceive", (packet) => packets.push(packet));
   const messages: IPublishPacket[] = [];
   client.on("message", (_topic, _payload, packet) => messages.push(packet));
-  await eventually(() => packets.length > 0, "CONNACK");
+  await until(() => packets.length > 0, "CONNACK");
   return { client, connack: packets[0] as IConnackPacket, messages, packets };
 }
 
@@ -58,7 +58,7 @@ async function reasonOf({ packets }: Seen, cmd: Packet["cmd"]) {
     packets.find((packet) => packet.cmd === cmd) as
       | { reasonCode: number; properties?: { reasonString?: string } }
       | undefined;
-  await eventually(() => found() !== undefined, cmd);
+  await until(() => found() !== undefined, cmd);
   return [found()?.reasonCode, found()?.properties?.reasonString ?? ""] as const;
 }
 
@@ -154,13 +154,13 @@ test("SUBACK and UNSUBACK have a reason for each filter [3.9.3, 3.11.3]", async 
   const seen = await join(context, port);
   const filters = ["a/#", "secret/#", "a/#/b", "$share/g/secret", "$share/a+b/c", "$share/g"];
   seen.client.subscribe(filters.slice(0, 2), { qos: 2 });
-  await eventually(() => seen.packets.some(({ cmd }) => cmd === "suback"), "SUBACK");
+  await until(() => seen.packets.some(({ cmd }) => cmd === "suback"), "SUBACK");
   // MQTT.js does not send invalid filters.
   for (const filter of filters.slice(2))
     seen.client.stream.write(
       Buffer.from([0x82, filter.length + 6, 0, 9, 0, 0, filter.length, ...Buffer.from(filter), 1]),
     );
-  await eventually(() => seen.packets.filter(({ cmd }) => cmd === "suback").length === 5, "SUBACK");
+  await until(() => seen.packets.filter(({ cmd }) => cmd === "suback").length === 5, "SUBACK");
   const granted = seen.packets.flatMap((packet) => (packet.cmd === "suback" ? (packet.granted as number[]) : []));
   assert.deepEqual(granted, [
     2,
@@ -194,7 +194,7 @@ test("properties reach MQTT 5 subscribers, and 3.1.1 subscribers get the message
     messageExpiryInterval: 100,
   };
   await now.client.publishAsync("a/b", "x", { qos: 1, properties });
-  await eventually(() => now.messages.length === 1 && old.length === 1, "the message");
+  await until(() => now.messages.length === 1 && old.length === 1, "the message");
   const { userProperties, subscriptionIdentifier, ...rest } = now.messages[0]!.properties ?? {};
   assert.deepEqual({ ...userProperties }, properties.userProperties);
   assert.deepEqual([subscriptionIdentifier].flat().sort(), [7, 8]);
@@ -212,7 +212,7 @@ test("retained messages are sent as each subscription requests [3.8.3.1]", async
     await client.subscribeAsync(filter, { qos: 1, rh });
     await client.publishAsync("state/1/end", "x", { qos: 1 });
     await client.publishAsync("marker", "x", { qos: 1 });
-    await eventually(() => messages.at(-1)?.topic === "marker", "the marker");
+    await until(() => messages.at(-1)?.topic === "marker", "the marker");
     return messages.splice(before).filter(({ topic }) => topic === "state/1").length;
   };
   await client.subscribeAsync("marker", { qos: 1 });
@@ -224,7 +224,7 @@ test("retained messages are sent as each subscription requests [3.8.3.1]", async
   await client.unsubscribeAsync(["state/+", "state/#", "$share/g/state/+"]);
   await client.subscribeAsync("state/+", { qos: 1, rap: true, rh: 2 });
   await client.publishAsync("state/1", "off", { qos: 1, retain: true });
-  await eventually(() => messages.at(-1)?.topic === "state/1", "the message");
+  await until(() => messages.at(-1)?.topic === "state/1", "the message");
   assert.equal(messages.at(-1)?.retain, true, "as it was published");
 });
 
@@ -244,9 +244,9 @@ test("expired messages are not delivered, others contain their remaining time [3
   await setTimeout(1100);
   const back = await join(context, port, options);
   assert.equal(back.connack.sessionPresent, true);
-  await eventually(() => back.messages.length === 2, "what is left");
+  await until(() => back.messages.length === 2, "what is left");
   await back.client.subscribeAsync("kept/+", { qos: 1 });
-  await eventually(() => back.messages.length === 3, "what is retained");
+  await until(() => back.messages.length === 3, "what is retained");
   await setTimeout(50);
   assert.deepEqual(
     back.messages.map(({ topic }) => topic),
@@ -301,10 +301,10 @@ test("the client's receive maximum and packet size are respected, and so are the
   assert.ok(arrived().length <= 2);
   assert.ok(acknowledge !== undefined);
   for (let i = 0; i < 6; i++) {
-    await eventually(() => held.length > 0, "the next");
+    await until(() => held.length > 0, "the next");
     held.shift()?.();
   }
-  await eventually(() => arrived().length === 6, "all");
+  await until(() => arrived().length === 6, "all");
   assert.deepEqual(arrived(), ["t/0", "t/1", "t/2", "t/3", "t/4", "t/last"], "what is too large for it is left out");
   assert.equal(source.status().bounds?.["mqtt-queued"]?.held, 0);
   const raw = await join(context, port);
@@ -318,7 +318,7 @@ test("topic aliases work in both directions [3.3.2.3.4]", async (context) => {
   await seen.client.subscribeAsync("r/#", { qos: 1 });
   for (let i = 0; i < 3; i++) await seen.client.publishAsync(TOPIC, `{"a":${i}}`, { qos: 1 });
   for (const name of ["b", "c", "b"]) await seen.client.publishAsync(`r/${name}`, "x", { qos: 1 });
-  await eventually(() => seen.messages.length === 6, "all");
+  await until(() => seen.messages.length === 6, "all");
   assert.equal(intake.points.length, 3);
   assert.deepEqual(
     seen.packets.flatMap((packet) => (packet.cmd === "publish" ? [[packet.topic, packet.properties?.topicAlias]] : [])),
@@ -347,18 +347,15 @@ test("clients share a filter, and each message is delivered once [4.8.2]", async
   for (const { client } of workers) await client.subscribeAsync("$share/work/jobs/+", { qos: 1 });
   const { client } = await join(context, port);
   for (let i = 0; i < 30; i++) await client.publishAsync(`jobs/${i}`, "x", { qos: 1 });
-  await eventually(() => workers.reduce((sum, { messages }) => sum + messages.length, 0) === 30, "all");
+  await until(() => workers.reduce((sum, { messages }) => sum + messages.length, 0) === 30, "all");
   assert.deepEqual(
     workers.map(({ messages }) => messages.length),
     [10, 10, 10],
   );
   workers[0]!.client.stream.destroy();
-  await eventually(() => !workers[0]!.client.connected, "the connection's end");
+  await until(() => !workers[0]!.client.connected, "the connection's end");
   for (let i = 0; i < 10; i++) await client.publishAsync(`jobs/${i}`, "x", { qos: 1 });
-  await eventually(
-    () => workers.reduce((sum, { messages }) => sum + messages.length, 0) === 40,
-    "by those that are left",
-  );
+  await until(() => workers.reduce((sum, { messages }) => sum + messages.length, 0) === 40, "by those that are left");
 });
 
 test("a will waits for its client to return, and is sent if requested [3.1.3.2.2]", async (context) => {
@@ -378,10 +375,10 @@ test("a will waits for its client to return, and is sent if requested [3.1.3.2.2
   };
   const seen = () => watcher.messages.map(({ topic }) => topic);
   (await leave("now", 0, 100)).stream.destroy();
-  await eventually(() => seen().includes("wills/now"), "at once");
+  await until(() => seen().includes("wills/now"), "at once");
   assert.deepEqual({ ...watcher.messages[0]?.properties?.userProperties }, { a: "b" });
   (await leave("ended", 100, 0)).stream.destroy();
-  await eventually(() => seen().includes("wills/ended"), "its session ended");
+  await until(() => seen().includes("wills/ended"), "its session ended");
   (await leave("back", 1, 100)).stream.destroy();
   const back = await join(context, port, {
     clientId: "back",
@@ -389,11 +386,11 @@ test("a will waits for its client to return, and is sent if requested [3.1.3.2.2
     properties: { sessionExpiryInterval: 100 },
   });
   (await leave("late", 1, 100)).stream.destroy();
-  await eventually(() => seen().includes("wills/late"), "after its delay");
+  await until(() => seen().includes("wills/late"), "after its delay");
   assert.equal(back.connack.sessionPresent, true);
   await (await leave("fine", 0, 0)).endAsync();
   await (await leave("asked", 0, 0)).endAsync(false, { reasonCode: 4 });
-  await eventually(() => seen().includes("wills/asked"), "asked for");
+  await until(() => seen().includes("wills/asked"), "asked for");
   assert.deepEqual(seen(), ["wills/now", "wills/ended", "wills/late", "wills/asked"]);
 });
 

@@ -7,6 +7,7 @@ import { openReceiver, UdpSource } from "../../../../runtime/sources/udp/udp-sou
 import { Clock } from "../../../../runtime/telemetry/clock.ts";
 import type { Message } from "../../../../runtime/telemetry/message.ts";
 import { onlyLong } from "../../../support/long.ts";
+import { until } from "../../../support/until.ts";
 
 function channel(name: string, udpPort: number, allowFrom: readonly string[] = []) {
   return { name, udpHost: "127.0.0.1", udpPort, allowFrom };
@@ -20,10 +21,6 @@ async function send(port: number, payloads: readonly Buffer[]): Promise<void> {
     );
   }
   socket.close();
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 test("datagrams of two channels arrive in order, with strictly increasing times", async () => {

@@ -4,8 +4,9 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openInfluxStore } from "../../../../runtime/store/influxdb/influx-store.ts";
 import { type Influxd2, needsInfluxd2 as skip, startInfluxd2 } from "../../../support/influxd2.ts";
-import { Lab, until } from "../../../support/lab.ts";
+import { Lab } from "../../../support/lab.ts";
 import { makePoint, storeContract } from "../../../support/store-contract.ts";
+import { until } from "../../../support/until.ts";
 
 const T0 = 1_767_225_600_000_000_000n;
 let influxd: Influxd2;

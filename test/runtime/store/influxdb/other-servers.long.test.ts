@@ -6,10 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openInfluxStore } from "../../../../runtime/store/influxdb/influx-store.ts";
-import { until } from "../../../support/lab.ts";
+
 import { freePort } from "../../../support/ports.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 import { type Attached, noQuestdb, noVictoria, questdb, victoria } from "../../../support/tools.ts";
+import { until } from "../../../support/until.ts";
 
 const ACCESS = { username: undefined, password: undefined, token: undefined, org: undefined };
 /** What a row of ours would be, in two networks. */

@@ -1,5 +1,6 @@
 /** Subscriptions by topic, and the subscriptions that a topic matches. */
 
+import { RecentCache } from "../telemetry/recent-cache.ts";
 import { type MatchPolicy, wildcardMatches } from "./wamp-uri.ts";
 
 /** One topic or pattern, shared by all its subscribers. */
@@ -24,7 +25,7 @@ const MAX_CACHED_TOPICS = 10_000;
 export class Subscriptions<Subscriber> {
   readonly #byKey = new Map<string, Entry<Subscriber>>();
   readonly #byId = new Map<number, Entry<Subscriber>>();
-  readonly #matches = new Map<string, readonly Subscription<Subscriber>[]>();
+  readonly #matches = new RecentCache<readonly Subscription<Subscriber>[]>(MAX_CACHED_TOPICS);
   #lastId = 0;
   #version = 0;
 
@@ -75,7 +76,6 @@ export class Subscriptions<Subscriber> {
     const known = this.#matches.get(topic);
     if (known !== undefined) return known;
     const found = this.#find(topic);
-    if (this.#matches.size >= MAX_CACHED_TOPICS) this.#matches.clear();
     this.#matches.set(topic, found);
     return found;
   }

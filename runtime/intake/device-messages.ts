@@ -11,6 +11,7 @@ import type { Message } from "../telemetry/message.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import { deviceRowTopic } from "../telemetry/own-topics.ts";
 import type { Point } from "../telemetry/point.ts";
+import { RecentCache } from "../telemetry/recent-cache.ts";
 import { busRecord } from "./bus-record.ts";
 import { type DecodeContext, decodeDeviceMessage } from "./decode-device-message.ts";
 import type { DecodingEpoch } from "./decoding-epoch.ts";
@@ -59,7 +60,7 @@ export class DeviceMessages implements MessageKind {
   readonly #context: DecodeContext;
   readonly #observer: Pick<NameCollisions, "note"> | undefined;
   readonly #binary: NonNullable<DecodeContext["binary"]>;
-  readonly #known = new Map<string, Device>();
+  readonly #known = new RecentCache<Device>(MOST_KNOWN);
 
   /** @param observer called with each address */
   constructor(
@@ -144,7 +145,6 @@ export class DeviceMessages implements MessageKind {
     const known = this.#known.get(address);
     if (known !== undefined) return known;
     const device = this.#describe(address);
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
     this.#known.set(address, device);
     return device;
   }

@@ -2,6 +2,7 @@
 
 import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { ALL_REALMS } from "../realms/realm-words.ts";
+import { RecentCache } from "./recent-cache.ts";
 
 /** `data` and `event` have a body; `value` is one plain value of the field in the topic. */
 export type AddressKind = "data" | "event" | "value";
@@ -52,15 +53,15 @@ const LONGEST_KNOWN = 256;
 
 /** `parse` with a cache of valid addresses, for as long as the realms' settings do not change. */
 export function remembering(parse: Parse): Parse {
-  const known = new WeakMap<readonly DecodedRealm[], Map<string, AddressResult>>();
+  const known = new WeakMap<readonly DecodedRealm[], RecentCache<AddressResult>>();
   return (address, realms) => {
     let results = known.get(realms);
     const before = results?.get(address);
     if (before !== undefined) return before;
     const result = parse(address, realms);
     if (result.address === undefined || address.length > LONGEST_KNOWN) return result;
-    if (results === undefined || results.size >= MOST_KNOWN) {
-      results = new Map();
+    if (results === undefined) {
+      results = new RecentCache(MOST_KNOWN);
       known.set(realms, results);
     }
     results.set(address, result);

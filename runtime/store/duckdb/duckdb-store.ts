@@ -45,6 +45,7 @@ import { HeldSession } from "./held-session.ts";
 import { moveTimes } from "./move-times.ts";
 import { IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { Reads } from "./reads.ts";
+import type { Session } from "./session.ts";
 import { OWN_TABLES } from "./shared-table.ts";
 import { inTransaction } from "./transaction.ts";
 import { Turns } from "./turns.ts";
@@ -53,8 +54,8 @@ import { Versions } from "./versions.ts";
 import { WriteRecord } from "./write-record.ts";
 import { type Order, Writes } from "./writes.ts";
 
-/** Their catalogue leaves some ten megabytes of garbage. */
-const MANY_MEASUREMENTS = 10_000;
+/** What this many leave behind, some ten megabytes, is worth the tenth of a second that it takes to give it back. */
+const MANY_MEASUREMENTS = 5000;
 
 export interface DuckdbStoreOptions {
   /** Absolute path, or `:memory:`. */
@@ -105,6 +106,8 @@ class DuckdbStore implements DuckdbStoreOpened {
   readonly #record = new WriteRecord();
   readonly #held: HeldSession;
   readonly #upkeep: Upkeep;
+  /** Number of measurements that were made since memory was given back. */
+  #made = 0;
   readonly #writes: Writes;
   readonly #reads: Reads;
 
@@ -152,10 +155,17 @@ class DuckdbStore implements DuckdbStoreOpened {
   async open(log: LogIdentity = NO_LOG): Promise<OpenedStore> {
     const { session, opened } = await this.#held.open(log);
     await this.#upkeep.start(session);
-    // Reading a large catalogue takes several times the memory that it needs afterwards.
-    await session.readers.whileNobodyReads(() => releaseCopies(session.writer));
-    if (session.catalogue.size > MANY_MEASUREMENTS) await collectGarbage();
+    await this.#giveBackMemory(session, session.catalogue.size);
     return opened;
+  }
+
+  /** Reading and making many measurements takes several times the memory that they need afterwards. */
+  async #giveBackMemory({ readers, writer }: Session, made: number): Promise<void> {
+    this.#made += made;
+    if (this.#made < MANY_MEASUREMENTS || this.checkpoints === undefined) return;
+    this.#made = 0;
+    await readers.whileNobodyReads(() => releaseCopies(writer)).catch(this.#record.note);
+    await collectGarbage();
   }
 
   keep(keep: Keep | undefined): void {
@@ -194,6 +204,7 @@ class DuckdbStore implements DuckdbStoreOpened {
     this.checkpoints?.committed(order.place.position);
     this.#announce(added);
     await this.checkpoints?.runWhenDue(session.writer).catch(this.#record.note);
+    await this.#giveBackMemory(session, added.length);
     await this.#held.fitGroups(session).catch(this.#record.note);
     return outcome;
   }

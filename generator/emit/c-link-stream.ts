@@ -66,6 +66,8 @@ export function parserText(channel: ChannelModel): string {
 
 const PARSE =
   "Parses a byte of a stream. Returns the size of the frame in `parser->bytes` once it is complete, else 0. Initialise the parser with zeros.";
+const NEXT =
+  "The size of a further frame that the last byte completed, else 0: what was left of a lost frame may have held back several.";
 const NONE = "STRUCTLINE_NONE";
 
 function structText({ identifier }: ChannelModel, bytes: number): string {
@@ -117,7 +119,13 @@ function delimitedText(channel: ChannelModel, { delimiter, decode, most }: Delim
     ],
     PARSE,
   );
-  return [valid, structText(channel, most(largestFrame(channel))), parse];
+  const next = functionText(
+    "size_t",
+    `${identifier}_next(struct ${identifier}_parser *parser)`,
+    ["(void)parser;", "return 0;"],
+    NEXT,
+  );
+  return [valid, structText(channel, most(largestFrame(channel))), parse, next];
 }
 
 /** Number of bytes that contain the frame's ID and length. */
@@ -165,27 +173,37 @@ function sizeArm(channel: ChannelModel, message: Message): string[] {
 /** A parser that finds frames by ID, length and checksums. */
 function searchingText(channel: ChannelModel): string[] {
   const { identifier } = channel;
+  const parser = `struct ${identifier}_parser *parser`;
+  const drop = functionText("void", `${identifier}_drop(${parser})`, [
+    "parser->length -= parser->taken;",
+    "memmove(parser->bytes, parser->bytes + parser->taken, parser->length);",
+    "parser->taken = 0;",
+  ]);
+  const find = functionText("size_t", `${identifier}_find(${parser})`, [
+    "while (parser->length > 0) {",
+    `  const size_t size = ${identifier}_frame_at(parser->bytes, parser->length);`,
+    `  if (size != ${NONE}) {`,
+    "    parser->taken = size;",
+    "    return size;",
+    "  }",
+    "  parser->length--;",
+    "  parser->skipped++;",
+    "  memmove(parser->bytes, parser->bytes + 1, parser->length);",
+    "}",
+    "return 0;",
+  ]);
   const parse = functionText(
     "size_t",
-    `${identifier}_parse(struct ${identifier}_parser *parser, uint8_t byte)`,
-    [
-      "parser->length -= parser->taken;",
-      "memmove(parser->bytes, parser->bytes + parser->taken, parser->length);",
-      "parser->taken = 0;",
-      "parser->bytes[parser->length++] = byte;",
-      "while (parser->length > 0) {",
-      `  const size_t size = ${identifier}_frame_at(parser->bytes, parser->length);`,
-      `  if (size != ${NONE}) {`,
-      "    parser->taken = size;",
-      "    return size;",
-      "  }",
-      "  parser->length--;",
-      "  parser->skipped++;",
-      "  memmove(parser->bytes, parser->bytes + 1, parser->length);",
-      "}",
-      "return 0;",
-    ],
+    `${identifier}_parse(${parser}, uint8_t byte)`,
+    [`${identifier}_drop(parser);`, "parser->bytes[parser->length++] = byte;", `return ${identifier}_find(parser);`],
     PARSE,
   );
-  return [frameAtText(channel), structText(channel, Math.max(headOf(channel), largestFrame(channel))), parse];
+  const next = functionText(
+    "size_t",
+    `${identifier}_next(${parser})`,
+    [`${identifier}_drop(parser);`, `return ${identifier}_find(parser);`],
+    NEXT,
+  );
+  const bytes = Math.max(headOf(channel), largestFrame(channel));
+  return [frameAtText(channel), structText(channel, bytes), drop, find, parse, next];
 }

@@ -33,10 +33,12 @@ static void put_all(const uint8_t *bytes, size_t size) {
 
 /* A byte that may be of a command. */
 static void take_command_byte(uint8_t byte) {
-  const size_t size = board_parse(&parser, byte);
-  struct struct_ack ack;
-  uint8_t bytes[ACK_BYTES];
-  if (size > 0 && answer_command(&ack, parser.bytes, size)) put_all(bytes, SEND_ACK(bytes, sizeof bytes, &ack));
+  size_t size;
+  for (size = board_parse(&parser, byte); size > 0; size = board_next(&parser)) {
+    struct struct_ack ack;
+    uint8_t bytes[ACK_BYTES];
+    if (answer_command(&ack, parser.bytes, size)) put_all(bytes, SEND_ACK(bytes, sizeof bytes, &ack));
+  }
 }
 
 #ifdef NUMBERED

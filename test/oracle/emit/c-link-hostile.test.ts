@@ -127,6 +127,7 @@ function sourceOf(header: SampleHeader, { compiled, files }: EmittedChannel): st
 #define MESSAGES(X) ${list.join(" ")}
 #define PARSER ${identifier}_parser
 #define PARSE ${identifier}_parse
+#define NEXT ${identifier}_next
 #define STREAM(prefix) prefix##_${coding}
 #include "${PROGRAM}"
 `;

@@ -158,7 +158,10 @@ int main(void) {
       const char digits[3] = {at[0], at[1], 0};
       bytes[size++] = (uint8_t)strtoul(digits, NULL, 16);
     }
-    for (size_t each = 0; each < size; each++) if (${identifier}_parse(&parser, bytes[each]) != 0) frames++;
+    for (size_t each = 0; each < size; each++) {
+      size_t found;
+      for (found = ${identifier}_parse(&parser, bytes[each]); found > 0; found = ${identifier}_next(&parser)) frames++;
+    }
     switch (which) {
 ${cases.join("\n")}
     default: break;
@@ -369,6 +372,45 @@ int main(void) {
     rmSync(folder, { recursive: true });
   }
 });
+
+test("two frames that wait behind the beginning of a lost one are found with the byte that ends the second", {
+  skip: requires("gcc"),
+}, async () => {
+  const link = fileText((await emitText(COMMANDED, ["c"])).files, /_link\.h$/);
+  const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+  try {
+    writeFileSync(join(folder, "text.h"), COMMANDED);
+    writeFileSync(join(folder, "channel_link.h"), link);
+    writeFileSync(
+      join(folder, "a.c"),
+      `#include <stdint.h>
+#include <text.h>
+#include "channel_link.h"
+#include <stdio.h>
+int main(void) {
+  /* The beginning of a long message, then two short ones; nothing more comes. */
+  const uint8_t stream[] = {9, 1, 3, 2, 7, 3, 2, 8, 1};
+  struct text_parser parser = {{0}, 0, 0, 0};
+  size_t at, size;
+  for (at = 0; at < sizeof stream; at++)
+    for (size = text_parse(&parser, stream[at]); size > 0; size = text_next(&parser)) printf("%d ", parser.bytes[2]);
+  printf("%d", (int)parser.skipped);
+  return 0;
+}
+`,
+    );
+    const options = ["-std=c99", ...STRICT, "-isystem", ".", "-o", "a", "a.c"];
+    const { stderr } = spawnSync("gcc", options, { cwd: folder, encoding: "utf8" });
+    assert.equal(stderr, "");
+    assert.equal(run(join(folder, "a"), []), "7 8 2");
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const COMMANDED = `struct struct_long { uint8_t length; uint8_t ID; uint8_t check; /* @check: sum8 */ uint8_t rest[6]; } longer = {9, 1};
+struct struct_short { uint8_t length; uint8_t ID; uint8_t value; } shorter = {3, 2};
+`;
 
 const BIG = `#pragma pack(push, 1)
 struct struct_net {

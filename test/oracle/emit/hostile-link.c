@@ -56,9 +56,9 @@ static void parse(const uint8_t *data, size_t size) {
   struct PARSER *parser = (struct PARSER *)calloc(1, sizeof *parser);
   size_t at;
   for (at = 0; at < size; at++) {
-    const size_t found = PARSE(parser, data[at]);
-    check(found <= sizeof parser->bytes, "a frame's size in the parser");
-    if (found > 0) {
+    size_t found;
+    for (found = PARSE(parser, data[at]); found > 0; found = NEXT(parser)) {
+      check(found <= sizeof parser->bytes, "a frame's size in the parser");
       struct copy frame = copy_of(parser->bytes, found);
       const unsigned long before = decoded;
       MESSAGES(DECODE)

@@ -22,8 +22,10 @@ void setup() {
 void loop() {
   // The service commands boards that it has heard: also send, as the sketch SendSerial does.
   while (Serial.available() > 0) {
-    const size_t size = CHANNEL_NAME_parse(&parser, (uint8_t)Serial.read());
-    COMMAND_TYPE command;
-    if (size > 0 && COMMAND_PREFIX_decode(&command, parser.bytes, size)) obey(&command);
+    size_t size = CHANNEL_NAME_parse(&parser, (uint8_t)Serial.read());
+    for (; size > 0; size = CHANNEL_NAME_next(&parser)) {
+      COMMAND_TYPE command;
+      if (COMMAND_PREFIX_decode(&command, parser.bytes, size)) obey(&command);
+    }
   }
 }

@@ -5083,12 +5083,13 @@ struct hostile_names_parser {
   size_t skipped;
 };
 
-/* Parses a byte of a stream. Returns the size of the frame in `parser->bytes` once it is complete, else 0. Initialise the parser with zeros. */
-static inline size_t hostile_names_parse(struct hostile_names_parser *parser, uint8_t byte) {
+static inline void hostile_names_drop(struct hostile_names_parser *parser) {
   parser->length -= parser->taken;
   memmove(parser->bytes, parser->bytes + parser->taken, parser->length);
   parser->taken = 0;
-  parser->bytes[parser->length++] = byte;
+}
+
+static inline size_t hostile_names_find(struct hostile_names_parser *parser) {
   while (parser->length > 0) {
     const size_t size = hostile_names_frame_at(parser->bytes, parser->length);
     if (size != STRUCTLINE_NONE) {
@@ -5100,6 +5101,19 @@ static inline size_t hostile_names_parse(struct hostile_names_parser *parser, ui
     memmove(parser->bytes, parser->bytes + 1, parser->length);
   }
   return 0;
+}
+
+/* Parses a byte of a stream. Returns the size of the frame in `parser->bytes` once it is complete, else 0. Initialise the parser with zeros. */
+static inline size_t hostile_names_parse(struct hostile_names_parser *parser, uint8_t byte) {
+  hostile_names_drop(parser);
+  parser->bytes[parser->length++] = byte;
+  return hostile_names_find(parser);
+}
+
+/* The size of a further frame that the last byte completed, else 0: what was left of a lost frame may have held back several. */
+static inline size_t hostile_names_next(struct hostile_names_parser *parser) {
+  hostile_names_drop(parser);
+  return hostile_names_find(parser);
 }
 
 #if defined(__GNUC__) || defined(__clang__)

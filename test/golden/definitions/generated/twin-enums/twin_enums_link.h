@@ -397,12 +397,13 @@ struct twin_enums_parser {
   size_t skipped;
 };
 
-/* Parses a byte of a stream. Returns the size of the frame in `parser->bytes` once it is complete, else 0. Initialise the parser with zeros. */
-static inline size_t twin_enums_parse(struct twin_enums_parser *parser, uint8_t byte) {
+static inline void twin_enums_drop(struct twin_enums_parser *parser) {
   parser->length -= parser->taken;
   memmove(parser->bytes, parser->bytes + parser->taken, parser->length);
   parser->taken = 0;
-  parser->bytes[parser->length++] = byte;
+}
+
+static inline size_t twin_enums_find(struct twin_enums_parser *parser) {
   while (parser->length > 0) {
     const size_t size = twin_enums_frame_at(parser->bytes, parser->length);
     if (size != STRUCTLINE_NONE) {
@@ -414,6 +415,19 @@ static inline size_t twin_enums_parse(struct twin_enums_parser *parser, uint8_t 
     memmove(parser->bytes, parser->bytes + 1, parser->length);
   }
   return 0;
+}
+
+/* Parses a byte of a stream. Returns the size of the frame in `parser->bytes` once it is complete, else 0. Initialise the parser with zeros. */
+static inline size_t twin_enums_parse(struct twin_enums_parser *parser, uint8_t byte) {
+  twin_enums_drop(parser);
+  parser->bytes[parser->length++] = byte;
+  return twin_enums_find(parser);
+}
+
+/* The size of a further frame that the last byte completed, else 0: what was left of a lost frame may have held back several. */
+static inline size_t twin_enums_next(struct twin_enums_parser *parser) {
+  twin_enums_drop(parser);
+  return twin_enums_find(parser);
 }
 
 #if defined(__GNUC__) || defined(__clang__)

@@ -174,9 +174,13 @@ export function addressOf(
   const named = settings?.names === "lower" ? (name: string) => storedName(name).toLowerCase() : storedName;
   const database = named(`${realm}_${network}`);
   const table = suffix.kind === "event" ? "events" : "sensors";
-  const owner = form === "network" ? "network" : `${gateway}_${node}`;
-  const measurement = form === "basic" ? table : named(`${owner}_${table}`);
-  return { address: { ...device, ...suffix, arrived, realm, network, gateway, node, database, measurement } };
+  const owner = form === "network" ? ["network"] : [gateway, node];
+  const measurement = form === "basic" ? table : named([...owner, table].join("_"));
+  // Addresses are kept in thousands. Spread objects would each have a hidden class of their own.
+  const { kind } = suffix;
+  const plain: Address = { form, kind, arrived, realm, network, gateway, node, database, measurement };
+  const isPlain = suffix.field === undefined && suffix.reading === undefined && suffix.time === undefined;
+  return { address: isPlain ? plain : { ...plain, ...suffix } };
 }
 
 /** `<realm>/<node>`, where each node has its own database [Kotori's basic application]; or a network with its events. */

@@ -226,7 +226,7 @@ await inTemporaryFolder(async (directory) => {
   await timed(`field types of each of ${count} devices, three fields`, FLEET, async () => {
     for (let n = 0; n < FLEET; n++) {
       const known = types.measurement(measurement(n));
-      for (const field of ["temperature", "humidity", "voltage"]) known.types.set(field, "float");
+      known.addTypes(new Map(["temperature", "humidity", "voltage"].map((field) => [field, "float"])));
       known.announce(known.types);
     }
   });

@@ -9,7 +9,7 @@ import { type Known, reconcile } from "../reconcile.ts";
 import type { RefusedPoint } from "../store.ts";
 import { conflictText, type DatabaseTypes, type MeasurementTypes } from "./field-types.ts";
 import { refusal, refusalText } from "./http-error.ts";
-import { formatTag, type LineFormat, nameProblem } from "./line-protocol.ts";
+import { formatTag, type LineFormat } from "./line-protocol.ts";
 import { Lines } from "./lines.ts";
 
 /** New types in a batch; they become known after it is stored. */
@@ -55,7 +55,7 @@ export async function classify(
     }
     if (point === undefined) continue;
     const lineName = measurement.lineName + tagsOf(point, tags);
-    const problem = measurementProblem(point) ?? lines.add(point, lineName, tags);
+    const problem = measurement.problem ?? lines.add(point, lineName, tags);
     if (problem !== undefined) {
       refused.push({ point: given, error: refusal(refusalText(problem), "store-refused") });
       continue;
@@ -115,15 +115,6 @@ function noteTags({ columns }: Point, places: readonly boolean[], measurement: M
   for (const [index, { name }] of columns.entries()) if (places[index]) added.add(name);
 }
 
-const checkedNames = new Set<string>();
-
-function measurementProblem(point: Point): string | undefined {
-  if (checkedNames.has(point.measurement)) return undefined;
-  const problem = nameProblem("measurement", point.measurement);
-  if (problem === undefined && checkedNames.size < 10_000) checkedNames.add(point.measurement);
-  return problem;
-}
-
 /** The type that a column has in this database. */
 export function storedType(column: PointColumn, format: LineFormat): FieldType {
   return column.type === "unsigned" && format.unsigned === "as-integer" ? "integer" : column.type;
@@ -156,7 +147,7 @@ function noteTypes(point: Point, measurement: MeasurementTypes, newTypes: NewTyp
   let complete = !point.columns.some(({ isTag }) => isTag === true);
   for (let index = 0; index < point.columns.length; index++) {
     const column = point.columns[index]!;
-    if (measurement.types.has(column.name) && measurement.announced.has(column.name)) {
+    if (measurement.types.has(column.name) && measurement.isAnnounced(column.name)) {
       // The result can be cached only if each column matches, including those without a value in this point.
       complete &&= measurement.types.get(column.name) === storedType(column, format);
       continue;

@@ -1,7 +1,7 @@
 /** Known field types of each database, so that conflicts are found before anything is sent. */
 
 import type { FieldType, PointColumn } from "../../telemetry/point.ts";
-import { escapeMeasurement } from "./line-protocol.ts";
+import { escapeMeasurement, nameProblem } from "./line-protocol.ts";
 
 /** The columns of a measurement. */
 export interface MeasurementColumns {
@@ -13,44 +13,93 @@ export interface MeasurementColumns {
 
 export const NO_COLUMNS: MeasurementColumns = { types: new Map(), tags: new Set() };
 
+/** All that is known of a measurement but its name. Never changes: the measurements of a fleet share it. */
+interface Shape extends MeasurementColumns {
+  /** Columns that were reported already. */
+  readonly announced: ReadonlySet<string>;
+  /** Column arrays in which every column is known and matches. */
+  readonly fitting: WeakSet<readonly PointColumn[]>;
+}
+
+/** Measurements with more columns, or beyond this number of shapes, are rarely alike. */
+const MOST_COLUMNS = 64;
+const MOST_SHAPES = 1000;
+
+class Shapes {
+  readonly none: Shape = { ...NO_COLUMNS, announced: new Set(), fitting: new WeakSet() };
+  readonly #known = new Map<string, Shape>();
+
+  of(types: ReadonlyMap<string, FieldType>, tags: ReadonlySet<string>, announced: ReadonlySet<string>): Shape {
+    const shape: Shape = { types, tags, announced, fitting: new WeakSet() };
+    if (types.size > MOST_COLUMNS) return shape;
+    const key = JSON.stringify([[...types], [...tags], [...announced]]);
+    const known = this.#known.get(key);
+    if (known !== undefined) return known;
+    if (this.#known.size >= MOST_SHAPES) this.#known.clear();
+    this.#known.set(key, shape);
+    return shape;
+  }
+}
+
 export class MeasurementTypes implements MeasurementColumns {
   readonly name: string;
   /** The name, escaped for line protocol. */
   readonly lineName: string;
-  readonly types = new Map<string, FieldType>();
-  readonly tags = new Set<string>();
-  /** Columns that were reported already. */
-  readonly announced = new Set<string>();
-  /** Column arrays in which every column is known and matches. */
-  #fitting = new WeakSet<readonly PointColumn[]>();
+  /** Why the name cannot be stored. */
+  readonly problem: string | undefined;
+  readonly #shapes: Shapes;
+  #shape: Shape;
 
-  constructor(name: string) {
+  constructor(name: string, shapes: Shapes) {
     this.name = name;
     this.lineName = escapeMeasurement(name);
+    this.problem = nameProblem("measurement", name);
+    this.#shapes = shapes;
+    this.#shape = shapes.none;
+  }
+
+  get types(): ReadonlyMap<string, FieldType> {
+    return this.#shape.types;
+  }
+
+  get tags(): ReadonlySet<string> {
+    return this.#shape.tags;
+  }
+
+  isAnnounced(column: string): boolean {
+    return this.#shape.announced.has(column);
   }
 
   fits(columns: readonly PointColumn[]): boolean {
-    return this.#fitting.has(columns);
+    return this.#shape.fitting.has(columns);
   }
 
   markFitting(columns: readonly PointColumn[]): void {
-    this.#fitting.add(columns);
+    this.#shape.fitting.add(columns);
+  }
+
+  addTypes(added: ReadonlyMap<string, FieldType>): void {
+    const { types, tags, announced } = this.#shape;
+    this.#shape = this.#shapes.of(new Map([...types, ...added]), tags, announced);
+  }
+
+  addTags(added: ReadonlySet<string>): void {
+    const { types, tags, announced } = this.#shape;
+    this.#shape = this.#shapes.of(types, new Set([...tags, ...added]), announced);
   }
 
   /** The columns that are stored with the given type and were not reported before; marks them as reported. */
-  announce(types: ReadonlyMap<string, FieldType>): ReadonlyMap<string, FieldType> {
-    const fresh = [...types].filter(([column, type]) => this.types.get(column) === type && !this.announced.has(column));
-    for (const [column] of fresh) this.announced.add(column);
+  announce(given: ReadonlyMap<string, FieldType>): ReadonlyMap<string, FieldType> {
+    const { types, tags, announced } = this.#shape;
+    const fresh = [...given].filter(([column, type]) => types.get(column) === type && !announced.has(column));
+    const all = new Set([...announced, ...fresh.map(([column]) => column)]);
+    if (fresh.length > 0) this.#shape = this.#shapes.of(types, tags, all);
     return new Map(fresh);
   }
 
   /** Replaces the cached types by the server's. */
   replace({ types, tags }: MeasurementColumns): void {
-    this.types.clear();
-    this.tags.clear();
-    for (const [name, type] of types) this.types.set(name, type);
-    for (const name of tags) this.tags.add(name);
-    this.#fitting = new WeakSet();
+    this.#shape = this.#shapes.of(types, tags, this.#shape.announced);
   }
 }
 
@@ -59,6 +108,7 @@ export class DatabaseTypes {
   readonly measurements = new Map<string, MeasurementTypes>();
   /** When the server was last queried, on the clock of `performance.now()`; `undefined`: never. */
   loadedAtMs: number | undefined;
+  readonly #shapes = new Shapes();
 
   constructor(name: string) {
     this.name = name;
@@ -67,7 +117,7 @@ export class DatabaseTypes {
   measurement(name: string): MeasurementTypes {
     let known = this.measurements.get(name);
     if (known === undefined) {
-      known = new MeasurementTypes(name);
+      known = new MeasurementTypes(name, this.#shapes);
       this.measurements.set(name, known);
     }
     return known;
@@ -81,9 +131,7 @@ export class DatabaseTypes {
 
   /** Marks all existing columns as reported. */
   announceAll(): void {
-    for (const measurement of this.measurements.values()) {
-      for (const column of measurement.types.keys()) measurement.announced.add(column);
-    }
+    for (const measurement of this.measurements.values()) measurement.announce(measurement.types);
   }
 }
 

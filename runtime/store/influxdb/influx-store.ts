@@ -461,11 +461,11 @@ class InfluxStore implements Store {
     refused: readonly RefusedPoint[],
   ): Promise<void> {
     if (newTypes.size === 0) return;
-    for (const [measurement, tags] of newTags) for (const tag of tags) measurement.tags.add(tag);
+    for (const [measurement, tags] of newTags) measurement.addTags(tags);
     // Only the server knows which new types came only from refused points.
     if (refused.length > 0) await this.#databases.reload(database);
     for (const [measurement, types] of newTypes) {
-      if (refused.length === 0) for (const [column, type] of types) measurement.types.set(column, type);
+      if (refused.length === 0) measurement.addTypes(types);
       const columns = measurement.announce(types);
       if (columns.size === 0) continue;
       for (const listener of this.#listeners) {

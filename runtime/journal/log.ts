@@ -1,6 +1,14 @@
 /**
  * The log between ingest and store, as two interfaces: one side appends messages, the other reads them and reports the
- * store's progress. The two sides share nothing else. The file journal implements both; a distributed log could, too.
+ * store's progress. The two sides share nothing else. `FileLog` implements both; in a cluster, `ReplicatedLog` writes
+ * and `ClusterLog` reads. What holds for each of them:
+ *
+ * 1. A message that `durable()` has confirmed survives a crash of the process, and of the machine.
+ * 2. The reader sees only durable messages, in the order of their cursors, and each at least once.
+ * 3. Cursors only grow. A store that saves a cursor with its rows therefore stores each message exactly once.
+ * 4. A message keeps its `id`, its epoch and its time of receipt when it is read again.
+ * 5. Nothing is deleted before the store has committed and secured it. The exception is a reader that is `overdue`.
+ * 6. A cursor has a meaning only in the log with the same UUID.
  */
 
 import type { Message } from "../telemetry/message.ts";

@@ -9,7 +9,7 @@ import type { FileLog } from "../journal/file-log.ts";
 import { publishPlan } from "../publish/plan.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration, Source } from "../sources/source.ts";
-import type { StoreSettings } from "../store/store-settings.ts";
+import type { StoreSettings } from "../store/kinds.ts";
 import type { StoreThread } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
 

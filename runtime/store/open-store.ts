@@ -1,13 +1,14 @@
-/** Creates the configured store. Each kind is loaded only when used, since their packages are large. */
+/** Creates the configured stores. Each kind is loaded only when used, since their packages are large. */
 
 import { dirname } from "node:path";
 import type { Settings } from "../config/settings.ts";
 import type { OutputNames } from "../journal/cursor-file.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Depot } from "./duckdb/depot.ts";
+import type { Kind, StoreSettings } from "./kinds.ts";
 import { MAIN_OUTPUT, type OutputStore } from "./routing.ts";
 import type { Store } from "./store.ts";
-import type { BucketSettings, StoreSettings } from "./store-settings.ts";
+import type { BucketSettings, DuckdbSettings } from "./store-settings.ts";
 
 type Stores = Pick<Settings, "store" | "stores">;
 
@@ -47,30 +48,36 @@ export async function makeStore(settings: Stores, log: Log): Promise<Store> {
   return asOne(await makeOutputs(settings, log));
 }
 
-async function makeOne(settings: StoreSettings, log: Log): Promise<Store> {
-  if (settings.kind === "duckdb") {
-    const { openDuckdbStore } = await import("./duckdb/duckdb-store.ts");
-    const { path, parquet, bucket, adopt, keep } = settings;
-    const depot = bucket === undefined ? undefined : await makeDepot(bucket, dirname(path));
-    return openDuckdbStore({
-      path,
-      ...(parquet !== undefined && { parquet }),
-      ...(depot !== undefined && { depot }),
-      ...(adopt !== undefined && { adopt }),
-      ...(keep !== undefined && { keep }),
-      onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
-    });
-  }
-  const line = (level: "info" | "warn") => (message: string) =>
-    settings.kind === "postgres"
-      ? log[level]({ event: "store.postgres" }, message)
-      : log[level]({ event: "store.influxdb" }, message);
-  if (settings.kind === "postgres") {
-    const { openPostgresStore } = await import("./postgres/postgres-store.ts");
-    return openPostgresStore(settings, { log: { info: line("info"), warn: line("warn") } });
-  }
-  const { openInfluxStore } = await import("./influxdb/influx-store.ts");
-  return openInfluxStore(settings, { log: { info: line("info"), warn: line("warn") } });
+type Of<Name extends Kind> = Extract<StoreSettings, { readonly kind: Name }>;
+
+const MAKERS: { readonly [Name in Kind]: (settings: Of<Name>, log: Log) => Promise<Store> } = {
+  duckdb: makeDuckdb,
+  influxdb: async (settings, log) =>
+    (await import("./influxdb/influx-store.ts")).openInfluxStore(settings, { log: linesOf(log, "influxdb") }),
+  postgres: async (settings, log) =>
+    (await import("./postgres/postgres-store.ts")).openPostgresStore(settings, { log: linesOf(log, "postgres") }),
+};
+
+function makeOne<Name extends Kind>(settings: Of<Name>, log: Log): Promise<Store> {
+  return MAKERS[settings.kind as Name](settings, log);
+}
+
+function linesOf(log: Log, kind: Kind) {
+  const line = (level: "info" | "warn") => (message: string) => log[level]({ event: `store.${kind}` }, message);
+  return { info: line("info"), warn: line("warn") };
+}
+
+async function makeDuckdb({ path, parquet, bucket, adopt, keep }: DuckdbSettings, log: Log): Promise<Store> {
+  const { openDuckdbStore } = await import("./duckdb/duckdb-store.ts");
+  const depot = bucket === undefined ? undefined : await makeDepot(bucket, dirname(path));
+  return openDuckdbStore({
+    path,
+    ...(parquet !== undefined && { parquet }),
+    ...(depot !== undefined && { depot }),
+    ...(adopt !== undefined && { adopt }),
+    ...(keep !== undefined && { keep }),
+    onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
+  });
 }
 
 async function makeDepot(bucket: BucketSettings, directory: string): Promise<Depot> {

@@ -5,21 +5,16 @@ import type { Places } from "../config/key.ts";
 import { partOf } from "../config/part.ts";
 import type { Reading } from "../config/reading.ts";
 import type { SectionReader } from "../config/section-reader.ts";
-import { parseSize, redact } from "../config/values.ts";
+import { parseSize } from "../config/values.ts";
 import { JOURNAL } from "../journal/keys.ts";
 import { NAMED_STORE, STORE } from "./keys.ts";
-import type { BucketSettings, NamedStore, StoreSettings } from "./store-settings.ts";
+import { KINDS, parseStoreUrl, type StoreSettings } from "./kinds.ts";
+import type { BucketSettings, NamedStore } from "./store-settings.ts";
 
 const BUCKET = "parquet:s3:";
 const BUCKET_KEYS = ["directory", "endpoint", "region", "path_style", "credentials", "cache"] as const;
 
-/** Why `keep` does not apply. */
-const KEPT = {
-  influxdb:
-    "keep applies to the embedded store only: InfluxDB keeps data as long as the retention of its bucket or database says; set it there",
-  postgres: "keep applies to the embedded store only: in PostgreSQL delete rows by their time_ns, or drop partitions",
-  files: "keep applies to url = duckdb:FILE only; Parquet files stay until their measurement is deleted",
-};
+const FILES_STAY = "keep applies to url = duckdb:FILE only; Parquet files stay until their measurement is deleted";
 
 /** The stores, and how much may wait for the main one if there are others, bytes; absent: half of the log. */
 export const STORES = partOf([STORE, NAMED_STORE], (file) => {
@@ -46,13 +41,14 @@ function readStore(section: SectionReader<typeof STORE>, { path, data }: Places)
   for (const key of BUCKET_KEYS.filter((each) => !isInBucket && section.text(each) !== undefined))
     section.problem(key, `${key} applies to url = parquet:s3://bucket/prefix only`);
   if (store?.kind === "duckdb" && store.parquet !== undefined) {
-    if (keep !== undefined) section.problem("keep", KEPT.files);
+    if (keep !== undefined) section.problem("keep", FILES_STAY);
     return { ...store, ...(mayAdopt && { adopt: true }) };
   }
   if (mayAdopt) section.problem("adopt", "adopt applies to url = parquet:… only");
   if (store === undefined || store.kind === "duckdb")
     return { ...(store ?? { kind: "duckdb", path: data("telemetry.duckdb") }), ...(keep && { keep }) };
-  if (keep !== undefined) section.problem("keep", KEPT[store.kind]);
+  const why = KINDS[store.kind].keep;
+  if (keep !== undefined && why !== undefined) section.problem("keep", why);
   return store;
 }
 
@@ -118,61 +114,4 @@ function backlogOf(text: string, { of, maxBytes }: Room): number {
   const bytes = parseSize(text);
   if (bytes < maxBytes) return bytes;
   throw new Error(`backlog must be less than [${of}] max_size (${maxBytes} bytes): other stores need room, too`);
-}
-
-const INFLUX_SCHEME = /^influxdb(?:\+v([123]))?(s?):$/;
-
-/** @param token value of `[store] token` */
-export function parseStoreUrl(
-  text: string,
-  token: string | undefined,
-  resolvePath: (path: string) => string,
-): StoreSettings {
-  if (text.startsWith("duckdb:")) return parseFile(text, resolvePath);
-  if (text.startsWith("parquet:")) return parseFolder(text, resolvePath);
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const influx = INFLUX_SCHEME.exec(url?.protocol ?? "");
-  if (url !== undefined && influx !== null && url.hostname !== "") return influxOf(url, influx, token);
-  if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw new Error(
-      `'${redact(text)}' is not a store; write duckdb:FILE, parquet:FOLDER, parquet:s3://bucket/prefix, influxdb://host:8086 or postgres://host/database`,
-    );
-  }
-  if (url.pathname.length < 2)
-    throw new Error(`'${redact(text)}' names no database; write postgres://host:5432/telemetry`);
-  return { kind: "postgres", url: text };
-}
-
-function influxOf(url: URL, [, version, secure]: RegExpExecArray, token: string | undefined): StoreSettings {
-  return {
-    kind: "influxdb",
-    version: (version as "1" | "2" | "3" | undefined) ?? "auto",
-    url: `${secure === "s" ? "https" : "http"}://${url.host}${url.pathname.replace(/\/+$/, "")}`,
-    username: url.username === "" ? undefined : decodeURIComponent(url.username),
-    password: url.password === "" ? undefined : decodeURIComponent(url.password),
-    token: token ?? url.searchParams.get("token") ?? undefined,
-    org: url.searchParams.get("org") ?? undefined,
-  };
-}
-
-function parseFile(text: string, resolvePath: (path: string) => string): StoreSettings {
-  const path = text.slice("duckdb:".length).replace(/^\/\/(?=\/)/, "");
-  if (path === "") throw new Error("'duckdb:' names no file; write duckdb:data/telemetry.duckdb");
-  // DuckDB names a file's catalog by its name up to the first dot; that name is taken by the schema of the store's
-  // own tables.
-  if (/(^|[\\/])structline(\.[^\\/]*)?$/i.test(path))
-    throw new Error("a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb");
-  return { kind: "duckdb", path: path === ":memory:" ? path : resolvePath(path) };
-}
-
-function parseFolder(text: string, resolvePath: (path: string) => string): StoreSettings {
-  const path = text.slice("parquet:".length).replace(/^\/\/(?=\/)/, "");
-  if (/^(gs|gcs|az|https?):/i.test(path)) {
-    throw new Error(
-      `'${redact(text)}' names no folder; a bucket needs S3's protocol: parquet:s3://bucket/prefix with its 'endpoint'`,
-    );
-  }
-  if (path === "" || /[*?[]/.test(path)) throw new Error(`'${text}' names no folder; write parquet:data/history`);
-  const parquet = resolvePath(path);
-  return { kind: "duckdb", path: `${parquet}/head.duckdb`, parquet };
 }

@@ -1,4 +1,4 @@
-/** Stores as configured. */
+/** Stores as configured, where other parts than their own folder read it. */
 
 import type { Keep } from "./keep.ts";
 
@@ -17,43 +17,38 @@ export interface BucketSettings {
   readonly cacheBytes: number;
 }
 
-export type StoreSettings =
-  | {
-      readonly kind: "duckdb";
-      /** Absolute path, or `:memory:`. */
-      readonly path: string;
-      /** Absolute path of the folder for Parquet files of past hours. */
-      readonly parquet?: string;
-      /** The bucket for these files; the folder is its cache. */
-      readonly bucket?: BucketSettings;
-      /** A new database takes over the files of a lost one. */
-      readonly adopt?: boolean;
-      /** Absent: everything is kept. */
-      readonly keep?: Keep;
-    }
-  | {
-      readonly kind: "influxdb";
-      /** `auto` detects it. */
-      readonly version: "auto" | "1" | "2" | "3";
-      /** `http://host:8086` */
-      readonly url: string;
-      readonly username: string | undefined;
-      readonly password: string | undefined;
-      readonly token: string | undefined;
-      readonly org: string | undefined;
-    }
-  | {
-      readonly kind: "postgres";
-      /** `postgres://user:password@host:5432/database`, with the client's options after `?`. */
-      readonly url: string;
-    };
+export interface DuckdbSettings {
+  readonly kind: "duckdb";
+  /** Absolute path, or `:memory:`. */
+  readonly path: string;
+  /** Absolute path of the folder for Parquet files of past hours. */
+  readonly parquet?: string;
+  /** The bucket for these files; the folder is its cache. */
+  readonly bucket?: BucketSettings;
+  /** A new database takes over the files of a lost one. */
+  readonly adopt?: boolean;
+  /** Absent: everything is kept. */
+  readonly keep?: Keep;
+}
+
+export interface InfluxSettings {
+  readonly kind: "influxdb";
+  /** `auto` detects it. */
+  readonly version: "auto" | "1" | "2" | "3";
+  /** `http://host:8086` */
+  readonly url: string;
+  readonly username: string | undefined;
+  readonly password: string | undefined;
+  readonly token: string | undefined;
+  readonly org: string | undefined;
+}
 
 /** `[store-<name>]`: an InfluxDB that stores the databases with these names. */
 export interface NamedStore {
   readonly name: string;
   /** Patterns with `*` and `?`. */
   readonly databases: readonly string[];
-  readonly store: Extract<StoreSettings, { kind: "influxdb" }>;
+  readonly store: InfluxSettings;
   /** Absent: half of the journal. */
   readonly backlogBytes?: number;
 }

@@ -1,6 +1,6 @@
 /** `channel-message import influxdb`: copies series of an InfluxDB to the running service's store. */
 
-import { parseStoreUrl } from "../../store/read-store.ts";
+import { parseStoreUrl } from "../../store/kinds.ts";
 import { storedName } from "../../telemetry/address.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";

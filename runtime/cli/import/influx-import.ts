@@ -4,12 +4,13 @@
  * counted on both sides.
  */
 
-import { InfluxClient, type InfluxSettings } from "../../store/influxdb/client.ts";
+import { InfluxClient } from "../../store/influxdb/client.ts";
 import { readExtent } from "../../store/influxdb/extent.ts";
 import type { MeasurementColumns } from "../../store/influxdb/field-types.ts";
 import { loadColumns } from "../../store/influxdb/load-field-types.ts";
 import { readRows } from "../../store/influxdb/rows.ts";
 import type { Extent, Row } from "../../store/store.ts";
+import type { InfluxSettings } from "../../store/store-settings.ts";
 import { CommandError } from "../command-error.ts";
 import { ProgressBar } from "../progress-bar.ts";
 import type { ServiceClient } from "../service-client.ts";

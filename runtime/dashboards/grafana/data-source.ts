@@ -1,11 +1,8 @@
 /** Grafana's data source for one database: its plan, and an update that preserves a user's changes. */
 
-import type { StoreSettings } from "../../store/store-settings.ts";
 import type { DataSourceRef } from "./dashboard.ts";
 import { type DataSource, type GrafanaClient, GrafanaError } from "./grafana-client.ts";
 import { uidOf } from "./uid.ts";
-
-export type InfluxSettings = Extract<StoreSettings, { kind: "influxdb" }>;
 
 /** The body of `POST /datasources`. Secrets are only in `secureJsonData`. */
 export interface DataSourcePlan {

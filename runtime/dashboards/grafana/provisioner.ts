@@ -4,9 +4,10 @@
  */
 
 import type { NewColumns, Store } from "../../store/store.ts";
+import type { InfluxSettings } from "../../store/store-settings.ts";
 import { storedName } from "../../telemetry/address.ts";
 import type { Observable, PartStatus } from "../../telemetry/part-status.ts";
-import { type DataSourceAccess, dataSourceAccess, desiredDataSource, type InfluxSettings } from "./data-source.ts";
+import { type DataSourceAccess, dataSourceAccess, desiredDataSource } from "./data-source.ts";
 import { GrafanaClient, GrafanaError } from "./grafana-client.ts";
 import type { GrafanaSettings } from "./keys.ts";
 import { type ChannelStructs, Plans } from "./plans.ts";

@@ -7,10 +7,8 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfluxDB, setLogger } from "@influxdata/influxdb-client";
-import type { StoreSettings } from "../store-settings.ts";
+import type { InfluxSettings } from "../store-settings.ts";
 import { isRetriable, retryAfterMs } from "./http-error.ts";
-
-export type InfluxSettings = Extract<StoreSettings, { kind: "influxdb" }>;
 
 export interface ClientOptions {
   /** Maximum duration of one request, ms. */

@@ -1,6 +1,7 @@
 /** The differences between versions of InfluxDB: creating a database, writing, and deleting. */
 
-import type { InfluxClient, InfluxSettings } from "./client.ts";
+import type { InfluxSettings } from "../store-settings.ts";
+import type { InfluxClient } from "./client.ts";
 import { statusOf } from "./http-error.ts";
 import { quoteIdentifier } from "./influxql.ts";
 import type { LineFormat } from "./line-protocol.ts";

@@ -26,9 +26,10 @@ import type {
   WriteOutcome,
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
+import type { InfluxSettings } from "../store-settings.ts";
 import { admit } from "./admit.ts";
 import { type Classified, classify, type NewTags, type NewTypes } from "./classify.ts";
-import { type ClientOptions, InfluxClient, type InfluxSettings } from "./client.ts";
+import { type ClientOptions, InfluxClient } from "./client.ts";
 import { Databases } from "./databases.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
 import { readExtent } from "./extent.ts";

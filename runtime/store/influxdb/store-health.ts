@@ -1,7 +1,7 @@
 /** The store's status: one line, and the last error with advice. */
 
 import type { PartStatus } from "../../telemetry/part-status.ts";
-import type { InfluxSettings } from "./client.ts";
+import type { InfluxSettings } from "../store-settings.ts";
 import { databaseText, isFullDisk, isRetriable, statusOf } from "./http-error.ts";
 
 /** Maximum number of names, since strangers can invent them. */

@@ -29,14 +29,11 @@ import {
   type Store,
   type WriteOutcome,
 } from "../store.ts";
-import type { StoreSettings } from "../store-settings.ts";
 import { sentenceOf } from "./database-error.ts";
 import { type Ask, fieldsOf, readExtent, readRows, readSeries, readStatistics } from "./read.ts";
 import { define, LOCK, Registry, relationOf, setUp, type Table } from "./registry.ts";
 import { type SortedPoints, sortPoints } from "./rows-to-write.ts";
 import { type WriteMode, writeRows } from "./write.ts";
-
-type PostgresSettings = Extract<StoreSettings, { kind: "postgres" }>;
 
 export interface PostgresStoreOptions {
   readonly log?: { info(message: string): void; warn(message: string): void };
@@ -67,7 +64,7 @@ const READERS = new Map<number, (text: string) => unknown>([
 ]);
 
 /** Sends nothing before `open`. */
-export function openPostgresStore(settings: PostgresSettings, options: PostgresStoreOptions = {}): Store {
+export function openPostgresStore(settings: { readonly url: string }, options: PostgresStoreOptions = {}): Store {
   return new PostgresStore(settings, options);
 }
 
@@ -91,7 +88,7 @@ class PostgresStore implements Store {
   #lastSuccess: string | undefined;
   readonly #counts = { stored: 0, refused: 0, failures: 0 };
 
-  constructor({ url }: PostgresSettings, options: PostgresStoreOptions) {
+  constructor({ url }: { readonly url: string }, options: PostgresStoreOptions) {
     this.#options = options;
     const { hostname, port, pathname } = new URL(url);
     this.#where = `PostgreSQL at ${hostname === "" ? "the local socket" : `${hostname}:${port || 5432}`}${pathname}`;

@@ -8,7 +8,7 @@ import { type ImportOrder, importInflux } from "../../../runtime/cli/import/infl
 import { serviceClient } from "../../../runtime/cli/service-client.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { startService } from "../../../runtime/service/service.ts";
-import { parseStoreUrl } from "../../../runtime/store/read-store.ts";
+import { parseStoreUrl } from "../../../runtime/store/kinds.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { type Influxd, startInfluxd } from "../../support/influxd.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";

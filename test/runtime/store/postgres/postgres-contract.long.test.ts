@@ -16,7 +16,7 @@ storeContract(
     const database = `contract_${++count}`;
     postgres.sql(`CREATE DATABASE ${database}`);
     return {
-      make: () => openPostgresStore({ kind: "postgres", url: postgres.url(database) }),
+      make: () => openPostgresStore({ url: postgres.url(database) }),
       remove: async () => void postgres.sql(`DROP DATABASE ${database} WITH (FORCE)`),
     };
   },

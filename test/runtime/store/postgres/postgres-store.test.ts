@@ -30,7 +30,7 @@ after(async () => {
 });
 
 async function opened(url = postgres.url(name)): Promise<Store> {
-  const store = openPostgresStore({ kind: "postgres", url }, { typesTrustedMs: 0 });
+  const store = openPostgresStore({ url }, { typesTrustedMs: 0 });
   open.push(store);
   await store.open();
   return store;

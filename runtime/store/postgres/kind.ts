@@ -1,0 +1,21 @@
+/** `postgres://user:password@host:5432/database` */
+
+import { redact } from "../../config/values.ts";
+import type { StoreKind } from "../kind.ts";
+
+export interface PostgresSettings {
+  readonly kind: "postgres";
+  /** `postgres://user:password@host:5432/database`, with the client's options after `?`. */
+  readonly url: string;
+}
+
+export const POSTGRES: StoreKind<PostgresSettings> = {
+  forms: ["postgres://host/database"],
+  keep: "keep applies to the embedded store only: in PostgreSQL delete rows by their time_ns, or drop partitions",
+  parse: (text, { url }) => {
+    if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) return undefined;
+    if (url.pathname.length < 2)
+      throw new Error(`'${redact(text)}' names no database; write postgres://host:5432/telemetry`);
+    return { kind: "postgres", url: text };
+  },
+};

@@ -102,12 +102,10 @@ export class Database {
   #apply({ rows, types, positions }: State, { points, position, log, rewrites }: Transaction): void {
     for (const point of points) {
       const place = `${point.database}/${point.measurement}`;
-      const values: Record<string, unknown> = {};
-      for (const [index, { name, type }] of point.columns.entries()) {
-        if (point.values[index] === undefined) continue;
-        values[name] = point.values[index];
-        types.set(`${place}/${name}`, type);
-      }
+      const present = point.columns.filter((_column, index) => point.values[index] !== undefined);
+      const given = point.values.filter((value) => value !== undefined);
+      const values = Object.fromEntries(present.map(({ name }, index) => [name, given[index]]));
+      for (const { name, type } of present) types.set(`${place}/${name}`, type);
       const isOneRow = rewrites || this.kind === "server" || point.timeSource === "payload";
       const at = isOneRow ? rows.findIndex((row) => row.place === place && row.timeNs === point.timeNs) : -1;
       if (at < 0 && rewrites) continue;

@@ -20,6 +20,8 @@ import {
 } from "./steps.ts";
 import type { Answered, Asked } from "./web.ts";
 
+type Right = ReturnType<Authority["during"]>;
+
 const MS = 1_000_000;
 /** In a moment. */
 const HEALED_MS = 180_000;
@@ -268,12 +270,15 @@ class Run {
     if (this.#plan.users === "nobody") return;
     const name = `${step.n} (${step.body} to ${realm} by ${by})`;
     // A body counts when it has arrived.
-    const could = this.#authority.during(by, token, realm, bodyMs, Math.max(bodyMs, machine.trueMs));
-    sent.authority = could;
-    if (could === "never" && status === 200)
-      this.#problems.push(`authority: ${name} was taken after its sender lost it`);
-    const always = this.#authority.during(by, token, realm, fromMs, machine.trueMs) === "always";
-    if (always && (status === 401 || status === 403))
+    sent.authority = this.#authority.during(by, token, realm, bodyMs, Math.max(bodyMs, machine.trueMs));
+    const whole = this.#authority.during(by, token, realm, fromMs, machine.trueMs);
+    this.#judgeRight(name, status, sent.authority, whole);
+  }
+
+  /** @param atEnd whether the user had the right when it counted @param whole and during the whole request */
+  #judgeRight(name: string, status: number | undefined, atEnd: Right, whole: Right): void {
+    if (atEnd === "never" && status === 200) this.#problems.push(`authority: ${name} succeeded without the right`);
+    if (whole === "always" && (status === 401 || status === 403))
       this.#problems.push(`authority: ${name} was refused with ${status}`);
   }
 
@@ -296,11 +301,8 @@ class Run {
     if (this.#running !== running) return;
     const name = `export of ${realm} ${device} by ${by}`;
     if (this.#plan.users === "some") {
-      const could = this.#authority.during(by, token, realm, machine.trueMs, machine.trueMs);
-      if (could === "never" && status === 200) this.#problems.push(`authority: ${name} was given after it was lost`);
-      const always = this.#authority.during(by, token, realm, fromMs, machine.trueMs) === "always";
-      if (always && (status === 401 || status === 403))
-        this.#problems.push(`authority: ${name} was refused with ${status}`);
+      const atEnd = this.#authority.during(by, token, realm, machine.trueMs, machine.trueMs);
+      this.#judgeRight(name, status, atEnd, this.#authority.during(by, token, realm, fromMs, machine.trueMs));
     }
     if (status !== 200) return;
     this.#given.exports++;

@@ -96,40 +96,76 @@ export function planOf(seed: number): Plan {
   return { seed, database, outputs, users, steps };
 }
 
-function stepOf(random: Dice, one: <T>(of: readonly T[]) => T, n: number): Step {
+function stepOf(random: Dice, one: One, n: number): Step {
   const dice = random() * 100;
   const place = () => ({ realm: one(["acme", "acme", "beta"]), device: one(["a", "b"]) });
-  if (dice < 6) {
-    const body = one(["json", "json", "timed", "odd"] as const);
-    return { do: "publish", by: one(CLIENTS), ...place(), body, n };
-  }
-  if (dice < 9) return { do: "reconnect", by: one(CLIENTS) };
-  if (dice < 35) {
-    const body = one<Body>(["json", "json", "timed", "timed", "rows", "csv", "odd", "odd", "bad"]);
-    return { do: "post", ...place(), body, n };
-  }
-  if (dice < 42) return { do: "frame", n };
-  if (dice < 54) return { do: "upload", by: one(USERS), ...place(), body: one(["timed", "csv", "slow csv"]), n };
-  if (dice < 57) return { do: "export", by: one(USERS), ...place() };
-  if (dice < 62) {
-    const change = one(["revoke", "revoke", "renew", "narrow", "widen"] as const);
-    return { do: "users", who: one(USERS), change, ms: Math.floor(random() ** 2 * 3000) };
-  }
-  if (dice < 64) return { do: "replay" };
-  if (dice < 70) return { do: "wait", ms: Math.floor(random() ** 3 * 3000) };
-  if (dice < 78) {
-    const realms = one([["acme", "beta"], ["acme", "beta"], ["acme"], ["beta"]]);
-    const zone = one(Object.keys(ZONES) as (keyof typeof ZONES)[]);
-    const header = one(["one.h", "ten.h"] as const);
-    return { do: "reload", epoch: { realms, zone, header, store: random() < 0.2 ? "other" : "first" } };
-  }
-  if (dice < 81) return { do: "retry" };
-  if (dice < 85) return { do: "database", fault: one(["away", "slow", "uncertain"]), ms: Math.floor(random() * 4000) };
-  if (dice < 89) return { do: "disk", fault: one(["full", "failing"]), ms: Math.floor(random() * 1500) };
-  if (dice < 92) return { do: "clock", aheadS: one(JUMPS_S), ms: one([300, 5000, 15_000, 30_000]) };
-  if (dice < 94) return { do: "end thread" };
-  return { do: one(["restart", "kill", "cut power"]) };
+  const [, make] = STEPS.find(([below]) => dice < below)!;
+  return make({ random, one, place, n });
 }
+
+type One = <T>(of: readonly T[]) => T;
+
+interface Drawing {
+  readonly random: Dice;
+  readonly one: One;
+  readonly place: () => { readonly realm: string; readonly device: string };
+  readonly n: number;
+}
+
+/** Each kind of step, up to which number the dice chooses it. The order of drawing belongs to a seed. */
+const STEPS: readonly (readonly [below: number, make: (drawing: Drawing) => Step])[] = [
+  [
+    6,
+    ({ one, place, n }) => {
+      const body = one(["json", "json", "timed", "odd"] as const);
+      return { do: "publish", by: one(CLIENTS), ...place(), body, n };
+    },
+  ],
+  [9, ({ one }) => ({ do: "reconnect", by: one(CLIENTS) })],
+  [
+    35,
+    ({ one, place, n }) => {
+      const body = one<Body>(["json", "json", "timed", "timed", "rows", "csv", "odd", "odd", "bad"]);
+      return { do: "post", ...place(), body, n };
+    },
+  ],
+  [42, ({ n }) => ({ do: "frame", n })],
+  [
+    54,
+    ({ one, place, n }) => ({ do: "upload", by: one(USERS), ...place(), body: one(["timed", "csv", "slow csv"]), n }),
+  ],
+  [57, ({ one, place }) => ({ do: "export", by: one(USERS), ...place() })],
+  [
+    62,
+    ({ random, one }) => {
+      const change = one(["revoke", "revoke", "renew", "narrow", "widen"] as const);
+      return { do: "users", who: one(USERS), change, ms: Math.floor(random() ** 2 * 3000) };
+    },
+  ],
+  [64, () => ({ do: "replay" })],
+  [70, ({ random }) => ({ do: "wait", ms: Math.floor(random() ** 3 * 3000) })],
+  [
+    78,
+    ({ random, one }) => {
+      const realms = one([["acme", "beta"], ["acme", "beta"], ["acme"], ["beta"]]);
+      const zone = one(Object.keys(ZONES) as (keyof typeof ZONES)[]);
+      const header = one(["one.h", "ten.h"] as const);
+      return { do: "reload", epoch: { realms, zone, header, store: random() < 0.2 ? "other" : "first" } };
+    },
+  ],
+  [81, () => ({ do: "retry" })],
+  [
+    85,
+    ({ random, one }) => {
+      const fault = one(["away", "slow", "uncertain"] as const);
+      return { do: "database", fault, ms: Math.floor(random() * 4000) };
+    },
+  ],
+  [89, ({ random, one }) => ({ do: "disk", fault: one(["full", "failing"]), ms: Math.floor(random() * 1500) })],
+  [92, ({ one }) => ({ do: "clock", aheadS: one(JUMPS_S), ms: one([300, 5000, 15_000, 30_000]) })],
+  [94, () => ({ do: "end thread" })],
+  [100, ({ one }) => ({ do: one(["restart", "kill", "cut power"]) })],
+];
 
 export function textOf(step: Step): string {
   const { do: what, ...rest } = step;

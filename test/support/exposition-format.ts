@@ -17,11 +17,16 @@ const SAMPLE = new RegExp(
 );
 const TYPES = ["counter", "gauge", "histogram", "summary", "untyped"];
 
+interface Help {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** @throws Error that names the line */
 export function parseExposition(text: string): ReadonlyMap<string, MetricFamily> {
   if (!text.endsWith("\n")) throw new Error("the last line has no line end");
   const families = new Map<string, MetricFamily>();
-  let help: { name: string; text: string } | undefined;
+  let help: Help | undefined;
   let family: MetricFamily | undefined;
   for (const line of text.slice(0, -1).split("\n")) {
     if (line === "") continue;
@@ -29,10 +34,8 @@ export function parseExposition(text: string): ReadonlyMap<string, MetricFamily>
     if (keyword === "HELP") {
       help = { name, text: rest };
     } else if (keyword === "TYPE") {
-      if (help?.name !== name) throw new Error(`no help before: ${line}`);
-      if (!TYPES.includes(rest)) throw new Error(`no type: ${line}`);
       if (families.has(name)) throw new Error(`twice: ${line}`);
-      family = { name, type: rest, help: help.text, samples: new Map() };
+      family = newFamily(name, rest, help, line);
       families.set(name, family);
     } else {
       addSample(family, line);
@@ -40,6 +43,12 @@ export function parseExposition(text: string): ReadonlyMap<string, MetricFamily>
   }
   for (const one of families.values()) checkNames(one);
   return families;
+}
+
+function newFamily(name: string, type: string, help: Help | undefined, line: string): MetricFamily {
+  if (help?.name !== name) throw new Error(`no help before: ${line}`);
+  if (!TYPES.includes(type)) throw new Error(`no type: ${line}`);
+  return { name, type, help: help.text, samples: new Map() };
 }
 
 function addSample(family: MetricFamily | undefined, line: string): void {

@@ -33,7 +33,7 @@ export async function startS3(): Promise<S3Server> {
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const objects = new Map<string, Buffer>();
-  const uploads = new Map<string, Buffer[]>();
+  const stored: Stored = { objects, uploads: new Map() };
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? "/", endpoint);
     const body = await buffer(request);
@@ -41,50 +41,16 @@ export async function startS3(): Promise<S3Server> {
     const [, bucket = "", ...rest] = url.pathname.split("/").map(decodeURIComponent);
     const key = rest.join("/");
     server.requests.push(`${method} ${key}`);
-    const send = (status: number, text: string | Buffer = "", headers = {}) =>
-      response.writeHead(status, headers).end(text);
-    const refuse = (status: number, code: string) =>
-      send(
-        status,
-        `<?xml version="1.0"?><Error><Code>${code}</Code><Message>secret of ${ACCESS_KEY}</Message></Error>`,
-      );
-    if (server.failWith !== undefined) return refuse(server.failWith, "SlowDown");
-    const objection = objectionTo(request, url, body);
-    if (objection !== undefined) return refuse(403, objection);
-    if (bucket !== BUCKET) return refuse(404, "NoSuchBucket");
-    const query = url.searchParams;
-    const uploadId = query.get("uploadId");
-    if (method === "GET" && key === "") return send(200, listing(objects, query));
-    if (method === "GET") {
-      const found = objects.get(key);
-      return found === undefined ? refuse(404, "NoSuchKey") : send(200, found);
-    }
-    if (method === "DELETE") {
-      if (uploadId === null) objects.delete(key);
-      else uploads.delete(uploadId);
-      return send(204);
-    }
-    if (method === "POST" && query.has("uploads")) {
-      const id = `id of ${uploads.size}&<${key}>`;
-      uploads.set(id, []);
-      return send(200, `<R><UploadId>${escapeXml(id)}</UploadId></R>`);
-    }
-    const etag = `"${createHash("md5").update(body).digest("hex")}"`;
-    if (method === "PUT" && uploadId !== null) {
-      uploads.get(uploadId)![Number(query.get("partNumber")) - 1] = body;
-      return send(200, "", { etag });
-    }
-    if (method === "POST" && uploadId !== null) {
-      const parts = uploads.get(uploadId)!;
-      const tags = [...body.toString().matchAll(/<ETag>&quot;(\w+)&quot;<\/ETag>/g)].map(([, tag]) => tag);
-      const wanted = parts.map((part) => createHash("md5").update(part).digest("hex"));
-      if (tags.join() !== wanted.join()) return send(200, "<Error><Code>InvalidPart</Code></Error>");
-      objects.set(key, Buffer.concat(parts));
-      uploads.delete(uploadId);
-      return send(200, "<R/>");
-    }
-    objects.set(key, body);
-    return send(200, "", { etag });
+    const reply = (): Reply => {
+      if (server.failWith !== undefined) return refused(server.failWith, "SlowDown");
+      const objection = objectionTo(request, url, body);
+      if (objection !== undefined) return refused(403, objection);
+      if (bucket !== BUCKET) return refused(404, "NoSuchBucket");
+      const act = ACTS[`${method} ${targetOf(key, url.searchParams)}`];
+      return act?.({ key, query: url.searchParams, body }, stored) ?? refused(405, "MethodNotAllowed");
+    };
+    const { status, text = "", headers = {} } = reply();
+    response.writeHead(status, headers).end(text);
   };
   const http = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
@@ -116,6 +82,75 @@ export async function startS3(): Promise<S3Server> {
   await server.resume();
   return server;
 }
+
+interface Reply {
+  readonly status: number;
+  readonly text?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface Stored {
+  readonly objects: Map<string, Buffer>;
+  /** Parts of unfinished uploads. */
+  readonly uploads: Map<string, Buffer[]>;
+}
+
+interface Asked {
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly body: Buffer;
+}
+
+function refused(status: number, code: string): Reply {
+  const message = `secret of ${ACCESS_KEY}`;
+  const text = `<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`;
+  return { status, text };
+}
+
+function targetOf(key: string, query: URLSearchParams): "bucket" | "uploads" | "upload" | "object" {
+  if (key === "") return "bucket";
+  if (query.has("uploads")) return "uploads";
+  return query.has("uploadId") ? "upload" : "object";
+}
+
+const md5 = (bytes: Buffer) => createHash("md5").update(bytes).digest("hex");
+
+const ACTS: Readonly<Record<string, (asked: Asked, stored: Stored) => Reply>> = {
+  "GET bucket": ({ query }, { objects }) => ({ status: 200, text: listing(objects, query) }),
+  "GET object": ({ key }, { objects }) => {
+    const text = objects.get(key);
+    return text === undefined ? refused(404, "NoSuchKey") : { status: 200, text };
+  },
+  "PUT object": ({ key, body }, { objects }) => {
+    objects.set(key, body);
+    return { status: 200, headers: { etag: `"${md5(body)}"` } };
+  },
+  "DELETE object": ({ key }, { objects }) => {
+    objects.delete(key);
+    return { status: 204 };
+  },
+  "POST uploads": ({ key }, { uploads }) => {
+    const id = `id of ${uploads.size}&<${key}>`;
+    uploads.set(id, []);
+    return { status: 200, text: `<R><UploadId>${escapeXml(id)}</UploadId></R>` };
+  },
+  "PUT upload": ({ query, body }, { uploads }) => {
+    uploads.get(query.get("uploadId")!)![Number(query.get("partNumber")) - 1] = body;
+    return { status: 200, headers: { etag: `"${md5(body)}"` } };
+  },
+  "POST upload": ({ key, query, body }, { objects, uploads }) => {
+    const parts = uploads.get(query.get("uploadId")!)!;
+    const tags = [...body.toString().matchAll(/<ETag>&quot;(\w+)&quot;<\/ETag>/g)].map(([, tag]) => tag);
+    if (tags.join() !== parts.map(md5).join()) return { status: 200, text: "<Error><Code>InvalidPart</Code></Error>" };
+    objects.set(key, Buffer.concat(parts));
+    uploads.delete(query.get("uploadId")!);
+    return { status: 200, text: "<R/>" };
+  },
+  "DELETE upload": ({ query }, { uploads }) => {
+    uploads.delete(query.get("uploadId")!);
+    return { status: 204 };
+  },
+};
 
 function listing(objects: ReadonlyMap<string, Buffer>, query: URLSearchParams): string {
   const after = query.get("continuation-token") ?? "";

@@ -99,13 +99,11 @@ async function inLab(
         letters,
         async send(from, to) {
           for (let n = from; n <= to; n++) {
-            for (const network of ["own", "plant"]) {
-              const payload = JSON.stringify({ value: n, padding: "x".repeat(padding) });
-              const device = devices === 1 ? "d" : `d${n % devices}`;
-              const address = `r/${network}/g/${device}/data`;
-              const of = { source: "http", address, contentType: "application/json", receivedNs: T0 + BigInt(n) };
-              messages.append(messageOf(payload, of));
-            }
+            const payload = JSON.stringify({ value: n, padding: "x".repeat(padding) });
+            const device = devices === 1 ? "d" : `d${n % devices}`;
+            const of = { source: "http", contentType: "application/json", receivedNs: T0 + BigInt(n) };
+            for (const network of ["own", "plant"])
+              messages.append(messageOf(payload, { ...of, address: `r/${network}/g/${device}/data` }));
             if (n % 500 === 0) await messages.settled(20_000);
           }
           assert.equal(await messages.settled(20_000), true);

@@ -107,19 +107,20 @@ export class Truth {
 
   /** Problems, one sentence each. */
   compare(stored: ReadonlyMap<Kind, readonly StoredRow[]>): string[] {
+    return [...stored].flatMap(([kind, rows]) => this.#compareKind(kind, rows));
+  }
+
+  #compareKind(kind: Kind, rows: readonly StoredRow[]): string[] {
     const problems: string[] = [];
-    for (const [kind, rows] of stored) {
-      const byNumber = new Map<number, StoredRow[]>();
-      for (const row of rows) byNumber.set(row.n, [...(byNumber.get(row.n) ?? []), row]);
-      for (const sent of this.sent) {
-        if (sent.kind !== kind) continue;
-        for (let row = 0; row < (kind === "csv" ? CSV_ROWS : 1); row++) {
-          problems.push(...compareRow(sent, sent.n + row, byNumber.get(sent.n + row) ?? []));
-          byNumber.delete(sent.n + row);
-        }
+    const byNumber = new Map<number, StoredRow[]>();
+    for (const row of rows) byNumber.set(row.n, [...(byNumber.get(row.n) ?? []), row]);
+    for (const sent of this.sent.filter((each) => each.kind === kind)) {
+      for (let row = 0; row < (kind === "csv" ? CSV_ROWS : 1); row++) {
+        problems.push(...compareRow(sent, sent.n + row, byNumber.get(sent.n + row) ?? []));
+        byNumber.delete(sent.n + row);
       }
-      for (const n of byNumber.keys()) problems.push(`made up: ${kind} ${n} is stored, and nobody sent it so`);
     }
+    for (const n of byNumber.keys()) problems.push(`made up: ${kind} ${n} is stored, and nobody sent it so`);
     return problems;
   }
 }

@@ -22,22 +22,16 @@ test("every document is served and listed, and every link within the documents l
   const pages = new Map<string, string>();
   for (const name of names) pages.set(`/docs/${name}`, (await get(`/docs/${name}`)).text);
   const home = await get("/docs/");
-  const missing: string[] = [];
-  for (const [path, text] of pages) {
-    assert.ok(
-      home.text.includes(`href="./${path.slice("/docs/".length)}"`) || path === "/docs/README",
-      `docs/README.md does not list ${path}`,
-    );
-    for (const [, href = ""] of text.matchAll(/href="(\.\/[^"]*|#[^"]*)"/g)) {
+  const unlisted = [...pages.keys()].filter((path) => !home.text.includes(`href="./${path.slice("/docs/".length)}"`));
+  assert.deepEqual(unlisted, ["/docs/README"]);
+  const dead = [...pages].flatMap(([path, text]) =>
+    [...text.matchAll(/href="(\.\/[^"]*|#[^"]*)"/g)].flatMap(([, href = ""]) => {
       const [target = "", slug] = (href.startsWith("#") ? path + href : href.replace("./", "/docs/")).split("#");
-      if (["/docs/", "/docs/style.css"].includes(target)) continue;
-      const found = pages.get(target);
-      if (found === undefined || (slug !== undefined && !found.includes(`id="${slug}"`))) {
-        missing.push(`${path}: ${href}`);
-      }
-    }
-  }
-  assert.deepEqual(missing, []);
+      const page = ["/docs/", "/docs/style.css"].includes(target) ? home.text : pages.get(target);
+      return page?.includes(slug === undefined ? "" : `id="${slug}"`) === true ? [] : [`${path}: ${href}`];
+    }),
+  );
+  assert.deepEqual(dead, []);
 });
 
 test("a document has no script, loads nothing from elsewhere, and shows no comments for tests", async () => {

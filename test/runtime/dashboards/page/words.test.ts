@@ -26,32 +26,39 @@ interface Found {
   readonly text: string;
 }
 
+function hasNoText(node: ts.Node, file: ts.SourceFile): boolean {
+  if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return true;
+  return (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)) && /^class/.test(node.name.getText(file));
+}
+
+/** The text of a literal or template; empty for other nodes. */
+function textIn(node: ts.Node): string {
+  if (ts.isStringLiteralLike(node) || ts.isJsxText(node)) return node.text.trim();
+  if (!ts.isTemplateExpression(node)) return "";
+  return [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join("{}");
+}
+
+/** The texts that a call may get as its first argument. */
+function literals(node: ts.Node | undefined): ts.StringLiteral[] {
+  if (node === undefined) return [];
+  if (ts.isStringLiteral(node)) return [node];
+  return ts.isConditionalExpression(node) ? [...literals(node.whenTrue), ...literals(node.whenFalse)] : [];
+}
+
 /** Texts in the code; `said` ones go through `say`. */
 function textsOf(name: string): { readonly said: Found[]; readonly plain: Found[] } {
   const kind = name.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const file = ts.createSourceFile(name, readFileSync(join(FOLDER, name), "utf8"), ts.ScriptTarget.Latest, true, kind);
   const [said, plain]: [Found[], Found[]] = [[], []];
   const where = (node: ts.Node) => `${name}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
-  const literals = (node: ts.Node): ts.StringLiteral[] => {
-    if (ts.isStringLiteral(node)) return [node];
-    return ts.isConditionalExpression(node) ? [...literals(node.whenTrue), ...literals(node.whenFalse)] : [];
-  };
   const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isTypeNode(node)) return;
-    const isClass =
-      (ts.isJsxAttribute(node) || ts.isPropertyAssignment(node)) && /^class/.test(node.name.getText(file));
-    if (isClass) return;
+    if (hasNoText(node, file)) return;
     if (ts.isCallExpression(node) && node.expression.getText(file) === "say") {
-      for (const literal of literals(node.arguments[0]!)) said.push({ where: where(literal), text: literal.text });
+      for (const literal of literals(node.arguments[0])) said.push({ where: where(literal), text: literal.text });
       for (const argument of node.arguments.slice(1)) visit(argument);
       return;
     }
-    const text =
-      ts.isStringLiteralLike(node) || ts.isJsxText(node)
-        ? node.text.trim()
-        : ts.isTemplateExpression(node)
-          ? [node.head, ...node.templateSpans.map(({ literal }) => literal)].map((part) => part.text).join("{}")
-          : "";
+    const text = textIn(node);
     if (PROSE.test(text)) plain.push({ where: where(node), text });
     ts.forEachChild(node, visit);
   };

@@ -132,6 +132,19 @@ test("CONNECT is read as MQTT.js writes it", () => {
   fc.assert(property);
 });
 
+function assertAck(
+  cmd: "puback" | "pubrec" | "pubrel" | "pubcomp",
+  version: Version,
+  messageId: number,
+  { reason, why }: { readonly reason: number; readonly why: string | undefined },
+): void {
+  const ack = { cmd, messageId, reasonCode: reason } as Packet;
+  assert.deepEqual(parsed(generate(ack, { protocolVersion: version }), version), { type: cmd, id: messageId, reason });
+  const back = read(packets.ack(cmd, version, messageId, reason, why), version);
+  const { properties } = back as { properties?: { reasonString?: string } };
+  assert.deepEqual([back.cmd, back.messageId, properties?.reasonString], [cmd, messageId, why]);
+}
+
 test("SUBSCRIBE, UNSUBSCRIBE and acknowledgements are read as MQTT.js writes them", () => {
   const filters = fc.array(fc.tuple(text, qos, fc.boolean(), fc.boolean(), fc.constantFrom(0, 1, 2)), {
     minLength: 1,
@@ -169,13 +182,8 @@ test("SUBSCRIBE, UNSUBSCRIBE and acknowledgements are read as MQTT.js writes the
         filters: names,
       });
       for (const cmd of ["puback", "pubrec", "pubrel", "pubcomp"] as const) {
-        const reason = version === 5 && (cmd === "puback" || cmd === "pubrec") ? 0x97 : 0;
-        const ack = { cmd, messageId, reasonCode: reason } as Packet;
-        assert.deepEqual(parsed(generate(ack, options), version), { type: cmd, id: messageId, reason });
-        const back = read(packets.ack(cmd, version, messageId, reason, reason === 0 ? undefined : "why"), version);
-        assert.deepEqual([back.cmd, back.messageId], [cmd, messageId]);
-        if (reason !== 0)
-          assert.equal((back as { properties?: { reasonString?: string } }).properties?.reasonString, "why");
+        const isRefused = version === 5 && (cmd === "puback" || cmd === "pubrec");
+        assertAck(cmd, version, messageId, isRefused ? { reason: 0x97, why: "why" } : { reason: 0, why: undefined });
       }
       const granted = all.map(([, qos]) => qos);
       const suback = read(packets.suback(version, messageId, granted), version);

@@ -8,6 +8,7 @@ import fc from "fast-check";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import type { Store } from "../../../../runtime/store/store.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+import { rounds } from "../../../support/long.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 
 const DATABASE = "lab_net";
@@ -73,7 +74,7 @@ test("a database that is opened anew behaves as one that stayed open, whatever i
           },
           { weight: 1, arbitrary: fc.tuple(fc.constant("remove" as const), fc.constantFrom(...NAMES), fc.constant(0)) },
         ),
-        { minLength: 1, maxLength: 14 },
+        { minLength: 1, maxLength: 9 },
       ),
       async (steps) =>
         inTemporaryFolder(async (folder) => {
@@ -107,5 +108,5 @@ test("a database that is opened anew behaves as one that stayed open, whatever i
           assert.equal(names, different, "two measurements have one identifier");
         }),
     ),
-    { numRuns: 12 },
+    { numRuns: rounds(3, 60) },
   ));

@@ -201,7 +201,9 @@ export class ExternalClient {
     clearTimeout(this.#retryTimer);
     const waitMs = this.#retryMs * (0.75 + Math.random() / 2);
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
-    this.#problem ??= "the connection was closed";
+    const id = this.#client.options.clientId;
+    // A broker says nothing when another client takes the session over. [MQTT-3.1.4-2]
+    this.#problem ??= `the connection was closed (if this happens again and again, another client has the client_id '${id}')`;
     this.#retryTimer = globalThis.setTimeout(() => this.#client.reconnect(this.#stores), waitMs);
   }
 

@@ -236,3 +236,20 @@ test("the source finds a broker that starts late or restarts", { skip: SKIP }, a
     await source.close();
   }
 });
+
+test("two services with one client_id at a broker: the state says it", { skip: SKIP }, async () => {
+  const broker = await startMosquitto();
+  const sources = [1, 2].map(() => {
+    const { core, clock } = new MemoryIntake();
+    const settings = mqttSettings(`mqtt://127.0.0.1:${broker.port}`);
+    return new MqttSource({ intake: core, settings, decoding: decodingWith(), clock, maxPayloadBytes: 10_000 });
+  });
+  try {
+    for (const source of sources) await source.start();
+    const isTold = () => sources.some((source) => /has the client_id 'structline-test'/.test(source.status().detail));
+    await until(isTold, "the reason");
+  } finally {
+    for (const source of sources) await source.close();
+    await broker.stop();
+  }
+});

@@ -506,13 +506,16 @@ export const SYNTAX = {
   },
   E159: {
     severity: "error",
-    title: "lower alignment of an incomplete struct",
+    title: "lower alignment of an incomplete or C++ struct",
     explanation:
-      "A typedef lowers the alignment of a struct that is incomplete there. GCC ignores this, Clang does not.",
+      "A typedef lowers the alignment of a struct that is incomplete there, or of a C++ struct. GCC ignores the first and forgets the second when a variable of the struct is defined; Clang does not.",
     example:
       "typedef struct part part_t __attribute__((aligned(1)));\nstruct part { uint32_t x; };\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t n; part_t v; } a = {8, 1};",
-    message: (details: Named & { readonly aligned: number }) =>
-      `'${details.name}' lowers the alignment of a struct that is not complete here to ${details.aligned}`,
-    hint: () => "write the typedef after the struct, or the alignment on the field",
+    message: (details: Named & { readonly aligned: number; readonly language: "c" | "c++" }) =>
+      `'${details.name}' lowers the alignment of a ${details.language === "c" ? "struct that is not complete here" : "C++ struct"} to ${details.aligned}`,
+    hint: ({ language }) =>
+      language === "c"
+        ? "write the typedef after the struct, or the alignment on the field"
+        : "write the alignment on the struct, with 'packed'",
   },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -53,12 +53,15 @@ export function declareTypedef(
   }
 }
 
-/** A typedef that lowers the alignment of an incomplete struct: GCC keeps the struct's own alignment, Clang lowers it. */
-function alignedType(type: Resolved, aligned: number, name: Token, { symbols, sizes }: Context): Resolved {
-  const lowered = report(SYNTAX, "E159", tokenSpan(name), { name: name.text, aligned });
+/**
+ * A typedef that lowers the alignment of an incomplete struct: GCC keeps the struct's own alignment, Clang lowers it. In C++, GCC
+ * returns to the struct's own alignment when a variable of it, or of a class with it, is defined. [GCC, fixup_attribute_variants]
+ */
+function alignedType(type: Resolved, aligned: number, name: Token, { language, sizes, target }: Context): Resolved {
+  const lowered = report(SYNTAX, "E159", tokenSpan(name), { name: name.text, aligned, language });
   if (type.kind === "unusable") return { ...type, aligned, lowered };
-  const isTemplate = type.kind === "record" && symbols.instantiated.has(type.record);
-  return isTemplate && aligned < sizes.sizeOf(type).alignment ? unusable({ told: lowered }) : { ...type, aligned };
+  const isClass = type.kind === "record" && language === "c++" && target.bitFields === "gnu";
+  return isClass && aligned < sizes.sizeOf(type).alignment ? unusable({ told: lowered }) : { ...type, aligned };
 }
 
 function declaredType(

@@ -787,6 +787,16 @@ const CASES: Readonly<Record<string, Case>> = {
     ),
     is: "E159",
   },
+  "a typedef that lowers the alignment of a C++ struct, which a variable raises again": {
+    header: `struct s { uint32_t x; }; typedef s t __attribute__((aligned(2))); s one;\n${message("uint8_t a; t v;")}`,
+    plan: CPP,
+    is: "E159",
+  },
+  "a typedef that lowers the alignment of an array of C++ structs": {
+    header: message("uint8_t a; t v;", "struct s { uint32_t x; };\ntypedef s t[2] __attribute__((aligned(2)));"),
+    plan: CPP,
+    is: "a@2 v[0].x@4 v[1].x@8 12",
+  },
   "a typedef that lowers the alignment of a struct before it": {
     header: message("uint8_t a; t v;", "struct s { uint32_t x; };\ntypedef struct s t __attribute__((aligned(1)));"),
     is: "a@2 v.x@3 7",

@@ -217,6 +217,9 @@ class Writer {
     const aligned = random.chance(0.3) ? ` ALIGN(${random.pick(["1", "2", "4", "8"])})` : "";
     const dimension = random.chance(0.25) ? `[${this.size()}]` : "";
     this.types.push(name);
+    // GCC forgets a lower alignment of a class when a variable of it is defined.
+    if (this.cpp && /[124]/.test(aligned) && dimension === "" && !TYPES.some((plain) => plain === type))
+      this.beyond = true;
     // Compilers reject elements whose alignment exceeds their size. `__declspec(align)` cannot lower an alignment.
     return this.microsoft
       ? `typedef${aligned === "" ? "" : " ALIGN(8)"} ${type} ${name}${dimension};`

@@ -66,47 +66,36 @@ export async function fetchNamed({
 /** The service's limit, characters. */
 const LONGEST_SEARCH = 200;
 
-export function fetchSeries(
+/** The parameters of a span of a measurement; undefined ends are open. */
+function spanQuery(
   { database, measurement }: MeasurementName,
-  { fromMs, toMs, points }: SeriesRequest,
-): Promise<LoadedSeries> {
-  return get("read/series", {
+  { fromMs, toMs }: { readonly fromMs?: number | undefined; readonly toMs?: number | undefined },
+): Record<string, string> {
+  return {
     database,
     measurement,
-    from: new Date(Math.max(fromMs, 0)).toISOString(),
+    ...(fromMs !== undefined && { from: new Date(Math.max(fromMs, 0)).toISOString() }),
     ...(toMs !== undefined && { to: new Date(toMs).toISOString() }),
-    wait: "stored",
-    points: String(points),
-  });
+  };
 }
 
-export function fetchStatistics(
-  { database, measurement }: MeasurementName,
-  { fromMs, toMs }: StatisticsRequest,
-): Promise<LoadedStatistics> {
-  return get("read/statistics", {
-    database,
-    measurement,
-    from: new Date(Math.max(fromMs, 0)).toISOString(),
-    ...(toMs !== undefined && { to: new Date(toMs).toISOString() }),
-  });
+export function fetchSeries(place: MeasurementName, request: SeriesRequest): Promise<LoadedSeries> {
+  const points = String(request.points);
+  return get("read/series", { ...spanQuery(place, request), wait: "stored", points });
+}
+
+export function fetchStatistics(place: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics> {
+  return get("read/statistics", spanQuery(place, request));
 }
 
 /** All rows of a span with a value in any of the columns, including rows received before the request. */
 export async function fetchWholeRows(
-  { database, measurement }: MeasurementName,
-  ...[columns, { fromMs, toMs, signal }, onRow]: Parameters<ReadWholeRows>
+  place: MeasurementName,
+  ...[columns, request, onRow]: Parameters<ReadWholeRows>
 ): Promise<void> {
-  const query = new URLSearchParams({
-    database,
-    measurement,
-    from: new Date(Math.max(fromMs, 0)).toISOString(),
-    ...(toMs !== undefined && { to: new Date(toMs).toISOString() }),
-    wait: "stored",
-    format: "csv",
-  });
+  const query = new URLSearchParams({ ...spanQuery(place, request), wait: "stored", format: "csv" });
   for (const column of columns) query.append("column", column);
-  const response = await fetch(`read/export?${query}`, { signal });
+  const response = await fetch(`read/export?${query}`, { signal: request.signal });
   if (response.status === 401) location.reload();
   if (response.status !== 200) throw new AnswerError(`${response.status} ${await response.text()}`);
   await readRowStream(textsOf(response.body!), onRow);
@@ -119,17 +108,10 @@ async function* textsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
 
 /** Newest last. */
 export async function fetchRows(
-  { database, measurement }: MeasurementName,
+  place: MeasurementName,
   options: { readonly limit: number; readonly fromMs?: number; readonly toMs?: number },
 ): Promise<readonly StoredRow[]> {
-  const { limit, fromMs, toMs } = options;
-  const query = {
-    database,
-    measurement,
-    limit: String(limit),
-    ...(fromMs !== undefined && { from: new Date(Math.max(fromMs, 0)).toISOString() }),
-    ...(toMs !== undefined && { to: new Date(toMs).toISOString() }),
-  };
+  const query = { ...spanQuery(place, options), limit: String(options.limit) };
   const { rows } = await get<{ rows: readonly StoredRow[] }>("read/rows", query, { reviver: exactInteger });
   return rows;
 }

@@ -242,8 +242,6 @@ export class App implements PanelHost, ShellHost {
   #newData(): PageData {
     return new PageData(this.timeline, {
       onOverview: (overview, drawn) => this.#apply(overview, drawn),
-      onAdded: () => {},
-      onRemoved: () => {},
       wanted: () => this.#wanted(),
       onColumns: (feed) => {
         this.grid.arrange(feed);

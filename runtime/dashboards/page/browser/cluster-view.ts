@@ -2,7 +2,7 @@
 
 import type { ClusterNode, ClusterReport, PartitionLag } from "../../../api/cluster-report.ts";
 import { fetchCluster } from "./api.ts";
-import { element } from "./dom.ts";
+import { element, table } from "./dom.ts";
 import { formatAge, formatAgo, formatCount } from "./format.ts";
 import { say } from "./words.ts";
 
@@ -49,55 +49,37 @@ export class ClusterView {
 }
 
 function nodeTable(nodes: readonly ClusterNode[]): HTMLElement {
-  const rows = nodes.map(({ node, number, role, state, host, url, version, waiting, silentSeconds }) =>
+  const rows = nodes.map(({ node, number, role, state, host, url, version, waiting, silentSeconds }) => [
     element(
-      "tr",
-      {},
-      element(
-        "th",
-        { scope: "row", "data-state": state, title: `${node}, ${version}` },
-        element("span", { class: "dot", "aria-hidden": "true" }),
-        " ",
-        number === undefined ? node.slice(0, 8) : `${number}`,
-      ),
-      element("td", {}, role),
-      element(
-        "td",
-        { class: "state" },
-        state === "away" ? say("away, last seen {0}", formatAgo(silentSeconds * SECOND)) : state,
-      ),
-      element("td", { title: host }, url.replace(/^https?:\/\//, "")),
-      element("td", {}, formatCount(waiting)),
+      "th",
+      { scope: "row", "data-state": state, title: `${node}, ${version}` },
+      element("span", { class: "dot", "aria-hidden": "true" }),
+      " ",
+      number === undefined ? node.slice(0, 8) : `${number}`,
     ),
-  );
-  return table([say("node"), say("role"), say("state"), say("address"), say("waiting")], rows);
+    role,
+    element(
+      "td",
+      { class: "state" },
+      state === "away" ? say("away, last seen {0}", formatAgo(silentSeconds * SECOND)) : state,
+    ),
+    element("td", { title: host }, url.replace(/^https?:\/\//, "")),
+    formatCount(waiting),
+  ]);
+  return table([say("node"), say("role"), say("state"), say("address"), say("waiting")], rows, "nodes");
 }
 
 function lagTable(lag: readonly PartitionLag[]): HTMLElement {
   const shown = [...lag].sort((a, b) => b.oldestSeconds - a.oldestSeconds).slice(0, SHOWN);
-  const rows = shown.map(({ partition, frames, oldestSeconds }) =>
-    element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, `${partition}`),
-      element("td", {}, formatCount(frames)),
-      element("td", {}, age(oldestSeconds)),
-    ),
-  );
+  const rows = shown.map(({ partition, frames, oldestSeconds }) => [
+    `${partition}`,
+    formatCount(frames),
+    age(oldestSeconds),
+  ]);
   const more = lag.length > SHOWN ? say(" ({0} of {1})", SHOWN, lag.length) : "";
-  return table([`${say("partition")}${more}`, say("waiting frames"), say("the oldest for")], rows);
+  return table([`${say("partition")}${more}`, say("waiting frames"), say("the oldest for")], rows, "nodes");
 }
 
 function age(seconds: number): string {
   return formatAge(seconds * SECOND);
-}
-
-function table(titles: readonly string[], rows: readonly HTMLElement[]): HTMLElement {
-  const head = titles.map((text) => element("th", { scope: "col" }, text));
-  return element(
-    "table",
-    { class: "channels nodes" },
-    element("thead", {}, element("tr", {}, ...head)),
-    element("tbody", {}, ...rows),
-  );
 }

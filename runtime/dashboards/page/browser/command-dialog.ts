@@ -13,22 +13,14 @@ const SOON_MS = 400;
 const REST_MS = 5000;
 const SHOWN = 5;
 
-function stateText(state: CommandEntry["state"]): string {
-  switch (state) {
-    case "queued":
-      return say("Queued");
-    case "sent":
-      return say("Sent");
-    case "acknowledged":
-      return say("Acknowledged");
-    case "refused":
-      return say("Refused");
-    case "timed out":
-      return say("Timed out");
-    case "unknown":
-      return say("Outcome unknown");
-  }
-}
+const STATES: Readonly<Record<CommandEntry["state"], string>> = {
+  queued: "Queued",
+  sent: "Sent",
+  acknowledged: "Acknowledged",
+  refused: "Refused",
+  "timed out": "Timed out",
+  unknown: "Outcome unknown",
+};
 
 export interface CommandTarget {
   readonly place: string;
@@ -176,7 +168,7 @@ class CommandDialog {
     const { id, command, fields, to, by, state, reason, queued, sent, ended, hex } = entry;
     const time = (text: string) => formatTime(Date.parse(text), this.#target.nowMs());
     const step = (name: CommandEntry["state"], at: string) =>
-      element("li", { "data-command": name }, stateText(name), " ", element("time", { datetime: at }, time(at)));
+      element("li", { "data-command": name }, say(STATES[name]), " ", element("time", { datetime: at }, time(at)));
     const steps = [
       step("queued", queued),
       ...(sent === undefined ? [] : [step("sent", sent)]),

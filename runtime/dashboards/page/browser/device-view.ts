@@ -3,10 +3,10 @@
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import { fetchRows, fetchStruct } from "./api.ts";
 import type { App } from "./app.ts";
-import { button, element } from "./dom.ts";
+import { button, element, table } from "./dom.ts";
 import { formatAgo, formatCount, formatNumber, formatRate, formatTime, formatUtc, parseIsoMs } from "./format.ts";
 import type { MeasurementFeed, StoredRow } from "./measurement-feed.ts";
-import { errorList } from "./status-view.ts";
+import { countsText, errorList } from "./status-view.ts";
 import { say } from "./words.ts";
 
 const ROWS = 20;
@@ -82,7 +82,6 @@ type Health = NonNullable<App["service"]["health"]>["channels"][number];
 function factList(feed: MeasurementFeed, health: Health | undefined, address: string, nowMs: number): HTMLElement {
   const { description, lastMs, latest } = feed;
   const usual = feed.expectedMs();
-  const rejected = Object.entries(health?.rejected ?? {}).map(([code, count]) => `${formatCount(count)} ${code}`);
   const facts: readonly (readonly [string, string])[] = [
     [say("Address"), address === "" ? say("not known since the start") : address],
     [say("Stored as"), `${description.database} / ${description.measurement}`],
@@ -93,7 +92,7 @@ function factList(feed: MeasurementFeed, health: Health | undefined, address: st
       usual === undefined ? "–" : `${formatNumber(usual / 1000)} s`,
     ],
     [say("Received since the start"), health === undefined ? "0" : formatCount(health.received)],
-    [say("Refused since the start"), rejected.join(", ") || "0"],
+    [say("Refused since the start"), countsText(health?.rejected ?? {})],
     ...unusedTimeFacts(health),
     ...senderFacts(health),
   ];
@@ -137,45 +136,36 @@ function bytes(hex: string, { fields, size }: StructLayoutAnswer, row: StoredRow
     return element("span", { class: "byte", "data-colour": colour, title }, hex.slice(2 * offset, 2 * offset + 2));
   });
   const rows = fields.map((field, index) => {
-    const value = row[field.column];
+    const told = storedText(row[field.column]);
     const place =
       field.bits === undefined && field.bytes === 1
         ? String(field.byteOffset + 1)
         : field.bits === undefined
           ? `${field.byteOffset + 1}–${field.byteOffset + field.bytes}`
           : `${field.byteOffset + 1}.${field.bits.offset}, ${field.bits.width} bit`;
-    return element(
-      "tr",
-      {},
+    return [
       element(
         "th",
         { scope: "row" },
         element("span", { class: "byte", "data-colour": String(index % 8) }, place),
         ` ${field.path}`,
       ),
-      element("td", {}, field.ctype),
-      element("td", {}, [field.expr, field.note].filter((text) => text !== undefined).join("; ")),
-      element(
-        "td",
-        { class: "value" },
-        value === undefined || value === null
-          ? "–"
-          : `${String(value)}${field.unit === undefined ? "" : ` ${field.unit}`}`,
-      ),
-    );
+      field.ctype,
+      [field.expr, field.note].filter((text) => text !== undefined).join("; "),
+      element("td", { class: "value" }, told === "–" || field.unit === undefined ? told : `${told} ${field.unit}`),
+    ];
   });
-  const head = ["bytes, field", "type", "rule", "stored"].map((text) => element("th", { scope: "col" }, say(text)));
   return element(
     "div",
     {},
     element("p", { class: "bytes", "aria-label": say("{0} bytes of {1}", count, size) }, ...cells),
-    element(
-      "table",
-      { class: "channels" },
-      element("thead", {}, element("tr", {}, ...head)),
-      element("tbody", {}, ...rows),
-    ),
+    table([say("bytes, field"), say("type"), say("rule"), say("stored")], rows),
   );
+}
+
+/** All digits, as it is stored. */
+function storedText(value: unknown): string {
+  return value === undefined || value === null ? "–" : String(value);
 }
 
 function rowTable(rows: readonly StoredRow[], nowMs: number): HTMLElement {
@@ -185,26 +175,11 @@ function rowTable(rows: readonly StoredRow[], nowMs: number): HTMLElement {
     const before = all[i + 1];
     const gap =
       before === undefined ? "" : `+${((parseIsoMs(row.time) - parseIsoMs(before.time)) / 1000).toFixed(3)} s`;
-    const cells = names.map((name) =>
-      element("td", {}, row[name] === null || row[name] === undefined ? "–" : String(row[name])),
-    );
-    return element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, formatTime(parseIsoMs(row.time), nowMs)),
-      element("td", {}, gap),
-      ...cells,
-    );
+    return [formatTime(parseIsoMs(row.time), nowMs), gap, ...names.map((name) => storedText(row[name]))];
   });
-  const head = [say("time"), say("after"), ...names].map((text) => element("th", { scope: "col" }, text));
   return element(
     "div",
     { class: "rows", tabindex: "0", role: "region", "aria-label": say("Newest rows") },
-    element(
-      "table",
-      { class: "channels" },
-      element("thead", {}, element("tr", {}, ...head)),
-      element("tbody", {}, ...body),
-    ),
+    table([say("time"), say("after"), ...names], body),
   );
 }

@@ -19,6 +19,26 @@ export function button(label: string, attributes: Attributes, onClick: () => voi
   return made;
 }
 
+/** A row's first cell names it; a cell that needs attributes is an element of its own. */
+export function table(
+  titles: readonly string[],
+  rows: readonly (readonly (Node | string)[])[],
+  className = "",
+): HTMLTableElement {
+  const cell = (content: Node | string, i: number) =>
+    content instanceof HTMLTableCellElement
+      ? content
+      : i === 0
+        ? element("th", { scope: "row" }, content)
+        : element("td", {}, content);
+  return element(
+    "table",
+    { class: `channels ${className}` },
+    element("thead", {}, element("tr", {}, ...titles.map((title) => element("th", { scope: "col" }, title)))),
+    element("tbody", {}, ...rows.map((cells) => element("tr", {}, ...cells.map(cell)))),
+  );
+}
+
 /** Sets the text if it differs, to avoid a needless layout. */
 export function setText(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text;

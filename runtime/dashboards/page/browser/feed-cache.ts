@@ -5,8 +5,6 @@ import { parseIsoMs } from "./format.ts";
 import { type FeedHost, feedKey, MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
 
 export interface FeedEvents {
-  onAdded(description: MeasurementDescription): void;
-  onRemoved(key: string): void;
   /** The measurement has new columns. */
   onColumns(feed: MeasurementFeed): void;
   /** Data arrived that the service has not described yet: of a known measurement, or of a new one. */
@@ -42,7 +40,6 @@ export class FeedCache {
 
   remove(key: string): void {
     this.#feeds.delete(key);
-    this.#events.onRemoved(key);
   }
 
   reload(): void {
@@ -72,10 +69,8 @@ export class FeedCache {
 
   #addOrUpdate(description: MeasurementDescription): void {
     const known = this.#feeds.get(feedKey(description));
-    if (known === undefined) {
-      this.#feeds.set(feedKey(description), new MeasurementFeed(description, this.#host));
-      this.#events.onAdded(description);
-    } else if (known.update(description)) this.#events.onColumns(known);
+    if (known === undefined) this.#feeds.set(feedKey(description), new MeasurementFeed(description, this.#host));
+    else if (known.update(description)) this.#events.onColumns(known);
   }
 }
 

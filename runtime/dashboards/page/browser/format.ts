@@ -17,36 +17,10 @@ export interface NumberFormat {
   readonly factor: number;
 }
 
-const PREFIXES: readonly (readonly [prefix: string, exponent: number])[] = [
-  ["G", 9],
-  ["M", 6],
-  ["k", 3],
-  ["", 0],
-  ["m", -3],
-  ["µ", -6],
-  ["n", -9],
-];
+/** From 10⁹ to 10⁻⁹, in steps of a thousand. */
+const PREFIXES = ["G", "M", "k", "", "m", "µ", "n"].map((prefix, i) => [prefix, 9 - 3 * i] as const);
 /** Units that accept a prefix; a kilogram and a kilometre already have one. */
-const SI_UNITS = new Set([
-  "V",
-  "A",
-  "W",
-  "J",
-  "Wh",
-  "VA",
-  "Ah",
-  "Hz",
-  "Pa",
-  "N",
-  "Nm",
-  "Ω",
-  "F",
-  "H",
-  "T",
-  "m",
-  "g",
-  "bit/s",
-]);
+const SI_UNITS = new Set("V A W J Wh VA Ah Hz Pa N Nm Ω F H T m g bit/s".split(" "));
 const PLAIN: NumberFormat = { decimals: 3, between: 3, digits: 5, prefix: "", factor: 1 };
 /** A number of this size may differ from the stored integer, and has too many digits for a table. */
 const LARGE = 1e15;

@@ -35,8 +35,6 @@ const DEVICE_TOPICS: readonly Topic[] = [
 export interface DataEvents {
   /** With the measurements that have panels. */
   onOverview(overview: Overview, drawn: readonly MeasurementDescription[]): void;
-  onAdded(description: MeasurementDescription): void;
-  onRemoved(key: string): void;
   /** It has new columns. */
   onColumns(feed: MeasurementFeed): void;
   onAnnotations(): void;
@@ -85,8 +83,6 @@ export class PageData {
       history,
     };
     this.#feeds = new FeedCache(host, {
-      onAdded: (description) => events.onAdded(description),
-      onRemoved: (key) => events.onRemoved(key),
       onColumns: (feed) => events.onColumns(feed),
       onUnknown: (name, isHere) => {
         // In a large fleet, most devices are not listed although they send.

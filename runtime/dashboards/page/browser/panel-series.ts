@@ -235,7 +235,7 @@ function sourceOf(buffer: SeriesBuffer, columns: readonly string[], names: reado
 }
 
 /** Index of the first time after `timeMs`. */
-export function indexAfter(times: readonly number[], timeMs: number): number {
+function indexAfter(times: readonly number[], timeMs: number): number {
   let low = 0;
   let high = times.length;
   while (low < high) {

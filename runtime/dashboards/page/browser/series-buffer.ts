@@ -119,14 +119,6 @@ export class SeriesBuffer {
     return min <= max ? { min, max, fraction: this.#fractions[index] } : undefined;
   }
 
-  /** Value of a column at or before a time. */
-  valueAt(column: string, timeMs: number): number | undefined {
-    const values = this.#values[this.columns.indexOf(column)];
-    if (values === undefined) return undefined;
-    for (let i = this.#indexAtOrBefore(timeMs); i >= 0; i -= 1) if (values[i] !== undefined) return values[i];
-    return undefined;
-  }
-
   /** Times and the requested columns, with gaps after unusually long pauses; do not modify. */
   aligned(columns: readonly string[]): [number[], ...Cell[][]] {
     this.#drawn ??= this.#draw();
@@ -187,17 +179,6 @@ export class SeriesBuffer {
     const cuts: number[] = [];
     for (let i = 1; i < this.#times.length; i += 1) if (this.#times[i]! - this.#times[i - 1]! > gapMs) cuts.push(i);
     return cuts;
-  }
-
-  #indexAtOrBefore(timeMs: number): number {
-    let low = 0;
-    let high = this.#times.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#times[middle]! <= timeMs) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
   }
 }
 

@@ -3,7 +3,7 @@
 import type { ChannelHealth } from "../../../api/health.ts";
 import type { AdvisedError, Health } from "./api.ts";
 import { ClusterView } from "./cluster-view.ts";
-import { button, element } from "./dom.ts";
+import { button, element, table } from "./dom.ts";
 import { formatAgo, formatCount, formatMoment, formatUtc } from "./format.ts";
 import { rejectionDetails } from "./rejection-details.ts";
 import { type ServiceState, storedState } from "./service-state.ts";
@@ -98,28 +98,20 @@ export class StatusView {
 
 function channelTable(channels: readonly ChannelHealth[], nowMs: number): HTMLElement {
   if (channels.length === 0) return element("p", { class: "none" }, say("Nothing was received yet."));
-  const head = ["", "received", "decoded", "rejected", "last seen"].map((text) =>
-    element("th", { scope: "col" }, text === "" ? "" : say(text)),
-  );
-  const rows = channels.map((channel) => {
-    const reasons = Object.entries(channel.rejected).map(([code, count]) => `${formatCount(count)} ${code}`);
-    const age = channel.lastSeen === undefined ? say("never") : formatAgo(nowMs - Date.parse(channel.lastSeen));
-    return element(
-      "tr",
-      {},
-      element("th", { scope: "row" }, channel.name),
-      element("td", {}, formatCount(channel.received)),
-      element("td", {}, formatCount(channel.decoded)),
-      element("td", { class: "reasons" }, reasons.join(", ") || "0"),
-      element("td", {}, age),
-    );
-  });
-  return element(
-    "table",
-    { class: "channels" },
-    element("thead", {}, element("tr", {}, ...head)),
-    element("tbody", {}, ...rows),
-  );
+  const rows = channels.map(({ name, received, decoded, rejected, lastSeen }) => [
+    name,
+    formatCount(received),
+    formatCount(decoded),
+    element("td", { class: "reasons" }, countsText(rejected)),
+    lastSeen === undefined ? say("never") : formatAgo(nowMs - Date.parse(lastSeen)),
+  ]);
+  return table(["", say("received"), say("decoded"), say("rejected"), say("last seen")], rows);
+}
+
+/** `2 unknown-id, 1 wrong-length` */
+export function countsText(counts: ChannelHealth["rejected"]): string {
+  const texts = Object.entries(counts).map(([code, count]) => `${formatCount(count)} ${code}`);
+  return texts.join(", ") || "0";
 }
 
 function errorTitle(about: string | undefined): string {

@@ -11,7 +11,7 @@ export interface ValueText {
 }
 
 export function valueText(
-  { role, states }: Pick<ColumnDescription, "role" | "states">,
+  { role, states, type }: Pick<ColumnDescription, "role" | "states" | "type">,
   value: unknown,
   format: NumberFormat,
   unit?: string,
@@ -22,5 +22,7 @@ export function valueText(
   if (state !== undefined) return { text: state, unit: "" };
   if (role === "flag" && (isNumber || typeof value === "boolean"))
     return { text: say(Number(value) === 0 ? "off" : "on"), unit: "" };
+  // Charts have numbers for booleans.
+  if (type === "boolean" && isNumber) return { text: String(Number(value) !== 0), unit: "" };
   return isNumber ? { text: formatAs(value, format), unit: unitIn(format, unit) } : { text: String(value), unit: "" };
 }

@@ -72,17 +72,6 @@ test("a column that only every third row has gives one line without gaps", () =>
   ]);
 });
 
-test("values at a time are the latest ones before it", () => {
-  const buffer = bufferOf([
-    [1000, 1],
-    [2000, 2],
-  ]);
-  assert.deepEqual(
-    [999, 1000, 1999, 5000].map((timeMs) => buffer.valueAt("a", timeMs)),
-    [undefined, 1, 1, 2],
-  );
-});
-
 test("trimming removes old rows in large blocks only", () => {
   const buffer = bufferOf(Array.from({ length: 1000 }, (_, i) => [i * 1000, i]));
   buffer.trim(100_000);

@@ -5,7 +5,7 @@ import { useState } from "preact/hooks";
 import { type ChartAxis, chartShapes } from "../chart-shapes.ts";
 import type { AxisSettings } from "../panel-settings.ts";
 import { say } from "../words.ts";
-import { NumberField, type SettingsPart } from "./settings-fields.tsx";
+import { Choice, NumberField, type SettingsPart } from "./settings-fields.tsx";
 
 export function Axes({ app, panel, set }: SettingsPart): JSX.Element | null {
   const [chosen, setChosen] = useState("");
@@ -28,34 +28,22 @@ export function Axes({ app, panel, set }: SettingsPart): JSX.Element | null {
     const { [key]: _before, ...others } = known;
     set("axes", { ...settings.axes, [name]: value === undefined ? others : { ...others, [key]: value } });
   };
+  const names = axes.map(
+    ({ name: one, title, unit }) => [one, unit === undefined ? title : `${title}, ${unit}`] as const,
+  );
+  const scales = [["", say("linear")] as const, ["log", say("logarithmic")] as const];
   return (
     <section>
       <h3>
         {say("Axes")}
-        <select
-          aria-label={say("Which axis")}
-          value={name}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-        >
-          {axes.map(({ name: one, title, unit }) => (
-            <option key={one} value={one}>
-              {unit === undefined ? title : `${title}, ${unit}`}
-            </option>
-          ))}
-        </select>
+        <Choice name={say("Which axis")} value={name} choices={names} onValue={setChosen} />
       </h3>
       <div class="side-by-side" key={name}>
         <NumberField label={say("Lowest")} value={known.min} onValue={(value) => change("min", value)} />
         <NumberField label={say("Highest")} value={known.max} onValue={(value) => change("max", value)} />
         <label class="stacked">
           {say("Scale")}
-          <select
-            value={known.scale ?? ""}
-            onChange={({ currentTarget }) => change("scale", currentTarget.value === "" ? undefined : "log")}
-          >
-            <option value="">{say("linear")}</option>
-            <option value="log">{say("logarithmic")}</option>
-          </select>
+          <Choice value={known.scale ?? ""} choices={scales} onValue={(value) => change("scale", value || undefined)} />
         </label>
       </div>
     </section>

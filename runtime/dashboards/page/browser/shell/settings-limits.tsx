@@ -5,7 +5,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
 import { fetchMayLimit, sendLimits } from "../api.ts";
 import { say } from "../words.ts";
-import { NumberField, Section, type SettingsPart } from "./settings-fields.tsx";
+import { Choice, NumberField, Section, type SettingsPart } from "./settings-fields.tsx";
 
 type Limits = NonNullable<ColumnDescription["limits"]>;
 
@@ -28,13 +28,11 @@ export function Limits({ app, panel }: SettingsPart): JSX.Element | null {
     <Section title={say("Limits and alarms")} about={count === 0 ? say("none") : say("{0} set", count)}>
       <label class="stacked">
         {say("Field")}
-        <select value={column.name} onChange={({ currentTarget }) => setChosen(currentTarget.value)}>
-          {columns.map(({ name, unit }) => (
-            <option key={name} value={name}>
-              {unit === undefined ? name : `${name}, ${unit}`}
-            </option>
-          ))}
-        </select>
+        <Choice
+          value={column.name}
+          choices={columns.map(({ name, unit }) => [name, unit === undefined ? name : `${name}, ${unit}`] as const)}
+          onValue={setChosen}
+        />
       </label>
       <LimitFields
         key={column.name}

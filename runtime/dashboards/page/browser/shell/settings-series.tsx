@@ -8,7 +8,7 @@ import type { ColumnSettings } from "../panel-settings.ts";
 import { LINE_COLOURS } from "../theme-colours.ts";
 import { say } from "../words.ts";
 import { Icon } from "./icons.tsx";
-import { NumberField, type SettingsPart } from "./settings-fields.tsx";
+import { Choice, NumberField, type SettingsPart } from "./settings-fields.tsx";
 
 /** Further series that are not drawn are listed on request. */
 const MOST_AT_FIRST = 6;
@@ -84,32 +84,22 @@ function Line(props: SettingsPart & { readonly column: ColumnDescription; readon
       />
       <span class="series-name">{name}</span>
       <span class="swatch" style={{ background: colour }}>
-        <select
-          aria-label={say("Colour of {0}", name)}
+        <Choice
+          name={say("Colour of {0}", name)}
           value={String(chosen.colour ?? "")}
-          onChange={({ currentTarget }) =>
-            change("colour", currentTarget.value === "" ? undefined : Number(currentTarget.value))
-          }
-        >
-          <option value="">{say("automatic")}</option>
-          {COLOURS.slice(0, LINE_COLOURS).map((one, i) => (
-            <option key={one} value={String(i)}>
-              {say(one)}
-            </option>
-          ))}
-        </select>
+          choices={[
+            ["", say("automatic")],
+            ...COLOURS.slice(0, LINE_COLOURS).map((one, i) => [String(i), say(one)] as const),
+          ]}
+          onValue={(value) => change("colour", value === "" ? undefined : Number(value))}
+        />
       </span>
-      <select
-        aria-label={say("Drawn as, {0}", name)}
+      <Choice
+        name={say("Drawn as, {0}", name)}
         value={chosen.drawn ?? ""}
-        onChange={({ currentTarget }) => change("drawn", (currentTarget.value || undefined) as ColumnSettings["drawn"])}
-      >
-        {drawnChoices().map(([value, label]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+        choices={drawnChoices()}
+        onValue={(value) => change("drawn", value || undefined)}
+      />
       <button
         type="button"
         class="square quiet"
@@ -139,13 +129,14 @@ function Line(props: SettingsPart & { readonly column: ColumnDescription; readon
           />
           <label class="stacked">
             {say("Axis")}
-            <select
-              value={chosen.axis ?? ""}
-              onChange={({ currentTarget }) => change("axis", currentTarget.value === "" ? undefined : "right")}
-            >
-              <option value="">{say("left")}</option>
-              <option value="right">{say("right")}</option>
-            </select>
+            <Choice
+              value={chosen.axis === "right" ? "right" : ""}
+              choices={[
+                ["", say("left")],
+                ["right", say("right")],
+              ]}
+              onValue={(value) => change("axis", value || undefined)}
+            />
           </label>
           <label class="checked">
             <input

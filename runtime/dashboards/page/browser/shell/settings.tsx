@@ -11,7 +11,7 @@ import { say } from "../words.ts";
 import { Icon } from "./icons.tsx";
 import { Axes } from "./settings-axes.tsx";
 import { Computed } from "./settings-computed.tsx";
-import { NumberField, Section, type SettingsHost, type SettingsPart } from "./settings-fields.tsx";
+import { Choice, NumberField, Section, type SettingsHost, type SettingsPart } from "./settings-fields.tsx";
 import { Limits } from "./settings-limits.tsx";
 import { SeriesList } from "./settings-series.tsx";
 
@@ -134,23 +134,20 @@ function Option({ field, panel, set }: SettingsPart & { readonly field: OptionFi
   const { name, label, choices, text } = field;
   const { options } = panel.settings;
   const chosen = String(options?.[name] ?? choices[0]?.[0] ?? "");
-  const onChange = ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
-    set("options", { ...options, [name]: currentTarget.value });
+  const change = (value: string) => set("options", { ...options, [name]: value });
   return (
     <label class="stacked">
       {label}
       {text === "lines" ? (
-        <textarea rows={5} value={chosen} onChange={onChange} />
+        <textarea rows={5} value={chosen} onChange={({ currentTarget }) => change(currentTarget.value)} />
       ) : text === "line" ? (
-        <input value={chosen} placeholder={say("automatic")} onChange={onChange} />
+        <input
+          value={chosen}
+          placeholder={say("automatic")}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+        />
       ) : (
-        <select value={chosen} onChange={onChange}>
-          {choices.map(([value, shown]) => (
-            <option key={value} value={value}>
-              {shown}
-            </option>
-          ))}
-        </select>
+        <Choice value={chosen} choices={choices} onValue={change} />
       )}
     </label>
   );

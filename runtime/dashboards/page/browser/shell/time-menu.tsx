@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { formatDate, formatMoment, formatTime } from "../format.ts";
+import { formatAge, formatDate, formatMoment, formatNumber, formatTime } from "../format.ts";
 import { formatRange, localText, parseLocal, parseRange } from "../moments.ts";
 import { RANGES } from "../time-window.ts";
 import type { Timeline } from "../timeline.ts";
@@ -162,6 +162,14 @@ function showSpan(timeline: Timeline, fromMs: number, toMs: number): string | un
   return undefined;
 }
 
+/** Exact for whole minutes; a zoomed range, or one since a moment, is rounded. */
+function rangeText(rangeMs: number): string {
+  if (rangeMs % 60_000 === 0) return formatRange(rangeMs);
+  const days = Math.floor(rangeMs / 86_400_000);
+  if (days >= 2) return `${days} d ${Math.floor((rangeMs % 86_400_000) / 3_600_000)} h`;
+  return rangeMs < 600_000 ? `${formatNumber(rangeMs / 1000)} s` : formatAge(rangeMs);
+}
+
 function spanText(host: ShellHost): string {
   const { allMs } = host;
   const { window } = host.timeline;
@@ -169,7 +177,7 @@ function spanText(host: ShellHost): string {
   if (window.kind === "live") {
     if (window.rangeMs === allMs) return say("All");
     const known = RANGES.find(([, rangeMs]) => rangeMs === window.rangeMs)?.[0];
-    return say("Last {0}", known ?? formatRange(window.rangeMs));
+    return say("Last {0}", known ?? rangeText(window.rangeMs));
   }
   const { fromMs, toMs } = window;
   const isOneDay = formatDate(fromMs) === formatDate(toMs);

@@ -139,7 +139,7 @@ test("a comment of a megabyte is parsed quickly", { skip: onlyLong, timeout: 60_
     const comment = text.repeat(2 ** 20 / text.length);
     for (const before of ["", "@rule: ", "@rule: expr=", "@rule: name="]) {
       const members = [{ ...scalar("v"), comments: [{ text: before + comment, span: scalar("v").span }] }];
-      compileRules([struct(members)], PLAN);
+      assert.doesNotThrow(() => compileRules([struct(members)], PLAN));
     }
   }
 });

@@ -6,6 +6,7 @@ import { encode } from "@msgpack/msgpack";
 import { WebSocket } from "ws";
 import { joinedClient, type RawClient, rawClient } from "../../support/raw-wamp-client.ts";
 import { listenWithRouter, type RouterListener } from "../../support/router-listener.ts";
+import { until } from "../../support/until.ts";
 
 let listener: RouterListener;
 const clients: RawClient[] = [];
@@ -205,7 +206,9 @@ for (const [name, message, answer] of [
 test("a publication without acknowledge is never answered, even if it is refused", async () => {
   const client = await joined();
   client.send([16, 1, {}, "wamp.no", []]);
-  await subscribed(client, "after");
+  client.send([32, 2, {}, "after"]);
+  const [code, request] = (await client.next()) as [number, number];
+  assert.deepEqual([code, request], [33, 2]);
 });
 
 test("too many subscriptions are refused", async () => {
@@ -307,7 +310,7 @@ test("a client that does not answer pings is disconnected", async () => {
   await subscribed(client, "silent");
   client.socket.pong = () => {};
   client.socket.pause();
-  while (router.wants("silent")) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => !router.wants("silent"), "the silent client is disconnected");
   client.socket.terminate();
   await close();
 });
@@ -336,7 +339,8 @@ test("close does not wait forever for a client that never answers", async () => 
   const { url, close } = await listenWithRouter({ limits: { goodbyeTimeoutMs: 30 } });
   const client = await joinedClient(url);
   client.socket.pause();
-  await close();
+  assert.equal(await close(), undefined);
+  assert.equal(client.socket.readyState, WebSocket.OPEN);
   client.socket.terminate();
 });
 
@@ -370,7 +374,7 @@ test("a client that sends requests without reading the answers is disconnected",
   const asking = setInterval(() => {
     for (let i = 0; i < 5000; i += 1) client.send([34, 5, 999_999]);
   }, 1);
-  while (router.wants("greedy")) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => !router.wants("greedy"), "the greedy client is disconnected");
   clearInterval(asking);
   client.socket.terminate();
   await close();

@@ -251,8 +251,11 @@ test("packets that arrive in pieces before CONNACK are read completely [MQTT 3.1
 test("a packet over the limit closes the connection before it is read", async (context) => {
   const { port } = await openBroker(context);
   const { socket, closed } = await rawClient(port, "c");
-  socket.write(announce(0x30, 200_000_000));
+  const { bytesWritten } = socket;
+  const announced = announce(0x30, 200_000_000);
+  socket.write(announced);
   await closed;
+  assert.equal(socket.bytesWritten - bytesWritten, announced.length);
 });
 
 test("packet lengths are decoded wherever the network splits them", () => {
@@ -385,8 +388,10 @@ test("unauthenticated clients can send little", async (context) => {
   const { port } = await openBroker(context);
   const socket = createConnection(port, "127.0.0.1");
   const closed = once(socket, "close");
-  socket.write(announce(0x10, 200_000));
+  const announced = announce(0x10, 200_000);
+  socket.write(announced);
   await closed;
+  assert.equal(socket.bytesWritten, announced.length);
 });
 
 const ACCESS: MqttAccess = {

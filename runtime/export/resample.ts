@@ -73,13 +73,17 @@ async function* stretches(
       const start = buckets.startOf(piece.timeNs);
       if (startNs !== undefined && start !== startNs) builder.add(take(startNs));
       startNs = start;
-      if ("slot" in piece) tallies[piece.slot]!.addMinute(piece);
-      else for (let i = 0; i < tallies.length; i++) tallies[i]!.add(piece.values[i]!, piece.from, piece.to);
+      addPiece(tallies, piece);
       if (builder.rows >= BATCH_ROWS) yield builder.take();
     }
   }
   if (startNs !== undefined) builder.add(take(startNs));
   if (builder.rows > 0) yield builder.take();
+}
+
+function addPiece(tallies: readonly Tally[], piece: Run | MinuteOf): void {
+  if ("slot" in piece) tallies[piece.slot]!.addMinute(piece);
+  else for (let i = 0; i < tallies.length; i++) tallies[i]!.add(piece.values[i]!, piece.from, piece.to);
 }
 
 /** Rows `from` to before `to` of a batch, of one bucket. */
@@ -99,14 +103,16 @@ function* piecesIn({ batches, minutes }: Page, buckets: Buckets): Generator<Run 
     for (let from = 0, to = 0; from < rows; from = to) {
       const timeNs = times[from]!;
       while (at < minutes.length && minutes[at]!.timeNs <= timeNs) yield minutes[at++]!;
-      const bucketEndNs = buckets.endOf(timeNs);
-      const minuteNs = minutes[at]?.timeNs ?? bucketEndNs;
-      const endNs = minuteNs < bucketEndNs ? minuteNs : bucketEndNs;
+      const endNs = earlier(buckets.endOf(timeNs), minutes[at]?.timeNs);
       for (to = from + 1; to < rows && times[to]! < endNs; ) to++;
       yield { timeNs, values, from, to };
     }
   }
   for (; at < minutes.length; at++) yield minutes[at]!;
+}
+
+function earlier(a: bigint, b: bigint | undefined): bigint {
+  return b !== undefined && b < a ? b : a;
 }
 
 /** Aggregates of a column within one bucket. */

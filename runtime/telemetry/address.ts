@@ -167,10 +167,20 @@ export function addressOf(
   const isChannel = device?.form === "network" && realm === CHANNELS_REALM;
   if (realms.length > 0 && settings === undefined && !isChannel) return unknownRealm(realm, arrived);
   if (device === undefined) return notAnAddress(text, arrived);
-  const { form, network, gateway, node } = device;
+  const { form, network } = device;
   const { directNetworks = [] } = settings ?? {};
   if (form === "direct" && directNetworks.length > 0 && !directNetworks.includes(network))
     return { problem: { code: "forbidden", message: `Rejected access to SensorWAN network: ${network}`, arrived } };
+  return { address: addressIn(realm, device, suffix, arrived, settings) };
+}
+
+function addressIn(
+  realm: string,
+  { form, network, gateway, node }: Device,
+  suffix: Suffix,
+  arrived: string,
+  settings: DecodedRealm | undefined,
+): Address {
   const named = settings?.names === "lower" ? (name: string) => storedName(name).toLowerCase() : storedName;
   const database = named(`${realm}_${network}`);
   const table = suffix.kind === "event" ? "events" : "sensors";
@@ -180,7 +190,7 @@ export function addressOf(
   const { kind } = suffix;
   const plain: Address = { form, kind, arrived, realm, network, gateway, node, database, measurement };
   const isPlain = suffix.field === undefined && suffix.reading === undefined && suffix.time === undefined;
-  return { address: isPlain ? plain : { ...plain, ...suffix } };
+  return isPlain ? plain : { ...plain, ...suffix };
 }
 
 /** `<realm>/<node>`, where each node has its own database [Kotori's basic application]; or a network with its events. */

@@ -11,6 +11,7 @@ import { startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
+import { until } from "../../support/until.ts";
 
 test("a new request takes another client's slot only if that client has read nothing for a while", async () => {
   let nowMs = 0;
@@ -51,6 +52,12 @@ test("a new request takes another client's slot only if that client has read not
   assert.equal(open("d", "eighth"), "all");
 });
 
+async function linesIn(answer: IncomingMessage): Promise<number> {
+  let lines = 0;
+  for await (const piece of answer) for (const byte of piece as Buffer) if (byte === 10) lines++;
+  return lines;
+}
+
 test("eight sockets that do not read block neither queries nor posts nor a ninth export", { skip: onlyLong }, () =>
   inTemporaryFolder(async (directory) => {
     const file = `${directory}/channels.ini`;
@@ -76,30 +83,22 @@ test("eight sockets that do not read block neither queries nor posts nor a ninth
       const full = await ask("127.0.0.3");
       full.resume();
       assert.equal(full.statusCode, 503);
-      const startMs = performance.now();
       const series = await fetch(`${service.url}read/series?${place}&from=2020-01-01&to=2021-01-01`);
       assert.equal(series.status, 200);
       await series.arrayBuffer();
       assert.equal(await post(1_000_000, 10), 200);
-      assert.ok(performance.now() - startMs < 4000, "nobody waits for those that stall");
-      let ninth = await ask("127.0.0.3");
-      for (const untilMs = performance.now() + 30_000; ninth.statusCode === 503 && performance.now() < untilMs; ) {
-        ninth.resume();
-        await sleep(500);
+      const open = stalled.filter(({ destroyed }) => !destroyed);
+      assert.equal(open.length, 8, "series and post were answered although all eight stalled");
+      let ninth = full;
+      await until(async () => {
         ninth = await ask("127.0.0.3");
-      }
+        if (ninth.statusCode !== 200) ninth.resume();
+        return ninth.statusCode !== 503;
+      });
       assert.equal(ninth.statusCode, 200);
-      let lines = 0;
-      for await (const piece of ninth) for (const byte of piece as Buffer) if (byte === 10) lines++;
-      assert.equal(lines, 80_010);
+      assert.equal(await linesIn(ninth), 80_010);
       // An aborted export is recognisable as incomplete; the others continue.
-      const ends = await Promise.allSettled(
-        stalled.map(async (answer) => {
-          let count = 0;
-          for await (const piece of answer) for (const byte of piece as Buffer) if (byte === 10) count++;
-          return count;
-        }),
-      );
+      const ends = await Promise.allSettled(stalled.map(linesIn));
       const counts = ends.map((end) => (end.status === "fulfilled" ? end.value : "aborted"));
       // Whichever of them has waited longest.
       assert.deepEqual(counts.sort(), [...new Array<number>(7).fill(80_000), "aborted"]);

@@ -82,6 +82,23 @@ async function inBucket(body: () => Promise<void>): Promise<void> {
   server = undefined;
 }
 
+/** How often each message is there, as a row or a dead letter. */
+async function countRows(directory: string, kind: Kind): Promise<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>();
+  const count = (n: number) => counts.set(n, (counts.get(n) ?? 0) + 1);
+  const path = join(directory, "telemetry.duckdb");
+  const store = openDuckdbStore({ path, ...(kind === "duckdb" ? {} : archiveOf(directory)) });
+  await store.open();
+  for await (const row of store.rows({ database: "lab_net", measurement: "gw_node_sensors", fromNs: 0n })) {
+    count(Number(row.values["n"]));
+  }
+  await store.close();
+  const letters = await openDeadLetters(join(directory, "dead-letters"));
+  for (const { message } of await letters.list()) count(Number(Buffer.from(message.payload).toString()));
+  await letters.close();
+  return counts;
+}
+
 async function crashed(kind: Kind): Promise<void> {
   await inTemporaryFolder(async (directory) => {
     const durable: { readonly first: number; readonly last: number }[] = [];
@@ -94,21 +111,7 @@ async function crashed(kind: Kind): Promise<void> {
     const hasFiles = (await readdir(directory)).some((name) => name.startsWith("database="));
     assert.equal(hasFiles || server !== undefined, kind !== "duckdb");
 
-    const counts = new Map<number, number>();
-    const count = (n: number) => counts.set(n, (counts.get(n) ?? 0) + 1);
-    const store = openDuckdbStore({
-      path: join(directory, "telemetry.duckdb"),
-      ...(kind === "duckdb" ? {} : archiveOf(directory)),
-    });
-    await store.open();
-    for await (const row of store.rows({ database: "lab_net", measurement: "gw_node_sensors", fromNs: 0n })) {
-      count(Number(row.values["n"]));
-    }
-    await store.close();
-    const letters = await openDeadLetters(join(directory, "dead-letters"));
-    for (const { message } of await letters.list()) count(Number(Buffer.from(message.payload).toString()));
-    await letters.close();
-
+    const counts = await countRows(directory, kind);
     let messages = 0;
     for (const { first, last } of durable) {
       assert.ok(last >= first, `crash before anything was durable: ${last}`);

@@ -13,21 +13,25 @@ import { makePoint } from "../../../support/store-contract.ts";
 const COLUMNS = ["t", "u", "nowhere"];
 const RANGE = { fromNs: 3n, toNs: 40n };
 
-/** Rows of six forms: own and shared tables, fields in other columns, with other types, sparse ones, and texts. */
+type Values = Parameters<typeof makePoint>[1];
+
+/** Own and shared tables, fields in other columns, with other types, sparse ones, and texts. */
+const FORMS: readonly ((value: number, i: number, device: number) => Values)[] = [
+  (value, i) => ({ t: value, u: i }),
+  (value, i) => ({ first: -value, u: value, t: i + 0.5 }),
+  (_value, i, device) => ({ t: BigInt(i * device), yes: i % 2 === 0 }),
+  (value, i) => (i % 5 === 0 ? { u: value } : { t: value }),
+  (value, i) => ({ t: `text ${i}`, T: value, u: i % 3 === 0 }),
+  (value, i) => ({ t: value * 1e160, ...(i > 25 && { [`late${i % 4}`]: i }) }),
+];
+
 function points(): Point[] {
   const made: Point[] = [];
-  const add = (measurement: string, i: number, values: Parameters<typeof makePoint>[1]) =>
-    made.push(makePoint(BigInt(i), values, { measurement }));
   for (let device = 0; device < 40; device++) {
     const name = `d${device}`;
     for (let i = device % 3; i < 50; i += 1 + (device % 4)) {
       const value = ((i * 37 + device) % 101) / 8;
-      if (device % 6 === 0) add(name, i, { t: value, u: i });
-      else if (device % 6 === 1) add(name, i, { first: -value, u: value, t: i + 0.5 });
-      else if (device % 6 === 2) add(name, i, { t: BigInt(i * device), yes: i % 2 === 0 });
-      else if (device % 6 === 3) add(name, i, i % 5 === 0 ? { u: value } : { t: value });
-      else if (device % 6 === 4) add(name, i, { t: `text ${i}`, T: value, u: i % 3 === 0 });
-      else add(name, i, { t: value * 1e160, ...(i > 25 && { [`late${i % 4}`]: i }) });
+      made.push(makePoint(BigInt(i), FORMS[device % FORMS.length]!(value, i, device), { measurement: name }));
     }
   }
   return made;

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import type { Store } from "../../../../runtime/store/store.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { programArguments } from "../../../support/programs.ts";
 
@@ -18,32 +19,39 @@ test("whatever is killed while rows move to give space back, each row is there o
     const path = join(folder, "t.duckdb");
     let moving = 0;
     for (let crash = 0; crash < CRASHES; crash++) {
-      const args = [...programArguments("reclaim-target"), path, String(ROWS)];
-      const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-      let removals = 0;
-      let last = "";
-      for await (const line of createInterface(child.stdout)) {
-        last = line;
-        if (line !== "removed" || ++removals < 2) continue;
-        // Somewhere within the moves, which take some hundred milliseconds.
-        await setTimeout(crash * 15);
-        child.kill("SIGKILL");
-        break;
-      }
-      if (child.exitCode === null && child.signalCode === null) await once(child, "close");
-      if (last === "removed") moving++;
+      if (await isKilledMoving(path, crash * 15)) moving++;
       const store = openDuckdbStore({ path });
       const { committed } = await store.open();
-      for (let device = 10; device < 20; device++) {
-        const place = { database: "lab_net", measurement: `m${device}` };
-        const { count, mean } = (await store.statistics({ ...place, columns: ["n"], ...EVER })).get("n")!;
-        assert.equal(count, committed! * ROWS, `m${device} after ${crash + 1} crashes`);
-        assert.ok(Math.abs(mean! - (committed! + 1) / 2) < 1e-6, `the mean of ${committed} batches is ${mean}`);
-        const times = new Set<bigint>();
-        for await (const { timeNs } of store.rows(place)) times.add(timeNs);
-        assert.equal(times.size, count);
-      }
+      for (let device = 10; device < 20; device++) await assertRows(store, device, committed!, crash + 1);
       await store.close();
     }
     assert.ok(moving > 0, "nothing was killed while it moved rows");
   }));
+
+/** Kills the process after its second removal. @returns whether it had said nothing else until then */
+async function isKilledMoving(path: string, afterMs: number): Promise<boolean> {
+  const args = [...programArguments("reclaim-target"), path, String(ROWS)];
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  let removals = 0;
+  let last = "";
+  for await (const line of createInterface(child.stdout)) {
+    last = line;
+    if (line !== "removed" || ++removals < 2) continue;
+    // Somewhere within the moves, which take some hundred milliseconds.
+    await setTimeout(afterMs);
+    child.kill("SIGKILL");
+    break;
+  }
+  if (child.exitCode === null && child.signalCode === null) await once(child, "close");
+  return last === "removed";
+}
+
+async function assertRows(store: Store, device: number, committed: number, crashes: number): Promise<void> {
+  const place = { database: "lab_net", measurement: `m${device}` };
+  const { count, mean } = (await store.statistics({ ...place, columns: ["n"], ...EVER })).get("n")!;
+  assert.equal(count, committed * ROWS, `m${device} after ${crashes} crashes`);
+  assert.ok(Math.abs(mean! - (committed + 1) / 2) < 1e-6, `the mean of ${committed} batches is ${mean}`);
+  const times = new Set<bigint>();
+  for await (const { timeNs } of store.rows(place)) times.add(timeNs);
+  assert.equal(times.size, count);
+}

@@ -290,6 +290,80 @@ test("a shared table that a failed commit left empty does not hide the next one 
     await again.close();
   }));
 
+interface Limits {
+  readonly ownTables: number;
+  readonly columnsLacked: number;
+}
+
+interface GivenPoint {
+  readonly measurement: string;
+  readonly time: number;
+  readonly values: Parameters<typeof makePoint>[1];
+}
+
+/** A store, and the rows that it must have. */
+class Modelled {
+  #path: string;
+  #store = openDuckdbStore({ path: ":memory:" });
+  readonly #rows = new Map<string, Rows>();
+  readonly #types = new Map<string, string>();
+  #position = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async open(limits: Limits): Promise<void> {
+    this.#store = openDuckdbStore({ path: this.#path, ...limits });
+    await this.#store.open();
+  }
+
+  async reopen(after: string, limits: Limits): Promise<void> {
+    if (after === "crash") {
+      const copy = `${this.#path}-`;
+      await fs.copyFile(this.#path, copy);
+      await fs.copyFile(`${this.#path}.wal`, `${copy}.wal`).catch(() => {});
+      this.#path = copy;
+    }
+    await this.#store.close();
+    await this.open(limits);
+  }
+
+  async remove(measurement: string): Promise<void> {
+    await this.#store.remove("lab_net", measurement);
+    this.#rows.delete(measurement);
+    for (const key of this.#types.keys()) if (key.startsWith(`${measurement}/`)) this.#types.delete(key);
+  }
+
+  /** @param kind the statement that fails, or "write" */
+  async write(kind: RegExp | "write" | undefined, given: readonly GivenPoint[]): Promise<void> {
+    const points = given.map((p) => makePoint(BigInt(p.time), p.values, { ...p, timeSource: "payload" }));
+    const write = () => this.#store.write(points, this.#position + 1);
+    if (kind === "write" || kind === undefined) await write();
+    else if (await fails(write, kind)) return;
+    this.#position++;
+    for (const point of given) this.#note(point);
+  }
+
+  /** A value of another type than its column is refused alone [D42]. */
+  #note({ measurement, time, values }: GivenPoint): void {
+    const fitting = Object.entries(values).filter(
+      ([field, value]) => (this.#types.get(`${measurement}/${field}`) ?? typeof value) === typeof value,
+    );
+    if (fitting.length === 0) return;
+    for (const [field, value] of fitting) this.#types.set(`${measurement}/${field}`, typeof value);
+    const rows = this.#rows.get(measurement) ?? new Map();
+    this.#rows.set(measurement, rows.set(BigInt(time), { ...rows.get(BigInt(time)), ...Object.fromEntries(fitting) }));
+  }
+
+  async assertSame(): Promise<void> {
+    for (const name of ["a", "b", "c", "d"])
+      assert.deepEqual(await rowsOf(this.#store, name), sorted(this.#rows.get(name) ?? new Map()), name);
+    await this.#store.close();
+    for (const [name, rows] of this.#rows) assert.deepEqual(await readPlainly(this.#path, name), sorted(rows), name);
+  }
+}
+
 test("shared tables and sparse columns match a model, through failed commits, restarts, crashes and removals", async () => {
   const measurement = fc.constantFrom("a", "b", "c", "d");
   const value = fc.oneof(fc.integer(), fc.constantFrom("x", "y"), fc.boolean(), fc.bigInt({ min: 0n, max: 99n }));
@@ -315,50 +389,14 @@ test("shared tables and sparse columns match a model, through failed commits, re
   await fc.assert(
     fc.asyncProperty(limits, fc.array(step, { maxLength: 8 }), (first, steps) =>
       inTemporaryFolder(async (directory) => {
-        let path = join(directory, "telemetry.duckdb");
-        let store = openDuckdbStore({ path, ...first });
-        await store.open();
-        const model = new Map<string, Rows>();
-        const types = new Map<string, string>();
-        let position = 0;
+        const rig = new Modelled(join(directory, "telemetry.duckdb"));
+        await rig.open(first);
         for (const each of steps) {
-          if ("limits" in each) {
-            if (each.kind === "crash") {
-              const copy = `${path}-`;
-              await fs.copyFile(path, copy);
-              await fs.copyFile(`${path}.wal`, `${copy}.wal`).catch(() => {});
-              path = copy;
-            }
-            await store.close();
-            store = openDuckdbStore({ path, ...each.limits });
-            await store.open();
-          } else if ("measurement" in each) {
-            await store.remove("lab_net", each.measurement);
-            model.delete(each.measurement);
-            for (const key of types.keys()) if (key.startsWith(`${each.measurement}/`)) types.delete(key);
-          } else if ("points" in each) {
-            const points = each.points.map((p) => makePoint(BigInt(p.time), p.values, { ...p, timeSource: "payload" }));
-            const write = () => store.write(points, position + 1);
-            if (each.kind === "write") await write();
-            else if (await fails(write, each.kind)) continue;
-            position++;
-            for (const { measurement: name, time, values: given } of each.points) {
-              // A value of another type than its column is refused alone [D42].
-              const fitting = Object.entries(given).filter(
-                ([field, value]) => (types.get(`${name}/${field}`) ?? typeof value) === typeof value,
-              );
-              if (fitting.length === 0) continue;
-              for (const [field, value] of fitting) types.set(`${name}/${field}`, typeof value);
-              const rows = model.get(name) ?? new Map();
-              model.set(name, rows.set(BigInt(time), { ...rows.get(BigInt(time)), ...Object.fromEntries(fitting) }));
-            }
-          }
+          if ("limits" in each) await rig.reopen(each.kind, each.limits);
+          else if ("measurement" in each) await rig.remove(each.measurement);
+          else await rig.write(each.kind, each.points);
         }
-        for (const name of ["a", "b", "c", "d"]) {
-          assert.deepEqual(await rowsOf(store, name), sorted(model.get(name) ?? new Map()));
-        }
-        await store.close();
-        for (const [name, rows] of model) assert.deepEqual(await readPlainly(path, name), sorted(rows));
+        await rig.assertSame();
       }),
     ),
     { seed: 7, numRuns: 8 },

@@ -15,8 +15,8 @@ import type { FieldType } from "../telemetry/point.ts";
 import { ownTurn } from "../telemetry/turns.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 import { parseInfluxql } from "./influxql/parse.ts";
-import { runSelect } from "./influxql/select.ts";
-import type { QueriedMeasurement, Select, Statement } from "./influxql/statement.ts";
+import { MOST_VALUES, runSelect } from "./influxql/select.ts";
+import type { Select, Statement } from "./influxql/statement.ts";
 import { InfluxqlError } from "./influxql/tokens.ts";
 import { nowNs } from "./now.ts";
 import { textStream } from "./text-stream.ts";
@@ -208,9 +208,9 @@ async function named(
   asked: QueryContext,
 ): Promise<readonly Series[]> {
   const all = await ofDatabase(asked, database);
-  const wanted = measurements && new Set(measurements.map(({ measurement }) => measurement));
+  const isWanted = (name: string) => measurements?.some((place) => place.measurements.isWanted(name)) ?? true;
   const found = all
-    .filter(({ measurement }) => (pattern?.isWanted(measurement) ?? true) && (wanted?.has(measurement) ?? true))
+    .filter(({ measurement }) => (pattern?.isWanted(measurement) ?? true) && isWanted(measurement))
     .sort((a, b) => (a.measurement < b.measurement ? -1 : 1));
   if (kind === "measurements") {
     const values = found.slice(offset, offset + limit).map(({ measurement }) => [measurement]);
@@ -223,23 +223,29 @@ async function named(
   }));
 }
 
+/** Maximum number of measurements for one pattern. */
+const MOST_SERIES = 2000;
+
 async function selected(select: Select, asked: QueryContext): Promise<readonly Series[]> {
   const series: Series[] = [];
-  for (const place of select.from) {
-    const found = await measurementOf(place, asked);
-    if (found === undefined) continue;
-    const { store } = asked.parts;
-    const { database, measurement, columns } = found;
-    asked.used.add(database);
-    const rows = await runSelect(select, { store, database, measurement, columns, nowNs: asked.nowNs });
-    if (rows === undefined) continue;
-    const { timesNs, values } = rows;
-    const time = timeWriter(asked.epochNs);
-    series.push({
-      name: measurement,
-      columns: rows.columns,
-      values: timesNs.map((timeNs, row) => [time(timeNs), ...values.map((cells) => cells[row])]),
-    });
+  let cells = 0;
+  for (const { database: named, measurements } of select.from) {
+    const found = (await ofDatabase(asked, named)).filter(({ measurement }) => measurements.isWanted(measurement));
+    if (found.length > MOST_SERIES) throw new InfluxqlError(`more than ${MOST_SERIES} measurements have such a name`);
+    for (const { database, measurement, columns } of found.sort((a, b) => (a.measurement < b.measurement ? -1 : 1))) {
+      const { store } = asked.parts;
+      const rows = await runSelect(select, { store, database, measurement, columns, nowNs: asked.nowNs });
+      if (rows === undefined) continue;
+      const { timesNs, values } = rows;
+      cells += timesNs.length * rows.columns.length;
+      if (cells > MOST_VALUES) throw new InfluxqlError(`more than ${MOST_VALUES} values: choose a shorter time range`);
+      const time = timeWriter(asked.epochNs);
+      series.push({
+        name: measurement,
+        columns: rows.columns,
+        values: timesNs.map((timeNs, row) => [time(timeNs), ...values.map((of) => of[row])]),
+      });
+    }
   }
   return series;
 }
@@ -248,11 +254,6 @@ function timeWriter(epochNs: bigint | undefined): (timeNs: bigint) => unknown {
   if (epochNs === undefined) return formatNs;
   // Small integers become plain numbers, which are faster to write.
   return (timeNs) => (epochNs === 1n ? timeNs : Number(timeNs / epochNs));
-}
-
-async function measurementOf(place: QueriedMeasurement, asked: QueryContext): Promise<MeasurementInfo | undefined> {
-  const all = await ofDatabase(asked, place.database);
-  return all.find(({ measurement }) => measurement === place.measurement);
 }
 
 async function ofDatabase(asked: QueryContext, named: string | undefined): Promise<MeasurementInfo[]> {

@@ -9,6 +9,8 @@ import { namePattern } from "./name-pattern.ts";
 import {
   AGGREGATES,
   type AggregateName,
+  COMPARISONS,
+  type Condition,
   type Expression,
   type QueriedMeasurement,
   type Select,
@@ -44,6 +46,7 @@ export function parseInfluxql(query: string, nowNs: bigint): Statement[] {
 interface Clauses {
   fromNs: bigint | undefined;
   toNs: bigint | undefined;
+  readonly conditions: Condition[];
   everyNs: bigint | undefined;
   fill: Select["fill"];
   order: Select["order"];
@@ -182,6 +185,7 @@ class Parser {
     const clauses: Clauses = {
       fromNs: undefined,
       toNs: undefined,
+      conditions: [],
       everyNs: undefined,
       fill: "null",
       order: "oldest-first",
@@ -285,13 +289,24 @@ class Parser {
     return places;
   }
 
-  /** `m`, `policy.m`, `db.policy.m`, `db..m` */
+  /** `m`, `policy.m`, `db.policy.m`, `db..m`, and a pattern in the place of `m` */
   #source(): QueriedMeasurement {
     if (this.#isSign("(")) throw new InfluxqlError("a SELECT inside another one is not supported");
-    const parts = [this.#name("a measurement")];
-    while (this.takeSign(".")) parts.push(this.#isSign(".") ? "" : this.#name("a measurement"));
+    const parts: string[] = [];
+    do {
+      const token = this.#tokens[this.#at];
+      if (token?.kind === "pattern") {
+        this.#at++;
+        return { database: parts.length === 2 ? parts[0] : undefined, measurements: namePattern(token.text) };
+      }
+      parts.push(this.#isSign(".") ? "" : this.#name("a measurement"));
+    } while (this.takeSign("."));
     if (parts.length > 3) throw new InfluxqlError(`${quoted(parts.join("."))} is not a measurement`);
-    return { database: parts.length === 3 ? parts[0] : undefined, measurement: parts.at(-1)! };
+    const measurement = parts.at(-1)!;
+    return {
+      database: parts.length === 3 ? parts[0] : undefined,
+      measurements: { isWanted: (name) => name === measurement },
+    };
   }
 
   #conditions(clauses: Clauses): void {
@@ -301,12 +316,25 @@ class Parser {
         continue;
       }
       const token = this.#tokens[this.#at++];
-      if ((token?.kind !== "word" && token?.kind !== "name") || token.text.toLowerCase() !== "time") this.#noTags();
+      if (token?.kind !== "word" && token?.kind !== "name") this.#noTags();
+      if (token.text.toLowerCase() !== "time") {
+        clauses.conditions.push(this.#condition(token.text));
+        continue;
+      }
       const sign = this.#tokens[this.#at++];
       const timeNs = this.#time(clauses.timeZone);
       limitTime(clauses, sign?.text ?? "", timeNs);
     } while (this.#word("and"));
-    if (this.#word("or")) throw new InfluxqlError("conditions on time are joined by AND");
+    if (this.#word("or")) throw new InfluxqlError("conditions are joined by AND");
+  }
+
+  #condition(column: string): Condition {
+    const sign = this.#tokens[this.#at++];
+    const comparison = COMPARISONS.find((one) => isSign(sign, one)) ?? this.#noTags();
+    const isNegative = this.takeSign("-");
+    const token = this.#tokens[this.#at++];
+    if (token?.kind !== "number") this.#noTags();
+    return { column, comparison, number: Number(token.text) * (isNegative ? -1 : 1) };
   }
 
   #time(timeZone: string): bigint {
@@ -424,7 +452,9 @@ class Parser {
   }
 
   #noTags(): never {
-    throw new InfluxqlError("conditions can only test the time; for tags and values use POST /read/sql");
+    throw new InfluxqlError(
+      "conditions can only test the time, and compare a field with a number; for others use POST /read/sql",
+    );
   }
 
   #word(word: string): boolean {
@@ -453,7 +483,7 @@ function isSign(token: Token | undefined, sign: string): boolean {
 }
 
 /** Comparison → offset for the beginning (inclusive) and the end (exclusive). */
-const COMPARISONS: Readonly<Record<string, { readonly from?: bigint; readonly to?: bigint }>> = {
+const TIME_COMPARISONS: Readonly<Record<string, { readonly from?: bigint; readonly to?: bigint }>> = {
   ">": { from: 1n },
   ">=": { from: 0n },
   "<": { to: 0n },
@@ -462,7 +492,7 @@ const COMPARISONS: Readonly<Record<string, { readonly from?: bigint; readonly to
 };
 
 function limitTime(clauses: Clauses, sign: string, timeNs: bigint): void {
-  const comparison = COMPARISONS[sign];
+  const comparison = TIME_COMPARISONS[sign];
   if (comparison === undefined) throw new InfluxqlError(`${quoted(sign)} does not compare times`);
   const { from, to } = comparison;
   if (from !== undefined && (clauses.fromNs === undefined || timeNs + from > clauses.fromNs))

@@ -8,7 +8,7 @@ import type { Cell } from "../../telemetry/batch.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import { parseTime } from "../../telemetry/time.ts";
 import { type Column, columnOf, type Leaf, leavesOf, nameOf } from "./evaluate.ts";
-import type { Select, SelectedField } from "./statement.ts";
+import type { Condition, Select, SelectedField } from "./statement.ts";
 import { InfluxqlError } from "./tokens.ts";
 
 export interface SelectSource {
@@ -27,7 +27,7 @@ export interface SelectedRows {
 }
 
 const MOST_ROWS = 100_000;
-const MOST_VALUES = 1_000_000;
+export const MOST_VALUES = 1_000_000;
 const BEGINNING_NS = -(2n ** 63n) + 2n;
 const END_NS = 2n ** 63n - 1n;
 /** One interval that covers all times since 1970. */
@@ -40,19 +40,24 @@ export async function runSelect(select: Select, source: SelectSource): Promise<S
     ...new Map(fields.flatMap(({ expression }) => leavesOf(expression)).map((leaf) => [keyOf(leaf), leaf])).values(),
   ];
   const isReduced = checkedKind(leaves, select);
+  const { conditions } = select;
+  const isSelectable = leaves.some(({ column }) => source.columns.has(column));
+  if (!isSelectable || conditions.some(({ column }) => !source.columns.has(column))) return undefined;
+  for (const { column } of conditions)
+    if (!leaves.some((leaf) => leaf.column === column)) leaves.push({ of: undefined, column });
   const known = leaves.filter(({ column }) => source.columns.has(column));
-  if (known.length === 0) return undefined;
   const range = await rangeOf(select, source, known);
   if (range === undefined) return undefined;
   const request = requestOf(select, source, known, { ...range, isReduced });
   const most = Math.min(MOST_ROWS, Math.floor(MOST_VALUES / (leaves.length + fields.length)));
   // Transformations need values beyond the limit, too.
-  const isPlain = fields.every(({ expression }) => expression.kind === "column");
+  const isPlain = conditions.length === 0 && fields.every(({ expression }) => expression.kind === "column");
   const limit = isPlain ? select.limit : undefined;
-  const rows =
+  const all =
     limit !== undefined && select.order === "newest-first"
       ? await newestRows(limit, source, known, range, most)
       : await readRows(source.store, request, leaves, known, most, limit);
+  const rows = conditions.length === 0 ? all : meeting(conditions, all);
   if (isReduced && select.everyNs === undefined && rows.timesNs.length > 0)
     rows.timesNs[0] = range.isMoment ? range.fromNs : (select.fromNs ?? 0n);
   const columns = fields.map(({ expression }) => columnOf(expression, rows.byLeaf, rows.timesNs, keyOf));
@@ -84,8 +89,12 @@ export function keyOf({ of, column }: Leaf): string {
 }
 
 /** Whether the query aggregates values. */
-function checkedKind(leaves: readonly Leaf[], { everyNs, fields }: Select): boolean {
+function checkedKind(leaves: readonly Leaf[], { everyNs, fields, conditions }: Select): boolean {
   const reduced = leaves.filter(({ of }) => of !== undefined).length;
+  if (reduced > 0 && conditions.length > 0)
+    throw new InfluxqlError(
+      "conditions on values are for a SELECT without an aggregate; for others use POST /read/sql",
+    );
   if (reduced > 0 && reduced < leaves.length)
     throw new InfluxqlError("mixing aggregate and non-aggregate queries is not supported");
   if (reduced === 0 && everyNs !== undefined)
@@ -206,6 +215,33 @@ async function readRows(
   }
   return { timesNs, byLeaf };
 }
+
+function meeting(conditions: readonly Condition[], { timesNs, byLeaf }: ReadRows): ReadRows {
+  const tests = conditions.map(({ column, comparison, number }) => {
+    const cells = byLeaf.get(keyOf({ of: undefined, column }))!;
+    const holds = HOLDS[comparison];
+    return (row: number) => {
+      const cell = cells[row];
+      return (typeof cell === "number" || typeof cell === "bigint") && holds(cell, number);
+    };
+  });
+  const rows = timesNs.map((_, row) => row).filter((row) => tests.every((isMet) => isMet(row)));
+  const picked = <T>(cells: readonly T[]) => rows.map((row) => cells[row]!);
+  return {
+    timesNs: picked(timesNs),
+    byLeaf: new Map(Array.from(byLeaf, ([key, cells]) => [key, picked(cells)])),
+  };
+}
+
+const HOLDS: Readonly<Record<Condition["comparison"], (cell: number | bigint, number: number) => boolean>> = {
+  ">": (cell, number) => cell > number,
+  ">=": (cell, number) => cell >= number,
+  "<": (cell, number) => cell < number,
+  "<=": (cell, number) => cell <= number,
+  "=": (cell, number) => cell >= number && cell <= number,
+  "!=": (cell, number) => cell < number || cell > number,
+  "<>": (cell, number) => cell < number || cell > number,
+};
 
 /** Reads the newest rows without reading earlier ones. */
 async function newestRows(

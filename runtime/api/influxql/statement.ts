@@ -41,7 +41,16 @@ export interface SelectedField {
 export interface QueriedMeasurement {
   /** Absent: the request's database. */
   readonly database: string | undefined;
-  readonly measurement: string;
+  readonly measurements: NamePattern;
+}
+
+export const COMPARISONS = [">", ">=", "<", "<=", "=", "!=", "<>"] as const;
+
+/** Rows without a number in the column do not meet it. */
+export interface Condition {
+  readonly column: string;
+  readonly comparison: (typeof COMPARISONS)[number];
+  readonly number: number;
 }
 
 export interface Select {
@@ -51,6 +60,8 @@ export interface Select {
   /** From inclusive, to exclusive, ns; absent if the statement has no such limit. */
   readonly fromNs: bigint | undefined;
   readonly toNs: bigint | undefined;
+  /** All of them must be met. */
+  readonly conditions: readonly Condition[];
   readonly everyNs: bigint | undefined;
   readonly fill: "none" | "null" | "previous" | "linear" | number;
   readonly order: "oldest-first" | "newest-first";

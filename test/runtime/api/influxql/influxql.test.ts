@@ -8,6 +8,8 @@ import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { influxqlApi } from "../../../../runtime/api/influxql-api.ts";
 import { EVERYBODY } from "../../../../runtime/api/viewer.ts";
+import type { DashboardPlan, Target } from "../../../../runtime/dashboards/grafana/dashboard.ts";
+import { newDashboard } from "../../../../runtime/dashboards/grafana/new-dashboard.ts";
 import { newTarget } from "../../../../runtime/dashboards/grafana/target.ts";
 import type { Row } from "../../../../runtime/store/store.ts";
 import { renderQuery } from "../../../support/grafana-query.ts";
@@ -36,6 +38,18 @@ function sample(): { readonly store: MemoryStore; readonly lines: string } {
   store.add("lab_rig", "02_cap", { b: "boolean", f: "float", n: "integer", s: "string" }, rows);
   store.add("lab_rig", "wind speed", { 'odd "name"': "float" }, [{ timeNs: T0, values: { 'odd "name"': 3 } }]);
   lines.push(`wind\\ speed odd\\ "name"=3 ${T0}`);
+  const events: Row[] = [0, 5, 9].map((at) => ({
+    timeNs: T0 + BigInt(at) * SECOND,
+    values: { title: `E${at}`, text: "", tags: "a,b", timeEnd: at === 5 ? T0_MS + 8000 : at === 9 ? -1 : null },
+  }));
+  const types = { tags: "string", text: "string", timeEnd: "float", title: "string" } as const;
+  store.add("lab_rig", "gw_a_events", types, events);
+  store.add("lab_rig", "gw_b_events", { tags: "string", text: "string", title: "string" }, events.slice(0, 1));
+  for (const { timeNs, values } of events) {
+    const end = values["timeEnd"] === null ? "" : `,timeEnd=${values["timeEnd"]}`;
+    lines.push(`gw_a_events title="${values["title"]}",text="",tags="a,b"${end} ${timeNs}`);
+  }
+  lines.push(`gw_b_events title="E0",text="",tags="a,b" ${T0}`);
   store.add("secret", "plans", { v: "float" }, [{ timeNs: T0, values: { v: 1 } }]);
   return { store, lines: lines.join("\n") };
 }
@@ -108,6 +122,14 @@ const SAME = [
   `SELECT mean("nothing") FROM "02_cap" WHERE ${RANGE} GROUP BY time(10s)`,
   `SELECT mean("f") FROM "nowhere" WHERE ${RANGE} GROUP BY time(10s)`,
   `SELECT mean("f") FROM "02_cap" WHERE time > now() - 1h AND time < now() - 2h GROUP BY time(10s)`,
+  `SELECT f FROM "02_cap" WHERE f > 100.5 AND ${RANGE}`,
+  `SELECT s FROM "02_cap" WHERE (n <= -40 AND f != 0) AND ${RANGE}`,
+  `SELECT f FROM "02_cap" WHERE n = 20 AND f >= -1000 LIMIT 1`,
+  `SELECT f FROM "02_cap" WHERE n > 0 ORDER BY time DESC LIMIT 2`,
+  `SELECT f FROM "02_cap" WHERE s > 0`,
+  `SELECT f FROM "02_cap" WHERE nothing > 0`,
+  `SELECT last(timeEnd) FROM /_events$/`,
+  `SELECT title FROM lab_rig../gw_.*_events|gw_b.*/, "02_cap" LIMIT 1`,
   "SHOW MEASUREMENTS",
   "SHOW MEASUREMENTS LIMIT 1",
   'SHOW MEASUREMENTS ON "lab_rig" WITH MEASUREMENT =~ /(?i)CAP/ LIMIT 100',
@@ -145,6 +167,14 @@ test("queries of our own dashboards are answered", { skip }, async () => {
   const window = { fromMs: T0_MS, toMs: T0_MS + 200_000, interval: "5s" };
   const source = { type: "influxdb", uid: "x" } as const;
   const fields = [{ column: "f" }, { column: "n", states: { "1": "on" } }, { column: "f", longitude: "n" }];
+  const board = newDashboard({ uid: "u", title: "t" } as DashboardPlan, source);
+  const { annotations } = board as unknown as { annotations: { list: { target: Target }[] } };
+  assert.equal(annotations.list.length, 2);
+  for (const { target } of annotations.list) {
+    const q = renderQuery(target, window);
+    assert.deepEqual(rounded((await ours(q)).text), rounded(await theirs(q)));
+    assert.match((await ours(q)).text, /gw_a_events/);
+  }
   for (const field of fields) {
     const { target } = newTarget({ unit: undefined, ...field }, "02_cap", source, "A");
     const q = renderQuery(target, window);
@@ -160,7 +190,9 @@ test("unsupported queries are refused with a sentence", async () => {
     ["SELECT median(f) FROM m", /median\(\) is not supported.*POST \/read\/sql/],
     ["SELECT menn(f) FROM m", /did you mean 'mean'/],
     ["SELECT f FROM (SELECT f FROM m)", /inside another/],
-    ["SELECT f FROM /x.*/", /not by a pattern/],
+    ["SELECT f FROM /(a+)+$/", /the pattern/],
+    ['SELECT mean(f) FROM "02_cap" WHERE f > 1', /without an aggregate/],
+    ["SELECT f FROM m WHERE f > 'a'", /compare a field with a number/],
     ["SELECT f FROM m WHERE host = 'a'", /conditions can only test the time/],
     ["SELECT mean(f) FROM m WHERE time > 0 OR time < 1", /joined by AND/],
     ["SELECT mean(f) FROM m GROUP BY host", /by time only/],

@@ -306,5 +306,5 @@ function dataPoint(context: RowContext, row: JsonObject, index: number): DeviceP
 
 function eventPoint(context: RowContext, row: JsonObject, index: number): DevicePoint {
   const { time, fields } = takeTime(row, context);
-  return pointOf(context, time ?? receiptTime(context, index), eventFields(fields, context.tally));
+  return pointOf(context, time ?? receiptTime(context, index), eventFields(fields, context));
 }

@@ -381,6 +381,23 @@ test("forms [D21]", () => {
   assert.equal(error('{"a":1}', form), "bad-form: The body looks like JSON, but its Content-Type says it is a form");
 });
 
+test("the end of an event without a zone is in its realm's, as its beginning is; others are as sent", () => {
+  const ends = (end: string) =>
+    row(`{"title":"x","time":"2026-07-01 10:00","timeEnd":${end}}`, { address: "berlin/n/g/d/event" });
+  assert.deepEqual(ends('"2026-07-01 11:00"'), {
+    title: "x",
+    text: "",
+    tags: "",
+    timeEnd: "2026-07-01T09:00:00.000000000Z",
+    "@": "2026-07-01T08:00:00.000000000Z",
+  });
+  assert.equal(ends('"2026-07-01T11:00:00+02:00"')?.["timeEnd"], "2026-07-01T11:00:00+02:00");
+  assert.equal(ends('"2026-07-01T09:00:00Z"')?.["timeEnd"], "2026-07-01T09:00:00Z");
+  assert.equal(ends("1782896400000")?.["timeEnd"], 1782896400000);
+  assert.equal(ends('"later"')?.["timeEnd"], "later");
+  assert.equal(ends('"2026-03-29 02:30"')?.["timeEnd"], "2026-03-29 02:30");
+});
+
 test("events are stored as sent, and always have title, text and tags [D30]", () => {
   const event = { address: "r/n/g/d/event" };
   const full =

@@ -57,7 +57,7 @@ export async function runSelect(select: Select, source: SelectSource): Promise<S
     limit !== undefined && select.order === "newest-first"
       ? await newestRows(limit, source, known, range, most)
       : await readRows(source.store, request, leaves, known, most, limit);
-  const rows = conditions.length === 0 ? all : meeting(conditions, all);
+  const rows = meeting(conditions, all);
   if (isReduced && select.everyNs === undefined && rows.timesNs.length > 0)
     rows.timesNs[0] = range.isMoment ? range.fromNs : (select.fromNs ?? 0n);
   const columns = fields.map(({ expression }) => columnOf(expression, rows.byLeaf, rows.timesNs, keyOf));
@@ -216,7 +216,9 @@ async function readRows(
   return { timesNs, byLeaf };
 }
 
-function meeting(conditions: readonly Condition[], { timesNs, byLeaf }: ReadRows): ReadRows {
+function meeting(conditions: readonly Condition[], all: ReadRows): ReadRows {
+  if (conditions.length === 0) return all;
+  const { timesNs, byLeaf } = all;
   const tests = conditions.map(({ column, comparison, number }) => {
     const cells = byLeaf.get(keyOf({ of: undefined, column }))!;
     const holds = HOLDS[comparison];

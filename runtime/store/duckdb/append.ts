@@ -126,6 +126,7 @@ class ChunkColumns {
     return this.#nested.length > 0 ? VALUES_AT_ONCE : (end - from) * this.#kinds.length;
   }
 
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: once for each value of each row; one branch for each kind, on local arrays and without a call
   #collect(rows: readonly PlacedRow[], from: number, end: number): void {
     const [doubles, int64, int32, bytes] = [
       new Float64Array(memory),

@@ -1,6 +1,7 @@
 /**
  * Requests to servers of which one may hang and never answer. The servers replace a hanging leader after 4 to 9 s.
- * [nats-server, raft.go: minElectionTimeout, maxElectionTimeout]
+ * [nats-server, raft.go: minElectionTimeout, maxElectionTimeout] A request to step down does not shorten that: only the leader could carry
+ * it out. With nats-server 2.15.2, 6.0 to 10.5 s passed with such requests, 4.5 to 8.0 s without.
  */
 
 /** A healthy server answers within some milliseconds. */

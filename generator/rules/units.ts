@@ -19,14 +19,25 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:rpm|RPM|r\/min)\b/g, "1/min"],
 ];
 
+export interface Conversion extends Line {
+  /** The value in the former unit that becomes 0. */
+  readonly zero: number;
+}
+
+/** A difference of two temperatures this far apart keeps the digits that a difference of 1 loses. */
+const SPAN = 1e6;
+
 /** The linear conversion between units; undefined if they measure different quantities. */
-export function conversionOf(from: string, to: string): Line | undefined {
+export function conversionOf(from: string, to: string): Conversion | undefined {
   try {
     const [source, target] = [from, to].map((text) => math.unit(1, spelled(text)));
     if (source === undefined || target === undefined || !source.equalBase(target)) return undefined;
     const converted = (value: number) => math.unit(value, spelled(from)).toNumber(spelled(to));
-    const offset = rounded(converted(0));
-    return { slope: rounded(converted(1) - offset), offset };
+    const offset = converted(0);
+    if (offset === 0) return { slope: rounded(converted(1)), offset, zero: 0 };
+    const slope = (converted(SPAN) - offset) / SPAN;
+    const zero = math.unit(0, spelled(to)).toNumber(spelled(from));
+    return { slope: rounded(slope), offset: rounded(offset), zero: rounded(zero) };
   } catch {
     return undefined;
   }
@@ -42,7 +53,7 @@ function rounded(value: number): number {
 }
 
 /** The field as if its rule had this unit. */
-export function inUnit(field: CompiledField, line: Line, unit: string): CompiledField {
+export function inUnit(field: CompiledField, line: Conversion, unit: string): CompiledField {
   const { leaf, expression = { kind: "field", path: leaf.path }, limits } = field;
   const text = field.expressionText ?? ownName(leaf.path);
   const steps = stepsOf(line);
@@ -63,16 +74,26 @@ interface Step {
   readonly by: number;
 }
 
-/** Divides by an integer where possible: 12340 / 1000 is exact, 12340 × 0.001 may not be. */
-function stepsOf({ slope, offset }: Line): Step[] {
+/**
+ * Uses the shorter numbers, which are exact: 12340 / 1000 is 12.34, and 12340 * 0.001 may not be. (77 - 32) / 1.8 is 25, and
+ * 77 * 0.55555555555556 - 17.777777777778 is not.
+ */
+function stepsOf({ slope, offset, zero }: Conversion): Step[] {
   const divisor = rounded(1 / slope);
-  const scale: Step =
-    Math.abs(slope) < 1 && Number.isInteger(divisor)
-      ? { operator: "divide", sign: "/", by: divisor }
-      : { operator: "multiply", sign: "*", by: slope };
-  const shift: Step =
-    offset < 0 ? { operator: "subtract", sign: "-", by: -offset } : { operator: "add", sign: "+", by: offset };
-  return [...(slope === 1 ? [] : [scale]), ...(offset === 0 ? [] : [shift])];
+  const scale: Step = isShorter(divisor, slope)
+    ? { operator: "divide", sign: "/", by: divisor }
+    : { operator: "multiply", sign: "*", by: slope };
+  const scaling = slope === 1 ? [] : [scale];
+  return isShorter(zero, offset) ? [...shift(-zero), ...scaling] : [...scaling, ...shift(offset)];
+}
+
+function shift(by: number): Step[] {
+  if (by === 0) return [];
+  return [by < 0 ? { operator: "subtract", sign: "-", by: -by } : { operator: "add", sign: "+", by }];
+}
+
+function isShorter(one: number, other: number): boolean {
+  return String(Math.abs(one)).length < String(Math.abs(other)).length;
 }
 
 /** The declared name, as rules use it; for an element, the array's name. */

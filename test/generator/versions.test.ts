@@ -116,6 +116,22 @@ test("one column has one unit: an older version's values and limits are converte
   assert.deepEqual([unit, expr, limits], ["kV", "(volt / 100) / 1000", { warn: { min: -0.01, max: 0.01 } }]);
 });
 
+for (const [from, to, expr, value] of [
+  ["°F", "°C", "((volt / 100) - 32) / 1.8", 25],
+  ["°C", "°F", "((volt / 100) * 1.8) + 32", 170.6],
+  ["°C", "K", "(volt / 100) + 273.15", 350.15],
+  ["km/h", "m/s", "(volt / 100) / 3.6", 77 / 3.6],
+  ["min", "s", "(volt / 100) * 60", 4620],
+] as const) {
+  test(`77 ${from} of an older version are exactly ${value} ${to}`, async (t) => {
+    const lab = versioned(t, [volts(`unit=${from}`), volts(`unit=${to}`, "int16_t heat;", 2)]);
+    await lab.run();
+    const rigs = await loadCodecs(loadSettings({ file: join(lab.folder, "channels.ini"), env: {} }));
+    assert.equal(rigs.get("rig")!.older![0]!.structs[0]!.fields[2]!.expr, expr);
+    assert.deepEqual(row(await decoderOf(lab), [4, 7, 7700 & 0xff, 7700 >> 8]), { volt: value });
+  });
+}
+
 test("a converted layout that no header has any more is still converted", async (t) => {
   const lab = versioned(t, [volts("unit=V"), volts("unit=kV", "int16_t heat;", 2)]);
   await lab.run();

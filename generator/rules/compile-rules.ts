@@ -19,7 +19,7 @@ import { type FieldRule, partSpan, readFieldRule } from "./field-rule.ts";
 import { orderProblems, readCheck } from "./frame-tags.ts";
 import { readSamples, readTag, type SampleRun, tagConflicts } from "./message-tags.ts";
 import { scopeOf } from "./scope.ts";
-import { checkStoredNames, checkStoreExclude, excludableNames } from "./stored-names.ts";
+import { checkStoredNames, checkStoreExclude, excludableNames, isReserved } from "./stored-names.ts";
 
 /** A field on the path from the struct to its leaves. */
 interface Declared {
@@ -144,7 +144,7 @@ function compileMembers(members: readonly LayoutNode[], declared: Declared): Com
   return members.flatMap((member) => {
     declared.diagnostics.push(...orderProblems(member));
     const rule = ruleOf(member, declared);
-    const column = declared.prefix + (rule?.name?.text ?? member.name);
+    const column = declared.prefix + (rule?.name?.text ?? columnOf(member, declared));
     const runAt = readSamples(member, declared.diagnostics);
     if (runAt === undefined || member.kind !== "array") return compileNode(member, rule, member.name, column, declared);
     return member.elements.flatMap((sample, index) => {
@@ -153,6 +153,14 @@ function compileMembers(members: readonly LayoutNode[], declared: Declared): Com
       return compileNode(sample, rule, member.name, element, { ...declared, run });
     });
   });
+}
+
+/** The member's name. A vendor's header is not edited, so that its reserved names get an underscore [D11, D36]. */
+function columnOf({ name, kind, span }: LayoutNode, { prefix, layout, excluded, diagnostics }: Declared): string {
+  const isLeaf = kind === "scalar" || kind === "text";
+  if (prefix !== "" || !isLeaf || layout.message.named === undefined || !isReserved(name)) return name;
+  if (!excluded.has(name)) diagnostics.push(report(RULES, "N339", span, { field: name, column: `${name}_` }));
+  return `${name}_`;
 }
 
 /** @param own declared name of the field; elements of an array share their array's name and rule */

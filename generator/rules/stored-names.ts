@@ -11,6 +11,10 @@ import { nearestName } from "./nearest-name.ts";
 /** Columns that every stored row has. */
 const RESERVED: ReadonlySet<string> = new Set(["time", "_hex_", "_schema_", "_received_"]);
 
+export function isReserved(column: string): boolean {
+  return RESERVED.has(column.toLowerCase());
+}
+
 export function checkStoredNames(fields: readonly CompiledField[]): Diagnostic[] {
   const exact = new Map<string, CompiledField>();
   const folded = new Map<string, CompiledField>();
@@ -27,7 +31,7 @@ export function checkStoredNames(fields: readonly CompiledField[]): Diagnostic[]
     const differentCase = folded.get(key);
     if (differentCase && !areOneRun(field, differentCase)) return [caseOnly(field, differentCase)];
     folded.set(key, field);
-    return RESERVED.has(key) ? [reserved(field)] : [];
+    return isReserved(key) ? [reserved(field)] : [];
   });
 }
 

@@ -310,6 +310,15 @@ export const RULES = {
     message: (details: { readonly field: string; readonly missing: string }) =>
       `'${details.field}' is half of a time: no field of the struct has @time: ${details.missing}`,
   },
+  N339: {
+    severity: "note",
+    title: "Reserved name in a vendor's header",
+    explanation: "A header whose structs `messages` names needs no change.",
+    example: "[lab-rig]\nmessages = 7 event_t",
+    message: (details: { field: string; column: string }) =>
+      `'${details.field}' is stored as '${details.column}', because '${details.field}' is a reserved name`,
+    hint: () => "a rule gives it another name: '@rule: name=…'",
+  },
   E340: {
     severity: "error",
     title: "count, condition or rule that uses a field that may be absent",

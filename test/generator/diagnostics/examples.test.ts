@@ -54,6 +54,7 @@ const SPELLED: Readonly<Record<string, readonly [string, string]>> = {
 
 /** Further keys that a section's example needs; the default header is `headers/rig.h`. */
 const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  N339: { "headers/rig.h": "struct event_t { short number; int time; };" },
   E402: { "secret.h": MESSAGE },
   E403: { "headers/firmware.bin": " ".repeat(MAX_HEADER_BYTES + 1) },
   E404: { "headers/src/rig.h": MESSAGE },
@@ -83,7 +84,7 @@ const COMMANDS: Readonly<Record<string, Parameters<Project["run"]>[0]>> = {
   E502: { out: "channels.ini" },
   E504: { mode: "check" },
 };
-const NEEDS_PROJECT = /^(?:W324|E35[0-2]|W353|E40[1-4]|[EW]41[4-9]|W421|[EWN]5[01]\d|N6\d\d)$/;
+const NEEDS_PROJECT = /^(?:W324|N339|E35[0-2]|W353|E40[1-4]|[EW]41[4-9]|W421|[EWN]5[01]\d|N6\d\d)$/;
 
 /** Completes the example's section. */
 function configuration(example: string, emit: string | undefined): string {

@@ -111,6 +111,25 @@ test("store_exclude matches path, stored name or top-level member; other entries
   );
 });
 
+test("a vendor's field with a reserved name is stored under another one, with a note [D36]", () => {
+  const span = { file: "channels.ini", start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
+  const messages = [{ id: 7, idText: "7", struct: "struct_tank", checkExtra: undefined, span }];
+  const vendor = (...members: string[]) => compileHeader(tank(...members), { messages });
+  const { fields, diagnostics } = vendor("uint32_t time;", "uint8_t Time; // @rule: name=clock");
+  assert.deepEqual(
+    fields.map(({ column }) => column),
+    ["length", "ID", "time_", "clock"],
+  );
+  assert.deepEqual(
+    diagnostics.map(({ message }) => message),
+    ["'time' is stored as 'time_', because 'time' is a reserved name"],
+  );
+  assert.deepEqual(
+    vendor("uint8_t time;", "uint8_t time_;").diagnostics.map(({ code }) => code),
+    ["N339", "E317"],
+  );
+});
+
 test("reserved names, and names that differ only in case [D11]", () => {
   assert.deepEqual(codes(tank("uint8_t time;")), ["E319"]);
   assert.deepEqual(codes(tank("uint8_t Time;")), ["E319"]);

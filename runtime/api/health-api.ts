@@ -112,9 +112,16 @@ async function healthAnswer(
       ? channel
       : { ...channel, lastError: { ...channel.lastError, advice: adviceFor(channel.lastError.code) } },
   );
-  // Warnings may name devices of any realm.
-  const warnings = viewer.mayReadAll ? report.warnings : [];
-  return json(status, { state, ...report, channels, warnings });
+  // Warnings and texts of parts may name channels and devices of any realm.
+  const { parts: states, warnings } = viewer.mayReadAll ? report : { parts: withoutTexts(report.parts), warnings: [] };
+  return json(status, { state, ...report, parts: states, channels, warnings });
+}
+
+function withoutTexts(parts: HealthReport["parts"]): HealthReport["parts"] {
+  const detail = "visible to users who may read everything";
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, { lastError: _, ...part }]) => [name, { ...part, detail }]),
+  );
 }
 
 function text(status: number, body: string): DirectAnswer {

@@ -37,6 +37,20 @@ test("an unknown probe is refused with the names of existing ones", async () => 
   assert.match(await response.text(), /report, live/);
 });
 
+test("texts of parts and warnings, which may name others' channels, are for those who may read everything", async () => {
+  const udp = { state: "degraded", detail: "secret at 127.0.0.1:8888", counts: { received: 1 } } as const;
+  const lastError = { message: "secret", time: "2026-01-31T12:00:00Z" };
+  const report = { ...REPORT, parts: { udp: { ...udp, lastError } }, warnings: ["secret"] };
+  const seenBy = async (viewer: typeof EVERYBODY) =>
+    (await healthApi({ health: () => report, viewer: () => viewer }).request("/health")).text();
+  assert.match(await seenBy(EVERYBODY), /secret/);
+  const restricted = await seenBy({ ...EVERYBODY, mayReadAll: false });
+  assert.doesNotMatch(restricted, /secret/);
+  const { parts } = JSON.parse(restricted) as HealthReport;
+  const detail = "visible to users who may read everything";
+  assert.deepEqual(parts, { udp: { state: "degraded", counts: { received: 1 }, detail } });
+});
+
 test("probes get the same answer with and without hono; all other requests go to the routes", async () => {
   const metrics = { metrics: async () => "up 1\n" };
   const parts = { health: () => REPORT, metrics, viewer: () => ({ ...EVERYBODY, isKnown: false }) };

@@ -33,7 +33,7 @@ const PARAMETERS = [
   LIMIT,
   parameter("scalar", "The first value of this column, as text", "temperature"),
   // Kotori's plots have several renderers; here there is one.
-  ...["renderer", "theme", "style", "title"].map((name) => parameter(name, "Passed over", "", textOf(200))),
+  ...["renderer", "theme", "style", "title"].map((name) => parameter(name, "Ignored", "", textOf(200))),
 ];
 export const DEVICE = inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1", ".+");
 /** Answered by a handler that finds its device's address itself. */
@@ -45,7 +45,7 @@ export const ADDRESS_EXPORT: Operation = {
     DEVICE,
     inPath(
       "suffix",
-      "csv, txt, tsv, json, html, xlsx, duckdb, png, datatables, dygraphs, bokeh, vega, vega.json",
+      "`csv`, `txt`, `tsv`, `json`, `html`, `xlsx`, `duckdb`, `png`, `datatables`, `dygraphs`, `bokeh`, `vega`, `vega.json`",
       "csv",
     ),
     ...PARAMETERS,

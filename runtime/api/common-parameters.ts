@@ -2,7 +2,7 @@
 
 import { FORMATS } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
-import { count, needed, oneOf, query, several, textOf } from "../http/parameters.ts";
+import { count, durationNs, interval, needed, oneOf, query, several, textOf } from "../http/parameters.ts";
 
 export const JSON_TYPE = "application/json";
 export const DATABASE = query("database", "Database, as `/read/measurements` lists it", "mqttkit_1_testdrive");
@@ -13,10 +13,19 @@ export const PLACES = [
   needed(several(DATABASE, ["mqttkit_1_testdrive"])),
   needed(several(MEASUREMENT, ["area_42_node_1_sensors"])),
 ];
-export const COLUMN = several(query("column", "Only this column; may be repeated", []), ["temperature"]);
-export const RANGE = [
-  query("from", "Rows from this time on: ISO 8601, epoch (s, ms, µs, ns), `now-2h30m`, `-15m`", "now-1d"),
-  query("to", "Rows before this time", "now"),
+export const COLUMN = several(query("column", "Only this column", []), ["temperature"]);
+const FROM = query(
+  "from",
+  "Rows from this time on: ISO 8601, epoch (s, ms, µs, ns), `now-2h30m`, `-15m`, `today`, `yesterday`",
+  "now-1d",
+);
+const TO = query("to", "Rows before this time", "now");
+export const RANGE = [FROM, TO];
+const RECENTLY = "15m";
+/** As `RANGE`, with a default. */
+export const RECENT = [
+  { ...FROM, schema: { ...textOf(), default: `now-${RECENTLY}` } },
+  { ...TO, schema: { ...textOf(), default: "now" } },
 ];
 export const ZONE = query("tz", "IANA time zone of times without one, of days, and of written times", "Europe/Berlin");
 export const SEARCH = query("search", "Only names that contain this, in any case", "area_42", textOf(200));
@@ -27,5 +36,10 @@ export const EXPORTED = [...new Set(FORMATS.map((name) => FORMAT_ENCODERS[name].
 
 export function limit<const Default extends number>(maximum: number, otherwise: Default) {
   const range = { minimum: 1, maximum, default: otherwise };
-  return count("limit", `At most so many; ${otherwise} unless given`, 10, range);
+  return count("limit", "At most so many", 10, range);
+}
+
+/** The range of `RECENT`'s parameters. */
+export function recent(asked: URLSearchParams, nowNs: bigint, timeZone?: string): ReturnType<typeof interval> {
+  return interval(asked, nowNs, { fromNs: nowNs - durationNs(RECENTLY)!, toNs: nowNs + 1n }, timeZone);
 }

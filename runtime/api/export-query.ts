@@ -26,16 +26,32 @@ import {
 import type { FieldType } from "../telemetry/point.ts";
 import { COLUMN, PLACES, RANGE, WAIT, ZONE } from "./common-parameters.ts";
 
-const FORMAT = oneOf("format", "Format; csv unless given", FORMATS);
-const COMBINE = oneOf("combine", "Several measurements: joined on time, or one below the other", ["join", "stack"]);
+const FORMAT = oneOf("format", "Format", FORMATS);
+const COMBINE = oneOf(
+  "combine",
+  "Several measurements: joined on time (columns `a.temperature`), or one below the other",
+  ["join", "stack"],
+);
 export const EXPORT = [
   ...PLACES,
   COLUMN,
   ...RANGE,
   FORMAT,
-  parameter("every", "One row for each stretch of this width", "1h30m"),
-  parameter("aggregate", `Of what \`every\` makes: repeated, or with commas: ${AGGREGATES.join(", ")}`, "min,max"),
-  parameter("fill", "Text for missing values; with `every` also rows for empty stretches", "previous"),
+  parameter(
+    "every",
+    "One row for each stretch of this width (`ns` to `w`) that has rows; days begin at midnight of `tz`",
+    "1h30m",
+  ),
+  parameter(
+    "aggregate",
+    `Of each stretch, \`mean\` unless given: ${AGGREGATES.join(", ")}. Several (repeated, or with commas) give \`min(a)\`, \`max(a)\`. Text has \`first\`, \`last\`, \`count\``,
+    "min,max",
+  ),
+  parameter(
+    "fill",
+    "For missing values, and with `every` for empty stretches: `none`, `null`, `previous`, `linear` (at most 10,000 rows) or a number",
+    "previous",
+  ),
   ZONE,
   COMBINE,
   WAIT,

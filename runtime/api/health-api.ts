@@ -9,8 +9,8 @@ import { type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import { ownTurn } from "../telemetry/turns.ts";
 import type { ClusterReport } from "./cluster-report.ts";
-import { JSON_TYPE, SEARCH } from "./common-parameters.ts";
-import { adviceFor, type HealthReport, healthState, type ListAsked } from "./health.ts";
+import { JSON_TYPE, limit, SEARCH } from "./common-parameters.ts";
+import { adviceFor, DEFAULT_LISTED, type HealthReport, healthState, type ListAsked } from "./health.ts";
 import { METRICS_TYPE } from "./metrics.ts";
 import { EVERYBODY, type Viewer } from "./viewer.ts";
 
@@ -48,7 +48,7 @@ const PROBE = oneOf("probe", "For probes: only whether it lives, or is ready", P
 const SCOPE = oneOf("scope", "`node`: this process; `cluster`: all nodes of one", ["node", "cluster"]);
 const AFTER = count("after", "`next` of the page before", 1000, { minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** Devices on one page. */
-const LISTED = count("limit", "At most so many; 1000 unless given", 10, { minimum: 1, maximum: 2000 });
+const LISTED = limit(2000, DEFAULT_LISTED);
 const ROUTES: readonly Route<HealthApiParts>[] = [
   {
     method: "get",
@@ -82,11 +82,10 @@ async function readHealth(context: Context, parts: HealthApiParts): Promise<Resp
 
 function listOf(query: URLSearchParams): ListAsked {
   const after = integer(query, AFTER);
-  const limit = integer(query, LISTED);
   const search = query.get("search");
   return {
+    limit: integer(query, LISTED),
     ...(after !== undefined && { after }),
-    ...(limit !== undefined && { limit }),
     ...(search !== null && { search }),
   };
 }

@@ -8,7 +8,7 @@ import { BELIEVED_AFTER_S, type Clock, formatNs } from "../telemetry/clock.ts";
 import { CATCH_UP_FACTOR } from "../telemetry/clock-face.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Observable, PartStatus } from "../telemetry/part-status.ts";
-import { type HealthReport, type ListAsked, silenceAdvice } from "./health.ts";
+import { DEFAULT_LISTED, type HealthReport, type ListAsked, silenceAdvice } from "./health.ts";
 
 export interface HealthParts {
   readonly version: string;
@@ -28,9 +28,6 @@ export interface HealthParts {
 const CLOCK_TOLERANCE_NS = 1_000_000_000n;
 /** How long a reached limit is reported. */
 const LATELY_MS = 3_600_000;
-
-/** Default number of devices on one page. */
-const DEFAULT_LISTED = 1000;
 
 export class HealthReporter {
   /** True once all parts that data needs are open. */

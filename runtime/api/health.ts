@@ -47,6 +47,9 @@ export interface HealthReport {
   readonly warnings: readonly string[];
 }
 
+/** Default number of devices on one page. */
+export const DEFAULT_LISTED = 1000;
+
 /** Selects the channels to list. */
 export interface ListAsked {
   /** `next` of the previous page. */

@@ -4,14 +4,14 @@ import type { Context } from "hono";
 import { columnNames, integer, type interval, needed, ParameterError, requiredName } from "../http/parameters.ts";
 import { statisticsPage } from "../store/many-statistics.ts";
 import type { AskedStore } from "../store/store.ts";
-import { AFTER, COLUMN, DATABASE, limit, RANGE, SEARCH, WAIT } from "./common-parameters.ts";
+import { AFTER, COLUMN, DATABASE, limit, RECENT, SEARCH, WAIT } from "./common-parameters.ts";
 import { toMs } from "./series-json.ts";
 
 const LISTED = limit(10_000, 1000);
 /** Maximum number of columns of all measurements in one answer: it is built in memory. */
 const MOST_COLUMNS = 100_000;
 
-export const MANY_STATISTICS = [needed(DATABASE), needed(COLUMN), SEARCH, LISTED, AFTER, ...RANGE, WAIT];
+export const MANY_STATISTICS = [needed(DATABASE), needed(COLUMN), SEARCH, LISTED, AFTER, ...RECENT, WAIT];
 
 export interface ManyAsked {
   readonly query: URLSearchParams;

@@ -4,7 +4,7 @@ import type { Hono } from "hono";
 import type { Parameter } from "../http/parameters.ts";
 import { addRoute, declarationsOf, type Operation } from "../http/route.ts";
 
-const ERRORS: Readonly<Record<number, string>> = {
+export const ERRORS: Readonly<Record<number, string>> = {
   304: "The answer has not changed since that ETag",
   400: "What is wrong, in one sentence",
   401: "Credentials are required, or wrong",
@@ -39,15 +39,11 @@ const DESCRIPTION: Operation = {
 
 function description(app: Hono, version: string): object {
   const { operations, undeclared } = declarationsOf(app);
-  const paths: Record<string, Record<string, object>> = {};
-  for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
-  }
   return {
     openapi: "3.1.0",
     info: { title: "structline", version, description: "Telemetry acquisition driven by the headers of the firmware" },
     security: [{}, { token: [] }, { password: [] }],
-    paths,
+    paths: pathsOf(operations),
     components: {
       securitySchemes: { token: { type: "http", scheme: "bearer" }, password: { type: "http", scheme: "basic" } },
     },
@@ -55,8 +51,30 @@ function description(app: Hono, version: string): object {
   };
 }
 
-function describe({ summary, parameters = [], body, answers, errors, administrators }: Operation): object {
-  const content = (examples: Readonly<Record<string, unknown>>) =>
+/** A path's operations by method. */
+export type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>>;
+
+/** An operation in the words of OpenAPI. */
+export interface Described {
+  readonly summary: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
+}
+
+type Content = Readonly<Record<string, { readonly example?: unknown }>>;
+
+export function pathsOf(operations: readonly Operation[]): Paths {
+  const paths: Record<string, Record<string, Described>> = {};
+  for (const operation of operations) {
+    paths[operation.path] = { ...paths[operation.path], [operation.method]: describe(operation) };
+  }
+  return paths;
+}
+
+function describe({ summary, parameters = [], body, answers, errors, administrators }: Operation): Described {
+  const content = (examples: Readonly<Record<string, unknown>>): Content =>
     Object.fromEntries(
       Object.entries(examples).map(([type, example]) => [type, example === undefined ? {} : { example }]),
     );

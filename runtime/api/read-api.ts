@@ -36,6 +36,8 @@ import {
   MEASUREMENT,
   PLACE,
   RANGE,
+  RECENT,
+  recent,
   SEARCH,
   WAIT,
 } from "./common-parameters.ts";
@@ -79,7 +81,6 @@ export interface ReadApiParts {
   readonly viewer?: (request: object) => Viewer;
 }
 
-const DEFAULT_RANGE_NS = 15n * 60n * 1_000_000_000n;
 const MAX_ROWS = 10_000;
 /** Maximum number of names compared with an unknown one. */
 const MOST_COMPARED = 1000;
@@ -95,7 +96,7 @@ interface Reading extends ReadApiParts {
 }
 
 const LISTED = limit(2000, 1000);
-const POINTS = count("points", "At most about so many for each column; 1000 unless given", 100, {
+const POINTS = count("points", "At most about so many for each column", 100, {
   minimum: 2,
   maximum: 10_000,
   default: 1000,
@@ -123,7 +124,7 @@ const ROUTES: readonly Route<Reading>[] = [
     method: "get",
     path: "/read/series",
     summary: "Columns over time, downsampled for a chart with their extremes",
-    parameters: [...PLACE, COLUMN, ...RANGE, POINTS, TIMES, WAIT],
+    parameters: [...PLACE, COLUMN, ...RECENT, POINTS, TIMES, WAIT],
     answers: [JSON_TYPE],
     errors: [400, 404],
     handle: readSeries,
@@ -132,7 +133,7 @@ const ROUTES: readonly Route<Reading>[] = [
     method: "get",
     path: "/read/statistics",
     summary: "Count, least, greatest, mean, deviation, first and last value of columns, over all rows of a range",
-    parameters: [...PLACE, COLUMN, ...RANGE, WAIT, COUNTED],
+    parameters: [...PLACE, COLUMN, ...RECENT, WAIT, COUNTED],
     answers: [JSON_TYPE],
     errors: [400, 404],
     handle: readStatistics,
@@ -240,7 +241,7 @@ async function readSeries(context: Context, parts: ReadApiParts): Promise<Respon
   const now = nowNs();
   const { place, columns } = await requested(parts, context);
   const { database, measurement } = place;
-  const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
+  const range = recent(query, now);
   const asked = integer(query, POINTS);
   // Coarser for requests of thousands of columns that are not named one by one.
   const points = place.columns ? asked : Math.min(asked, Math.max(2, Math.floor(SERIES_VALUES / columns.length)));
@@ -257,7 +258,7 @@ async function readStatistics(context: Context, parts: ReadApiParts): Promise<Re
   const query = queryOf(context);
   const now = nowNs();
   const { place } = await requested(parts, context);
-  const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
+  const range = recent(query, now);
   const complete = await waited(parts, query);
   const columns = Object.fromEntries(await parts.store.statistics({ ...place, ...range }));
   const rows = word(query, COUNTED) === "yes" ? await rowsOf(parts, { ...place, ...range }) : {};
@@ -268,7 +269,7 @@ async function readAllStatistics(context: Context, parts: ReadApiParts): Promise
   const query = queryOf(context);
   checkManyStatistics(query);
   const now = nowNs();
-  const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n });
+  const range = recent(query, now);
   const complete = await waited(parts, query);
   const mayRead = viewerOf(parts, context).mayReadDatabase;
   return readManyStatistics(parts.store, context, { query, range, mayRead, complete });

@@ -44,7 +44,7 @@ interface Querying extends SqlApiParts {
   readonly slots: ExportSlots;
 }
 
-const FORMAT = oneOf("format", "Format; json unless given", ["json", ...FORMATS], "csv");
+const FORMAT = oneOf("format", "Format", ["json", ...FORMATS.filter((format) => format !== "json")], "csv");
 const ROUTES: readonly Route<Querying>[] = [
   {
     method: "post",

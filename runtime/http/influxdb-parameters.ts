@@ -2,8 +2,8 @@
 
 import { needed, type Parameter, query, textOf } from "./parameters.ts";
 
-const CREDENTIALS = ["u", "p"].map((name) => query(name, "Passed over: credentials stand in a header", ""));
-const passedOver = (...names: readonly string[]) => names.map((name) => query(name, "Passed over", ""));
+const CREDENTIALS = ["u", "p"].map((name) => query(name, "Ignored: credentials stand in a header", ""));
+const passedOver = (...names: readonly string[]) => names.map((name) => query(name, "Ignored", ""));
 const WRITTEN = [
   query("precision", "What times count in: ns, us, ms, s, m or h", "s", textOf(20)),
   query(
@@ -34,6 +34,6 @@ export const INFLUXQL: readonly Parameter[] = [
   query("db", "The database", "mqttkit_1_testdrive"),
   query("epoch", "Times as a number of these since 1970: ns, u, ms, s, m or h; otherwise as ISO 8601", "ms"),
   ...passedOver("rp", "chunk_size", "pretty", "params"),
-  query("chunked", "Passed over: an answer is whole", ""),
+  query("chunked", "Ignored: an answer is whole", ""),
   ...CREDENTIALS,
 ];

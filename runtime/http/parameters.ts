@@ -33,12 +33,21 @@ interface ParameterSchema {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly default?: number;
+  /** The value if the parameter is absent. */
+  readonly default?: number | string;
   readonly items?: object;
 }
 
-type IntegerSchema = ParameterSchema & { readonly minimum: number; readonly maximum: number };
-type WordSchema<Word extends string> = { readonly type: "string"; readonly enum: readonly [Word, ...Word[]] };
+type IntegerSchema = ParameterSchema & {
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly default?: number;
+};
+interface WordSchema<Word extends string> extends ParameterSchema {
+  readonly type: "string";
+  readonly enum: readonly [Word, ...Word[]];
+  readonly default: Word;
+}
 
 export const textOf = (maxLength = 4096): ParameterSchema => ({ type: "string", maxLength });
 
@@ -58,7 +67,7 @@ export function oneOf<const Word extends string>(
   words: readonly [Word, ...Word[]],
   example: Word = words[0],
 ): Parameter<WordSchema<Word>> {
-  return query(name, description, example, { type: "string", enum: words });
+  return query(name, description, example, { type: "string", enum: words, default: words[0] });
 }
 
 /** An integer from `minimum` to `maximum`. */
@@ -212,14 +221,14 @@ export function integer(
   return value;
 }
 
-/** The first of its words if it is absent. */
+/** Its default if it is absent. */
 export function word<Word extends string>(
   query: URLSearchParams,
   { name, schema }: Pick<Parameter<WordSchema<Word>>, "name" | "schema">,
 ): Word {
   const words = schema.enum;
   const text = query.get(name);
-  if (text === null) return words[0];
+  if (text === null) return schema.default;
   const found = words.find((candidate) => candidate === text);
   if (found === undefined)
     throw new ParameterError(`Parameter '${name}' has to be one of ${words.join(", ")}${didYouMean(text, words)}`);

@@ -1,7 +1,7 @@
 /** `GET /read/plot.png` and `/read/plot.svg`: panels as pictures for reports, drawn by the page's own code. */
 
 import type { Context, Hono } from "hono";
-import { COLUMN, PLACES, RANGE, ZONE } from "../../api/common-parameters.ts";
+import { COLUMN, PLACES, RECENT, recent, ZONE } from "../../api/common-parameters.ts";
 import { type KnownMeasurement, namedMeasurements, sourcesOf, timeZoneOf } from "../../api/export-query.ts";
 import { listMeasurements, type MeasurementDescription } from "../../api/measurement-catalogue.ts";
 import { nowNs } from "../../api/now.ts";
@@ -12,7 +12,6 @@ import {
   columnNames,
   count,
   integer,
-  interval,
   oneOf,
   ParameterError,
   query as parameter,
@@ -29,7 +28,6 @@ import type { PictureMark, PictureOrder, PicturePanel, WholeSeries } from "./bro
 import { DrawError, PictureDrawer } from "./picture/draw-picture.ts";
 import type { PictureFormat } from "./picture/picture-protocol.ts";
 
-const DEFAULT_RANGE_NS = 15n * 60n * 1_000_000_000n;
 const MOST_PANELS = 20;
 /** Maximum for a picture; each pixel takes four bytes while it is drawn. */
 const MOST_PIXELS = 50_000_000;
@@ -52,14 +50,14 @@ interface Plotting extends ReadApiParts {
   readonly drawer: PictureDrawer;
 }
 
-const WIDTH = count("width", "Pixels; 1000 unless given", 600, { minimum: 200, maximum: 8000, default: 1000 });
+const WIDTH = count("width", "Pixels", 600, { minimum: 200, maximum: 8000, default: 1000 });
 const HEIGHT = count("height", "Pixels; as the charts need it unless given", 400, { minimum: 100, maximum: 16_000 });
 const SCALE = count("scale", "Pixels of the picture per pixel of its size", 2, { minimum: 1, maximum: 4, default: 1 });
 const THEME = oneOf("theme", "Colours of the page", ["light", "dark"], "dark");
 const PICTURE = [
   ...PLACES,
   COLUMN,
-  ...RANGE,
+  ...RECENT,
   ZONE,
   WIDTH,
   HEIGHT,
@@ -107,9 +105,8 @@ async function answerPlot(parts: Plotting, format: PictureFormat, context: Conte
   const places = namedMeasurements(query);
   if (places.length > MOST_PANELS) throw new ParameterError(`At most ${MOST_PANELS} measurements can be drawn at once`);
   const known = await Promise.all(places.map((place) => knownMeasurement(parts, context, place)));
-  const now = nowNs();
   const timeZone = timeZoneOf(query);
-  const range = interval(query, now, { fromNs: now - DEFAULT_RANGE_NS, toNs: now + 1n }, timeZone);
+  const range = recent(query, nowNs(), timeZone);
   const size = sizeOf(query);
   const theme = word(query, THEME);
   await parts.settled?.();

@@ -24,7 +24,13 @@ export function checkTypes(record: RecordDeclaration, sizes: TypeSizes): Diagnos
       open.push(...recordsIn(member));
     }
   }
-  return diagnostics;
+  return diagnostics.length > 0 ? diagnostics : [...seen].flatMap((each) => movedMember(each, sizes));
+}
+
+/** Rejects a record that GCC and Clang lay out differently. */
+function movedMember(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
+  const { movedPacked } = sizes.placed(record);
+  return movedPacked === undefined ? [] : [report(LAYOUT, "E211", movedPacked.span, { name: record.name ?? "struct" })];
 }
 
 /** Rejects a message that ends with an array of unknown length. */

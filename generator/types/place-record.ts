@@ -60,6 +60,7 @@ export function placeRecord(
     members,
     ...(asBase !== undefined && { asBase }),
     ...(record.language === "c++" && { empties: empties.all() }),
+    ...(empties.movedPacked && { movedPacked: empties.movedPacked }),
   };
 }
 
@@ -112,6 +113,7 @@ class EmptyClasses {
   private readonly places = new Map<RecordDeclaration, Set<number>>();
   private readonly own: RecordDeclaration;
   private readonly sizes: Sizes;
+  movedPacked: Member | undefined;
 
   constructor(own: RecordDeclaration, sizes: Sizes) {
     this.own = own;
@@ -135,6 +137,7 @@ class EmptyClasses {
     const step = Math.max(1, placement.recordAlignment) * 8;
     let by = 0;
     while (this.conflicts(member, (placement.begin + by) / 8)) by += step;
+    if (by > 0 && 8 * sizeOf(member, this.sizes).alignment > step) this.movedPacked ??= member;
     return by === 0 ? placement : { ...placement, begin: placement.begin + by, end: placement.end + by };
   }
 

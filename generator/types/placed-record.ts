@@ -23,6 +23,11 @@ export interface PlacedRecord extends TypeSize {
   readonly asBase?: number;
   /** Offsets in bytes of empty classes; no other object of the same type may be there. [Itanium C++ ABI, 2.4] */
   readonly empties?: ReadonlyMap<RecordDeclaration, readonly number[]>;
+  /**
+   * A packed member that an empty class of the same type moved: by its type's alignment [GCC, cp/class.cc,
+   * layout_nonempty_base_or_field], or by the packed one [Clang, RecordLayoutBuilder].
+   */
+  readonly movedPacked?: Member;
   /** Microsoft only: the record begins or ends with an empty class. */
   readonly zeroSized?: { readonly leads: boolean; readonly ends: boolean };
 }

@@ -132,6 +132,17 @@ export const LAYOUT = {
       `'${details.field}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the processor: ${details.is} for ${details.abi}, the default; ${grouped(details.others)}`,
     hint: () => "name the processor that the firmware runs on: 'abi = …' in the channel's section",
   },
+  E211: {
+    severity: "error",
+    title: "packed member that an empty class of the same type moves",
+    explanation:
+      "Two objects of one empty class must not have one address. g++ moves the second by the alignment of the type around it, clang by the packed one.",
+    example:
+      "struct tag {};\nstruct part : tag { uint32_t v; };\n#pragma pack(push, 1)\nstruct body : tag { part p; };\n#pragma pack(pop)\nstruct struct_state { uint8_t length = 7; uint8_t ID = 4; body b; } state;",
+    message: ({ name }: { readonly name: string }) =>
+      `compilers place this member of '${name}' differently: it begins with an empty class that is there already`,
+    hint: () => "give the second struct another empty class, or none",
+  },
 } as const satisfies Record<string, DiagnosticKind>;
 
 function firstWrong(wrong: WrongOffset | undefined): string {

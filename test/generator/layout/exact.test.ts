@@ -758,6 +758,27 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   "an array whose second size is missing": { header: message("uint8_t v[2][];"), is: "E115" },
   "a storage class of a field": { header: message("register uint8_t v;"), is: "E108" },
+  "C++: a packed member that an empty class moves": {
+    header: message(
+      "p v;",
+      "struct e {};\nstruct q : e { uint16_t b; };\n#pragma pack(push, 1)\nstruct p : e { q c; };",
+    ),
+    plan: CPP,
+    is: "E211",
+  },
+  "C++: a packed base that an empty class moves": {
+    header: message(
+      "p v;",
+      "struct e {};\nstruct q : e { uint16_t b; };\n#pragma pack(push, 1)\nstruct p : e, q { uint8_t c; };",
+    ),
+    plan: CPP,
+    is: "E211",
+  },
+  "C++: a member that an empty class moves": {
+    header: message("p v;", "struct e {};\nstruct q : e { uint16_t b; };\nstruct p : e { q c; };"),
+    plan: CPP,
+    is: "v.c.b@4 6",
+  },
   "C++: one qualifier twice": { header: message("const const uint8_t v = 1;"), plan: CPP, is: "E108" },
   "an enum class without a type": { header: message("e v;", "enum class e { A };"), is: "v@4 8" },
   "an atomic struct": { header: message("_Atomic struct s v;", "struct s { uint8_t x; };"), plan: C, is: "E127" },

@@ -28,12 +28,15 @@ const rig: ServedChannel = {
 const END_MS = Date.now();
 const SPAN = `from=${new Date(END_MS - 60_000).toISOString()}&to=${new Date(END_MS).toISOString()}`;
 
-/** Remembers what is written on canvases. */
+/** Remembers what is written on canvases, and what is cut off at their left edge. */
 const WRITTEN = `
   window.written = [];
+  window.cut = [];
   const { fillText } = CanvasRenderingContext2D.prototype;
   CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
     window.written.push(text);
+    const before = { left: 0, start: 0, center: 0.5, right: 1, end: 1 }[this.textAlign] * this.measureText(text).width;
+    if (this.getTransform().e + place[0] - before < 0) window.cut.push(text);
     return fillText.call(this, text, ...place);
   };
 `;
@@ -68,14 +71,14 @@ async function fill(server: PageServer): Promise<void> {
   await server.store.remember("page layout stand", JSON.stringify(layout));
 }
 
-async function withPage(query: string, body: (page: Page) => Promise<void>): Promise<void> {
+async function withPage(query: string, body: (page: Page, server: PageServer) => Promise<void>): Promise<void> {
   const server = await startPageServer({ directory, channels: [rig] });
   await fill(server);
   const { page, problems, close } = await openPage("about:blank");
   try {
     await page.addInitScript(WRITTEN);
     await page.goto(`${server.url}${query}`);
-    await body(page);
+    await body(page, server);
     assert.deepEqual(problems, []);
   } finally {
     await close();
@@ -102,7 +105,7 @@ test("in a panel: value, statistics, pointer, line's end and words have one form
     const serial = ["1234567889", "", "1234567830", "1234567860", "1234567889"];
     assert.deepEqual(await told(page, "serial"), serial);
     const written = new Set((await page.evaluate("window.written")) as string[]);
-    for (const text of ["9.24", "0.900 kW", "1\u202f234\u202f567\u202f889"])
+    for (const text of ["9.24", "0.900", "1\u202f234\u202f567\u202f889"])
       assert.ok(written.has(text), `${text} at the line's end, of ${[...written].join(", ")}`);
     const words = /level: last 9\.24 bar, from 9\.24 to 12\.50; power: last 0\.900 kW/;
     await page.locator(".alternative", { hasText: words }).waitFor({ state: "attached" });
@@ -111,6 +114,36 @@ test("in a panel: value, statistics, pointer, line's end and words have one form
     await over.hover({ position: { x: width - 4, y: height / 2 } });
     await page.locator(".readings span", { hasText: /^9\.24 bar$/ }).waitFor();
     await page.locator(".readings span", { hasText: /^0\.900 kW$/ }).waitFor();
+  });
+});
+
+test("an axis has the prefix of its numbers, as many digits as they need, and one width for all charts of the panel", {
+  skip,
+}, async () => {
+  await withPage(`?${SPAN}&panel=lab_rig+01_meter`, async (page) => {
+    await told(page, "serial");
+    await page.locator(".chart-title", { hasText: /^powerkW$/ }).waitFor();
+    const edges = "new Set([...document.querySelectorAll('.u-over')].map((over) => over.style.left)).size";
+    await page.waitForFunction(`window.written.includes("1\u202f234\u202f567\u202f840") && ${edges} === 1`);
+    const written = (await page.evaluate("window.written")) as string[];
+    for (const text of ["1.0", "1.2", "1.4"]) assert.ok(written.includes(text), `${text} kW, of ${written.join(", ")}`);
+    assert.deepEqual(await page.evaluate("[window.cut, window.written.filter((text) => text.includes('…'))]"), [
+      [],
+      [],
+    ]);
+  });
+});
+
+test("a row after the end of a past span does not change the value at the line's end", { skip }, async () => {
+  await withPage(`?${SPAN}&panel=lab_rig+01_meter`, async (page, server) => {
+    await told(page, "level");
+    const target = { database: rig.database, measurement: "01_meter", topic: rig.wampTopic };
+    server.send(target, { level: 5.678, power: 900, serial: 1 }, BigInt(END_MS + 20_000) * 1_000_000n);
+    await page.locator(".panel[data-state=live]").waitFor();
+    await page.evaluate("window.written = []");
+    await page.setViewportSize({ width: 1300, height: 1000 });
+    await page.waitForFunction("window.written.includes('9.24')");
+    assert.ok(!(await page.evaluate("window.written.includes('5.68')")), "the value of a later row");
   });
 });
 

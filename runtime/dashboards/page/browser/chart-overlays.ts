@@ -166,7 +166,7 @@ const ENDS_GAP = 10;
 export function drawEnds(
   surface: Surface,
   { kind, lines }: ChartShape,
-  [, ...columns]: readonly [readonly number[], ...(readonly (Cell | string)[])[]],
+  [times, ...columns]: readonly [readonly number[], ...(readonly (Cell | string)[])[]],
   theme: Theme,
   /** Distance between plot and names, CSS pixels. */
   gutter: number,
@@ -179,10 +179,12 @@ export function drawEnds(
   const ratio = devicePixelRatio;
   const height = ENDS_LINE * ratio;
   const most = Math.floor(bbox.height / height);
+  // A past span may have rows after its end.
+  const endMs = surface.scales["x"]?.max ?? Number.POSITIVE_INFINITY;
   const ends = lines.flatMap((line, i) => {
     const cells = columns[i] ?? [];
     let last = cells.length - 1;
-    while (last >= 0 && typeof cells[last] !== "number") last -= 1;
+    while (last >= 0 && (times[last]! > endMs || typeof cells[last] !== "number")) last -= 1;
     const value = cells[last];
     return typeof value === "number"
       ? [{ ...line, text: textOf(value, line), y: surface.valToPos(value, scaleOf(line.axis), true) }]

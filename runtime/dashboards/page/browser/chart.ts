@@ -15,6 +15,7 @@ import {
   formatTick,
   formatTicks,
   type NumberFormat,
+  unitIn,
 } from "./format.ts";
 import type { Cell } from "./series-buffer.ts";
 import type { Theme } from "./theme-colours.ts";
@@ -37,15 +38,20 @@ export interface ChartFrame {
   readonly format?: (column: string, unit: string | undefined) => NumberFormat;
 }
 
-export const AXIS_WIDTH = 60;
+/** Least width of a value axis. */
+const AXIS_WIDTH = 60;
 const AXIS_HEIGHT = 22;
 /** Room for the title, so that it never covers a line. */
 const TOP_PADDING = 26;
 const LINES_HEIGHT = 124;
 const LANE_HEIGHT = 18;
 const STRIP_HEIGHT = 22;
-/** Maximum number of characters of an axis label. */
+/** Labels with more characters may need a wider axis. */
 const LONGEST_TICK = 7;
+/** Pixels between a label and the plot. */
+const LABEL_GAP = 12;
+/** Pixels between a label and the edge of the chart; titles have the same. */
+const EDGE = 12;
 /** In software rendering, wider lines take seven times as long. */
 const LINE_WIDTH = 1;
 const DASH = [5, 4];
@@ -62,6 +68,32 @@ export function chartHeight({ kind, lines, timeAxis, scale }: ChartShape): numbe
   return Math.round(LINES_HEIGHT * scale) + axis;
 }
 
+/**
+ * Widths of the value axes, the same for all charts of a panel, so that equal times are below each other. They only
+ * grow: nothing moves back and forth.
+ */
+export class Gutters {
+  readonly width: Record<Side, number>;
+  /** Charts that use them. */
+  readonly charts = new Set<Chart>();
+
+  constructor(shapes: readonly ChartShape[]) {
+    this.width = { left: AXIS_WIDTH, right: shapes.some(({ right }) => right !== undefined) ? AXIS_WIDTH : 0 };
+  }
+
+  /** @returns the width of a side, from now on at least `needed` */
+  grow(side: Side, needed: number, by: Chart): number {
+    if (needed > this.width[side]) {
+      this.width[side] = needed;
+      // The chart itself is being laid out.
+      queueMicrotask(() => {
+        for (const chart of this.charts) if (chart !== by) chart.refit();
+      });
+    }
+    return this.width[side];
+  }
+}
+
 export class Chart {
   readonly shape: ChartShape;
   readonly #plot: uPlot;
@@ -69,7 +101,8 @@ export class Chart {
   readonly #ends: "named" | "bare";
   /** Ranges of axes that are being dragged. */
   readonly #dragged = new Map<Side, readonly [min: number, max: number]>();
-  readonly #gutter: number;
+  readonly #gutters: Gutters;
+  #formats: Readonly<Record<Side, NumberFormat>> = { left: formatOf([]), right: formatOf([]) };
   /**
    * The purpose of the current drag; charts that only show the same pointer are notified, too. With Alt it makes an
    * annotation.
@@ -86,14 +119,13 @@ export class Chart {
       readonly events: ChartEvents;
       /** `named`: the lines' ends show names and last values. */
       readonly ends?: "named" | "bare";
-      /** A chart of the panel has a right axis: all charts leave room for it. */
-      readonly gutter?: "right" | "none";
+      readonly gutters: Gutters;
     },
   ) {
-    const { shape, width, theme, events, ends = "bare", gutter = "none" } = options;
+    const { shape, width, theme, events, ends = "bare", gutters } = options;
     this.#ends = ends;
-    this.#gutter = gutter === "right" ? AXIS_WIDTH : 0;
-    const ownAxis = shape.right === undefined ? this.#gutter : 0;
+    this.#gutters = gutters;
+    gutters.charts.add(this);
     this.shape = shape;
     this.#theme = theme;
     this.#plot = new uPlot(
@@ -105,7 +137,8 @@ export class Chart {
         legend: { show: false },
         padding: [
           shape.kind === "lines" ? TOP_PADDING : 2,
-          (plot) => ownAxis + (ends === "named" ? endsWidth(plot.width) : 12),
+          (plot) =>
+            (shape.right === undefined ? gutters.width.right : 0) + (ends === "named" ? endsWidth(plot.width) : 12),
           0,
           0,
         ],
@@ -131,9 +164,9 @@ export class Chart {
           ...(shape.right && { y2: this.#scale("right", shape.right) }),
         },
         axes: [
-          timeAxis(shape, theme),
-          shape.kind === "lines" ? valueAxis(theme, "left", shape.left) : laneAxis(shape, theme),
-          ...(shape.right ? [valueAxis(theme, "right", shape.right)] : []),
+          timeAxis(shape, theme, gutters),
+          shape.kind === "lines" ? this.#valueAxis("left", shape.left) : laneAxis(shape, theme, gutters),
+          ...(shape.right ? [this.#valueAxis("right", shape.right)] : []),
         ],
         series: [{}, ...shape.lines.map((line) => seriesOf(line, shape))],
         hooks: {
@@ -151,8 +184,27 @@ export class Chart {
 
   draw(frame: ChartFrame): void {
     this.#frame = frame;
+    const { left, right } = this.#formats;
+    this.#formats = { left: this.#formatOf("left"), right: this.#formatOf("right") };
+    // Labels have the prefix, also where no scale changes.
+    if (left.prefix !== this.#formats.left.prefix || right.prefix !== this.#formats.right.prefix) this.refit();
     const [times, ...cells] = frame.data;
     this.#plot.setData([times, ...cells.map((column, i) => this.#drawn(column, i))] as uPlot.AlignedData, true);
+  }
+
+  /** The unit of an axis, with the prefix of its labels. */
+  unitAt(side: Side): string {
+    return unitIn(this.#formats[side], this.#axis(side)?.unit);
+  }
+
+  /** Lays it out again, with the width that other charts need for their labels. */
+  refit(): void {
+    this.resize(this.#plot.width);
+  }
+
+  /** Width of the axis at a side, CSS pixels. */
+  gutter(side: Side): number {
+    return this.#gutters.width[side];
   }
 
   /** The area of the lines, CSS pixels from the chart's corner. */
@@ -197,6 +249,7 @@ export class Chart {
   }
 
   destroy(): void {
+    this.#gutters.charts.delete(this);
     this.#plot.destroy();
   }
 
@@ -212,8 +265,43 @@ export class Chart {
   }
 
   #isLog(index: number): boolean {
-    const { lines, left, right } = this.shape;
-    return (lines[index]!.axis === "left" ? left : right)?.scale === "log";
+    return this.#axis(this.shape.lines[index]!.axis)?.scale === "log";
+  }
+
+  #axis(side: Side): ChartAxis | undefined {
+    return this.shape[side];
+  }
+
+  /** Of the line with the largest prefix. */
+  #formatOf(side: Side): NumberFormat {
+    const unit = this.#axis(side)?.unit;
+    const lines = this.shape.lines.filter(({ axis }) => axis === side);
+    const formats = lines.map(({ column }) => this.#frame.format?.(column, unit) ?? formatOf([]));
+    return formats.reduce((one, other) => (other.factor < one.factor ? other : one), formats[0] ?? formatOf([]));
+  }
+
+  #valueAxis(side: Side, { scale }: ChartAxis): uPlot.Axis {
+    return {
+      scale: scaleOf(side),
+      side: side === "left" ? 3 : 1,
+      stroke: this.#theme.faint,
+      // Two grids could not be told apart.
+      grid: { show: side === "left", stroke: this.#theme.grid, width: 1 },
+      ticks: { show: false },
+      size: (plot, labels) => this.#gutters.grow(side, labelsWidth(plot, labels), this),
+      gap: LABEL_GAP,
+      // Four or five ticks for any height.
+      space: (_plot, _axis, _min, _max, height) => Math.max(24, height / 6),
+      font: FONT,
+      // uPlot gives null if there is no room.
+      values: (_plot, ticks, _axis, _space, step) =>
+        (ticks as (number | null)[]).map((tick) => (tick === null ? "" : this.#label(tick, step, side, scale))),
+    };
+  }
+
+  #label(tick: number, step: number, side: Side, scale: ChartAxis["scale"]): string {
+    const { factor } = this.#formats[side];
+    return scale === "log" ? logLabel(tick * factor) : formatTick(tick * factor, step * factor);
   }
 
   // Lanes are stacked from the top; a value fills part of its lane.
@@ -228,16 +316,22 @@ export class Chart {
     if (this.shape.kind === "strips") drawStrips(plot, this.shape, data, span, this.#theme);
     drawMarks(plot, marks, span, this.#theme);
     if (this.#ends === "named")
-      drawEnds(plot, this.shape, data, this.#theme, this.#gutter, endsWidth(this.#plot.width), (value, line) =>
-        this.#endText(value, line),
+      drawEnds(
+        plot,
+        this.shape,
+        data,
+        this.#theme,
+        this.#gutters.width.right,
+        endsWidth(this.#plot.width),
+        (value, line) => this.#endText(value, line),
       );
   }
 
-  // The axis names the unit; a prefix differs from it.
+  // The axis names its unit; that of a line can have another prefix.
   #endText(value: number, { column, axis }: ChartLine): string {
-    const unit = (axis === "left" ? this.shape.left : this.shape.right)?.unit;
+    const unit = this.#axis(axis)?.unit;
     const format = this.#frame.format?.(column, unit) ?? formatOf([value]);
-    return format.prefix === "" ? formatAs(value, format) : formatQuantity(value, unit, format);
+    return format.prefix === this.#formats[axis].prefix ? formatAs(value, format) : formatQuantity(value, unit, format);
   }
 
   #selected(plot: uPlot, events: ChartEvents): void {
@@ -292,7 +386,7 @@ function laneSeries(line: ChartLine, shape: ChartShape): uPlot.Series {
   };
 }
 
-function timeAxis(shape: ChartShape, theme: Theme): uPlot.Axis {
+function timeAxis(shape: ChartShape, theme: Theme, gutters: Gutters): uPlot.Axis {
   const labelled = shape.timeAxis === "labelled";
   return {
     stroke: theme.faint,
@@ -303,36 +397,24 @@ function timeAxis(shape: ChartShape, theme: Theme): uPlot.Axis {
     space: 74,
     font: FONT,
     values: labelled
-      ? (plot, ticks, _axis, _space, step) => whole(plot, ticks, formatTicks(ticks, step))
+      ? (plot, ticks, _axis, _space, step) => whole(plot, ticks, formatTicks(ticks, step), gutters)
       : (_plot, ticks) => ticks.map(() => ""),
   };
 }
 
 /** Leaves out a label that would be cut off at the right edge. */
-function whole(plot: uPlot, ticks: readonly number[], labels: readonly string[]): string[] {
-  const room = plot.width - AXIS_WIDTH;
+function whole(plot: uPlot, ticks: readonly number[], labels: readonly string[], { width }: Gutters): string[] {
+  const room = plot.width - width.left;
   return labels.map((label, i) => (plot.valToPos(ticks[i]!, "x") + label.length * HALF_DIGIT > room ? "" : label));
 }
 
-function valueAxis(theme: Theme, side: Side, { scale }: ChartAxis): uPlot.Axis {
-  return {
-    scale: scaleOf(side),
-    side: side === "left" ? 3 : 1,
-    stroke: theme.faint,
-    // Two grids could not be told apart.
-    grid: { show: side === "left", stroke: theme.grid, width: 1 },
-    ticks: { show: false },
-    size: AXIS_WIDTH,
-    gap: 12,
-    // Four or five ticks for any height.
-    space: (_plot, _axis, _min, _max, height) => Math.max(24, height / 6),
-    font: FONT,
-    values:
-      scale === "log"
-        ? // uPlot gives null if there is no room.
-          (_plot, ticks) => (ticks as (number | null)[]).map((tick) => (tick === null ? "" : logLabel(tick)))
-        : (_plot, ticks, _axis, _space, step) => withoutCommon(ticks.map((tick) => formatTick(tick, step))),
-  };
+/** The width that an axis needs for its labels, pixels. @param labels null before there are any */
+function labelsWidth({ ctx }: uPlot, labels: readonly string[] | null): number {
+  const long = (labels ?? []).filter(({ length }) => length > LONGEST_TICK);
+  if (long.length === 0) return 0;
+  ctx.font = scaledFont();
+  const widest = Math.max(...long.map((label) => ctx.measureText(label).width));
+  return Math.ceil(widest / devicePixelRatio) + LABEL_GAP + EDGE;
 }
 
 /** Only powers of ten, as plain numbers; far ones with an exponent. */
@@ -342,35 +424,29 @@ function logLabel(tick: number): string {
   return Math.abs(exponent) < 5 ? formatNumber(Number(tick.toPrecision(1))) : tick.toExponential(0).replace("+", "");
 }
 
-function laneAxis(shape: ChartShape, theme: Theme): uPlot.Axis {
+function laneAxis(shape: ChartShape, theme: Theme, { width }: Gutters): uPlot.Axis {
   return {
     stroke: theme.faint,
     grid: { show: false },
     ticks: { show: false },
-    size: AXIS_WIDTH,
-    gap: 12,
+    size: () => width.left,
+    gap: LABEL_GAP,
     font: FONT,
     splits: () => shape.lines.map((_line, i) => i + 0.5),
-    values: (plot) => shape.lines.map((_line, i) => shortened(plot, shape.lines[shape.lines.length - 1 - i]!.column)),
+    values: (plot) => shape.lines.map((_line, i) => shortened(plot, shape.lines.at(-1 - i)!.column, width.left)),
   };
 }
 
 /** Half the width of a digit, pixels. */
 const HALF_DIGIT = 3.3;
 const FONT = "11px ui-sans-serif, system-ui, sans-serif";
-
-/** Long labels with a common beginning are shortened to their ends: `…4500`, `…5000`. */
-function withoutCommon(texts: string[]): string[] {
-  if (texts.every((text) => text.length <= LONGEST_TICK) || texts.some((text) => text.includes("e"))) return texts;
-  let common = 0;
-  while (texts.every((text) => text[common] === texts[0]?.[common] && common < text.length - 4)) common += 1;
-  return common < 2 ? texts : texts.map((text) => `…${text.slice(common).trim()}`);
-}
+/** Canvas pixels. */
+const scaledFont = () => FONT.replace("11px", `${11 * devicePixelRatio}px`);
 
 /** Shortens a name to the axis's width; its end is more informative than its middle. */
-function shortened({ ctx }: uPlot, name: string): string {
-  const fits = (text: string) => ctx.measureText(text).width <= (AXIS_WIDTH - 14) * devicePixelRatio;
-  ctx.font = FONT.replace("11px", `${11 * devicePixelRatio}px`);
+function shortened({ ctx }: uPlot, name: string, axisWidth: number): string {
+  const fits = (text: string) => ctx.measureText(text).width <= (axisWidth - LABEL_GAP - 2) * devicePixelRatio;
+  ctx.font = scaledFont();
   if (fits(name)) return name;
   for (let kept = name.length - 2; kept > 2; kept -= 1) {
     const text = `${name.slice(0, Math.ceil(kept / 2))}…${name.slice(-Math.floor(kept / 2))}`;

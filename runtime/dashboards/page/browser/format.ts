@@ -113,7 +113,7 @@ export function formatTick(tick: number, step: number): string {
   if (size >= 1e10 || (size >= 1e6 && step >= 1e6) || (step < 1e-6 && tick !== 0)) {
     // As many digits as necessary to distinguish neighbouring ticks.
     const digits = tick === 0 ? 1 : Math.ceil(Math.log10(size / step) + 1e-9);
-    return inLanguage(tick.toExponential(Math.max(1, Math.min(8, digits))));
+    return inLanguage(tick.toExponential(Math.max(1, Math.min(MOST_DIGITS, digits))));
   }
   return inLanguage(grouped(tick.toFixed(decimalsOf(step)).replace(/^-(?=[0.]+$)/, "")));
 }

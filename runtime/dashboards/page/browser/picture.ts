@@ -3,7 +3,7 @@
  * legend.
  */
 
-import { Chart, chartHeight } from "./chart.ts";
+import { Chart, chartHeight, Gutters } from "./chart.ts";
 import { type ChartShape, chartShapes } from "./chart-shapes.ts";
 import type { Formula } from "./computed-rows.ts";
 import { formatAs, formatDate, formatQuantity } from "./format.ts";
@@ -270,8 +270,14 @@ async function drawChart(
 ): Promise<void> {
   const ignore = () => {};
   const events = { onZoom: ignore, onCursor: ignore, onScale: ignore, onDrag: ignore, onMoment: ignore };
-  const gutter = charts.some((one) => one.shape.right !== undefined) ? "right" : "none";
-  const chart = new Chart(document.createElement("div"), { shape, width: width - RIGHT_MARGIN, theme, events, gutter });
+  const gutters = new Gutters(charts.map((one) => one.shape));
+  const chart = new Chart(document.createElement("div"), {
+    shape,
+    width: width - RIGHT_MARGIN,
+    theme,
+    events,
+    gutters,
+  });
   const names = shape.lines.map(({ column }) => column);
   const data = shape.kind === "strips" ? texts.aligned(names, series) : series.aligned(names);
   // Texts of annotations appear once.

@@ -1,7 +1,7 @@
 /** Layers over a chart's canvas: values at the pointer beside their lines, and draggable axes. */
 
 import { draggedRange, type Range } from "../axis-drag.ts";
-import { AXIS_WIDTH, type Chart } from "../chart.ts";
+import type { Chart } from "../chart.ts";
 import type { ChartLine } from "../chart-shapes.ts";
 import { element, setText } from "../dom.ts";
 import { formatQuantity } from "../format.ts";
@@ -11,6 +11,8 @@ import { say } from "../words.ts";
 
 const LABEL_HEIGHT = 18;
 const LABEL_GAP = 8;
+/** Between plot and grip. */
+const GRIP_GAP = 8;
 /** A label without this room is left of the pointer. */
 const LABEL_ROOM = 96;
 /** With more lines there is one label, for the line nearest to the pointer. */
@@ -104,8 +106,8 @@ export class AxisGrip {
   /** Position of the axis, which uPlot knows after drawing. */
   place(): void {
     const { left, top, width, height } = this.#chart.area;
-    const x = this.#side === "left" ? 0 : left + width + 8;
-    const placed = `inset: ${top}px auto auto ${x}px; width: ${AXIS_WIDTH - 8}px; height: ${height}px`;
+    const x = this.#side === "left" ? 0 : left + width + GRIP_GAP;
+    const placed = `inset: ${top}px auto auto ${x}px; width: ${this.#chart.gutter(this.#side) - GRIP_GAP}px; height: ${height}px`;
     if (placed !== this.#placed) this.#root.style.cssText = placed;
     this.#placed = placed;
   }

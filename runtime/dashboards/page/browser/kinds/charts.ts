@@ -1,7 +1,7 @@
 /** The default panel: lines, lanes and strips over time, and the values beside them. */
 
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
-import { Chart, type ChartEvents, chartHeight } from "../chart.ts";
+import { Chart, type ChartEvents, chartHeight, Gutters } from "../chart.ts";
 import type { Mark } from "../chart-overlays.ts";
 import {
   allColumns,
@@ -15,7 +15,7 @@ import {
   stemOf,
   unitOf,
 } from "../chart-shapes.ts";
-import { element } from "../dom.ts";
+import { element, setText } from "../dom.ts";
 import { formatAs, formatQuantity, formatTime } from "../format.ts";
 import { TextStates } from "../text-states.ts";
 import { ValueTable } from "../value-table.ts";
@@ -43,6 +43,8 @@ class ChartsView implements PanelView {
   #charts: readonly Chart[] = [];
   #readings: readonly Readings[] = [];
   #grips: readonly AxisGrip[] = [];
+  #gutters = new Gutters([]);
+  #writeUnits: readonly (() => void)[] = [];
   #arrangedRows = -1;
   #countedMs = 0;
   /** Cached until a change: reading it at each drawing would cause a layout of the page. */
@@ -123,6 +125,7 @@ class ChartsView implements PanelView {
         format: (column, unit) => series.format(column, unit),
       });
     }
+    for (const writeUnit of this.#writeUnits) writeUnit();
   }
 
   write(): void {
@@ -153,6 +156,8 @@ class ChartsView implements PanelView {
     this.#charts = [];
     this.#readings = [];
     this.#grips = [];
+    this.#gutters = new Gutters(this.#shapes);
+    this.#writeUnits = [];
     const height = this.#shapes.reduce((sum, shape) => sum + chartHeight(shape), 0);
     this.#holder.style.setProperty("--height", `${this.#shapes.length === 0 ? 0 : height}px`);
     this.#holder.replaceChildren();
@@ -238,8 +243,6 @@ class ChartsView implements PanelView {
   #make(shape: ChartShape, width: number): Chart {
     const holder = element("div", { class: "chart", "aria-hidden": "true" });
     const { left, right } = shape;
-    if (shape.kind === "lines") holder.append(axisTitle(left, "chart-title"));
-    if (right !== undefined) holder.append(axisTitle(right, "chart-title at-right"));
     this.#holder.append(holder);
     const chart = new Chart(holder, {
       shape,
@@ -247,14 +250,22 @@ class ChartsView implements PanelView {
       theme: this.#context.theme(),
       events: this.#events(),
       ends: this.#hasEnds ? "named" : "bare",
-      gutter: this.#shapes.some((one) => one.right !== undefined) ? "right" : "none",
+      gutters: this.#gutters,
     });
+    if (shape.kind === "lines") this.#nameAxis(holder, chart, "left", "chart-title");
+    if (right !== undefined) this.#nameAxis(holder, chart, "right", "chart-title at-right");
     this.#readings = [...this.#readings, new Readings(holder)];
     const grip = (side: "left" | "right", { name }: ChartAxis) =>
       new AxisGrip(holder, chart, side, (range) => this.#fix(name, range));
     if (shape.kind === "lines") this.#grips = [...this.#grips, grip("left", left)];
     if (right !== undefined) this.#grips = [...this.#grips, grip("right", right)];
     return chart;
+  }
+
+  #nameAxis(holder: HTMLElement, chart: Chart, side: "left" | "right", className: string): void {
+    const unit = element("small");
+    holder.prepend(element("p", { class: className }, chart.shape[side]!.title, unit));
+    this.#writeUnits = [...this.#writeUnits, () => setText(unit, chart.unitAt(side))];
   }
 
   #fix(axis: string, range: readonly [min: number, max: number] | undefined): void {
@@ -274,10 +285,6 @@ class ChartsView implements PanelView {
       onMoment: (span, place) => this.#context.choose(span, place),
     };
   }
-}
-
-function axisTitle({ title, unit }: ChartAxis, className: string): HTMLElement {
-  return element("p", { class: className }, title, ...(unit === undefined ? [] : [element("small", {}, unit)]));
 }
 
 function isOnlyArrays(description: MeasurementDescription): boolean {

@@ -12,6 +12,8 @@ export type Counts = Readonly<Record<AlarmEntry["level"], number>>;
 export class AlarmList {
   /** Undefined before the first answer, and if no reachable process has alarms. */
   alarms: OwnAlarms | undefined;
+  /** Whether the service has answered. */
+  isKnown = false;
   readonly #onChange: () => void;
   #readMs = Number.NEGATIVE_INFINITY;
   #isReading = false;
@@ -69,6 +71,7 @@ export class AlarmList {
       const answer = await fetch("alarms");
       const told = answer.ok ? ((await answer.json()) as OwnAlarms) : undefined;
       this.alarms = told?.isHere === true ? told : undefined;
+      this.isKnown = true;
     } catch {
       // Another part of the page reports that the service does not answer; the known alarms stay.
     }

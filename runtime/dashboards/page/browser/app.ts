@@ -77,7 +77,7 @@ export class App implements PanelHost, ShellHost {
   readonly #first = new FirstSteps();
   #theme: Theme = currentTheme();
   #pointerMs: number | undefined;
-  #isListed = false;
+  isListed = false;
   /** The service's error instead of the list of measurements. */
   #failure: string | undefined;
   /** Parts of the address that could not be read. */
@@ -502,7 +502,7 @@ export class App implements PanelHost, ShellHost {
   }
 
   #apply(overview: Overview, drawn: readonly MeasurementDescription[]): void {
-    this.#isListed = true;
+    this.isListed = true;
     this.#failure = undefined;
     // If the address has a filter: only now it is known that the list ends before its matches.
     this.#data.filter(this.filter);
@@ -528,8 +528,10 @@ export class App implements PanelHost, ShellHost {
   }
 
   /** Without an answer from the service: the listed devices that are beyond their limits. */
-  get alarmCounts(): Counts {
-    return this.alarmList.counts ?? this.board.counts;
+  get alarmCounts(): Counts | undefined {
+    const { counts } = this.board;
+    const isKnown = this.isListed && (counts.unknown === 0 || counts.alarm + counts.warn > 0);
+    return this.alarmList.counts ?? (isKnown ? counts : undefined);
   }
 
   #annotationsChanged(): void {
@@ -560,7 +562,7 @@ export class App implements PanelHost, ShellHost {
     const { health, errors } = this.service;
     const channels = health?.channels ?? [];
     // Before the list is known, every panel would look empty.
-    const refused = this.#isListed ? { channels, errors } : { channels: [], errors: [] };
+    const refused = this.isListed ? { channels, errors } : { channels: [], errors: [] };
     this.board.refresh({
       feeds: this.feeds,
       nowMs: this.nowMs(),

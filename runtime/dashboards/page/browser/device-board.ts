@@ -37,7 +37,7 @@ export interface DeviceGroup {
 }
 
 /** `fine` and `silent` describe reception; a value beyond its limits has precedence. */
-export type DeviceClass = "fine" | "warn" | "alarm" | "silent" | "waiting";
+export type DeviceClass = "fine" | "warn" | "alarm" | "silent" | "waiting" | "unknown";
 
 export interface BoardFacts {
   readonly feeds: ReadonlyMap<string, MeasurementFeed>;
@@ -54,7 +54,7 @@ const ORDER = new Intl.Collator(undefined, { numeric: true });
 
 export class DeviceBoard {
   groups: readonly DeviceGroup[] = [];
-  counts: Readonly<Record<DeviceClass, number>> = { fine: 0, warn: 0, alarm: 0, silent: 0, waiting: 0 };
+  counts: Readonly<Record<DeviceClass, number>> = countsOf([]);
   /** Without duplicates. */
   devices: readonly Device[] = [];
   readonly #watches = new Map<string, LimitWatch>();
@@ -115,7 +115,7 @@ export class DeviceBoard {
       key,
       ...place,
       feed,
-      state: connection === "gone" ? "unknown" : panelState(lastMs, nowMs, feed.expectedMs()),
+      state: panelState(feed, nowMs, connection),
       limit,
       column: limit === "" || beyond === undefined ? mainColumn(description) : beyond,
       ageMs: lastMs === undefined ? undefined : nowMs - lastMs,
@@ -136,6 +136,7 @@ function placeOf(feed: MeasurementFeed, address: string | undefined): Pick<Devic
 export function classOf({ state, limit }: Pick<Device, "state" | "limit">): DeviceClass {
   if (limit !== "") return limit;
   if (state === "live") return "fine";
+  if (state === "loading" || state === "unknown") return "unknown";
   return state === "stale" ? "silent" : "waiting";
 }
 
@@ -187,7 +188,7 @@ function stranger(key: string, address: string, refused: number): Device {
 }
 
 function countsOf(devices: readonly Device[]): Record<DeviceClass, number> {
-  const counts = { fine: 0, warn: 0, alarm: 0, silent: 0, waiting: 0 };
+  const counts = { fine: 0, warn: 0, alarm: 0, silent: 0, waiting: 0, unknown: 0 };
   for (const device of devices) counts[classOf(device)] += 1;
   return counts;
 }

@@ -85,7 +85,12 @@ function factList(feed: MeasurementFeed, health: Health | undefined, address: st
   const facts: readonly (readonly [string, string])[] = [
     [say("Address"), address === "" ? say("not known since the start") : address],
     [say("Stored as"), `${description.database} / ${description.measurement}`],
-    [say("Last row"), lastMs === undefined ? say("none") : `${formatUtc(lastMs)}, ${formatAgo(nowMs - lastMs)}`],
+    [
+      say("Last row"),
+      lastMs === undefined
+        ? say(feed.isLatestKnown ? "none" : "Loading…")
+        : `${formatUtc(lastMs)}, ${formatAgo(nowMs - lastMs)}`,
+    ],
     [say("Rate now"), latest.rate(nowMs) === undefined ? "–" : formatRate(latest.rate(nowMs)!)],
     [
       description.everyMs === undefined ? say("Usually every") : say("Every (header)"),

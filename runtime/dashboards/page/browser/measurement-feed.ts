@@ -90,6 +90,8 @@ export class MeasurementFeed {
   readonly #viewers = new Set<object>();
   readonly #spanEnd: SpanEnd;
   #isQueued = false;
+  #isLatestKnown = false;
+  #isLatestQueued = false;
   /** Counts loads, so that a slow answer for an earlier time span is ignored. */
   #loads = 0;
   #liveRows = 0;
@@ -110,7 +112,7 @@ export class MeasurementFeed {
       history: host.history,
     });
     this.#buffer = this.#newBuffer();
-    if (description.stored) host.queue(() => this.#loadLatest(), "unseen");
+    this.#wantLatest();
   }
 
   /** Its title on the page. */
@@ -129,6 +131,11 @@ export class MeasurementFeed {
   /** Epoch ms of the newest row; undefined without rows. */
   get lastMs(): number | undefined {
     return this.latest.timeMs;
+  }
+
+  /** Whether the newest row is known, or that there is none. Before that, a device is neither silent nor unused. */
+  get isLatestKnown(): boolean {
+    return this.#isLatestKnown || !this.#description.stored;
   }
 
   /** The newest value of the shown span, of any type. */
@@ -192,6 +199,7 @@ export class MeasurementFeed {
   update(description: MeasurementDescription): boolean {
     const before = this.#description;
     this.#description = description;
+    this.#wantLatest();
     // Other limits, units or states only need drawing; history stays.
     if (drawable(description).join("\n") === drawable(before).join("\n"))
       return JSON.stringify(description.columns) !== JSON.stringify(before.columns);
@@ -225,6 +233,7 @@ export class MeasurementFeed {
   reload(): void {
     if (this.#viewers.size === 0) {
       this.#forget();
+      this.#wantLatest();
       return;
     }
     this.#question = `${JSON.stringify(this.#host.window())} ${this.#incomplete}`;
@@ -236,6 +245,7 @@ export class MeasurementFeed {
   /** Recovers rows lost by a slow connection, if it is visible. */
   refresh(): void {
     if (this.#viewers.size > 0) this.reload();
+    else this.#wantLatest();
   }
 
   live(timeMs: number, values: Readonly<Record<string, unknown>>): void {
@@ -275,15 +285,18 @@ export class MeasurementFeed {
     const { history } = this.#host;
     try {
       const hasTexts = this.#wantedTexts.length > 0 && this.#description.stored;
-      const [series, rows, texts] = await Promise.all([
+      const [series, texts] = await Promise.all([
         history.series(this.#description, request),
-        this.#description.stored ? history.latest(this.#description, LATEST_ROWS) : [],
         hasTexts ? history.rows(this.#description, { fromMs, toMs }, MOST_TEXTS) : [],
       ]);
+      if (load !== this.#loads) return;
+      // The series has waited until all is stored: only now the newest stored row is the newest.
+      const rows = this.#description.stored ? await history.latest(this.#description, LATEST_ROWS) : [];
       if (load !== this.#loads) return;
       this.#joinTexts(texts);
       this.#buffer.load(series, { fromMs, toMs, points });
       this.latest.load(rows);
+      this.#isLatestKnown = true;
       this.failure = undefined;
       if (series.complete === false) {
         this.#incomplete += 1;
@@ -307,10 +320,20 @@ export class MeasurementFeed {
   }
 
   /** Makes the time of the last row available even off-screen. */
+  #wantLatest(): void {
+    if (this.isLatestKnown || this.#isLatestQueued) return;
+    this.#isLatestQueued = true;
+    this.#host.queue(() => this.#loadLatest(), "unseen");
+  }
+
   async #loadLatest(): Promise<void> {
-    if (this.lastMs !== undefined) return;
-    const rows = await this.#host.history.latest(this.#description, 1).catch(() => []);
-    this.latest.load(rows);
+    try {
+      if (this.lastMs === undefined) this.latest.load(await this.#host.history.latest(this.#description, 1));
+      this.#isLatestKnown = true;
+    } catch {
+      // The next refresh asks again.
+    }
+    this.#isLatestQueued = false;
     this.version += 1;
   }
 

@@ -2,6 +2,7 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { formatAge, formatAgo, formatMoment, formatRate } from "./format.ts";
+import type { MeasurementFeed } from "./measurement-feed.ts";
 import { say } from "./words.ts";
 
 /** Without a known rhythm, a measurement is stale after this time without a row, ms. */
@@ -10,14 +11,20 @@ const STALE_MS = 30_000;
 const MISSED_MESSAGES = 5;
 const NETWORK_MS = 2000;
 
-/** `unknown`: the service does not answer. */
-export type PanelState = "waiting" | "live" | "stale" | "unknown";
+/** `waiting`: it never sent. `loading`: the newest row is not known yet. `unknown`: the service does not answer. */
+export type PanelState = "waiting" | "live" | "stale" | "loading" | "unknown";
 
-/** `lastMs` is the time of the newest row, undefined without rows; `expectedMs` the usual interval. */
-export function panelState(lastMs: number | undefined, nowMs: number, expectedMs: number | undefined): PanelState {
-  if (lastMs === undefined) return "waiting";
+export function panelState(
+  feed: Pick<MeasurementFeed, "lastMs" | "isLatestKnown" | "expectedMs">,
+  nowMs: number,
+  connection: "there" | "gone",
+): PanelState {
+  if (connection === "gone") return "unknown";
+  const expectedMs = feed.expectedMs();
   const patience = expectedMs === undefined ? STALE_MS : MISSED_MESSAGES * expectedMs + NETWORK_MS;
-  return nowMs - lastMs < patience ? "live" : "stale";
+  if (feed.lastMs !== undefined && nowMs - feed.lastMs < patience) return "live";
+  if (!feed.isLatestKnown) return "loading";
+  return feed.lastMs === undefined ? "waiting" : "stale";
 }
 
 export function ageText(
@@ -26,7 +33,8 @@ export function ageText(
   state: PanelState,
   nowMs: number,
 ): string {
-  if (lastMs === undefined) return say("no data yet");
+  if (lastMs === undefined)
+    return say(state === "waiting" ? "no data yet" : state === "loading" ? "Loading…" : "unknown");
   if (state === "stale") return say("silent since {0}, {1}", formatMoment(lastMs, nowMs), formatAge(nowMs - lastMs));
   // Ages are shown only if they are unusual.
   return rate === undefined ? formatAgo(nowMs - lastMs) : formatRate(rate);

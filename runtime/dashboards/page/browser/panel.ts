@@ -146,9 +146,7 @@ export class Panel {
   }
 
   state(): PanelState {
-    return this.#host.connection() === "gone"
-      ? "unknown"
-      : panelState(this.feed.lastMs, this.#host.nowMs(), this.feed.expectedMs());
+    return panelState(this.feed, this.#host.nowMs(), this.#host.connection());
   }
 
   change(changed: Partial<PanelSettings>): void {

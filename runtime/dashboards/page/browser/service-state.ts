@@ -67,11 +67,11 @@ export class ServiceState {
 
 /** The most important state: whether all data is stored, else what is wrong. */
 export function storedState({ health, isThere }: Pick<ServiceState, "health" | "isThere">): {
-  readonly state: "ok" | "degraded" | "down";
+  readonly state: "ok" | "degraded" | "down" | "unknown";
   readonly text: string;
 } {
   if (!isThere) return { state: "down", text: say("service does not answer") };
-  if (health === undefined) return { state: "down", text: say("asking…") };
+  if (health === undefined) return { state: "unknown", text: say("asking…") };
   const ailing = Object.entries(health.parts).filter(([, part]) => part.state !== "ok");
   const text = ailing.map(([name, part]) => say(`{0} ${part.state}`, name)).join(", ");
   return { state: health.state, text: text === "" ? say("Everything is stored") : text };

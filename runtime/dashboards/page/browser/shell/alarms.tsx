@@ -15,7 +15,7 @@ const MOST_SHOWN = 200;
 
 /** The number of alarms that are not muted or, without any, of warnings. */
 export function AlarmBadge({ host }: { readonly host: ShellHost }): JSX.Element | null {
-  const { alarm, warn } = host.alarmCounts;
+  const { alarm, warn } = host.alarmCounts ?? { alarm: 0, warn: 0 };
   if (alarm + warn === 0) return null;
   return (
     <span class="badge" data-limit={alarm > 0 ? "alarm" : "warn"}>
@@ -41,7 +41,8 @@ export function ActiveAlarms({ host }: { readonly host: ShellHost }): JSX.Elemen
 export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
   const [shown, setShown] = useState<"active" | "muted">("active");
   host.alarmList.keep("often");
-  const { alarms } = host.alarmList;
+  const { alarms, isKnown } = host.alarmList;
+  if (!isKnown) return <p class="none">{say("Loading…")}</p>;
   if (alarms === undefined) return <p class="none">{say("The process that receives messages has the alarms.")}</p>;
   const active = host.alarmList.unmuted;
   return (

@@ -21,11 +21,14 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   const [shape, setShape] = useState<Shape>("tiles");
   const [wanted, setWanted] = useState<DeviceClass | "all">("all");
   const { counts } = host.board;
+  if (!host.isListed) return <p class="none">{say("Loading…")}</p>;
   const groups = host.board.groups
     .map((group) => ({ ...group, devices: group.devices.filter((device) => isWanted(device, wanted, host)) }))
     .filter(({ devices }) => devices.length > 0)
     .sort((a, b) => Number(isNeverSeen(a)) - Number(isNeverSeen(b)));
-  const classes = (["alarm", "warn", "silent", "waiting"] as const).filter((one) => counts[one] > 0 || one === wanted);
+  const classes = (["alarm", "warn", "silent", "waiting", "unknown"] as const).filter(
+    (one) => counts[one] > 0 || one === wanted,
+  );
   return (
     <>
       <p class="summary">
@@ -34,7 +37,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
             ? say("{0} devices shown: filter or search to see others", host.board.devices.length)
             : say("{0} devices", host.board.devices.length)}
         </span>
-        {(["fine", "warn", "alarm", "silent"] as const).map((one) => (
+        {SUMMARY.filter((one) => one !== "unknown" || counts.unknown > 0).map((one) => (
           <span key={one} {...marks(one)}>
             <span class="dot" aria-hidden="true" />
             <b>{counts[one]}</b> {say(one === "warn" ? "warning" : one)}
@@ -90,7 +93,14 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   );
 }
 
-const CAPITAL = { alarm: "Alarm", warn: "Warning", silent: "Silent", waiting: "Never seen" } as const;
+const CAPITAL = {
+  alarm: "Alarm",
+  warn: "Warning",
+  silent: "Silent",
+  waiting: "Never seen",
+  unknown: "Unknown",
+} as const;
+const SUMMARY = ["fine", "warn", "alarm", "silent", "unknown"] as const;
 const SHAPES = { tiles: "Tiles", small: "Small", table: "Table" } as const;
 
 function isWanted(device: Device, wanted: DeviceClass | "all", host: ShellHost): boolean {
@@ -100,6 +110,7 @@ function isWanted(device: Device, wanted: DeviceClass | "all", host: ShellHost):
 /** Determines the shape of the dot. */
 function marks(one: DeviceClass): Record<string, string> {
   if (one === "warn" || one === "alarm") return { "data-limit": one };
+  if (one === "unknown") return { "data-state": "loading" };
   return one === "fine" ? { "data-state": "live" } : {};
 }
 
@@ -173,7 +184,9 @@ function noteOf(device: Device, isOneField: boolean): string {
   return isOneField ? "" : (column?.name ?? "");
 }
 
-function textOf({ feed }: Device, column: ColumnDescription | undefined, format?: NumberFormat): ValueText {
+function textOf(device: Device, column: ColumnDescription | undefined, format?: NumberFormat): ValueText {
+  const { feed, state } = device;
+  if (state === "loading" && feed?.lastMs === undefined) return { text: "…", unit: "" };
   if (feed === undefined || column === undefined) return { text: "–", unit: "" };
   const { name, unit } = column;
   return valueText(column, feed.latest.value(name), format ?? feed.format(name, unit), unit);
@@ -243,7 +256,7 @@ function TableLine(props: {
           {title}
         </button>
       </th>
-      <td>{ageMs === undefined ? say("never") : formatAge(ageMs)}</td>
+      <td>{ageMs === undefined ? (state === "waiting" ? say("never") : "…") : formatAge(ageMs)}</td>
       {fields.map((field) => {
         const value = feed?.latest.value(field.name);
         const own = feed?.description.columns.find(({ name }) => name === field.name);

@@ -22,7 +22,8 @@ export interface ShellHost {
   readonly service: ServiceState;
   readonly board: DeviceBoard;
   readonly alarmList: AlarmList;
-  readonly alarmCounts: Counts;
+  /** Undefined: not known yet. */
+  readonly alarmCounts: Counts | undefined;
   readonly feeds: ReadonlyMap<string, MeasurementFeed>;
   readonly isReadOnly: boolean;
   /** The user who is logged in; undefined without access control. */
@@ -32,6 +33,8 @@ export interface ShellHost {
   /** Sentences about parts of the address or the filter that have no effect. */
   readonly notices: readonly string[];
   readonly filter: string;
+  /** Whether the list of devices is known. */
+  readonly isListed: boolean;
   /** There are more devices than listed. */
   readonly isPartial: boolean;
   readonly annotationCount: number;

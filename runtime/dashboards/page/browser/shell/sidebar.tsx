@@ -23,7 +23,7 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
       >
         <Icon name="home" />
         {say("Overview")}
-        <small>{`${board.devices.length}${host.isPartial ? "+" : ""}`}</small>
+        <small>{host.isListed && `${board.devices.length}${host.isPartial ? "+" : ""}`}</small>
       </button>
       <button type="button" class="place" aria-current={current(view === "alarms")} onClick={() => host.go("alarms")}>
         <Icon name="bell" />
@@ -103,7 +103,9 @@ function Line({ device, host }: { readonly device: Device; readonly host: ShellH
       >
         {title}
       </button>
-      <small class="age">{ageMs === undefined ? "–" : state === "live" ? "" : formatAge(ageMs)}</small>
+      <small class="age">
+        {ageMs === undefined ? (state === "waiting" ? "–" : "…") : state === "live" ? "" : formatAge(ageMs)}
+      </small>
       <Why count={refused} onWhy={() => host.toggleStatus(address)} />
     </li>
   );

@@ -17,7 +17,7 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
   const { timeline } = host;
   const isLive = timeline.window.kind === "live";
   const { speed } = timeline;
-  const { alarm, warn } = host.alarmCounts;
+  const { alarmCounts } = host;
   return (
     <>
       <button type="button" class="brand quiet" onClick={() => host.go("overview")}>
@@ -74,7 +74,11 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
       <button
         type="button"
         class="bell"
-        aria-label={say("{0} alarms, {1} warnings", alarm, warn)}
+        aria-label={
+          alarmCounts === undefined
+            ? say("Alarms")
+            : say("{0} alarms, {1} warnings", alarmCounts.alarm, alarmCounts.warn)
+        }
         onClick={() => host.go("alarms")}
       >
         <Icon name="bell" />

@@ -1,0 +1,79 @@
+/** The page's overview: it counts only what is known. */
+
+import assert from "node:assert/strict";
+import { before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { openPage } from "../support/browser.ts";
+import { builtPage } from "../support/built-page.ts";
+import { startPageServer } from "../support/page-server.ts";
+import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
+
+const skip = requires("chromium-headless-shell");
+const HOUR_NS = 3_600_000_000_000n;
+
+let directory: string;
+
+before(async () => {
+  if (skip === false) directory = await builtPage();
+});
+
+/** Holds the requests of a path until the returned function is called. */
+async function hold(page: Page, path: RegExp): Promise<() => void> {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(path, async (route) => {
+    await released;
+    // The page may be closed meanwhile.
+    await route.continue().catch(() => {});
+  });
+  return release;
+}
+
+/** `["20 fine", "0 warning", …]` */
+async function summary(page: Page): Promise<string[]> {
+  return (await page.locator(".summary > span").allInnerTexts()).map((text) => text.replace(/\s+/g, " "));
+}
+
+test("a device whose newest row is not known yet is neither fine nor silent nor unused, nor while the service is away", {
+  skip,
+}, async () => {
+  const server = await startPageServer({ directory });
+  const now = BigInt(Date.now()) * 1_000_000n;
+  for (let i = 0; i < 30; i += 1) {
+    // What is ahead of the clock does not fall silent while the test runs.
+    const time = i < 20 ? now + HOUR_NS : now - HOUR_NS;
+    server.store.add("mqttkit_1_testdrive", `area_${i}_sensors`, { t: "float" }, [{ timeNs: time, values: { t: i } }]);
+  }
+  const { page, close } = await openPage("about:blank");
+  try {
+    const showList = await hold(page, /\/read\/measurements\??$/);
+    const showRows = await hold(page, /\/read\/rows/);
+    const showAlarms = await hold(page, /\/alarms$/);
+    await page.goto(`${server.url}?show=overview`);
+    await page.getByText("Loading…").waitFor();
+    assert.equal(await page.locator(".summary, .tile, .badge").count(), 0);
+    assert.equal(await page.locator(".bell").getAttribute("aria-label"), "Alarms");
+    showList();
+    await page.locator(".tile").first().waitFor();
+    const unknown = ["30 devices", "0 fine", "0 warning", "0 alarm", "0 silent", "30 unknown"];
+    assert.deepEqual(await summary(page), unknown);
+    assert.equal(await page.getByRole("button", { name: /^(Never seen|Silent)/ }).count(), 0);
+    await page.getByRole("button", { name: "Table", exact: true }).click();
+    await page.locator(".device-table").waitFor();
+    assert.equal(await page.getByText("never", { exact: true }).count(), 0);
+    showRows();
+    showAlarms();
+    const known = ["30 devices", "20 fine", "0 warning", "0 alarm", "10 silent"];
+    await until(async () => (await summary(page)).join() === known.join());
+    await until(async () => (await page.locator(".bell").getAttribute("aria-label")) === "0 alarms, 0 warnings");
+    await server.close();
+    await until(async () => (await summary(page)).join() === unknown.join());
+    assert.equal(await page.getByRole("button", { name: /^Never seen/ }).count(), 0);
+  } finally {
+    await close();
+    await server.close();
+  }
+});

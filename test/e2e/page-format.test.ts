@@ -8,6 +8,7 @@ import { openPage } from "../support/browser.ts";
 import { builtPage } from "../support/built-page.ts";
 import { describedStruct, type PageServer, startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
 
@@ -124,7 +125,9 @@ test("an axis has the prefix of its numbers, as many digits as they need, and on
     await told(page, "serial");
     await page.locator(".chart-title", { hasText: /^powerkW$/ }).waitFor();
     const edges = "new Set([...document.querySelectorAll('.u-over')].map((over) => over.style.left)).size";
-    await page.waitForFunction(`window.written.includes("1\u202f234\u202f567\u202f840") && ${edges} === 1`);
+    await until(() =>
+      page.evaluate<boolean>(`window.written.includes("1\u202f234\u202f567\u202f840") && ${edges} === 1`),
+    );
     const written = (await page.evaluate("window.written")) as string[];
     for (const text of ["1.0", "1.2", "1.4"]) assert.ok(written.includes(text), `${text} kW, of ${written.join(", ")}`);
     assert.deepEqual(await page.evaluate("[window.cut, window.written.filter((text) => text.includes('…'))]"), [
@@ -142,7 +145,7 @@ test("a row after the end of a past span does not change the value at the line's
     await page.locator(".panel[data-state=live]").waitFor();
     await page.evaluate("window.written = []");
     await page.setViewportSize({ width: 1300, height: 1000 });
-    await page.waitForFunction("window.written.includes('9.24')");
+    await until(() => page.evaluate<boolean>("window.written.includes('9.24')"));
     assert.ok(!(await page.evaluate("window.written.includes('5.68')")), "the value of a later row");
   });
 });

@@ -1,7 +1,17 @@
 /** Statistics of some columns of all measurements of a database, in pages: the last value of each device, or its mean. */
 
 import type { Context } from "hono";
-import { columnNames, integer, type interval, needed, ParameterError, requiredName } from "../http/parameters.ts";
+import {
+  columnNames,
+  integer,
+  type interval,
+  names,
+  needed,
+  ParameterError,
+  query as parameter,
+  requiredName,
+  several,
+} from "../http/parameters.ts";
 import { statisticsPage } from "../store/many-statistics.ts";
 import type { AskedStore } from "../store/store.ts";
 import { AFTER, COLUMN, DATABASE, limit, RECENT, SEARCH, WAIT } from "./common-parameters.ts";
@@ -11,7 +21,14 @@ const LISTED = limit(10_000, 1000);
 /** Maximum number of columns of all measurements in one answer: it is built in memory. */
 const MOST_COLUMNS = 100_000;
 
-export const MANY_STATISTICS = [needed(DATABASE), needed(COLUMN), SEARCH, LISTED, AFTER, ...RECENT, WAIT];
+/** Their names must fit into a request's line. */
+const MOST_NAMED = 100;
+const NAMED = several(
+  parameter("measurement", `Only these, at most ${MOST_NAMED}; those without a value are left out`, []),
+  ["area_42_node_1_sensors"],
+);
+
+export const MANY_STATISTICS = [needed(DATABASE), NAMED, needed(COLUMN), SEARCH, LISTED, AFTER, ...RECENT, WAIT];
 
 export interface ManyAsked {
   readonly query: URLSearchParams;
@@ -39,7 +56,14 @@ export async function readManyStatistics(
     schema: { ...rest, maximum: most, default: Math.min(rest.default, most) },
   });
   const [search, after] = [query.get("search"), query.get("after")];
-  const page = { database, limit, ...(search !== null && { search }), ...(after !== null && { after }) };
+  const measurements = names(query, "measurement", MOST_NAMED);
+  const page = {
+    database,
+    limit,
+    ...(measurements && { measurements }),
+    ...(search !== null && { search }),
+    ...(after !== null && { after }),
+  };
   const asked = { page, columns, ...range };
   const answer = mayRead(database)
     ? await (store.statisticsPage?.(asked) ?? statisticsPage(store, await store.measurements(), asked))

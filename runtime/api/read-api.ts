@@ -21,6 +21,7 @@ import {
 import { type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import { listedOf } from "../store/listed.ts";
+import { shownStatistics } from "../store/many-statistics.ts";
 import type { AskedStore, ExtentQuery, Row, RowQuery } from "../store/store.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
@@ -132,7 +133,8 @@ const ROUTES: readonly Route<Reading>[] = [
   {
     method: "get",
     path: "/read/statistics",
-    summary: "Count, least, greatest, mean, deviation, first and last value of columns, over all rows of a range",
+    summary:
+      "Count, least, greatest, mean, deviation, first and last value of columns, with the time of the last one, over all rows of a range",
     parameters: [...PLACE, COLUMN, ...RECENT, WAIT, COUNTED],
     answers: [JSON_TYPE],
     errors: [400, 404],
@@ -141,7 +143,7 @@ const ROUTES: readonly Route<Reading>[] = [
   {
     method: "get",
     path: "/read/statistics/all",
-    summary: "The same of all measurements of a database that have a value in the range, in pages",
+    summary: "The same of all or many measurements of a database that have a value in the range, in pages",
     parameters: MANY_STATISTICS,
     answers: [JSON_TYPE],
     errors: [400, 404],
@@ -260,7 +262,7 @@ async function readStatistics(context: Context, parts: ReadApiParts): Promise<Re
   const { place } = await requested(parts, context);
   const range = recent(query, now);
   const complete = await waited(parts, query);
-  const columns = Object.fromEntries(await parts.store.statistics({ ...place, ...range }));
+  const columns = shownStatistics(await parts.store.statistics({ ...place, ...range }));
   const rows = word(query, COUNTED) === "yes" ? await rowsOf(parts, { ...place, ...range }) : {};
   return context.json({ from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, ...rows, columns });
 }

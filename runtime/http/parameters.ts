@@ -134,11 +134,16 @@ export function requiredName(query: URLSearchParams, key: string): string {
   return value;
 }
 
-/** Repeated `column=` parameters, so that a name may contain a comma; undefined means all. */
+/** Repeated `column=` parameters; undefined means all. */
 export function columnNames(query: URLSearchParams): string[] | undefined {
-  const names = query.getAll("column");
-  if (names.length > MAX_COLUMNS) throw new ParameterError(`At most ${MAX_COLUMNS} columns can be asked for`);
-  return names.length === 0 ? undefined : names;
+  return names(query, "column", MAX_COLUMNS);
+}
+
+/** A repeated parameter, so that a name may contain a comma; undefined if it is absent. */
+export function names(query: URLSearchParams, key: "column" | "measurement", most: number): string[] | undefined {
+  const found = query.getAll(key);
+  if (found.length > most) throw new ParameterError(`At most ${most} ${key}s can be asked for`);
+  return found.length === 0 ? undefined : found;
 }
 
 /** Refuses parameters that are not in `known`: ignoring one would give a wrong answer. */

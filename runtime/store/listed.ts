@@ -6,22 +6,30 @@ import { byPlace, type Listed, type ListQuery, type MeasurementInfo } from "./st
 const ORDERED = new WeakMap<readonly MeasurementInfo[], readonly MeasurementInfo[]>();
 
 /** Undefined if `after` is not in the list. */
-export function listedOf(
-  infos: readonly MeasurementInfo[],
-  { database, after, limit, search }: ListQuery,
-): Listed | undefined {
+export function listedOf(infos: readonly MeasurementInfo[], query: ListQuery): Listed | undefined {
+  const { after, limit } = query;
   const ordered = inOrder(infos);
   const last = after === undefined ? -1 : ordered.findIndex((place) => isPlace(place, after));
   if (after !== undefined && last < 0) return undefined;
-  const text = search?.toLowerCase();
+  const isWanted = selects(query);
   const found: MeasurementInfo[] = [];
   for (let index = last + 1; index < ordered.length && found.length < limit; index++) {
     const info = ordered[index]!;
-    if (database !== undefined && info.database !== database) continue;
-    const name = database === undefined ? placeKey(info.database, info.measurement) : info.measurement;
-    if (text === undefined || name.toLowerCase().includes(text)) found.push(info);
+    if (isWanted(info)) found.push(info);
   }
   return { infos: found, ...(last >= 0 && { after: ordered[last]! }) };
+}
+
+function selects({ database, measurements, search }: ListQuery): (info: MeasurementInfo) => boolean {
+  const text = search?.toLowerCase();
+  const named = measurements && new Set(measurements);
+  return (info) => {
+    if (database !== undefined && info.database !== database) return false;
+    if (named?.has(info.measurement) === false) return false;
+    if (text === undefined) return true;
+    const name = database === undefined ? placeKey(info.database, info.measurement) : info.measurement;
+    return name.toLowerCase().includes(text);
+  };
 }
 
 /** Identifies a measurement in `after`. */

@@ -1,5 +1,6 @@
 /** Statistics of several measurements from any store. */
 
+import { formatNs } from "../telemetry/clock.ts";
 import { listedOf } from "./listed.ts";
 import type {
   AskedStore,
@@ -31,9 +32,18 @@ async function oneByOne(
   return found;
 }
 
+/** As an answer shows them, by column. */
+export function shownStatistics(statistics: Statistics): Readonly<Record<string, object>> {
+  const columns = Array.from(statistics, ([column, { lastNs, ...figures }]) => [
+    column,
+    { ...figures, lastTime: formatNs(lastNs) },
+  ]);
+  return Object.fromEntries(columns);
+}
+
 /**
- * Statistics of the measurements on a page of the list; undefined if there is no such page. As JSON, since the thread
- * that answers requests would need tenths of a second for ten thousand objects from another thread.
+ * Statistics of the measurements on a page of the list; undefined if there is no such page or database. As JSON, since
+ * the thread that answers requests would need tenths of a second for ten thousand objects from another thread.
  */
 export async function statisticsPage(
   store: Pick<AskedStore, "statistics" | "statisticsOfMany">,
@@ -44,13 +54,13 @@ export async function statisticsPage(
   // One more than requested shows whether there are more.
   const asked: ListQuery = { ...page, limit: limit + 1 };
   const listed = listedOf(infos, asked);
-  if (listed === undefined || (listed.infos.length === 0 && page.search === undefined && page.after === undefined))
-    return undefined;
+  const isKnown = listed !== undefined && (listed.infos.length > 0 || infos.some((info) => info.database === database));
+  if (!isKnown) return undefined;
   const measurements = listed.infos.slice(0, limit).map(({ measurement }) => measurement);
   const found = await statisticsOfMany(store, { database, measurements, columns, fromNs, toNs });
   const texts = measurements.flatMap((measurement) => {
     const statistics = found.get(measurement);
-    return statistics === undefined ? [] : [JSON.stringify({ measurement, columns: Object.fromEntries(statistics) })];
+    return statistics === undefined ? [] : [JSON.stringify({ measurement, columns: shownStatistics(statistics) })];
   });
   const next = listed.infos.length > limit ? { next: `${database}/${measurements.at(-1)}` } : {};
   return { json: `[${texts.join(",")}]`, ...next };

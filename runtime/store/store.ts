@@ -72,8 +72,13 @@ export interface ColumnStatistics {
   readonly last: number;
 }
 
+export interface StoredStatistics extends ColumnStatistics {
+  /** Time of `last`; its minute's beginning if only the minute's summary is left. */
+  readonly lastNs: bigint;
+}
+
 /** By column; a column without a value in the range is absent. */
-export type Statistics = ReadonlyMap<string, ColumnStatistics>;
+export type Statistics = ReadonlyMap<string, StoredStatistics>;
 
 /** The same columns and range of several measurements of a database. */
 export interface ManyStatisticsQuery extends Omit<StatisticsQuery, "measurement"> {
@@ -279,6 +284,8 @@ type MeasurementName = Pick<MeasurementInfo, "database" | "measurement">;
  */
 export interface ListQuery {
   readonly database?: string;
+  /** Only these. */
+  readonly measurements?: readonly string[];
   readonly after?: string;
   readonly limit: number;
   readonly search?: string;

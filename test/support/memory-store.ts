@@ -16,6 +16,7 @@ import type {
   Statistics,
   StatisticsQuery,
   Store,
+  StoredStatistics,
 } from "../../runtime/store/store.ts";
 import type { Batch } from "../../runtime/telemetry/batch.ts";
 import type { FieldType, Point } from "../../runtime/telemetry/point.ts";
@@ -96,9 +97,12 @@ export class MemoryStore implements Store {
   }
 
   async statistics(query: StatisticsQuery): Promise<Statistics> {
-    const { columns, values } = await this.series({ ...query, points: Number.POSITIVE_INFINITY });
-    const found = columns.map((name, i) => [name, statisticsOf(values[i]!.filter((value) => value !== null))] as const);
-    return new Map(found.flatMap(([name, one]) => (one === undefined ? [] : [[name, one] as const])));
+    const { columns, timesNs, values } = await this.series({ ...query, points: Number.POSITIVE_INFINITY });
+    const found = columns.map((name, i) => {
+      const figures = statisticsOf(values[i]!.filter((value) => value !== null));
+      return [name, figures && { ...figures, lastNs: timesNs[values[i]!.findLastIndex((value) => value !== null)]! }];
+    });
+    return new Map(found.filter((entry): entry is [string, StoredStatistics] => entry[1] !== undefined));
   }
 
   async *batches(query: RowQuery): AsyncIterable<Batch> {

@@ -645,7 +645,7 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     const found = await store.statistics(range);
     assert.deepEqual([...found.keys()].sort(), ["count", "gaps", "on", "once", "rare"]);
     const check = (column: string, values: readonly number[]) => {
-      const { mean, deviation, ...exact } = found.get(column)!;
+      const { mean, deviation, lastNs: _, ...exact } = found.get(column)!;
       const expectedMean = values.reduce((sum, value) => sum + value, 0) / values.length;
       const squares = values.reduce((sum, value) => sum + (value - expectedMean) ** 2, 0);
       const [min, max] = [Math.min(...values), Math.max(...values)];
@@ -673,7 +673,10 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
       deviation: null,
       first: 1.5,
       last: 1.5,
+      lastNs: BASE_NS + 42n * 1_000_000n,
     });
+    const lasts = ["rare", "count", "on", "gaps"].map((column) => (found.get(column)!.lastNs - BASE_NS) / 1_000_000n);
+    assert.deepEqual(lasts, [3999n, 3999n, 3999n, 3999n]);
     assert.deepEqual([...(await store.statistics({ ...range, columns: ["rare", "none"] })).keys()], ["rare"]);
     assert.equal((await store.statistics({ ...range, measurement: "nowhere" })).size, 0);
     assert.equal((await store.statistics({ ...range, fromNs: 0n, toNs: BASE_NS })).size, 0);

@@ -1,6 +1,6 @@
 /** Statistics of values that can be merged exactly: of rows, and of minutes whose rows were deleted. */
 
-import { type ColumnStatistics, finiteOrNull } from "../store.ts";
+import { finiteOrNull, type StoredStatistics } from "../store.ts";
 
 /** The squares of larger values overflow a double, and DuckDB's aggregates of them fail. */
 export const LARGEST = 1e150;
@@ -37,8 +37,8 @@ export function added(a: Figures | undefined, b: Figures | undefined): Figures |
   };
 }
 
-export function statisticsOf({ count, min, max, mean, squares, first, last }: Figures): ColumnStatistics {
+export function statisticsOf({ count, min, max, mean, squares, first, last, lastNs }: Figures): StoredStatistics {
   const isModerate = Math.max(Math.abs(min), Math.abs(max)) < LARGEST;
   const deviation = count > 1 && isModerate ? finiteOrNull(Math.sqrt(squares / (count - 1))) : null;
-  return { count, min, max, mean: finiteOrNull(mean), deviation, first, last };
+  return { count, min, max, mean: finiteOrNull(mean), deviation, first, last, lastNs };
 }

@@ -4,7 +4,7 @@
  */
 
 import type { DuckDBValue } from "@duckdb/node-api";
-import type { ColumnStatistics, Statistics } from "../store.ts";
+import type { Statistics, StoredStatistics } from "../store.ts";
 import { statisticsOf } from "./figures.ts";
 import type { RunQuery } from "./series.ts";
 import { COLUMNS_AT_ONCE } from "./series.ts";
@@ -55,7 +55,7 @@ export function sharedQueries(
   }
   const queries = Array.from(byTable, ([table, { columns, members }]) => {
     const from = `${nameOf(table)} WHERE ${where} AND series IN (${members.map(({ series }) => series).join(", ")})`;
-    return { sql: figuresOf(from, [...columns.keys()], { by: "series" }), members };
+    return { sql: figuresOf(from, [...columns.keys()], "series"), members };
   });
   return { queries, others };
 }
@@ -70,7 +70,7 @@ export async function readShared(
   for (const { measurement, series, columns } of members) {
     const row = rows.get(series);
     if (row === undefined) continue;
-    const statistics = new Map<string, ColumnStatistics>();
+    const statistics = new Map<string, StoredStatistics>();
     for (const [name, column] of columns) {
       const figures = readFigures(row.slice(FIGURES * column, FIGURES * (column + 1)) as DuckDBValue[]);
       if (figures !== undefined) statistics.set(name, statisticsOf(figures));

@@ -24,9 +24,7 @@ export async function readStatistics(
   for (let from = 0; from < fields.length; from += COLUMNS_AT_ONCE) {
     const some = fields.slice(from, from + COLUMNS_AT_ONCE);
     const columns = some.map(({ column }) => quoted(column));
-    const [row = []] = await run(
-      figuresOf(`${relationOf(some)} WHERE ${where}`, columns, { withTimes: gone.size > 0 }),
-    );
+    const [row = []] = await run(figuresOf(`${relationOf(some)} WHERE ${where}`, columns));
     some.forEach(({ name, column }, i) => {
       const found = added(readFigures(row.slice(FIGURES * i, FIGURES * (i + 1))), gone.get(column));
       if (found !== undefined) statistics.set(name, statisticsOf(found));
@@ -39,18 +37,14 @@ export async function readStatistics(
  * The figures of each column; with `by` a row for each of its values, which is first.
  * @param from relation and condition @param columns in SQL
  */
-export function figuresOf(
-  from: string,
-  columns: readonly string[],
-  { by, withTimes = false }: { readonly by?: string; readonly withTimes?: boolean },
-): string {
+export function figuresOf(from: string, columns: readonly string[], by?: string): string {
   const group = by === undefined ? [] : [by];
   const values = columns.map((column, i) => `${column}::DOUBLE AS v${i}`);
   const figures = columns.map((_, i) => {
     const v = `v${i}`;
     const moderate = `CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END`;
     const present = `FILTER (${v} IS NOT NULL)`;
-    const times = withTimes ? `epoch_ns(min(time) ${present}), epoch_ns(max(time) ${present})` : "0, 0";
+    const times = `epoch_ns(min(time) ${present}), epoch_ns(max(time) ${present})`;
     return `count(${v}), min(${v}), max(${v}), avg(${v}), var_pop(${moderate}) * count(${v}), arg_min(${v}, time), arg_max(${v}, time), ${times}`;
   });
   return `

@@ -1,10 +1,10 @@
 /** Statistics of columns over all rows of a range. */
 
 import type { FieldType } from "../../telemetry/point.ts";
-import { type ColumnStatistics, finiteOrNull, type Statistics, type StatisticsQuery } from "../store.ts";
+import { finiteOrNull, type Statistics, type StatisticsQuery, type StoredStatistics } from "../store.ts";
 import type { InfluxClient } from "./client.ts";
 import { fieldReference, quoteIdentifier, timeRange } from "./influxql.ts";
-import { type Cell, query } from "./query.ts";
+import { type Cell, parseTime, query } from "./query.ts";
 
 const EXACT = ["count", "min", "max", "first", "last"];
 const FUNCTIONS = [...EXACT, "mean", "stddev"];
@@ -38,10 +38,10 @@ async function ofColumns(
   wanted: StatisticsQuery,
   columns: readonly string[],
   statementOf: (field: string, from: string) => readonly string[],
-  statisticsOf: (rows: readonly (readonly Cell[] | undefined)[]) => ColumnStatistics | undefined,
-): Promise<(readonly [string, ColumnStatistics])[]> {
+  statisticsOf: (rows: readonly (readonly Cell[] | undefined)[]) => StoredStatistics | undefined,
+): Promise<(readonly [string, StoredStatistics])[]> {
   const from = `FROM ${quoteIdentifier(wanted.measurement)} WHERE ${timeRange(wanted.fromNs, wanted.toNs)}`;
-  const found: (readonly [string, ColumnStatistics])[] = [];
+  const found: (readonly [string, StoredStatistics])[] = [];
   for (let first = 0; first < columns.length; first += COLUMNS_AT_ONCE) {
     const some = columns.slice(first, first + COLUMNS_AT_ONCE).map((column) => ({
       column,
@@ -50,8 +50,7 @@ async function ofColumns(
     const rows = new Map<number, readonly Cell[]>();
     const statements = some.flatMap((one) => one.statements);
     for (const { statement, values } of await query(client, wanted.database, statements.join("; "))) {
-      // The first cell is a time.
-      if (values[0] !== undefined) rows.set(statement, values[0].slice(1));
+      if (values[0] !== undefined) rows.set(statement, values[0]);
     }
     let statement = 0;
     for (const { column, statements: own } of some) {
@@ -63,14 +62,17 @@ async function ofColumns(
 }
 
 function numberStatement(functions: readonly string[]): (field: string, from: string) => readonly string[] {
-  return (field, from) => [`SELECT ${functions.map((name) => `${name}(${field})`).join(", ")} ${from}`];
+  return (field, from) => [
+    `SELECT ${functions.map((name) => `${name}(${field})`).join(", ")} ${from}`,
+    `SELECT last(${field}) ${from}`,
+  ];
 }
 
-function numberStatistics([row]: readonly (readonly Cell[] | undefined)[]): ColumnStatistics | undefined {
-  if (row === undefined || !(Number(row[0]) > 0)) return undefined;
-  const [count, min, max, first, last, mean, deviation] = row.map((cell) =>
-    cell === null ? Number.NaN : Number(cell),
-  );
+function numberStatistics([row, newest]: readonly (readonly Cell[] | undefined)[]): StoredStatistics | undefined {
+  if (row === undefined || newest === undefined || !(Number(row[1]) > 0)) return undefined;
+  const [count, min, max, first, last, mean, deviation] = row
+    .slice(1)
+    .map((cell) => (cell === null ? Number.NaN : Number(cell)));
   return {
     count: count!,
     min: min!,
@@ -79,19 +81,22 @@ function numberStatistics([row]: readonly (readonly Cell[] | undefined)[]): Colu
     deviation: count === 1 ? null : finiteOrNull(deviation ?? Number.NaN),
     first: first!,
     last: last!,
+    lastNs: parseTime(newest[0]!),
   };
 }
 
 /** InfluxQL has no mean of booleans: their number and the number of true values give the same information. */
 function booleanStatement(field: string, from: string): readonly string[] {
   const all = `SELECT count(${field}), first(${field}), last(${field}) ${from}`;
-  return [all, `SELECT count(${field}) ${from} AND ${field} = true`];
+  return [all, `SELECT last(${field}) ${from}`, `SELECT count(${field}) ${from} AND ${field} = true`];
 }
 
-function booleanStatistics([all, trues]: readonly (readonly Cell[] | undefined)[]): ColumnStatistics | undefined {
-  if (all === undefined || !(Number(all[0]) > 0)) return undefined;
-  const [count, first, last] = all.map(Number) as [number, number, number];
-  const mean = Number(trues?.[0] ?? 0) / count;
+function booleanStatistics([all, newest, trues]: readonly (readonly Cell[] | undefined)[]):
+  | StoredStatistics
+  | undefined {
+  if (all === undefined || newest === undefined || !(Number(all[1]) > 0)) return undefined;
+  const [count, first, last] = all.slice(1).map(Number) as [number, number, number];
+  const mean = Number(trues?.[1] ?? 0) / count;
   return {
     count,
     min: mean === 1 ? 1 : 0,
@@ -100,5 +105,6 @@ function booleanStatistics([all, trues]: readonly (readonly Cell[] | undefined)[
     deviation: count === 1 ? null : Math.sqrt((mean * (1 - mean) * count) / (count - 1)),
     first,
     last,
+    lastNs: parseTime(newest[0]!),
   };
 }

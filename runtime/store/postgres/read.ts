@@ -2,7 +2,6 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import {
-  type ColumnStatistics,
   type Extent,
   finiteOrNull,
   type Row,
@@ -11,6 +10,7 @@ import {
   type SeriesQuery,
   type Statistics,
   type StatisticsQuery,
+  type StoredStatistics,
 } from "../store.ts";
 import { type Field, fieldValue, relationOf, type Table } from "./registry.ts";
 
@@ -215,11 +215,11 @@ function commonExtremes(rows: readonly unknown[][], columns: number): Points {
   return { timesNs, values };
 }
 
-const FIGURES = 7;
+const FIGURES = 8;
 
 export async function readStatistics(ask: Ask, table: Table, query: StatisticsQuery): Promise<Statistics> {
   const fields = numbers(table, query.columns);
-  const found = new Map<string, ColumnStatistics>();
+  const found = new Map<string, StoredStatistics>();
   const [relation, where] = [relationOf(table), timeRange(query)];
   for (let from = 0; from < fields.length; from += 100) {
     const some = fields.slice(from, from + 100);
@@ -227,9 +227,9 @@ export async function readStatistics(ask: Ask, table: Table, query: StatisticsQu
       const v = `v${i}`;
       const moderate = `CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END`;
       // Uses the index instead of sorting all rows.
-      const end = (order: string) =>
-        `(SELECT ${doubleOf(field)} FROM ${relation} WHERE ${having([field], query)} ORDER BY time_ns ${order} LIMIT 1)`;
-      return `count(${v}), min(${v}), max(${v}), avg(${moderate}), stddev_samp(${moderate}), ${end("ASC")}, ${end("DESC")}`;
+      const end = (value: string, order: string) =>
+        `(SELECT ${value} FROM ${relation} WHERE ${having([field], query)} ORDER BY time_ns ${order} LIMIT 1)`;
+      return `count(${v}), min(${v}), max(${v}), avg(${moderate}), stddev_samp(${moderate}), ${end(doubleOf(field), "ASC")}, ${end(doubleOf(field), "DESC")}, ${end("time_ns", "DESC")}`;
     });
     const doubles = some.map((field, i) => `${doubleOf(field)} AS v${i}`).join(", ");
     const [row = []] = await ask(
@@ -243,7 +243,7 @@ export async function readStatistics(ask: Ask, table: Table, query: StatisticsQu
   return found;
 }
 
-function statisticsOf(figures: readonly unknown[]): ColumnStatistics | undefined {
+function statisticsOf(figures: readonly unknown[]): StoredStatistics | undefined {
   const [count, min, max, mean, deviation, first, last] = figures.map(Number) as [number, ...number[]];
   if (!(count > 0)) return undefined;
   const isModerate = Math.max(Math.abs(min!), Math.abs(max!)) < LARGEST;
@@ -255,5 +255,6 @@ function statisticsOf(figures: readonly unknown[]): ColumnStatistics | undefined
     deviation: count > 1 && isModerate ? finiteOrNull(deviation!) : null,
     first: first!,
     last: last!,
+    lastNs: figures[7] as bigint,
   };
 }

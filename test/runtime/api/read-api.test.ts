@@ -368,11 +368,26 @@ test("statistics of all measurements of a database come in pages, found by name,
   assert.deepEqual(await names(`${asked}&search=M`), [["m", "m1", "m2"], undefined]);
   assert.deepEqual(await names(`${asked}&limit=2`), [["m", "m1"], "d/m1"]);
   assert.deepEqual(await names(`${asked}&limit=3&after=d/m1`), [["m2", "other"], undefined]);
+  const named = ["m2", "text", "gone", "m"].map((name) => `&measurement=${name}`).join("");
+  assert.deepEqual(await names(`${asked}${named}`), [["m", "m2"], undefined]);
+  assert.deepEqual(await names(`${asked}&measurement=gone`), [[], undefined]);
+  assert.deepEqual(await names(`${asked}${named}&limit=1`), [["m"], "d/m"]);
   const { measurements } = (await json(api, `${asked}&search=m1`)) as { measurements: unknown[] };
   assert.deepEqual(measurements, [
     {
       measurement: "m1",
-      columns: { a: { count: 2, min: 1, max: 3, mean: 2, deviation: Math.SQRT2, first: 1, last: 3 } },
+      columns: {
+        a: {
+          count: 2,
+          min: 1,
+          max: 3,
+          mean: 2,
+          deviation: Math.SQRT2,
+          first: 1,
+          last: 3,
+          lastTime: "2026-01-31T12:00:01.000000000Z",
+        },
+      },
     },
   ]);
   const refused = async (path: string, asking = api) => {
@@ -389,7 +404,16 @@ test("statistics of all measurements of a database come in pages, found by name,
     viewer: () => ({ ...EVERYBODY, mayReadDatabase: (name) => name !== "d" }),
   });
   assert.deepEqual(await refused(asked, others), [404, "There is no database 'd'"]);
+  // The same answers as for a database that does not exist.
+  for (const more of ["", "&search=m", "&measurement=m1"]) {
+    assert.deepEqual(await refused(`${asked}${more}`, others), [404, "There is no database 'd'"]);
+    assert.deepEqual(await refused(`${asked.replace("=d", "=x")}${more}`, others), [404, "There is no database 'x'"]);
+  }
   assert.deepEqual(await refused(`${asked}&after=d/m1&search=m`, others), [404, "There is no database 'd'"]);
+  assert.deepEqual(await refused(`${asked}${"&measurement=m".repeat(101)}`), [
+    400,
+    "At most 100 measurements can be asked for",
+  ]);
 });
 
 test("recent errors are listed newest first, with advice", async () => {

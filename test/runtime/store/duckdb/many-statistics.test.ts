@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import type { ColumnStatistics, ManyStatistics, Store } from "../../../../runtime/store/store.ts";
+import type { ManyStatistics, Store, StoredStatistics } from "../../../../runtime/store/store.ts";
 import type { Point } from "../../../../runtime/telemetry/point.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { makePoint } from "../../../support/store-contract.ts";
@@ -50,7 +50,7 @@ async function plainly(path: string, measurements: readonly string[]): Promise<M
     const columns: [string, unknown][] = [];
     for (const [field, column] of stored.filter(([name]) => COLUMNS.includes(String(name)))) {
       const [row] = await ask(
-        `SELECT count(v), min(v), max(v), avg(v), arg_min(v, time), arg_max(v, time) FROM (SELECT time, "${column}"::DOUBLE AS v FROM lab_net."${measurement}" WHERE epoch_ns(time) >= 3 AND epoch_ns(time) < 40)`,
+        `SELECT count(v), min(v), max(v), avg(v), arg_min(v, time), arg_max(v, time), epoch_ns(max(time) FILTER (v IS NOT NULL)) FROM (SELECT time, "${column}"::DOUBLE AS v FROM lab_net."${measurement}" WHERE epoch_ns(time) >= 3 AND epoch_ns(time) < 40)`,
       );
       if (Number(row![0]) > 0) columns.push([String(field), row!.map(Number)]);
     }
@@ -62,7 +62,10 @@ async function plainly(path: string, measurements: readonly string[]): Promise<M
 }
 
 function shown(many: ManyStatistics): Map<string, unknown> {
-  const figures = ({ count, min, max, mean, first, last }: ColumnStatistics) => [count, min, max, mean, first, last];
+  const figures = ({ count, min, max, mean, first, last, lastNs }: StoredStatistics) => [
+    ...[count, min, max, mean, first, last],
+    Number(lastNs),
+  ];
   return new Map(
     [...many].map(([name, statistics]) => [
       name,

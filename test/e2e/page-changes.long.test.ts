@@ -223,6 +223,9 @@ test("the number at the bell is that of the alarms that are not muted; when it c
     await withPage({ alarms: book }, addSupply, async ({ page, server }) => {
       await page.goto(`${server.url}?range=15m`);
       await page.locator(".panel canvas").first().waitFor();
+      // Statistics and the font arrive last, and change widths.
+      await rowOf(page, "supply").locator(".statistic", { hasText: "18.0" }).waitFor();
+      await page.evaluate("document.fonts.ready.then(() => undefined)");
       const places = () =>
         page.evaluate(`JSON.stringify([...document.querySelectorAll(".toolbar > *, .heading > *, .panel, .status-line")]
           .filter(({ offsetParent }) => offsetParent !== null)

@@ -20,7 +20,7 @@ const LEFT_OUT = /\.map$|[\\/]sources\.sha256$/;
 /** Packages that are loaded from where they are installed, by their users. */
 const COMPILER = ["tree-sitter", "tree-sitter-c"];
 const SERVICE = ["@duckdb/node-bindings", "autobahn", "fs-native-extensions", "serialport"];
-/** 34 MB, to draw pictures of charts in the service. */
+/** 34 MB, for pictures of charts as PNG; SVG needs no package. */
 const PICTURES = ["@napi-rs/canvas"];
 
 /** @returns the two folders */
@@ -62,7 +62,7 @@ const SERVICE_README = `# structline-service
 \`npm install structline-service\` installs structline with the packages that its
 service needs: DuckDB, serial ports, locks of files, and a WAMP client. \`npx structline start\` runs it.
 
-Pictures of charts (\`/picture\`) need \`npm install @napi-rs/canvas\` as well.
+Pictures of charts as PNG (\`/read/plot.png\`) need \`npm install @napi-rs/canvas\` as well; SVG does not.
 `;
 
 function writeManifest(folder, manifest) {

@@ -236,7 +236,7 @@ export async function buildAll() {
   removeStale(new Set([...PROGRAMS, ...made.flat()]));
 }
 
-/** Files for drawing pictures: the page's colours, and a font for machines without fonts (Roboto, Apache-2.0). */
+/** Files for drawing pictures: the page's colours, and the font of a PNG (Roboto, Apache-2.0). */
 function copyPictureFiles() {
   mkdirSync(join(ROOT, "dist/picture"), { recursive: true });
   for (const [from, to] of [

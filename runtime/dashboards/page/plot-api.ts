@@ -73,7 +73,7 @@ const ROUTES: readonly Route<Plotting>[] = [
   {
     method: "get",
     path: "/read/plot.png",
-    summary: "Panels as a PNG picture, drawn as on the page",
+    summary: "Panels as a PNG picture, drawn as on the page; needs the package `@napi-rs/canvas`",
     parameters: [...PICTURE, SCALE],
     answers: ["image/png"],
     errors: [400, 404, 501, 503],
@@ -82,10 +82,10 @@ const ROUTES: readonly Route<Plotting>[] = [
   {
     method: "get",
     path: "/read/plot.svg",
-    summary: "Panels as an SVG picture",
+    summary: "Panels as an SVG picture; needs no package",
     parameters: PICTURE,
     answers: ["image/svg+xml"],
-    errors: [400, 404, 501, 503],
+    errors: [400, 404, 503],
     handle: (context, parts) => answerPlot(parts, "svg", context),
   },
 ];

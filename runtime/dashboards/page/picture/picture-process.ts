@@ -1,14 +1,17 @@
-/** Draws one picture with the page's own code, in a separate process with its own memory. */
+/**
+ * Draws one picture as SVG with the page's own code, in a separate process with its own memory. A PNG is that SVG,
+ * rasterised by the optional package.
+ */
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { PictureTheme } from "../browser/picture.ts";
 import type { DrawAnswer, DrawOrder } from "./picture-protocol.ts";
 import { installStandIn } from "./stand-in.ts";
 import { themeOf } from "./style-theme.ts";
+import { SvgContext, SvgPath } from "./svg-context.ts";
 
 const MOST_RESIDENT_BYTES = 2 ** 30;
 /** A name from the page's font list: our font is then used on any machine. */
@@ -23,16 +26,16 @@ process.once("disconnect", () => process.exit());
 process.once("message", (order: DrawOrder) => void follow(order));
 
 async function follow(order: DrawOrder): Promise<void> {
-  const canvas = await import("@napi-rs/canvas").catch(() => undefined);
-  if (canvas === undefined) {
+  const canvas = order.format === "svg" ? undefined : await import("@napi-rs/canvas").catch(() => undefined);
+  if (canvas === undefined && order.format === "png") {
     return end({
       answer: "missing",
-      message: "Pictures need the package @napi-rs/canvas, which is not installed here",
+      message: "PNG pictures need the package @napi-rs/canvas, which is not installed here; /read/plot.svg needs none",
     });
   }
   try {
-    const bytes = await draw(order, canvas);
-    process.stdout.write(bytes, () => void end({ answer: "done" }));
+    const svg = Buffer.from(await drawSvg(order));
+    process.stdout.write(canvas === undefined ? svg : await rasterise(svg, canvas), () => void end({ answer: "done" }));
   } catch (error) {
     const isRefused = error instanceof Error && error.constructor.name === "PictureError";
     await end({ answer: isRefused ? "refused" : "failed", message: (error as Error).message });
@@ -43,57 +46,25 @@ function end(answer: DrawAnswer): void {
   process.send?.(answer, () => process.exit());
 }
 
-async function draw(order: DrawOrder, library: typeof import("@napi-rs/canvas")): Promise<Uint8Array> {
-  const { createCanvas, GlobalFonts, Path2D, SvgExportFlag } = library;
-  const { style, font } = files();
-  GlobalFonts.register(readFileSync(font), FONT_NAME);
-  const theme = themeOf(readFileSync(style, "utf8"), order.theme) as PictureTheme;
-  let context = prepared(createCanvas(1, 1).getContext("2d"));
-  installStandIn(order.scale, Path2D, () => context);
+async function drawSvg(order: DrawOrder): Promise<string> {
+  const theme = themeOf(readFileSync(files().style, "utf8"), order.theme) as PictureTheme;
+  const context = new SvgContext();
+  const drawn = context as unknown as CanvasRenderingContext2D;
+  installStandIn(order.scale, SvgPath, context);
   const { arrangePicture } = await import("../browser/picture.ts");
-  const picture = await arrangePicture(order, theme, context as unknown as CanvasRenderingContext2D);
-  const [width, height] = [order.width * order.scale, picture.height * order.scale];
-  if (order.format === "png") {
-    const canvas = createCanvas(width, height);
-    context = prepared(canvas.getContext("2d"));
-    await picture.draw(context as unknown as CanvasRenderingContext2D);
-    return canvas.encode("png");
-  }
-  // Text as paths looks the same everywhere, and contains nothing that could be parsed as markup.
-  const canvas = createCanvas(width, height, SvgExportFlag.ConvertTextToPaths);
-  context = prepared(canvas.getContext("2d"));
-  await picture.draw(context as unknown as CanvasRenderingContext2D);
-  return withText(canvas.getContent().toString("utf8"), { ...order, width, height }, picture.description);
+  const { height, description, draw } = await arrangePicture(order, theme, drawn);
+  await draw(drawn);
+  const size = { width: order.width * order.scale, height: height * order.scale };
+  return context.file(size, { title: order.title, description });
 }
 
-/** uPlot clears the area below its chart, which has the picture's background; the canvas refuses text with a NUL. */
-function prepared(context: SKRSContext2D): SKRSContext2D {
-  const { fillText, measureText } = context;
-  const drawable = (text: string) => text.replaceAll("\0", "\uFFFD");
-  return Object.assign(context, {
-    clearRect: () => {},
-    fillText: (text: string, x: number, y: number) => fillText.call(context, drawable(text), x, y),
-    measureText: (text: string) => measureText.call(context, drawable(text)),
-  });
-}
-
-/** For users who cannot see it, and for programs that scale it. */
-function withText(
-  svg: string,
-  { title, width, height }: { title: string; width: number; height: number },
-  description: string,
-): Uint8Array {
-  const words = `<title>${escaped(title)}</title><desc>${escaped(description)}</desc>`;
-  return Buffer.from(svg.replace(/<svg ([^>]*)>/, `<svg role="img" viewBox="0 0 ${width} ${height}" $1>${words}`));
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
-
-/** Removes characters that are invalid in XML 1.0. [XML 1.0, 2.2 Characters] */
-function escaped(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, "")
-    .replace(/[&<>]/g, (character) => ENTITIES[character]!);
+async function rasterise(svg: Buffer, library: typeof import("@napi-rs/canvas")): Promise<Uint8Array> {
+  const { createCanvas, GlobalFonts, loadImage } = library;
+  GlobalFonts.register(readFileSync(files().font), FONT_NAME);
+  const image = await loadImage(svg);
+  const canvas = createCanvas(image.width, image.height);
+  canvas.getContext("2d").drawImage(image, 0, 0);
+  return canvas.encode("png");
 }
 
 /** Beside the bundle, or in the sources during development. */

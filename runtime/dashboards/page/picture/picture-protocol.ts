@@ -10,8 +10,8 @@ export interface DrawOrder extends PictureOrder {
 }
 
 /**
- * The picture itself comes through standard output. `refused`: the request is invalid; `missing`: the canvas is not
- * installed.
+ * The picture itself comes through standard output. `refused`: the request is invalid; `missing`: the package that a PNG
+ * needs is not installed.
  */
 export type DrawAnswer =
   | { readonly answer: "done" }

@@ -1,10 +1,14 @@
 /** Pictures for reports, checked pixel by pixel, and refused requests. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { RecentErrors } from "../../../../runtime/api/recent-errors.ts";
 import { EVERYBODY } from "../../../../runtime/api/viewer.ts";
@@ -12,7 +16,9 @@ import { plotApi } from "../../../../runtime/dashboards/page/plot-api.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import type { AskedStore, Store } from "../../../../runtime/store/store.ts";
 import type { Point } from "../../../../runtime/telemetry/point.ts";
+import { openPage } from "../../../support/browser.ts";
 import { MemoryStore } from "../../../support/memory-store.ts";
+import { requires } from "../../../support/requirements.ts";
 
 const SECOND = 1_000_000_000n;
 const T0 = 1_769_860_800n * SECOND;
@@ -128,17 +134,62 @@ for (const [what, open] of [
   });
 }
 
-test("an SVG is the same picture, describes its content, and contains no text that could be markup", async () => {
-  const path = (format: string) =>
-    `/read/plot.${format}?${PLACE}&${RANGE}&width=500&title=%3Cb%3E%26%00&tz=Europe/Berlin`;
-  const svg = await picture(path("svg"));
-  const text = svg.toString();
-  assert.match(
-    text.slice(0, 1000),
-    /<title>&lt;b&gt;&amp;<\/title><desc>temperature: from \d.* to 50\.00 °C; ok: from 0 to 1; mode<\/desc>/,
+const TITLES = ["<b>&\0\"'", "a\u{1F600}\n]]><!-- {x}"];
+
+/** Names that would be markup, if they were not escaped. */
+function hostile(): MemoryStore {
+  const store = new MemoryStore();
+  const values = { '"/><script>alert(1)</script>': 1, "&amp; ]]>": 2, mode: "</text>\u0001<a href='//x'>" };
+  const columns = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? "string" : "float"] as const),
   );
-  assert.equal(/<(script|text|image|a|use)\b|href|url\((?!#)/.test(text), false);
-  const [drawn, png] = [await pixels(svg), await pixels(await picture(path("png")))];
+  const rows = [0, 1, 2].map((i) => ({ timeNs: T0 + BigInt(i * 200) * SECOND, values }));
+  store.add("mqttkit_1_testdrive", "node_1_sensors", columns, rows);
+  store.add("mqttkit_1_testdrive", "node_1_events", { title: "string" }, [
+    { timeNs: T0 + 300n * SECOND, values: { title: "<script>alert(1)</script>" } },
+  ]);
+  return store;
+}
+
+/** The SVG in Chromium, with the font of a PNG: the texts, whether XML's parser takes it, and the pixels. */
+async function inChromium(svg: string): Promise<{ texts: string[]; elements: string[]; pixels: Pixels }> {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "Content-Type": "image/svg+xml" }).end(svg);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { page, problems, close } = await openPage(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  try {
+    const texts = await page.locator("title, desc, text").allTextContents();
+    const elements = await page.evaluate<string[]>(`[...document.querySelectorAll("*")].map(({ tagName }) => tagName)`);
+    const fonts = createRequire(import.meta.url).resolve("roboto-fontface/package.json");
+    const font = readFileSync(fonts.replace("package.json", "fonts/roboto/Roboto-Regular.woff2")).toString("base64");
+    await page.evaluate(`(async () => {
+      const face = new FontFace("Picture", "url(data:font/woff2;base64,${font})");
+      document.fonts.add(await face.load());
+      for (const text of document.querySelectorAll("text")) text.setAttribute("font-family", "Picture");
+    })()`);
+    const [width, height] = [/ width="(\d+)"/, / height="(\d+)"/].map((size) => Number(size.exec(svg)![1]));
+    await page.setViewportSize({ width: width!, height: height! });
+    const shot = await page.screenshot();
+    assert.deepEqual(problems, []);
+    return { texts, elements: [...new Set(elements)].sort(), pixels: await pixels(shot) };
+  } finally {
+    await close();
+    server.close();
+  }
+}
+
+test("a browser shows the SVG as the PNG is", { skip: requires("chromium-headless-shell") }, async () => {
+  const path = (format: string) => `/read/plot.${format}?${PLACE}&${RANGE}&width=500&title=Run&tz=Europe/Berlin`;
+  const svg = (await picture(path("svg"))).toString();
+  const [{ texts, pixels: drawn }, png] = [await inChromium(svg), await pixels(await picture(path("png")))];
+  assert.deepEqual(texts.slice(0, 5), [
+    "Run",
+    "temperature: from 19.00 to 50.00 °C; ok: from 0 to 1; mode",
+    "Run",
+    "2026-01-31 13:00:00 – 13:10:00 (Europe/Berlin)",
+    "temperature  19.00 … 50.00 °C",
+  ]);
   assert.deepEqual([drawn.width, drawn.height], [png.width, png.height]);
   let different = 0;
   for (let y = 0; y < png.height; y += 1) {
@@ -148,6 +199,76 @@ test("an SVG is the same picture, describes its content, and contains no text th
     }
   }
   assert.ok(different / (png.width * png.height) < 0.02, `${different} pixels differ`);
+});
+
+for (const title of TITLES) {
+  test(`names are text, not markup: ${JSON.stringify(title)}`, {
+    skip: requires("chromium-headless-shell"),
+  }, async () => {
+    const query = `${PLACE}&${RANGE}&width=900&title=${encodeURIComponent(title)}`;
+    const svg = (await picture(`/read/plot.svg?${query}`, hostile())).toString();
+    const { texts, elements } = await inChromium(svg);
+    assert.deepEqual(elements, ["clipPath", "desc", "g", "path", "svg", "text", "title"]);
+    const shown = title.replace("\0", "\ufffd").replace("\n", " ");
+    assert.deepEqual([texts[0], texts[2]], [shown, shown]);
+    assert.match(texts[1]!, /^"\/><script>alert\(1\)<\/script>: from 1.* to 1.*; &amp; \]\]>: from 2.* to 2.*; mode$/);
+    for (const name of [
+      /^"\/><script>alert\(1\)<\/script> {2}1/,
+      /^&amp; \]\]> {2}2/,
+      /^<\/text>\ufffd<a href='\/\/x'>$/,
+    ]) {
+      assert.ok(
+        texts.some((text) => name.test(text)),
+        `${name} in ${JSON.stringify(texts)}`,
+      );
+    }
+  });
+}
+
+test("the points of an SVG's line are the rows", async () => {
+  const axes = encodeURIComponent('{"axes":{"temperature":{"min":0,"max":100}}}');
+  const query = `${PLACE}&${RANGE}&column=temperature&width=3000&height=600&settings=${axes}`;
+  const svg = (await picture(`/read/plot.svg?${query}`)).toString();
+  // uPlot's clip path is half a line larger than the area of the chart.
+  const [, left, top, width, height] = /<clipPath [^>]*><path d="M (\S+) (\S+)h (\S+)v (\S+)h/.exec(svg)!.map(Number);
+  const line = /<path d="([^"]*)"[^>]* stroke="#24629f"/.exec(svg)![1]!;
+  const points = [...line.matchAll(/[ML] (\S+) ([^\sML]+)/g)].map(([, x, y]) => [
+    ((Number(x) - left! - 0.5) / (width! - 1)) * ROWS,
+    100 - ((Number(y) - top! - 0.5) / (height! - 1)) * 100,
+  ]);
+  assert.equal(points.length, ROWS);
+  for (const [i, [seconds, value]] of points.entries()) {
+    assert.ok(Math.abs(seconds! - i) < 0.02, `row ${i} is at ${seconds}`);
+    assert.ok(Math.abs(value! - (i === SPIKE ? 50 : 20 + Math.sin(i / 30))) < 0.02, `row ${i} is ${value}`);
+  }
+});
+
+/** A folder of programs whose picture process does not find the canvas. */
+function withoutCanvas(programs: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "plot-"));
+  const hooks = `export async function resolve(name, context, next) {
+    if (name.startsWith("@napi-rs/canvas")) throw new Error("not installed");
+    return next(name, context);
+  }`;
+  const program = `import { register } from "node:module";
+    register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});
+    await import(${JSON.stringify(pathToFileURL(join(programs, "picture-process.mjs")).href)});`;
+  writeFileSync(join(folder, "picture-process.mjs"), program);
+  return folder;
+}
+
+test("SVG needs no package; PNG says which one", async () => {
+  const programs = process.env["STRUCTLINE_TEST_PROGRAMS"]!;
+  process.env["STRUCTLINE_TEST_PROGRAMS"] = withoutCanvas(programs);
+  try {
+    const svg = (await picture(`/read/plot.svg?${PLACE}&${RANGE}`)).toString();
+    assert.match(svg, /<text [^>]*>temperature {2}19\.00 … 50\.00 °C</);
+    const answer = await api().request(`/read/plot.png?${PLACE}&${RANGE}`);
+    assert.equal(answer.status, 501);
+    assert.match(await answer.text(), /^PNG pictures need the package @napi-rs\/canvas/);
+  } finally {
+    process.env["STRUCTLINE_TEST_PROGRAMS"] = programs;
+  }
 });
 
 test("sizes for screens and printers, in the page's dark colours", async () => {

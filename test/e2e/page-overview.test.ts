@@ -1,8 +1,13 @@
-/** The page's overview: it counts only what is known. */
+/** The page's overview: it counts only what is known, and begins with the worst alarms. */
 
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
+import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
+import { axeFindings, inBoth } from "../support/axe.ts";
 import { openPage } from "../support/browser.ts";
 import { builtPage } from "../support/built-page.ts";
 import { startPageServer } from "../support/page-server.ts";
@@ -76,4 +81,58 @@ test("a device whose newest row is not known yet is neither fine nor silent nor 
     await close();
     await server.close();
   }
+});
+
+/** A service with as many alarms as nodes, the first of which is worse. */
+async function withAlarms(count: number, view: string, body: (page: Page) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "structline-overview-"));
+  const alarms = await AlarmBook.open(join(folder, "alarms.json"), () => {});
+  const server = await startPageServer({ directory, alarms });
+  const database = "mqttkit_1_testdrive";
+  for (let i = 0; i < count; i += 1) {
+    const measurement = `area_${i}_sensors`;
+    for (let second = 60; second > 0; second -= 1) {
+      const timeNs = BigInt(Date.now() - second * 1000) * 1_000_000n;
+      server.store.add(database, measurement, { t: "float" }, [{ timeNs, values: { t: 70 + i + second / 60 } }]);
+    }
+    alarms.note(database, {
+      event: "raise",
+      level: i === 0 ? "alarm" : "warn",
+      measurement,
+      column: "t",
+      value: 71 + i,
+      unit: "°C",
+      time: new Date(Date.now() - 60_000 + i * 1000).toISOString(),
+      message: `t of ${measurement} is ${71 + i} °C, above 65 °C`,
+    });
+  }
+  const { page, problems, close } = await openPage(`${server.url}?show=${view}`);
+  try {
+    await body(page);
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+    await server.close();
+    await alarms.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+test("the overview begins with the three worst alarms, where one can be acknowledged, and a link to the others", {
+  skip,
+}, async () => {
+  await withAlarms(5, "overview", async (page) => {
+    const lines = page.getByRole("list", { name: "Active alarms" }).getByRole("listitem");
+    await lines.first().waitFor();
+    const names = await lines.locator("> button").allInnerTexts();
+    assert.deepEqual(names, ["area_0, t", "area_4, t", "area_3, t", "Show all 5"]);
+    await lines.first().getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByLabel("Note").fill("fan replaced");
+    await page.getByRole("dialog").getByRole("button", { name: "Acknowledge" }).click();
+    await lines.first().getByText("seen", { exact: true }).waitFor();
+    await inBoth(page, () => axeFindings(page));
+    await page.getByRole("button", { name: "Show all 5" }).click();
+    await page.getByRole("heading", { name: "Alarms" }).waitFor();
+    await until(async () => (await lines.count()) === 5);
+  });
 });

@@ -115,6 +115,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   Muted: "Stumm",
   Name: "Name",
   "Never seen": "Nie gesehen",
+  "Show all {0}": "Alle {0} zeigen",
   Unknown: "Unbekannt",
   "New dashboard": "Neues Dashboard",
   "New dashboard…": "Neues Dashboard…",

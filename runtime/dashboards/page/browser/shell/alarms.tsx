@@ -24,16 +24,24 @@ export function AlarmBadge({ host }: { readonly host: ShellHost }): JSX.Element 
   );
 }
 
-/** Alarms that are not muted, newest first. */
-export function ActiveAlarms({ host }: { readonly host: ShellHost }): JSX.Element | null {
+/** Alarms that are not muted: the worst first, then the newest. */
+export function ActiveAlarms(props: { readonly host: ShellHost; readonly most: number }): JSX.Element | null {
+  const { host, most } = props;
   host.alarmList.keep("often");
   const active = [...host.alarmList.unmuted].sort(worstFirst);
   if (active.length === 0) return null;
   return (
     <ul class="alarm-list" aria-label={say("Active alarms")}>
-      {active.slice(0, MOST_SHOWN).map((entry) => (
+      {active.slice(0, most).map((entry) => (
         <Line key={entry.id} entry={entry} host={host} />
       ))}
+      {active.length > most && host.view !== "alarms" && (
+        <li class="all">
+          <button type="button" class="quiet" onClick={() => host.go("alarms")}>
+            {say("Show all {0}", active.length)}
+          </button>
+        </li>
+      )}
     </ul>
   );
 }
@@ -64,7 +72,7 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
       </div>
       {shown === "muted" && <Muted host={host} />}
       {shown === "active" && active.length === 0 && <p class="none">{say("No value is beyond its limits.")}</p>}
-      {shown === "active" && <ActiveAlarms host={host} />}
+      {shown === "active" && <ActiveAlarms host={host} most={MOST_SHOWN} />}
       <h2>{say("History")}</h2>
       <History host={host} entries={alarms.history.slice(0, MOST_SHOWN)} />
     </>

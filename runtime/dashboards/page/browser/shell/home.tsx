@@ -9,6 +9,7 @@ import { numeric } from "../latest-values.ts";
 import { limitState, limitText } from "../limit-watch.ts";
 import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
+import { ActiveAlarms } from "./alarms.tsx";
 import type { ShellHost } from "./host.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
 
@@ -16,6 +17,8 @@ type Shape = "tiles" | "small" | "table";
 
 /** Maximum number of fields in a table; the device's panel shows all. */
 const MOST_FIELDS = 12;
+/** The list of alarms has all; here, the devices stay in sight. */
+const MOST_ALARMS = 3;
 
 export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   const [shape, setShape] = useState<Shape>("tiles");
@@ -44,6 +47,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
           </span>
         ))}
       </p>
+      <ActiveAlarms host={host} most={MOST_ALARMS} />
       <div class="filters">
         <input
           type="search"

@@ -3,7 +3,7 @@
 import { type ComponentChildren, render } from "preact";
 import { element } from "../dom.ts";
 import { say } from "../words.ts";
-import { ActiveAlarms, Alarms } from "./alarms.tsx";
+import { Alarms } from "./alarms.tsx";
 import { Heading } from "./heading.tsx";
 import { Home } from "./home.tsx";
 import type { ShellHost } from "./host.ts";
@@ -66,10 +66,5 @@ export class Shell {
 function viewOf(host: ShellHost): ComponentChildren {
   if (host.view === "alarms") return <Alarms host={host} />;
   if (host.view === "panels") return null;
-  return (
-    <>
-      <ActiveAlarms host={host} />
-      <Home host={host} />
-    </>
-  );
+  return <Home host={host} />;
 }

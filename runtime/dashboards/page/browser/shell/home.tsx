@@ -3,8 +3,9 @@
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
-import { classOf, type Device, type DeviceClass, type DeviceGroup } from "../device-board.ts";
+import { classOf, type Device, type DeviceBoard, type DeviceClass, type DeviceGroup } from "../device-board.ts";
 import { formatAge, formatOf, type NumberFormat, unitIn } from "../format.ts";
+import { keep, kept } from "../kept.ts";
 import { numeric } from "../latest-values.ts";
 import { limitState, limitText } from "../limit-watch.ts";
 import { type ValueText, valueText } from "../value-text.ts";
@@ -19,13 +20,17 @@ type Shape = "tiles" | "small" | "table";
 const MOST_FIELDS = 12;
 /** The list of alarms has all; here, the devices stay in sight. */
 const MOST_ALARMS = 3;
+const GROUPING = "structline.grouping";
+const GROUPINGS = { address: "Group by address", state: "Group by state", kind: "Group by kind" } as const;
+type Grouping = keyof typeof GROUPINGS;
 
 export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   const [shape, setShape] = useState<Shape>("tiles");
   const [wanted, setWanted] = useState<DeviceClass | "all">("all");
+  const [by, setBy] = useState<Grouping>(keptGrouping);
   const { counts } = host.board;
   if (!host.isListed) return <p class="none">{say("Loading…")}</p>;
-  const groups = host.board.groups
+  const groups = groupsBy(by, host.board)
     .map((group) => ({ ...group, devices: group.devices.filter((device) => isWanted(device, wanted, host)) }))
     .filter(({ devices }) => devices.length > 0)
     .sort((a, b) => Number(isNeverSeen(a)) - Number(isNeverSeen(b)));
@@ -66,7 +71,22 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
             </button>
           ))}
         </div>
-        <div class="segments right" role="group" aria-label={say("Show as")}>
+        <select
+          class="right"
+          aria-label={say("Grouping")}
+          value={by}
+          onChange={({ currentTarget }) => {
+            keep(GROUPING, currentTarget.value);
+            setBy(keptGrouping());
+          }}
+        >
+          {Object.entries(GROUPINGS).map(([one, label]) => (
+            <option key={one} value={one}>
+              {say(label)}
+            </option>
+          ))}
+        </select>
+        <div class="segments" role="group" aria-label={say("Show as")}>
           {(["tiles", "small", "table"] as const).map((one) => (
             <button type="button" key={one} aria-pressed={shape === one} onClick={() => setShape(one)}>
               {say(SHAPES[one])}
@@ -79,14 +99,14 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
           <details open class="device-group">
             <summary>
               {group.name} <span class="hint">{groupText(group)}</span>
-              <Marks group={group} />
+              {by !== "state" && <Marks group={group} />}
             </summary>
             {shape === "table" ? (
-              <DeviceTable group={group} host={host} />
+              <DeviceTable group={group} host={host} by={by} />
             ) : (
               <div class={`tiles ${isNeverSeen(group) ? "small" : shape}`}>
                 {group.devices.map((device) => (
-                  <Tile key={device.key} device={device} host={host} isOneField={isOneField(group)} />
+                  <Tile key={device.key} device={device} host={host} note={noteFor(by, group, device)} />
                 ))}
               </div>
             )}
@@ -101,11 +121,44 @@ const CAPITAL = {
   alarm: "Alarm",
   warn: "Warning",
   silent: "Silent",
-  waiting: "Never seen",
   unknown: "Unknown",
+  fine: "Fine",
+  waiting: "Never seen",
 } as const;
+const CLASSES = Object.keys(CAPITAL) as DeviceClass[];
 const SUMMARY = ["fine", "warn", "alarm", "silent", "unknown"] as const;
 const SHAPES = { tiles: "Tiles", small: "Small", table: "Table" } as const;
+
+function keptGrouping(): Grouping {
+  const chosen = kept(GROUPING);
+  return chosen === "state" || chosen === "kind" ? chosen : "address";
+}
+
+/** In another grouping, each device is listed once, and favourites have no group. */
+function groupsBy(by: Grouping, { groups, devices }: DeviceBoard): readonly DeviceGroup[] {
+  if (by === "address") return groups;
+  const found = new Map<string, Device[]>(by === "state" ? CLASSES.map((one) => [say(CAPITAL[one]), []]) : []);
+  for (const device of devices) {
+    const name = by === "state" ? say(CAPITAL[classOf(device)]) : kindOf(device);
+    const list = found.get(name);
+    if (list === undefined) found.set(name, [device]);
+    else list.push(device);
+  }
+  return [...found].map(([name, list]) => ({
+    name,
+    devices: list,
+    udpPort: undefined,
+    received: undefined,
+    refused: 0,
+  }));
+}
+
+/** A struct's name; devices without one are of a kind if they send the same fields. */
+function kindOf({ feed }: Device): string {
+  if (feed === undefined) return say("Refused");
+  const { struct, columns } = feed.description;
+  return struct?.name ?? columns.flatMap(({ name, role }) => (role === "frame" ? [] : [name])).join(", ");
+}
 
 function isWanted(device: Device, wanted: DeviceClass | "all", host: ShellHost): boolean {
   return (wanted === "all" || classOf(device) === wanted) && (device.feed === undefined || host.matches(device.key));
@@ -148,10 +201,10 @@ function Marks({ group }: { readonly group: DeviceGroup }): JSX.Element {
 function Tile(props: {
   readonly device: Device;
   readonly host: ShellHost;
-  /** The group's heading contains the field's name. */
-  readonly isOneField: boolean;
+  /** What to say of it while nothing is wrong. */
+  readonly note: string;
 }): JSX.Element {
-  const { device, host, isOneField } = props;
+  const { device, host, note } = props;
   const { key, title, feed, column, state, limit, address } = device;
   const root = useRef<HTMLButtonElement>(null);
   useSeen(root, feed);
@@ -167,7 +220,7 @@ function Tile(props: {
     >
       <span class="dot" aria-hidden="true" />
       <span class="tile-title">{title}</span>
-      <small>{noteOf(device, isOneField)}</small>
+      <small>{noteOf(device, note)}</small>
       <span class="tile-value">
         {text}
         <small>{unit}</small>
@@ -179,13 +232,19 @@ function Tile(props: {
   );
 }
 
-/** A tile's note: the problem, else the name of its field. */
-function noteOf(device: Device, isOneField: boolean): string {
+/** The part that the group's heading does not contain: the folder, or the name of the field. */
+function noteFor(by: Grouping, group: DeviceGroup, { column, group: folder }: Device): string {
+  if (by !== "address") return folder;
+  return isOneField(group) ? "" : (column?.name ?? "");
+}
+
+/** A tile's note: the problem, else `note`. */
+function noteOf(device: Device, note: string): string {
   const { feed, column, limit, state, ageMs, refused } = device;
   if (feed === undefined) return say("{0} refused", refused);
   if (limit !== "" && column !== undefined) return limitText(column, feed.latest.value(column.name));
   if (state === "stale" && ageMs !== undefined) return say("silent {0}", formatAge(ageMs));
-  return isOneField ? "" : (column?.name ?? "");
+  return note;
 }
 
 function textOf(device: Device, column: ColumnDescription | undefined, format?: NumberFormat): ValueText {
@@ -205,7 +264,12 @@ const BY_NAME: Sorting = { by: "", way: 1 };
 const BY_AGE = " age";
 
 /** One row for each device, one column for each common field. */
-function DeviceTable({ group, host }: { readonly group: DeviceGroup; readonly host: ShellHost }): JSX.Element {
+function DeviceTable(props: {
+  readonly group: DeviceGroup;
+  readonly host: ShellHost;
+  readonly by: Grouping;
+}): JSX.Element {
+  const { group, host, by } = props;
   const [sorting, setSorting] = useState(BY_NAME);
   const fields = fieldsOf(group);
   const devices = [...group.devices].sort((a, b) => compare(a, b, sorting));
@@ -235,7 +299,7 @@ function DeviceTable({ group, host }: { readonly group: DeviceGroup; readonly ho
         </thead>
         <tbody>
           {devices.map((device) => (
-            <TableLine key={device.key} device={device} host={host} fields={fields} />
+            <TableLine key={device.key} device={device} host={host} fields={fields} by={by} />
           ))}
         </tbody>
       </table>
@@ -247,9 +311,10 @@ function TableLine(props: {
   readonly device: Device;
   readonly host: ShellHost;
   readonly fields: readonly Field[];
+  readonly by: Grouping;
 }): JSX.Element {
-  const { device, host, fields } = props;
-  const { key, title, feed, state, limit, column, ageMs } = device;
+  const { device, host, fields, by } = props;
+  const { key, title, group, feed, state, limit, column, ageMs } = device;
   const root = useRef<HTMLTableRowElement>(null);
   useSeen(root, feed);
   return (
@@ -259,6 +324,7 @@ function TableLine(props: {
         <button type="button" class="quiet" onClick={() => host.showDevice(key)}>
           {title}
         </button>
+        {by !== "address" && <small>{group}</small>}
       </th>
       <td>{ageMs === undefined ? (state === "waiting" ? say("never") : "…") : formatAge(ageMs)}</td>
       {fields.map((field) => {

@@ -90,7 +90,7 @@ async function withPage(query: string, body: (page: Page, server: PageServer) =>
 const row = (page: Page, field: string) =>
   page.locator("table.values tr", { has: page.getByRole("button", { name: field, exact: true }) });
 
-/** Value, unit, minimum, mean and maximum. */
+/** Value, unit, minimum, mean, maximum and deviation. */
 async function told(page: Page, field: string): Promise<string[]> {
   await row(page, field).locator(".statistic").nth(1).filter({ hasText: /\d/ }).waitFor();
   const texts = await row(page, field).locator("td:not(.cursor)").allTextContents();
@@ -100,10 +100,15 @@ async function told(page: Page, field: string): Promise<string[]> {
 test("in a panel: value, statistics, pointer, line's end and words have one format, and integers all their digits", {
   skip,
 }, async () => {
+  await withPage(`?${SPAN}`, async (page) => {
+    await told(page, "level");
+    assert.equal(await row(page, "level").locator(".deviation").isVisible(), false);
+  });
   await withPage(`?${SPAN}&panel=lab_rig+01_meter`, async (page) => {
-    assert.deepEqual(await told(page, "level"), ["9.24", "bar", "9.24", "11.47", "12.50"]);
-    assert.deepEqual(await told(page, "power"), ["0.900", "kW", "0.900", "1.310", "1.500"]);
-    const serial = ["1234567889", "", "1234567830", "1234567860", "1234567889"];
+    await row(page, "level").locator(".deviation").waitFor();
+    assert.deepEqual(await told(page, "level"), ["9.24", "bar", "9.24", "11.47", "12.50", "1.53"]);
+    assert.deepEqual(await told(page, "power"), ["0.900", "kW", "0.900", "1.310", "1.500", "0.281"]);
+    const serial = ["1234567889", "", "1234567830", "1234567860", "1234567889", "17"];
     assert.deepEqual(await told(page, "serial"), serial);
     const written = new Set((await page.evaluate("window.written")) as string[]);
     for (const text of ["9.24", "0.900", "1\u202f234\u202f567\u202f889"])

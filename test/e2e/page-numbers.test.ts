@@ -29,6 +29,7 @@ before(async () => {
       BigInt(START_MS + i) * 1_000_000n,
       {
         rare: i % 100 === 0 ? 100 : 0,
+        spike: i === 30_000 ? 1002.5 : 1000.5,
         x: Math.cos(i),
         y: Math.sin(i),
         tone: Math.sin((2 * Math.PI * 137 * i) / 1000),
@@ -59,7 +60,7 @@ async function withPage(body: (page: Page) => Promise<void>, query = ""): Promis
   }
 }
 
-/** The cells of a column's row in the value table: name, value, unit, min, mean, max. */
+/** The cells of a column's row in the value table: name, value, unit, min, mean, max, deviation. */
 async function told(page: Page, column: string): Promise<string[]> {
   const name = page.locator("button.name", { hasText: new RegExp(`^${column}$`) });
   const row = page.locator("table.values tbody tr", { has: name });
@@ -71,6 +72,8 @@ test("the table's statistics cover all rows, not only the drawn ones", { skip },
   await withPage(async (page) => {
     const [, , , min, mean, max] = await told(page, "rare");
     assert.deepEqual([min, mean, max].map(Number), [0, 1, 100]);
+    // Small beside its values, but not 0: 2 / √60,000.
+    assert.equal((await told(page, "spike"))[6], "0.0082");
   });
 });
 

@@ -19,7 +19,7 @@ interface Row {
   readonly root: HTMLElement;
   readonly name: HTMLButtonElement;
   readonly value: HTMLElement;
-  readonly statistics: Readonly<Record<"min" | "mean" | "max", HTMLElement>>;
+  readonly statistics: Readonly<Record<(typeof FIGURES)[number], HTMLElement>>;
   readonly cursors: Readonly<Record<"a" | "b" | "delta", HTMLElement>>;
   readonly unit: HTMLElement;
   format: NumberFormat;
@@ -31,7 +31,8 @@ interface Row {
 
 /** Characters. */
 const LONG = 9;
-const FIGURES = ["min", "mean", "max"] as const;
+const MOST_DECIMALS = 9;
+const FIGURES = ["min", "mean", "max", "deviation"] as const;
 
 type Cursors = Readonly<Record<"a" | "b", number | undefined>>;
 
@@ -175,16 +176,17 @@ export class ValueTable {
     const value = cell(type === "string" ? "value text" : "value");
     const unitCell = element("td", { class: "unit", title: unit }, unit ?? "");
     const [min, mean, max] = [cell("statistic"), cell("statistic"), cell("statistic")];
+    const deviation = cell("deviation");
     const [a, b, delta] = [cell("cursor"), cell("cursor"), cell("cursor")];
     const head = element("th", { scope: "row" }, name);
     const kind = role === "frame" ? "frame" : undefined;
-    const root = element("tr", { class: kind }, head, value, unitCell, min, mean, max, a, b, delta);
+    const root = element("tr", { class: kind }, head, value, unitCell, min, mean, max, deviation, a, b, delta);
     return {
       description,
       root,
       name,
       value,
-      statistics: { min, mean, max },
+      statistics: { min, mean, max, deviation },
       cursors: { a, b, delta },
       unit: unitCell,
       format: formatOf([]),
@@ -204,8 +206,17 @@ function showFigures(row: Row, found: ColumnStatistics | undefined): void {
   row.found = found;
   for (const key of FIGURES) {
     const figure = found?.[key] ?? undefined;
-    setNumber(row.statistics[key], figure === undefined ? "" : formatAs(figure, row.format));
+    const format = key === "deviation" ? fineFor(figure, row.format) : row.format;
+    setNumber(row.statistics[key], figure === undefined ? "" : formatAs(figure, format));
   }
+}
+
+/** Two significant digits at least: a small deviation among large values must not read 0. */
+function fineFor(figure: number | undefined, format: NumberFormat): NumberFormat {
+  const { decimals, between, factor } = format;
+  if (figure === undefined || figure === 0 || decimals === undefined) return format;
+  const needed = Math.min(MOST_DECIMALS, 1 - Math.floor(Math.log10(Math.abs(figure * factor))));
+  return { ...format, decimals: Math.max(decimals, needed), between: Math.max(between, needed) };
 }
 
 function placesOf({ description: { role, states }, format: { decimals, between } }: Row): number {
@@ -227,6 +238,7 @@ const HEADINGS: readonly (readonly [text: string, className?: string])[] = [
   ["min", "statistic"],
   ["mean", "statistic"],
   ["max", "statistic"],
+  ["deviation", "deviation"],
   ["A", "cursor"],
   ["B", "cursor"],
   ["B − A", "cursor"],

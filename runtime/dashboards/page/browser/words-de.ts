@@ -244,6 +244,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   min: "Min",
   mean: "Mittel",
   max: "Max",
+  deviation: "Standardabw.",
   time: "Zeit",
   "device, field": "Gerät, Feld",
   limit: "Grenze",

@@ -588,7 +588,7 @@ test("axe reports no accessibility problem, on the page, in a menu and in a wind
     await page.getByRole("button", { name: "Table", exact: true }).click();
     assert.deepEqual(await findings(), []);
     await page.keyboard.press("/");
-    await page.getByRole("option").first().waitFor();
+    await page.locator(".find-dialog").getByRole("option").first().waitFor();
     assert.deepEqual(await findings(), []);
   }, history);
 });
@@ -1009,7 +1009,7 @@ test("an overview shows each device's state, value and history; it can be filter
       await page.keyboard.press("Escape");
       await page.locator("h1").click();
       await page.keyboard.press("/");
-      await page.getByRole("combobox").fill("area_28");
+      await page.locator(".find-dialog").getByRole("combobox").fill("area_28");
       await page.getByRole("option", { name: "area_28" }).first().waitFor();
       await page.keyboard.press("Enter");
       await until(async () => ((await panel(page, "area_28_sensors").boundingBox())?.y ?? 0) > 0);
@@ -1049,7 +1049,7 @@ test("one column of all devices forms one chart, a series can be dragged to anot
       await page.locator(".panel").first().waitFor({ state: "detached" });
       await page.getByRole("button", { name: "Add", exact: true }).click();
       await page.getByRole("menuitem", { name: "Series in a new panel…" }).click();
-      await page.getByRole("combobox").fill("temperature of all");
+      await page.locator(".find-dialog").getByRole("combobox").fill("temperature of all");
       await page.getByRole("option", { name: "temperature of all 12 devices" }).click();
       const all = page.locator(".panel", { hasText: "temperature of all devices" });
       await until(async () => (await all.locator(".chart canvas").count()) === 1);

@@ -53,17 +53,21 @@ type Of<Name extends Kind> = Extract<StoreSettings, { readonly kind: Name }>;
 const MAKERS: { readonly [Name in Kind]: (settings: Of<Name>, log: Log) => Promise<Store> } = {
   duckdb: makeDuckdb,
   influxdb: async (settings, log) =>
-    (await import("./influxdb/influx-store.ts")).openInfluxStore(settings, { log: linesOf(log, "influxdb") }),
+    (await import("./influxdb/influx-store.ts")).openInfluxStore(settings, {
+      log: linesOf(log, { event: "store.influxdb" }),
+    }),
   postgres: async (settings, log) =>
-    (await import("./postgres/postgres-store.ts")).openPostgresStore(settings, { log: linesOf(log, "postgres") }),
+    (await import("./postgres/postgres-store.ts")).openPostgresStore(settings, {
+      log: linesOf(log, { event: "store.postgres" }),
+    }),
 };
 
 function makeOne<Name extends Kind>(settings: Of<Name>, log: Log): Promise<Store> {
   return MAKERS[settings.kind as Name](settings, log);
 }
 
-function linesOf(log: Log, kind: Kind) {
-  const line = (level: "info" | "warn") => (message: string) => log[level]({ event: `store.${kind}` }, message);
+function linesOf(log: Log, as: { readonly event: string }) {
+  const line = (level: "info" | "warn") => (message: string) => log[level](as, message);
   return { info: line("info"), warn: line("warn") };
 }
 

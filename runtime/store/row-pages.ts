@@ -33,7 +33,7 @@ export async function* rowPages(
   }
 }
 
-/** Minutes only from a store that has any. */
+/** Summaries by the minute are asked for only if the store keeps them. */
 export async function readStretch(store: Pick<Store, "batches" | "stretch">, query: RowQuery): Promise<Stretch> {
   if (store.stretch !== undefined) return store.stretch(query);
   const batches: Batch[] = [];

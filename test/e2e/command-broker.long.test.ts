@@ -296,7 +296,7 @@ test("with Mosquitto's rules of deploy/, only a named operator orders, and comma
   );
 });
 
-test("with users, an order over an external broker is refused, since nobody knows who gave it", { skip }, async (t) => {
+test("with users, an order over an external broker is refused, because its sender is unknown", { skip }, async (t) => {
   const broker = await startMosquitto();
   t.after(() => broker.stop());
   const lab = labAt(broker.port, { more: "\n[auth]\nusers_file = users.json\n" });

@@ -41,7 +41,7 @@ export async function* ownTable(body: BodyStream): BodyStream {
   if (held.length > 0) yield rewritten(held, table);
 }
 
-/** @param end of the first line; negative: there is none */
+/** @param end of the first line; negative if its end is not there yet */
 function withOwnHeader(bytes: Buffer, end: number): { readonly table: Table | undefined; readonly held: Buffer } {
   const last = bytes[end - 1] === CARRIAGE_RETURN ? end - 1 : end;
   const table = end < 0 ? undefined : readHeader(bytes.toString("utf8", 0, last).replace(/^\ufeff/, ""));

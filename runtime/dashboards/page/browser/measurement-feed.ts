@@ -133,7 +133,7 @@ export class MeasurementFeed {
     return this.latest.timeMs;
   }
 
-  /** Whether the newest row is known, or that there is none. Before that, a device is neither silent nor unused. */
+  /** True once the newest row is read, or the device has no row. Before that, it counts as neither silent nor unused. */
   get isLatestKnown(): boolean {
     return this.#isLatestKnown || !this.#description.stored;
   }

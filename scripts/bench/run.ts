@@ -1,4 +1,4 @@
-/** `npm run bench [-- ROW …] [--profile] [--write] [--list]`: runs each row in a separate process and prints the table. */
+/** `npm run bench [-- ROW …] [--profile] [--write] [--against FOLDER] [--list]`: runs each row in a separate process and prints the table. */
 
 import { fork } from "node:child_process";
 import { mkdirSync, rmSync } from "node:fs";
@@ -9,6 +9,7 @@ import { writeFlameGraphs } from "./flame-graph.ts";
 import type { Figure } from "./row.ts";
 import { findRow, ROWS } from "./rows.ts";
 import { formatFigure, writeFigures } from "./table.ts";
+import { compareByTurns } from "./turns.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** Folder of profiles, with a folder per row. */
@@ -27,6 +28,8 @@ const { values, positionals } = parseArgs({
     list: { type: "boolean", default: false },
     profile: { type: "boolean", default: false },
     write: { type: "boolean", default: false },
+    against: { type: "string" },
+    turns: { type: "string", default: "3" },
     help: { type: "boolean", short: "h", default: false },
     // Set when this file runs as the process of one row.
     one: { type: "string" },
@@ -34,13 +37,17 @@ const { values, positionals } = parseArgs({
 });
 
 if (values.help) {
-  console.log(`npm run bench [-- ROW …] [--profile] [--write] [--list]
+  console.log(`npm run bench [-- ROW …] [--profile] [--write] [--against FOLDER [--turns 3]] [--list]
 
   --list     names the rows
   --profile  leaves CPU profiles and flame graphs in build/bench/<row>/; the figures are slower then, and not written
-  --write    puts the figures into scripts/bench/FIGURES.md`);
+  --write    puts the figures into scripts/bench/FIGURES.md
+  --against  runs by turns here and in FOLDER, where another commit was built with npm run build. Besides rows it takes
+             files of scripts/bench with their arguments: 'long-range 200000'`);
 } else if (values.list) for (const { name, about } of ROWS) console.log(`${name.padEnd(16)} ${about}`);
 else if (values.one !== undefined) await runOne(values.one);
+else if (values.against !== undefined)
+  for (const benchmark of positionals) compareByTurns(ROOT, values.against, benchmark, Number(values.turns));
 else process.exitCode = await runAll(positionals);
 
 async function runAll(names: readonly string[]): Promise<number> {

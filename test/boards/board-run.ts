@@ -1,9 +1,9 @@
 /** Runs of boards against a service: on a lossy line, and taking commands. */
 
 import assert from "node:assert/strict";
-import { setTimeout } from "node:timers/promises";
 import { order } from "../support/commanded-lab.ts";
 import type { ServiceProcess } from "../support/lab.ts";
+import { pause } from "../support/until.ts";
 import { boardLab, rowsOf } from "./board-lab.ts";
 import { type EmulatedBoard, emulated } from "./emulated.ts";
 import { lossyLine } from "./lossy-line.ts";
@@ -72,12 +72,11 @@ export async function onLossyLine(
 /** A loaded machine makes emulators slow, so only a standstill is an error. */
 const PATIENCE = 60;
 
-/** Asks once a second, because counting takes time that the emulators need. */
 export async function stored(service: ServiceProcess, rows: number): Promise<void> {
   let before = 0;
   for (let idle = 0; before < rows; idle++) {
     if (idle > PATIENCE) throw new Error(`${before} of ${rows} rows, and none for a minute`);
-    await setTimeout(1000);
+    await pause(1000, "counting takes time that the emulators need");
     const count = await countOf(service);
     if (count > before) idle = 0;
     before = count;

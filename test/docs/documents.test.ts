@@ -8,11 +8,11 @@ import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { type Block, blocksOf, type Command, commandsOf, showsTheSame } from "../support/document.ts";
 import { Lab, ROOT } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const DOCUMENTS = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)].filter(
   (name) => name.endsWith(".md") && !/\/(?:tutorial-|first-ten-minutes)/.test(name),
@@ -60,12 +60,14 @@ for (const block of blocks.filter(isCommands)) {
 }
 
 async function check({ typed, printed }: Command): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await setTimeout(100)) {
+  const deadline = Date.now() + PATIENCE_MS;
+  await until(() => {
     const { status, stdout, stderr } = run(here(typed));
     assert.equal(status, 0, `${typed}\n${stdout}${stderr}`);
-    if (printed === undefined || showsTheSame(here(printed), stdout)) return;
-    if (Date.now() > deadline) return assert.equal(stdout, here(printed), typed);
-  }
+    if (printed === undefined || showsTheSame(here(printed), stdout)) return true;
+    if (Date.now() > deadline) assert.equal(stdout, here(printed), typed);
+    return false;
+  });
 }
 
 test("every block of commands is marked as one", () => {

@@ -118,14 +118,14 @@ function number(digits: string | number): RegExp {
 
 /** The output; as the document has it if only times differ. Tries again until the tool has seen the rows. */
 async function settled(run: () => Promise<string>, printed: string): Promise<string> {
-  for (const deadline = Date.now() + 60_000; ; ) {
+  const deadline = Date.now() + 60_000;
+  return until(async () => {
     const actual = await run().catch((error: Error) => error);
-    if (typeof actual === "string") {
-      if (showsTheSame(printed, actual)) return printed;
-      if (Date.now() > deadline || (process.env["UPDATE"] && actual !== "")) return actual;
-    } else if (Date.now() > deadline) throw actual;
-    await new Promise((go) => setTimeout(go, 500));
-  }
+    const isOver = Date.now() > deadline;
+    if (typeof actual !== "string") return isOver && Promise.reject(actual);
+    if (showsTheSame(printed, actual)) return printed;
+    return (isOver || (process.env["UPDATE"] !== undefined && actual !== "")) && actual;
+  });
 }
 
 function update(document: string, before: string, now: string): void {

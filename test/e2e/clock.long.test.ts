@@ -5,11 +5,11 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { FakedClock } from "../support/faked-clock.ts";
 import { Lab, ROOT, type ServiceProcess } from "../support/lab.ts";
 import { requires } from "../support/requirements.ts";
+import { pause } from "../support/until.ts";
 
 const INI = `[lab]
 channels =
@@ -36,12 +36,12 @@ test("the clock jumps ten years ahead: for 0.3 s it changes no time; across a re
     const before = Date.now();
     await post(service, 1);
     clock.set(YEARS_S);
-    await sleep(300);
+    await pause(300, "the service looks at the clock meanwhile");
     await post(service, 2);
     const { warnings } = await service.json<Health>("/health");
     assert.match(warnings.join(), /^The system clock went forward by 3650 d; times of receipt ignore this/);
     clock.set(0);
-    await sleep(300);
+    await pause(300, "the service looks at the clock meanwhile");
     await post(service, 3);
     await service.settled();
     assert.deepEqual((await service.json<Health>("/health")).warnings, []);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
 import type { Lab, ServiceProcess } from "../support/lab.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 
 let lab: Lab;
 let service: ServiceProcess;
@@ -38,8 +38,7 @@ test("a reload that removes a channel ends its waiting commands and reports it o
   for (const { body } of orders) {
     await until(async () => (await service.json<{ state: string }>(`/commands/${body.id}`)).state === "timed out");
   }
-  // Longer than the interval after which a failed write is retried.
-  await new Promise((resolve) => setTimeout(resolve, 2500));
+  await pause(2500, "longer than the interval after which a failed write is retried");
   const { rejects } = await service.json<{ rejects: { message: string }[] }>("/rejects?limit=1000");
   assert.deepEqual(
     rejects.map(({ message }) => message),

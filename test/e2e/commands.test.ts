@@ -52,7 +52,7 @@ test("the device refuses, or does not answer; acknowledgements with another send
   const waiting = order(service, { command: "set_point", fields: { target: 20 }, to: board.to, wait: true });
   const stranger = await Board.open(service.udpPort("rig"));
   const { length } = board.received;
-  while (board.received.length === length) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(() => board.received.length !== length);
   stranger.acknowledge(Number.parseInt(board.received.at(-1)!.slice(4, 6), 16));
   board.acknowledge(200);
   const { body } = await waiting;
@@ -139,7 +139,7 @@ test("after a crash with a command in flight, the next process sends nothing but
   const { length } = board.received;
   const first = await order(service, { command: "hold", to: board.to });
   const behind = await order(service, { command: "hold", to: board.to, within: 600 });
-  while (board.received.length === length) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => board.received.length !== length);
   await service.kill();
   service = await lab.start();
   board.port = service.udpPort("rig");

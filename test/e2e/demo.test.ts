@@ -11,7 +11,7 @@ import { Lab, ROOT } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 
 /** Saved to be looked at. `UPDATE=1` replaces the README's picture. */
 const SCREENSHOT = process.env["UPDATE"] ? "docs/images/page.png" : "test/.work/page.png";
@@ -38,7 +38,7 @@ test("every struct of the sample headers has a panel that gets new points", {
     await page.locator(".time-button").click();
     await page.getByRole("group", { name: "The last" }).getByRole("button", { name: "1 min", exact: true }).click();
     await page.locator(".span", { hasText: "Last 1 min" }).waitFor();
-    if (process.env["UPDATE"]) await page.waitForTimeout(60_000);
+    if (process.env["UPDATE"]) await pause(60_000, "the screenshot shows a full minute");
     await page.screenshot({ path: join(ROOT, SCREENSHOT) });
   } finally {
     await close();

@@ -6,7 +6,6 @@ import { writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { captureFile } from "../support/captures.ts";
 import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
@@ -24,7 +23,7 @@ import {
   ROCKET,
   UBX,
 } from "../support/protocols.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 
 const skip = hasPython() ? false : "needs Python 3";
 const ROUNDS = 20;
@@ -410,7 +409,7 @@ test("sequence numbers, the sender's clock and runs of samples: gaps are counted
   for (const [index, bytes] of sent.entries()) {
     socket.send(bytes, service.udpPort("imu"), "127.0.0.1");
     await received(service, "imu", index + 1);
-    await setTimeout(5);
+    await pause(5, "longer than what the senders' clocks count between two");
   }
   socket.close();
   const { channels } = await service.json<{ channels: { name: string; senders?: object }[] }>("/health");

@@ -125,11 +125,11 @@ test("every described request succeeds as described", { skip: onlyLong }, async 
   assert.ok(all.length > 60, `${all.length} requests`);
   for (const { title, url, init, operation } of all) {
     const send = () => fetch(`${service.url}${url}`, init);
-    let response = await send();
-    for (let tries = 0; response.status === 404 && tries < MOST_TRIES; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-      response = await send();
-    }
+    let tries = 0;
+    const response = await until(async () => {
+      const answer = await send();
+      return (answer.status !== 404 || ++tries > MOST_TRIES) && answer;
+    });
     const text = await response.text().catch((error: Error) => assert.fail(`${title}: ${error.message}`));
     const wanted = "204" in operation.responses ? 204 : 200;
     assert.equal(response.status, wanted, `${title}: ${text}`);

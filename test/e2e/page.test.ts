@@ -15,7 +15,7 @@ import { ROOT } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
 
@@ -1220,7 +1220,7 @@ test("of 3,000 devices the page lists the first; search, filter or favourites fi
         if (request.url().includes("read/measurements")) asked++;
       });
       for (let i = 0; i < 20; i++) server.send({ ...NODE, measurement: name(2000 + i) }, { t: i });
-      await page.waitForTimeout(3000);
+      await pause(3000, "longer than between two readings of the list");
       assert.ok(asked <= 1, `${asked} requests`);
     },
     () => {

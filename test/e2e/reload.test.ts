@@ -9,7 +9,7 @@ import { onlyLong } from "../support/long.ts";
 import { startMosquitto } from "../support/mqtt.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
 
@@ -54,7 +54,7 @@ test("two reloads in quick succession that move a port back and forth cause no d
     const port = ports[round % 2]!;
     lab.configure(ini(port));
     service.signal("SIGHUP");
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await pause(2, "the second signal comes while the first reload runs");
     service.signal("SIGHUP");
     // This is not the number of reloads: two pending signals to one process are merged. [signal(7)]
     await until(async () => (await service.json<Health>("/health")).parts["udp"]?.detail.includes(`:${port}`) ?? false);

@@ -12,7 +12,7 @@ import { test } from "node:test";
 import { isInstalled, TELEGRAF, TELEGRAF_FOLDER } from "../../scripts/peers.mjs";
 import { Lab, type ServiceProcess } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
-import { until } from "../support/until.ts";
+import { pause, until } from "../support/until.ts";
 
 const skip = isInstalled(TELEGRAF_FOLDER) ? false : "needs Telegraf (STRUCTLINE_PEERS=telegraf npm run peers)";
 
@@ -101,7 +101,7 @@ test("Telegraf: both outputs, values as Prometheus reads them, rows over MQTT, a
     await postUntilReceived(10);
     await until(async () => (await stored(service, "telegraf")).size > 5);
     assert.equal(await service.stop(), 0);
-    await new Promise((resolve) => setTimeout(resolve, 2000));
+    await pause(2000, "Telegraf sends to nobody for a while");
     service = await lab.start();
     await postUntilReceived(rowsOverMqtt(file) + 10);
     telegraf.kill("SIGTERM");

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { ROOT } from "./lab.ts";
+import { until } from "./until.ts";
 
 /** What a page may need to draw its panels in the other theme, on a busy machine. */
 const SETTLED_MS = 3000;
@@ -22,12 +22,12 @@ export async function axeFindings(page: Page): Promise<string[]> {
 export async function inBoth(page: Page, findings: () => Promise<string[]>): Promise<void> {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    let found = await findings();
     // On a busy machine, what was drawn with the other theme's colours may still be there.
-    for (let wait = 0; found.length > 0 && wait < SETTLED_MS; wait += 500) {
-      await sleep(500);
-      found = await findings();
-    }
+    const deadline = performance.now() + SETTLED_MS;
+    const found = await until(async () => {
+      const now = await findings();
+      return (now.length === 0 || performance.now() > deadline) && now;
+    });
     assert.deepEqual(found, [], colorScheme);
   }
 }

@@ -1,7 +1,7 @@
 /** Sends datagrams no faster than they are received, because drops of a full socket buffer on a busy machine say nothing about the service. */
 
 import { readFileSync } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "./until.ts";
 
 /** Bytes that may wait in the receiver's socket. Systems grant at least 200 KiB; each small datagram counts for up to a KiB. */
 const MOST_WAITING_BYTES = 64 * 1024;
@@ -20,7 +20,7 @@ export class DatagramPace {
   /** To be awaited before each datagram. */
   async ready(): Promise<void> {
     if (this.#sent++ % LOOK_EVERY !== 0) return;
-    while (waitingBytes(this.#port) > MOST_WAITING_BYTES) await sleep(1);
+    while (waitingBytes(this.#port) > MOST_WAITING_BYTES) await pause(1, "a queue is read within milliseconds");
   }
 }
 

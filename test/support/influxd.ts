@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./ports.ts";
+import { until } from "./until.ts";
 
 export interface Influxd {
   readonly url: string;
@@ -99,14 +99,11 @@ function basic(auth: Credentials): string {
 
 async function launch(file: string, url: string): Promise<ChildProcess> {
   const child = spawn("influxd", ["-config", file], { stdio: "ignore" });
-  for (let attempt = 0; attempt < 300; attempt++) {
+  await until(async () => {
     if (child.exitCode !== null) throw new Error(`influxd ended with exit code ${child.exitCode}`);
-    const answer = await fetch(`${url}/ping`).catch(() => undefined);
-    if (answer?.status === 204) return child;
-    await sleep(50);
-  }
-  child.kill("SIGKILL");
-  throw new Error("influxd does not answer");
+    return (await fetch(`${url}/ping`).catch(() => undefined))?.status === 204;
+  }, "influxd answers");
+  return child;
 }
 
 function configuration(directory: string, httpPort: number, rpcPort: number, auth: boolean): string {

@@ -9,8 +9,8 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./ports.ts";
+import { until } from "./until.ts";
 
 const PROGRAM =
   process.env["STRUCTLINE_INFLUXD2"] ?? join(homedir(), ".cache/structline-test-peers/influxd-2.7/influxd");
@@ -51,14 +51,11 @@ export async function startInfluxd2(): Promise<Influxd2> {
   ];
   const launch = async () => {
     const child = spawn(PROGRAM, args, { stdio: "ignore" });
-    for (let attempt = 0; attempt < 600; attempt++) {
+    await until(async () => {
       if (child.exitCode !== null) throw new Error(`influxd ended with exit code ${child.exitCode}`);
-      const answer = await fetch(`${url}/health`).catch(() => undefined);
-      if (answer?.status === 200) return child;
-      await sleep(50);
-    }
-    child.kill("SIGKILL");
-    throw new Error("influxd does not answer");
+      return (await fetch(`${url}/health`).catch(() => undefined))?.status === 200;
+    }, "influxd answers");
+    return child;
   };
   let child = await launch();
   const ask = async <T>(method: string, path: string, body?: object): Promise<T> => {

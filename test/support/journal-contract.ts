@@ -8,6 +8,7 @@ import { TelemetryError } from "../../runtime/telemetry/error-signal.ts";
 import type { Message } from "../../runtime/telemetry/message.ts";
 import { anyText } from "./any-text.ts";
 import { messageOf, textsOf } from "./journal-messages.ts";
+import { until } from "./until.ts";
 
 /** One log that outlives the journals opened on it; empty at the beginning. */
 export interface JournalPlace {
@@ -192,7 +193,7 @@ export function journalContract(name: string, makePlace: () => Promise<JournalPl
     assert.ok(first > 1000 && first < 2200, `${first}`);
     await journal.durable();
     journal.commit(first - 100);
-    while (journal.full) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => !journal.full);
     await assert.rejects(fillUp(), (error) => error instanceof TelemetryError && error.code === "unavailable");
     assert.ok(journal.tail > first + 500, `${journal.tail}`);
     await journal.durable();

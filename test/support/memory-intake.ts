@@ -11,6 +11,7 @@ import { type ErrorSignal, TelemetryError } from "../../runtime/telemetry/error-
 import type { Message } from "../../runtime/telemetry/message.ts";
 import type { Point } from "../../runtime/telemetry/point.ts";
 import { kindsOf } from "./device-messages.ts";
+import { pause } from "./until.ts";
 
 export class MemoryIntake {
   readonly messages: Message[] = [];
@@ -90,6 +91,6 @@ export class MemoryIntake {
   }
 
   async #durable(): Promise<void> {
-    if (this.durableMs > 0) await new Promise((resolve) => setTimeout(resolve, this.durableMs));
+    if (this.durableMs > 0) await pause(this.durableMs, "a disk takes this long");
   }
 }

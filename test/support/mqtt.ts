@@ -42,7 +42,7 @@ export interface Subscriber {
   /** `topic payload` lines so far. */
   readonly lines: string[];
   /** Resolves when there are `count` lines. */
-  until(count: number): Promise<void>;
+  until(count: number): Promise<unknown>;
   stop(): Promise<void>;
 }
 

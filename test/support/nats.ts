@@ -6,11 +6,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerInfo } from "@nats-io/transport-node";
 import { oldServer } from "../../runtime/cluster/server-version.ts";
 import { freePort } from "./ports.ts";
 import { requires } from "./requirements.ts";
+import { until } from "./until.ts";
 
 export interface NatsServer {
   readonly url: string;
@@ -61,10 +61,10 @@ async function launch(
 ): Promise<ChildProcess> {
   const options = [...more, "-a", "127.0.0.1", "-p", String(port), "-js", "-sd", directory];
   const child = spawn(program, options, { stdio: "ignore" });
-  while (!(await answers(port))) {
+  await until(() => {
     if (child.exitCode !== null) throw new Error(`nats-server ended with ${child.exitCode}`);
-    await sleep(20);
-  }
+    return answers(port);
+  }, "nats-server answers");
   return child;
 }
 

@@ -27,6 +27,7 @@ import type { FieldType } from "../../runtime/telemetry/point.ts";
 import { decodingWith } from "./device-messages.ts";
 import { MemoryIntake } from "./memory-intake.ts";
 import { MemoryStore } from "./memory-store.ts";
+import { pause } from "./until.ts";
 
 export interface PageServer {
   readonly url: string;
@@ -66,7 +67,7 @@ export async function startPageServer(options: {
   const app = new Hono();
   app.use("/read/series", async (_context, next) => {
     await next();
-    await new Promise((resolve) => setTimeout(resolve, options.historyDelayMs ?? 0));
+    await pause(options.historyDelayMs ?? 0, "a slow store");
   });
   app.route(
     "/",

@@ -4,8 +4,8 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./ports.ts";
+import { pause, until } from "./until.ts";
 
 /** Debian keeps the server's programs by version, outside of PATH. */
 function programs(): string | undefined {
@@ -75,15 +75,14 @@ export async function startPostgres(wanted?: number): Promise<Postgres> {
     ).trim();
   const start = async () => {
     server = spawn(join(bin, "postgres"), options, { ...user, env, stdio: "ignore" });
-    for (let tries = 0; ; tries++) {
+    await until(() => {
       try {
         psql("SELECT 1", "postgres");
-        return;
-      } catch (error) {
-        if (tries > 100) throw error;
-        await sleep(100);
+        return true;
+      } catch {
+        return false;
       }
-    }
+    }, "PostgreSQL answers");
   };
   const kill = async () => {
     const running = server;
@@ -92,8 +91,7 @@ export async function startPostgres(wanted?: number): Promise<Postgres> {
     const gone = new Promise((resolve) => running.once("exit", resolve));
     running.kill("SIGKILL");
     await gone;
-    // Its children end a little later. Until then they hold the port's files.
-    await sleep(200);
+    await pause(200, "its children end a little later, and hold the port's files until then");
   };
   await start();
   psql("CREATE DATABASE telemetry", "postgres");

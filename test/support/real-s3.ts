@@ -5,10 +5,10 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { BucketSettings } from "../../runtime/store/store-settings.ts";
 import { freePort } from "./ports.ts";
 import { ACCESS_KEY, BUCKET, SECRET_KEY } from "./s3-server.ts";
+import { until } from "./until.ts";
 
 const PROGRAM = "versitygw";
 
@@ -37,10 +37,10 @@ export async function startRealS3(): Promise<RealS3> {
   const child = spawn(PROGRAM, [...args, "posix", join(directory, "buckets")], { stdio: "ignore" });
   const ended = once(child, "exit");
   const endpoint = `http://${address}`;
-  while ((await fetch(endpoint).catch(() => undefined)) === undefined) {
+  await until(async () => {
     if (child.exitCode !== null) throw new Error(`${PROGRAM} ended with ${child.exitCode}`);
-    await sleep(20);
-  }
+    return (await fetch(endpoint).catch(() => undefined)) !== undefined;
+  }, `${PROGRAM} answers`);
   const region = { region: "eu-central-1", isPathStyle: true };
   return {
     settings: { bucket: BUCKET, prefix: "lab/rig=1", endpoint, ...region, credentials: undefined, cacheBytes: 2 ** 30 },

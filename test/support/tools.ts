@@ -169,7 +169,7 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
       const over = new AbortController();
       const posted = (async () => {
         const listens = () => fetch(receiver).catch(() => undefined);
-        while (!over.signal.aborted && (await listens()) === undefined) await new Promise((go) => setTimeout(go, 100));
+        await until(async () => over.signal.aborted || (await listens()) !== undefined);
         const headers = { "Content-Type": "application/json" };
         const body = JSON.stringify({ title: "Pump on" });
         const event = `http://127.0.0.1:${http}/api/mqttkit-1/testdrive/area-42/node-1/event`;

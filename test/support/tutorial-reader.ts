@@ -16,11 +16,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { type Block, type Command, commandsOf, showsTheSame } from "./document.ts";
 import { TOKEN } from "./grafana-server.ts";
 import { ROOT } from "./lab.ts";
 import { freePort } from "./ports.ts";
+import { until } from "./until.ts";
 
 const PATIENCE_MS = 60_000;
 /** Ports that the pages name; each run has its own. */
@@ -103,11 +103,12 @@ export class TutorialReader {
       const output = await this.#start(typed, place, this.#here(url ?? READY));
       return assert.ok(isShown(output), `${place}: not as shown\n${output}`);
     }
-    for (const deadline = Date.now() + PATIENCE_MS; ; await setTimeout(200)) {
+    const deadline = Date.now() + PATIENCE_MS;
+    await until(async () => {
       const { status, output, said } = await this.#run(typed);
-      if (status === 0 && isShown(output)) return;
-      if (note !== "wait" || Date.now() > deadline) assert.fail(`${place}\n${typed}\n${said}`);
-    }
+      if (status === 0 && isShown(output)) return true;
+      return (note !== "wait" || Date.now() > deadline) && assert.fail(`${place}\n${typed}\n${said}`);
+    });
   }
 
   /** The port of this run for one of the pages. */
@@ -144,9 +145,11 @@ export class TutorialReader {
         ({ ok }) => ok,
         () => false,
       );
-    for (const deadline = Date.now() + PATIENCE_MS; !(await answers()); await setTimeout(100)) {
+    const deadline = Date.now() + PATIENCE_MS;
+    await until(async () => {
       assert.ok(Date.now() < deadline && service.exitCode === null, `${place}: ${text} is not ready\n${said()}`);
-    }
+      return answers();
+    });
     return output();
   }
 

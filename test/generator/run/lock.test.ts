@@ -4,8 +4,8 @@ import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "nod
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { LockedError, withLock } from "../../../generator/run/lock.ts";
+import { pause } from "../../support/until.ts";
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), "structline-lock-"));
@@ -31,7 +31,7 @@ test("only one task uses the folder at a time, and no file is left behind", asyn
       withLock(root, 120_000, async () => {
         inside += 1;
         most = Math.max(most, inside);
-        await sleep(5);
+        await pause(5, "the others try to come in");
         inside -= 1;
       }),
     ),

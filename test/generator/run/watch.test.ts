@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { watchInputs } from "../../../generator/run/watch.ts";
+import { pause } from "../../support/until.ts";
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), "structline-watch-"));
@@ -79,6 +80,6 @@ test("after stop no run starts", async (t) => {
   });
   writeFileSync(join(root, "a.h"), "1");
   await watch.stop();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await pause(100, "no run may start");
   assert.equal(runs, 0);
 });

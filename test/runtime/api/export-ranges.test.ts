@@ -14,6 +14,7 @@ import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 test("ranges are parsed as in RFC 9110", () => {
   const size = 100;
@@ -83,7 +84,7 @@ test("length, parts, If-Range and a resumed download", { skip: onlyLong || requi
         };
         return parts.writer.counts.waiting === 0;
       };
-      while (!(await stored())) await new Promise((go) => setTimeout(go, 20));
+      await until(stored);
       for (const format of ["csv", "parquet"]) {
         const url = `${service.url}read/export?database=kit_n&measurement=g_d_sensors&format=${format}&wait=stored`;
         const all = await fetch(url);
@@ -118,7 +119,7 @@ test("length, parts, If-Range and a resumed download", { skip: onlyLong || requi
       const url = `${service.url}read/export?database=kit_n&measurement=g_d_sensors&format=csv&wait=stored`;
       const before = (await fetch(url, { method: "HEAD" })).headers;
       assert.equal((await post("## time,a\n1700000000,1\n")).status, 200);
-      while (!(await stored())) await new Promise((go) => setTimeout(go, 20));
+      await until(stored);
       const after = (await fetch(url, { method: "HEAD" })).headers;
       assert.notEqual(after.get("etag"), before.get("etag"));
       assert.ok(Number(after.get("content-length")) > Number(before.get("content-length")));

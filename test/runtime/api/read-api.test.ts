@@ -8,6 +8,7 @@ import { textStream } from "../../../runtime/api/text-stream.ts";
 import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
+import { pause, until } from "../../support/until.ts";
 
 const SECOND = 1_000_000_000n;
 const T0 = 1_769_860_800n * SECOND;
@@ -183,7 +184,7 @@ test("an export is read no faster than the client takes it, page by page, and en
   const response = await readApi(parts(store)).request("/read/export?database=d&measurement=m");
   const reader = response.body!.getReader();
   await reader.read();
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await pause(20, "no more pages may be read");
   assert.ok(pages < 5, `${pages} pages were read for one piece`);
   await reader.cancel();
 });
@@ -282,7 +283,7 @@ test("an answer that the client does not read is aborted", async () => {
   }
   const reader = textStream(texts(), { idleMs: 20 }).getReader();
   await reader.read();
-  await new Promise((resolve) => setTimeout(resolve, 60));
+  await until(() => ended, "the idle stream ends");
   await assert.rejects(reader.read(), /the client does not read the answer/);
   assert.equal(ended, true);
 });

@@ -4,6 +4,7 @@ import { ownLetters } from "../../../runtime/api/letters.ts";
 import { rejectsApi } from "../../../runtime/api/rejects-api.ts";
 import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
 import { messageOf } from "../../support/journal-messages.ts";
+import { pause } from "../../support/until.ts";
 
 function letters(count: number): Map<number, DeadLetter> {
   const error = { message: "", type: "ValueError", description: "" };
@@ -35,7 +36,7 @@ test("one retry at a time; stored letters are dropped block by block, so an inte
     show: () => "",
     retry: async ({ id }) => {
       retried++;
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await pause(1, "the second request comes while the first one retries");
       if (id % 50 === 0) throw new Error("still unknown");
     },
   });

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { get, type IncomingMessage } from "node:http";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { ExportSlots } from "../../../runtime/api/export-slots.ts";
 import { textStream } from "../../../runtime/api/text-stream.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
@@ -11,7 +10,7 @@ import { startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
-import { until } from "../../support/until.ts";
+import { pause, until } from "../../support/until.ts";
 
 test("a new request takes another client's slot only if that client has read nothing for a while", async () => {
   let nowMs = 0;
@@ -36,7 +35,7 @@ test("a new request takes another client's slot only if that client has read not
   assert.equal(open("a", "third"), "client");
   assert.ok(typeof open("b", "fourth") !== "string");
   assert.equal(open("c", "fifth"), "all");
-  await sleep(1);
+  await pause(1, "each stream takes its first piece");
   nowMs = 4999;
   assert.equal(open("c", "fifth"), "all");
   await first.read();
@@ -44,7 +43,7 @@ test("a new request takes another client's slot only if that client has read not
   nowMs = 5000;
   assert.ok(typeof open("a", "sixth") !== "string", "the client's own stalled one");
   assert.ok(typeof open("c", "seventh") !== "string", "another's");
-  await sleep(1);
+  await until(() => ended.length === 2, "two are ended");
   assert.deepEqual(ended, ["second", "fourth"]);
   await assert.rejects(second.read(), /the client does not read the answer/);
   assert.equal(new TextDecoder().decode((await first.read()).value), "first");

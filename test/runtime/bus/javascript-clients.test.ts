@@ -8,6 +8,7 @@ import { JsonSerializer } from "wampy/JsonSerializer.js";
 import { MsgpackSerializer } from "wampy/MsgpackSerializer.js";
 import { WebSocket } from "ws";
 import { listenWithRouter } from "../../support/router-listener.ts";
+import { until } from "../../support/until.ts";
 
 interface AutobahnSession {
   subscribe(
@@ -49,7 +50,7 @@ test("autobahn (JavaScript) subscribes, publishes with acknowledgement, is refus
   router.publish("lab.rig.telemetry", { args: [{ ID: 1 }], kwargs: { hex: "0201" } });
   const { id } = await session.publish("lab.commands", ["go"], {}, { acknowledge: true, exclude_me: false });
   assert.ok(id > 0);
-  while (events.length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
+  await until(() => events.length >= 2);
   assert.deepEqual(events, [
     ["lab.rig.telemetry", [{ ID: 1 }], { hex: "0201" }],
     ["lab.commands", ["go"], {}],
@@ -79,7 +80,7 @@ for (const [name, Serializer] of [
     );
     router.publish("lab.rig.telemetry", { args: [{ ID: 1, az: -12.5 }], kwargs: { id: 1 } });
     await publisher.publish("lab.h2m.telemetry", { argsList: ["mine"], argsDict: { k: 1 } });
-    while (events.length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
+    await until(() => events.length >= 2);
     assert.deepEqual(events, [
       ["lab.rig.telemetry", [{ ID: 1, az: -12.5 }], { id: 1 }],
       ["lab.h2m.telemetry", ["mine"], { k: 1 }],

@@ -10,6 +10,7 @@ import { startInfluxd } from "../../support/influxd.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const ROUNDS = 5;
 const WITHIN_MS = 2000;
@@ -36,7 +37,7 @@ async function columnsOf({ url }: Service, database: string): Promise<string[]> 
 async function shownAt(nodes: readonly Service[], database: string, columns: readonly string[]): Promise<number> {
   const began = performance.now();
   for (const node of nodes) {
-    while ((await columnsOf(node, database)).join() !== columns.join()) await new Promise((go) => setTimeout(go, 50));
+    await until(async () => (await columnsOf(node, database)).join() === columns.join());
   }
   return performance.now() - began;
 }

@@ -23,7 +23,7 @@ import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts"
 import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
-import { until } from "../../support/until.ts";
+import { pause, until } from "../../support/until.ts";
 
 const skip = requires("nats-server");
 const T0 = 1_700_000_000_000_000_000n;
@@ -117,13 +117,12 @@ async function inLab(body: (lab: Lab) => Promise<void>, at: NatsServer | undefin
 }
 
 async function rowsOf({ store }: StoreThread, devices: number, count: number): Promise<unknown[][]> {
-  for (;;) {
+  return until(async () => {
     const all = await Promise.all(Array.from({ length: devices }, (_, device) => valuesOf(store, device))).catch(
       () => [],
     );
-    if (all.length === devices && all.every((values) => values.length >= count)) return all;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return all.length === devices && all.every((values) => values.length >= count) && all;
+  }, `${count} rows of each of ${devices} devices`);
 }
 
 async function valuesOf(store: StoreThread["store"], device: number): Promise<unknown[]> {
@@ -216,7 +215,7 @@ test("a measurement has the same partition on every machine", () => {
 async function takeAndDie(settings: Settings, frames: number): Promise<void> {
   const { jetstream, names, manager, close } = await connectCluster(settings.cluster!, "test");
   const waiting = async () => (await manager.streams.info(names.frames)).state.messages;
-  while ((await waiting().catch(() => 0)) < frames) await new Promise((resolve) => setTimeout(resolve, 20));
+  await until(async () => (await waiting().catch(() => 0)) >= frames);
   const add = (partition: number) =>
     manager.consumers.add(names.frames, {
       durable_name: names.consumer(partition),
@@ -282,11 +281,11 @@ test(
       for (let n = 50; n < 60; n++) a.messages.append(reading(0, n));
       assert.deepEqual(await store.rows(1, 60), [numbers(60)]);
       const refused = async () => (await cluster.manager.streams.info(cluster.names.refused)).state.messages;
-      while ((await refused()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(async () => (await refused()) !== 0);
       assert.equal(await refused(), 1);
       // It is still unreadable, so it is refused once more.
       assert.equal(await retryRefused(cluster), 1);
-      while ((await refused()) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(async () => (await refused()) !== 0);
       await cluster.close();
     }),
 );
@@ -405,11 +404,11 @@ test("a dead worker's partitions move to others within three seconds", { skip: o
     const stop = new AbortController();
     const blocks = log.readers[0].read(0, stop.signal);
     const first = blocks.next();
-    while (log.status().counts?.["partitions"] !== 8) await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => log.status().counts?.["partitions"] === 8);
     for (let n = 0; n < 20; n++) for (let device = 0; device < DEVICES; device++) a.messages.append(reading(device, n));
     await first;
     const store = await collector();
-    while (store.thread.logStatus?.state !== "ok") await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => store.thread.logStatus?.state === "ok");
     await cluster.close();
     const diedMs = performance.now();
     await store.rows(DEVICES, 20);
@@ -466,7 +465,7 @@ test("messages of all partitions of a worker travel in one frame, in order while
         for (let device = 0; device < DEVICES; device++) a.messages.append(reading(device, sent));
         sent++;
         assert.equal(await a.messages.settled(10_000), true);
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await pause(20, "each round is a frame of its own");
       }
     };
     const lanesOfLast = (count: number) => [...new Set(lanes.slice(-count))].sort().join(" ");

@@ -8,11 +8,11 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { cpSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ClusterReport } from "../../../runtime/api/cluster-report.ts";
 import { ADDRESS, HOSTS, LAB, makeNetwork, ROOT, removeNetwork } from "../../../scripts/cluster-rig.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { requires } from "../../support/requirements.ts";
+import { pause, until } from "../../support/until.ts";
 
 const NAMES = ["a", "b", "c"];
 const READY_MS = 120_000;
@@ -86,16 +86,16 @@ test("the first lines of docs/cluster.md make three nodes on three hosts, with T
       // Uses the system call, because procps' `kill -9 -1234` reads only the first digit and kills every process.
       for (const { pid, exitCode, signalCode } of hosts)
         if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, "SIGKILL");
-      await sleep(500);
+      await pause(500, "the network is free once the killed hosts are gone");
       removeNetwork();
     });
     for (const host of HOSTS) hosts.push(startHost(folder, host));
-    const until = Date.now() + READY_MS;
+    const deadline = Date.now() + READY_MS;
     let report = askedOnA();
-    while (report?.nodes?.length !== 3 && Date.now() < until) {
-      await sleep(1000);
+    await until(() => {
       report = askedOnA();
-    }
+      return report?.nodes?.length === 3 || Date.now() > deadline;
+    });
     const said = NAMES.map((name) => readFileSync(join(folder, `machine-${name}`, "output"), "utf8").slice(-1500));
     assert.equal(report?.nodes?.length, 3, said.join("\n---\n"));
     assert.equal(report.log.replicas, 3);
@@ -105,8 +105,8 @@ test("the first lines of docs/cluster.md make three nodes on three hosts, with T
     assert.match(on(1, handshake), /Verify return code: 0 \(ok\)/);
     const post = `curl -s -o /dev/null -w '%{http_code}' -H content-type:application/json -d '{"value":1}' localhost:24642/api/r/n/g/d/data`;
     // A node is listed a moment before it accepts messages.
-    while (on(2, post) !== "200") await sleep(500);
+    await until(() => on(2, post) === "200");
     const read = "curl -s 'localhost:24642/read/rows?database=r_n&measurement=g_d_sensors'";
-    while (!on(1, read).includes('"value":1')) await sleep(200);
+    await until(() => on(1, read).includes('"value":1'));
   }),
 );

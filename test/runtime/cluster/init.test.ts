@@ -13,6 +13,7 @@ import { type AtEnd, inTemporaryFolder } from "../../support/journal-messages.ts
 import { onlyLong } from "../../support/long.ts";
 import { freePort } from "../../support/ports.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const COMMAND = fileURLToPath(new URL("../../../command/cluster.ts", import.meta.url));
 
@@ -71,12 +72,11 @@ async function startAll(atEnd: AtEnd, folder: string, hosts: readonly string[]):
 
 /** Waits until the node sees this many nodes. */
 async function nodesSeen({ url }: Service, count: number): Promise<ClusterReport> {
-  for (;;) {
+  return until(async () => {
     const answer = await fetch(`${url}health?scope=cluster`);
     const report = answer.ok ? ((await answer.json()) as ClusterReport) : undefined;
-    if (report?.nodes.length === count) return report;
-    await new Promise((go) => setTimeout(go, 100));
-  }
+    return report?.nodes.length === count && report;
+  }, `${count} nodes`);
 }
 
 async function sendAndRead(to: Service, from: Service): Promise<void> {
@@ -84,7 +84,7 @@ async function sendAndRead(to: Service, from: Service): Promise<void> {
   const answer = await fetch(`${to.url}api/r/n/g/d/data`, { method: "POST", headers, body: '{"value":1}' });
   assert.equal(answer.status, 200, await answer.text());
   const stored = async () => (await fetch(`${from.url}read/rows?database=r_n&measurement=g_d_sensors`)).text();
-  while (!(await stored()).includes('"value":1')) await new Promise((go) => setTimeout(go, 50));
+  await until(async () => (await stored()).includes('"value":1'));
 }
 
 test(

@@ -4,6 +4,7 @@ import type { KV } from "@nats-io/kv";
 import { headers } from "@nats-io/transport-node";
 import { LaneGate } from "../../../runtime/cluster/lane-gate.ts";
 import { afterOf, Lanes, lanesOf, laneWorker, setAfter } from "../../../runtime/cluster/lanes.ts";
+import { until } from "../../support/until.ts";
 
 const [one, two] = [laneWorker("1"), laneWorker("2")];
 
@@ -85,13 +86,13 @@ test("frames pass a gate in their order, once the other lanes are stored", async
   gate.take(6, 6, 0);
   gate.take(9, 9, 8);
   assert.deepEqual([passed, gate.waiting, gate.passed], [[1], 3, 1]);
-  while (asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => asked.length >= 3);
   assert.deepEqual(passed, [1]);
   stored = 4;
-  while (passed.length < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => passed.length >= 3);
   assert.deepEqual([passed, gate.waiting], [[1, 5, 6], 1]);
   stored = 8;
-  while (gate.waiting > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(() => gate.waiting === 0);
   const before = asked.length;
   gate.take(10, 10, 8);
   assert.deepEqual([passed, gate.passed, asked.length], [[1, 5, 6, 9, 10], 10, before]);

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Letters } from "../../../runtime/api/letters.ts";
 import { connectCluster } from "../../../runtime/cluster/connection.ts";
 import type { ClusterSettings } from "../../../runtime/cluster/keys.ts";
@@ -17,6 +16,7 @@ import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts"
 import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server");
 const server: NatsServer | undefined = skip === false ? await startNats() : undefined;
@@ -88,11 +88,10 @@ async function inLab(
 
 /** Lists until there are this many without any waiting. */
 async function listed({ letters }: Joined, count: number): Promise<readonly DeadLetter[]> {
-  for (;;) {
+  return until(async () => {
     const { letters: found, missing } = await letters.list(ALL);
-    if (missing === undefined && found.length === count && found.every(({ id }) => id < WAITING_FROM)) return found;
-    await sleep(20);
-  }
+    return missing === undefined && found.length === count && found.every(({ id }) => id < WAITING_FROM) && found;
+  }, `${count} letters`);
 }
 
 function texts(found: readonly DeadLetter[]): string[] {
@@ -109,13 +108,13 @@ test(
       const view = await joinAs("view", true);
       a.add(letter("one", "log/1/0"), letter("two", "", "rig"));
       await listed(b, 2);
-      while (b.told.length < 2) await sleep(20);
+      await until(() => b.told.length >= 2);
       // Another worker received the same frame and rejects the same row.
       b.add(letter("one", "log/1/0"), letter("three", "log/2/0"));
       await a.close();
       const found = await listed(view, 3);
       assert.deepEqual(texts(found), ["one", "two", "three"]);
-      while (view.told.length < 3) await sleep(20);
+      await until(() => view.told.length >= 3);
       assert.deepEqual(
         [view.told, b.told],
         [
@@ -207,7 +206,7 @@ test("a flood displaces only its own letters", { skip }, () =>
     await manager.streams.update(names.letters, { ...config, max_bytes: 3 << 20 });
     const large = new Uint8Array(100_000);
     for (let n = 0; n < 50; n++) a.add(letter(large, `log/2/${n}`, "loud"));
-    while (a.node.letters.waiting > 0) await sleep(20);
+    await until(() => a.node.letters.waiting === 0);
     const quiet = await a.letters.list({ limit: 1000, address: "quiet" });
     assert.deepEqual(texts(quiet.letters), ["kept"]);
     const { letters: loud } = await a.letters.list({ limit: 1000, address: "loud" });

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, connectCluster } from "../../../runtime/cluster/connection.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
@@ -11,6 +10,7 @@ import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { type AtEnd, inTemporaryFolder } from "../../support/journal-messages.ts";
 import { type NatsServers, requiresSafeServer, startNatsServers } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { pause, until } from "../../support/until.ts";
 
 /** The servers' own limits: a leader is replaced after 4 to 9 s. */
 const ELECTION_MS = 9000;
@@ -40,7 +40,7 @@ async function startLab(folder: string, atEnd: AtEnd): Promise<Lab> {
     await node.stop();
     await servers.stop();
   });
-  while ((await post(node, "first", 0).catch(() => 0)) !== 200) await sleep(200);
+  await until(async () => (await post(node, "first", 0).catch(() => 0)) === 200);
   return { servers, node, cluster };
 }
 
@@ -61,13 +61,13 @@ async function longestWait(lab: Lab, hanging: string): Promise<number> {
       const began = performance.now();
       while ((await post(lab.node, `${hanging}-${sender}`, n)) !== 200);
       longest = Math.max(longest, performance.now() - began);
-      await sleep(20);
+      await pause(20, "a sender waits between two posts");
     }
     return longest;
   });
-  await sleep(500);
+  await pause(500, "posts are answered before the server hangs");
   lab.servers.signal(hanging, "SIGSTOP");
-  await sleep(ELECTION_MS + 3000);
+  await pause(ELECTION_MS + 3000, "the others elect a leader and go on");
   lab.servers.signal(hanging, "SIGCONT");
   isOver = true;
   return Math.max(...(await Promise.all(senders)));
@@ -80,14 +80,12 @@ test(
     inTemporaryFolder(async (folder, atEnd) => {
       const lab = await startLab(folder, atEnd);
       const { manager, names } = lab.cluster;
-      const leaderOf = async (stream: string): Promise<string> => {
-        const { leader } = (await manager.streams.info(stream)).cluster!;
-        return leader ?? (await sleep(500).then(() => leaderOf(stream)));
-      };
+      const leaderOf = (stream: string) =>
+        until(async () => (await manager.streams.info(stream)).cluster!.leader, `a leader of ${stream}`);
       const leaders = [await leaderOf(names.frames), await leaderOf(names.keys)];
       const ofFollower = await longestWait(lab, ["n0", "n1", "n2"].find((name) => !leaders.includes(name))!);
       assert.ok(ofFollower < LONGEST_MS, `a server that led nothing at first: ${ofFollower} ms`);
-      await sleep(2000);
+      await pause(2000, "the server that hung catches up");
       const ofLeader = await longestWait(lab, await leaderOf(names.frames));
       assert.ok(ofLeader < LONGEST_MS, `the log's leader: ${ofLeader} ms`);
       t.diagnostic(`longest wait: ${Math.round(ofFollower)} ms, with the leader of the log ${Math.round(ofLeader)} ms`);
@@ -111,21 +109,19 @@ test(
   (t) =>
     inTemporaryFolder(async (folder, atEnd) => {
       const { servers, node, cluster } = await startLab(folder, atEnd);
-      while (!isWell(await nodeHealth(node))) await sleep(100);
+      await until(async () => isWell(await nodeHealth(node)));
       const { leader } = (await cluster.manager.streams.info(cluster.names.frames)).cluster!;
       const began = performance.now();
       for (const name of ["n0", "n1", "n2"]) if (name !== leader) servers.signal(name, "SIGSTOP");
       // Nothing is sent, so only the node itself can notice. It reports after 4 s without a message of theirs, and checks every two.
-      while (!/no message can be passed on/i.test((await nodeHealth(node)).detail)) {
-        assert.ok(performance.now() - began < 15_000);
-        await sleep(100);
-      }
+      await until(async () => /no message can be passed on/i.test((await nodeHealth(node)).detail));
       const took = performance.now() - began;
+      assert.ok(took < 15_000, `it took ${took} ms`);
       const { state, detail } = await nodeHealth(node);
       assert.equal(state, "degraded");
       t.diagnostic(`after ${Math.round(took)} ms: ${detail}`);
       for (const name of ["n0", "n1", "n2"]) servers.signal(name, "SIGCONT");
-      while (!isWell(await nodeHealth(node))) await sleep(100);
+      await until(async () => isWell(await nodeHealth(node)));
       assert.equal(await post(node, "last", 1), 200);
     }),
 );

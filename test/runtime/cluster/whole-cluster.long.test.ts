@@ -19,6 +19,7 @@ import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { mosquittoSub, startMosquitto } from "../../support/mqtt.ts";
 import { startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const MESSAGES = 100;
 const OVER_HTTP = 20;
@@ -54,13 +55,11 @@ async function viewOf(ini: string): Promise<ClusterNode> {
 
 /** Waits until a node lists this many. */
 async function rejected({ url }: Service, count: number): Promise<readonly RejectSummary[]> {
-  for (;;) {
+  return until(async () => {
     const { rejects, missing } = (await (await fetch(`${url}rejects`)).json()) as RejectList;
     // On a busy machine a server may be late once, so the list may be incomplete.
-    if (missing === undefined && rejects.length === count && rejects.every(({ id }) => id < WAITING_FROM))
-      return rejects;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+    return missing === undefined && rejects.length === count && rejects.every(({ id }) => id < WAITING_FROM) && rejects;
+  }, `${count} rejects`);
 }
 
 test(
@@ -109,7 +108,7 @@ test(
       const store = await start("c", "store");
       // Like a load balancer: a node that is not ready gets no messages, so it must not need any to become ready.
       for (const { url } of [...nodes, store]) {
-        while ((await fetch(`${url}health?probe=ready`)).status !== 200) await new Promise((go) => setTimeout(go, 20));
+        await until(async () => (await fetch(`${url}health?probe=ready`)).status === 200);
       }
       // The broker gives each publication to one of the nodes, rarely to the one that published it.
       const republished = await mosquittoSub(broker.port, "f/n/g/over-http/data.json");
@@ -167,11 +166,7 @@ test(
         taken.every((count) => count > 0),
         `one of the nodes got nothing: ${taken}`,
       );
-      let stored: number | undefined;
-      while (stored !== MESSAGES + OVER_HTTP + 1) {
-        stored = (await counts(store))["writer"]?.counts?.["stored"];
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
+      await until(async () => (await counts(store))["writer"]?.counts?.["stored"] === MESSAGES + OVER_HTTP + 1);
       assert.equal(errors.lines.length, 2);
       await client.endAsync();
       await stop();

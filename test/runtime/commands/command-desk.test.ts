@@ -12,7 +12,7 @@ import { CommandLog } from "../../../runtime/commands/command-log.ts";
 import { type NewestValue, watchedBy } from "../../../runtime/commands/interlock.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
-import { until } from "../../support/until.ts";
+import { pause, until } from "../../support/until.ts";
 
 const byte = (path: string, byteOffset: number, initial?: number) => ({
   path,
@@ -168,7 +168,7 @@ afterEach(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const turns = () => new Promise((resolve) => setTimeout(resolve, 10));
+const turns = () => pause(10, "the desk goes on with what was begun");
 const refusal = async (ordering: Promise<unknown>) => {
   const error = await ordering.then(
     () => assert.fail("it was taken"),

@@ -20,7 +20,7 @@ import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { decodingWith } from "../../support/device-messages.ts";
 
 import { MemoryIntake } from "../../support/memory-intake.ts";
-import { until } from "../../support/until.ts";
+import { pause, until } from "../../support/until.ts";
 
 const REALMS: readonly RealmSettings[] = ["mine", "other"].map((name) => ({ name, networks: [], timezone: "UTC" }));
 const { text: TOKEN, entry } = await makeToken(new Date(0));
@@ -184,14 +184,13 @@ async function take(
   step: Step,
   socket: Socket,
   become: (users: readonly UserEntry[]) => void,
-  heard: (count: number) => Promise<void>,
+  heard: (count: number) => Promise<unknown>,
 ): Promise<void> {
   if (step === "revoke") become([{ ...IDA, tokens: [] }]);
   else if (step === "narrow") become([{ ...IDA, read: ["mine"], write: [] }]);
   else if (typeof step === "string" || Buffer.isBuffer(step)) {
     await new Promise<void>((resolve) => socket.write(step, () => resolve()));
-    // Wait, so that the other side's read() does not join this write with the next one.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20, "the other side's read() must not join this write with the next one");
   } else await heard(step.answers);
 }
 

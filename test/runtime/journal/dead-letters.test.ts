@@ -8,6 +8,7 @@ import type { RejectionCode } from "../../../runtime/telemetry/error-signal.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 import { FailingDisk } from "../../support/failing-disk.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { until } from "../../support/until.ts";
 
 function letterOf(
   payload: string | Uint8Array,
@@ -233,7 +234,7 @@ test("while the disk refuses writes, letters stay in memory, are reported as wai
     await assert.rejects(letters.durable(), /ENOSPC/);
     assert.deepEqual(payloads(await letters.list()), ["a", "b"]);
     disk.failWith = undefined;
-    while (letters.status().state !== "ok") await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => letters.status().state === "ok");
     await letters.durable();
     await letters.close();
     letters = await openDeadLetters(directory);
@@ -257,7 +258,7 @@ test("a letter whose sender is told that the disk refused it is dropped, and add
     }
     disk.failWith = undefined;
     const again = letters.add(letterOf("told", { key: "told" }))!;
-    while (letters.status().state === "down") await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => letters.status().state !== "down");
     await letters.durableOrDropped([again]);
     const ids = (await letters.list()).map(({ id }) => id);
     assert.equal(ids.length, 3);
@@ -286,7 +287,7 @@ test("a letter that was dropped while the disk refused does not come back", () =
     await assert.rejects(letters.drop([1]), /ENOSPC/);
     assert.deepEqual(payloads(await letters.list()), ["b", "c"]);
     disk.failWith = undefined;
-    while (letters.status().state !== "ok") await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => letters.status().state === "ok");
     await letters.close();
     letters = await openDeadLetters(directory);
     assert.deepEqual(payloads(await letters.list()), ["b", "c"]);

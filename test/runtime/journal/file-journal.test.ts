@@ -635,7 +635,7 @@ test("a failed write that nevertheless reached the disk does not hide the messag
     journal.append(messageOf("ghost"));
     await assert.rejects(journal.durable());
     const begun = disk.writes;
-    while (disk.writes < begun + 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(() => disk.writes >= begun + 2);
     // The process is killed here, so copy its files.
     await inTemporaryFolder(async (copy) => {
       for (const name of await segmentFiles(directory)) {

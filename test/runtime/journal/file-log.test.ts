@@ -5,6 +5,7 @@ import { openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
 import type { LogEntry } from "../../../runtime/journal/log.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { pause, until } from "../../support/until.ts";
 
 const JOURNAL = { maxBytes: 1 << 26, commitIntervalMs: 0, segmentBytes: 3000 };
 
@@ -43,7 +44,7 @@ test("a reader gets every message once and in order, from memory or disk", async
       const write = async (all: typeof before) => {
         for (const { appended: count, pauseMs } of all) {
           for (let i = 0; i < count; i++) log.append(messageOf(`${++appended}`));
-          await new Promise((resolve) => setTimeout(resolve, pauseMs));
+          await pause(pauseMs, "messages come in bursts");
         }
       };
       await write(before);
@@ -64,12 +65,15 @@ test("reading ends when it is stopped, also while it waits", () =>
     const journal = await openJournal({ directory, ...JOURNAL });
     const log = new FileLog(journal);
     const stop = new AbortController();
+    let read = 0;
     const reading = (async () => {
-      for await (const { entries } of log.reader().read(undefined, stop.signal)) for (const _entry of entries);
+      for await (const { entries } of log.reader().read(undefined, stop.signal)) for (const _entry of entries) read++;
     })();
     log.append(messageOf("1"));
-    setTimeout(() => stop.abort(), 20);
+    await until(() => read === 1, "the message is read");
+    stop.abort();
     await reading;
+    assert.equal(read, 1);
     await journal.close();
   }));
 

@@ -9,6 +9,7 @@ import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { until } from "../../support/until.ts";
 
 const BASE = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
 const PLAIN = `${BASE}[realm-Kit]\n`;
@@ -31,12 +32,11 @@ async function post({ url }: Service, path: string, type: string, body: string):
 }
 
 async function rows({ url }: Service, database: string, measurement: string, wanted: number): Promise<object[]> {
-  for (;;) {
+  return until(async () => {
     const answer = await fetch(`${url}read/rows?${new URLSearchParams({ database, measurement })}`);
     const found = answer.ok ? ((await answer.json()) as { rows: object[] }).rows : [];
-    if (found.length >= wanted) return found;
-    await new Promise((go) => setTimeout(go, 20));
-  }
+    return found.length >= wanted && found;
+  }, `${wanted} rows of ${database} ${measurement}`);
 }
 
 const STATION = JSON.stringify({ sensordatavalues: [{ value_type: "P1", value: "2.5" }] });

@@ -44,7 +44,7 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
           const settings = parseSettings(text, { file, shown: file, environment: {} });
           const onFailed = (reason: string) => assert.fail(reason);
           const service = await startService(settings, { log: SILENT, version: "0.1.0", onFailed });
-          while ((await parts(service))["mqtt"]?.state !== "ok") await new Promise((go) => setTimeout(go, 10));
+          await until(async () => (await parts(service))["mqtt"]?.state === "ok");
           return service;
         };
         let service = await open(ini);

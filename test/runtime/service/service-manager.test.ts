@@ -32,7 +32,7 @@ class NotifySocket {
     return this.#text.split("\n").filter((line) => /^[A-Z]+=/.test(line) && line !== "BARRIER=1");
   }
 
-  listening(): Promise<void> {
+  listening(): Promise<unknown> {
     return until(() => this.#text.startsWith("listening"));
   }
 

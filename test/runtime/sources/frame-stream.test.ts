@@ -7,6 +7,7 @@ import { FrameTable } from "../../../runtime/frames/frame-table.ts";
 import type { Delivery } from "../../../runtime/intake/intake.ts";
 import { FrameStream, type FrameStreamOptions } from "../../../runtime/sources/frames/frame-stream.ts";
 import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
+import { until } from "../../support/until.ts";
 
 const tableOf = (size: number) =>
   new FrameTable("rig", PLAIN_FORMAT, [{ name: "struct_probe", id: 1, wireSize: size, size }]);
@@ -50,7 +51,7 @@ test("a frame that is not kept is given to intake again, and the stream waits fo
   const cause = new TelemetryError("full", { name: "JournalError", stage: "receiving", code: "unavailable" });
   deliveries[0]!.refuse!(cause);
   const next = stream.take(Uint8Array.of(4, 1, 8, 0));
-  while (deliveries.length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(() => deliveries.length >= 3);
   assert.deepEqual(deliveries[2]!.message, deliveries[0]!.message);
   deliveries[1]!.acknowledge!({ readings: 1, rejected: [] });
   deliveries[2]!.acknowledge!({ readings: 1, rejected: [] });

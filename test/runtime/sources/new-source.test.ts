@@ -9,6 +9,7 @@ import type { SourceContext } from "../../../runtime/sources/source.ts";
 import { epochWith } from "../../support/device-messages.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
+import { until } from "../../support/until.ts";
 import { watchedFolder } from "../../support/watched-folder.ts";
 
 test("a new kind of source needs one file: its messages are decoded, logged, signalled and acknowledged", () =>
@@ -25,8 +26,7 @@ test("a new kind of source needs one file: its messages are decoded, logged, sig
     await fs.rename(join(place, "a.csv.part"), join(place, "a.csv"));
     await fs.writeFile(join(place, "b.part"), '{"t": ');
     await fs.rename(join(place, "b.part"), join(place, "b.json"));
-    while ((await fs.readdir(place)).join() !== "b.json.rejected")
-      await new Promise((resolve) => setTimeout(resolve, 5));
+    await until(async () => (await fs.readdir(place)).join() === "b.json.rejected");
     await source.stop();
     assert.deepEqual(intake.rows(), [
       { at: "lab_net/gw_node_sensors", t: 21.5 },

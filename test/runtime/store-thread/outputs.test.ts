@@ -19,7 +19,7 @@ import { type Influxd, startInfluxd } from "../../support/influxd.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { requires } from "../../support/requirements.ts";
-import { until } from "../../support/until.ts";
+import { pause, until } from "../../support/until.ts";
 
 const skip = requires("influxd");
 const T0 = 1_700_000_000_000_000_000n;
@@ -183,7 +183,7 @@ test(
       while (rig.letters.length === 0) {
         if (rig.messages.waiting < 10_000)
           for (let end = sent + 200; sent < end; ) rig.messages.append(row("plant", ++sent));
-        await new Promise((resolve) => setTimeout(resolve, 10));
+        await pause(10, "the log is filled while the store hangs");
       }
       rig.messages.append(row("own", 1));
       await until(async () => (await rig.own("own")).length === 1);

@@ -4,6 +4,7 @@ import type { LogBlock } from "../../../runtime/journal/log.ts";
 import { Batches } from "../../../runtime/store/batches.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { makePoint } from "../../support/store-contract.ts";
+import { pause } from "../../support/until.ts";
 
 const LIMITS = { batchRows: 100, batchValues: 1000, batchAgeMs: 1, longestAgeMs: 60_000 };
 
@@ -36,8 +37,8 @@ function batchesOfLog(limits = LIMITS) {
   return { batches, accept };
 }
 
-function later(ms = 20): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+function later(): Promise<void> {
+  return pause(20, "longer than a batch may wait for rows");
 }
 
 test("after a slow write, the next batch waits for more rows, unless it is hurried", async () => {

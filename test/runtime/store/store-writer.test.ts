@@ -9,7 +9,7 @@ import { FailingDisk } from "../../support/failing-disk.ts";
 import { FakeStore } from "../../support/fake-store.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 import { makePoint } from "../../support/store-contract.ts";
-import { until } from "../../support/until.ts";
+import { pause, until } from "../../support/until.ts";
 
 const FAST = { batchAgeMs: 2, retry: { firstMs: 1, longestMs: 4 } };
 
@@ -110,13 +110,9 @@ test("a journal that is short of space asks the store to secure its data, until 
     const writer = new StoreWriter({ ...options, limits: FAST });
     writer.start({ committed: 0 });
     store.failures = 1;
-    for (let n = 1; n <= 2000; ) {
-      try {
-        log.append(messageOf(String(n)));
-        n++;
-      } catch {
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+    for (let n = 1; n <= 2000; n++) {
+      await until(() => !journal.full, "room in the journal");
+      log.append(messageOf(String(n)));
     }
     assert.equal(await writer.drain(10_000), true);
     assert.deepEqual(numbers(store), upTo(2000));
@@ -218,7 +214,7 @@ test("a store that is down is retried, and nothing is lost or duplicated", () =>
     store.failure = () => (down ? "connection refused" : undefined);
     for (let n = 1; n <= 200; n++) {
       rig.accept(`${n}`);
-      if (n % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+      if (n % 20 === 0) await pause(1, "the writer goes on meanwhile");
     }
     await until(() => rig.writer.status().state === "down");
     assert.match(rig.writer.status().detail, /200 messages wait; trying again in \d+\.\d s/);
@@ -242,7 +238,7 @@ test("a store that is too slow reads from the journal, and from memory again whe
     const rig = await rigIn(directory, store, { tailBytes: 3000, limits: { batchRows: 4, batchAgeMs: 1 } });
     rig.writer.start({ committed: 0 });
     for (let n = 1; n <= 100; n++) rig.accept(`${n}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await pause(10, "the writer reads on while the store hangs");
     release();
     await until(() => rig.journal.committed === 100);
     const replayed = rig.writer.status().counts!["replayed"];

@@ -2,9 +2,12 @@
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { connectPacket, publishPacket, rawClient, subscribePacket } from "../mqtt-packets.ts";
+import { pause } from "../until.ts";
+
+/** Why an attack waits. */
+const MEASURED = "the service is measured meanwhile";
 
 export interface Service {
   /** Without a slash at its end. */
@@ -62,7 +65,7 @@ export const ATTACKS: readonly Attack[] = [
       const sockets = await openMany(new URL(url).port, 300);
       const head = `POST /api/r/n/g/d/data HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 2000000\r\n\r\n`;
       for (const socket of sockets) socket.write(Buffer.concat([Buffer.from(head), Buffer.alloc(1_900_000, "x")]));
-      await setTimeout(4000);
+      await pause(4000, MEASURED);
       return closedOf(sockets);
     },
   },
@@ -70,7 +73,7 @@ export const ATTACKS: readonly Attack[] = [
     name: "HTTP: 3,000 idle connections",
     async run({ url }) {
       const sockets = await openMany(new URL(url).port, 3000);
-      await setTimeout(2000);
+      await pause(2000, MEASURED);
       return closedOf(sockets);
     },
   },
@@ -83,7 +86,7 @@ export const ATTACKS: readonly Attack[] = [
           socket,
           publishPacket({ topic: `x/${i}`, payload: Buffer.alloc(1_900_000), qos: 1, id: i + 1, retain: true }),
         );
-      await setTimeout(1000);
+      await pause(1000, MEASURED);
       socket.destroy();
       return `${received.length - 1} acknowledged`;
     },
@@ -98,7 +101,7 @@ export const ATTACKS: readonly Attack[] = [
       const { socket, received } = await rawClient(mqttPort, "greedy");
       for (let i = 0; i < 300; i++)
         await written(socket, publishPacket({ topic: "x/y", payload: Buffer.alloc(1_900_000), qos: 1, id: i + 1 }));
-      await setTimeout(1000);
+      await pause(1000, MEASURED);
       socket.destroy();
       return `${received.length - 1} acknowledged`;
     },
@@ -126,7 +129,7 @@ export const ATTACKS: readonly Attack[] = [
       const sockets = await openMany(mqttPort, 500);
       const bytes = Buffer.concat([connectPacket("x", { clean: 1 }).subarray(0, 1), Buffer.from([0xff, 0xff, 0x73])]);
       for (const socket of sockets) socket.write(Buffer.concat([bytes, Buffer.alloc(1_890_000)]));
-      await setTimeout(3000);
+      await pause(3000, MEASURED);
       return closedOf(sockets);
     },
   },
@@ -137,7 +140,7 @@ export const ATTACKS: readonly Attack[] = [
       const one = publishPacket({ topic: "x/y", payload: Buffer.alloc(1000), qos: 0 });
       const many = Buffer.concat(Array.from({ length: 8000 }, () => one));
       for (const { socket } of clients) socket.write(many);
-      await setTimeout(4000);
+      await pause(4000, MEASURED);
       return closedOf(clients.map(({ socket }) => socket));
     },
   },
@@ -152,9 +155,9 @@ export const ATTACKS: readonly Attack[] = [
       const { socket } = await rawClient(mqttPort, "sender");
       for (let i = 0; i < 40; i++)
         await written(socket, publishPacket({ topic: "x/y", payload: Buffer.alloc(200_000), qos: 1, id: i + 1 }));
-      await setTimeout(2000);
+      await pause(2000, MEASURED);
       for (const { socket } of clients) socket.resume();
-      await setTimeout(500);
+      await pause(500, MEASURED);
       return closedOf(clients.map(({ socket }) => socket));
     },
   },
@@ -162,7 +165,7 @@ export const ATTACKS: readonly Attack[] = [
     name: "lists: of 12,000 devices, ten at once, and a query with 7,222 references",
     async run({ url }) {
       await manyDevices(url, 12_000);
-      await setTimeout(3000);
+      await pause(3000, MEASURED);
       const began = performance.now();
       const lists = ["/read/measurements", "/health"].flatMap((path) => Array.from({ length: 5 }, () => path));
       const answers = await Promise.all(
@@ -179,12 +182,12 @@ export const ATTACKS: readonly Attack[] = [
     name: "TCP: 256 idle connections, and one more",
     async run({ tcpPort }) {
       const sockets = await openMany(tcpPort, 256);
-      await setTimeout(500);
+      await pause(500, MEASURED);
       const late = connect(tcpPort, "127.0.0.1");
       late.on("error", () => {});
       await once(late, "connect");
       late.write(Buffer.from([4, 1, 1, 0]));
-      await setTimeout(500);
+      await pause(500, MEASURED);
       return `the 257th is ${late.destroyed ? "cut off" : "taken"}; ${closedOf(sockets)}`;
     },
   },
@@ -219,7 +222,11 @@ async function pipelined(url: string, header: string): Promise<string> {
 /** Resolves when the bytes are sent, or never will be. */
 async function written(socket: Socket, bytes: Buffer): Promise<void> {
   if (socket.destroyed || socket.write(bytes)) return;
-  await Promise.race([once(socket, "drain"), once(socket, "close"), setTimeout(1000, undefined, { ref: false })]);
+  await Promise.race([
+    once(socket, "drain"),
+    once(socket, "close"),
+    pause(1000, "one that never reads does not stop the attack"),
+  ]);
 }
 
 async function openMany(port: number | string, count: number): Promise<Socket[]> {

@@ -1,8 +1,8 @@
 /** The service is killed, or ended, while messages come. */
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { ServiceProcess } from "../lab.ts";
 import { randomFrom } from "../mutate-header.ts";
+import { pause, until } from "../until.ts";
 import { inFaultLab } from "./fault-lab.ts";
 import { Load } from "./load.ts";
 import type { FaultOutcome } from "./outcome.ts";
@@ -21,16 +21,17 @@ export function killed(times: number, seed = 8): Promise<FaultOutcome> {
     let alive = 0;
     for (let time = 0; time < times; time++) {
       const service = new ServiceProcess(lab.lab.config);
-      if (time % KILLED_AT_START === KILLED_AT_START - 1) await sleep(random.below(START_MS));
+      if (time % KILLED_AT_START === KILLED_AT_START - 1)
+        await pause(random.below(START_MS), "the kill comes at a random moment of the start");
       else {
         await service.running();
-        await sleep(random.below(LONGEST_LIFE_MS));
+        await pause(random.below(LONGEST_LIFE_MS), "the kill comes at a random moment");
       }
       if (/^ {2}health /m.test(service.output)) alive++;
       await service.kill();
     }
     const service = await lab.start();
-    await sleep(LONGEST_LIFE_MS);
+    await pause(LONGEST_LIFE_MS, "the last life is as long as the longest");
     const tallies = await load.finish();
     await service.settled();
     const code = await service.stop();
@@ -47,7 +48,7 @@ export function terminated(times: number, datagrams = 5000): Promise<FaultOutcom
     for (let time = 0; time < times; time++) {
       const service = await lab.start();
       const before = load.acknowledgedPosts;
-      while (load.acknowledgedPosts < before + 25) await sleep(5);
+      await until(() => load.acknowledgedPosts >= before + 25);
       codes.push(await service.stop());
     }
     const service = await lab.start();

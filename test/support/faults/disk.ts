@@ -1,9 +1,8 @@
 /** The disk that journal and database share is full, then has room again. */
 
-import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceProcess } from "../lab.ts";
 import { onSmallDisk } from "../small-disk.ts";
-import { until } from "../until.ts";
+import { pause, until } from "../until.ts";
 import { inFaultLab } from "./fault-lab.ts";
 import { Load } from "./load.ts";
 import type { FaultOutcome } from "./outcome.ts";
@@ -19,9 +18,9 @@ export function diskFull(mebibytes: number, fullSeconds: number): Promise<FaultO
       const service = await lab.start();
       const load = new Load(lab.ports, { padding: 60_000, perSecond: 200 });
       await until(() => (load.answers.get(503) ?? 0) > 0);
-      await sleep(fullSeconds * 1000);
+      await pause(fullSeconds * 1000, "the disk stays full");
       const publications = load.acknowledgedPublications;
-      await sleep(500);
+      await pause(500, "a PUBACK would come meanwhile");
       const puback = load.acknowledgedPublications > publications ? "some PUBACKs" : "no PUBACK";
       const { refusal } = load;
       disk.resize(mebibytes * 16);

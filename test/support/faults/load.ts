@@ -2,8 +2,8 @@
 
 import { createSocket, type Socket } from "node:dgram";
 import { Agent, request } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
 import { DatagramPace } from "../datagram-queue.ts";
+import { pause } from "../until.ts";
 import type { Source, Tally } from "./outcome.ts";
 import { Publisher } from "./publisher.ts";
 
@@ -112,19 +112,19 @@ export class Load {
     while (this.#isRunning) {
       const due = Math.floor(((performance.now() - began) / 1000) * rate);
       while (this.#datagrams < due && this.#isRunning) await this.sendDatagram();
-      await sleep(TICK_MS);
+      await pause(TICK_MS, "the rate");
     }
   }
 
   async #post(text: string, pauseMs: number): Promise<void> {
     while (this.#isRunning) {
-      const pause = pauseMs > 0 ? sleep(pauseMs) : undefined;
+      const turn = pauseMs > 0 ? pause(pauseMs, "the rate") : undefined;
       const n = this.#posts++;
       const status = await this.#postOne(JSON.stringify(text === "" ? { n } : { n, text }));
       this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
       if (status === 200) this.#acknowledged.push(n);
-      else await sleep(PAUSE_AFTER_FAILURE_MS);
-      await pause;
+      else await pause(PAUSE_AFTER_FAILURE_MS, "a client tries again later");
+      await turn;
     }
   }
 

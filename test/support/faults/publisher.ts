@@ -1,8 +1,8 @@
 /** An MQTT client that publishes numbers at QoS 1. After each reconnection it repeats what was not acknowledged. */
 
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { connectPacket, publishPacket } from "../mqtt-packets.ts";
+import { until } from "../until.ts";
 
 export interface PublisherOptions {
   readonly port: number;
@@ -52,7 +52,7 @@ export class Publisher {
   /** Sends nothing new and waits until all was acknowledged. */
   async finish(): Promise<void> {
     this.#phase = "finishing";
-    while (this.#unacknowledged.size > 0) await sleep(10);
+    await until(() => this.#unacknowledged.size === 0);
     this.stop();
   }
 

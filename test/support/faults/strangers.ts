@@ -2,13 +2,12 @@
 
 import { createSocket } from "node:dgram";
 import { connect, type Socket } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { DatagramPace } from "../datagram-queue.ts";
 import type { ServiceProcess } from "../lab.ts";
 import { connectPacket } from "../mqtt-packets.ts";
 import { randomFrom } from "../mutate-header.ts";
 import { joinedClient } from "../raw-wamp-client.ts";
-import { until } from "../until.ts";
+import { pause, until } from "../until.ts";
 import { type FaultLab, inFaultLab, peakMemory } from "./fault-lab.ts";
 import { datagram, Load, type LoadOptions } from "./load.ts";
 import type { FaultOutcome } from "./outcome.ts";
@@ -46,7 +45,7 @@ export function neverReading(rate: number, seconds: number): Promise<FaultOutcom
     client.send([32, 1, {}, "lab.rig"]);
     await client.next();
     client.socket.pause();
-    await sleep(seconds * 1000);
+    await pause(seconds * 1000, "the load goes on beside it");
     let dropped = 0;
     await until(async () => {
       const { parts } = await service.json<Health>("/health");
@@ -70,7 +69,7 @@ export function oneByteASecond(clients: number, seconds: number): Promise<FaultO
       trickles.push(new Trickle(lab.ports.http, HTTP_TEXT, Buffer.alloc(1000, " ")));
       trickles.push(new Trickle(lab.ports.mqtt, "", connectPacket(`slow-${index}`.padEnd(60, "x"), { clean: 1 })));
     }
-    await sleep(seconds * 1000);
+    await pause(seconds * 1000, "the load goes on beside it");
     const closed = trickles.filter((trickle) => trickle.isClosed).length;
     for (const trickle of trickles) trickle.stop();
     return `${closed} of ${trickles.length} were disconnected within ${seconds} s`;
@@ -106,7 +105,7 @@ export function idleConnections(count: number): Promise<FaultOutcome> {
     const sockets: Socket[] = [];
     for (let index = 0; index < count; index++) sockets.push(await idle(lab, index));
     const posts = load.acknowledgedPosts;
-    await sleep(2000);
+    await pause(2000, "posts are counted beside them");
     const open = sockets.filter((socket) => !socket.closed).length;
     for (const socket of sockets) socket.destroy();
     return `${open} open at once; ${load.acknowledgedPosts - posts} posts answered in 2 s beside them`;
@@ -146,13 +145,13 @@ export function floodOfBad(rate: number, seconds: number): Promise<FaultOutcome>
         if (sent % (BAD + 1) === 0) await load.sendDatagram();
         else await send(badDatagram(random.below(4), random.below(256)));
       }
-      await sleep(1);
+      await pause(1, "the rate");
     }
     socket.close();
     const bad = total - Math.ceil(total / (BAD + 1));
     // Datagrams that are still on their way are counted later.
     let sum = 0;
-    for (let before = -1; sum > before; await sleep(1000)) {
+    for (let before = -1; sum > before; await pause(1000, "datagrams are still under way")) {
       before = sum;
       const { channels } = await service.json<Health>("/health");
       const rejected = channels.find(({ name }) => name === "rig")?.rejected ?? {};

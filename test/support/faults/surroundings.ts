@@ -5,15 +5,16 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { FakedClock } from "../faked-clock.ts";
 import { type Influxd, startInfluxd } from "../influxd.ts";
 import type { ServiceProcess } from "../lab.ts";
 import { freePort } from "../ports.ts";
-import { until } from "../until.ts";
+import { pause, until } from "../until.ts";
 import { inFaultLab, PLACES } from "./fault-lab.ts";
 import { Load } from "./load.ts";
 import { type Counts, compare, type FaultOutcome, type Source, type Tally } from "./outcome.ts";
+
+const UNDER_LOAD = "the load goes on meanwhile";
 
 /** InfluxDB is killed under load and comes back. */
 export async function storeDown(seconds: number): Promise<FaultOutcome> {
@@ -22,13 +23,13 @@ export async function storeDown(seconds: number): Promise<FaultOutcome> {
     return await inFaultLab({ store: server.url.replace("http:", "influxdb:") }, async (lab) => {
       const service = await lab.start();
       const load = new Load(lab.ports);
-      await sleep(1000);
+      await pause(1000, UNDER_LOAD);
       await server.halt("SIGKILL");
       const before = load.acknowledgedPosts;
-      await sleep(seconds * 1000);
+      await pause(seconds * 1000, UNDER_LOAD);
       const meanwhile = load.acknowledgedPosts - before;
       await server.resume();
-      await sleep(500);
+      await pause(500, UNDER_LOAD);
       const tallies = await load.finish();
       const began = performance.now();
       await service.settled();
@@ -69,13 +70,13 @@ export async function brokerRestarted(times: number): Promise<FaultOutcome> {
       const service = await lab.start();
       const load = new Load({ ...lab.ports, mqtt: port });
       for (let time = 0; time < times; time++) {
-        await sleep(1000);
+        await pause(1000, UNDER_LOAD);
         await ended(broker);
-        await sleep(300);
+        await pause(300, UNDER_LOAD);
         broker = startBroker(directory, port);
       }
       const before = load.acknowledgedPublications;
-      while (load.acknowledgedPublications < before + 100) await sleep(10);
+      await until(() => load.acknowledgedPublications >= before + 100);
       const tallies = await load.finish();
       // The broker has acknowledged them, but the service may not have received them yet.
       await receivedAll(service, tallies.mqtt.sent);
@@ -124,13 +125,13 @@ export function clockSetBack(secondsEach: number): Promise<FaultOutcome> {
     const clock = new FakedClock(lab.lab.directory);
     const service = await lab.start(clock.environment);
     const load = new Load(lab.ports);
-    await sleep(secondsEach * 1000);
+    await pause(secondsEach * 1000, UNDER_LOAD);
     clock.set(-3600);
-    await sleep(secondsEach * 1000);
+    await pause(secondsEach * 1000, UNDER_LOAD);
     const { warnings } = await service.json<{ warnings: string[] }>("/health");
     const warned = warnings.filter((warning) => warning.includes("system clock"));
     clock.set(0);
-    await sleep(secondsEach * 1000);
+    await pause(secondsEach * 1000, UNDER_LOAD);
     const tallies = await load.finish();
     await service.settled();
     const code = await service.stop();

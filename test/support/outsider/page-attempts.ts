@@ -3,7 +3,7 @@
 import type { Page } from "playwright-core";
 import { openPage } from "../browser.ts";
 import { sendDatagrams } from "../lab.ts";
-import { until } from "../until.ts";
+import { pause, until } from "../until.ts";
 import type { Attempt } from "./attempt.ts";
 import { json, PASSWORDS, post, type Target } from "./target.ts";
 
@@ -126,8 +126,7 @@ async function onView(target: Target, view: string, work: (page: Page) => Promis
   try {
     await logIn(page);
     await work(page);
-    // Handlers of broken images run after a round of the event loop.
-    await page.waitForTimeout(300);
+    await pause(300, "handlers of broken images run after a round of the event loop");
     const alive = await page.evaluate<{ foreign: number; ran: boolean }>(`({
       foreign: document.querySelectorAll("img, svg[onload], script:not([src]), a[href^=javascript]").length,
       ran: "pwned" in window,

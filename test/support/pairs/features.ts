@@ -2,9 +2,11 @@
 
 import { rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "../until.ts";
 import type { PairLab } from "./pair-lab.ts";
 import { type Epoch, ZONES } from "./truth.ts";
+
+const MEANWHILE = "messages come meanwhile";
 
 export type Feature = (lab: PairLab) => Promise<void>;
 
@@ -37,15 +39,15 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
     for (const seconds of [SECONDS_10_YEARS, -86_400]) {
       await lab.apart(async () => {
         lab.clock.set(seconds);
-        await sleep(300);
+        await pause(300, MEANWHILE);
         lab.clock.set(0);
       });
-      await sleep(100);
+      await pause(100, MEANWHILE);
     }
   },
   async "store away"(lab) {
     await lab.influxd?.halt("SIGKILL");
-    await sleep(300);
+    await pause(300, MEANWHILE);
     await lab.influxd?.resume();
   },
   async "disk full"(lab) {
@@ -56,7 +58,7 @@ export const FEATURES: Readonly<Record<string, Feature>> = {
     } catch {
       // The disk counts as full a little earlier.
     }
-    await sleep(300);
+    await pause(300, MEANWHILE);
     rmSync(ballast, { force: true });
   },
   outputs: (lab) => lab.reroute(),

@@ -1,9 +1,11 @@
 /** `kill -9` under HTTP, MQTT and CSV, with reloads of realms, zones and codecs between, and while they are under way. */
 
-import { setTimeout as sleep } from "node:timers/promises";
 import { randomFrom } from "../mutate-header.ts";
+import { pause } from "../until.ts";
 import { PairLab } from "./pair-lab.ts";
 import { type Epoch, type Kind, ZONES } from "./truth.ts";
+
+const RANDOM = "the kill comes at a random moment";
 
 const POSTED: readonly Kind[] = ["timed", "csv", "received", "beta", "frame"];
 const KINDS: readonly Kind[] = [...POSTED, "mqtt"];
@@ -27,7 +29,7 @@ export async function killedWithReloads(
     lab.sendOn(POSTED, 6, 10);
     lab.sendOn(["mqtt"], 3, 10);
     for (let time = 0; time < times; time++) {
-      await sleep(random.below(300));
+      await pause(random.below(300), RANDOM);
       const zone = ZONE_NAMES[random.below(ZONE_NAMES.length)]!;
       const epoch: Epoch = { zone, divisor: random.below(2) > 0 ? 10 : 100, beta: random.below(3) > 0 };
       const isAtOnce = time % 3 === 0;
@@ -38,10 +40,10 @@ export async function killedWithReloads(
         lab.truth.changing(epoch);
         lab.write(epoch);
         lab.service.signal("SIGHUP");
-        await sleep(random.below(60));
+        await pause(random.below(60), RANDOM);
       } else {
         await lab.reload(epoch);
-        await sleep(100 + random.below(400));
+        await pause(100 + random.below(400), RANDOM);
       }
       await lab.service.kill();
       lab.truth.settled();
@@ -51,7 +53,7 @@ export async function killedWithReloads(
       tell(`${time + 1} of ${times}: killed ${when} a reload (${lab.truth.sent.length} sent so far, ${seconds} s)`);
     }
     tell("comparing what was acknowledged with what is stored");
-    await sleep(200);
+    await pause(200, "the last life has messages too");
     await lab.pause();
     const problems = await lab.problems();
     const counts = Object.fromEntries(

@@ -2,7 +2,6 @@
 
 import { cpSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type MqttClient } from "mqtt";
 import { hashCredential, TOKEN_COST } from "../../../runtime/auth/credential-hash.ts";
 import { makeToken } from "../../../runtime/auth/token.ts";
@@ -11,7 +10,7 @@ import { FakedClock } from "../faked-clock.ts";
 import type { Influxd } from "../influxd.ts";
 import { Lab, type ServiceProcess } from "../lab.ts";
 import { freePort } from "../ports.ts";
-import { until } from "../until.ts";
+import { pause, until } from "../until.ts";
 import { CSV_ROWS, type Epoch, type Kind, localText, PLACES, type Sent, type StoredRow, Truth } from "./truth.ts";
 
 export interface PairLabOptions {
@@ -233,7 +232,7 @@ ${routed || ""}`;
     const line = async (first: number) => {
       for (let count = first; this.#isSending; count++) {
         const { answer } = await this.send(kinds[count % kinds.length]!);
-        await sleep(answer === "unknown" ? 2 * everyMs : everyMs);
+        await pause(answer === "unknown" ? 2 * everyMs : everyMs, "the rate");
       }
     };
     this.#sending = Promise.all([this.#sending, ...Array.from({ length: lines }, (_, index) => line(index))]);
@@ -252,7 +251,7 @@ ${routed || ""}`;
   }
 
   /** Resolves when each output has stored everything in the journal. */
-  settled(): Promise<void> {
+  settled(): Promise<unknown> {
     return until(async () => {
       const { parts } = (await (await this.ask("/health")).json()) as {
         parts: Record<string, { counts?: { waiting?: number } }>;

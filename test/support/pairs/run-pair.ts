@@ -1,6 +1,6 @@
 /** One pair of features, with messages before, between and after. */
 
-import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "../until.ts";
 import type { Pair } from "./features.ts";
 import type { PairLab } from "./pair-lab.ts";
 import type { Kind } from "./truth.ts";
@@ -12,12 +12,12 @@ export async function runPair(lab: PairLab, { run }: Pick<Pair, "run">, restMs =
   // The first value decides the column's type.
   if (lab.truth.sent.length === 0) await lab.ask("/api/acme/plant/hall/odd/data", { v: 1 });
   lab.sendOn(KINDS);
-  await sleep(restMs);
+  await pause(restMs, "messages come before and behind it");
   const failure = await run(lab).then(
     () => [],
     (error: Error) => [`failed: ${error.message}`],
   );
-  await sleep(restMs);
+  await pause(restMs, "messages come before and behind it");
   await lab.pause();
   return [...failure, ...(await lab.problems())];
 }

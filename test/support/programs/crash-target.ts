@@ -16,6 +16,7 @@ import { StoreWriter } from "../../../runtime/store/store-writer.ts";
 import type { Point } from "../../../runtime/telemetry/point.ts";
 import { messageOf } from "../journal-messages.ts";
 import { makePoint } from "../store-contract.ts";
+import { pause } from "../until.ts";
 
 const [directory = "", first = "0", mode = "run", kind = "duckdb", bucket] = process.argv.slice(2);
 
@@ -68,7 +69,7 @@ const archiving = { isOver: kind === "duckdb" };
 const archived = (async () => {
   while (!archiving.isOver) {
     await store.archiveHours(2n ** 64n);
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await pause(5, "rows are written meanwhile");
   }
 })();
 

@@ -3,9 +3,9 @@
  * file, rows of a batch.
  */
 
-import { setTimeout } from "node:timers/promises";
 import { openDuckdbStore } from "../../../runtime/store/duckdb/duckdb-store.ts";
 import { makePoint } from "../store-contract.ts";
+import { pause } from "../until.ts";
 
 const [path = "", rows = "100"] = process.argv.slice(2);
 const DAY_MS = 86_400_000;
@@ -30,5 +30,5 @@ for (let batch = committed + 1; ; batch++) {
   await store.write(points, batch);
   console.log(batch);
   // Deletion runs while nothing is written, and continues during writes.
-  if (batch % 8 === 0) await Promise.race([store.retain(), setTimeout(150)]);
+  if (batch % 8 === 0) await Promise.race([store.retain(), pause(150, "deletion goes on during writes")]);
 }

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { allPanels, type Dashboard, type Panel } from "../../../../runtime/dashboards/grafana/dashboard.ts";
 import { GrafanaProvisioner } from "../../../../runtime/dashboards/grafana/provisioner.ts";
 import type { MeasurementInfo } from "../../../../runtime/store/store.ts";
 import type { FieldType } from "../../../../runtime/telemetry/point.ts";
 import { contractMissing } from "../../../support/grafana-contract.ts";
 import { type GrafanaServer, startGrafana, TOKEN } from "../../../support/grafana-server.ts";
-import { until } from "../../../support/until.ts";
+import { pause, until } from "../../../support/until.ts";
 
 const NUMBER = { ctype: "uint8_t", scalar: "uint8", byteOffset: 0 } as const;
 const CHANNELS = [
@@ -141,7 +140,7 @@ function aliases(panel: Panel | undefined): unknown[] {
 
 async function settled(provisioner: GrafanaProvisioner): Promise<void> {
   await until(() => provisioner.status().counts?.["waiting"] === 0 && provisioner.status().state === "ok", "settled");
-  await sleep(30);
+  await pause(30, "no further request may follow");
 }
 
 test("a device and a struct get data source, folder, dashboard, panel, series and units [D33]", async (t) => {

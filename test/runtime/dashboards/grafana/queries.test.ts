@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Dashboard, Target } from "../../../../runtime/dashboards/grafana/dashboard.ts";
 import { GrafanaProvisioner } from "../../../../runtime/dashboards/grafana/provisioner.ts";
 import { openInfluxStore } from "../../../../runtime/store/influxdb/influx-store.ts";
@@ -11,6 +10,7 @@ import { startGrafana, TOKEN } from "../../../support/grafana-server.ts";
 import { startInfluxd } from "../../../support/influxd.ts";
 import { requires } from "../../../support/requirements.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { until } from "../../../support/until.ts";
 
 const T0_MS = 1_767_225_600_000;
 const STEP_MS = 10_000;
@@ -83,7 +83,7 @@ test("every series of every panel returns the rows that were sent, also for unus
     const made = grafana.boards.get("structline-dashboard-lab_net")?.dashboard as Dashboard | undefined;
     return (made?.panels ?? []).filter((panel) => panel.type === type);
   };
-  for (let attempt = 0; attempt < 6000 && panels().length < DEVICES.length; attempt++) await sleep(10);
+  await until(() => panels().length >= DEVICES.length, "a panel for each device");
   assert.deepEqual([panels().length, panels("state-timeline").length], [DEVICES.length, DEVICES.length]);
   assert.deepEqual(grafana.violations, []);
 

@@ -6,7 +6,6 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 import { type TestContext, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { Hono } from "hono";
@@ -19,7 +18,7 @@ import { decodingWith } from "../../../support/device-messages.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 
 import { requires } from "../../../support/requirements.ts";
-import { until } from "../../../support/until.ts";
+import { pause, until } from "../../../support/until.ts";
 
 const SKIP = requires("curl");
 const PATH = "/api/mqttkit-1/testdrive/area-42/node-1/data";
@@ -111,7 +110,7 @@ test("a truncated row is not stored", async (context) => {
   const socket = connect(port, "127.0.0.1");
   const head = `POST ${PATH} HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\nContent-Length: 100\r\n\r\n`;
   await new Promise<void>((resolve) => socket.write(`${head}## a\n1\n2\n123`, () => resolve()));
-  await setTimeout(50);
+  await pause(50, "the service reads the rows before the connection ends");
   socket.destroy();
   await until(() => intake.signals.length === 1, "the error is signalled");
   assert.deepEqual(intake.rows(), []);
@@ -140,7 +139,7 @@ test("a complete body is read, even if its sender disconnects before it is read"
         "0\r\n\r\n",
       ]) {
         socket.write(text);
-        await setTimeout(20);
+        await pause(20, "each chunk comes by itself");
       }
       socket.destroy();
     });

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { createConnection } from "node:net";
 import { test } from "node:test";
-import { setImmediate, setTimeout } from "node:timers/promises";
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { connectAsync } from "mqtt";
 import type { MqttAccess } from "../../../../runtime/sources/mqtt/access.ts";
@@ -21,7 +21,7 @@ import {
   rawClient,
   subscribePacket,
 } from "../../../support/mqtt-packets.ts";
-import { until } from "../../../support/until.ts";
+import { pause, until } from "../../../support/until.ts";
 
 const TOPIC = "r/n/g/d/data.json";
 
@@ -236,10 +236,10 @@ test("packets that arrive in pieces before CONNACK are read completely [MQTT 3.1
   socket.write(connectPacket("c", { clean: 1 }));
   const packet = publishPacket({ topic: TOPIC, payload: `{"a":"${"x".repeat(9000)}"}`, qos: 1, id: 4 });
   for (let from = 0; from < packet.length; from += 1000) {
-    await setTimeout(20);
+    await pause(20, "each piece comes by itself");
     socket.write(packet.subarray(from, from + 1000));
   }
-  await setTimeout(20);
+  await pause(20, "the last piece comes before the answer");
   sent.emit("all");
   const acknowledged = Buffer.from([0x20, 2, 0, 0, 0x40, 2, 0, 4]);
   await until(() => Buffer.concat(received).length === acknowledged.length, "CONNACK and PUBACK");
@@ -314,7 +314,7 @@ test("a client that never reads its acknowledgements is no longer read from, and
   };
   socket.on("drain", send);
   send();
-  await setTimeout(500);
+  await pause(500, "longer than it takes to read all of it");
   assert.ok(sent < 60, "it is not read on for ever");
   const { socket: other, received } = await rawClient(port, "other");
   other.write(publishPacket({ topic: TOPIC, payload: '{"a":1}', qos: 1, id: 1 }));

@@ -149,14 +149,13 @@ function makeCertificates(): void {
 }
 
 async function listening(): Promise<void> {
-  for (let attempt = 0; attempt < 2400; attempt++) {
-    const open = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, "127.0.0.1");
-      socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-      socket.once("connect", () => socket.destroy());
-    });
-    if (open) return;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-  throw new Error("mosquitto does not listen");
+  await until(
+    () =>
+      new Promise<boolean>((resolve) => {
+        const socket = connect(port, "127.0.0.1");
+        socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+        socket.once("connect", () => socket.destroy());
+      }),
+    "mosquitto listens",
+  );
 }

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createConnection } from "node:net";
 import { type TestContext, test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import {
   connect,
   connectAsync,
@@ -17,7 +16,7 @@ import {
 import { generate } from "mqtt-packet";
 import type { MqttAccess, MqttPermissions } from "../../../../runtime/sources/mqtt/access.ts";
 import { openBroker } from "../../../support/embedded-broker.ts";
-import { until } from "../../../support/until.ts";
+import { pause, until } from "../../../support/until.ts";
 
 const TOPIC = "r/n/g/d/data.json";
 const REASON = {
@@ -241,13 +240,13 @@ test("expired messages are not delivered, others contain their remaining time [3
   await publish("long", 100);
   await publish("kept/short", 1, true);
   await publish("kept/long", 100, true);
-  await setTimeout(1100);
+  await pause(1100, "longer than what expires after a second");
   const back = await join(context, port, options);
   assert.equal(back.connack.sessionPresent, true);
   await until(() => back.messages.length === 2, "what is left");
   await back.client.subscribeAsync("kept/+", { qos: 1 });
   await until(() => back.messages.length === 3, "what is retained");
-  await setTimeout(50);
+  await pause(50, "nothing more may come");
   assert.deepEqual(
     back.messages.map(({ topic }) => topic),
     ["long", "kept/long", "kept/long"],
@@ -267,7 +266,7 @@ test("a session lasts as long as its client requested, and DISCONNECT may change
   const second = await again("short", 1);
   assert.equal(second.connack.sessionPresent, true);
   await second.client.endAsync();
-  await setTimeout(1100);
+  await pause(1100, "longer than what expires after a second");
   assert.equal((await again("short", 1)).connack.sessionPresent, false);
   const third = await again("said", 100);
   await third.client.endAsync(false, { reasonCode: 0, properties: { sessionExpiryInterval: 0 } });
@@ -294,7 +293,7 @@ test("the client's receive maximum and packet size are respected, and so are the
   for (let i = 0; i < 5; i++) await client.publishAsync(`t/${i}`, "x", { qos: 1 });
   await client.publishAsync("t/large", "x".repeat(200), { qos: 1 });
   await client.publishAsync("t/last", "x", { qos: 1 });
-  await setTimeout(50);
+  await pause(50, "nothing more than two may come");
   const arrived = () =>
     slow.packets.filter(({ cmd }) => cmd === "publish").map((packet) => (packet as IPublishPacket).topic);
   // MQTT.js continues reading after it has handled one.
@@ -431,7 +430,7 @@ test("a filter whose read permission ended is not in a resumed session", async (
   isAllowed = false;
   const second = await join(context, port, options);
   await second.client.publishAsync("a", "x", { qos: 1 });
-  await setTimeout(20);
+  await pause(20, "nothing may come");
   assert.deepEqual([second.connack.sessionPresent, second.messages], [true, []]);
 });
 

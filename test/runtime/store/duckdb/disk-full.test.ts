@@ -7,6 +7,7 @@ import { messageOf, textsOf } from "../../../support/journal-messages.ts";
 import { onlyLong } from "../../../support/long.ts";
 import { needsSmallDisk, onSmallDisk } from "../../../support/small-disk.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { until } from "../../../support/until.ts";
 
 const skip = needsSmallDisk();
 
@@ -64,7 +65,7 @@ test("the journal on a full disk: nothing is acknowledged, and it continues when
     await assert.rejects(fillUp(), /Unable to keep data: the journal cannot be written \(ENOSPC/);
     assert.equal(journal.full, true);
     disk.resize(3);
-    while (journal.full) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => !journal.full);
     await journal.durable();
     durable.push(payload(journal.tail));
     assert.deepEqual(

@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
-import { setTimeout } from "node:timers/promises";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import type { Store } from "../../../../runtime/store/store.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { programArguments } from "../../../support/programs.ts";
+import { pause } from "../../../support/until.ts";
 
 const ROWS = 300;
 const CRASHES = 12;
@@ -37,8 +37,7 @@ async function isKilledMoving(path: string, afterMs: number): Promise<boolean> {
   for await (const line of createInterface(child.stdout)) {
     last = line;
     if (line !== "removed" || ++removals < 2) continue;
-    // Somewhere within the moves, which take some hundred milliseconds.
-    await setTimeout(afterMs);
+    await pause(afterMs, "somewhere within the moves, which take some hundred milliseconds");
     child.kill("SIGKILL");
     break;
   }

@@ -4,7 +4,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { openJournal } from "../../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../../runtime/journal/file-log.ts";
 import { type InfluxStoreOptions, openInfluxStore } from "../../../../runtime/store/influxdb/influx-store.ts";
@@ -15,6 +14,7 @@ import { startFaultProxy } from "../../../support/fault-proxy.ts";
 import { type Influxd, startInfluxd } from "../../../support/influxd.ts";
 import { requires } from "../../../support/requirements.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { pause, until } from "../../../support/until.ts";
 
 const skip = requires("influxd");
 const T0 = 1_767_225_600_000_000_000n;
@@ -87,7 +87,7 @@ test("the database stops under load and starts again: everything sent is stored 
     messages.append(message);
     if (index === 2_000) await server.halt("SIGKILL");
     if (index === 4_000) await server.resume();
-    if (index % 50 === 0) await sleep(1);
+    if (index % 50 === 0) await pause(1, "the writer goes on meanwhile");
   }
   assert.equal(await writer.drain(15_000), true);
   const rows: unknown[] = [];
@@ -395,7 +395,7 @@ test("closing ends a write that waits for the server", { skip }, async (t) => {
   await store.open();
   proxy.fault = () => ({ kind: "status", status: 503 });
   const writing = assert.rejects(store.write([makePoint(T0, { v: 1 }, { database: "closing" })], 1));
-  while (store.status().counts?.["retries"] === 0) await sleep(5);
+  await until(() => store.status().counts?.["retries"] !== 0);
   await store.close();
   await writing;
 });

@@ -36,7 +36,7 @@ function planOf(name: string, settings: readonly string[]): ChannelPlan {
   const setting = (key: string): string | undefined =>
     settings.find((line) => line.startsWith(`${key} = `))?.slice(key.length + 3);
   const abi = setting("abi") ?? "x86-64";
-  assert(abi === "x86-64" || abi === "arm-eabi" || abi === "avr");
+  assert(abi === "x86-64" || abi === "arm-eabi" || abi === "avr", `a target of these tests: ${abi}`);
   const defines = (setting("defines") ?? "").split(/\s*,\s*/).filter((entry) => entry !== "");
   return {
     name: "lab",

@@ -260,7 +260,7 @@ test("a webhook's device gets its downlink by a push to a configured server, wit
   assert.equal(await told(), "refused: the network server answered 403");
   answer = 502;
   assert.equal(await told(), "unknown: while it was sent: the network server answered 502");
-  assert.ok(pushes.every(({ url }) => url === path));
+  assert.deepEqual([...new Set(pushes.map(({ url }) => url))], [path]);
   assert.ok(!service.output.includes("NNSXS"), "the key is in no log");
 });
 

@@ -39,7 +39,7 @@ test("after kill -9 every reading and journaled datagram is stored once, also a 
       await datagrams;
     }
     const service = await lab.start();
-    assert.ok(unanswered.length > 0);
+    assert.ok(unanswered.length > 0, "posts without an answer");
     await postReadings(service, () => unanswered.shift(), acknowledged, unanswered);
     await service.settled();
     const readings = await rows(service, "acme_plant", "hall_press_sensors");

@@ -125,7 +125,10 @@ test("/metrics uses Prometheus' text format and reports what happened", async ()
   assert.equal(samples("store_write_seconds")["_count"], samples("store_writes_total")['{output="store"}']);
   assert.deepEqual(samples("ready"), { "": 1 });
   assert.equal(samples("part_state")['{part="store"}'], 0);
-  assert.ok((samples("journal_limit_bytes")[""] ?? 0) > (samples("journal_size_bytes")[""] ?? 0));
+  assert.ok(
+    (samples("journal_limit_bytes")[""] ?? 0) > (samples("journal_size_bytes")[""] ?? 0),
+    "a limit above the size",
+  );
   for (const name of ["bus_subscribers", "bus_dropped_events_total", "nodejs_eventloop_lag_p99_seconds"]) {
     assert.equal(typeof samples(name)[""], "number", name);
   }
@@ -134,7 +137,7 @@ test("/metrics uses Prometheus' text format and reports what happened", async ()
 test("the metrics in docs/operations.md exist", async () => {
   const families = parseExposition(await (await fetch(`${service.url}/metrics`)).text());
   const named = readFileSync(join(ROOT, "docs/operations.md"), "utf8").match(/structline_\w+/g) ?? [];
-  assert.ok(named.length > 5);
+  assert.ok(named.length > 5, `${named.length} names`);
   assert.deepEqual(
     named.filter((name) => !families.has(name)),
     [],
@@ -224,7 +227,7 @@ test("a store that never answers does not prevent shutdown; the next start store
     await until(async () => (await stuck.json<Health>("/health")).channels[0]?.received === 2);
     const waiting = parseExposition(await (await fetch(`${stuck.url}/metrics`)).text());
     assert.equal(waiting.get("structline_journal_waiting_messages")?.samples.get('{output="store"}'), 2);
-    assert.ok((waiting.get("structline_journal_oldest_waiting_seconds")?.samples.get("") ?? 0) > 0);
+    assert.ok((waiting.get("structline_journal_oldest_waiting_seconds")?.samples.get("") ?? 0) > 0, "a message waits");
     assert.equal(await stuck.stop(), 0);
     assert.match(stuck.output, /the store did not take all messages; the journal keeps the rest for the next start/);
 

@@ -190,7 +190,7 @@ test("names of 200 letters, from right to left, with emoji and combining marks n
           .locator(".value", { hasText: `${index}.5` })
           .waitFor();
       const fits = () => page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth");
-      assert.ok(await fits());
+      assert.ok(await fits(), "the page fits");
       await page.setViewportSize({ width: 390, height: 844 });
       // Charts take the new width with their next drawing.
       await until(fits);

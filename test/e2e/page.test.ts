@@ -705,7 +705,7 @@ test("time is changed by wheel, keys, Shift and double click, can be undone, and
     await page.mouse.up();
     await page.keyboard.up("Shift");
     await until(async () => from() < before - 10_000);
-    assert.ok(Math.abs((await span()) - 360) < 1);
+    assert.ok(Math.abs((await span()) - 360) < 1, "a span of about 360 s");
     await page.keyboard.press("ArrowLeft");
     await page.keyboard.press("+");
     await until(async () => Math.abs((await span()) - 240) < 1);
@@ -795,7 +795,10 @@ test("on a phone, touch targets are at least 32 pixels high, the first panel beg
         .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height < 32)
         .map((one) => one.outerHTML.slice(0, 120))`);
     const isWide = () => page.evaluate("document.documentElement.scrollWidth > innerWidth");
-    assert.ok((await panel(page, "01_mount").boundingBox())!.y < 844 / 4);
+    assert.ok(
+      (await panel(page, "01_mount").boundingBox())!.y < 844 / 4,
+      "the panel is in the first quarter of the screen",
+    );
     assert.deepEqual([await small(), await isWide()], [[], false]);
     await panel(page, "02_power").locator(".menu-button").first().click();
     await page.getByRole("menuitem", { name: "Settings…" }).click();

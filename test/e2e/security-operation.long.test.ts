@@ -76,7 +76,7 @@ test("credentials are created, used, revoked and removed without a restart; a br
   renameSync(`${file}.good`, file);
   await until(() => service.output.includes("auth.reloaded"));
 
-  assert.ok(mqtt.connected);
+  assert.ok(mqtt.connected, "MQTT is connected");
   assert.match(users(`revoke ${token.slice(3, 11)}`).said, /revoked$/);
   await until(() => !mqtt.connected);
   assert.equal(await post(), 401);
@@ -84,7 +84,7 @@ test("credentials are created, used, revoked and removed without a restart; a br
   await until(() => service.output.split("auth.reloaded").length > 3);
   await mqtt.endAsync(true);
   assert.equal(await service.stop(), 0);
-  assert.ok(!service.output.includes(token));
+  assert.equal(service.output.includes(token), false);
 });
 
 test("renewed certificates apply to new HTTPS and MQTT connections without a restart", {
@@ -111,7 +111,7 @@ test("renewed certificates apply to new HTTPS and MQTT connections without a res
   writeFileSync(join(lab.directory, "key.pem"), "no key");
   await until(() => service.output.split("tls.reload-failed").length > 2);
   assert.deepEqual(await Promise.all(ports.map(presentedName)), ["second", "second"]);
-  assert.ok(await hasSecureCookie(service));
+  assert.equal(await hasSecureCookie(service), true);
   assert.equal(await service.stop(), 0);
 });
 

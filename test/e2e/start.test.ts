@@ -151,7 +151,7 @@ test("two channels whose databases differ only in case are reported; /health and
       warnings.join("\n"),
       /^lab_rig and Lab_rig differ by case only; the DuckDB schema of the second has .+$/,
     );
-    assert.ok(service.output.includes(`  WARNING ${warnings[0]}\n`));
+    assert.ok(service.output.includes(`  WARNING ${warnings[0]}\n`), service.output);
     const catalogue = readFileSync(join(two.directory, "generated/catalogue.json"));
     assert.equal(health.codecs, createHash("sha256").update(catalogue).digest("hex").slice(0, 12));
     const program = `structline ${health.version}${health.commit === undefined ? "" : ` (${health.commit})`}`;

@@ -57,7 +57,10 @@ test("warnings and notes do not prevent output", () => {
     diagnostics.map(({ code }) => code),
     ["N202"],
   );
-  assert.ok(files.some(({ path }) => path === "rig/struct_d.ts"));
+  assert.ok(
+    files.some(({ path }) => path === "rig/struct_d.ts"),
+    "a file of struct_d",
+  );
 });
 
 test("the channel's target, byte order and layout reach the layout", () => {
@@ -77,7 +80,10 @@ test("a problem in a header that two channels read is reported once", () => {
 test("an empty list of channels is valid", () => {
   const { files, diagnostics } = compile([], TOOL);
   assert.deepEqual(diagnostics, []);
-  assert.ok(files.some(({ path }) => path === "catalogue.json"));
+  assert.ok(
+    files.some(({ path }) => path === "catalogue.json"),
+    "a catalogue",
+  );
 });
 
 test("hostile depth and size give diagnostics", () => {
@@ -91,6 +97,6 @@ test("hostile depth and size give diagnostics", () => {
   ];
   for (const header of hostile) {
     const { diagnostics } = compile([channel("rig", header)], TOOL);
-    assert.ok(diagnostics.length < 100);
+    assert.ok(diagnostics.length < 100, `${diagnostics.length} problems`);
   }
 });

@@ -28,14 +28,14 @@ const GPS =
   "typedef struct { uint16_t type; int32_t lat; } gps_t;\ntypedef struct { uint16_t type; float x; } imu_t;\n";
 
 test("a vendor's header, frames with a checksum, versions and definitions, as in channels.ini", () => {
-  assert.ok(keysAgree && processorsAgree);
+  assert.deepEqual([keysAgree, processorsAgree], [true, true]);
   const { ok, files, report } = compile({
     ...{ name: "gps", headers: { "gps.h": GPS }, messages: ["7 gps_t", "8 imu_t"], id: "u16le@0", length: "none" },
     ...{ trailer: 2, check: "crc16/modbus", abi: "avr", cflags: "-fpack-struct=1", emit: "python, kaitai" },
   });
   assert.equal(ok, true, report);
   const paths = files.map(({ path }) => path);
-  assert.ok(paths.includes("gps.py") && paths.includes("gps.ksy"));
+  assert.ok(paths.includes("gps.py") && paths.includes("gps.ksy"), `${paths}`);
   assert.match(files.find(({ path }) => path === "gps.ts")?.text ?? "", /checksum/);
   const tank = (type: string) => `struct struct_a { uint8_t length; uint8_t ID; ${type} x; } a = {0, 1};\n`;
   const versions = compile({
@@ -43,7 +43,10 @@ test("a vendor's header, frames with a checksum, versions and definitions, as in
     headers: { "v1.h": tank("uint8_t"), "v2.h": tank("uint32_t") },
     versions: "v1: v1.h, v2: v2.h",
   });
-  assert.ok(versions.files.some(({ path }) => path === "rig_v1/struct_a.ts"));
+  assert.ok(
+    versions.files.some(({ path }) => path === "rig_v1/struct_a.ts"),
+    "a file of version 1",
+  );
 });
 
 test("TypeScript imports use the configured extension", () => {
@@ -74,7 +77,7 @@ for (const [what, given, options, code, option, message] of [
     assert.throws(
       () => compile(channel, options as CompilerOptions),
       (error) => {
-        assert.ok(error instanceof CompilerOptionError);
+        assert.ok(error instanceof CompilerOptionError, `${error}`);
         assert.deepEqual([error.code, error.option], [code, option]);
         assert.match(error.message, message);
         return true;

@@ -60,7 +60,7 @@ test("two firmware versions at once are distinguished by length, and rows name t
 }, async (t) => {
   const lab = versioned(t, [V1, V2]);
   assert.equal((await lab.run()).ok, true);
-  assert.ok(lab.generated().includes("rig_v1/struct_tank.js"));
+  assert.ok(lab.generated().includes("rig_v1/struct_tank.js"), `${lab.generated()}`);
   const decoder = await decoderOf(lab);
   assert.deepEqual(row(decoder, [4, 7, 20, 0]), { level: 20 });
   assert.deepEqual(row(decoder, [6, 7, 20, 0, 5, 0]), { level: 2, heat: 5 });
@@ -181,7 +181,10 @@ test("version_columns gives each version its own column, and must name existing 
 
 test("equal layouts whose values have different meanings need a distinction", async (t) => {
   const { diagnostics } = await versioned(t, [volts("unit=V"), volts("unit=kV")]).run();
-  assert.ok(diagnostics.some(({ code }) => code === "E505"));
+  assert.ok(
+    diagnostics.some(({ code }) => code === "E505"),
+    `${diagnostics.map(({ code }) => code)}`,
+  );
   const pinned = versioned(t, [volts("unit=V"), volts("unit=kV")], `${VERSIONS}device.10.0.7.12 = v1\n`);
   assert.equal((await pinned.run()).ok, true);
   const decoder = await decoderOf(pinned);
@@ -261,6 +264,7 @@ test("a firmware upgrade: history, what breaks, and no wire change if the old la
   const types = await breaking(lab, "generated");
   assert.ok(
     types.some((line) => /^wire {3}rig struct_tank level: .*; column of type float → column of type string/.test(line)),
+    types.join("\n"),
   );
   lab.write("headers/rig.h", after);
   lab.write("channels.ini", VERSIONS);
@@ -360,7 +364,7 @@ test("a column with another type in the store is reported, whatever the headers 
   const at = { http: { ...http, listen: { host: "127.0.0.1", port } } };
   assert.match(String(await storedTypes(at, undefined)), /says 401$/);
   const stored = await storedTypes(at, "secret");
-  assert.ok(typeof stored !== "string");
+  assert.ok(typeof stored !== "string", `${stored}`);
   assert.deepEqual(await breaking(lab, "generated", { stored }), [
     "type   rig struct_tank level: column 'level' is string in the store, which refuses what would be float",
     "1 breaking change against generated",
@@ -377,7 +381,7 @@ test("a layout that no header has any more still decodes its messages, with its 
   const [schema = ""] = readdirSync(join(lab.folder, "generated/history/rig")).map((name) => name.slice(0, 8));
   lab.write("headers/rig.h", V2);
   assert.equal((await lab.run()).ok, true);
-  assert.ok(lab.generated().includes(`history/rig/${schema}.js`));
+  assert.ok(lab.generated().includes(`history/rig/${schema}.js`), `${lab.generated()}`);
   assert.deepEqual((await lab.run()).written, []);
   const decoder = await decoderOf(lab);
   const message = {

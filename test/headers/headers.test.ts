@@ -106,7 +106,7 @@ for (const header of readdirSync(folder)
       [],
     );
     assert.deepEqual([...new Set(diagnostics.map(({ code }) => code))], EXPECTED[header.file] ?? []);
-    assert(layouts.length > 0);
+    assert(layouts.length > 0, "a message is laid out");
   });
 
   test(`${header.file} has the layout of ${header.compiler}`, { skip: requires(header.compiler) }, () => {

@@ -122,7 +122,7 @@ test("both packages contain what npm would publish, with every file they name", 
       [...new Set(named)].filter((path) => !files.includes(path)),
       [],
     );
-    assert.ok(files.includes("LICENSE") && files.includes("README.md"));
+    assert.ok(files.includes("LICENSE") && files.includes("README.md"), `${files}`);
     assert.match(manifest.repository.url, /^git\+https:\/\/.*\.git$/);
     assert.match(manifest.bugs.url, /^https:\/\/.*\/issues$/);
     assert.deepEqual(

@@ -34,7 +34,7 @@ test("bash completes commands and their options", (t) => {
     return stdout.trim().split("\n");
   };
   assert.deepEqual(complete("cl"), ["cluster"]);
-  assert.ok(complete("").includes("gen"));
+  assert.ok(complete("").includes("gen"), `${complete("")}`);
   assert.deepEqual(complete("gen", "--st"), ["--standalone", "--strict"]);
   assert.deepEqual(complete("cluster", "init", "--n"), ["--name", "--no-tls"]);
   assert.deepEqual(complete("$(touch x)", "--"), [""]);

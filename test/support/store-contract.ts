@@ -833,7 +833,10 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     const writes = Array.from({ length: 20 }, (_, i) =>
       store.write([makePoint(BASE_NS + BigInt(i), { i, [`f${i}`]: i })], i + 1),
     );
-    assert.ok((await Promise.all(writes)).every(({ stored }) => stored === 1));
+    assert.deepEqual(
+      (await Promise.all(writes)).map(({ stored }) => stored),
+      writes.map(() => 1),
+    );
     assert.deepEqual(
       (await rowsIn(store)).map(([, values]) => values["i"]),
       Array.from({ length: 20 }, (_, i) => i),

@@ -181,7 +181,7 @@ for (const [name, channel] of Object.entries(catalogue.channels)) {
   for (const struct of channel.structs) {
     test(`${name}: ${struct.name} can be decoded with the catalogue alone`, () => {
       const codec = channels[name]?.byId[struct.id];
-      assert(codec !== undefined);
+      assert(codec !== undefined, `a codec of ${name}'s ${struct.name}`);
       const fields = fieldsOf(struct.fields);
       const little = channel.byteOrder === "little";
       for (let round = 1; round < 50 && struct.variable === undefined; round++) {

@@ -63,7 +63,7 @@ function compiled(options: CompilerOptions) {
 
 async function codecIn(options: CompilerOptions): Promise<StructCodec> {
   const codec = (await channelsOf(compiled(options))).rig?.byId[7];
-  assert.ok(codec);
+  assert.ok(codec, "a codec");
   return codec;
 }
 

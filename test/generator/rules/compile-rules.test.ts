@@ -10,7 +10,7 @@ function printed(rule: string): string {
   const { value, diagnostics } = compile([scalar("v", "uint16", `4 @rule: expr=${rule}`)]);
   assert.deepEqual(diagnostics, []);
   const expression = value[0]?.fields[0]?.expression;
-  assert.ok(expression);
+  assert.ok(expression, "an expression");
   return printExpression(expression, () => "raw.v").text;
 }
 

@@ -21,7 +21,10 @@ const CONVERSIONS = [
 for (const [from, to, value, expected] of CONVERSIONS) {
   test(`${value} ${from} is ${expected} ${to}`, () => {
     const line = conversionOf(from, to)!;
-    assert.ok(Math.abs(value * line.slope + line.offset - expected) < 1e-9 * Math.abs(expected));
+    assert.ok(
+      Math.abs(value * line.slope + line.offset - expected) < 1e-9 * Math.abs(expected),
+      `${value} becomes ${value * line.slope + line.offset}, not ${expected}`,
+    );
   });
 }
 

@@ -107,7 +107,7 @@ test("sync word, length, ID and a CRC, with rubbish between frames", () => {
     check: "crc16/modbus from=2 little",
     framing: "sync:aa55",
   });
-  assert.ok((found.found?.score ?? 0) > 0.9);
+  assert.ok((found.found?.score ?? 0) > 0.9, `a score of ${found.found?.score}`);
   assert.deepEqual([...found.ids.keys()].sort(), [1, 2, 9]);
 });
 
@@ -230,7 +230,7 @@ test("on a terminal a recording's channel is written only if the user accepts it
   const done = await begin(true);
   assert.equal(shown.length, 2);
   assert.match(shown[1] ?? "", /guessed \(1\.00\)[\s\S]*gps_t: lat 525200000/);
-  assert.ok(done.kind === "done" && !done.lines.some((line) => line.includes("gps_t:")));
+  assert.ok(done.kind === "done" && !done.lines.some((line) => line.includes("gps_t:")), `${JSON.stringify(done)}`);
 });
 
 test("if another place could be the ID, the evidence names it and the score is lower", () => {

@@ -56,10 +56,10 @@ test("a changed header or setting rewrites only the files it affects", async (t)
   await lab.run();
   lab.write("headers/rig.h", TANK.replace("unit=m", "unit=mm"));
   const header = await lab.run();
-  assert.ok(header.written.includes("rig/struct_tank.ts"));
-  assert.ok(!header.written.includes("package.json"));
+  assert.ok(header.written.includes("rig/struct_tank.ts"), `${header.written}`);
+  assert.ok(!header.written.includes("package.json"), `${header.written}`);
   lab.write("channels.ini", `${INI}byte_order = big\n`);
-  assert.ok((await lab.run()).written.includes("rig/struct_tank.js"));
+  assert.ok((await lab.run()).written.includes("rig/struct_tank.js"), "the file is written");
 });
 
 const TWO = `${TANK}${TANK.replaceAll("tank", "well").replace("7}", "8}")}`;
@@ -69,7 +69,7 @@ test("one changed rule leaves the files of the header's other structs unchanged"
   await lab.run();
   lab.write("headers/rig.h", TWO.replace("unit=m", "unit=mm"));
   const { written } = await lab.run();
-  assert.ok(written.includes("rig/struct_tank.ts"));
+  assert.ok(written.includes("rig/struct_tank.ts"), `${written}`);
   assert.deepEqual(
     written.filter((path) => path.includes("well")),
     [],
@@ -168,7 +168,7 @@ header_files = well.h
   lab.write("headers/rig.h", TANK.replace("unit=m", "unit=mm"));
   const second = await lab.run();
   assert.deepEqual(second.diagnostics, first.diagnostics);
-  assert.ok(second.sources.has("headers/well.h"));
+  assert.ok(second.sources.has("headers/well.h"), `${[...second.sources.keys()]}`);
 });
 
 test("a missing header counts as an input", async (t) => {
@@ -222,8 +222,8 @@ test("files of a removed struct are deleted, other people's files are not", asyn
   lab.write("headers/rig.h", TANK.replaceAll("tank", "vessel"));
   const { removed } = await lab.run();
   assert.deepEqual(removed, ["rig/struct_tank.d.ts", "rig/struct_tank.js", "rig/struct_tank.ts"]);
-  assert.ok(lab.generated().includes("rig/notes.md"));
-  assert.ok(lab.generated().includes("rig/struct_vessel.ts"));
+  assert.ok(lab.generated().includes("rig/notes.md"), `${lab.generated()}`);
+  assert.ok(lab.generated().includes("rig/struct_vessel.ts"), `${lab.generated()}`);
 });
 
 test("folders of a disabled emitter are deleted, except for the user's files", async (t) => {
@@ -336,7 +336,7 @@ test("another output folder gets plain sources, which import only types or nothi
   }
   // The service's own output folder, given by name.
   assert.deepEqual(await lab.run({ out: "generated" }).then(({ removed }) => removed), []);
-  assert.ok(lab.generated().includes("rig/struct_tank.js"));
+  assert.ok(lab.generated().includes("rig/struct_tank.js"), `${lab.generated()}`);
 });
 
 test("another output folder gets the whole files of the formats that the project asks for, and notes about no others", async (t) => {
@@ -351,8 +351,8 @@ test("another output folder gets the whole files of the formats that the project
     diagnostics.filter(({ message }) => message.startsWith("wireshark")),
     [],
   );
-  assert.ok(lab.files("src/telemetry").includes("openc3-cosmos-rig/README.md"));
-  assert.ok(!lab.files("src/telemetry").some((path) => path.endsWith(".lua")));
+  assert.ok(lab.files("src/telemetry").includes("openc3-cosmos-rig/README.md"), `${lab.files("src/telemetry")}`);
+  assert.ok(!lab.files("src/telemetry").some((path) => path.endsWith(".lua")), `${lab.files("src/telemetry")}`);
   lab.write("channels.ini", ini("wireshark"));
   assert.deepEqual([...(await lab.run({ out: "src/telemetry" })).written], ["rig.lua"]);
 });
@@ -403,9 +403,9 @@ test("definitions requested by --emit are kept up to date by later runs, until -
   assert.equal(emit("c-check"), "[gen]: wrote emit = c-check");
   assert.equal(lab.read("channels.ini"), `${INI}\n[gen]\nemit = c-check\n`);
   await lab.run();
-  assert.ok(lab.generated().includes("rig.check.h"));
+  assert.ok(lab.generated().includes("rig.check.h"), `${lab.generated()}`);
   lab.write("headers/rig.h", TANK.replace("uint16_t level", "uint16_t depth").replace("expr=level", "expr=depth"));
-  assert.ok((await lab.run()).written.includes("rig.check.h"));
+  assert.ok((await lab.run()).written.includes("rig.check.h"), "the file is written");
   assert.match(lab.read("generated/rig.check.h"), /depth/);
   // A clone has no build.json.
   lab.remove("generated/build.json");
@@ -419,7 +419,7 @@ test("definitions requested by --emit are kept up to date by later runs, until -
 test("definitions have their own folder, in which other files stay", async (t) => {
   const ini = `${INI}\n[gen]\nemit = python\nemit_dir = interfaces\n`;
   const lab = project(t, { "channels.ini": ini, "interfaces/mine.py": "mine\n" });
-  assert.ok((await lab.run()).written.includes("../interfaces/rig.py"));
+  assert.ok((await lab.run()).written.includes("../interfaces/rig.py"), "the file is written");
   assert.deepEqual(lab.files("interfaces"), ["mine.py", "rig.py"]);
   assert.deepEqual(lab.generated(), OUTPUTS);
   assert.deepEqual(codes(await lab.run({ mode: "check" })), []);
@@ -435,7 +435,7 @@ test("definitions have their own folder, in which other files stay", async (t) =
   // The same works inside the output folder.
   lab.write("channels.ini", ini.replace("= interfaces", "= generated/for-others"));
   await lab.run();
-  assert.ok(lab.generated().includes("for-others/rig.py"));
+  assert.ok(lab.generated().includes("for-others/rig.py"), `${lab.generated()}`);
   assert.deepEqual((await lab.run()).removed, []);
 });
 
@@ -460,7 +460,7 @@ test("sources import each other in the form that the target project can resolve"
 
 test("a channel's section requests definitions with emit =, and a wrong name is reported with its position", async (t) => {
   const lab = project(t, { "channels.ini": `${INI}emit = c-check\n` });
-  assert.ok((await lab.run()).written.includes("rig.check.h"));
+  assert.ok((await lab.run()).written.includes("rig.check.h"), "the file is written");
   lab.write("channels.ini", `${INI}emit = c-chek\n`);
   const [problem] = (await lab.run()).diagnostics;
   assert.equal(problem?.code, "E501");
@@ -577,7 +577,7 @@ test("--keep-going: a header with errors stops only its channel, which the servi
   assert.equal(going.ok, false);
   assert.deepEqual(going.stopped, ["crane"]);
   assert.deepEqual([...new Set(going.diagnostics.map(({ span }) => span?.file))], ["headers/crane.h"]);
-  assert.ok(going.written.includes("rig/struct_tank.js"));
+  assert.ok(going.written.includes("rig/struct_tank.js"), `${going.written}`);
   const without = all.filter((path) => !path.includes("crane") || path.startsWith("history/"));
   assert.deepEqual(lab.generated(), without);
   assert.equal(JSON.parse(lab.read("generated/catalogue.json")).stopped[0], "crane");

@@ -39,7 +39,10 @@ for (const [name, frames] of Object.entries(FRAMES)) {
     const bytes = Buffer.concat([noise(7), ...frames.map((frame) => Buffer.from(frame, "hex"))]);
     const stream = identify(readRecording(saved("stream.bin", bytes)));
     assert.equal(stream?.protocol.name, name);
-    assert.ok(stream.frames >= frames.length - 1 && stream.frames <= frames.length);
+    assert.ok(
+      stream.frames >= frames.length - 1 && stream.frames <= frames.length,
+      `${stream.frames} of ${frames.length} frames`,
+    );
     const lines = identify(readRecording(saved("lines.txt", frames.map((frame) => `0x${frame}\n`).join(""))));
     assert.deepEqual([lines?.protocol.name, lines?.frames], [name, frames.length]);
   });

@@ -63,7 +63,7 @@ test("documentation markers are not part of the text", () => {
 test("the span is the position of the text, with CRLF and tabs too", () => {
   const { value } = parseText(message("\tint8_t a;\t//@rule: unit=V").replaceAll("\n", "\r\n"));
   const member = value.messages[0]?.record.members[2];
-  assert(member?.kind === "field");
+  assert(member?.kind === "field", "a field");
   assert.deepEqual(member.comments, [
     { text: "@rule: unit=V", span: { file: "lab.h", start: { line: 4, column: 14 }, end: { line: 4, column: 27 } } },
   ]);

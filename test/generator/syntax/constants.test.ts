@@ -127,7 +127,7 @@ const expression = fc.letrec<{ expression: string }>((tie) => ({
 test("1,000 random expressions have GCC's values", { skip: requires("gcc") }, () => {
   const texts = fc.sample(expression, { seed: 20, numRuns: 1000 });
   const evaluated = texts.map((text) => ({ text, ours: value(text) })).filter(({ ours }) => typeof ours === "bigint");
-  assert(evaluated.length > 500);
+  assert(evaluated.length > 500, `${evaluated.length} constants`);
   const folder = mkdtempSync(join(tmpdir(), "structline-constants-"));
   try {
     const lines = evaluated.map(

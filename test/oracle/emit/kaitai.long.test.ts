@@ -21,7 +21,7 @@ for (const byteOrder of ["little", "big"] as const) {
   test(`Kaitai's parsers read random structs, ${byteOrder}-endian`, { skip: needsPeers("npm") }, async () => {
     const channel = await emitRandom({ seed: 5, count: 30, abi: "x86-64", byteOrder }, ["kaitai"]);
     const messages = sampleMessages(channel, 20).filter(({ codec }) => isReadable(codec));
-    assert.ok(messages.length > 200);
+    assert.ok(messages.length > 200, `${messages.length} messages`);
     assert.deepEqual(await kaitaiDifferences(channel, messages), []);
   });
 }

@@ -52,7 +52,7 @@ test("a downlink is a whole frame that the uplink decoder accepts; if the ID is 
   const ports = byPort.codecs.map(({ name, id }) => {
     return [id, (asked(byPort.files, "encodeDownlink", { data: { message: name } }) as Downlink).fPort];
   });
-  assert.ok(ports.length > 1);
+  assert.ok(ports.length > 1, `${ports.length} ports`);
   assert.deepEqual(
     ports,
     ports.map(([id]) => [id, id]),

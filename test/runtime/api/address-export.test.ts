@@ -172,7 +172,7 @@ test("HDF5 and NetCDF exports are HDF5 files with a group for the device", async
     const name = `itest_foo_bar_20200310T000000_20200310T235959.${suffix}`;
     assert.equal(answer.headers.get("Content-Disposition"), `attachment; filename=${name}`);
     assert.equal(body.subarray(0, 8).toString("latin1"), "\x89HDF\r\n\x1a\n");
-    assert.ok(body.includes("itest_foo_bar"));
+    assert.ok(body.includes("itest_foo_bar"), `${body}`);
   }
 });
 

@@ -31,9 +31,9 @@ test("a new request takes another client's slot only if that client has read not
   };
   const first = open("a", "first");
   const second = open("a", "second");
-  assert.ok(typeof first !== "string" && typeof second !== "string");
+  assert.ok(typeof first !== "string" && typeof second !== "string", "two streams are open");
   assert.equal(open("a", "third"), "client");
-  assert.ok(typeof open("b", "fourth") !== "string");
+  assert.ok(typeof open("b", "fourth") !== "string", "a second client has its own share");
   assert.equal(open("c", "fifth"), "all");
   await pause(1, "each stream takes its first piece");
   nowMs = 4999;

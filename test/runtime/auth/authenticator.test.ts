@@ -31,7 +31,7 @@ async function directory(): Promise<{ users: UserDirectory; token: string; ida: 
 test("a hash is verified with its own parameters, and only by the right password", async () => {
   for (const cost of [TOKEN_COST, PASSWORD_COST]) {
     const hash = parseHash(await hashCredential("grün", cost));
-    assert.ok(hash);
+    assert.ok(hash, "a hash");
     assert.deepEqual(hash.cost, cost);
     assert.equal(await verifyCredential("grün", hash), true);
     assert.equal(await verifyCredential("gru\u0308n", hash), true, "the same letters in another form [RFC 8265]");
@@ -175,7 +175,7 @@ test("adding or changing a user causes no new check for others", async () => {
 
 function passwordOf(users: UserDirectory): Credential {
   const credential = users.candidate("ida", "")?.credential;
-  assert.ok(credential);
+  assert.ok(credential, "a credential");
   return credential;
 }
 

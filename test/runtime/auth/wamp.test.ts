@@ -37,7 +37,7 @@ async function open() {
 test("topics are authorised by their first component; open patterns are accepted and their events checked one by one", async () => {
   const { wamp } = await open();
   const identity = await wamp.fromTicket("ida", "right", REQUEST);
-  assert.ok(identity);
+  assert.ok(identity, "an identity");
   assert.deepEqual([identity.authid, identity.authrole, identity.authmethod], ["ida", "user", "ticket"]);
   const subscriptions = [
     ["lab.rig", "exact", true],

@@ -87,7 +87,7 @@ test("a client authenticated by the handshake needs no ticket", async () => {
 test("without authentication everybody is anonymous", async () => {
   const { url, close } = await listenWithRouter();
   const client = await joinedClient(url);
-  assert.ok(client.session > 0);
+  assert.ok(client.session > 0, "a session");
   client.close();
   await close();
 });

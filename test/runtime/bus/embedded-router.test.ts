@@ -50,7 +50,7 @@ test("HELLO is answered with WELCOME, a session ID and the broker's features", a
   client.send([1, "lab", { roles: { subscriber: {} } }]);
   const [code, session, details] = (await client.next()) as [number, number, Record<string, unknown>];
   assert.equal(code, 2);
-  assert.ok(Number.isSafeInteger(session) && session > 0);
+  assert.ok(Number.isSafeInteger(session) && session > 0, `session ${session}`);
   assert.deepEqual(Object.keys(details["roles"] as object), ["broker"]);
   assert.equal(details["authmethod"], "anonymous");
 });

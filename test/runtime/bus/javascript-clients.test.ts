@@ -49,7 +49,7 @@ test("autobahn (JavaScript) subscribes, publishes with acknowledgement, is refus
   );
   router.publish("lab.rig.telemetry", { args: [{ ID: 1 }], kwargs: { hex: "0201" } });
   const { id } = await session.publish("lab.commands", ["go"], {}, { acknowledge: true, exclude_me: false });
-  assert.ok(id > 0);
+  assert.ok(id > 0, `a publication's ID: ${id}`);
   await until(() => events.length >= 2);
   assert.deepEqual(events, [
     ["lab.rig.telemetry", [{ ID: 1 }], { hex: "0201" }],

@@ -130,7 +130,7 @@ test("corrupt frames are rejected with an exception and never hang", () => {
         try {
           readClientMessage(serializer.read(Buffer.from(bytes)));
         } catch (error) {
-          assert.ok(error instanceof Error);
+          assert.ok(error instanceof Error, `${error}`);
         }
       }
     }),

@@ -17,7 +17,7 @@ function problems(keys: string): string {
     rig(keys);
     return "";
   } catch (error) {
-    assert.ok(error instanceof ConfigError);
+    assert.ok(error instanceof ConfigError, `${error}`);
     return error.message.replaceAll("channels.ini:", "");
   }
 }

@@ -195,7 +195,7 @@ test("grafana prints a dashboard that Grafana imports: it asks for the data sour
   assert.ok(titles.includes("wind"), titles.join());
   const [panel] = dashboard.panels;
   assert.equal(panel.datasource.uid, `\${DS_INFLUXDB}`);
-  assert.ok(panel.targets.length > 0);
+  assert.ok(panel.targets.length > 0, "the panel has queries");
   const named = JSON.parse(run(["h2m", "grafana", "--datasource", "mine"]).stdout);
   assert.equal(named.__inputs, undefined);
   assert.equal(named.panels[0].targets[0].datasource.uid, "mine");

@@ -77,7 +77,7 @@ test(
           importInflux(order({ client: failing })),
           /^CommandError: the service does not accept the rows: no more; run the command again to continue here$/,
         );
-        assert.ok(posts > 2);
+        assert.ok(posts > 2, `${posts} posts`);
         posts = 0;
         const counting = {
           ...client,

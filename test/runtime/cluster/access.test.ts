@@ -48,7 +48,7 @@ async function inLab(body: (joinAs: Join) => Promise<void>): Promise<void> {
   await inTemporaryFolder(async (folder, atEnd) => {
     const ini = `[lab]\nchannels =\n[cluster]\nurl = ${server?.url}\nname = ${randomUUID().slice(0, 8)}\n`;
     const { cluster } = parseSettings(ini, { file: join(folder, "c.ini"), shown: "c.ini", environment: {} });
-    assert.ok(cluster);
+    assert.ok(cluster, "the settings have a cluster");
     await body(async (name, own) => {
       mkdirSync(join(folder, name), { recursive: true });
       const file = join(folder, name, "users.json");
@@ -88,7 +88,7 @@ function accountIn({ users }: Node, name: string): Account | undefined {
 /** A new session of the user. */
 function logIn({ users, sessions }: Node, name: string): string {
   const credential = users.candidate(name, "a")?.credential;
-  assert.ok(credential);
+  assert.ok(credential, "a credential");
   return sessions.open(credential);
 }
 

@@ -47,7 +47,7 @@ async function inLab(
     const open = new Set<Joined>();
     const ini = `[lab]\nchannels =\n[cluster]\nurl = ${server?.url}\nname = ${randomUUID().slice(0, 8)}\n`;
     const { cluster } = parseSettings(ini, { file: join(folder, "c.ini"), shown: "c.ini", environment: {} });
-    assert.ok(cluster);
+    assert.ok(cluster, "the settings have a cluster");
     try {
       await body(async (name, view = false) => {
         const deadLetters = view ? undefined : await openDeadLetters(join(folder, name));
@@ -211,7 +211,10 @@ test("a flood displaces only its own letters", { skip }, () =>
     assert.deepEqual(texts(quiet.letters), ["kept"]);
     const { letters: loud } = await a.letters.list({ limit: 1000, address: "loud" });
     assert.ok(loud.length > 15 && loud.length < 31, `${loud.length}`);
-    assert.ok(loud.some(({ key }) => key === "log/2/49"));
+    assert.ok(
+      loud.some(({ key }) => key === "log/2/49"),
+      "the newest is kept",
+    );
     await close();
   }),
 );

@@ -197,7 +197,7 @@ test("receipt times of one slot never equal those of another", () => {
       if (n % 3 === 0) now += BigInt(n);
       const time = clock.nowNs();
       assert.equal(time % 64n, slot);
-      assert.ok(time > last);
+      assert.ok(time > last, `${time} is not after ${last}`);
       last = time;
     }
   }

@@ -208,7 +208,7 @@ test("what waits for an output and not in memory is fetched from the servers", {
     await until(() => storedCount(thread) === 3000);
     await influxd.resume();
     await until(async () => (await frames()) === 0);
-    assert.ok((thread.logStatus?.counts?.["fetchedAgain"] ?? 0) > 0);
+    assert.ok((thread.logStatus?.counts?.["fetchedAgain"] ?? 0) > 0, "messages were fetched again");
     assert.deepEqual([await own(thread), await inInflux(), letters], [counted(1, 3000), counted(1, 3000), []]);
   }),
 );

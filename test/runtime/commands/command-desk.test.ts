@@ -396,5 +396,8 @@ test("a line cut off by a crash is skipped; a damaged file is kept aside and rep
     world.problems.join(),
     /^Commands of before cannot be read from line \d+ on, and are kept in .*damaged$/,
   );
-  assert.ok(readdirSync(directory).some((name) => name.endsWith(".damaged")));
+  assert.ok(
+    readdirSync(directory).some((name) => name.endsWith(".damaged")),
+    `${readdirSync(directory)}`,
+  );
 });

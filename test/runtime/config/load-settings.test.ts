@@ -14,7 +14,7 @@ function problems(text: string, environment: NodeJS.ProcessEnv = {}): string {
   try {
     settings(text, environment);
   } catch (error) {
-    assert.ok(error instanceof ConfigError);
+    assert.ok(error instanceof ConfigError, `${error}`);
     return error.message;
   }
   return "";
@@ -365,7 +365,7 @@ test("history in a bucket", () => {
   const parquet = "/lab/data/history";
   assert.deepEqual(read, { kind: "duckdb", path: `${parquet}/head.duckdb`, parquet, bucket, adopt: true });
   const { store } = settings("[lab]\nchannels =\n[store]\nurl = parquet:s3://my-bucket\ndirectory = /fast\n");
-  assert.ok(store.kind === "duckdb" && store.bucket !== undefined);
+  assert.ok(store.kind === "duckdb" && store.bucket !== undefined, "a database with a bucket");
   assert.deepEqual(
     [store.path, store.bucket.prefix, store.bucket.endpoint, store.bucket.region, store.bucket.isPathStyle],
     ["/fast/head.duckdb", "", undefined, "us-east-1", false],

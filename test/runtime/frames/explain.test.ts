@@ -87,7 +87,10 @@ test("if a frame has the size of exactly one struct, no ID is needed: rejection 
   const frame = Buffer.from("616263646566", "hex");
   const { problem, guesses } = explainFrame(frame, table, ping.structs);
   assert.match(problem ?? "", /; it has the size of struct_ping: write 'id = none' if the messages have no ID$/);
-  assert.ok(guesses.some((guess) => guess.endsWith("another ID?, or none: id = none, length = none")));
+  assert.ok(
+    guesses.some((guess) => guess.endsWith("another ID?, or none: id = none, length = none")),
+    guesses.join("\n"),
+  );
   assert.doesNotMatch(explainFrame(frame.subarray(1), table, ping.structs).problem ?? "", /id = none/);
 });
 

@@ -397,7 +397,10 @@ test("headers are remembered up to a size, at most half of it per sender address
   assert.ok(own > 270 && Math.abs(own - other) <= 1, `${own}, ${other}`);
   await assert.rejects(set("late", "192.0.2.9:1"), TooManyHeaders);
   assert.equal(memory.size, own + other);
-  assert.ok((headers.bounds["csv-headers"]?.held ?? 0) <= BOUNDS["csv-headers"].all);
+  assert.ok(
+    (headers.bounds["csv-headers"]?.held ?? 0) <= BOUNDS["csv-headers"].all,
+    `${headers.bounds["csv-headers"]?.held} bytes are held`,
+  );
   const again = new CsvHeaders(store, { nowNs: () => 0n });
   await again.get(address());
   assert.equal(again.bounds["csv-headers"]?.held, headers.bounds["csv-headers"]?.held);

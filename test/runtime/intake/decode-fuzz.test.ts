@@ -54,11 +54,11 @@ function checkPoints(sent: Message): void {
     for (const [index, column] of point.columns.entries()) {
       assert.notEqual(column.name, "time");
       assert.equal(column.type === "float" ? "number" : column.type, typeof point.values[index]);
-      if (column.type === "float") assert.ok(Number.isFinite(point.values[index]));
+      if (column.type === "float") assert.ok(Number.isFinite(point.values[index]), `${point.values[index]} is stored`);
     }
   }
   for (const rejection of rejections) {
-    assert.ok(rejection.error instanceof TelemetryError);
+    assert.ok(rejection.error instanceof TelemetryError, `${rejection.error}`);
     const signal = buildSignal(rejection.error, sent, kindsOf().of(sent), rejection.shown);
     for (const text of Object.values(signal)) assert.doesNotMatch(text, /\p{Cc}/u);
   }

@@ -14,6 +14,6 @@ test("a plain value that the store refuses is kept and named as received", () =>
   };
   const kind = kindsOf().of(message);
   const [point] = kind.decode(message).points;
-  assert.ok(point !== undefined);
+  assert.ok(point !== undefined, "a point");
   assert.deepEqual(kind.rowOf({ ...point, origin: { message, id: "1" } }), { message });
 });

@@ -20,7 +20,7 @@ async function read(log: FileLog, after: number | undefined, count: number): Pro
   if (count === 0) return texts;
   for await (const block of log.reader().read(after, stop.signal)) {
     for (const entry of block.entries) {
-      assert.ok(entry.id.endsWith(`/${textOf(entry)}`));
+      assert.ok(entry.id.endsWith(`/${textOf(entry)}`), `${entry.id} is not that of ${textOf(entry)}`);
       texts.push(textOf(entry));
     }
     if (texts.length >= count) break;

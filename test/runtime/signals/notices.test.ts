@@ -131,7 +131,7 @@ test("a redirect counts as a refusal; a refusing receiver is tried five times", 
   notices.tell("events", "d", () => ({ n: 1 }));
   await until(() => notices.status(0).counts?.["lost"] === 1);
   assert.equal(taken.length, 5);
-  assert.ok(taken.every(({ path }) => path === "/hook"));
+  assert.deepEqual([...new Set(taken.map(({ path }) => path))], ["/hook"]);
   assert.deepEqual(problems, [
     "[webhook-lab] failed and is tried again: the webhook answered 302, and redirects are not followed",
     "1 notices for [webhook-lab] are given up after 5 attempts: the webhook answered 400",
@@ -193,7 +193,7 @@ test("the number of waiting requests is limited: the oldest are dropped, and a d
   for (let n = 0; n < 12; n++) notices.tell("events", "d", () => ({ n, text: "x".repeat(1 << 20) }));
   const { counts, bounds } = notices.status(0);
   assert.deepEqual([counts?.["waiting"], counts?.["lost"]], [7, 5]);
-  assert.ok(bounds!.notices!.held < bounds!.notices!.limit);
+  assert.ok(bounds!.notices!.held < bounds!.notices!.limit, `${bounds!.notices!.held} are held`);
   await notices.close();
 });
 

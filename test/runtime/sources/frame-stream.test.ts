@@ -68,5 +68,5 @@ test("after a numbered frame that was cut off, and silence, the next frame is fo
   context.mock.timers.tick(2000);
   await stream.take(Uint8Array.of(4, 4, 1, 7, 1, 0));
   assert.deepEqual(frames(), ["04010700"]);
-  assert.ok(skipped.length > 0);
+  assert.ok(skipped.length > 0, "bytes were skipped");
 });

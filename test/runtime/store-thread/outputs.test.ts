@@ -154,11 +154,11 @@ test(
       const [main, plant] = rig.thread.outputs;
       assert.equal(main.writer.status().counts?.["waiting"], 0);
       await until(() => plant?.writer.status().state === "down");
-      assert.ok(Number(plant?.writer.status().counts?.["waiting"]) >= 100);
+      assert.ok(Number(plant?.writer.status().counts?.["waiting"]) >= 100, "messages wait");
       // Queries to the embedded store do not wait for the unavailable one.
       assert.equal(await rig.thread.settled(1), true);
       const listed = (await rig.thread.store.measurements()).map(({ database }) => database);
-      assert.ok(listed.includes("r_own"));
+      assert.ok(listed.includes("r_own"), `${listed}`);
       await rig.close();
       rig = await rigIn(directory, { url: influxUrl() });
       rig.messages.append(row("own", 201));

@@ -23,7 +23,7 @@ test("a reached limit is counted each time, reported once a minute, and shown in
   assert.match(told[0] ?? "", /^Retained messages: limit reached 1 time since the start\. /);
   const { lastMet, ...state } = bound.state;
   assert.deepEqual(state, { held: 60, limit: 100, met: 3 });
-  assert.ok(Date.parse(lastMet ?? "") > 0);
+  assert.ok(Date.parse(lastMet ?? "") > 0, `${lastMet} is no time`);
   const parts = { mqtt: { state: "ok", detail: "", bounds: statesOf([bound]) } } as const;
   const metrics = await openRegistry({
     version: "1",

@@ -21,9 +21,9 @@ function found(cache: RecentCache<string>, keys: number, rounds: number): number
 
 test("as many keys as there is room are remembered, also after a time with far more", () => {
   const cache = new RecentCache<string>(10_000);
-  assert.ok(found(cache, 10_000, 10) >= 0.9);
-  assert.ok(found(cache, 40_000, 3) < 0.1);
-  assert.ok(found(cache, 9000, 40) > 0.5);
+  assert.ok(found(cache, 10_000, 10) >= 0.9, "nine of ten are found");
+  assert.ok(found(cache, 40_000, 3) < 0.1, "one of ten is not found");
+  assert.ok(found(cache, 9000, 40) > 0.5, "half of them are found");
 });
 
 test("keys that come once do not make it small", () => {

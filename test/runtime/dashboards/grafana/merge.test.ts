@@ -36,7 +36,7 @@ function planOf(panels: Record<string, Record<string, string | undefined>>): Das
 
 function merged(dashboard: Dashboard, plan: DashboardPlan): Dashboard {
   const result = merge(dashboard, plan, SOURCE);
-  assert.ok(result);
+  assert.ok(result, "a dashboard");
   return result.dashboard;
 }
 
@@ -58,7 +58,7 @@ test("a changed unit in the header is applied, unless a person has set another",
     panels: { fieldConfig: { overrides: { properties: { value: unknown }[] }[] } }[];
   };
   const second = edited.panels[0]?.fieldConfig.overrides[1]?.properties[0];
-  assert.ok(second);
+  assert.ok(second, "a dashboard");
   second.value = "suffix:mine";
   const after = merged(edited as unknown as Dashboard, planOf({ m: { a: "mvolt", b: "mvolt", c: "amp" } }));
   const units = after.panels?.[0]?.fieldConfig?.overrides.map(({ matcher, properties }) => [
@@ -274,7 +274,7 @@ test("new panels never cover another", () => {
       }));
       for (let added = 0; added < 4; added++) {
         const spot = freePlace(panels);
-        assert.ok(spot.x + spot.w <= 24);
+        assert.ok(spot.x + spot.w <= 24, "the panel is not wider than the dashboard");
         for (const { gridPos } of panels) {
           assert.ok(
             gridPos === undefined ||
@@ -282,6 +282,7 @@ test("new panels never cover another", () => {
               gridPos.y >= spot.y + spot.h ||
               spot.x >= gridPos.x + gridPos.w ||
               gridPos.x >= spot.x + spot.w,
+            "panels do not overlap",
           );
         }
         panels.push({ type: "timeseries", gridPos: spot });
@@ -390,7 +391,7 @@ test("every unit id is one of Grafana's", { skip: contractMissing }, async () =>
     fs.readFile(new URL("../../../../runtime/dashboards/grafana/units.ts", import.meta.url), "utf8"),
   );
   const used = [...source.matchAll(/^ {2}\["[^"]+", "([^"]+)"\],$/gm)].map(([, id]) => id);
-  assert.ok(used.length > 50);
+  assert.ok(used.length > 50, `${used.length} places`);
   assert.deepEqual(
     used.filter((id) => !ids.has(id ?? "")),
     [],

@@ -266,7 +266,7 @@ test("what a person renamed, moved, recoloured, added or deleted stays, and new 
   await settled(one);
   grafana.edit(DEVICE_BOARD, (dashboard) => {
     const [first] = dashboard.panels ?? [];
-    assert.ok(first?.targets && first.fieldConfig);
+    assert.ok(first?.targets && first.fieldConfig, "a panel with queries");
     const mine: Panel = {
       id: 77,
       type: "text",
@@ -455,7 +455,7 @@ test("a refused request delays only its own dashboard", async (t) => {
   one.note(DEVICE);
   one.note(STRUCT);
   await until(() => grafana.boards.size === 2, "both dashboards");
-  assert.ok((one.status().counts?.["failures"] ?? 0) >= 1);
+  assert.ok((one.status().counts?.["failures"] ?? 0) >= 1, "a failure is counted");
 });
 
 test("a data source that does not work is reported in the status", async (t) => {

@@ -116,7 +116,7 @@ test("every series of every panel returns the rows that were sent, also for unus
     annotations: { list: { target: Target }[] };
   };
   const annotation = board.annotations.list[0]?.target;
-  assert.ok(annotation);
+  assert.ok(annotation, "an annotation");
   const result = await influxd.query(renderQuery(annotation, window), "lab_net");
   assert.deepEqual(result.series?.[0]?.columns, ["time", "title", "text", "tags"]);
   assert.deepEqual(result.series?.[0]?.values, [["2026-01-01T00:00:00Z", event.title, event.text, event.tags]]);

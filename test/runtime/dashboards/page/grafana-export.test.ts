@@ -74,9 +74,12 @@ test("panels keep order, kind, series, unit, limits and axes; states and unsuppo
   // No two overlap, and none exceeds the grid.
   const places = panels.map(({ gridPos }) => gridPos!);
   for (const [i, { x, y, w, h }] of places.entries()) {
-    assert.ok(x >= 0 && x + w <= 24);
+    assert.ok(x >= 0 && x + w <= 24, "the panel is not wider than the dashboard");
     for (const other of places.slice(i + 1))
-      assert.ok(x + w <= other.x || other.x + other.w <= x || y + h <= other.y || other.y + other.h <= y);
+      assert.ok(
+        x + w <= other.x || other.x + other.w <= x || y + h <= other.y || other.y + other.h <= y,
+        "panels do not overlap",
+      );
   }
   assert.equal(JSON.stringify(panels).includes("secret"), false);
 });

@@ -38,8 +38,8 @@ test("a sine has its amplitude at its frequency, and the mean is at 0 Hz", () =>
   const highest = others.reduce((a, b) => Math.max(a, b));
   assert.deepEqual([samples, Math.round(samplingRate * 1e6) / 1e6], [60_000, 1000]);
   assert.ok(Math.abs((others.indexOf(highest) + 1) * step - 137) < 0.02, "a minute of 1 kHz tells 0.017 Hz apart");
-  assert.ok(Math.abs(highest - 3) < 0.05);
-  assert.ok(Math.abs(amplitudes[0]! - 5) < 0.01);
+  assert.ok(Math.abs(highest - 3) < 0.05, `${highest} Hz`);
+  assert.ok(Math.abs(amplitudes[0]! - 5) < 0.01, `an amplitude of ${amplitudes[0]}`);
 });
 
 test("amplitudes match the definition of the transform", () => {
@@ -53,7 +53,10 @@ test("amplitudes match the definition of the transform", () => {
       const sum = (part: (angle: number) => number) =>
         windowed.reduce((total, value, i) => total + value * part((-2 * Math.PI * k * i) / 32), 0);
       const wanted = (4 * Math.hypot(sum(Math.cos), sum(Math.sin))) / 32;
-      assert.ok(Math.abs(found[ZEROS * k]! - wanted) < 1e-9 * Math.max(1, wanted));
+      assert.ok(
+        Math.abs(found[ZEROS * k]! - wanted) < 1e-9 * Math.max(1, wanted),
+        `${found[ZEROS * k]}, not ${wanted}`,
+      );
     }
   });
   fc.assert(property, { numRuns: 50 });
@@ -110,7 +113,10 @@ test("a computed series is computed from whole rows before downsampling [D50]", 
     "1 everywhere",
   );
   const { count, mean, deviation } = made.statistics("r")!;
-  assert.ok(count === 10_000 && Math.abs(mean! - 1) < 1e-12 && deviation! < 1e-9);
+  assert.ok(
+    count === 10_000 && Math.abs(mean! - 1) < 1e-12 && deviation! < 1e-9,
+    `${count}, mean ${mean}, deviation ${deviation}`,
+  );
 });
 
 test("times in an address accept common notations; invalid ones are reported", () => {

@@ -32,7 +32,8 @@ test("rows of many devices share a raster; none is lost, and none moves by more 
       kept.map(([cell]) => cell),
       own.map((_time, i) => i + device),
     );
-    for (const [i, [, time]] of kept.entries()) assert.ok(Math.abs(time - own[i]!) <= 500);
+    for (const [i, [, time]] of kept.entries())
+      assert.ok(Math.abs(time - own[i]!) <= 500, `${time} is not near ${own[i]}`);
   }
 });
 

@@ -274,7 +274,7 @@ test("SVG needs no package; PNG says which one", async () => {
 test("sizes for screens and printers, in the page's dark colours", async () => {
   const image = await pixels(await picture(`/read/plot.png?${PLACE}&${RANGE}&width=300&height=300&scale=3&theme=dark`));
   assert.deepEqual([image.width, image.height], [900, 900]);
-  assert.ok(isNear(image, 2, 2, [0x16, 0x1c, 0x22]));
+  assert.equal(isNear(image, 2, 2, [0x16, 0x1c, 0x22]), true);
 });
 
 for (const [query, status, sentence] of [

@@ -100,8 +100,11 @@ test("a CSV body of many chunks is stored row by row", { skip: SKIP }, async (co
   const answer = await curl(body, url, "-H", "Content-Type: text/csv", "--data-binary", "@-");
   assert.match(answer.body, /Received #50000 readings/);
   assert.equal(intake.points.length, 50_000);
-  assert.ok(intake.messages.length > 5);
-  assert.ok(intake.messages.every(({ payload }) => Buffer.from(payload).toString().startsWith("## time,n,t\n1")));
+  assert.ok(intake.messages.length > 5, `${intake.messages.length} messages`);
+  assert.ok(
+    intake.messages.every(({ payload }) => Buffer.from(payload).toString().startsWith("## time,n,t\n1")),
+    "each message begins with the header",
+  );
   assert.deepEqual(new Set(intake.rows().map((row) => row["n"])).size, 50_000);
 });
 

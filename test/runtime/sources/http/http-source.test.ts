@@ -283,7 +283,7 @@ test("a CSV body with an Idempotency-Key is split in the same places however it 
     const count = intake.messages.length / 3;
     return intake.messages.slice(index * count, (index + 1) * count).map(({ receivedNs }) => receivedNs);
   });
-  assert.ok(first!.length > 1);
+  assert.ok(first!.length > 1, `${first!.length} rows at once`);
   assert.equal(new Set(first).size, first!.length, "chunks that are alike are not one");
   assert.deepEqual(second, first);
   assert.deepEqual(third, first);

@@ -336,8 +336,8 @@ test("messages that a durable client missed are delivered on its return, up to t
   for (let id = 1; id <= 1000; id++) socket.write(publishPacket({ topic: "r/x", payload, qos: 1, id }));
   const queued = () => source.status().bounds?.["mqtt-queued"];
   await until(() => received.includes("puback 1000"), "all acknowledged");
-  assert.ok((queued()?.met ?? 0) > 500);
-  assert.ok((queued()?.held ?? 0) <= BOUNDS["mqtt-queued"].each);
+  assert.ok((queued()?.met ?? 0) > 500, `${queued()?.met} messages did not fit`);
+  assert.ok((queued()?.held ?? 0) <= BOUNDS["mqtt-queued"].each, `${queued()?.held} bytes are held`);
   const back = await rawClient(port, "absent", 0);
   const kept = Math.floor(BOUNDS["mqtt-queued"].each / 9403);
   await until(() => back.received.filter((packet) => packet === "publish").length === kept, "the kept messages");

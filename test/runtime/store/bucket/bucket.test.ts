@@ -114,7 +114,10 @@ test("files in the bucket may be removed from the folder, are fetched on demand,
         for (const file of files) bytes += (await fs.stat(join(directory, file))).size;
         assert.ok(bytes <= 3 * Math.max(...sizes), `${bytes} in ${files}`);
       }
-      assert.ok(requests.some((request) => request.startsWith("GET ")));
+      assert.ok(
+        requests.some((request) => request.startsWith("GET ")),
+        `${requests}`,
+      );
       await assert.rejects(valuesIn(store), /needs 10 files with 1 MiB from s3:.* \[store\] cache is 1 MiB/);
     },
     { settings: { cacheBytes: 3000 } },

@@ -72,7 +72,7 @@ async function inBucket(body: () => Promise<void>): Promise<void> {
   const left = new Set([...server.objects.keys()].filter((key) => key.endsWith(".parquet")));
   const manifests = [...server.objects].filter(([key]) => key.endsWith("manifest.json"));
   const named = manifests.flatMap(([, text]) => JSON.parse(String(text)).files.map(({ key }: { key: string }) => key));
-  assert.ok(named.length > 0);
+  assert.ok(named.length > 0, `${named.length} places of death`);
   assert.deepEqual(
     named.filter((key) => !left.has(key)),
     [],

@@ -102,7 +102,7 @@ test("the catalogue's escapes restore every name", () => {
       (name) => {
         const escaped = escapeName(name);
         assert.equal(unescapeName(escaped), name);
-        assert.ok(!/\0|\p{Surrogate}/u.test(escaped));
+        assert.doesNotMatch(escaped, /\0|\p{Surrogate}/u);
       },
     ),
     { seed: 4 },
@@ -449,7 +449,7 @@ test("a file that is not a database, or a damaged one, is refused in one sentenc
     await fs.writeFile(path, "not a database ".repeat(1000));
     await assert.rejects(openDuckdbStore({ path }).open(), (error: Error) => {
       assert.match(error.message, /^The database .* cannot be opened: .*not a valid DuckDB database file/);
-      assert.ok(!error.message.includes("\n"));
+      assert.doesNotMatch(error.message, /\n/);
       return true;
     });
     await fs.rm(path);

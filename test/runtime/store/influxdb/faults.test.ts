@@ -110,7 +110,7 @@ test("a write whose answer is lost is repeated without duplicating a row", { ski
   };
   const points = [1, 2, 3].map((v) => makePoint(T0 + BigInt(v), { v }, { database: "lost" }));
   assert.equal((await store.write(points, 1)).stored, 3);
-  assert.ok(faults > 2);
+  assert.ok(faults > 2, `${faults} faults`);
   assert.deepEqual(await values(store, "lost"), [1, 2, 3]);
 });
 
@@ -423,7 +423,10 @@ test("requests to other machines are compressed, and the database reads them", {
   const points = Array.from({ length: 500 }, (_, v) => makePoint(T0 + BigInt(v), { v }, { database: "packed" }));
   assert.equal((await store.write(points, 1)).stored, 500);
   assert.equal((await values(store, "packed")).length, 500);
-  assert.ok(seen.every(([encoding, length]) => encoding === "gzip" && length < 10_000));
+  assert.deepEqual(
+    seen.filter(([encoding, length]) => encoding !== "gzip" || length >= 10_000),
+    [],
+  );
 });
 
 test("a database that may no longer be read does not affect the others", { skip }, async (t) => {

@@ -39,7 +39,7 @@ async function report(store: Store, codecs: ChannelCodecs, mode: StoredReplay["m
   const replay = { store, channel, fromNs: BASE_NS, toNs: BASE_NS + BigInt(ROWS), mode, examples: 0 };
   for await (const step of replayStored(replay)) steps.push(step);
   const last = steps.at(-1);
-  assert.ok(last?.step === "measurement");
+  assert.ok(last?.step === "measurement", `${last?.step}`);
   return last;
 }
 

@@ -42,12 +42,12 @@ def get(url, **query):
 
 
 def influxdb_reader(url):
-    def numbers(database, measurement):
+    def rows(database, measurement):
         text = get(f"{url}/query", db=database, epoch="ns", q=f'SELECT n FROM "{measurement}" ORDER BY time')
         series = json.loads(text)["results"][0].get("series", [])
-        return [int(n) for _, n in series[0]["values"]] if series else []
+        return [(time, int(n)) for time, n in series[0]["values"]] if series else []
 
-    return numbers
+    return rows
 
 
 def duckdb_reader(path):
@@ -55,27 +55,27 @@ def duckdb_reader(path):
 
     connection = duckdb.connect(path, read_only=True)
 
-    def numbers(database, measurement):
+    def rows(database, measurement):
         try:
-            rows = connection.execute(f'SELECT n FROM "{database}"."{measurement}" ORDER BY time').fetchall()
+            found = connection.execute(f'SELECT epoch_ns(time), n FROM "{database}"."{measurement}" ORDER BY time')
         except duckdb.CatalogException:
             return []
-        return [int(n) for (n,) in rows]
+        return [(time, int(n)) for time, n in found.fetchall()]
 
-    return numbers
+    return rows
 
 
 def api_reader(url):
-    def numbers(database, measurement):
+    def rows(database, measurement):
         try:
             text = get(f"{url}/read/export", database=database, measurement=measurement, column="n", format="csv")
         except urllib.error.HTTPError as error:
             if error.code == 404:
                 return []
             raise
-        return [int(float(row["n"])) for row in csv.DictReader(io.StringIO(text))]
+        return [(row["time"], int(float(row["n"]))) for row in csv.DictReader(io.StringIO(text))]
 
-    return numbers
+    return rows
 
 
 def inversions(numbers):
@@ -122,7 +122,8 @@ def main():
 
     datagrams = 0
     for device, entry in devices.items():
-        stored = reader(entry["database"], entry["measurement"])
+        rows = reader(entry["database"], entry["measurement"])
+        stored = [n for _, n in rows]
         counts = Counter(stored)
         if entry["transport"] == "udp":
             datagrams += len(counts)
@@ -139,7 +140,8 @@ def main():
                 print(f"lost: {place} {n} of {node_of[n]} at {at}", file=sys.stderr)
         for n, count in counts.items():
             if count > 1:
-                print(f"doubled: {place} {n} {count} times, at {at_of.get(n)}", file=sys.stderr)
+                times = [time for time, of in rows if of == n]
+                print(f"doubled: {place} {n} {count} times, at {at_of.get(n)}: rows of {times}", file=sys.stderr)
                 for tally in tallies(at_of.get(n)):
                     tally.doubled += count - 1
         # Of datagrams, which are not acknowledged, all count; other readings that nobody acknowledged may come at any time.

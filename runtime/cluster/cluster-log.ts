@@ -205,6 +205,7 @@ export class ClusterLog {
         partition,
         turn,
         waits: this.readers.length > 1 ? "for the slowest output" : "for the store",
+        onBegun: () => this.#forgetPassed(),
         onDelivered: (delivered) => {
           known.pending = delivered.pending;
           gate.take(delivered, delivered.seq, afterOf(delivered.message, delivered.seq));
@@ -221,9 +222,13 @@ export class ClusterLog {
     this.#partitions.get(partition)?.reader?.stop();
     this.#partitions.get(partition)?.gate.stop();
     this.#partitions.delete(partition);
-    for (const { gate } of this.#partitions.values()) gate.forget();
+    this.#forgetPassed();
     this.#positions?.forget(partition);
     this.#drop(partition, why);
+  }
+
+  #forgetPassed(): void {
+    for (const { gate } of this.#partitions.values()) gate.forget();
   }
 
   /** A frame that some output has stored does not delay the hand-over: the next worker gives it to the others. */
@@ -263,7 +268,7 @@ export class ClusterLog {
     return this.#bytes < MOST_IN_HAND;
   }
 
-  /** What is before it in the queue of an output of this worker counts as stored. */
+  /** What is before it in the queue of an output of this worker counts as stored. A number beyond the log is of a former log. */
   async #areOthersStored({ manager, names }: Cluster, partition: number, upTo: number): Promise<boolean> {
     const others = Array.from({ length: this.#count }, (_, other) => other).filter((other) => other !== partition);
     const left = await Promise.all(
@@ -273,7 +278,7 @@ export class ClusterLog {
         return (await manager.streams.getMessage(names.frames, wish))?.seq ?? Number.POSITIVE_INFINITY;
       }),
     );
-    return left.every((seq) => seq > upTo);
+    return left.every((seq) => seq > upTo) || (await manager.streams.info(names.frames)).state.last_seq < upTo;
   }
 
   #begin(cluster: Cluster, delivered: Delivered): void {

@@ -320,7 +320,10 @@ function tooLarge(point: Point): RefusedPoint {
 /** Maximum size of messages resent at once, bytes. */
 const RESEND_BYTES = 4 << 20;
 
-/** Sends messages that were in the log again, marked as repetitions. @returns their number */
+/**
+ * Sends messages that were in the log again, marked as repetitions. Workers store them after all that is in the log now: their first
+ * frames may be in other lanes. @returns their number
+ */
 export async function resendFrames(
   cluster: Cluster,
   count: number,
@@ -332,11 +335,14 @@ export async function resendFrames(
   let resent = 0;
   let waiting: Forwarded[] = [];
   let bytes = 0;
+  let after: number | undefined;
   const send = async () => {
+    after ??= (await cluster.manager.streams.info(cluster.names.frames)).state.last_seq;
     for (const [partition, entries] of gather(waiting, (address) => partitions.of(address))) {
       for (const part of cut(entries, most)) {
         const data = encodeFrame({ node, incarnation: 0, sending: "perhaps again", entries: part });
-        await sendFrame(cluster, { partition, id: `again/${randomUUID()}`, epoch: part[0]!.epoch, data, most });
+        const sent = { partition, id: `again/${randomUUID()}`, epoch: part[0]!.epoch, after, data, most };
+        await sendFrame(cluster, sent);
       }
     }
     resent += waiting.length;

@@ -22,7 +22,7 @@ export class LaneGate<Held> {
   readonly #options: LaneGateOptions<Held>;
   #waiting: Waiting<Held>[] = [];
   #cleared = 0;
-  #passed = 0;
+  #passed: number | undefined = 0;
   #isStopped = false;
 
   constructor(options: LaneGateOptions<Held>) {
@@ -33,8 +33,8 @@ export class LaneGate<Held> {
     return this.#waiting.length;
   }
 
-  /** Number of the newest frame that has passed. */
-  get passed(): number {
+  /** Number of the newest frame that has passed; undefined if it may be of a former log. */
+  get passed(): number | undefined {
     return this.#passed;
   }
 
@@ -47,9 +47,10 @@ export class LaneGate<Held> {
     if (this.#waiting.length === 1) void this.#open();
   }
 
-  /** A frame that has passed may be stored later than it seemed. */
+  /** Another worker stores frames that have passed, or the log counts anew. */
   forget(): void {
     this.#cleared = 0;
+    this.#passed = undefined;
   }
 
   /** What waits is left to others. */
@@ -74,7 +75,7 @@ export class LaneGate<Held> {
   }
 
   #pass(held: Held, seq: number): void {
-    this.#passed = Math.max(this.#passed, seq);
+    this.#passed = Math.max(this.#passed ?? 0, seq);
     this.#options.pass(held);
   }
 }

@@ -32,6 +32,8 @@ export interface PartitionReaderOptions {
   readonly turn: number;
   /** What the acknowledgement of a frame waits for. */
   readonly waits: keyof typeof MOST_UNDER_WAY;
+  /** Reading begins with the oldest frame, perhaps of a new log. */
+  readonly onBegun: () => void;
   readonly onDelivered: (delivered: Delivered) => void;
   /** Whether to pull more frames. */
   readonly hasRoom: () => boolean;
@@ -102,10 +104,11 @@ export class PartitionReader {
 
   /** @returns why reading ended */
   async #read(): Promise<string> {
-    const { cluster, onDelivered, hasRoom, partition } = this.#options;
+    const { cluster, onBegun, onDelivered, hasRoom, partition } = this.#options;
     const { connection, names } = cluster;
     const name = `${names.consumer(partition)}-${this.#options.turn}-${++readings}-${Date.now().toString(36)}`;
     const repeatedTo = await makeConsumer(this.#options, name);
+    onBegun();
     const inbox = createInbox();
     let asked = 0;
     let expected = 0;

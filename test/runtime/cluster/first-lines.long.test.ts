@@ -23,14 +23,17 @@ const skip = requires("nats-server", "openssl", "curl") || (canMakeHosts() ? fal
 
 const PAGE = readFileSync(join(ROOT, "docs/cluster.md"), "utf8");
 
+const natsServer = (): string => execFileSync("which", ["nats-server"], { encoding: "utf8" }).trim();
 const startOf = (unit: string): string => /^ExecStart=(.*)$/m.exec(unit)![1]!;
 
 /** A machine with the folder in its /etc/structline and both units started. */
 function startHost(folder: string, host: number): ChildProcess {
   const name = NAMES[host - 1]!;
   const machine = join(folder, `machine-${name}`);
-  for (const part of ["etc", "opt", "var"])
+  for (const part of ["etc", "opt", "var", "sbin"])
     for (const layer of [part, `${part}.work`]) mkdirSync(join(machine, layer), { recursive: true });
+  // The unit's path: another one may be installed there.
+  cpSync(natsServer(), join(machine, "sbin/nats-server"), { dereference: true });
   cpSync(join(folder, "cluster", name), join(machine, "etc/structline"), { recursive: true });
   symlinkSync(ROOT, join(machine, "opt/structline"));
   mkdirSync(join(machine, "var/structline"));
@@ -49,6 +52,7 @@ function startHost(folder: string, host: number): ChildProcess {
     over("/etc", "etc"),
     over("/opt", "opt"),
     over("/var/lib", "var"),
+    over("/usr/sbin", "sbin"),
     "cd /",
     `export SVC_DATA=/var/lib/structline NODE_ENV=production`,
     `${startOf(units[0]!)} &`,

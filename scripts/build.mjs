@@ -145,9 +145,23 @@ const PROGRAMS = ["dist/structline.cjs", "dist/channel-message.cjs"];
 /** WebAssembly of the parsers, for the generator and for browsers. */
 const WASM = ["web-tree-sitter", "tree-sitter-c", "tree-sitter-cpp"];
 
+/** For programs that read the configuration and open no store. */
+const withoutStores = {
+  name: "without stores",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path, kind, importer }) =>
+      kind === "dynamic-import" && /[\\/]store[\\/]\w+[\\/]kind\.ts$/.test(importer)
+        ? { path, namespace: "unopened" }
+        : undefined,
+    );
+    onLoad({ filter: /./, namespace: "unopened" }, () => ({ contents: "" }));
+  },
+};
+
 const GENERATOR = {
   ...COMMON,
   ...SMALL,
+  plugins: [withoutStores],
   outdir: "dist/generator",
   entryPoints: [
     { in: "generator/run/cli.ts", out: "cli" },
@@ -170,6 +184,7 @@ const GENERATOR = {
 const COMMAND_LINE = {
   ...COMMON,
   ...SMALL,
+  plugins: [withoutStores],
   entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message-program" }],
 };
 

@@ -1,4 +1,7 @@
-/** A kind of store, in its own folder: what `[store] url` may be for it. Without its packages: the generator reads the configuration, too. */
+/** A kind of store, in its own folder: what `[store] url` may be for it, and how it is made. */
+
+import type { Log } from "../telemetry/log.ts";
+import type { Store } from "./store.ts";
 
 export interface StoreKind<Settings> {
   /** Its URLs, for error messages. */
@@ -7,6 +10,8 @@ export interface StoreKind<Settings> {
   readonly keep?: string;
   /** Undefined if it is another kind's. @throws Error (one sentence) */
   parse(text: string, given: GivenUrl): Settings | undefined;
+  /** Opens nothing yet. Loads its packages only now: the generator reads the configuration, too. */
+  make(settings: Settings, log: Log): Promise<Store>;
 }
 
 export interface GivenUrl {
@@ -15,4 +20,10 @@ export interface GivenUrl {
   /** Value of `token`. */
   readonly token: string | undefined;
   readonly resolvePath: (path: string) => string;
+}
+
+/** A log for a store's sentences. */
+export function linesOf(log: Log, as: { readonly event: string }) {
+  const line = (level: "info" | "warn") => (message: string) => log[level](as, message);
+  return { info: line("info"), warn: line("warn") };
 }

@@ -1,4 +1,4 @@
-/** All kinds of stores. A new one is a folder with its `kind.ts`, a line here, and one in `open-store.ts`. */
+/** All kinds of stores. A new one is a folder with its `kind.ts`, and a line here. */
 
 import { redact } from "../config/values.ts";
 import { DUCKDB } from "./duckdb/kind.ts";

@@ -1,14 +1,12 @@
-/** Creates the configured stores. Each kind is loaded only when used, since their packages are large. */
+/** Creates the configured stores. */
 
-import { dirname } from "node:path";
 import type { Settings } from "../config/settings.ts";
 import type { OutputNames } from "../journal/cursor-file.ts";
 import type { Log } from "../telemetry/log.ts";
-import type { Depot } from "./duckdb/depot.ts";
-import type { Kind, StoreSettings } from "./kinds.ts";
+import type { StoreKind } from "./kind.ts";
+import { KINDS, type Kind, type StoreSettings } from "./kinds.ts";
 import { MAIN_OUTPUT, type OutputStore } from "./routing.ts";
 import type { Store } from "./store.ts";
-import type { BucketSettings, DuckdbSettings } from "./store-settings.ts";
 
 type Stores = Pick<Settings, "store" | "stores">;
 
@@ -50,42 +48,7 @@ export async function makeStore(settings: Stores, log: Log): Promise<Store> {
 
 type Of<Name extends Kind> = Extract<StoreSettings, { readonly kind: Name }>;
 
-const MAKERS: { readonly [Name in Kind]: (settings: Of<Name>, log: Log) => Promise<Store> } = {
-  duckdb: makeDuckdb,
-  influxdb: async (settings, log) =>
-    (await import("./influxdb/influx-store.ts")).openInfluxStore(settings, {
-      log: linesOf(log, { event: "store.influxdb" }),
-    }),
-  postgres: async (settings, log) =>
-    (await import("./postgres/postgres-store.ts")).openPostgresStore(settings, {
-      log: linesOf(log, { event: "store.postgres" }),
-    }),
-};
-
 function makeOne<Name extends Kind>(settings: Of<Name>, log: Log): Promise<Store> {
-  return MAKERS[settings.kind as Name](settings, log);
-}
-
-function linesOf(log: Log, as: { readonly event: string }) {
-  const line = (level: "info" | "warn") => (message: string) => log[level](as, message);
-  return { info: line("info"), warn: line("warn") };
-}
-
-async function makeDuckdb({ path, parquet, bucket, adopt, keep }: DuckdbSettings, log: Log): Promise<Store> {
-  const { openDuckdbStore } = await import("./duckdb/duckdb-store.ts");
-  const depot = bucket === undefined ? undefined : await makeDepot(bucket, dirname(path));
-  return openDuckdbStore({
-    path,
-    ...(parquet !== undefined && { parquet }),
-    ...(depot !== undefined && { depot }),
-    ...(adopt !== undefined && { adopt }),
-    ...(keep !== undefined && { keep }),
-    onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
-  });
-}
-
-async function makeDepot(bucket: BucketSettings, directory: string): Promise<Depot> {
-  const { BucketDepot } = await import("./bucket/bucket-depot.ts");
-  const { S3 } = await import("./bucket/s3.ts");
-  return new BucketDepot({ s3: new S3(bucket), directory, cacheBytes: bucket.cacheBytes });
+  const kinds: { readonly [Name in Kind]: StoreKind<Of<Name>> } = KINDS;
+  return kinds[settings.kind as Name].make(settings, log);
 }

@@ -1,14 +1,28 @@
 /** `duckdb:FILE`, and `parquet:FOLDER` for files of past hours, which may be in a bucket. */
 
+import { dirname } from "node:path";
 import { redact } from "../../config/values.ts";
 import type { StoreKind } from "../kind.ts";
-import type { DuckdbSettings } from "../store-settings.ts";
+import type { BucketSettings, DuckdbSettings } from "../store-settings.ts";
+import type { Depot } from "./depot.ts";
 
 export const DUCKDB: StoreKind<DuckdbSettings> = {
   forms: ["duckdb:FILE", "parquet:FOLDER", "parquet:s3://bucket/prefix"],
   parse: (text, { resolvePath }) => {
     if (text.startsWith("duckdb:")) return parseFile(text, resolvePath);
     return text.startsWith("parquet:") ? parseFolder(text, resolvePath) : undefined;
+  },
+  make: async ({ path, parquet, bucket, adopt, keep }, log) => {
+    const { openDuckdbStore } = await import("./duckdb-store.ts");
+    const depot = bucket === undefined ? undefined : await makeDepot(bucket, dirname(path));
+    return openDuckdbStore({
+      path,
+      ...(parquet !== undefined && { parquet }),
+      ...(depot !== undefined && { depot }),
+      ...(adopt !== undefined && { adopt }),
+      ...(keep !== undefined && { keep }),
+      onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
+    });
   },
 };
 
@@ -32,4 +46,10 @@ function parseFolder(text: string, resolvePath: (path: string) => string): Duckd
   if (path === "" || /[*?[]/.test(path)) throw new Error(`'${text}' names no folder; write parquet:data/history`);
   const parquet = resolvePath(path);
   return { kind: "duckdb", path: `${parquet}/head.duckdb`, parquet };
+}
+
+async function makeDepot(bucket: BucketSettings, directory: string): Promise<Depot> {
+  const { BucketDepot } = await import("../bucket/bucket-depot.ts");
+  const { S3 } = await import("../bucket/s3.ts");
+  return new BucketDepot({ s3: new S3(bucket), directory, cacheBytes: bucket.cacheBytes });
 }

@@ -1,6 +1,6 @@
 /** `influxdb://user:password@host:8086` */
 
-import type { StoreKind } from "../kind.ts";
+import { linesOf, type StoreKind } from "../kind.ts";
 import type { InfluxSettings } from "../store-settings.ts";
 
 const SCHEME = /^influxdb(?:\+v([123]))?(s?):$/;
@@ -21,4 +21,6 @@ export const INFLUXDB: StoreKind<InfluxSettings> = {
       org: url.searchParams.get("org") ?? undefined,
     };
   },
+  make: async (settings, log) =>
+    (await import("./influx-store.ts")).openInfluxStore(settings, { log: linesOf(log, { event: "store.influxdb" }) }),
 };

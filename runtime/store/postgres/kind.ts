@@ -1,7 +1,7 @@
 /** `postgres://user:password@host:5432/database` */
 
 import { redact } from "../../config/values.ts";
-import type { StoreKind } from "../kind.ts";
+import { linesOf, type StoreKind } from "../kind.ts";
 
 export interface PostgresSettings {
   readonly kind: "postgres";
@@ -18,4 +18,8 @@ export const POSTGRES: StoreKind<PostgresSettings> = {
       throw new Error(`'${redact(text)}' names no database; write postgres://host:5432/telemetry`);
     return { kind: "postgres", url: text };
   },
+  make: async (settings, log) =>
+    (await import("./postgres-store.ts")).openPostgresStore(settings, {
+      log: linesOf(log, { event: "store.postgres" }),
+    }),
 };

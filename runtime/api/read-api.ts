@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { columnsOf } from "../codec/fields.ts";
+import type { StructCodec } from "../codec/struct-codec.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { encodeExport } from "../export/encode-export.ts";
 import type { ExportRequest } from "../export/export-request.ts";
@@ -22,8 +23,8 @@ import { type Route, routed } from "../http/route.ts";
 import { senderOf } from "../http/sender-of.ts";
 import { listedOf } from "../store/listed.ts";
 import { shownStatistics } from "../store/many-statistics.ts";
-import type { AskedStore, ExtentQuery, Row, RowQuery } from "../store/store.ts";
-import { formatNs } from "../telemetry/clock.ts";
+import { rowJson } from "../store/newest-rows.ts";
+import type { AskedStore, ExtentQuery, RowQuery } from "../store/store.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { ownTurn } from "../telemetry/turns.ts";
@@ -55,6 +56,7 @@ import {
   type ServedChannel,
   typeOfColumn,
 } from "./measurement-catalogue.ts";
+import { NEWEST_ROWS, readNewestRows } from "./newest-rows-api.ts";
 import { nowNs } from "./now.ts";
 import type { RecentErrors } from "./recent-errors.ts";
 import { seriesJson, toMs } from "./series-json.ts";
@@ -157,6 +159,16 @@ const ROUTES: readonly Route<Reading>[] = [
     answers: [JSON_TYPE],
     errors: [400, 404],
     handle: readRows,
+  },
+  {
+    method: "get",
+    path: "/read/rows/all",
+    summary:
+      "The newest rows of up to 100 measurements, exact; `rows` is null for one that does not exist, and `error` says why one cannot be read",
+    parameters: NEWEST_ROWS,
+    answers: [JSON_TYPE],
+    errors: [400],
+    handle: readAllRows,
   },
   {
     method: "get",
@@ -290,10 +302,8 @@ async function waited(parts: ReadApiParts, query: URLSearchParams): Promise<{ re
 
 async function readStruct(context: Context, parts: ReadApiParts): Promise<Response> {
   const { place } = await requested(parts, context);
-  const { database, measurement } = place;
-  const channel = parts.channels().find((candidate) => candidate.database === database);
-  const codec = channel?.structs.find((candidate) => candidate.measurement === measurement);
-  if (codec === undefined) throw new ParameterError(`Measurement '${measurement}' comes from no header`, 404);
+  const codec = declaredCodec(parts, place);
+  if (codec === undefined) throw new ParameterError(`Measurement '${place.measurement}' comes from no header`, 404);
   return context.json(structLayout(codec));
 }
 
@@ -309,6 +319,18 @@ async function readRows(context: Context, parts: ReadApiParts): Promise<Response
   const more = rows.length > limit;
   if (more) rows.shift();
   return textResponse(`{"columns":${JSON.stringify(columns)},"more":${more},"rows":[${rows.join(",")}]}`);
+}
+
+async function readAllRows(context: Context, parts: ReadApiParts): Promise<Response> {
+  const query = queryOf(context);
+  const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
+  return readNewestRows(parts.store, context, {
+    query,
+    range,
+    mayRead: viewerOf(parts, context).mayReadDatabase,
+    isDeclared: (place) => declaredCodec(parts, place) !== undefined,
+    complete: await waited(parts, query),
+  });
 }
 
 /** The answer is built in memory, unlike an export. */
@@ -368,11 +390,6 @@ async function etagOf(store: AskedStore, request: ExportRequest): Promise<string
   );
   if (versions.includes(undefined)) return undefined;
   return `"${createHash("sha256").update(stringifyExact({ request, versions })).digest("base64url")}"`;
-}
-
-/** No column is named `time` [D11], so a row is one flat object. */
-function rowJson(row: Row): string {
-  return stringifyExact({ time: formatNs(row.timeNs), ...row.values });
 }
 
 function readErrors(context: Context, parts: ReadApiParts): Response {
@@ -450,12 +467,19 @@ async function knownColumns(
 ): Promise<ReadonlyMap<string, FieldType> | undefined> {
   const stored = await parts.store.fieldTypes(database, measurement);
   if (stored !== undefined) return stored;
-  const channel = parts.channels().find((candidate) => candidate.database === database);
-  const codec = channel?.structs.find((candidate) => candidate.measurement === measurement);
+  const codec = declaredCodec(parts, { database, measurement });
   return (
     codec &&
     new Map([...columnsOf(codec).map((column) => [column.name, typeOfColumn(column)] as const), ["_hex_", "string"]])
   );
+}
+
+function declaredCodec(
+  { channels }: Pick<ReadApiParts, "channels">,
+  { database, measurement }: Pick<RowQuery, "database" | "measurement">,
+): StructCodec | undefined {
+  const channel = channels().find((candidate) => candidate.database === database);
+  return channel?.structs.find((candidate) => candidate.measurement === measurement);
 }
 
 export function viewerOf(parts: ReadApiParts, context: Context): Viewer {

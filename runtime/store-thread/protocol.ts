@@ -20,6 +20,8 @@ import type {
   Listed,
   ListQuery,
   NewColumns,
+  NewestQuery,
+  NewestRows,
   ReceivedQuery,
   RemovalOutcome,
   RowQuery,
@@ -144,6 +146,7 @@ export type StoreHalf = {
   statistics(query: StatisticsQuery): Promise<Statistics>;
   statisticsPage(query: StatisticsPageQuery): Promise<StatisticsPage | undefined>;
   extent(query: ExtentQuery): Promise<Extent | undefined>;
+  newestRows(query: NewestQuery): Promise<NewestRows>;
   /** @returns the ID for `next` */
   openBatches(query: RowQuery): number;
   openExport(request: ExportRequest): number;

@@ -10,6 +10,8 @@ import type {
   ListQuery,
   MeasurementInfo,
   NewColumns,
+  NewestQuery,
+  NewestRows,
   ReceivedQuery,
   RemovalOutcome,
   RewriteOutcome,
@@ -115,6 +117,10 @@ export class RemoteStore implements AskedStore {
 
   extent(query: ExtentQuery): Promise<Extent | undefined> {
     return this.#options.link().ask("extent", query);
+  }
+
+  newestRows(query: NewestQuery): Promise<NewestRows> {
+    return this.#options.link().ask("newestRows", query);
   }
 
   batches(query: RowQuery): AsyncGenerator<Batch> {

@@ -14,6 +14,7 @@ import type { Cursor, LogEntry, LogReader } from "../journal/log.ts";
 import { RowMessages } from "../publish/row-messages.ts";
 import { listedOf } from "../store/listed.ts";
 import { statisticsPage } from "../store/many-statistics.ts";
+import { newestRows } from "../store/newest-rows.ts";
 import { asOne, backlogsOf, makeOutputs, outputNames } from "../store/open-store.ts";
 import { FormerOutputs, MAIN_OUTPUT, type OutputStore, Routing } from "../store/routing.ts";
 import { byPlace, type MeasurementInfo, type NewColumns, type RefusedPoint, type Store } from "../store/store.ts";
@@ -139,6 +140,7 @@ const here: StoreHalf = {
   statistics: (query) => store().statistics(query),
   statisticsPage: async (query) => statisticsPage(store(), await knownMeasurements(), query),
   extent: (query) => store().extent(query),
+  newestRows: (query) => newestRows(store(), query),
   openBatches: (query) => openStream(store().batches(query)),
   openExport: (request) => openStream(encodeExport(store(), request)),
   async next(id) {

@@ -120,6 +120,18 @@ export interface RowQuery {
   readonly limit?: number;
 }
 
+/** The newest rows of each of several measurements. */
+export interface NewestQuery extends Omit<RowQuery, keyof MeasurementName> {
+  readonly places: readonly MeasurementName[];
+  readonly limit: number;
+}
+
+/** An array of rows as JSON, oldest first; undefined if there is no such measurement. */
+export type PlaceRows = string | undefined | { readonly error: string };
+
+/** For each place; `too-many`: values for one answer. */
+export type NewestRows = readonly PlaceRows[] | "too-many";
+
 /** Rows of a range with a value in any of `columns`, or in any column. */
 export interface ExtentQuery extends Omit<RowQuery, "limit"> {
   /** A minute of deleted rows that has statistics counts as a row at its start. */
@@ -272,6 +284,8 @@ export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints" 
   listed?(query: ListQuery): Promise<Listed | undefined>;
   /** Made in the database's thread, if that is another one. */
   statisticsPage?(query: StatisticsPageQuery): Promise<StatisticsPage | undefined>;
+  /** Made in the database's thread, if that is another one (`newest-rows.ts`). */
+  newestRows?(query: NewestQuery): Promise<NewestRows>;
   /** Changes whenever `measurements` changes; absent if that is not known. */
   catalogueState?(): Promise<string>;
 };

@@ -1,6 +1,8 @@
 /** The page of a service with many devices, in a headless browser: from an empty tab to the list, and from a search to the chart. */
 
 import { chromium, type Page } from "playwright-core";
+import type { ServiceProcess } from "../../test/support/lab.ts";
+import { usageOf } from "./service.ts";
 
 const CHROMIUM = "/usr/bin/chromium-headless-shell";
 const LONGEST_MS = 120_000;
@@ -39,6 +41,32 @@ export async function measurePage(
     tell(
       `  heap ${(await heapMb(page)).toFixed(1)} MB, errors: ${problems.length === 0 ? "none" : problems.join("; ")}`,
     );
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Requests and processor of an overview that is open for a while. */
+export async function measureOverview({ url, pid }: ServiceProcess, seconds: number): Promise<void> {
+  const browser = await chromium.launch({ executablePath: CHROMIUM });
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const counts = new Map<string, number>();
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/read/")) counts.set(pathname, (counts.get(pathname) ?? 0) + 1);
+    });
+    const session = await page.context().newCDPSession(page);
+    await session.send("Performance.enable");
+    const before = usageOf(pid).cpuSeconds;
+    await page.goto(`${url}?show=overview`);
+    await page.waitForTimeout(seconds * 1000);
+    const { metrics } = await session.send("Performance.getMetrics");
+    const busy = metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
+    const used = usageOf(pid).cpuSeconds - before;
+    const summary = await page.locator(".summary").innerText();
+    tell(`overview for ${seconds} s: processor ${used.toFixed(2)} s of the service, ${busy.toFixed(2)} s of the page`);
+    tell(`  ${summary.replace(/\s+/g, " ")}; ${JSON.stringify(Object.fromEntries(counts))}`);
   } finally {
     await browser.close();
   }

@@ -6,7 +6,7 @@
  *
  * `known`: memory, /health, /metrics, lists and a start, with that many devices that sent once. `load`: each device sends a reading every
  * ten seconds, half of them over HTTP, half over MQTT, compared with the same rate from `--few` devices in another service.
- * `page`: the list, a search and a chart in Chromium.
+ * `page`: the list, a search and a chart in Chromium. `overview`: an open overview of devices that send every ten seconds.
  */
 
 import { fork } from "node:child_process";
@@ -15,7 +15,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import type { ServiceProcess } from "../../test/support/lab.ts";
-import { measurePage } from "./fleet-page.ts";
+import { measureOverview, measurePage } from "./fleet-page.ts";
 import { benchLab, startReady, storedRows, usageOf } from "./service.ts";
 
 const SELF = fileURLToPath(import.meta.url);
@@ -42,7 +42,7 @@ if (positionals[0] === "send") {
   process.send?.(await send());
   process.disconnect?.();
 } else {
-  for (const part of values.parts.split(",")) await { known, load, page }[part]!();
+  for (const part of values.parts.split(",")) await { known, load, overview, page }[part]!();
 }
 
 async function known(): Promise<void> {
@@ -88,6 +88,27 @@ async function page(): Promise<void> {
       const headers = { "Content-Type": "application/json" };
       await fetch(`${service.url}/api/${address(device)}/data`, { method: "POST", headers, body: body(device) });
     });
+    await service.stop();
+  } finally {
+    await lab.remove();
+  }
+}
+
+/** Devices with an hour of history. */
+async function overview(): Promise<void> {
+  const lab = benchLab();
+  try {
+    const service = await startReady(lab);
+    const seconds = Number(values.seconds);
+    await untilStored(service, await sending(service, devices, 4000, devices * 360));
+    const done = sending(
+      service,
+      devices,
+      devices / Number(values.every),
+      (devices * (seconds + 10)) / Number(values.every),
+    );
+    await measureOverview(service, seconds);
+    await done;
     await service.stop();
   } finally {
     await lab.remove();

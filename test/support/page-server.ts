@@ -56,6 +56,8 @@ export async function startPageServer(options: {
   readonly historyDelayMs?: number;
   /** Store to read instead of the one in memory. */
   readonly history?: AskedStore;
+  /** Whether the store has everything that was received; by default it has. */
+  readonly settled?: () => Promise<boolean>;
   readonly alarms?: AlarmBook;
   readonly mapTiles?: string;
 }): Promise<PageServer> {
@@ -76,6 +78,7 @@ export async function startPageServer(options: {
       channels: () => (typeof options.channels === "function" ? options.channels() : (options.channels ?? [])),
       recentErrors,
       wampRealm: "lab",
+      ...(options.settled && { settled: options.settled }),
       limits: () => options.alarms && ((...place) => options.alarms?.limits.of(...place)),
     }),
   );

@@ -146,6 +146,71 @@ test("the newest rows have exact times and every digit of 64-bit integers", asyn
   assert.equal(response.headers.get("Cache-Control"), "no-store");
 });
 
+test("the newest rows of many measurements come in one answer, exact, with those that do not exist or cannot be read", async () => {
+  const store = new MemoryStore();
+  const types = { n: "unsigned", text: "string", on: "boolean" } as const;
+  const rows = [1n, 2n, 3n].map((i) => ({ timeNs: i, values: { n: 2n ** 64n - i, text: `"${i}"`, on: null } }));
+  store.add("lab", "a", types, rows);
+  store.add("lab", "b", { t: "float" }, [{ timeNs: 5n, values: { t: Number.NaN } }]);
+  store.add("secret", "a", { t: "float" }, [{ timeNs: 5n, values: { t: 1 } }]);
+  const viewer = () => ({ ...EVERYBODY, mayReadDatabase: (database: string) => database !== "secret" });
+  const api = readApi({ ...parts(store), viewer, settled: async () => false });
+  const named = (...places: string[]) =>
+    new URLSearchParams(
+      places.flatMap((place): [string, string][] => [
+        ["database", place.split("/")[0]!],
+        ["measurement", place.split("/")[1]!],
+      ]),
+    );
+  const places = ["lab/a", "lab/none", "lab/b", "secret/a", "lab_rig_telemetry/01_mount"];
+  const answer = await api.request(`/read/rows/all?${named(...places)}&limit=2&wait=stored`);
+  const first = (i: number) => `{"time":"1970-01-01T00:00:00.00000000${i}Z","n":${2n ** 64n - BigInt(i)},`;
+  assert.equal(
+    await answer.text(),
+    `{"complete":false,"measurements":[{"database":"lab","measurement":"a","rows":[${first(2)}"text":"\\"2\\"","on":null},${first(3)}"text":"\\"3\\"","on":null}]},{"database":"lab","measurement":"none","rows":null},{"database":"lab","measurement":"b","rows":[{"time":"1970-01-01T00:00:00.000000005Z","t":null}]},{"database":"secret","measurement":"a","rows":null},{"database":"lab_rig_telemetry","measurement":"01_mount","rows":[]}]}`,
+  );
+  const some = "/read/rows/all?database=lab&measurement=a&measurement=b";
+  const newest = { time: "1970-01-01T00:00:00.000000003Z" };
+  const only = [
+    { database: "lab", measurement: "a", rows: [{ ...newest, text: '"3"' }] },
+    { database: "lab", measurement: "b", rows: [] },
+  ];
+  assert.deepEqual(await json(api, `${some}&column=text`), { measurements: only });
+  const many = Array.from({ length: 101 }, (_none, i) => `&measurement=m${i}`).join("");
+  for (const query of ["", "?database=lab", `?database=lab${many}`, "?database=lab&measurement=a&limit=101"])
+    assert.equal((await api.request(`/read/rows/all${query}`)).status, 400, query);
+});
+
+test("a database that is away costs the newest rows of its own measurements only", async () => {
+  const store = new MemoryStore();
+  store.add("near", "a", { t: "float" }, [{ timeNs: 5n, values: { t: 1 } }]);
+  store.add("far", "a", { t: "float" }, []);
+  store.add("far", "b", { t: "float" }, []);
+  let asked = 0;
+  const fieldTypes: MemoryStore["fieldTypes"] = async (...place) => {
+    if (place[0] !== "far") return MemoryStore.prototype.fieldTypes.apply(store, place);
+    asked++;
+    throw new Error("far is away");
+  };
+  const api = readApi({
+    ...parts(store),
+    store: Object.assign(Object.create(store), { fieldTypes, rows: store.rows.bind(store) }),
+  });
+  const answer = await json(
+    api,
+    "/read/rows/all?database=far&database=near&database=far&measurement=a&measurement=a&measurement=b",
+  );
+  const row = { time: "1970-01-01T00:00:00.000000005Z", t: 1 };
+  assert.deepEqual(answer, {
+    measurements: [
+      { database: "far", measurement: "a", error: "far is away" },
+      { database: "near", measurement: "a", rows: [row] },
+      { database: "far", measurement: "b", error: "far is away" },
+    ],
+  });
+  assert.equal(asked, 1);
+});
+
 test("an export contains all rows exactly, quoted as in RFC 4180", async () => {
   const response = await readApi(parts(storeWithRows())).request("/read/export?database=d&measurement=m");
   assert.equal(response.headers.get("Content-Disposition"), 'attachment; filename="d.m.csv"');

@@ -9,6 +9,7 @@ import type { RejectDetails, RejectSummary } from "../../../api/reject-details.t
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import type { CommandEntry } from "../../../commands/command.ts";
 import type { CommandedPlace as Told } from "../../../commands/command-form.ts";
+import type { NewestRows } from "./latest-reader.ts";
 import type { MeasurementName, SeriesRequest, StoredRow } from "./measurement-feed.ts";
 import type { LoadedStatistics, StatisticsRequest } from "./range-statistics.ts";
 import { readRowStream } from "./row-stream.ts";
@@ -114,6 +115,15 @@ export async function fetchRows(
   const query = { ...spanQuery(place, options), limit: String(options.limit) };
   const { rows } = await get<{ rows: readonly StoredRow[] }>("read/rows", query, { reviver: exactInteger });
   return rows;
+}
+
+export function fetchNewest(measurements: readonly MeasurementName[], limit: number): Promise<NewestRows> {
+  const databases = new Set(measurements.map(({ database }) => database));
+  const query = new URLSearchParams({ limit: String(limit), wait: "stored" });
+  for (const { measurement } of measurements) query.append("measurement", measurement);
+  for (const { database } of databases.size === 1 ? measurements.slice(0, 1) : measurements)
+    query.append("database", database);
+  return get("read/rows/all", query, { reviver: exactInteger });
 }
 
 export function fetchStruct({ database, measurement }: MeasurementName): Promise<StructLayoutAnswer> {
@@ -226,7 +236,7 @@ export class AnswerError extends Error {
 
 async function get<Answer>(
   path: string,
-  query: Record<string, string>,
+  query: Record<string, string> | URLSearchParams,
   options: { readonly statuses?: readonly number[]; readonly reviver?: typeof exactInteger } = {},
 ): Promise<Answer> {
   const response = await ask(path, query, options.statuses);
@@ -235,7 +245,7 @@ async function get<Answer>(
 
 async function ask(
   path: string,
-  query: Record<string, string>,
+  query: Record<string, string> | URLSearchParams,
   statuses: readonly number[] = [200],
 ): Promise<Response> {
   const response = await fetch(`${path}?${new URLSearchParams(query)}`, { signal: AbortSignal.timeout(30_000) });

@@ -88,7 +88,7 @@ function factList(feed: MeasurementFeed, health: Health | undefined, address: st
     [
       say("Last row"),
       lastMs === undefined
-        ? say(feed.isLatestKnown ? "none" : "Loading…")
+        ? say(feed.knownUntilMs !== undefined ? "none" : "Loading…")
         : `${formatUtc(lastMs)}, ${formatAgo(nowMs - lastMs)}`,
     ],
     [say("Rate now"), latest.rate(nowMs) === undefined ? "–" : formatRate(latest.rate(nowMs)!)],

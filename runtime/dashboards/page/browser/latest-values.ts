@@ -9,14 +9,14 @@ const RHYTHM_ROWS = 10;
 
 export class LatestValues {
   readonly #values = new Map<string, unknown>();
-  #timeMs: number | undefined;
+  readonly #valueTimes = new Map<string, number>();
   #stamps: number[] = [];
-  /** Times of the newest rows. */
+  /** Times of the newest rows, in order. */
   readonly #times: number[] = [];
 
   /** Epoch ms of the newest row. */
   get timeMs(): number | undefined {
-    return this.#timeMs;
+    return this.#times.at(-1);
   }
 
   /** Stored rows, newest last; the newest ones may lack some columns. */
@@ -52,14 +52,23 @@ export class LatestValues {
     return ((this.#stamps.length - 1) * 1000) / Math.max(1, nowMs - first);
   }
 
+  /** Rows may come in any order: a stored one after a newer live one. */
   #set(timeMs: number, values: Readonly<Record<string, unknown>>): void {
-    if (!(timeMs >= (this.#timeMs ?? Number.NEGATIVE_INFINITY))) return;
-    if (this.#timeMs !== timeMs) this.#times.push(timeMs);
-    if (this.#times.length > RHYTHM_ROWS) this.#times.shift();
-    this.#timeMs = timeMs;
-    for (const [name, value] of Object.entries(values)) {
-      if (value !== null && value !== undefined) this.#values.set(name, value);
+    this.#note(timeMs);
+    for (const name in values) {
+      const value = values[name];
+      if (value === null || value === undefined) continue;
+      if ((this.#valueTimes.get(name) ?? Number.NEGATIVE_INFINITY) > timeMs) continue;
+      this.#values.set(name, value);
+      this.#valueTimes.set(name, timeMs);
     }
+  }
+
+  #note(timeMs: number): void {
+    let place = this.#times.length;
+    while (place > 0 && this.#times[place - 1]! > timeMs) place -= 1;
+    if (this.#times[place - 1] !== timeMs) this.#times.splice(place, 0, timeMs);
+    if (this.#times.length > RHYTHM_ROWS) this.#times.shift();
   }
 }
 

@@ -19,13 +19,13 @@ export class LiveFeed {
   readonly #onMissed: () => void;
   #wamp: WampClient | undefined;
   #state: LiveState = "connecting";
-  #wasConnected = false;
+  #session = 0;
   #wasBehind = false;
   #tooFar = 0;
   #reducedUntilMs = 0;
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onMissed`: rows were lost on the way; the store has them. */
+  /** `onMissed`: rows were lost on the way, or came before the connection; the store has them. */
   constructor(options: {
     readonly onEvent: (event: LiveEvent) => void;
     readonly onState: (state: LiveState) => void;
@@ -38,6 +38,11 @@ export class LiveFeed {
 
   get state(): LiveState {
     return this.#state;
+  }
+
+  /** Number of the connection, or of its part since rows were lost; undefined while rows may be lost. */
+  get session(): number | undefined {
+    return this.#state === "connected" && !this.#wasBehind && this.lagMs() < BEHIND_MS ? this.#session : undefined;
   }
 
   lagMs(): number {
@@ -77,7 +82,10 @@ export class LiveFeed {
       this.#changed("reduced");
     } else if (this.#state === "reduced" && now > this.#reducedUntilMs && !document.hidden) this.#wamp?.start();
     // The router drops events for a slow reader.
-    if (this.#wasBehind && lag < BEHIND_MS && this.#state === "connected") this.#onMissed();
+    if (this.#wasBehind && lag < BEHIND_MS && this.#state === "connected") {
+      this.#wasBehind = false;
+      this.#begin();
+    }
     this.#wasBehind = lag > BEHIND_MS;
   }
 
@@ -90,9 +98,12 @@ export class LiveFeed {
   #changed(state: LiveState): void {
     const isReduced = performance.now() < this.#reducedUntilMs && state === "disconnected";
     this.#state = isReduced ? "reduced" : state;
+    if (state === "connected") this.#begin();
     this.#onState(this.#state);
-    if (state !== "connected") return;
-    if (this.#wasConnected) this.#onMissed();
-    this.#wasConnected = true;
+  }
+
+  #begin(): void {
+    this.#session += 1;
+    this.#onMissed();
   }
 }

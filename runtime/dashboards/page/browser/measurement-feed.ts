@@ -7,6 +7,7 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { formatOf, type NumberFormat, parseIsoMs } from "./format.ts";
+import type { Known, LatestReader } from "./latest-reader.ts";
 import { LatestValues, numeric } from "./latest-values.ts";
 import { type LoadedStatistics, RangeStatistics, type StatisticsRequest } from "./range-statistics.ts";
 import { type LoadedSeries, SeriesBuffer } from "./series-buffer.ts";
@@ -38,8 +39,6 @@ export interface HistorySource {
   wholeRows(measurement: MeasurementName, ...request: Parameters<ReadWholeRows>): Promise<void>;
   /** At most `limit` rows of a span; newest last. */
   rows(measurement: MeasurementName, span: Span, limit: number): Promise<readonly StoredRow[]>;
-  /** Newest last. */
-  latest(measurement: MeasurementName, limit: number): Promise<readonly StoredRow[]>;
 }
 
 export interface TextRow {
@@ -53,12 +52,14 @@ export interface FeedHost {
   window(): TimeWindow;
   /** The span between both cursors; undefined or absent if they are not both set. */
   cursorSpan?(): Span | undefined;
+  /** Number of the live connection, if it has no gap since it began; undefined while there is none. */
+  session(): number | undefined;
+  readonly latest: Pick<LatestReader, "want">;
   /** Runs a request in its turn, and not before live values are subscribed to or known to be unavailable. */
   queue(request: () => Promise<void>, urgency: "seen" | "unseen"): void;
   readonly history: HistorySource;
 }
 
-const LATEST_ROWS = 20;
 const TRIM_EVERY = 256;
 const MOST_TEXTS = 2000;
 const NOTHING: Span = { fromMs: 0, toMs: 0 };
@@ -90,8 +91,7 @@ export class MeasurementFeed {
   readonly #viewers = new Set<object>();
   readonly #spanEnd: SpanEnd;
   #isQueued = false;
-  #isLatestKnown = false;
-  #isLatestQueued = false;
+  #known: Known | undefined;
   /** Counts loads, so that a slow answer for an earlier time span is ignored. */
   #loads = 0;
   #liveRows = 0;
@@ -112,7 +112,7 @@ export class MeasurementFeed {
       history: host.history,
     });
     this.#buffer = this.#newBuffer();
-    this.#wantLatest();
+    host.latest.want(this);
   }
 
   /** Its title on the page. */
@@ -133,9 +133,27 @@ export class MeasurementFeed {
     return this.latest.timeMs;
   }
 
-  /** True once the newest row is read, or the device has no row. Before that, it counts as neither silent nor unused. */
-  get isLatestKnown(): boolean {
-    return this.#isLatestKnown || !this.#description.stored;
+  /**
+   * Up to this time, each row that the device sent is known here, epoch ms; undefined before the newest row was read.
+   * What comes later says nothing: the device counts as neither silent nor unused.
+   */
+  get knownUntilMs(): number | undefined {
+    return this.#isFollowed ? this.#host.nowMs() : this.#known?.untilMs;
+  }
+
+  /** Whether the live connection has brought each row since the newest was read. */
+  get #isFollowed(): boolean {
+    return this.#known?.session !== undefined && this.#known.session === this.#host.session();
+  }
+
+  get isSeen(): boolean {
+    return this.#viewers.size > 0;
+  }
+
+  takeLatest(rows: readonly StoredRow[], known: Known | undefined): void {
+    this.latest.load(rows);
+    if (known !== undefined) this.#known = known;
+    this.version += 1;
   }
 
   /** The newest value of the shown span, of any type. */
@@ -199,7 +217,6 @@ export class MeasurementFeed {
   update(description: MeasurementDescription): boolean {
     const before = this.#description;
     this.#description = description;
-    this.#wantLatest();
     // Other limits, units or states only need drawing; history stays.
     if (drawable(description).join("\n") === drawable(before).join("\n"))
       return JSON.stringify(description.columns) !== JSON.stringify(before.columns);
@@ -236,6 +253,7 @@ export class MeasurementFeed {
       this.#wantLatest();
       return;
     }
+    this.#host.latest.want(this);
     this.#question = `${JSON.stringify(this.#host.window())} ${this.#incomplete}`;
     if (this.#isQueued) return;
     this.#isQueued = true;
@@ -290,13 +308,8 @@ export class MeasurementFeed {
         hasTexts ? history.rows(this.#description, { fromMs, toMs }, MOST_TEXTS) : [],
       ]);
       if (load !== this.#loads) return;
-      // The series has waited until all is stored: only now the newest stored row is the newest.
-      const rows = this.#description.stored ? await history.latest(this.#description, LATEST_ROWS) : [];
-      if (load !== this.#loads) return;
       this.#joinTexts(texts);
       this.#buffer.load(series, { fromMs, toMs, points });
-      this.latest.load(rows);
-      this.#isLatestKnown = true;
       this.failure = undefined;
       if (series.complete === false) {
         this.#incomplete += 1;
@@ -319,22 +332,9 @@ export class MeasurementFeed {
     if (this.texts.length > 2 * MOST_TEXTS) this.texts.splice(0, MOST_TEXTS);
   }
 
-  /** Makes the time of the last row available even off-screen. */
+  /** Off-screen too: its state is counted. */
   #wantLatest(): void {
-    if (this.isLatestKnown || this.#isLatestQueued) return;
-    this.#isLatestQueued = true;
-    this.#host.queue(() => this.#loadLatest(), "unseen");
-  }
-
-  async #loadLatest(): Promise<void> {
-    try {
-      if (this.lastMs === undefined) this.latest.load(await this.#host.history.latest(this.#description, 1));
-      this.#isLatestKnown = true;
-    } catch {
-      // The next refresh asks again.
-    }
-    this.#isLatestQueued = false;
-    this.version += 1;
+    if (!this.#isFollowed) this.#host.latest.want(this);
   }
 
   #trim(): void {

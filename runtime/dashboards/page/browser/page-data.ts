@@ -5,6 +5,7 @@ import { AnnotationCache } from "./annotation-feed.ts";
 import {
   fetchMatching,
   fetchNamed,
+  fetchNewest,
   fetchRows,
   fetchSeries,
   fetchStatistics,
@@ -13,6 +14,7 @@ import {
 } from "./api.ts";
 import { BeyondList } from "./beyond-list.ts";
 import { FeedCache } from "./feed-cache.ts";
+import { LatestReader } from "./latest-reader.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { type FeedHost, feedKey, type MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
 import { OverviewReader } from "./overview-reader.ts";
@@ -73,10 +75,13 @@ export class PageData {
       statistics: fetchStatistics,
       wholeRows: fetchWholeRows,
       rows: (measurement, span, limit) => fetchRows(measurement, { ...span, limit }),
-      latest: (measurement, limit) => fetchRows(measurement, { limit }),
     };
+    const nowMs = () => this.nowMs();
+    const session = () => this.live.session;
     const host = {
-      nowMs: () => this.nowMs(),
+      nowMs,
+      session,
+      latest: new LatestReader({ nowMs, session, queue, newest: fetchNewest }),
       window: () => timeline.window,
       cursorSpan: () => timeline.cursorSpan,
       queue,

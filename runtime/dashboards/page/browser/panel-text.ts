@@ -11,20 +11,25 @@ const STALE_MS = 30_000;
 const MISSED_MESSAGES = 5;
 const NETWORK_MS = 2000;
 
-/** `waiting`: it never sent. `loading`: the newest row is not known yet. `unknown`: the service does not answer. */
+/**
+ * `waiting`: it never sent. `loading`: it is not known yet whether there are newer rows. `unknown`: the service does not
+ * answer.
+ */
 export type PanelState = "waiting" | "live" | "stale" | "loading" | "unknown";
 
 export function panelState(
-  feed: Pick<MeasurementFeed, "lastMs" | "isLatestKnown" | "expectedMs">,
+  feed: Pick<MeasurementFeed, "lastMs" | "knownUntilMs" | "expectedMs">,
   nowMs: number,
   connection: "there" | "gone",
 ): PanelState {
   if (connection === "gone") return "unknown";
   const expectedMs = feed.expectedMs();
   const patience = expectedMs === undefined ? STALE_MS : MISSED_MESSAGES * expectedMs + NETWORK_MS;
-  if (feed.lastMs !== undefined && nowMs - feed.lastMs < patience) return "live";
-  if (!feed.isLatestKnown) return "loading";
-  return feed.lastMs === undefined ? "waiting" : "stale";
+  const { lastMs, knownUntilMs } = feed;
+  if (lastMs !== undefined && nowMs - lastMs < patience) return "live";
+  if (knownUntilMs === undefined) return "loading";
+  if (lastMs === undefined) return "waiting";
+  return knownUntilMs - lastMs < patience ? "loading" : "stale";
 }
 
 export function ageText(

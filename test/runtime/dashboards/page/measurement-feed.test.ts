@@ -46,8 +46,9 @@ class SimulatedService {
         statistics: async () => ({ columns: {} }),
         wholeRows: async () => {},
         rows: async () => [],
-        latest: async () => [],
       },
+      session: () => undefined,
+      latest: { want() {} },
     };
     this.feeds = Array.from({ length: PANELS }, (_none, panel) => new MeasurementFeed(description(panel), host));
   }

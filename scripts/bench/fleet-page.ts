@@ -64,9 +64,9 @@ export async function measureOverview({ url, pid }: ServiceProcess, seconds: num
     const { metrics } = await session.send("Performance.getMetrics");
     const busy = metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
     const used = usageOf(pid).cpuSeconds - before;
-    const summary = await page.locator(".summary").innerText();
+    const summary = await page.locator(".summary").textContent();
     tell(`overview for ${seconds} s: processor ${used.toFixed(2)} s of the service, ${busy.toFixed(2)} s of the page`);
-    tell(`  ${summary.replace(/\s+/g, " ")}; ${JSON.stringify(Object.fromEntries(counts))}`);
+    tell(`  ${(summary ?? "").replace(/\s+/g, " ")}; ${JSON.stringify(Object.fromEntries(counts))}`);
   } finally {
     await browser.close();
   }

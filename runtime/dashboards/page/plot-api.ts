@@ -22,7 +22,7 @@ import { type Route, routed } from "../../http/route.ts";
 import { formatNs } from "../../telemetry/clock.ts";
 import { annotationFrom, annotationSources } from "./browser/annotation.ts";
 import { isShown } from "./browser/chart-shapes.ts";
-import type { StoredRow } from "./browser/measurement-feed.ts";
+import type { StoredRow } from "./browser/latest-values.ts";
 import { type PanelSettings, readPanelSettings } from "./browser/panel-settings.ts";
 import type { PictureMark, PictureOrder, PicturePanel, WholeSeries } from "./browser/picture-order.ts";
 import { DrawError, PictureDrawer } from "./picture/draw-picture.ts";

@@ -3,7 +3,8 @@
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { CHANNELS_REALM, storedName } from "../../../telemetry/address.ts";
 import { parseIsoMs } from "./format.ts";
-import type { MeasurementName, StoredRow } from "./measurement-feed.ts";
+import type { StoredRow } from "./latest-values.ts";
+import type { MeasurementName } from "./measurement-feed.ts";
 
 export interface Annotation {
   /** The measurement that stores it. */

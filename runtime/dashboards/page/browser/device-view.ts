@@ -5,7 +5,8 @@ import { fetchRows, fetchStruct } from "./api.ts";
 import type { App } from "./app.ts";
 import { button, element, table } from "./dom.ts";
 import { formatAgo, formatCount, formatNumber, formatRate, formatTime, formatUtc, parseIsoMs } from "./format.ts";
-import type { MeasurementFeed, StoredRow } from "./measurement-feed.ts";
+import type { StoredRow } from "./latest-values.ts";
+import type { MeasurementFeed } from "./measurement-feed.ts";
 import { countsText, errorList } from "./status-view.ts";
 import { say } from "./words.ts";
 

@@ -1,7 +1,10 @@
 /** Reads the newest rows of many measurements by few requests. No DOM. */
 
-import type { MeasurementName, StoredRow } from "./measurement-feed.ts";
+import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { StoredRow } from "./latest-values.ts";
 import type { Urgency } from "./request-queue.ts";
+
+type MeasurementName = Pick<MeasurementDescription, "database" | "measurement">;
 
 /** The service's limit. */
 const MOST_NAMES = 100;

@@ -2,6 +2,11 @@
 
 import { parseIsoMs } from "./format.ts";
 
+export interface StoredRow {
+  readonly time: string;
+  readonly [column: string]: unknown;
+}
+
 /** Time span of messages for the rate. */
 const RATE_SPAN_MS = 5000;
 const MAX_STAMPS = 500;
@@ -20,7 +25,7 @@ export class LatestValues {
   }
 
   /** Stored rows, newest last; the newest ones may lack some columns. */
-  load(rows: readonly { readonly time: string; readonly [column: string]: unknown }[]): void {
+  load(rows: readonly StoredRow[]): void {
     for (const { time, ...values } of rows) this.#set(parseIsoMs(time), values);
   }
 

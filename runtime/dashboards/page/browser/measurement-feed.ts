@@ -8,7 +8,7 @@
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { formatOf, type NumberFormat, parseIsoMs } from "./format.ts";
 import type { Known, LatestReader } from "./latest-reader.ts";
-import { LatestValues, numeric } from "./latest-values.ts";
+import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";
 import { type LoadedStatistics, RangeStatistics, type StatisticsRequest } from "./range-statistics.ts";
 import { type LoadedSeries, SeriesBuffer } from "./series-buffer.ts";
 import { SpanEnd } from "./span-end.ts";
@@ -18,11 +18,6 @@ import type { ReadWholeRows } from "./whole-rows.ts";
 export interface MeasurementName {
   readonly database: string;
   readonly measurement: string;
-}
-
-export interface StoredRow {
-  readonly time: string;
-  readonly [column: string]: unknown;
 }
 
 export interface SeriesRequest {

@@ -1,7 +1,7 @@
 /** The data for a picture of panels. No DOM. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import type { StoredRow } from "./measurement-feed.ts";
+import type { StoredRow } from "./latest-values.ts";
 import type { PanelSettings } from "./panel-settings.ts";
 import type { LoadedSeries } from "./series-buffer.ts";
 import type { Span } from "./time-window.ts";

@@ -12,9 +12,9 @@ import { randomUUID } from "node:crypto";
 import { JetStreamApiError } from "@nats-io/jetstream";
 import type { JournalPosition } from "../journal/journal.ts";
 import type { LogIdentity } from "../journal/log.ts";
-import { LostPositions, type PositionRange } from "../journal/lost-positions.ts";
 import type { BeforeCommit, OpenedStore, RefusedPoint, WriteOutcome } from "../store/store.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
+import type { Message } from "../telemetry/message.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import { shownUrl } from "../telemetry/shown-url.ts";
@@ -28,6 +28,7 @@ import { insist } from "./insist.ts";
 import type { ClusterSettings } from "./keys.ts";
 import { Lanes, setAfter } from "./lanes.ts";
 import { Partitions } from "./partition.ts";
+import type { Withdrawn } from "./withdrawn.ts";
 
 /** After this time without an answer to a frame, the operator is informed. */
 const SILENT_MS = 2000;
@@ -36,6 +37,8 @@ const SHARE_AGAIN_MS = 30_000;
 
 interface Entry extends EncodedEntry {
   readonly epoch: number;
+  /** At most this many in a frame. */
+  readonly bytes: number;
 }
 
 export interface ForwarderOptions {
@@ -47,7 +50,7 @@ export interface ForwarderOptions {
   /** End of the journal when this run began. */
   readonly tailAtStart: JournalPosition;
   /** Messages of the journal that must not be sent. */
-  readonly withdrawn: readonly PositionRange[];
+  readonly withdrawn: Pick<Withdrawn, "ranges" | "has" | "add">;
   readonly onFinding: (sentence: string) => void;
 }
 
@@ -75,20 +78,22 @@ export class Forwarder {
   /** Start of the current time without an acknowledgement for frames under way. */
   #silentSinceMs: number | undefined;
 
-  readonly #withdrawn = new LostPositions();
   /** Messages up to here were possibly sent. */
   #begun: JournalPosition;
 
   constructor(options: ForwarderOptions) {
     this.#options = options;
     this.#begun = options.tailAtStart;
-    for (const { from, to } of options.withdrawn) this.#withdrawn.add(from, to);
   }
 
-  /** Prevents sending a message. False if sending has begun. */
-  withdraw(position: JournalPosition): boolean {
+  /** Prevents sending a message, durably. False if sending has begun. */
+  async withdraw(position: JournalPosition): Promise<boolean> {
     if (position <= this.#begun) return false;
-    this.#withdrawn.add(position, position);
+    const { withdrawn, onFinding } = this.#options;
+    // It is not sent in this run in any case, and its sender is told so.
+    await withdrawn.add(position).catch((error: unknown) => {
+      onFinding(`a restart may send message ${position}, which was refused: ${(error as Error).message}`);
+    });
     return true;
   }
 
@@ -116,21 +121,14 @@ export class Forwarder {
       const { cluster, lanes, partitions } = ready;
       // A batch is repeated in the lanes of its first attempt, so that its frames have the same IDs.
       if (this.#tried.size === 0) lanes.turn();
-      const laneOf = (address: string) => lanes.of(partitions.of(address));
       const most = mostFrameBytes(maxPayload(cluster));
-      const messages = this.#left(points as readonly Forwarded[]);
-      const isTooLarge = ({ origin }: Forwarded) => frameBytesAtMost(origin) > most * MOST_PARTS;
-      const refused = messages.filter(isTooLarge).map(tooLarge);
+      const laneOf = ({ measurement }: Forwarded) => lanes.of(partitions.of(measurement));
+      const { byLane, tooLarge } = gather(this.#left(points as readonly Forwarded[]), lanes.only ?? laneOf, most);
+      const refused = tooLarge.map(refusal);
       if (refused.length > 0) await beforeCommit?.(refused);
       this.#silentSinceMs ??= performance.now();
       const sent = await Promise.allSettled(
-        Array.from(
-          gather(
-            messages.filter((each) => !isTooLarge(each)),
-            laneOf,
-          ),
-          ([lane, entries]) => this.#publishAll(ready, lane, entries, most),
-        ),
+        Array.from(byLane, ([lane, entries]) => this.#publishAll(ready, lane, entries, most)),
       );
       const failed = sent.find((each) => each.status === "rejected");
       if (failed !== undefined) throw failed.reason;
@@ -189,8 +187,9 @@ export class Forwarder {
   /** The rest will be sent and can no longer be withdrawn. */
   #left(messages: readonly Forwarded[]): readonly Forwarded[] {
     this.#begun = Math.max(this.#begun, messages.at(-1)?.origin.cursor ?? 0);
-    if (this.#withdrawn.ranges.length === 0) return messages;
-    return messages.filter(({ origin }) => !this.#withdrawn.has(origin.cursor));
+    const { withdrawn } = this.#options;
+    if (withdrawn.ranges.length === 0) return messages;
+    return messages.filter(({ origin }) => !withdrawn.has(origin.cursor));
   }
 
   #connect(): Promise<Cluster> {
@@ -311,7 +310,7 @@ function told(error: unknown): { readonly error: unknown; readonly isGone: boole
   return { error: isGone ? new Error("no server has the stream of the cluster's log now") : error, isGone };
 }
 
-function tooLarge(point: Point): RefusedPoint {
+function refusal(point: Point): RefusedPoint {
   const sentence = `a message of ${point.origin.message.payload.byteLength} bytes does not fit the cluster's log`;
   const options = { name: "ClusterError", stage: "storing", code: "too-large" } as const;
   return { point, error: new TelemetryError(sentence, options) };
@@ -338,7 +337,8 @@ export async function resendFrames(
   let after: number | undefined;
   const send = async () => {
     after ??= (await cluster.manager.streams.info(cluster.names.frames)).state.last_seq;
-    for (const [partition, entries] of gather(waiting, (address) => partitions.of(address))) {
+    const laneOf = ({ measurement }: Forwarded) => partitions.of(measurement);
+    for (const [partition, entries] of gather(waiting, laneOf, most).byLane) {
       for (const part of cut(entries, most)) {
         const data = encodeFrame({ node, incarnation: 0, sending: "perhaps again", entries: part });
         const sent = { partition, id: `again/${randomUUID()}`, epoch: part[0]!.epoch, after, data, most };
@@ -358,34 +358,68 @@ export async function resendFrames(
   return resent;
 }
 
-/** By lane, in the order of the journal. */
-function gather(messages: readonly Forwarded[], laneOf: (address: string) => number): Map<number, Entry[]> {
-  const gathered = new Map<number, Entry[]>();
-  for (const { measurement, origin } of messages) {
-    const lane = laneOf(measurement);
-    const { cursor: position, message, record, epoch = 0 } = origin;
-    const entry = { position, message, record, epoch };
-    const known = gathered.get(lane);
-    if (known === undefined) gathered.set(lane, [entry]);
+interface Gathered {
+  readonly byLane: ReadonlyMap<number, readonly Entry[]>;
+  readonly tooLarge: readonly Forwarded[];
+}
+
+/** By lane, in the order of the journal. [hot path] */
+function gather(
+  messages: readonly Forwarded[],
+  lane: number | ((message: Forwarded) => number),
+  most: number,
+): Gathered {
+  const byLane = new Map<number, Entry[]>();
+  const tooLarge: Forwarded[] = [];
+  for (const each of messages) {
+    const entry = new FrameMessage(each.origin);
+    if (entry.bytes > most * MOST_PARTS) {
+      tooLarge.push(each);
+      continue;
+    }
+    const of = typeof lane === "number" ? lane : lane(each);
+    const known = byLane.get(of);
+    if (known === undefined) byLane.set(of, [entry]);
     else known.push(entry);
   }
-  return gathered;
+  return { byLane, tooLarge };
+}
+
+/** Reads the message only if its record is unknown. */
+class FrameMessage implements Entry {
+  readonly position: JournalPosition;
+  readonly epoch: number;
+  readonly record: Uint8Array | undefined;
+  readonly bytes: number;
+  readonly #origin: Forwarded["origin"];
+
+  constructor(origin: Forwarded["origin"]) {
+    this.position = origin.cursor;
+    this.epoch = origin.epoch ?? 0;
+    this.record = origin.record;
+    this.#origin = origin;
+    this.bytes = frameBytesAtMost(this);
+  }
+
+  get message(): Message {
+    return this.#origin.message;
+  }
 }
 
 /** Cuts into frames of one epoch each, within the maximum message size, except for a single larger message. */
 function* cut(entries: readonly Entry[], most: number): Generator<readonly Entry[]> {
   let from = 0;
   let bytes = FRAME_HEADERS_BYTES;
-  for (const [index, entry] of entries.entries()) {
-    const more = frameBytesAtMost(entry);
-    if (index > from && (bytes + more > most || entry.epoch !== entries[from]!.epoch)) {
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index]!;
+    if (index > from && (bytes + entry.bytes > most || entry.epoch !== entries[from]!.epoch)) {
       yield entries.slice(from, index);
       from = index;
       bytes = FRAME_HEADERS_BYTES;
     }
-    bytes += more;
+    bytes += entry.bytes;
   }
-  yield entries.slice(from);
+  yield from === 0 ? entries : entries.slice(from);
 }
 
 const FRAME_HEADERS_BYTES = 64;

@@ -66,6 +66,12 @@ export class Lanes {
     return this.#lanes[partition]!;
   }
 
+  /** The lane of all partitions, if they share one. */
+  get only(): number | undefined {
+    const [lane] = this.#lanes;
+    return this.#lanes.every((each) => each === lane) ? lane : undefined;
+  }
+
   /** Number of the last frame that this node may have sent in other lanes. */
   get after(): number {
     return this.#after;

@@ -105,7 +105,7 @@ class ReplicatedAppend implements Append {
   }
 
   async #tooLate(fail: (error: Error) => void): Promise<void> {
-    if (!(await this.#options.withdraw(this.#position).catch(() => false))) {
+    if (!(await this.#options.withdraw(this.#position))) {
       this.#log.remember(this.#message, this);
       return;
     }

@@ -1,7 +1,7 @@
 /**
  * Messages of a node's journal whose senders were told that they are not kept, because the cluster's log did not accept
- * them in time: they are not forwarded. The main thread owns the list, in a file beside the journal. The forwarder has
- * a copy and is asked before each withdrawal: a message that it has begun to send can no longer be withdrawn.
+ * them in time: they are not forwarded. The list is in a file beside the journal. Only the forwarder adds to it, since a
+ * message that it has begun to send can no longer be withdrawn.
  */
 
 import { readFile } from "node:fs/promises";

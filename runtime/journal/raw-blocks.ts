@@ -4,7 +4,7 @@ import type { Message } from "../telemetry/message.ts";
 import type { JournalPosition } from "./journal.ts";
 import type { LogBlock, LogEntry } from "./log.ts";
 import { ownCopy } from "./log-tail.ts";
-import { entriesOf, type Records } from "./reader.ts";
+import { messageAt, type Records, recordsOf } from "./reader.ts";
 
 export interface RawBlock extends Records {
   /** The block was read from disk. */
@@ -17,36 +17,31 @@ export function blockOf(journal: string, raw: RawBlock): LogBlock {
 }
 
 function* logEntries(journal: string, raw: RawBlock): Generator<LogEntry> {
-  for (const { position, message, at, end } of entriesOf(raw)) {
-    yield new JournaledMessage(journal, position, message, raw, at, end);
-  }
+  for (const { position, at, end } of recordsOf(raw)) yield new JournaledMessage(journal, position, raw, at, end);
 }
 
-/** A journal's entry; its position is its cursor. */
+/** A journal's entry; its position is its cursor. The message is read when it is needed. */
 class JournaledMessage implements LogEntry {
   readonly cursor: JournalPosition;
-  readonly message: Message;
   readonly epoch: number;
+  #message: Message | undefined;
   readonly #journal: string;
   readonly #bytes: Buffer;
   readonly #at: number;
   readonly #end: number;
 
-  constructor(
-    journal: string,
-    position: JournalPosition,
-    message: Message,
-    { epoch, bytes }: Records,
-    at: number,
-    end: number,
-  ) {
+  constructor(journal: string, position: JournalPosition, { epoch, bytes }: Records, at: number, end: number) {
     this.#journal = journal;
     this.cursor = position;
-    this.message = message;
     this.epoch = epoch;
     this.#bytes = bytes;
     this.#at = at;
     this.#end = end;
+  }
+
+  get message(): Message {
+    this.#message ??= messageAt(this.#bytes, this.#at, this.cursor);
+    return this.#message;
   }
 
   /** The record as stored in the journal. */

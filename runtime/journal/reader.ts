@@ -2,8 +2,9 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
+import type { Message } from "../telemetry/message.ts";
 import type { JournalEntry, JournalPosition } from "./journal.ts";
-import { isWithdrawn, RECORD_HEADER_BYTES, readRecord } from "./record.ts";
+import { isWithdrawn, readRecord } from "./record.ts";
 import type { OpenFile, Segment } from "./segment.ts";
 import { segmentName } from "./segment-header.ts";
 import { type Block, SegmentReader } from "./segment-reader.ts";
@@ -100,25 +101,30 @@ function ifMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Withdrawn messages are skipped. Payloads are views of the bytes; the record is between `at` and `end`. */
-export function* entriesOf({
+/** Withdrawn messages are skipped. Payloads are views of the bytes. */
+export function* entriesOf(records: Records): Generator<JournalEntry> {
+  const { bytes, epoch } = records;
+  for (const { position, at } of recordsOf(records)) yield { position, message: messageAt(bytes, at, position), epoch };
+}
+
+/** The positions of messages that are not withdrawn; the record of each is between `at` and `end`. */
+export function* recordsOf({
   first,
   bytes,
   after,
   upTo,
-  epoch,
-}: Records): Generator<JournalEntry & { readonly at: number; readonly end: number }> {
-  let offset = 0;
+}: Records): Generator<{ readonly position: JournalPosition; readonly at: number; readonly end: number }> {
+  let end = 0;
   for (let position = first; position <= upTo; position++) {
-    if (isWithdrawn(bytes, offset)) {
-      offset += RECORD_HEADER_BYTES;
-      continue;
-    }
-    const record = readRecord(bytes, offset);
-    // The checksum was right, so this is a defect of the program, not of the disk.
-    if (record === undefined) throw new Error(`The record at journal position ${position} is malformed.`);
-    const at = offset;
-    offset = record.end;
-    if (position > after) yield { position, message: record.message, epoch, at, end: offset };
+    const at = end;
+    end += bytes.readUInt32LE(at);
+    if (position > after && !isWithdrawn(bytes, at)) yield { position, at, end };
   }
+}
+
+export function messageAt(bytes: Buffer, at: number, position: JournalPosition): Message {
+  const record = readRecord(bytes, at);
+  // The checksum was right, so this is a defect of the program, not of the disk.
+  if (record === undefined) throw new Error(`The record at journal position ${position} is malformed.`);
+  return record.message;
 }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { clusterApi } from "../api/cluster-api.ts";
 import { healthState } from "../api/health.ts";
 import type { Letters } from "../api/letters.ts";
-import { forwarded } from "../cluster/forwarded.ts";
+import { type AddressOf, forwarded } from "../cluster/forwarded.ts";
 import type { ClusterSettings } from "../cluster/keys.ts";
 import type { Watching } from "../cluster/live.ts";
 import { clusterNames } from "../cluster/names.ts";
@@ -16,6 +16,7 @@ import type { ClusterNodeOptions } from "../cluster/node.ts";
 import type { ClusterCommands } from "../commands/cluster-desk.ts";
 import type { Role } from "../config/cluster-roles.ts";
 import type { Settings } from "../config/settings.ts";
+import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { Keeping } from "../signals/signals.ts";
@@ -207,13 +208,14 @@ function resender(
     textOf: (number) => messages.epochText(number),
     onFinding: (sentence) => log.warn({ event: "cluster.resend" }, sentence),
   });
+  const addressOf: AddressOf = ({ message, epoch = NO_EPOCH }) => epochs.of(epoch).of(message).addressOf(message);
   const since = async function* (sinceNs: bigint) {
     const { committed } = messages.identity;
     for await (const { position: cursor, message: kept, epoch } of messages.kept()) {
       if (cursor > committed || kept.receivedNs < sinceNs || withdrawn?.has(cursor) === true) continue;
       await epochs.load(epoch);
       const message = { ...kept, payload: Uint8Array.from(kept.payload) };
-      yield forwarded({ id: "", message, epoch, cursor }, epochs.of(epoch).of(message).addressOf(message));
+      yield forwarded({ id: "", message, epoch, cursor }, addressOf);
     }
   };
   return async (sinceNs) => node.resend(since(sinceNs), messages.identity.uuid);

@@ -78,11 +78,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   await messages.takeBack(decoding.now.epoch.number, onFinding);
   const objection = () => base.current.objection();
   const withdrawn = cluster && (await openWithdrawn(settings, messages));
-  const withdraw = async (position: JournalPosition) => {
-    const isWithdrawn = await base.current.withdraw(position);
-    if (isWithdrawn) await withdrawn?.add(position);
-    return isWithdrawn;
-  };
+  const withdraw = (position: JournalPosition) => base.current.withdraw(position);
   const writer = cluster && new ReplicatedLog({ messages, acknowledge: cluster.acknowledge, objection, withdraw });
   base.current.oldestWaitingSeconds = () => messages.oldestWaitingSeconds;
   const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {

@@ -19,7 +19,8 @@ export interface Reloaded {
   readonly onReload: () => void;
   /** Absent if the process receives no messages. */
   readonly log: FileLog | undefined;
-  readonly threads: readonly (StoreThread | undefined)[];
+  /** Absent if the process does not store. */
+  readonly thread: StoreThread | undefined;
 }
 
 /** One reload at a time: two at once would each see half of the other's changes. Never throws. */
@@ -35,14 +36,14 @@ export function reloader(reloaded: Reloaded): (from: LoadOptions) => Promise<voi
   };
 }
 
-async function reload({ base, sources, log, threads, onReload }: Reloaded, from: LoadOptions): Promise<void> {
+async function reload({ base, sources, log, thread, onReload }: Reloaded, from: LoadOptions): Promise<void> {
   const read = servedSettings(loadSettings(from), base.log);
   const settings = applied(base.settings, read);
   const configuration: Configuration = { settings, codecs: await loadCodecs(settings) };
   const epoch = epochOf(settings, configuration.codecs);
   const kinds = messageKinds(epoch, base.collisions);
   await log?.record(epoch);
-  for (const thread of threads) await thread?.prepare(epoch);
+  await thread?.prepare(epoch);
   const before = base.current.configuration.settings.keys;
   base.current.configuration = configuration;
   base.current.restarts = pendingRestarts(base.settings, read);
@@ -54,10 +55,8 @@ async function reload({ base, sources, log, threads, onReload }: Reloaded, from:
   base.foxglove.changed();
   base.current.notices?.configure(settings);
   base.endpoint.reloadTls();
-  for (const thread of threads) {
-    thread?.publish(publishPlan(settings));
-    thread?.keep(settings);
-  }
+  thread?.publish(publishPlan(settings));
+  thread?.keep(settings);
   for (const source of sources.values()) source.reloadTls?.();
   onReload();
   const problems: string[] = [];

@@ -10,13 +10,14 @@ import type { Source } from "../sources/source.ts";
 import { type Base, type BaseOptions, openBase } from "./base.ts";
 import { type ClusterParts, joinCluster } from "./cluster-part.ts";
 import { addCommandRoutes, clusterDesk } from "./commanding.ts";
+import { makeForwarding } from "./forwarding.ts";
 import { addRejectRoutes, type Ingest, makeIngest, retryOf } from "./ingest.ts";
 import { type OwnLog, openOwnLog } from "./own-log.ts";
 import { type Part, Parts } from "./parts.ts";
 import { makeAnnouncer } from "./publishing.ts";
 import { reloader } from "./reload.ts";
 import { startLines } from "./start-lines.ts";
-import { makeAskedStore, makeForwarding, makeStoring } from "./storing.ts";
+import { makeAskedStore, makeStoring } from "./storing.ts";
 import { makeViews } from "./views.ts";
 
 export interface Service {
@@ -73,7 +74,7 @@ async function openStorage(base: Base, roles: readonly Role[]) {
   const { cluster } = base.settings;
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;
   const node = cluster && (await joinCluster(base, cluster, ownLog, roles));
-  const forwarding = ownLog && node ? makeForwarding(base, ownLog, node) : undefined;
+  const forwarding = ownLog && node ? await makeForwarding(base, ownLog, node) : undefined;
   const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, node?.facts) : undefined;
   const asked = storing ?? (roles.includes("view") ? await makeAskedStore(base) : undefined);
   const readable = asked && (node?.follow(asked.store) ?? asked.store);
@@ -121,7 +122,7 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
     stop: () => endpoint.stop(),
     deadlineMs: 6000,
   };
-  for (const list of [node?.parts, forwarding?.parts, asked?.parts, views?.parts, announcer, [http], ingest?.parts])
+  for (const list of [node?.parts, forwarding, asked?.parts, views?.parts, announcer, [http], ingest?.parts])
     parts.add(...(list ?? []));
   await parts.start();
   health.ready = true;
@@ -138,7 +139,7 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
       sources,
       log: ownLog?.messages,
       onReload: () => ownLog?.published.onReload?.(),
-      threads: [forwarding?.thread, storing?.thread],
+      thread: storing?.thread,
     }),
   };
 }

@@ -6,7 +6,7 @@ import type { Outgoing } from "../publish/outbox.ts";
 import { makeStore } from "../store/open-store.ts";
 import type { AskedStore, Facts } from "../store/store.ts";
 import type { Task } from "../store-thread/protocol.ts";
-import { type EpochTextsOf, StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
+import { type EpochText, StoreThread } from "../store-thread/store-thread.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
@@ -18,6 +18,7 @@ const UNREAD = { state: "degraded", detail: "it is not read yet" } as const;
 /** Maximum wait for the store during a stop. The journal keeps the remaining messages. */
 const DRAIN_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 9000;
+const STOP_DEADLINE_MS = Math.max(DRAIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS) + 500;
 
 export interface QueriedStore {
   readonly store: AskedStore;
@@ -30,17 +31,15 @@ export interface Storing extends QueriedStore {
 
 /** The log is this process's own, or the cluster's, which other nodes write to as well. */
 export function makeStoring(base: Base, ownLog: OwnLog, facts?: Facts): Storing {
-  const names = { store: "store", writer: "writer" };
-  if (facts === undefined)
-    return brought(base, ownLog, "store", names, { text: (number) => ownLog.messages.epochText(number) });
-  return brought(base, ownLog, "collect", names, { text: sharedText(facts) });
+  if (facts === undefined) return brought(base, ownLog, "store", (number) => ownLog.messages.epochText(number));
+  return brought(base, ownLog, "collect", sharedText(facts));
 }
 
 /**
  * If the text is missing, its node shares it again; only after that time does it count as lost. @throws Error until
  * then
  */
-function sharedText(facts: Facts): EpochTextsOf["text"] {
+function sharedText(facts: Facts): EpochText {
   const missing = new Map<number, number>();
   return async (number) => {
     const text = await facts.recall?.(epochFact(number));
@@ -55,48 +54,25 @@ function sharedText(facts: Facts): EpochTextsOf["text"] {
   };
 }
 
-/** Brings this process's log to the cluster's log. */
-export function makeForwarding(
-  base: Base,
-  ownLog: OwnLog,
-  { facts, incarnation }: { readonly facts: Facts; readonly incarnation: () => Promise<number> },
-): Storing {
-  const text = (number: number) => ownLog.messages.epochText(number);
-  const share = async (number: number) => {
-    const known = await text(number);
-    if (known !== undefined) await facts.remember(epochFact(number), known);
-  };
-  const withdrawn = () => ownLog.withdrawn?.ranges ?? [];
-  const ofCluster = { incarnation, withdrawn };
-  const made = brought(base, ownLog, "forward", { store: "cluster", writer: "forwarder" }, { text, share }, ofCluster);
-  base.current.withdraw = (position) => made.thread.withdraw(position);
-  return made;
-}
-
 function brought(
   base: Base,
   { messages, refusals, rows, published }: OwnLog,
   task: Task,
-  names: { readonly store: string; readonly writer: string },
-  epochs: EpochTextsOf,
-  ofCluster: Pick<StoreThreadOptions, "incarnation" | "withdrawn"> = {},
+  epochText: EpochText,
 ): Storing {
   const { settings, log, onFailed, metrics, decoding } = base;
-  const onWritten = (seconds: number) => {
-    if (task !== "forward") metrics.storeWrite(seconds);
-  };
+  const onWritten = (seconds: number) => metrics.storeWrite(seconds);
   const onRows = (stored: readonly Outgoing[], places: readonly PublishedPlace[]) => {
     if (places.length > 0) published.onPlaces?.(places);
     for (const row of stored) rows.put(row);
   };
-  const source = { ...(task !== "collect" && { messages }), ...ofCluster };
   const epoch = () => decoding.now.epoch;
   const thread = new StoreThread({
     settings,
     task,
     epoch,
-    epochs,
-    ...source,
+    epochText,
+    ...(task !== "collect" && { messages }),
     log,
     ...refusals,
     onRows,
@@ -110,19 +86,18 @@ function brought(
     store,
     parts: [
       {
-        name: names.store,
+        name: "store",
         status: () => store.status(),
         start: () => thread.start(),
-        // Other nodes continue with the rest of the cluster's log.
-        stop: () => (task === "collect" ? undefined : drain(thread, log)),
         close: () => thread.stop(),
-        deadlineMs: Math.max(DRAIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS) + 500,
+        // Other nodes continue with the rest of the cluster's log.
+        ...(task === "collect" ? { deadlineMs: STOP_DEADLINE_MS } : drained(thread, log)),
       },
-      { name: names.writer, status: () => main.writer.status() },
+      { name: "writer", status: () => main.writer.status() },
       ...(task === "collect" ? [{ name: "cluster log", status: () => thread.logStatus ?? UNREAD }] : []),
       ...others.flatMap(({ name, store: database, writer }) => [
         { name, status: () => database.status() },
-        { name: `${names.writer}-${name}`, status: () => writer.status() },
+        { name: `writer-${name}`, status: () => writer.status() },
       ]),
     ],
   };
@@ -135,12 +110,19 @@ export async function makeAskedStore({ settings, log }: Base): Promise<QueriedSt
   return { store, parts: [{ name: "store", status: () => store.status(), start, close: () => store.close() }] };
 }
 
-async function drain(thread: StoreThread, log: Log): Promise<void> {
-  const { waiting = 0 } = thread.writer.status().counts ?? {};
-  if (waiting > 0) log.info({ event: "writer.drain", waiting }, `bringing ${waiting} messages to the store`);
-  if (await thread.drain(DRAIN_TIMEOUT_MS)) return;
-  log.warn(
-    { event: "writer.left" },
-    "the store did not take all messages; the journal keeps the rest for the next start",
-  );
+/** Before the part is closed, what waits is brought to its target. */
+export function drained(
+  writer: { readonly waiting: number; drain(timeoutMs: number): Promise<boolean> },
+  log: Log,
+): Pick<Part, "stop" | "deadlineMs"> {
+  const stop = async () => {
+    const { waiting } = writer;
+    if (waiting > 0) log.info({ event: "writer.drain", waiting }, `bringing ${waiting} messages to the store`);
+    if (await writer.drain(DRAIN_TIMEOUT_MS)) return;
+    log.warn(
+      { event: "writer.left" },
+      "the store did not take all messages; the journal keeps the rest for the next start",
+    );
+  };
+  return { stop, deadlineMs: STOP_DEADLINE_MS };
 }

@@ -8,7 +8,6 @@ import type { ExportRequest } from "../export/export-request.ts";
 import type { Handover } from "../journal/cursor-file.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { Cursor, LogIdentity } from "../journal/log.ts";
-import type { PositionRange } from "../journal/lost-positions.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
@@ -54,11 +53,8 @@ export interface OutputLog {
   readonly state: LogState;
 }
 
-/**
- * The thread's task. `store`: bring the journal to the store; `forward`: bring it to the cluster's log; `collect`:
- * bring the cluster's log to the store.
- */
-export type Task = "store" | "forward" | "collect";
+/** What the thread brings to the store. `store`: the journal; `collect`: the cluster's log. */
+export type Task = "store" | "collect";
 
 export interface HalfOptions {
   readonly task: Task;
@@ -72,8 +68,6 @@ export interface HalfOptions {
   readonly idPrefix: string;
   /** Which rows to publish after they are stored. */
   readonly publish: PublishPlan;
-  /** Messages of the journal that must not be sent to the cluster. */
-  readonly withdrawn: readonly PositionRange[];
   /** `at-once`: fails if the store cannot be opened; `patiently`: tries for as long as necessary. */
   readonly opening: "at-once" | "patiently";
 }
@@ -122,8 +116,6 @@ export type StoreHalf = {
   publish(plan: PublishPlan): void;
   /** Changes the retention; undefined: forever. */
   keep(keep: Keep | undefined): void;
-  /** Prevents a message of the journal from being sent to the cluster. False if sending has begun. */
-  withdraw(position: Cursor): boolean;
   /** For a log that the thread reads itself. */
   settled(output: string, timeoutMs: number): Promise<boolean>;
   /** Stops writing, then closes the store. */
@@ -171,7 +163,7 @@ export type LogHalf = {
   endReading(reading: number): void;
   /** This number of bytes was processed: there is room for further blocks. */
   worked(reading: number, bytes: number): void;
-  commit(output: string, cursor: Cursor, secured: Cursor, state: HalfState | undefined): void;
+  commit(output: string, cursor: Cursor, secured: Cursor, state: HalfState): void;
   settled(output: string, timeoutMs: number): Promise<boolean>;
   /** Signals and keeps rows that the store refused; resolves when they are durable. */
   refused(rows: readonly RefusedMessage[]): Promise<void>;
@@ -181,12 +173,8 @@ export type LogHalf = {
   decodedOtherwise(rows: readonly RefusedMessage[]): void;
   /** The log's text of a decoding epoch; undefined if it was lost. */
   epochText(number: number): Promise<string | undefined>;
-  /** Makes the text available to all readers of the cluster's log. */
-  shareEpoch(number: number): Promise<void>;
   /** Messages for subscribers about stored rows, and places published for the first time. */
   rows(messages: readonly Outgoing[], places: readonly PublishedPlace[]): void;
-  /** The number of this run in the cluster, once it is assigned. */
-  incarnation(): Promise<number>;
   newColumns(ofBatch: readonly NewColumns[]): void;
   state(state: HalfState): void;
   log(level: "info" | "warn", event: string, sentence: string): void;

@@ -9,8 +9,8 @@ export interface RemoteLogOptions {
   readonly link: ThreadLink<LogHalf>;
   readonly output: OutputLog;
   readonly idPrefix: string;
-  /** The status to send with a cursor; undefined if the last report is too recent. */
-  readonly report: () => HalfState | undefined;
+  /** The status to send with a cursor. */
+  readonly report: () => HalfState;
 }
 
 interface Reading {

@@ -8,7 +8,6 @@ import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
 import { BEGINNING, type Cursor } from "../journal/log.ts";
 import type { LogCursor } from "../journal/log-cursor.ts";
-import type { PositionRange } from "../journal/lost-positions.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
@@ -39,11 +38,7 @@ export interface StoreThreadOptions {
   readonly settings: Settings;
   /** The epoch of new messages. */
   readonly epoch: () => NumberedText;
-  readonly epochs: EpochTextsOf;
-  /** Messages of the log that must not be sent to the cluster. */
-  readonly withdrawn?: () => readonly PositionRange[];
-  /** The number of this run in the cluster, once the servers have assigned it. */
-  readonly incarnation?: () => Promise<number>;
+  readonly epochText: EpochText;
   /** Default `store`. */
   readonly task?: Task;
   /** Absent if the thread reads the log itself. */
@@ -73,8 +68,6 @@ const LOG_STATE_EVERY_MS = 200;
  * block.
  */
 const HAND_OVER_EVERY_MS = 20;
-/** The same if senders wait until their message is in the cluster's log. */
-const FORWARD_EVERY_MS = 3;
 const STOP_TIMEOUT_MS = 8000;
 const END_TIMEOUT_MS = 2000;
 const FLUSH_TIMEOUT_MS = 1000;
@@ -85,15 +78,8 @@ interface Reading {
   wake: () => void;
 }
 
-/** Texts of the epochs of the log's messages. */
-export interface EpochTextsOf {
-  /** Undefined if it was lost. @throws Error if it cannot be read now */
-  text(number: number): Promise<string | undefined>;
-  /** In a cluster: makes it available to all readers of its log. @throws Error */
-  share?(number: number): Promise<void>;
-}
-
-const ALONE = (): Promise<number> => Promise.reject(new Error("this process is not one of a cluster"));
+/** The text of an epoch of the log's messages; undefined if it was lost. @throws Error if it cannot be read now */
+export type EpochText = (number: number) => Promise<string | undefined>;
 
 /** A log whose blocks are transferred to the thread. */
 type BroughtLog = Pick<FileLog, "idPrefix" | "waiting" | "handover"> & {
@@ -159,7 +145,7 @@ export class StoreThread {
    * @throws Error with one sentence for the operator
    */
   async start(): Promise<void> {
-    const isEmbedded = this.#options.settings.store.kind === "duckdb" && this.#options.task !== "forward";
+    const isEmbedded = this.#options.settings.store.kind === "duckdb";
     await this.#open(isEmbedded ? "at-once" : "patiently");
     this.#timer = setInterval(() => this.#link.tell("logState", this.#logStates()), LOG_STATE_EVERY_MS);
     this.#timer.unref();
@@ -171,14 +157,6 @@ export class StoreThread {
    */
   async prepare(epoch: NumberedText): Promise<void> {
     if (this.#outage === undefined) await this.#link.ask("prepare", textOf(epoch));
-  }
-
-  /**
-   * Prevents a message of the journal from being sent to the cluster. False if sending has begun. @throws Error if the
-   * thread ended
-   */
-  withdraw(position: Cursor): Promise<boolean> {
-    return this.#link.ask("withdraw", position);
   }
 
   /** Batches no longer wait for more messages. */
@@ -281,7 +259,6 @@ export class StoreThread {
       ...(handover && { handover }),
       idPrefix: messages.idPrefix,
       publish: this.#plan,
-      withdrawn: this.#options.withdrawn?.() ?? [],
       opening,
     };
     this.#store.rewrites = await link.ask("start", options).catch(async (error: Error) => {
@@ -314,7 +291,7 @@ export class StoreThread {
   }
 
   #logHalf(): LogHalf {
-    const { onRefused, onRejected, onDecodedOtherwise, epochs, incarnation = ALONE, log } = this.#options;
+    const { onRefused, onRejected, onDecodedOtherwise, epochText, log } = this.#options;
     return {
       read: (output, reading, after) => void this.#read(this.#reader(output), reading, after),
       endReading: (reading) => this.#readings.get(reading)?.stop.abort(),
@@ -325,18 +302,16 @@ export class StoreThread {
         known.wake();
       },
       commit: (output, cursor, secured, state) => {
-        if (state !== undefined) this.#take(state);
+        this.#take(state);
         this.#reader(output).commit(cursor, secured);
-        if (state !== undefined) this.#link.tell("logState", this.#logStates());
+        this.#link.tell("logState", this.#logStates());
       },
       settled: (output, timeoutMs) => this.#reader(output).settled(timeoutMs),
       refused: onRefused,
       rejected: onRejected,
       decodedOtherwise: onDecodedOtherwise,
-      epochText: (number) => epochs.text(number),
-      shareEpoch: async (number) => epochs.share?.(number),
+      epochText,
       rows: (messages, places) => this.#options.onRows?.(messages, places),
-      incarnation,
       newColumns: (ofBatch) => {
         for (const columns of ofBatch) this.#store.announce(columns);
       },
@@ -349,7 +324,6 @@ export class StoreThread {
   async #read(reader: BroughtReader, id: number, after: Cursor | undefined): Promise<void> {
     const reading: Reading = { stop: new AbortController(), bytes: 0, wake: () => {} };
     const link = this.#link;
-    const everyMs = this.#options.task === "forward" ? FORWARD_EVERY_MS : HAND_OVER_EVERY_MS;
     this.#readings.set(id, reading);
     try {
       for await (const block of reader.readRaw(after, reading.stop.signal)) {
@@ -357,7 +331,7 @@ export class StoreThread {
         reading.bytes += given.bytes.byteLength;
         link.hand([given.bytes.buffer as ArrayBuffer], "block", id, given);
         while (reading.bytes > MOST_UNDER_WAY && !reading.stop.signal.aborted) await room(reading);
-        if (!block.behind && !this.#isHurried) await pause(everyMs, undefined, { ref: false });
+        if (!block.behind && !this.#isHurried) await pause(HAND_OVER_EVERY_MS, undefined, { ref: false });
       }
     } catch (error) {
       this.#options.log.warn({ event: "journal.read" }, `the journal cannot be read: ${(error as Error).message}`);

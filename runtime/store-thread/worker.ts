@@ -5,12 +5,11 @@
 
 import { randomUUID } from "node:crypto";
 import { parentPort } from "node:worker_threads";
-import { forwarded } from "../cluster/forwarded.ts";
 import type { OutputReader } from "../cluster/output-reader.ts";
 import { encodeExport } from "../export/encode-export.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
-import type { Cursor, LogEntry, LogReader } from "../journal/log.ts";
+import type { LogEntry, LogReader } from "../journal/log.ts";
 import { RowMessages } from "../publish/row-messages.ts";
 import { listedOf } from "../store/listed.ts";
 import { statisticsPage } from "../store/many-statistics.ts";
@@ -18,7 +17,7 @@ import { newestRows } from "../store/newest-rows.ts";
 import { asOne, backlogsOf, makeOutputs, outputNames } from "../store/open-store.ts";
 import { FormerOutputs, MAIN_OUTPUT, type OutputStore, Routing } from "../store/routing.ts";
 import { byPlace, type MeasurementInfo, type NewColumns, type RefusedPoint, type Store } from "../store/store.ts";
-import { StoreWriter, type StoreWriterOptions, type WriterLimits } from "../store/store-writer.ts";
+import { StoreWriter, type StoreWriterOptions } from "../store/store-writer.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -59,7 +58,6 @@ if (port === null) throw new Error("the store's half runs in a worker thread");
 endOnErrors();
 
 let running: Running | undefined;
-let withdraw: (position: Cursor) => boolean = () => false;
 let epochs: Epochs;
 let refused: RefusedMessage[] = [];
 /** How often dead letters were sent to the other half, and up to which of these calls they are durable. */
@@ -70,17 +68,9 @@ const streams = new Map<number, AsyncIterator<unknown>>();
 let nextStream = 0;
 let task: Task = "store";
 
-/** Senders wait for the frame: it is sent as soon as the previous one is acknowledged, and what comes meanwhile is in the next one. */
-const FORWARD_LIMITS: Partial<WriterLimits> = {
-  batchAgeMs: 0,
-  longestAgeMs: 0,
-  retry: { firstMs: 100, longestMs: 400 },
-};
-
 const here: StoreHalf = {
   async start(options) {
-    // Senders wait for the cluster's log, so forwarding keeps its priority.
-    if (options.task !== "forward") yieldToOthers();
+    yieldToOthers();
     epochs = new Epochs({
       settings: options.settings,
       // Other nodes have their own codecs, which are not all updated at once.
@@ -116,7 +106,6 @@ const here: StoreHalf = {
     rowMessages.plan = plan;
   },
   keep: (keep) => running?.store?.keep?.(keep),
-  withdraw: (position) => withdraw(position),
   settled: async (name, timeoutMs) => {
     const output = running?.outputs.find((each) => each.name === name);
     return output === undefined || (await output.log.settled(timeoutMs));
@@ -180,7 +169,6 @@ const rowMessages = new RowMessages({
 });
 
 async function open(options: HalfOptions): Promise<Store["rewrites"]> {
-  if (options.task === "forward") return forward(options);
   const { settings, opening } = options;
   const stores = await makeOutputs(settings, LOG);
   const store = await asOne(stores);
@@ -269,38 +257,11 @@ function tellNewColumns(): (columns: NewColumns) => void {
   };
 }
 
-/** The cluster's log replaces the store: this node need not keep messages that are there. */
-async function forward(options: HalfOptions): Promise<Store["rewrites"]> {
-  const { Forwarder } = await import("../cluster/forwarder.ts");
-  const [known] = options.outputs as [OutputLog];
-  const log = remote(options, known);
-  const forwarder = new Forwarder({
-    settings: options.settings.cluster!,
-    share: (epoch) => link.ask("shareEpoch", epoch),
-    incarnation: () => link.ask("incarnation"),
-    withdrawn: options.withdrawn,
-    tailAtStart: known.identity.committed + known.state.waiting,
-    onFinding: (sentence) => LOG.warn({ event: "cluster.frame" }, sentence),
-  });
-  const asIs = (entry: LogEntry) => [
-    forwarded(entry, epochs.of(entry.epoch).of(entry.message).addressOf(entry.message)),
-  ];
-  withdraw = (position) => forwarder.withdraw(position);
-  const made = writer({ store: forwarder, log, decode: asIs, limits: FORWARD_LIMITS });
-  const output = { name: known.name, status: () => forwarder.status(), log, writer: made };
-  running = { close: () => forwarder.close(), outputs: [output] };
-  made.start();
-  return "whole-rows";
-}
-
-function remote({ idPrefix, task: of }: HalfOptions, output: OutputLog): RemoteLog {
-  // With the cluster, commits happen a hundred times a second; the status is sent less often.
-  return new RemoteLog({ link, output, idPrefix, report: of === "forward" ? () => undefined : state });
+function remote({ idPrefix }: HalfOptions, output: OutputLog): RemoteLog {
+  return new RemoteLog({ link, output, idPrefix, report: state });
 }
 
 interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp"> {
-  /** Points of an entry; by default, as its epoch decodes them. */
-  readonly decode?: (entry: LogEntry) => readonly Point[];
   readonly log: LogReader;
   /** Absent: all points. */
   readonly take?: Take;
@@ -308,22 +269,20 @@ interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGiv
   readonly name?: string;
   /** The one of several outputs that reports entries that cannot be decoded. */
   readonly isFirst?: boolean;
-  readonly limits?: Partial<WriterLimits>;
 }
 
-function writer({ log, take, name, isFirst = true, limits = {}, decode: own, ...parts }: WriterParts): StoreWriter {
+function writer({ log, take, name, isFirst = true, ...parts }: WriterParts): StoreWriter {
   const where = name === undefined || name === MAIN_OUTPUT ? "" : `${name}: `;
   return new StoreWriter({
     ...parts,
     log,
     prepare: ({ epoch }) => epochs.load(epoch),
-    decode: own ?? ((entry) => decode(entry, isFirst ? "tells" : "silent", take)),
+    decode: (entry) => decode(entry, isFirst ? "tells" : "silent", take),
     onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error }, name)),
     deadLetters: { durable: tellRefused },
     onWritten: (seconds) => writes.push(seconds),
-    ...(task !== "forward" && { onStored: (points) => rowMessages.stored(points) }),
+    onStored: (points) => rowMessages.stored(points),
     onFinding: (sentence) => LOG.warn({ event: "store.retry" }, where + sentence),
-    limits,
   });
 }
 

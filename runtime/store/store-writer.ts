@@ -154,8 +154,13 @@ export class StoreWriter implements Observable {
     return isDrained;
   }
 
+  /** Number of messages in the log that the store does not have. */
+  get waiting(): number {
+    return this.#options.log.waiting;
+  }
+
   status(): PartStatus {
-    return writerStatus(this.state(), this.#options.log.waiting);
+    return writerStatus(this.state(), this.waiting);
   }
 
   state(): WriterState {
@@ -199,9 +204,12 @@ export class StoreWriter implements Observable {
     while (batches !== undefined && !this.#stop.signal.aborted) {
       const batch = await this.#untilItWorks("The journal cannot be read", next);
       if (batch === undefined) continue;
-      // The next batch is read and decoded while the database writes this one.
-      coming = batches.next(this.#fixedMs);
-      coming.catch(() => {});
+      if (this.#limits.batchAgeMs > 0 || batch.reread > 0) {
+        // The next batch is read and decoded while the database writes this one. Without an age it ends with what is
+        // there, so it begins as late as possible.
+        coming = batches.next(this.#fixedMs);
+        coming.catch(() => {});
+      }
       await this.#write(batch);
     }
   }

@@ -23,6 +23,7 @@ import type { Task } from "../../runtime/store-thread/protocol.ts";
 import { StoreThread } from "../../runtime/store-thread/store-thread.ts";
 import { SILENT } from "../../runtime/telemetry/log.ts";
 import type { Message } from "../../runtime/telemetry/message.ts";
+import { type RunningForwarding, startForwarding } from "../../test/support/forwarding.ts";
 import { inTemporaryFolder, messageOf } from "../../test/support/journal-messages.ts";
 import { startNats } from "../../test/support/nats.ts";
 
@@ -70,9 +71,8 @@ function threadOf(settings: Settings, task: Task, messages?: FileLog): StoreThre
   return new StoreThread({
     settings,
     epoch: () => epochOf(settings, new Map()),
-    epochs: { text: async () => undefined },
+    epochText: async () => undefined,
     task,
-    incarnation: async () => 1,
     ...(messages && { messages }),
     log: SILENT,
     onRefused: async () => {},
@@ -81,6 +81,10 @@ function threadOf(settings: Settings, task: Task, messages?: FileLog): StoreThre
     onWritten: () => {},
     onFailed: (reason) => console.error(reason),
   });
+}
+
+function forwarding(settings: Settings, messages: FileLog) {
+  return { settings, messages, epoch: epochOf(settings, new Map()) };
 }
 
 function sumOfStored(threads: readonly StoreThread[]): number {
@@ -134,8 +138,7 @@ await inTemporaryFolder(async (directory) => {
     await alone.journal.close();
 
     const node = await filled("node");
-    const forward = threadOf(settings("b.duckdb"), "forward", node.messages);
-    await forward.start();
+    const forward = await startForwarding(forwarding(parsed, node.messages));
     await timed("journal → cluster's log", MESSAGES, async () => {
       if (!(await node.messages.settled(600_000))) throw new Error("not all was forwarded");
     });
@@ -159,12 +162,11 @@ await inTemporaryFolder(async (directory) => {
       const each = Math.floor(MESSAGES / nodes);
       const numbers = Array.from({ length: nodes }, (_, n) => n);
       const taking = await Promise.all(numbers.map((n) => filled(`t${nodes}${n}`, each)));
-      const forwards = taking.map(({ messages }, n) =>
-        threadOf(settings(`f${nodes}${n}.duckdb`, lab), "forward", messages),
-      );
+      const forwards: RunningForwarding[] = [];
       const collects = numbers.map((n) => threadOf(settings(`s${nodes}${n}.duckdb`, lab), "collect"));
       await timed(`${nodes} taking and ${nodes} storing, at once`, each * nodes, async () => {
-        for (const thread of [...forwards, ...collects]) await thread.start();
+        for (const { messages } of taking) forwards.push(await startForwarding(forwarding(lab, messages)));
+        for (const thread of collects) await thread.start();
         while (sumOfStored(collects) < each * nodes) await new Promise((resolve) => setTimeout(resolve, 20));
       });
       for (const thread of [...forwards, ...collects]) await thread.stop();

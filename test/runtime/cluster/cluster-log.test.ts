@@ -7,7 +7,7 @@ import { headers } from "@nats-io/transport-node";
 import { ClusterLog } from "../../../runtime/cluster/cluster-log.ts";
 import { connectCluster, ensureStreams } from "../../../runtime/cluster/connection.ts";
 import { forwarded } from "../../../runtime/cluster/forwarded.ts";
-import { resendFrames } from "../../../runtime/cluster/forwarder.ts";
+import { type Forwarder, resendFrames } from "../../../runtime/cluster/forwarder.ts";
 import { decodeFrame, encodeFrame } from "../../../runtime/cluster/frame.ts";
 import { setAfter } from "../../../runtime/cluster/lanes.ts";
 import { Partitions } from "../../../runtime/cluster/partition.ts";
@@ -22,6 +22,7 @@ import { formatNs } from "../../../runtime/telemetry/clock.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
 import { epochWith } from "../../support/device-messages.ts";
+import { startForwarding } from "../../support/forwarding.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 
 import { onlyLong } from "../../support/long.ts";
@@ -46,15 +47,21 @@ function reading(device: number, n: number): Message {
 interface Lab {
   readonly directory: string;
   readonly settings: Settings;
-  /** Opens a journal and connects it to its target. */
-  node(name: string, task?: Task, incarnation?: number): Promise<Node>;
+  /** Opens a journal and brings it to the cluster's log. */
+  node(name: string, incarnation?: number): Promise<Node>;
+  /** Opens a journal and brings it to the store. */
+  alone(name: string): Promise<Alone>;
   collector(): Promise<Collector>;
 }
 
 interface Node {
   readonly messages: FileLog;
-  readonly thread: StoreThread;
+  readonly forwarder: Forwarder;
   close(): Promise<void>;
+}
+
+interface Alone extends Omit<Node, "forwarder"> {
+  readonly thread: StoreThread;
 }
 
 interface Collector {
@@ -72,16 +79,12 @@ async function inLab(body: (lab: Lab) => Promise<void>, at: NatsServer | undefin
     const settings: Settings = { ...parsed, store: { kind: "duckdb", path: join(directory, "t.duckdb") } };
     const closing: (() => Promise<void>)[] = [];
     const facts = new Map<number, string>();
-    const open = (task: Task, messages?: FileLog, incarnation = 0) => {
+    const open = (task: Task, messages?: FileLog) => {
       return new StoreThread({
         settings,
         epoch: () => epochWith(),
-        epochs: {
-          text: async (number) => (task === "forward" ? messages?.epochText(number) : facts.get(number)),
-          share: async (number) => void facts.set(number, (await messages?.epochText(number)) ?? ""),
-        },
+        epochText: async (number) => (messages === undefined ? facts.get(number) : messages.epochText(number)),
         task,
-        incarnation: async () => incarnation,
         ...(messages && { messages }),
         log: SILENT,
         onRefused: async (rows) => assert.deepEqual(rows, []),
@@ -91,20 +94,37 @@ async function inLab(body: (lab: Lab) => Promise<void>, at: NatsServer | undefin
         onFailed: (reason) => assert.fail(reason),
       });
     };
-    const node = async (name: string, task: Task = "forward", incarnation = ++runs): Promise<Node> => {
-      const journal = await openJournal({ directory: join(directory, name), maxBytes: 1 << 26, commitIntervalMs: 1 });
-      const messages = new FileLog(journal);
-      const thread = open(task, messages, incarnation);
+    const node: Lab["node"] = async (name, incarnation = ++runs) => {
+      const { messages, onClose } = await openLog(name);
+      const forwarding = await startForwarding({
+        settings,
+        messages,
+        epoch: epochWith(),
+        share: async (number) => void facts.set(number, (await messages.epochText(number)) ?? ""),
+        incarnation: async () => incarnation,
+      });
+      return { messages, forwarder: forwarding.forwarder, close: onClose(() => forwarding.stop()) };
+    };
+    const alone: Lab["alone"] = async (name) => {
+      const { messages, onClose } = await openLog(name);
+      const thread = open("store", messages);
       await thread.start();
-      let isOpen = true;
-      const close = async () => {
-        if (!isOpen) return;
-        isOpen = false;
-        await thread.stop();
-        await journal.close();
+      return { messages, thread, close: onClose(() => thread.stop()) };
+    };
+    const openLog = async (name: string) => {
+      const journal = await openJournal({ directory: join(directory, name), maxBytes: 1 << 26, commitIntervalMs: 1 });
+      const onClose = (stop: () => Promise<void>) => {
+        let isOpen = true;
+        const close = async () => {
+          if (!isOpen) return;
+          isOpen = false;
+          await stop();
+          await journal.close();
+        };
+        closing.push(close);
+        return close;
       };
-      closing.push(close);
-      return { messages, thread, close };
+      return { messages: new FileLog(journal), onClose };
     };
     const collector = async (): Promise<Collector> => {
       const thread = open("collect");
@@ -113,7 +133,7 @@ async function inLab(body: (lab: Lab) => Promise<void>, at: NatsServer | undefin
       return { thread, rows: (devices, count) => rowsOf(thread, devices, count) };
     };
     try {
-      await body({ directory, settings, node, collector });
+      await body({ directory, settings, node, alone, collector });
     } finally {
       for (const close of closing.reverse()) await close();
     }
@@ -295,12 +315,12 @@ test(
 );
 
 test("moving from one process to a cluster and back loses and duplicates nothing", { skip: onlyLong || skip }, () =>
-  inLab(async ({ node, collector }) => {
-    const alone = await node("a", "store");
-    for (let n = 0; n < 100; n++) alone.messages.append(reading(0, n));
-    assert.equal(await alone.messages.settled(10_000), true);
-    for (let n = 100; n < 110; n++) alone.messages.append(reading(0, n));
-    await alone.close();
+  inLab(async ({ node, alone, collector }) => {
+    const before = await alone("a");
+    for (let n = 0; n < 100; n++) before.messages.append(reading(0, n));
+    assert.equal(await before.messages.settled(10_000), true);
+    for (let n = 100; n < 110; n++) before.messages.append(reading(0, n));
+    await before.close();
 
     const clustered = await node("a");
     const store = await collector();
@@ -310,7 +330,7 @@ test("moving from one process to a cluster and back loses and duplicates nothing
     await store.thread.stop();
     await clustered.close();
 
-    const again = await node("a", "store");
+    const again = await alone("a");
     for (let n = 200; n < 250; n++) again.messages.append(reading(0, n));
     assert.deepEqual(await rowsOf(again.thread, 1, 250), [numbers(250)]);
   }),
@@ -366,7 +386,7 @@ test(
 test("forged frames cause no reading of the node to be lost, whatever they claim", { skip }, () =>
   inLab(async ({ settings, node, collector }) => {
     const incarnation = 4711;
-    const a = await node("a", "forward", incarnation);
+    const a = await node("a", incarnation);
     const store = await collector();
     for (let n = 0; n < 10; n++) a.messages.append(reading(0, n));
     await store.rows(1, 10);
@@ -390,9 +410,8 @@ test("forged frames cause no reading of the node to be lost, whatever they claim
       for (let n = 10; n < 30; n++) a.messages.append(reading(0, n));
       assert.equal(await a.messages.settled(10_000), true);
       assert.deepEqual(await store.rows(1, 30), [numbers(30)]);
-      // The thread reports its state now and then.
-      await until(() => a.thread.store.status().counts?.["foreignDuplicates"] === 1);
-      assert.equal(a.thread.store.status().state, "degraded");
+      assert.equal(a.forwarder.status().counts?.["foreignDuplicates"], 1);
+      assert.equal(a.forwarder.status().state, "degraded");
     } finally {
       await close();
     }
@@ -522,7 +541,7 @@ test("messages that are sent again are stored after their first frame, which may
     const kept = async function* () {
       for (const device of devices) {
         const origin = { id: "", message: reading(device, 1), epoch: 0, cursor: 1500 + device };
-        yield forwarded(origin, `r/n/g/d${device}`);
+        yield forwarded(origin, () => `r/n/g/d${device}`);
       }
     };
     assert.equal(await resendFrames(cluster, 8, node, kept()), devices.length);

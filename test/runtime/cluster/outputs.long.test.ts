@@ -7,10 +7,11 @@ import { connectCluster } from "../../../runtime/cluster/connection.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
-import type { RefusedMessage, Task } from "../../../runtime/store-thread/protocol.ts";
+import type { RefusedMessage } from "../../../runtime/store-thread/protocol.ts";
 import { StoreThread } from "../../../runtime/store-thread/store-thread.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { epochWith } from "../../support/device-messages.ts";
+import { startForwarding } from "../../support/forwarding.ts";
 import { type Influxd, startInfluxd } from "../../support/influxd.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
@@ -72,17 +73,18 @@ async function inLab(
     const texts = new Map<number, string>();
     const journal = await openJournal({ directory: join(directory, "j"), maxBytes: 1 << 27, commitIntervalMs: 1 });
     const messages = new FileLog(journal);
-    const open = (task: Task) =>
+    const forwarding = await startForwarding({
+      settings,
+      messages,
+      epoch: epochWith(),
+      share: async (number) => void texts.set(number, (await messages.epochText(number)) ?? ""),
+    });
+    const collect = () =>
       new StoreThread({
         settings,
         epoch: () => epochWith(),
-        epochs: {
-          text: async (number) => (task === "forward" ? messages.epochText(number) : texts.get(number)),
-          share: async (number) => void texts.set(number, (await messages.epochText(number)) ?? ""),
-        },
-        task,
-        incarnation: async () => 1,
-        ...(task === "forward" && { messages }),
+        epochText: async (number) => texts.get(number),
+        task: "collect",
         log: SILENT,
         onRefused: async (rows) => void letters.push(...rows),
         onRejected: (rows) => void letters.push(...rows),
@@ -90,8 +92,6 @@ async function inLab(
         onWritten: () => {},
         onFailed: (reason) => assert.fail(reason),
       });
-    const forwarder = open("forward");
-    await forwarder.start();
     const collectors: StoreThread[] = [];
     const cluster = await connectCluster(settings.cluster!, "test");
     try {
@@ -109,7 +109,7 @@ async function inLab(
           assert.equal(await messages.settled(20_000), true);
         },
         async collector() {
-          const thread = open("collect");
+          const thread = collect();
           collectors.push(thread);
           await thread.start();
           return thread;
@@ -117,7 +117,7 @@ async function inLab(
         frames: async () => (await cluster.manager.streams.info(cluster.names.frames)).state.messages,
       });
     } finally {
-      for (const thread of [...collectors, forwarder]) await thread.stop();
+      for (const each of [...collectors, forwarding]) await each.stop();
       await cluster.close();
       await journal.close();
     }

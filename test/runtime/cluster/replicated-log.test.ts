@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Forwarder } from "../../../runtime/cluster/forwarder.ts";
+import type { ClusterSettings } from "../../../runtime/cluster/keys.ts";
 import { ReplicatedLog, type ReplicatedLogOptions } from "../../../runtime/cluster/replicated-log.ts";
 import { Withdrawn } from "../../../runtime/cluster/withdrawn.ts";
 import type { Message } from "../../../runtime/telemetry/message.ts";
@@ -98,3 +100,27 @@ test("withdrawn messages are remembered after a restart, as long as the journal 
     assert.deepEqual((await Withdrawn.open(directory, "a", 8)).ranges, [{ from: 9, to: 9 }]);
     assert.deepEqual((await Withdrawn.open(directory, "b", 0)).ranges, []);
   }));
+
+test("a message whose sender is told that it is not kept is not sent, even if that cannot be recorded", async () => {
+  const added: number[] = [];
+  const findings: string[] = [];
+  const forwarder = new Forwarder({
+    settings: { urls: [] } as unknown as ClusterSettings,
+    share: async () => {},
+    incarnation: async () => 1,
+    tailAtStart: 4,
+    withdrawn: {
+      ranges: [],
+      has: () => false,
+      add: async (position) => {
+        added.push(position);
+        throw new Error("the disk is full");
+      },
+    },
+    onFinding: (sentence) => findings.push(sentence),
+  });
+  assert.equal(await forwarder.withdraw(4), false, "sending has begun");
+  assert.equal(await forwarder.withdraw(5), true);
+  assert.deepEqual(added, [5]);
+  assert.deepEqual(findings, ["a restart may send message 5, which was refused: the disk is full"]);
+});

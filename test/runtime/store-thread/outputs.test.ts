@@ -87,7 +87,7 @@ async function rigIn(directory: string, { url, databases = "r_plant", backlog = 
   const thread = new StoreThread({
     settings,
     epoch: () => epochWith(),
-    epochs: { text: (number) => messages.epochText(number) },
+    epochText: (number) => messages.epochText(number),
     messages,
     log: SILENT,
     onRefused: async (rows) => void letters.push(...rows),

@@ -49,7 +49,7 @@ async function inRig(body: (rig: Rig) => Promise<void>): Promise<void> {
     const thread = new StoreThread({
       settings: { ...settings, store: { kind: "duckdb", path: join(directory, "t.duckdb") } },
       epoch: () => epochWith(),
-      epochs: { text: (number) => messages.epochText(number) },
+      epochText: (number) => messages.epochText(number),
       messages,
       log: SILENT,
       onRefused: async (rows) => void refused.push(...rows),

@@ -1,0 +1,112 @@
+/**
+ * Brings a node's journal to the cluster's log, in the thread that answers senders: they wait for it, and every change
+ * of thread would delay them.
+ */
+
+import { epochFact } from "../cluster/epoch-fact.ts";
+import { type AddressOf, forwarded } from "../cluster/forwarded.ts";
+import type { Forwarder, ForwarderOptions } from "../cluster/forwarder.ts";
+import type { Settings } from "../config/settings.ts";
+import { NO_EPOCH } from "../intake/decoding-epoch.ts";
+import type { Rejection } from "../intake/intake.ts";
+import type { DeadLetterLog } from "../journal/dead-letters.ts";
+import type { NumberedText } from "../journal/epoch-texts.ts";
+import type { FileLog } from "../journal/file-log.ts";
+import type { Facts, RefusedPoint } from "../store/store.ts";
+import { StoreWriter, type WriterLimits } from "../store/store-writer.ts";
+import { Epochs } from "../store-thread/epochs.ts";
+import type { Log } from "../telemetry/log.ts";
+import type { Base } from "./base.ts";
+import type { OwnLog } from "./own-log.ts";
+import type { Part } from "./parts.ts";
+import { drained } from "./storing.ts";
+
+export interface ForwardingOptions extends Pick<ForwarderOptions, "share" | "incarnation" | "withdrawn"> {
+  readonly settings: Settings;
+  readonly messages: FileLog;
+  /** The epoch of new messages. */
+  readonly epoch: NumberedText;
+  readonly deadLetters: Pick<DeadLetterLog, "durable">;
+  readonly onRefused: (rejection: Rejection, key: string) => void;
+  readonly log: Log;
+}
+
+export interface Forwarding {
+  readonly forwarder: Forwarder;
+  readonly writer: StoreWriter;
+}
+
+const CLOSE_MS = 1000;
+
+/** Senders wait for the frame: it is sent as soon as the previous one is acknowledged, and what comes meanwhile is in the next one. */
+const LIMITS: Partial<WriterLimits> = {
+  batchAgeMs: 0,
+  longestAgeMs: 0,
+  retry: { firstMs: 100, longestMs: 400 },
+};
+
+/** Call it before anything is appended to the log. */
+export async function openForwarding(options: ForwardingOptions): Promise<Forwarding> {
+  const { settings, messages, epoch, deadLetters, onRefused, log, ...ofFrames } = options;
+  const finding = (event: string) => (sentence: string) => log.warn({ event }, sentence);
+  const textOf = (number: number) => messages.epochText(number);
+  const epochs = new Epochs({ settings, textOf, onFinding: finding("cluster.epoch") });
+  for (const problem of await epochs.begin(epoch)) log.warn({ event: "cluster.epoch" }, problem);
+  const { Forwarder } = await import("../cluster/forwarder.ts");
+  const onFinding = finding("cluster.frame");
+  const of = { settings: settings.cluster!, tailAtStart: messages.end, onFinding };
+  const forwarder = new Forwarder({ ...of, ...ofFrames });
+  const addressOf: AddressOf = ({ message, epoch: number = NO_EPOCH }) =>
+    epochs.of(number).of(message).addressOf(message);
+  const writer = new StoreWriter({
+    store: forwarder,
+    log: messages.reader(),
+    prepare: ({ epoch: number }) => epochs.load(number),
+    decode: (entry) => [forwarded(entry, addressOf)],
+    deadLetters,
+    onRefused: (refused) => onRefused(rejectionOf(refused), refused.point.origin.id),
+    onFinding: finding("cluster.retry"),
+    limits: LIMITS,
+  });
+  return { forwarder, writer };
+}
+
+/** The payload is a view of a block, which would be kept as a whole. */
+function rejectionOf({ point, error }: RefusedPoint): Rejection {
+  const { message } = point.origin;
+  return { error, message: { ...message, payload: Uint8Array.from(message.payload) } };
+}
+
+export async function makeForwarding(
+  { settings, decoding, log, current }: Base,
+  { messages, deadLetters, intake, withdrawn }: OwnLog,
+  { facts, incarnation }: { readonly facts: Facts; readonly incarnation: () => Promise<number> },
+): Promise<readonly Part[]> {
+  const share = async (number: number) => {
+    const text = await messages.epochText(number);
+    if (text !== undefined) await facts.remember(epochFact(number), text);
+  };
+  const onRefused = (rejection: Rejection, key: string) => intake.refused(rejection, key);
+  const of = { settings, messages, deadLetters, log, withdrawn: withdrawn! };
+  const { forwarder, writer } = await openForwarding({
+    ...of,
+    epoch: decoding.now.epoch,
+    share,
+    incarnation,
+    onRefused,
+  });
+  current.withdraw = (position) => forwarder.withdraw(position);
+  return [
+    {
+      name: "cluster",
+      status: () => forwarder.status(),
+      start: () => writer.start(),
+      ...drained(writer, log),
+      close: async () => {
+        await writer.stop(CLOSE_MS);
+        await forwarder.close();
+      },
+    },
+    { name: "forwarder", status: () => writer.status() },
+  ];
+}

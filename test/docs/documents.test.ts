@@ -55,11 +55,11 @@ after(() => lab.remove());
 for (const block of blocks.filter(isCommands)) {
   const skip = block.notRun !== undefined ? block.notRun : requires("curl", "mosquitto_pub");
   test(block.place, { skip }, async () => {
-    for (const command of commandsOf(block)) await check(command);
+    for (const command of commandsOf(block)) await assertPrinted(command);
   });
 }
 
-async function check({ typed, printed }: Command): Promise<void> {
+async function assertPrinted({ typed, printed }: Command): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   await until(() => {
     const { status, stdout, stderr } = run(here(typed));

@@ -22,7 +22,7 @@ for (const beginning of PAGE.split(/^## /m).slice(1)) {
   test(`${title} sees what the page shows`, { skip, timeout: 300_000 }, async (t) => {
     const reader = await TutorialReader.sitDown(needsInfluxd ? await influxd(t) : new Map());
     t.after(() => reader.leave());
-    for (const block of [...HEADER, ...blocksOf(title, beginning)]) await reader.follow(block);
+    for (const block of [...HEADER, ...blocksOf(title, beginning)]) await reader.assertAsShown(block);
   });
 }
 

@@ -44,7 +44,7 @@ for (const document of DOCUMENTS) {
     if (name === undefined) continue;
     const tool = TOOLS[name];
     assert.ok(tool, `${block.place}: nothing here knows ${name}`);
-    test(`${block.place}: ${name}`, { skip: tool.skip }, () => transcribe(document, block, blocks, tool));
+    test(`${block.place}: ${name}`, { skip: tool.skip }, () => assertTranscript(document, block, blocks, tool));
   }
 }
 
@@ -62,7 +62,7 @@ function fillFolder(
     writeFileSync(join(directory, ".bin", program), `#!/bin/sh\nexec ${line} "$@"\n`, { mode: 0o755 });
 }
 
-async function transcribe(document: string, block: Block, blocks: readonly Block[], tool: Tool): Promise<void> {
+async function assertTranscript(document: string, block: Block, blocks: readonly Block[], tool: Tool): Promise<void> {
   const ports = new Map<string, number>();
   for (const named of ["24642", "1883", ...(tool.ports ?? [])]) ports.set(named, await freePort());
   const port = (named: string) => ports.get(named)!;

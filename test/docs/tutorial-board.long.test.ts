@@ -24,7 +24,7 @@ test("tutorial-board.md does what it says, and a command has one life in the ter
   const read = (name: string) => readFileSync(join(ROOT, "docs", name), "utf8");
   const text = read("tutorial-board.md");
   const [before = "", command = ""] = text.split(/^(?=## 5\. )/m);
-  for (const block of blocksOf("tutorial-board.md", before)) await reader.follow(block);
+  for (const block of blocksOf("tutorial-board.md", before)) await reader.assertAsShown(block);
 
   const { page, problems, close } = await openPage(`http://127.0.0.1:${reader.port("24642")}/`);
   t.after(close);
@@ -35,12 +35,12 @@ test("tutorial-board.md does what it says, and a command has one life in the ter
   await sends(page, "180");
   await until(async () => /180/.test((await panel.textContent()) ?? ""));
 
-  for (const block of blocksOf("tutorial-board.md", command)) await reader.follow(block);
+  for (const block of blocksOf("tutorial-board.md", command)) await reader.assertAsShown(block);
 
   const [, life = ""] = /^## A command's life$(.*?)^## /ms.exec(read("commands.md")) ?? [];
   const blocks = blocksOf("commands.md", life).filter(({ language }) => language === "console");
   assert.equal(blocks.length, 2);
-  for (const { notRun: _notRun, ...block } of blocks) await reader.follow({ ...block, notRun: undefined });
+  for (const { notRun: _notRun, ...block } of blocks) await reader.assertAsShown({ ...block, notRun: undefined });
   const newest = page.locator(".command-list > li").first();
   await newest.getByText("target=150").waitFor();
   assert.deepEqual(await stepsOf(page), ["queued", "sent", "acknowledged"]);

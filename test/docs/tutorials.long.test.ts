@@ -27,7 +27,8 @@ for (const page of PAGES) {
     const servers = page === "tutorial-lab.md" ? await labServers(t) : new Map<string, string>();
     const reader = await TutorialReader.sitDown(servers);
     t.after(() => reader.leave());
-    for (const block of blocksOf(page, readFileSync(join(ROOT, "docs", page), "utf8"))) await reader.follow(block);
+    for (const block of blocksOf(page, readFileSync(join(ROOT, "docs", page), "utf8")))
+      await reader.assertAsShown(block);
   });
 }
 

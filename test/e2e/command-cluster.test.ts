@@ -92,7 +92,7 @@ async function ends(where: Node, id: number): Promise<string> {
 }
 
 const count = () => board.received.length;
-const reaches = (more: number) => until(async () => count() === more);
+const assertReaches = (more: number) => until(async () => count() === more);
 
 /** Waits until that node knows the others: before, it answers for none of them. */
 async function knowsAll(where: Node): Promise<void> {
@@ -180,11 +180,13 @@ test("a device that no node hears is refused; operators at two nodes order at on
   assert.deepEqual(board.received.slice(before).sort(), all.map(({ body }) => body.hex).sort());
 });
 
-test("an order over one node's MQTT broker reaches another node's board", { skip: onlyLong || skip }, async () => {
+test("an order over one node's MQTT broker reaches another node's board", {
+  skip: onlyLong || skip,
+}, async () => {
   const before = count();
   const client = await connectAsync(`mqtt://127.0.0.1:${near.service.mqttPort}`, { username: "ida", password: ida });
   await client.publishAsync("lab/rig/command.json", JSON.stringify(SET), { qos: 1 });
-  await reaches(before + 1);
+  await assertReaches(before + 1);
   await client.endAsync();
 });
 
@@ -238,7 +240,7 @@ test("an order that is recorded on the servers cannot be given again, nor with a
 test("a right that is revoked at one node ends what waits at another", { skip }, async () => {
   const before = count();
   const hold = await ordered(near, HOLD, { token: eva });
-  await reaches(before + 1);
+  await assertReaches(before + 1);
   const late = await ordered(near, SET, { token: eva });
   const withdrawn = await ordered(near, SET);
   assert.deepEqual([hold.status, late.status, withdrawn.status], [200, 200, 200]);
@@ -263,7 +265,7 @@ test("after kill -9 of the board's node, and of the one that took the order, not
   const toBoard = { ...HOLD, to: board.to };
   const hold = await ordered(near, toBoard, { key: "k2" });
   assert.equal(hold.status, 200, hold.text);
-  await reaches(before + 1);
+  await assertReaches(before + 1);
   const url = far.service.url;
   await far.service.kill();
   const keyed = await ordered(near, toBoard, { key: "k2" });

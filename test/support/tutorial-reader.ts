@@ -89,7 +89,7 @@ export class TutorialReader {
     this.#program("curl", [`exec /usr/bin/curl --silent --fail-with-body "$@"`]);
   }
 
-  async follow(block: Block): Promise<void> {
+  async assertAsShown(block: Block): Promise<void> {
     if (block.file !== undefined) return this.#takeFile(block);
     if (!["sh", "console"].includes(block.language) || block.notRun !== undefined) return;
     for (const command of commandsOf(block)) await this.#type(command, block);

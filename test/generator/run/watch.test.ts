@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { watchInputs } from "../../../generator/run/watch.ts";
-import { pause } from "../../support/until.ts";
+import { pause, until } from "../../support/until.ts";
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), "structline-watch-"));
@@ -12,37 +12,26 @@ function folder(t: TestContext): string {
   return path;
 }
 
-/** Starts watching, and resolves each run when it is awaited. */
-function watching(t: TestContext, first: readonly string[], folders: () => readonly string[]) {
-  const waiting: (() => void)[] = [];
-  let unseen = 0;
+/** Starts watching. @returns the number of runs */
+function watching(t: TestContext, first: readonly string[], folders: readonly string[]): () => number {
+  let runs = 0;
   const watch = watchInputs(first, async () => {
-    const next = waiting.shift();
-    if (next === undefined) unseen += 1;
-    else next();
-    return folders();
+    runs += 1;
+    return folders;
   });
   t.after(() => watch.stop());
-  const run = () =>
-    new Promise<void>((resolve) => {
-      if (unseen > 0) {
-        unseen -= 1;
-        resolve();
-      } else waiting.push(resolve);
-    });
-  return { watch, run };
+  return () => runs;
 }
 
 test("saving a file starts a run, also if it is replaced by renaming", async (t) => {
   const root = folder(t);
-  const { run } = watching(t, [root], () => [root]);
-  const first = run();
+  const runs = watching(t, [root], [root]);
   writeFileSync(join(root, "a.h"), "1");
-  await first;
-  const second = run();
+  await until(() => runs() > 0, "a run");
+  const before = runs();
   writeFileSync(join(root, "a.h.tmp"), "2");
   renameSync(join(root, "a.h.tmp"), join(root, "a.h"));
-  await second;
+  await until(() => runs() > before, "another run");
 });
 
 test("folders that a run returns are watched from then on", async (t) => {
@@ -51,24 +40,22 @@ test("folders that a run returns are watched from then on", async (t) => {
   const two = join(root, "two");
   mkdirSync(one);
   mkdirSync(two);
-  const { run } = watching(t, [one], () => [one, two]);
-  const first = run();
+  const runs = watching(t, [one], [one, two]);
   writeFileSync(join(one, "a.h"), "1");
-  await first;
+  await until(() => runs() > 0, "a run");
   // The folders change when the run has ended.
   await new Promise(setImmediate);
-  const second = run();
+  const before = runs();
   writeFileSync(join(two, "b.h"), "1");
-  await second;
+  await until(() => runs() > before, "another run");
 });
 
 test("a missing folder is noticed when it is created", async (t) => {
   const root = folder(t);
   const later = join(root, "headers");
-  const { run } = watching(t, [later], () => [later]);
-  const first = run();
+  const runs = watching(t, [later], [later]);
   mkdirSync(later);
-  await first;
+  await until(() => runs() > 0, "a run");
 });
 
 test("after stop no run starts", async (t) => {

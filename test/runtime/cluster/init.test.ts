@@ -79,7 +79,7 @@ async function nodesSeen({ url }: Service, count: number): Promise<ClusterReport
   }, `${count} nodes`);
 }
 
-async function sendAndRead(to: Service, from: Service): Promise<void> {
+async function assertSentAndRead(to: Service, from: Service): Promise<void> {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(`${to.url}api/r/n/g/d/data`, { method: "POST", headers, body: '{"value":1}' });
   assert.equal(answer.status, 200, await answer.text());
@@ -98,7 +98,7 @@ test(
       const services = await startAll(atEnd, folder, hosts);
       const { log } = await nodesSeen(services[2]!, 3);
       assert.equal(log.replicas, 3);
-      await sendAndRead(services[1]!, services[0]!);
+      await assertSentAndRead(services[1]!, services[0]!);
       assert.match(readFileSync(join(folder, hosts[0]!, "nats.conf"), "utf8"), /user: route, password: "[\w-]{32}"/);
     }),
 );
@@ -118,7 +118,7 @@ test(
       writeFileSync(server, alone.replace("port: 4222", `port: ${port}`));
       const [service] = await startAll(atEnd, folder, ["localhost"]);
       await nodesSeen(service!, 1);
-      await sendAndRead(service!, service!);
+      await assertSentAndRead(service!, service!);
     }),
 );
 

@@ -82,7 +82,9 @@ test("a lock file without a holder is taken over, whatever its content", () =>
     ];
     for (const content of contents) {
       await fs.writeFile(join(directory, "lock"), content);
-      await (await lockDirectory(directory)).release();
+      const lock = await lockDirectory(directory);
+      assert.notEqual(await fs.readFile(join(directory, "lock"), "utf8"), content);
+      await lock.release();
     }
   }));
 

@@ -12,10 +12,10 @@ const ROWS = "read/rows?database=lab_net&measurement=gw_node_sensors";
 
 for (const url of ["duckdb:data/t.duckdb", "parquet:data/history"]) {
   test(`a process can be ingest, store or views alone: one receives, another stores, a third shows: ${url}`, () =>
-    oneByOne(url));
+    assertOneByOne(url));
 }
 
-function oneByOne(store: string): Promise<void> {
+function assertOneByOne(store: string): Promise<void> {
   return inTemporaryFolder(async (directory) => {
     const settings = settingsIn(directory, `[store]\nurl = ${store}\n`);
 

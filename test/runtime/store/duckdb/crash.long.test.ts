@@ -55,7 +55,7 @@ function expectedRows(n: number): number {
 
 for (const kind of ["duckdb", "parquet", "bucket"] as const) {
   test(`whatever is killed at any point, every durable message is stored once, or kept once as a dead letter: ${kind}`, () =>
-    kind === "bucket" ? inBucket(() => crashed(kind)) : crashed(kind));
+    kind === "bucket" ? inBucket(() => assertNothingLost(kind)) : assertNothingLost(kind));
 }
 
 function archiveOf(directory: string): Partial<DuckdbStoreOptions> {
@@ -99,7 +99,7 @@ async function countRows(directory: string, kind: Kind): Promise<ReadonlyMap<num
   return counts;
 }
 
-async function crashed(kind: Kind): Promise<void> {
+async function assertNothingLost(kind: Kind): Promise<void> {
   await inTemporaryFolder(async (directory) => {
     const durable: { readonly first: number; readonly last: number }[] = [];
     for (let crash = 1; crash <= CRASHES; crash++) {

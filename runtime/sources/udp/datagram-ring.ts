@@ -16,6 +16,8 @@ const WRITTEN = 1;
 const DROPPED = 2;
 /** 1: the reader does not poll, and must be woken. */
 const ASLEEP = 3;
+/** An empty ring begins again once this part of it was used: what lies behind takes no physical memory. */
+const USED_PART = 32;
 
 export interface RingMemory {
   readonly control: SharedArrayBuffer;
@@ -54,33 +56,39 @@ export class RingWriter {
   write(channel: number, sender: string, receivedNs: bigint, payload: Uint8Array): "full" | "written" | "wake" {
     const length = HEADER + sender.length + payload.length;
     const needed = (length + 7) & ~7;
-    const read = Atomics.load(this.#control, READ);
-    const written = Atomics.load(this.#control, WRITTEN);
-    const at = this.#place(read, written, needed);
-    if (at < 0) {
-      Atomics.add(this.#control, DROPPED, 1);
-      return "full";
+    for (;;) {
+      const read = Atomics.load(this.#control, READ);
+      const written = Atomics.load(this.#control, WRITTEN);
+      const at = this.#place(read, written, needed);
+      if (at < 0) {
+        if (this.#moved(read, written)) continue;
+        Atomics.add(this.#control, DROPPED, 1);
+        return "full";
+      }
+      if (at !== written) this.#view.setUint32(written, 0, true);
+      this.#view.setUint32(at, length, true);
+      this.#view.setUint16(at + 4, channel, true);
+      this.#view.setUint16(at + 6, sender.length, true);
+      this.#view.setBigInt64(at + 8, receivedNs, true);
+      this.#bytes.write(sender, at + HEADER, "latin1");
+      this.#bytes.set(payload, at + HEADER + sender.length);
+      const next = at + needed;
+      // Fails if the reader has just begun the empty ring again: what was written is then outside it.
+      const before = Atomics.compareExchange(this.#control, WRITTEN, written, next === this.#capacity ? 0 : next);
+      if (before === written) return Atomics.exchange(this.#control, ASLEEP, 0) === 1 ? "wake" : "written";
     }
-    if (at !== written) this.#view.setUint32(written, 0, true);
-    this.#view.setUint32(at, length, true);
-    this.#view.setUint16(at + 4, channel, true);
-    this.#view.setUint16(at + 6, sender.length, true);
-    this.#view.setBigInt64(at + 8, receivedNs, true);
-    this.#bytes.write(sender, at + HEADER, "latin1");
-    this.#bytes.set(payload, at + HEADER + sender.length);
-    const next = at + needed;
-    Atomics.store(this.#control, WRITTEN, next === this.#capacity ? 0 : next);
-    return Atomics.exchange(this.#control, ASLEEP, 0) === 1 ? "wake" : "written";
+  }
+
+  /** Whether the reader has read on, or begun again, since these positions were loaded. */
+  #moved(read: number, written: number): boolean {
+    return Atomics.load(this.#control, READ) !== read || Atomics.load(this.#control, WRITTEN) !== written;
   }
 
   /**
    * A position where `needed` bytes fit without touching unread ones; -1 if there is none. One byte stays free, to
-   * distinguish full from empty. While the reader keeps up, the second half is never touched and takes no physical
-   * memory: an empty ring continues at its beginning, provided that half of it is free for a burst before the next
-   * read.
+   * distinguish full from empty.
    */
   #place(read: number, written: number, needed: number): number {
-    if (read === written && read >= this.#capacity / 2 && read > needed) return 0;
     if (written < read) return read - written > needed ? written : -1;
     if (this.#capacity - written > needed || (this.#capacity - written === needed && read > 0)) return written;
     return read > needed ? 0 : -1;
@@ -114,7 +122,10 @@ export class RingReader {
   read(record: RingRecord): boolean {
     let at = Atomics.load(this.#control, READ);
     const written = Atomics.load(this.#control, WRITTEN);
-    if (at === written) return false;
+    if (at === written) {
+      if (at >= this.#capacity / USED_PART) this.#beginAgain(at);
+      return false;
+    }
     let length = this.#view.getUint32(at, true);
     if (length === 0) {
       at = 0;
@@ -128,5 +139,10 @@ export class RingReader {
     const next = at + ((length + 7) & ~7);
     Atomics.store(this.#control, READ, next === this.#capacity ? 0 : next);
     return true;
+  }
+
+  /** Only while the ring is empty: the writer's position goes first, so that it never passes unread bytes. */
+  #beginAgain(at: number): void {
+    if (Atomics.compareExchange(this.#control, WRITTEN, at, 0) === at) Atomics.store(this.#control, READ, 0);
   }
 }

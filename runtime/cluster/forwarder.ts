@@ -198,9 +198,9 @@ export class Forwarder {
   }
 
   async #prepared(): Promise<Ready> {
+    if (this.#ready !== undefined) return this.#ready;
     const cluster = await within(this.#connect(), CONNECT_TIMEOUT_MS, "no server of the cluster answers");
     this.#cluster = cluster;
-    if (this.#ready !== undefined) return this.#ready;
     const partitions = new Partitions(await ensureLog(cluster));
     const incarnation = await within(
       this.#options.incarnation(),

@@ -2,7 +2,7 @@
  * Cost of a cluster compared with one process, end to end: readings over MQTT (QoS 1) from many devices, or from one, until they are
  * stored in DuckDB. Rates and processor time come from the same run; the NATS server's time is included. The last column has the time
  * of each process, and of the load, which is not counted.
- * `node --import tsx scripts/bench/cluster-live.ts [MESSAGES] [nats-server] [DEVICES,…] [ROUNDS]`, after `npm run build`.
+ * `node --import tsx scripts/bench/cluster-live.ts [MESSAGES] [nats-server] [DEVICES,…] [ROUNDS] [IN_FLIGHT]`, after `npm run build`.
  */
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,6 +14,7 @@ const MESSAGES = Number(process.argv[2] ?? 40_000);
 const WARM_UP = 4000;
 const IDLE_MS = Number(process.env["STRUCTLINE_BENCH_IDLE_MS"] ?? 5000);
 const ROUNDS = Number(process.argv[5] ?? 1);
+const IN_FLIGHT = Number(process.argv[6] ?? 200);
 
 interface Measured {
   readonly rate: number;
@@ -30,7 +31,7 @@ async function measure(sections: readonly string[], devices: number, natsPid?: n
   for (const lab of labs) nodes.push(await startReady(lab));
   const [first, last] = [nodes[0]!, nodes.at(-1)!];
   const pids = [...nodes.map(({ pid }) => pid), ...(natsPid === undefined ? [] : [natsPid])];
-  const publisher = await startPublisher(`mqtt://127.0.0.1:${first.mqttPort}`, devices);
+  const publisher = await startPublisher(`mqtt://127.0.0.1:${first.mqttPort}`, devices, IN_FLIGHT);
   const cpus = () => [...pids, publisher.pid].map((pid) => usageOf(pid).cpuSeconds);
   const cpu = () => cpus().reduce((sum, seconds, index) => sum + (index < pids.length ? seconds : 0), 0);
   const bring = async (messages: number) => {

@@ -15,8 +15,8 @@ const SELF = fileURLToPath(import.meta.url);
 const IN_FLIGHT = 200;
 
 /** @param devices number of devices that take turns */
-export async function startPublisher(url: string, devices = 16): Promise<Publisher> {
-  const child = fork(SELF, [url, String(devices)], { execArgv: ["--import", "tsx"] });
+export async function startPublisher(url: string, devices = 16, inFlight = IN_FLIGHT): Promise<Publisher> {
+  const child = fork(SELF, [url, String(devices), String(inFlight)], { execArgv: ["--import", "tsx"] });
   const answer = () =>
     new Promise<void>((resolve, reject) => {
       const onExit = (code: number | null) => reject(new Error(`the publisher ended with ${code}`));
@@ -36,9 +36,9 @@ export async function startPublisher(url: string, devices = 16): Promise<Publish
   };
 }
 
-if (process.argv[1] === SELF) void run(process.argv[2] ?? "", Number(process.argv[3]));
+if (process.argv[1] === SELF) void run(process.argv[2] ?? "", Number(process.argv[3]), Number(process.argv[4]));
 
-async function run(url: string, devices: number): Promise<void> {
+async function run(url: string, devices: number, inFlight: number): Promise<void> {
   const client = await connectAsync(url);
   const publishAll = async (messages: number): Promise<void> => {
     let sent = 0;
@@ -49,7 +49,7 @@ async function run(url: string, devices: number): Promise<void> {
         await client.publishAsync(topic, `{"n":${n},"temperature":21.5}`, { qos: 1 });
       }
     };
-    await Promise.all(Array.from({ length: IN_FLIGHT }, publish));
+    await Promise.all(Array.from({ length: inFlight }, publish));
     process.send?.("published");
   };
   process.on("message", (messages) => void publishAll(Number(messages)));

@@ -257,6 +257,36 @@ test("a store that is too slow reads from the journal, and from memory again whe
     await rig.stop();
   }));
 
+test("without an age, what becomes durable during a write is all in the next batch", () =>
+  inTemporaryFolder(async (directory) => {
+    const store = new FakeStore();
+    const batches: number[] = [];
+    let finish = () => {};
+    const slow: StoreWriterOptions["store"] = {
+      open: () => store.open(),
+      write: async (points, position) => {
+        batches.push(points.length);
+        await new Promise<void>((resolve) => {
+          finish = resolve;
+        });
+        return store.write(points, position);
+      },
+    };
+    const rig = await rigIn(directory, store, { store: slow, limits: { batchAgeMs: 0, longestAgeMs: 0 } });
+    rig.writer.start({ committed: 0 });
+    rig.accept("1");
+    await until(() => batches.length === 1);
+    for (let n = 2; n <= 10; n++) {
+      rig.accept(String(n));
+      await rig.journal.durable();
+    }
+    finish();
+    await until(() => batches.length === 2);
+    assert.deepEqual(batches, [1, 9]);
+    finish();
+    await rig.stop();
+  }));
+
 test("refused points are kept before the position moves, and reported once although the write is repeated", () =>
   inTemporaryFolder(async (directory) => {
     const store = new FakeStore();

@@ -185,7 +185,8 @@ export class Chart {
   draw(frame: ChartFrame): void {
     this.#frame = frame;
     const { left, right } = this.#formats;
-    this.#formats = { left: this.#formatOf("left"), right: this.#formatOf("right") };
+    const { format = () => formatOf([]) } = frame;
+    this.#formats = { left: axisFormat(this.shape, "left", format), right: axisFormat(this.shape, "right", format) };
     // Labels have the prefix, also where no scale changes.
     if (left.prefix !== this.#formats.left.prefix || right.prefix !== this.#formats.right.prefix) this.refit();
     const [times, ...cells] = frame.data;
@@ -195,6 +196,11 @@ export class Chart {
   /** The unit of an axis, with the prefix of its labels. */
   unitAt(side: Side): string {
     return unitIn(this.#formats[side], this.#axis(side)?.unit);
+  }
+
+  /** CSS pixels. */
+  get width(): number {
+    return this.#plot.width;
   }
 
   /** Lays it out again, with the width that other charts need for their labels. */
@@ -272,14 +278,6 @@ export class Chart {
     return this.shape[side];
   }
 
-  /** Of the line with the largest prefix. */
-  #formatOf(side: Side): NumberFormat {
-    const unit = this.#axis(side)?.unit;
-    const lines = this.shape.lines.filter(({ axis }) => axis === side);
-    const formats = lines.map(({ column }) => this.#frame.format?.(column, unit) ?? formatOf([]));
-    return formats.reduce((one, other) => (other.factor < one.factor ? other : one), formats[0] ?? formatOf([]));
-  }
-
   #valueAxis(side: Side, { scale }: ChartAxis): uPlot.Axis {
     return {
       scale: scaleOf(side),
@@ -346,6 +344,17 @@ export class Chart {
   }
 }
 
+/** The format of all numbers at an axis: that of its line with the largest prefix. */
+export function axisFormat(
+  shape: Pick<ChartShape, "lines" | Side>,
+  side: Side,
+  format: NonNullable<ChartFrame["format"]>,
+): NumberFormat {
+  const unit = shape[side]?.unit;
+  const formats = shape.lines.filter(({ axis }) => axis === side).map(({ column }) => format(column, unit));
+  return formats.reduce((one, other) => (other.factor < one.factor ? other : one), formats[0] ?? formatOf([]));
+}
+
 function aboveZero(cell: Cell): Cell {
   return typeof cell === "number" && cell <= 0 ? null : cell;
 }
@@ -394,7 +403,7 @@ function timeAxis(shape: ChartShape, theme: Theme, gutters: Gutters): uPlot.Axis
     ticks: { show: false },
     size: labelled ? AXIS_HEIGHT : 4,
     gap: 4,
-    space: 74,
+    space: 64,
     font: FONT,
     values: labelled
       ? (plot, ticks, _axis, _space, step) => whole(plot, ticks, formatTicks(ticks, step), gutters)

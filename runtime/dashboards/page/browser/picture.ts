@@ -3,7 +3,7 @@
  * legend.
  */
 
-import { Chart, chartHeight, Gutters } from "./chart.ts";
+import { axisFormat, Chart, type ChartFrame, chartHeight, Gutters } from "./chart.ts";
 import { type ChartShape, chartShapes } from "./chart-shapes.ts";
 import type { Formula } from "./computed-rows.ts";
 import { formatAs, formatDate, formatQuantity } from "./format.ts";
@@ -148,11 +148,12 @@ async function formulasOf({ settings }: PicturePanel, columns: readonly string[]
 
 /** Names with the extremes of the shown values, on as many lines as necessary. */
 function legendOf(
-  { kind, lines, left, right }: ChartShape,
+  shape: ChartShape,
   series: PanelSeries,
   width: number,
   measure: CanvasRenderingContext2D,
 ): LegendEntry[][] {
+  const { kind, lines, left, right } = shape;
   if (kind !== "lines") return [];
   measure.font = `11px ${FAMILY}`;
   const rows: LegendEntry[][] = [[]];
@@ -160,7 +161,8 @@ function legendOf(
   for (const { column, colour, axis } of lines) {
     const unit = (axis === "left" ? left : right)?.unit;
     const found = series.extent(column);
-    const format = series.format(column, unit);
+    // As the axis, whose labels have no unit.
+    const format = axisFormat(shape, axis, formatIn(series));
     const range = found && `${formatAs(found.min, format)} … ${formatQuantity(found.max, unit, format)}`;
     const text = `${column}  ${range ?? "no values"}`;
     const needed = measure.measureText(text).width + 36;
@@ -172,6 +174,10 @@ function legendOf(
     x += needed;
   }
   return rows;
+}
+
+function formatIn(series: PanelSeries): NonNullable<ChartFrame["format"]> {
+  return (column, unit) => series.format(column, unit);
 }
 
 /** Its last line uses the room that a chart has above its lines. */
@@ -283,7 +289,7 @@ async function drawChart(
   const data = shape.kind === "strips" ? texts.aligned(names, series) : series.aligned(names);
   // Texts of annotations appear once.
   const marks = isFirst ? panel.marks : panel.marks.map(({ label: _label, ...mark }) => mark);
-  chart.draw({ data, span, marks });
+  chart.draw({ data, span, marks, format: formatIn(series) });
   // uPlot draws in a microtask.
   await new Promise((resolve) => setTimeout(resolve, 0));
   chart.destroy();

@@ -47,7 +47,8 @@ function api(store: AskedStore = sample()) {
     channels: () => [],
     recentErrors: new RecentErrors(),
     wampRealm: "lab",
-    deviceRules: (_database, column) => (column === "temperature" ? { unit: "°C" } : undefined),
+    deviceRules: (_database, column) =>
+      ({ temperature: { unit: "°C" }, energy: { unit: "J" }, loss: { unit: "J" } })[column],
     viewer: () => ({ ...EVERYBODY, mayReadDatabase: (database) => database !== "secret" }),
   });
 }
@@ -224,6 +225,27 @@ for (const title of TITLES) {
     }
   });
 }
+
+test("a picture's numbers have the SI prefix that the page gives them, at its axis and in its legend", async () => {
+  const store = new MemoryStore();
+  const rows = Array.from({ length: ROWS }, (_none, i) => ({
+    timeNs: T0 + BigInt(i) * SECOND,
+    values: { energy: 400_000 + 1000 * i, loss: 500 + i / 2 },
+  }));
+  store.add("mqttkit_1_testdrive", "node_1_sensors", { energy: "float", loss: "float" }, rows);
+  const texts = async (settings: object) => {
+    const query = `${PLACE}&${RANGE}&width=900&settings=${encodeURIComponent(JSON.stringify(settings))}`;
+    const svg = (await picture(`/read/plot.svg?${query}`, store)).toString();
+    return [...svg.matchAll(/<text [^>]*>([^<]*)</g)].map(([, text]) => text!);
+  };
+  const apart = await texts({});
+  assert.ok(apart.includes("energy  400.0 … 999.0 kJ"), apart.join("; "));
+  assert.ok(apart.includes("loss  500.0 … 799.5 J"), apart.join("; "));
+  assert.ok(apart.includes("800") && !apart.some((text) => text.includes("\u202f")), apart.join("; "));
+  // On one axis, in its prefix.
+  const together = await texts({ columns: { energy: { chart: 1 }, loss: { chart: 1 } } });
+  assert.ok(together.includes("loss  0.5 … 0.8 kJ"), together.join("; "));
+});
 
 test("the points of an SVG's line are the rows", async () => {
   const axes = encodeURIComponent('{"axes":{"temperature":{"min":0,"max":100}}}');

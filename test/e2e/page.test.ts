@@ -1128,19 +1128,19 @@ test("an alarm is listed with its limit, acknowledged with a note, muted and unm
       await page.emulateMedia({ colorScheme });
       assert.deepEqual(await axeFindings(page), []);
     }
-    await list.getByRole("button", { name: "Acknowledge" }).click();
-    await page.getByLabel("Note").fill("pump <b>ordered</b>");
-    await page.locator("dialog").getByRole("button", { name: "Acknowledge" }).click();
+    const detail = page.getByRole("region", { name: "power, amps" });
+    await detail.getByLabel("Note").fill("pump <b>ordered</b>");
+    await detail.getByRole("button", { name: "Acknowledge" }).click();
     await page.getByRole("region", { name: "History of alarms" }).getByText("pump <b>ordered</b>").waitFor();
     await list.getByText("seen", { exact: true }).waitFor();
     await keep(page, "alarms");
-    await list.getByRole("button", { name: "Mute power, amps" }).click();
-    await page.getByRole("button", { name: "Mute", exact: true }).click();
+    await list.getByRole("button", { name: "Mute power, amps for 1 hour" }).click();
     await page.getByText("No value is beyond its limits.").waitFor();
     await page.getByRole("button", { name: "Muted 1" }).click();
-    await page.getByRole("button", { name: "Unmute" }).click();
+    await page.locator(".alarm-list").getByRole("button", { name: "Unmute" }).click();
     await page.getByRole("button", { name: "Active 1" }).click();
-    await list.getByRole("button", { name: "power, amps", exact: true }).click();
+    await list.getByText("power, amps").waitFor();
+    await detail.getByRole("button", { name: "Open" }).click();
     await panel(page, "02_power").locator("canvas").first().waitFor();
     await panel(page, "02_power").locator(".menu-button").first().click();
     await page.getByRole("menuitem", { name: "Settings…" }).click();

@@ -1,7 +1,8 @@
 /** The service's alarms and the actions on them. Their number is that of the service, which also knows devices that are not listed. */
 
-import type { AlarmEntry, AlarmPlace, OwnAlarms } from "../../../api/alarms.ts";
+import type { AlarmEntry, AlarmPlace, Mute, OwnAlarms } from "../../../api/alarms.ts";
 import { feedKey } from "./measurement-feed.ts";
+import { say } from "./words.ts";
 
 /** While alarms are visible, or have just changed. */
 const EVERY_MS = 3000;
@@ -14,17 +15,14 @@ export class AlarmList {
   alarms: OwnAlarms | undefined;
   /** Whether the service has answered. */
   isKnown = false;
+  /** Why the last act failed; empty otherwise. */
+  problem = "";
   readonly #onChange: () => void;
   #readMs = Number.NEGATIVE_INFINITY;
   #isReading = false;
 
   constructor(onChange: () => void) {
     this.#onChange = onChange;
-  }
-
-  /** Actions without permission are not offered. */
-  mayChange({ database }: Pick<AlarmPlace, "database">): boolean {
-    return this.alarms?.mayChange.includes(database) === true;
   }
 
   /** Active alarms that are not muted. */
@@ -48,20 +46,27 @@ export class AlarmList {
     if (!this.#isReading && age >= (need === "often" ? EVERY_MS : SELDOM_MS)) void this.#read();
   }
 
-  /** @throws Error with the service's message */
-  async acknowledge({ id }: AlarmEntry, note: string): Promise<void> {
-    await this.#send("acknowledge", { id, note });
+  acknowledge({ id }: AlarmEntry, note: string): void {
+    void this.#send("acknowledge", { id, note });
   }
 
-  /** @param minutes undefined: until it clears; 0: ends the mute. @throws Error with the service's message */
-  async mute({ database, measurement, column }: AlarmPlace, minutes: number | undefined): Promise<void> {
-    await this.#send("mute", { database, measurement, column, ...(minutes !== undefined && { minutes }) });
+  /** @param minutes undefined: until it clears; 0: ends the mute */
+  mute({ database, measurement, column }: AlarmPlace, minutes: number | undefined): void {
+    void this.#send("mute", { database, measurement, column, ...(minutes !== undefined && { minutes }) });
+  }
+
+  muteOf(place: AlarmPlace): Mute | undefined {
+    return this.alarms?.muted.find((mute) => keyOf(mute) === keyOf(place));
   }
 
   async #send(what: string, body: object): Promise<void> {
     const headers = { "Content-Type": "application/json" };
-    const answer = await fetch(`alarms/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
-    if (!answer.ok) throw new Error(await answer.text());
+    try {
+      const answer = await fetch(`alarms/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
+      this.problem = answer.ok ? "" : await answer.text();
+    } catch {
+      this.problem = say("service does not answer");
+    }
     await this.#read();
   }
 

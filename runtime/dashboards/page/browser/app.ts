@@ -36,6 +36,7 @@ import { Shell } from "./shell/shell.tsx";
 import { StatusView } from "./status-view.ts";
 import { currentTheme, onThemeChange } from "./theme.ts";
 import type { Theme } from "./theme-colours.ts";
+import type { TimeWindow } from "./time-window.ts";
 import { type TimeChange, Timeline } from "./timeline.ts";
 import { say } from "./words.ts";
 
@@ -65,7 +66,7 @@ export class App implements PanelHost, ShellHost {
   readonly favourites = new Favourites();
   readonly alarmList = new AlarmList(() => this.#alarmsChanged());
   /** ID of the newest alarm shown as a notification. */
-  #shownAlarm: number | undefined;
+  #notifiedAlarm: number | undefined;
   /** Numbers of listed devices beyond their limits, and since when. */
   #beyond = { text: "", sinceMs: 0 };
   readonly user: string | undefined;
@@ -78,6 +79,8 @@ export class App implements PanelHost, ShellHost {
   #theme: Theme = currentTheme();
   #pointerMs: number | undefined;
   isListed = false;
+  /** What the page opens on if its address names no view: decided once, so that nothing moves when devices appear. */
+  #opening: PageView | undefined;
   /** The service's error instead of the list of measurements. */
   #failure: string | undefined;
   /** Parts of the address that could not be read. */
@@ -94,7 +97,10 @@ export class App implements PanelHost, ShellHost {
     this.grid = new PanelGrid({
       layout: this.layout,
       onVisible: () => this.#frames.hurry(),
-      onMaximised: (id) => this.address.set("panel", id),
+      onMaximised: (id) => {
+        this.address.set("panel", id);
+        this.#shell.refresh();
+      },
     });
     this.#actions = new PanelActions(this);
     if (!this.isReadOnly) addSeriesDrop(this.grid, (panel, series) => this.#actions.dropSeries(panel, series));
@@ -148,6 +154,7 @@ export class App implements PanelHost, ShellHost {
     this.service.start();
     if (!this.isReadOnly) this.commandPlaces.start();
     this.dashboardList = await fetchDashboards().catch(() => this.dashboardList);
+    if (this.startDashboard !== "") this.#opening = "panels";
     // The address chooses the dashboard, else the service.
     await this.#showLayout(this.address.get("layout") ?? this.dashboardList.start ?? EVERY_STRUCT);
     await this.#data.start();
@@ -268,8 +275,8 @@ export class App implements PanelHost, ShellHost {
     this.#rest = setTimeout(() => this.#data.reload(), change === "settled" ? 0 : REST_MS);
   }
 
-  get view(): PageView {
-    return this.address.view ?? (this.board.devices.length > MOST_AT_A_GLANCE ? "overview" : "panels");
+  get view(): PageView | undefined {
+    return this.address.view ?? this.#opening;
   }
 
   get live() {
@@ -342,10 +349,31 @@ export class App implements PanelHost, ShellHost {
   go(view: PageView): void {
     if (this.grid.maximised !== undefined) this.grid.maximise(undefined);
     this.address.set("show", view);
+    this.address.set("alarm", undefined);
     this.#shell.refresh();
     this.#shell.main.focus({ preventScroll: true });
     scrollTo(0, 0);
     this.#frames.hurry();
+  }
+
+  get fullPanel(): Panel | undefined {
+    const { maximised, panels } = this.grid;
+    return maximised === undefined ? undefined : panels.find(({ id }) => id === maximised);
+  }
+
+  get shownAlarm(): number | undefined {
+    const id = this.address.get("alarm");
+    return id === null ? undefined : Number(id);
+  }
+
+  showAlarm(id: number | undefined): void {
+    if (this.view !== "alarms") this.go("alarms");
+    this.address.set("alarm", id === undefined ? undefined : String(id));
+    this.#shell.refresh();
+  }
+
+  feedOver(description: MeasurementDescription, window: TimeWindow): MeasurementFeed {
+    return this.#data.feedOver(description, window);
   }
 
   showDevice(key: string): void {
@@ -503,6 +531,7 @@ export class App implements PanelHost, ShellHost {
 
   #apply(overview: Overview, drawn: readonly MeasurementDescription[]): void {
     this.isListed = true;
+    this.#opening ??= drawn.length > MOST_AT_A_GLANCE ? "overview" : "panels";
     this.#failure = undefined;
     // If the address has a filter: only now it is known that the list ends before its matches.
     this.#data.filter(this.filter);
@@ -518,12 +547,12 @@ export class App implements PanelHost, ShellHost {
     const active = this.alarmList.unmuted;
     const newest = Math.max(0, ...active.map(({ id }) => id));
     const isWanted = typeof Notification !== "undefined" && Notification.permission === "granted";
-    if (isWanted && this.#shownAlarm !== undefined) {
-      const fresh = active.filter(({ id }) => id > this.#shownAlarm!);
+    if (isWanted && this.#notifiedAlarm !== undefined) {
+      const fresh = active.filter(({ id }) => id > this.#notifiedAlarm!);
       for (const { message, id } of fresh.slice(0, 3))
         new Notification("structline", { body: message, tag: `alarm ${id}` });
     }
-    this.#shownAlarm = Math.max(newest, this.#shownAlarm ?? 0);
+    this.#notifiedAlarm = Math.max(newest, this.#notifiedAlarm ?? 0);
     this.#shell.refresh();
   }
 

@@ -206,7 +206,7 @@ export function drawEnds(
   ctx.font = `${11 * ratio}px system-ui, sans-serif`;
   const names = distinctNames(
     shown.map(({ column }) => column.slice(common)),
-    (name, i) => ctx.measureText(name).width <= (room - 38 - 7 * shown[i]!.text.length) * ratio,
+    (name, i) => ctx.measureText(name).width <= (room - 44 - 7 * shown[i]!.text.length) * ratio,
   );
   ctx.textBaseline = "middle";
   for (const [i, { colour, text }] of shown.entries()) {
@@ -216,7 +216,7 @@ export function drawEnds(
     ctx.fillStyle = theme.text;
     ctx.font = `600 ${11 * ratio}px system-ui, sans-serif`;
     ctx.textAlign = "right";
-    ctx.fillText(text, left + (room - 16) * ratio, y);
+    ctx.fillText(text, left + (room - 22) * ratio, y);
     ctx.font = `${11 * ratio}px system-ui, sans-serif`;
     ctx.textAlign = "left";
     ctx.fillText(names[i]!, left + 13 * ratio, y);

@@ -16,9 +16,10 @@ import { BeyondList } from "./beyond-list.ts";
 import { FeedCache } from "./feed-cache.ts";
 import { LatestReader } from "./latest-reader.ts";
 import { LiveFeed } from "./live-feed.ts";
-import { type FeedHost, feedKey, type MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
+import { type FeedHost, feedKey, MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
 import { OverviewReader } from "./overview-reader.ts";
 import { RequestQueue } from "./request-queue.ts";
+import type { TimeWindow } from "./time-window.ts";
 import type { Timeline } from "./timeline.ts";
 import type { Topic } from "./wamp-client.ts";
 
@@ -54,6 +55,7 @@ export class PageData {
   readonly #events: DataEvents;
   readonly #requests = new RequestQueue();
   readonly #overview: OverviewReader;
+  readonly #host: FeedHost;
   readonly #feeds: FeedCache;
   readonly #beyond = new BeyondList({
     fetchNamed,
@@ -78,7 +80,7 @@ export class PageData {
     };
     const nowMs = () => this.nowMs();
     const session = () => this.live.session;
-    const host = {
+    this.#host = {
       nowMs,
       session,
       latest: new LatestReader({ nowMs, session, queue, newest: fetchNewest }),
@@ -87,7 +89,7 @@ export class PageData {
       queue,
       history,
     };
-    this.#feeds = new FeedCache(host, {
+    this.#feeds = new FeedCache(this.#host, {
       onColumns: (feed) => events.onColumns(feed),
       onUnknown: (name, isHere) => {
         // In a large fleet, most devices are not listed although they send.
@@ -118,6 +120,11 @@ export class PageData {
   /** There are more measurements than listed. */
   get isPartial(): boolean {
     return this.#listed?.isPartial === true;
+  }
+
+  /** The data of a measurement over another time span. */
+  feedOver(description: MeasurementDescription, window: TimeWindow): MeasurementFeed {
+    return new MeasurementFeed(description, { ...this.#host, window: () => window, latest: { want() {} } });
   }
 
   /** Adds a measurement found by a search. */

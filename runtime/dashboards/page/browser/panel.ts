@@ -9,6 +9,7 @@ import type { PanelView, ViewContext } from "./kinds/kind.ts";
 import { kindNamed } from "./kinds/kinds.ts";
 import { DEFAULT_POINTS, feedKey, type MeasurementFeed } from "./measurement-feed.ts";
 import { menuButton } from "./menu.ts";
+import type { OtherColumn } from "./other-series.ts";
 import { PanelSeries } from "./panel-series.ts";
 import type { PanelSettings, SeriesName } from "./panel-settings.ts";
 import { ageText, emptyText, failureText, loadingText, type PanelState, panelState } from "./panel-text.ts";
@@ -45,11 +46,10 @@ export interface MenuEntry {
 /** Row height of the grid in the style sheet, pixels. */
 const ROW_HEIGHT = 2;
 const PANEL_GAP = 12;
-/**
- * Room below the charts of a panel that fills the window: the first lines of its table, and the line at the bottom;
- * pixels.
- */
-const ROOM_AROUND = 200;
+/** Below a panel that fills the window: the strip of all its history, margins, and the line at the bottom; pixels. */
+const ROOM_BELOW = 136;
+/** Of a longer table, the first lines are in the window, pixels. */
+const MOST_TABLE = 150;
 const MOST_DESCRIBED_MS = 5000;
 
 export class Panel {
@@ -182,6 +182,14 @@ export class Panel {
     return { database, measurement, column: name };
   }
 
+  /** The first stored series that it draws as a line. */
+  firstSeries(): Pick<OtherColumn, "feed" | "column"> | undefined {
+    const own =
+      this.#settings.own === false ? [] : this.feed.description.columns.filter(({ type }) => type !== "string");
+    const all = [...own.map(({ name }) => ({ name, column: name, feed: this.feed })), ...this.#series.others];
+    return all.find(({ name }) => this.colourOf(name) !== undefined);
+  }
+
   /** Whether it draws any column of this measurement. */
   draws(feed: MeasurementFeed): boolean {
     return this.#series.feeds.includes(feed);
@@ -206,7 +214,9 @@ export class Panel {
     const drawn = this.root.querySelector<HTMLElement>(".charts, .picture");
     const top = (drawn?.getBoundingClientRect().top ?? 0) + scrollY;
     const usual = (drawn?.offsetHeight ?? 0) / this.#fill;
-    const fill = isAlone && usual > 0 ? Math.max(1, Math.min(12, (innerHeight - ROOM_AROUND - top) / usual)) : 1;
+    const below = this.root.getBoundingClientRect().bottom - (drawn?.getBoundingClientRect().bottom ?? 0);
+    const room = innerHeight - ROOM_BELOW - Math.min(MOST_TABLE, below) - top;
+    const fill = isAlone && usual > 0 ? Math.max(1, Math.min(12, room / usual)) : 1;
     if (fill === this.#fill && isAlone === this.#isAlone) return;
     this.#fill = fill;
     this.#isAlone = isAlone;

@@ -71,7 +71,7 @@ export function storedState({ health, isThere }: Pick<ServiceState, "health" | "
   readonly text: string;
 } {
   if (!isThere) return { state: "down", text: say("service does not answer") };
-  if (health === undefined) return { state: "unknown", text: say("asking…") };
+  if (health === undefined) return { state: "unknown", text: say("Waiting for the service's first answer") };
   const ailing = Object.entries(health.parts).filter(([, part]) => part.state !== "ok");
   const text = ailing.map(([name, part]) => say(`{0} ${part.state}`, name)).join(", ");
   return { state: health.state, text: text === "" ? say("Everything is stored") : text };

@@ -3,7 +3,7 @@
 import type { ChannelHealth } from "../../../api/health.ts";
 import type { AdvisedError, Health } from "./api.ts";
 import { ClusterView } from "./cluster-view.ts";
-import { button, element, table } from "./dom.ts";
+import { button, element, setText, table } from "./dom.ts";
 import { formatAgo, formatCount, formatMoment, formatUtc } from "./format.ts";
 import { rejectionDetails } from "./rejection-details.ts";
 import { type ServiceState, storedState } from "./service-state.ts";
@@ -11,6 +11,13 @@ import { say } from "./words.ts";
 
 export class StatusView {
   readonly root: HTMLElement;
+  readonly #storedText = element("span");
+  readonly #stored = element(
+    "p",
+    { class: "all-stored", role: "status" },
+    element("span", { class: "dot", "aria-hidden": "true" }),
+    this.#storedText,
+  );
   readonly #parts = element("section");
   readonly #cluster = new ClusterView();
   readonly #channels = element("section");
@@ -33,6 +40,7 @@ export class StatusView {
       "aside",
       { class: "status", "aria-label": say("Status"), tabindex: "-1" },
       head,
+      this.#stored,
       this.#parts,
       this.#cluster.root,
       this.#channels,
@@ -53,7 +61,11 @@ export class StatusView {
 
   refresh(): void {
     const { health, errors } = this.#service;
-    if (!this.root.hidden && health !== undefined) this.#write(health, errors, this.#about, this.#nowMs());
+    if (this.root.hidden) return;
+    const stored = storedState(this.#service);
+    this.#stored.dataset["state"] = stored.state;
+    setText(this.#storedText, stored.text);
+    if (health !== undefined) this.#write(health, errors, this.#about, this.#nowMs());
   }
 
   #show(isOpen: boolean): void {
@@ -65,13 +77,6 @@ export class StatusView {
   }
 
   #write(health: Health, errors: readonly AdvisedError[], about: string | undefined, nowMs: number): void {
-    const stored = storedState(this.#service);
-    const first = element(
-      "p",
-      { class: "all-stored", "data-state": stored.state },
-      element("span", { class: "dot", "aria-hidden": "true" }),
-      stored.text,
-    );
     const parts = Object.entries(health.parts).map(([name, part]) =>
       element(
         "li",
@@ -83,7 +88,7 @@ export class StatusView {
       ),
     );
     const warnings = health.warnings.map((warning) => element("p", { class: "warning" }, warning));
-    this.#parts.replaceChildren(first, element("ul", { class: "parts" }, ...parts), ...warnings);
+    this.#parts.replaceChildren(element("ul", { class: "parts" }, ...parts), ...warnings);
     if (health.parts["node"] !== undefined) void this.#cluster.refresh();
     this.#channels.replaceChildren(
       element("h3", {}, say("Channels since start")),

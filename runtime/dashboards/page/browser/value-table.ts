@@ -180,7 +180,7 @@ export class ValueTable {
     const [a, b, delta] = [cell("cursor"), cell("cursor"), cell("cursor")];
     const head = element("th", { scope: "row" }, name);
     const kind = role === "frame" ? "frame" : undefined;
-    const root = element("tr", { class: kind }, head, value, unitCell, min, mean, max, deviation, a, b, delta);
+    const root = element("tr", { class: kind }, head, value, unitCell, a, b, delta, min, mean, max, deviation);
     return {
       description,
       root,
@@ -235,13 +235,13 @@ const HEADINGS: readonly (readonly [text: string, className?: string])[] = [
   ["field"],
   ["value"],
   ["unit", "unit"],
+  ["A", "cursor"],
+  ["B", "cursor"],
+  ["B − A", "cursor"],
   ["min", "statistic"],
   ["mean", "statistic"],
   ["max", "statistic"],
   ["deviation", "deviation"],
-  ["A", "cursor"],
-  ["B", "cursor"],
-  ["B − A", "cursor"],
 ];
 
 function headings(): HTMLElement {

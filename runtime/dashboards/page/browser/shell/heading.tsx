@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { say } from "../words.ts";
+import { Summary } from "./home.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 import { MenuItems, Popover } from "./popover.tsx";
@@ -14,6 +15,7 @@ export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
       <div class="heading">
         <h1>{viewTitle(host)}</h1>
         {view === "panels" && <Draft host={host} />}
+        {view === "overview" && <Summary host={host} />}
         {view === "panels" && (
           <div class="right filters">
             <input

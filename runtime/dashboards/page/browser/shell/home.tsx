@@ -1,6 +1,6 @@
 /** The overview: every device with its state, last value and history, as tiles or as a table of its fields. */
 
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
 import { classOf, type Device, type DeviceBoard, type DeviceClass, type DeviceGroup } from "../device-board.ts";
@@ -20,12 +20,13 @@ type Shape = "tiles" | "small" | "table";
 const MOST_FIELDS = 12;
 /** The list of alarms has all; here, the devices stay in sight. */
 const MOST_ALARMS = 3;
+const SHAPE = "structline.overview";
 const GROUPING = "structline.grouping";
 const GROUPINGS = { address: "Group by address", state: "Group by state", kind: "Group by kind" } as const;
 type Grouping = keyof typeof GROUPINGS;
 
 export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
-  const [shape, setShape] = useState<Shape>("tiles");
+  const [shape, setShape] = useState<Shape>(keptShape);
   const [wanted, setWanted] = useState<DeviceClass | "all">("all");
   const [by, setBy] = useState<Grouping>(keptGrouping);
   const { counts } = host.board;
@@ -39,19 +40,6 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   );
   return (
     <>
-      <p class="summary">
-        <span>
-          {host.isPartial
-            ? say("{0} devices shown: filter or search to see others", host.board.devices.length)
-            : say("{0} devices", host.board.devices.length)}
-        </span>
-        {SUMMARY.filter((one) => one !== "unknown" || counts.unknown > 0).map((one) => (
-          <span key={one} {...marks(one)}>
-            <span class="dot" aria-hidden="true" />
-            <b>{counts[one]}</b> {say(one === "warn" ? "warning" : one)}
-          </span>
-        ))}
-      </p>
       <ActiveAlarms host={host} most={MOST_ALARMS} />
       <div class="filters">
         <input
@@ -88,7 +76,15 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
         </select>
         <div class="segments" role="group" aria-label={say("Show as")}>
           {(["tiles", "small", "table"] as const).map((one) => (
-            <button type="button" key={one} aria-pressed={shape === one} onClick={() => setShape(one)}>
+            <button
+              type="button"
+              key={one}
+              aria-pressed={shape === one}
+              onClick={() => {
+                keep(SHAPE, one);
+                setShape(one);
+              }}
+            >
               {say(SHAPES[one])}
             </button>
           ))}
@@ -117,6 +113,28 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   );
 }
 
+/** Beside the title: how many devices are in which state. */
+export function Summary({ host }: { readonly host: ShellHost }): JSX.Element | null {
+  const { isListed, isPartial, board } = host;
+  if (!isListed) return null;
+  const { counts, devices } = board;
+  return (
+    <p class="summary">
+      <span>
+        {isPartial
+          ? say("{0} devices shown: filter or search to see others", devices.length)
+          : say("{0} devices", devices.length)}
+      </span>
+      {SUMMARY.filter((one) => one !== "unknown" || counts.unknown > 0).map((one) => (
+        <span key={one} {...marks(one)}>
+          <span class="dot" aria-hidden="true" />
+          <b>{counts[one]}</b> {say(one === "warn" ? "warning" : one)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 const CAPITAL = {
   alarm: "Alarm",
   warn: "Warning",
@@ -128,6 +146,11 @@ const CAPITAL = {
 const CLASSES = Object.keys(CAPITAL) as DeviceClass[];
 const SUMMARY = ["fine", "warn", "alarm", "silent", "unknown"] as const;
 const SHAPES = { tiles: "Tiles", small: "Small", table: "Table" } as const;
+
+function keptShape(): Shape {
+  const chosen = kept(SHAPE);
+  return chosen === "small" || chosen === "table" ? chosen : "tiles";
+}
 
 function keptGrouping(): Grouping {
   const chosen = kept(GROUPING);
@@ -219,7 +242,7 @@ function Tile(props: {
       onClick={() => (feed === undefined ? host.toggleStatus(address) : host.showDevice(key))}
     >
       <span class="dot" aria-hidden="true" />
-      <span class="tile-title">{title}</span>
+      <span class="tile-title">{breakable(title)}</span>
       <small>{noteOf(device, note)}</small>
       <span class="tile-value">
         {text}
@@ -230,6 +253,11 @@ function Tile(props: {
       )}
     </button>
   );
+}
+
+/** A long name continues in the next line, if possible behind a separator. */
+function breakable(name: string): ComponentChildren {
+  return name.split(/(?<=[_./ -])/).flatMap((part) => [part, <wbr key={part} />]);
 }
 
 /** The part that the group's heading does not contain: the folder, or the name of the field. */

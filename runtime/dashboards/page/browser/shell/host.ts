@@ -1,5 +1,6 @@
 /** The shell's (bar, lists, overview) access to the page. */
 
+import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import type { AlarmList, Counts } from "../alarm-list.ts";
 import type { DeviceBoard } from "../device-board.ts";
 import type { LayoutStore } from "../layout-store.ts";
@@ -7,7 +8,10 @@ import type { LiveState } from "../live-feed.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
 import type { MenuEntry } from "../menu.ts";
 import type { PageView } from "../page-address.ts";
+import type { Panel } from "../panel.ts";
 import type { ServiceState } from "../service-state.ts";
+import type { Theme } from "../theme-colours.ts";
+import type { TimeWindow } from "../time-window.ts";
 import type { Timeline } from "../timeline.ts";
 
 export interface DashboardLink {
@@ -28,7 +32,8 @@ export interface ShellHost {
   readonly isReadOnly: boolean;
   /** The user who is logged in; undefined without access control. */
   readonly user: string | undefined;
-  readonly view: PageView;
+  /** Undefined: not decided yet. */
+  readonly view: PageView | undefined;
   readonly live: { readonly state: LiveState; readonly lagMs: number; readonly ratePerSecond: number };
   /** Sentences about parts of the address or the filter that have no effect. */
   readonly notices: readonly string[];
@@ -44,13 +49,22 @@ export interface ShellHost {
   readonly dashboards: readonly DashboardLink[];
   /** Shown if the address names no dashboard. */
   readonly startDashboard: string;
+  /** The panel that fills the window. */
+  readonly fullPanel: Panel | undefined;
+  /** ID of the alarm that the user chose to see. */
+  readonly shownAlarm: number | undefined;
   nowMs(): number;
+  theme(): Theme;
   find(): void;
   addActions(): readonly MenuEntry[];
   layoutActions(): readonly MenuEntry[];
   /** Whether it matches the filter. */
   matches(key: string): boolean;
   go(view: PageView): void;
+  /** Shows an alarm beside the list, on a phone instead of it; undefined shows the list. */
+  showAlarm(id: number | undefined): void;
+  /** The data of a measurement over another time span. */
+  feedOver(description: MeasurementDescription, window: TimeWindow): MeasurementFeed;
   /** Shows a device's panel. */
   showDevice(key: string): void;
   /** Whether any of its panels matches the filter. */

@@ -5,6 +5,7 @@ import { element } from "../dom.ts";
 import { say } from "../words.ts";
 import { Alarms } from "./alarms.tsx";
 import { Heading } from "./heading.tsx";
+import { HistoryStrip } from "./history-strip.tsx";
 import { Home } from "./home.tsx";
 import type { ShellHost } from "./host.ts";
 import { Sidebar } from "./sidebar.tsx";
@@ -18,6 +19,7 @@ export class Shell {
   readonly #sidebar = element("nav", { class: "sidebar", "aria-label": say("Places") });
   readonly #heading = element("div");
   readonly #home = element("div", { class: "home" });
+  readonly #strip = element("div");
   readonly #line = element("footer", { class: "status-line" });
   readonly #tabs = element("nav", { class: "tabs", "aria-label": say("Tabs") });
   readonly #dialogs = element("div");
@@ -31,7 +33,7 @@ export class Shell {
 
   /** Adds the shell to the page; `content` goes into the main part. */
   open(...content: readonly Node[]): void {
-    this.main.append(...content);
+    this.main.append(...content, this.#strip);
     document.body.append(this.#bar, this.#sidebar, this.main, this.#line, this.#tabs, this.#dialogs);
     this.#draw();
   }
@@ -53,11 +55,12 @@ export class Shell {
 
   #draw(): void {
     const host = this.#host;
-    document.body.dataset["view"] = host.view;
+    document.body.dataset["view"] = host.view ?? "";
     render(<Toolbar host={host} />, this.#bar);
     render(<Sidebar host={host} />, this.#sidebar);
     render(<Heading host={host} />, this.#heading);
     render(viewOf(host), this.#home);
+    render(<HistoryStrip host={host} />, this.#strip);
     render(<StatusLine host={host} />, this.#line);
     render(<Tabs host={host} />, this.#tabs);
   }
@@ -65,6 +68,6 @@ export class Shell {
 
 function viewOf(host: ShellHost): ComponentChildren {
   if (host.view === "alarms") return <Alarms host={host} />;
-  if (host.view === "panels") return null;
-  return <Home host={host} />;
+  if (host.view === "overview") return <Home host={host} />;
+  return host.view === undefined && host.notices.length === 0 ? <p class="none">{say("Loading…")}</p> : null;
 }

@@ -152,7 +152,7 @@ function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: (
 
 /** The part of the documentation about the current view. */
 function helpFor({ view }: ShellHost): string {
-  return `docs/page#${view === "panels" ? "panels" : view}`;
+  return `docs/page#${view ?? "overview"}`;
 }
 
 function askZone(): void {
@@ -179,6 +179,7 @@ function logOut(): void {
 }
 
 export function viewTitle({ view, layout }: ShellHost): string {
+  if (view === undefined) return "\u00a0";
   if (view === "overview") return say("Overview");
   return view === "alarms" ? say("Alarms") : layout.title;
 }

@@ -1,0 +1,37 @@
+/** What alarms are called, and who may act on them, wherever they are listed. */
+
+import type { AlarmEntry, AlarmPlace, Mute } from "../../../../api/alarms.ts";
+import { formatMoment, inLanguage } from "../format.ts";
+import { feedKey } from "../measurement-feed.ts";
+import { say } from "../words.ts";
+import type { ShellHost } from "./host.ts";
+
+/** `th-07, temperature` */
+export function nameOf(host: ShellHost, place: AlarmPlace): string {
+  return `${host.feeds.get(feedKey(place))?.title ?? place.measurement}, ${place.column}`;
+}
+
+/** `above 65 °C`: the end of the service's sentence. */
+export function limitOf({ message }: AlarmEntry): string {
+  return (
+    /, ((?:above|below) .*)$/
+      .exec(message)?.[1]
+      ?.replace(/^(above|below) (.*)$/, (_all, way: string, limit: string) => say(`${way} {0}`, inLanguage(limit))) ??
+    ""
+  );
+}
+
+/** `Ida: pump ordered` */
+export function seenText(seen: AlarmEntry["seen"]): string {
+  if (seen === undefined) return "";
+  return [seen.by, seen.note].filter((text) => text !== "").join(": ") || say("seen");
+}
+
+export function muteText(host: ShellHost, { until }: Mute): string {
+  return until === undefined ? say("until it clears") : say("until {0}", formatMoment(Date.parse(until), host.nowMs()));
+}
+
+/** Acts without permission are not offered. */
+export function mayChange(host: ShellHost, { database }: AlarmPlace): boolean {
+  return !host.isReadOnly && host.alarmList.alarms?.mayChange.includes(database) === true;
+}

@@ -1,0 +1,31 @@
+/** A measurement's history over a time span of its own, which is not that of the page. */
+
+import { useEffect, useMemo } from "preact/hooks";
+import type { MeasurementFeed } from "../measurement-feed.ts";
+import type { TimeWindow } from "../time-window.ts";
+import type { ShellHost } from "./host.ts";
+
+/**
+ * Loaded as long as its part of the page is there; live rows come from the page's feed.
+ * @param key changes if the window is another one
+ */
+export function useOwnSpan(
+  host: Pick<ShellHost, "feedOver">,
+  of: MeasurementFeed,
+  window: TimeWindow,
+  points: number,
+): MeasurementFeed {
+  const key = JSON.stringify(window);
+  const feed = useMemo(() => host.feedOver(of.description, window), [of, key]);
+  useEffect(() => {
+    const viewer = {};
+    const onRow = feed.live.bind(feed);
+    feed.setSeen(true, viewer, points);
+    of.liveRows.add(onRow);
+    return () => {
+      of.liveRows.delete(onRow);
+      feed.setSeen(false, viewer);
+    };
+  }, [feed, of, points]);
+  return feed;
+}

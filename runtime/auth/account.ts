@@ -26,6 +26,10 @@ export class Account {
     this.#realms = realms;
   }
 
+  get mayWriteAny(): boolean {
+    return this.isAdmin || this.#write.size > 0;
+  }
+
   get mayCommandAny(): boolean {
     return this.#command.size > 0;
   }

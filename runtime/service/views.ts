@@ -84,7 +84,14 @@ export async function makeViews(
   const removal = removalApi({ store, log, ...mayManage, onRemoved: () => base.foxglove.changed() });
   const layouts = layoutsApi({
     store: facts,
-    ...(access && { mayChange: access.mayChange, user: (request) => access.gate.account(request)?.name }),
+    ...(access && {
+      mayChange: access.mayChange,
+      rights: (request) => ({
+        mayAnnotate: access.gate.account(request)?.mayWriteAny === true,
+        mayDelete: access.mayManage(request),
+      }),
+      user: (request) => access.gate.account(request)?.name,
+    }),
     toGrafana: (...asked) => grafanaOf(reading, ...asked),
   });
   const alarms = alarmsApi({

@@ -1,4 +1,4 @@
-/** axe-core finds nothing in any view of the page, in both themes, on a desk and on a phone. Others: log-in (security-page), commands (command-page). */
+/** axe-core finds nothing in any view of the page, in both themes, at the widths of desks, a tablet and a phone. Others: log-in (security-page), commands (command-page). */
 
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -159,7 +159,11 @@ for (const [where, context] of Object.entries({ desk: {}, phone: PHONE }) as [st
       const { page, problems, close } = await openPage(`${server.url}${query}`, context);
       try {
         await show(page);
-        await inBoth(page, () => axeFindings(page));
+        const { width, height } = page.viewportSize()!;
+        for (const one of where === "phone" ? [width] : [width, 1280, 768]) {
+          await page.setViewportSize({ width: one, height });
+          await inBoth(page, () => axeFindings(page));
+        }
         assert.deepEqual(problems, []);
       } finally {
         await close();

@@ -14,6 +14,8 @@ export interface LayoutsApiParts {
   readonly store: Facts;
   /** Whether the sender may save for everybody; absent: no access control. */
   readonly mayChange?: (request: object) => boolean;
+  /** What else the page offers the sender; absent: everything. */
+  readonly rights?: (request: object) => { readonly mayAnnotate: boolean; readonly mayDelete: boolean };
   /** Converts a layout, as far as the client may read it, to a dashboard of Grafana; absent without a data source. */
   readonly toGrafana?: (request: object, name: string, layout: unknown) => Promise<object>;
   /** The user; undefined without a log-in. */
@@ -44,7 +46,7 @@ const ROUTES: readonly Route<Saving>[] = [
   {
     method: "get",
     path: "/layouts",
-    summary: "Dashboards of the page, shared and your own, and the start dashboard",
+    summary: "Dashboards of the page, shared and your own, the start dashboard, and what you may change",
     answers: ["application/json"],
     errors: [],
     handle: list,
@@ -183,6 +185,7 @@ async function list(context: Context, parts: LayoutsApiParts): Promise<Response>
     mayChange: mayChangeAll(context, parts),
     grafana: parts.toGrafana !== undefined,
     mayOwn: user !== undefined,
+    ...(parts.rights?.(senderOf(context)) ?? { mayAnnotate: true, mayDelete: true }),
   });
 }
 

@@ -77,7 +77,7 @@ export class AnnotationsView {
       this.#app.timeline.show({ fromMs: timeMs - aroundMs, toMs: (endMs ?? timeMs) + aroundMs }),
     );
     item.append(where, go);
-    if (!this.#app.isReadOnly) {
+    if (this.#app.mayAnnotate) {
       item.append(
         button(say("Edit"), { "aria-label": say("Edit {0}", title) }, () =>
           new AnnotationDialog(this.#app).openExisting(annotation),

@@ -53,7 +53,7 @@ export class App implements PanelHost, ShellHost {
   readonly layout: LayoutStore;
   readonly grid: PanelGrid;
   readonly dashboardActions: DashboardActions;
-  dashboardList: DashboardList = { layouts: [], mayChange: false, mayOwn: false };
+  dashboardList: DashboardList = { layouts: [], mayChange: false, mayOwn: false, mayAnnotate: false, mayDelete: false };
   readonly service: ServiceState;
   readonly details: DeviceView;
   readonly settings: SettingsView;
@@ -124,6 +124,10 @@ export class App implements PanelHost, ShellHost {
   /** The page was opened through a read-only link. */
   get isReadOnly(): boolean {
     return this.address.isReadOnly;
+  }
+
+  get mayAnnotate(): boolean {
+    return !this.isReadOnly && this.dashboardList.mayAnnotate;
   }
 
   get feeds(): ReadonlyMap<string, MeasurementFeed> {
@@ -350,6 +354,7 @@ export class App implements PanelHost, ShellHost {
     if (this.grid.maximised !== undefined) this.grid.maximise(undefined);
     this.address.set("show", view);
     this.address.set("alarm", undefined);
+    this.address.writeNow();
     this.#shell.refresh();
     this.#shell.main.focus({ preventScroll: true });
     scrollTo(0, 0);

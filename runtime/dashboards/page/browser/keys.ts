@@ -60,7 +60,7 @@ function actionOf({ key, shiftKey }: KeyboardEvent, app: App): (() => void) | un
     case "a":
       return app.isReadOnly ? undefined : () => app.addSeries();
     case "n":
-      return app.isReadOnly ? undefined : () => app.annotateNow();
+      return app.mayAnnotate ? () => app.annotateNow() : undefined;
     case "f":
       return () => app.toggleFull();
     case "p":

@@ -224,6 +224,10 @@ export interface DashboardList {
   readonly grafana?: boolean;
   readonly mayChange: boolean;
   readonly mayOwn: boolean;
+  /** May add annotations to some device. */
+  readonly mayAnnotate: boolean;
+  /** May delete stored data. */
+  readonly mayDelete: boolean;
 }
 
 /** @throws Error if the service does not answer */

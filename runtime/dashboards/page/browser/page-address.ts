@@ -46,14 +46,18 @@ export class PageAddress {
 
   write(): void {
     clearTimeout(this.#due);
-    this.#due = setTimeout(() => {
-      const before = placeIn(new URLSearchParams(location.search));
-      this.#complete(this.query);
-      const address = `?${this.query}`.replace(/^\?$/, location.pathname);
-      // The browser's Back button undoes a zoom, and returns to the previous view.
-      if (placeIn(this.query) === before) history.replaceState(null, "", address);
-      else history.pushState(null, "", address);
-    }, REST_MS);
+    this.#due = setTimeout(() => this.writeNow(), REST_MS);
+  }
+
+  /** For another view: the Back button returns from it at once. */
+  writeNow(): void {
+    clearTimeout(this.#due);
+    const before = placeIn(new URLSearchParams(location.search));
+    this.#complete(this.query);
+    const address = `?${this.query}`.replace(/^\?$/, location.pathname);
+    // The browser's Back button undoes a zoom, and returns to the previous view.
+    if (placeIn(this.query) === before) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
   }
 
   /** The browser went back or forward: reads the address. */

@@ -37,10 +37,6 @@ export class PanelActions {
         },
       },
       { label: say("Details, bytes, errors…"), run: () => void this.#app.details.open(panel.feed) },
-      {
-        label: say("Annotate now…"),
-        run: () => this.#annotate(panel, { fromMs: this.#app.nowMs(), toMs: this.#app.nowMs() }),
-      },
     ];
     const place = isReadOnly ? undefined : this.#app.commandPlaces.of(panel.feed.description);
     if (place !== undefined)
@@ -51,7 +47,12 @@ export class PanelActions {
       label: isFavourite ? say("Remove from favourites") : say("Add to favourites"),
       run: () => this.#app.toggleFavourite(key),
     });
-    if (isReadOnly) return [...look.slice(0, 4), ...this.#pictures(panel)];
+    if (isReadOnly) return [...look, ...this.#pictures(panel)];
+    if (this.#app.mayAnnotate)
+      look.push({
+        label: say("Annotate now…"),
+        run: () => this.#annotate(panel, { fromMs: this.#app.nowMs(), toMs: this.#app.nowMs() }),
+      });
     const { span, spanStep } = panel;
     const height = panel.settings.height ?? 1;
     const isAdded = panel.id in layout.layout.added;
@@ -72,7 +73,9 @@ export class PanelActions {
       ...(height > 0.5 ? [{ label: say("Lower"), run: () => panel.change({ height: height - 0.5 }) }] : []),
       { label: say("Hide"), run: () => panel.change({ hidden: true }) },
       { label: say("Add another panel of it…"), run: () => this.#add(panel) },
-      { label: say("Delete its data…"), run: () => this.#confirmDeletion(panel) },
+      ...(this.#app.dashboardList.mayDelete
+        ? [{ label: say("Delete its data…"), run: () => this.#confirmDeletion(panel) }]
+        : []),
       ...(isAdded ? [{ label: say("Remove"), run: () => layout.remove(panel.id) }] : []),
       ...(isChanged && !isAdded ? [{ label: say("Reset to automatic"), run: () => layout.resetPanel(panel.id) }] : []),
     ];
@@ -108,7 +111,7 @@ export class PanelActions {
     return [
       { label: say("Series in a new panel…"), run: () => this.addSeries(undefined) },
       { label: say("New dashboard…"), run: () => this.#app.dashboardActions.create() },
-      { label: say("Annotation now…"), run: () => this.annotateNow() },
+      ...(this.#app.mayAnnotate ? [{ label: say("Annotation now…"), run: () => this.annotateNow() }] : []),
     ];
   }
 
@@ -190,7 +193,7 @@ export class PanelActions {
 
   /** The user chose a moment or a range in a chart. */
   openAt(panel: Panel, span: Span, place: { readonly x: number; readonly y: number }): void {
-    const { timeline, isReadOnly } = this.#app;
+    const { timeline, mayAnnotate } = this.#app;
     const { fromMs, toMs } = span;
     const isRange = toMs > fromMs;
     const clear = () => {
@@ -220,7 +223,7 @@ export class PanelActions {
       ...(isRange ? [{ label: say("Zoom to this range"), run: () => timeline.show(span) }] : []),
       ...cursors,
       ...(hasCursor ? [{ label: say("Remove cursors"), run: clear }] : []),
-      ...(isReadOnly ? [] : [note]),
+      ...(mayAnnotate ? [note] : []),
     ];
     openMenu(say("This moment"), entries, place);
   }

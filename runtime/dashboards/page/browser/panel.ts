@@ -48,7 +48,7 @@ const ROW_HEIGHT = 2;
 const PANEL_GAP = 12;
 /** Below a panel that fills the window: the strip of all its history, margins, and the line at the bottom; pixels. */
 const ROOM_BELOW = 136;
-/** Of a longer table, the first lines are in the window, pixels. */
+/** The part of a long table that is in the window at first, pixels. */
 const MOST_TABLE = 150;
 const MOST_DESCRIBED_MS = 5000;
 

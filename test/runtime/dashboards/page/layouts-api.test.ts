@@ -63,6 +63,8 @@ test("the list contains shared and own dashboards, and which one is shown first"
     mayChange: true,
     grafana: false,
     mayOwn: true,
+    mayAnnotate: true,
+    mayDelete: true,
   });
   user = "jon";
   mayChange = false;

@@ -80,6 +80,18 @@ test("German is complete: all texts in 'say', and every other text in the page's
   for (const [english, german] of Object.entries(GERMAN)) assert.deepEqual(values(german), values(english), english);
 });
 
+test("every German text is one that the page says", () => {
+  const files = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter((name) => /\.tsx?$/.test(name));
+  const code = files.flatMap((name) => (name.startsWith("words-de") ? [] : readFileSync(join(FOLDER, name), "utf8")));
+  const whole = code.join("\n");
+  // The state of a part is put into the sentence.
+  const isSaid = (text: string) => /^\{0\} (degraded|down)$/.test(text) || whole.includes(text);
+  assert.deepEqual(
+    Object.keys(GERMAN).filter((text) => !isSaid(text)),
+    [],
+  );
+});
+
 test("a sentence is in the page's language, with its values; an unknown one stays unchanged", () => {
   useWords("de", GERMAN);
   assert.equal(say("{0} of all {1} devices", "t", 3), "t aller 3 Geräte");

@@ -27,6 +27,9 @@ const MUTES = [
 ] as const;
 
 export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonly entry: AlarmEntry }): JSX.Element {
+  const root = useRef<HTMLElement>(null);
+  // On a phone, it replaces a list that was scrolled.
+  useLayoutEffect(() => root.current?.scrollIntoView({ block: "nearest" }), [entry.id]);
   const feed = host.feeds.get(feedKey(entry));
   const name = nameOf(host, entry);
   const { level, column, value, unit, time, cleared, seen } = entry;
@@ -34,7 +37,7 @@ export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonl
   const [since, end] = [Date.parse(time), cleared === undefined ? now : Date.parse(cleared)];
   const window = windowAround(entry, now);
   return (
-    <section class="alarm-detail" aria-label={name} data-limit={level}>
+    <section ref={root} class="alarm-detail" aria-label={name} data-limit={level}>
       <header>
         <button
           type="button"

@@ -108,7 +108,7 @@ function Problem({ host }: { readonly host: ShellHost }): JSX.Element {
 function Lines(props: {
   readonly host: ShellHost;
   readonly entries: readonly AlarmEntry[];
-  /** Whose detail is beside the list. */
+  /** The alarm whose detail is beside the list. */
   readonly shown?: AlarmEntry | undefined;
   readonly children?: ComponentChildren;
 }): JSX.Element {

@@ -15,7 +15,7 @@ export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
       <div class="heading">
         <h1>{viewTitle(host)}</h1>
         {view === "panels" && <Draft host={host} />}
-        {view === "overview" && <Summary host={host} />}
+        <Summary host={host} />
         {view === "panels" && (
           <div class="right filters">
             <input

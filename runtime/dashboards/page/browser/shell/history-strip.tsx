@@ -36,13 +36,14 @@ export function HistoryStrip({ host }: { readonly host: ShellHost }): JSX.Elemen
 /** Epoch ms of the first stored row; undefined until it is known. */
 function useEarliest(host: ShellHost, feed: MeasurementFeed | undefined): number | undefined {
   const [found, setFound] = useState<{ readonly of: MeasurementFeed; readonly ms: number }>();
+  const isStored = feed?.description.stored === true;
   useEffect(() => {
-    if (feed?.description.stored !== true) return;
+    if (!isStored) return;
     earliestMs([feed.description], host.nowMs())
       .then((ms) => ms !== undefined && setFound({ of: feed, ms }))
       // The panel says why history cannot be read.
       .catch(() => {});
-  }, [feed]);
+  }, [feed, isStored]);
   return found?.of === feed ? found?.ms : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** The overview: every device with its state, last value and history, as tiles or as a table of its fields. */
 
-import type { ComponentChildren, JSX } from "preact";
+import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
 import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
 import { classOf, type Device, type DeviceBoard, type DeviceClass, type DeviceGroup } from "../device-board.ts";
@@ -11,6 +11,7 @@ import { limitState, limitText } from "../limit-watch.ts";
 import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
 import { ActiveAlarms } from "./alarms.tsx";
+import { breakable } from "./breakable.tsx";
 import type { ShellHost } from "./host.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
 
@@ -113,10 +114,17 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   );
 }
 
-/** Beside the title: how many devices are in which state. */
+/** Beside the title: how many devices, or alarms, are in which state. */
 export function Summary({ host }: { readonly host: ShellHost }): JSX.Element | null {
-  const { isListed, isPartial, board } = host;
-  if (!isListed) return null;
+  const { isListed, isPartial, board, alarmCounts, view } = host;
+  if (view === "alarms" && alarmCounts !== undefined)
+    return (
+      <p class="summary">
+        <Count one="alarm" count={alarmCounts.alarm} />
+        <Count one="warn" count={alarmCounts.warn} />
+      </p>
+    );
+  if (!isListed || view !== "overview") return null;
   const { counts, devices } = board;
   return (
     <p class="summary">
@@ -126,12 +134,18 @@ export function Summary({ host }: { readonly host: ShellHost }): JSX.Element | n
           : say("{0} devices", devices.length)}
       </span>
       {SUMMARY.filter((one) => one !== "unknown" || counts.unknown > 0).map((one) => (
-        <span key={one} {...marks(one)}>
-          <span class="dot" aria-hidden="true" />
-          <b>{counts[one]}</b> {say(one === "warn" ? "warning" : one)}
-        </span>
+        <Count key={one} one={one} count={counts[one]} />
       ))}
     </p>
+  );
+}
+
+function Count({ one, count }: { readonly one: DeviceClass; readonly count: number }): JSX.Element {
+  return (
+    <span {...marks(one)}>
+      <span class="dot" aria-hidden="true" />
+      <b>{count}</b> {say(one === "warn" ? "warning" : one)}
+    </span>
   );
 }
 
@@ -253,11 +267,6 @@ function Tile(props: {
       )}
     </button>
   );
-}
-
-/** A long name continues in the next line, if possible behind a separator. */
-function breakable(name: string): ComponentChildren {
-  return name.split(/(?<=[_./ -])/).flatMap((part) => [part, <wbr key={part} />]);
 }
 
 /** The part that the group's heading does not contain: the folder, or the name of the field. */

@@ -5,6 +5,7 @@ import type { Device, DeviceGroup } from "../device-board.ts";
 import { formatAge, formatCount } from "../format.ts";
 import { say } from "../words.ts";
 import { AlarmBadge } from "./alarms.tsx";
+import { breakable } from "./breakable.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
 
@@ -73,7 +74,7 @@ function Group(props: {
   return (
     <details open={isOpen}>
       <summary>
-        {group.name}
+        <span>{breakable(group.name)}</span>
         {group.udpPort !== undefined && <small>udp {group.udpPort}</small>}
         <small>{shown.length}</small>
       </summary>
@@ -101,7 +102,7 @@ function Line({ device, host }: { readonly device: Device; readonly host: ShellH
         title={hint}
         onClick={() => (feed === undefined ? host.toggleStatus(address) : host.showDevice(key))}
       >
-        {title}
+        {breakable(title)}
       </button>
       <small class="age">
         {ageMs === undefined ? (state === "waiting" ? "–" : "…") : state === "live" ? "" : formatAge(ageMs)}

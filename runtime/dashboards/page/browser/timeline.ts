@@ -122,15 +122,16 @@ export class Timeline {
   }
 
   /**
-   * Plays from the beginning of the shown span: the window moves until it reaches the current time, and then follows
-   * it.
+   * Plays what follows the shown span, or while it follows the time, what is shown: the window moves until it reaches the
+   * current time, and then follows it.
    */
   play(speed: number): void {
     const { fromMs, toMs } = this.span();
+    const back = this.#window.kind === "live" ? toMs - fromMs : 0;
     this.#remember();
     this.#fits = false;
     this.#playing = { speed, steppedMs: undefined, readMs: 0 };
-    this.#set({ kind: "fixed", fromMs, toMs }, "settled");
+    this.#set({ kind: "fixed", fromMs: fromMs - back, toMs: toMs - back }, "settled");
   }
 
   stop(): void {

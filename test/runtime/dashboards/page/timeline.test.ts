@@ -22,6 +22,12 @@ test("history plays at the chosen speed, loads ahead each second, and becomes li
   assert.deepEqual(timeline.window, { kind: "live", rangeMs: 10_000 });
   timeline.back();
   assert.equal(timeline.window.kind, "fixed");
+  // What is shown while it follows the time is played, too.
+  timeline.follow(10_000);
+  timeline.play(10);
+  timeline.step(21_000);
+  timeline.step(21_500);
+  assert.deepEqual([timeline.speed, timeline.span()], [10, { fromMs: 85_000, toMs: 95_000 }]);
   timeline.play(1);
   timeline.zoom(2, 0);
   assert.equal(timeline.speed, undefined);

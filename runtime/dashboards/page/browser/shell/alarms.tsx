@@ -90,7 +90,11 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
           <Lines host={host} entries={lines.slice(0, MOST_SHOWN)} shown={shown} />
         )}
         <h2>{say("History")}</h2>
-        <History host={host} entries={history.slice(0, MOST_SHOWN)} shown={shown} />
+        {history.length === 0 ? (
+          <p class="none">{say("None.")}</p>
+        ) : (
+          <History host={host} entries={history.slice(0, MOST_SHOWN)} shown={shown} />
+        )}
       </div>
       {shown !== undefined && <AlarmDetail host={host} entry={shown} />}
     </div>

@@ -1,6 +1,7 @@
 /** Above the panels: title, filter, and unsaved changes. */
 
 import type { JSX } from "preact";
+import { formatMoment } from "../format.ts";
 import { say } from "../words.ts";
 import { Summary } from "./home.tsx";
 import type { ShellHost } from "./host.ts";
@@ -14,6 +15,7 @@ export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
     <>
       <div class="heading">
         <h1>{viewTitle(host)}</h1>
+        <span class="on-paper">{paperText(host)}</span>
         {view === "panels" && <Draft host={host} />}
         <Summary host={host} />
         {view === "panels" && (
@@ -41,6 +43,12 @@ export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
       </p>
     </>
   );
+}
+
+/** What a printed page would not tell: its time span, with dates. */
+function paperText({ timeline, view }: ShellHost): string {
+  const { fromMs, toMs } = timeline.span();
+  return view === "panels" ? say("{0} to {1}", formatMoment(fromMs, 0), formatMoment(toMs, 0)) : formatMoment(toMs, 0);
 }
 
 /** Shows unsaved changes, with buttons to save or discard them. */

@@ -20,7 +20,7 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
   const { alarmCounts } = host;
   return (
     <>
-      <button type="button" class="brand quiet" onClick={() => host.go("overview")}>
+      <button type="button" class="brand quiet" aria-label="structline" onClick={() => host.go("overview")}>
         <Icon name="logo" />
         <strong>structline</strong>
       </button>

@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { DiskOutlook } from "../../../../runtime/store/duckdb/disk-outlook.ts";
-import { type DuckdbStoreOpened, openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
+import {
+  type DuckdbStoreOpened,
+  type DuckdbStoreOptions,
+  openDuckdbStore,
+} from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import type { Point } from "../../../../runtime/telemetry/point.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { makePoint } from "../../../support/store-contract.ts";
@@ -12,7 +16,8 @@ const DATABASE = "lab_net";
 const DEVICES = 10;
 const ROUNDS = 7000;
 const AT_ONCE = 700;
-const BEGIN_NS = 1_700_000_000_000_000_000n;
+/** Half a minute before a full hour. */
+const BEGIN_NS = 1_700_002_770_000_000_000n;
 
 /** Different for each row, so that it does not compress to nothing. */
 function row(device: number, round: number): Point {
@@ -23,8 +28,8 @@ function row(device: number, round: number): Point {
 }
 
 /** Rows of devices that send by turns, all in one shared table. */
-async function filled(path: string): Promise<DuckdbStoreOpened> {
-  const store = openDuckdbStore({ path, ownTables: 0 });
+async function filled(path: string, options: Partial<DuckdbStoreOptions> = {}): Promise<DuckdbStoreOpened> {
+  const store = openDuckdbStore({ path, ownTables: 0, ...options });
   await store.open();
   for (let round = 0; round < ROUNDS; round += AT_ONCE) {
     const points = Array.from({ length: AT_ONCE * DEVICES }, (_, i) =>
@@ -130,6 +135,77 @@ test("writes, a checkpoint and another removal between the moves cost no row", (
     await store.close();
     const found = await readPlainly(path);
     assert.deepEqual({ ...found, positions: 0 }, { positions: 0, rows: ROUNDS * (DEVICES - 2) + 6, sum: SUM });
+    assertDense(found);
+  }));
+
+test("an export that runs while rows move has each row once, and holds back neither the moves nor their space", () =>
+  inTemporaryFolder(async (folder) => {
+    const path = join(folder, "t.duckdb");
+    const store = await filled(path);
+    const before = await rowsOf(store, "m7");
+    const running = store.rows({ database: DATABASE, measurement: "m7" })[Symbol.asyncIterator]();
+    const exported = new Map<bigint, unknown>();
+    const take = ({ timeNs, values }: { readonly timeNs: bigint; readonly values: unknown }) => {
+      assert.ok(!exported.has(timeNs), `two rows of time ${timeNs}`);
+      exported.set(timeNs, values);
+    };
+    take((await running.next()).value);
+    await store.remove(DATABASE, "m3");
+    await store.reclaim();
+    await store.remove(DATABASE, "m4");
+    for (let next = await running.next(); next.done !== true; next = await running.next()) take(next.value);
+    assert.deepEqual(exported, before);
+    await store.reclaim();
+    await store.close();
+    const found = await readPlainly(path);
+    assert.deepEqual({ ...found, positions: 0 }, { positions: 0, rows: ROUNDS * (DEVICES - 2), sum: SUM });
+    assertDense(found);
+  }));
+
+test("rows move while others become summaries and a reload changes the retention: each value counts once", () =>
+  inTemporaryFolder(async (folder) => {
+    const path = join(folder, "t.duckdb");
+    const hourNs = 3_600_000_000_000n;
+    const nowNs = BEGIN_NS + hourNs + 60_000_000_000n;
+    const store = await filled(path, { keepGraceMs: 0 });
+    const whole = { database: DATABASE, fromNs: BEGIN_NS - hourNs, toNs: nowNs };
+    const statisticsOf = (from: DuckdbStoreOpened) => from.statistics({ ...whole, measurement: "m7", columns: ["n"] });
+    const { mean: _, deviation: __, lastNs: ___, ...before } = (await statisticsOf(store)).get("n")!;
+    await store.remove(DATABASE, "m3");
+    const keep = (hours: number) => store.keep({ rowsMs: hours * 3_600_000, minutesMs: 365 * 86_400_000 });
+    keep(2);
+    const work = [store.reclaim(), store.retain(nowNs)];
+    keep(1);
+    work.push(store.retain(nowNs), store.reclaim());
+    await Promise.all(work);
+    const check = async (from: DuckdbStoreOpened) => {
+      const { mean, deviation, lastNs, ...after } = (await statisticsOf(from)).get("n")!;
+      assert.deepEqual(after, before);
+      const rows = await rowsOf(from, "m7");
+      assert.ok(rows.size < ROUNDS && rows.size > 0, `${rows.size} rows did not become summaries`);
+    };
+    await check(store);
+    await store.close();
+    const again = openDuckdbStore({ path, ownTables: 0 });
+    await again.open();
+    await check(again);
+    await again.close();
+  }));
+
+test("a service that stops while rows move goes on after its next start", () =>
+  inTemporaryFolder(async (folder) => {
+    const path = join(folder, "t.duckdb");
+    const store = await filled(path);
+    await store.remove(DATABASE, "m3");
+    const reclaimed = store.reclaim().catch(() => {});
+    await store.close();
+    await reclaimed;
+    const again = openDuckdbStore({ path, ownTables: 0 });
+    await again.open();
+    await again.reclaim();
+    await again.close();
+    const found = await readPlainly(path);
+    assert.deepEqual({ ...found, positions: 0 }, { positions: 0, rows: ROUNDS * (DEVICES - 1), sum: SUM });
     assertDense(found);
   }));
 

@@ -39,13 +39,17 @@ async function withPage(
   options: Partial<Parameters<typeof startPageServer>[0]>,
   fill: (server: PageServer) => unknown,
   body: (opened: Opened) => Promise<void>,
+  expected?: RegExp,
 ): Promise<void> {
   const server = await startPageServer({ directory, channels: [VOLTS], ...options });
   await fill(server);
   const { page, problems, close } = await openPage(server.url);
   try {
     await body({ page, server });
-    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      problems.filter((problem) => expected?.test(problem) !== true),
+      [],
+    );
   } finally {
     await close();
     await server.close();
@@ -116,6 +120,8 @@ test("a device deleted elsewhere leaves the open page, and comes back with its n
       await lookAgain(page);
       await rowOf(page, "value").locator(".value", { hasText: "8.25" }).waitFor();
     },
+    // A busy page asks for statistics between the deletion and the next list.
+    /404/,
   );
 });
 

@@ -83,9 +83,12 @@ export class PanelGrid {
     const ids = new Set(wanted.map(({ id }) => id));
     for (const [id, panel] of this.#panels) if (!ids.has(id)) this.#drop(id, panel);
     this.#shown = wanted.map((one) => this.#panel(one, host));
-    const there = [...this.root.children].filter((child) => child.classList.contains("panel"));
-    if (this.#shown.some((panel, i) => there[i] !== panel.root))
-      this.root.append(...this.#shown.map(({ root }) => root));
+    // Moving an element costs a new layout of it: one more of a thousand panels leaves the others where they are.
+    let at = this.root.querySelector(":scope > .panel");
+    for (const { root } of this.#shown) {
+      if (root === at) at = root.nextElementSibling;
+      else this.root.insertBefore(root, at);
+    }
     for (const panel of this.#shown) panel.refreshSeries();
     this.#applyHidden();
   }

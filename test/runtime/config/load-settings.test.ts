@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ConfigError } from "../../../runtime/config/config-error.ts";
 import { loadSettings, parseSettings } from "../../../runtime/config/load-settings.ts";
+import { SECTIONS } from "../../../runtime/config/parts.ts";
 import type { Settings } from "../../../runtime/config/settings.ts";
 import { configurationPage } from "../../../scripts/configuration-page.ts";
 
@@ -169,7 +170,7 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   [
     "an unknown section",
     "[lab]\nchannels =\n[htpp]\n",
-    "channels.ini:3: there is no section [htpp] (did you mean 'http'?); known are lab, lab-<channel>, gen, udp, http, mqtt, publish, wamp, grafana, alarms, journal, auth, log, store, store-<name>, webhook-<name>, cluster, realms, realm-<name>, map-<name>",
+    `channels.ini:3: there is no section [htpp] (did you mean 'http'?); known are ${SECTIONS.map(({ section }) => section).join(", ")}`,
   ],
   [
     "an unknown key",

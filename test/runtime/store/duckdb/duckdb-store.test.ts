@@ -13,6 +13,7 @@ import type { Store } from "../../../../runtime/store/store.ts";
 import type { Point } from "../../../../runtime/telemetry/point.ts";
 import { anyText } from "../../../support/any-text.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+import { rounds } from "../../../support/long.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 
 const PLACE = { database: "lab_net", measurement: "gw_node_sensors" };
@@ -302,7 +303,7 @@ test("random batches match a model: the first type wins, later columns win, only
         assert.deepEqual(await rowsOf(store), new Map([...model].sort(([a], [b]) => (a < b ? -1 : 1))));
       }),
     ),
-    { seed: 5, numRuns: 15 },
+    { seed: 5, numRuns: rounds(5, 15) },
   );
 });
 

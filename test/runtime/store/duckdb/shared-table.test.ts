@@ -8,6 +8,7 @@ import type { ColumnValue } from "../../../../runtime/codec/struct-codec.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import type { Store } from "../../../../runtime/store/store.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
+import { rounds } from "../../../support/long.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 
 type Rows = Map<bigint, Record<string, ColumnValue>>;
@@ -399,6 +400,6 @@ test("shared tables and sparse columns match a model, through failed commits, re
         await rig.assertSame();
       }),
     ),
-    { seed: 7, numRuns: 8 },
+    { seed: 7, numRuns: rounds(3, 8) },
   );
 });

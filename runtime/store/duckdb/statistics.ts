@@ -43,8 +43,9 @@ export function figuresOf(from: string, columns: readonly string[], by?: string)
   const figures = columns.map((_, i) => {
     const v = `v${i}`;
     const moderate = `CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END`;
-    const present = `FILTER (${v} IS NOT NULL)`;
-    const times = `epoch_ns(min(time) ${present}), epoch_ns(max(time) ${present})`;
+    // A FILTER costs a tenth of the whole query.
+    const present = `CASE WHEN ${v} IS NOT NULL THEN time END`;
+    const times = `epoch_ns(min(${present})), epoch_ns(max(${present}))`;
     return `count(${v}), min(${v}), max(${v}), avg(${v}), var_pop(${moderate}) * count(${v}), arg_min(${v}, time), arg_max(${v}, time), ${times}`;
   });
   return `

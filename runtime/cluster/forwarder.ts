@@ -71,6 +71,8 @@ export class Forwarder {
   #connecting: Promise<Cluster> | undefined;
   #log: LogIdentity | undefined;
   #ready: Ready | undefined;
+  /** The stream may be another one now. */
+  #isGone = false;
   #isClosed = false;
   readonly #counts = { frames: 0, bytes: 0, failures: 0, sentBefore: 0, foreignDuplicates: 0 };
   #lastError: PartStatus["lastError"];
@@ -198,10 +200,13 @@ export class Forwarder {
   }
 
   async #prepared(): Promise<Ready> {
-    if (this.#ready !== undefined) return this.#ready;
+    if (this.#ready !== undefined && !this.#isGone) return this.#ready;
     const cluster = await within(this.#connect(), CONNECT_TIMEOUT_MS, "no server of the cluster answers");
     this.#cluster = cluster;
     const partitions = new Partitions(await ensureLog(cluster));
+    this.#isGone = false;
+    // The lanes stay: a batch is repeated in those of its first attempt, of which the servers may have a part.
+    if (this.#ready?.partitions.count === partitions.count) return this.#ready;
     const incarnation = await within(
       this.#options.incarnation(),
       CONNECT_TIMEOUT_MS,
@@ -252,7 +257,7 @@ export class Forwarder {
       const { error: shown, isGone } = told(error);
       // If the stream is gone, look for a new one. Not if a server is only silent.
       if (isGone) {
-        this.#ready = undefined;
+        this.#isGone = true;
         this.#shared.clear();
       }
       throw shown;

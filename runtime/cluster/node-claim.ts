@@ -95,8 +95,9 @@ export class NodeClaim {
     });
   }
 
-  get value(): number {
-    return this.#number;
+  /** Undefined until the servers have assigned it. */
+  get value(): number | undefined {
+    return this.#number < 0 ? undefined : this.#number;
   }
 
   /** Why messages cannot be accepted; undefined if they can. */

@@ -103,7 +103,7 @@ export async function joinCluster(
     }
     if (node.claim !== undefined) {
       const upToNs = await node.claim.claim();
-      follow(node.claim.value, upToNs);
+      follow(node.claim.value!, upToNs);
     }
   };
   return {
@@ -120,7 +120,10 @@ export async function joinCluster(
     commands: {
       nodes: node.commands,
       take: (desk) => node.takeCommands(desk),
-      numbering: () => (node.claim?.value === undefined ? undefined : { number: node.claim.value, of: settings.nodes }),
+      numbering: () => {
+        const number = node.claim?.value;
+        return number === undefined ? undefined : { number, of: settings.nodes };
+      },
     },
     parts: [
       { name: "deadLetters", status: () => node.letters.status() },

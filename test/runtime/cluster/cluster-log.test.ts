@@ -524,6 +524,56 @@ test("messages of all partitions of a worker travel in one frame, in order while
   }),
 );
 
+test("a batch of which the servers refuse a part is repeated in the same lanes", { skip }, async () => {
+  const small = await startNats("nats-server", "max_payload: 65536\n");
+  try {
+    await inLab(async ({ settings, node, collector }) => {
+      const a = await node("a");
+      const store = await collector();
+      const { connection, manager, names, close } = await connectCluster(settings.cluster!, "test");
+      const device = numbers(DEVICES).find((each) => new Partitions(8).of(`r/n/g/d${each}`) !== 0)!;
+      let lane = "";
+      connection.subscribe(names.frameSubjects, {
+        callback: (_, { subject }) => {
+          lane = subject.split(".").at(-1)!;
+        },
+      });
+      await connection.flush();
+      let sent = 0;
+      await until(async () => {
+        a.messages.append(reading(device, sent++));
+        return (await a.messages.settled(10_000)) && lane === "0";
+      });
+      const limit = async (max_msg_size: number) => {
+        const { config } = await manager.streams.info(names.frames);
+        await manager.streams.update(names.frames, { ...config, max_msg_size });
+      };
+      await limit(20_000);
+      const count = (name: string) => Number(a.thread.store.status().counts?.[name]);
+      const before = count("frames");
+      // While the server hangs, both become one batch.
+      process.kill(small.pid, "SIGSTOP");
+      a.messages.append(reading(device, sent++));
+      await until(() => count("frames") > before).finally(() => {
+        a.messages.append(reading(device, sent++));
+        // It does not fit into the frame of the reading before.
+        const payload = JSON.stringify({ value: sent++, text: "x".repeat(100_000) });
+        const options = { source: "http", address: `r/n/g/d${device}/data`, contentType: "application/json" };
+        a.messages.append(messageOf(payload, { ...options, receivedNs: T0 + BigInt(device * 1_000_000 + 999_999) }));
+        process.kill(small.pid, "SIGCONT");
+      });
+      await until(() => count("failures") > 1);
+      await limit(-1);
+      assert.equal(await a.messages.settled(10_000), true, "the servers take all");
+      await until(async () => (await manager.streams.info(names.frames)).state.messages === 0);
+      await close();
+      assert.deepEqual(await valuesOf(store.thread.store, device), numbers(sent));
+    }, small);
+  } finally {
+    await small.stop();
+  }
+});
+
 test("messages that are sent again are stored after their first frame, which may be in another lane", { skip }, () =>
   inLab(async ({ settings, collector }) => {
     const cluster = await connectCluster(settings.cluster!, "test");

@@ -97,6 +97,7 @@ test("each node has its own number, keeps it over a restart, and gives it back",
   inNodes(2, async (joinAs) => {
     const a = await joinAs("a");
     const b = await joinAs("b");
+    assert.equal(a.node.claim?.value, undefined, "before the servers have assigned it");
     await a.node.claim?.claim();
     await b.node.claim?.claim();
     assert.deepEqual([a.node.claim?.value, b.node.claim?.value], [0, 1]);

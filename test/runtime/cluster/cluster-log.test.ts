@@ -549,7 +549,7 @@ test("a batch of which the servers refuse a part is repeated in the same lanes",
         await manager.streams.update(names.frames, { ...config, max_msg_size });
       };
       await limit(20_000);
-      const count = (name: string) => Number(a.thread.store.status().counts?.[name]);
+      const count = (name: string) => Number(a.forwarder.status().counts?.[name]);
       const before = count("frames");
       // While the server hangs, both become one batch.
       process.kill(small.pid, "SIGSTOP");

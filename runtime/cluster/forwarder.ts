@@ -204,9 +204,11 @@ export class Forwarder {
     const cluster = await within(this.#connect(), CONNECT_TIMEOUT_MS, "no server of the cluster answers");
     this.#cluster = cluster;
     const partitions = new Partitions(await ensureLog(cluster));
-    this.#isGone = false;
-    // The lanes stay: a batch is repeated in those of its first attempt, of which the servers may have a part.
-    if (this.#ready?.partitions.count === partitions.count) return this.#ready;
+    if (this.#ready?.partitions.count === partitions.count) {
+      // The lanes stay: a batch is repeated in those of its first attempt, of which the servers may have a part.
+      this.#isGone = false;
+      return this.#ready;
+    }
     const incarnation = await within(
       this.#options.incarnation(),
       CONNECT_TIMEOUT_MS,
@@ -216,6 +218,7 @@ export class Forwarder {
     const bucket = () => ensureBucket(cluster, "nodes");
     const lanes = new Lanes({ bucket, partitions: partitions.count, newest: state.last_seq });
     this.#ready = { cluster, partitions, lanes, incarnation };
+    this.#isGone = false;
     return this.#ready;
   }
 

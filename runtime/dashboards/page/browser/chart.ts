@@ -56,7 +56,7 @@ const EDGE = 12;
 const LINE_WIDTH = 1;
 const DASH = [5, 4];
 /** Width for names and last values at the ends of lines. */
-const endsWidth = (width: number) => Math.round(Math.max(152, Math.min(200, width / 5)));
+const endsWidth = (width: number) => Math.round(Math.max(158, Math.min(206, width / 5)));
 type Side = ChartLine["axis"];
 /** Charts with the same key share the pointer's time. */
 const CURSORS = "time";

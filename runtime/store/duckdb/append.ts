@@ -2,23 +2,22 @@
 
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import type { Vector } from "@duckdb/node-bindings";
-import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import type { DuckDB } from "./duckdb.ts";
-import type { PlacedRow, StoredList } from "./placed-row.ts";
-import type { TableField } from "./table.ts";
+import type { RowsColumn } from "./field-form.ts";
+import type { PlacedRow, StoredList, StoredMap } from "./placed-row.ts";
 
 /** Rows of a chunk: DuckDB's vector size. */
 const CHUNK_ROWS = 2048;
 /** Values that the appender collects before a flush, which has a cost of its own. */
 const VALUES_AT_ONCE = 500_000;
 
-/** The target of rows: a table whose columns are `time` followed by those of `fields[slots[i]]`. */
+/** The target of rows: a table whose columns are `time` and `series` followed by `columns[slots[i]]`. */
 export interface AppendTarget {
   readonly catalog: string;
   readonly schema: string;
   readonly table: string;
-  readonly fields: readonly TableField[];
+  readonly columns: readonly RowsColumn[];
   /** Slots of the table's columns, in column order. */
   readonly slots: readonly number[];
 }
@@ -29,8 +28,8 @@ export async function appendRows(
   target: AppendTarget,
   rows: readonly PlacedRow[],
 ): Promise<void> {
-  const types = target.slots.map((slot) => typeOf(duckdb, target.fields[slot]!));
-  const chunk = duckdb.DuckDBDataChunk.create([duckdb.TIMESTAMP_NS, ...types]);
+  const types = target.slots.map((slot) => typeOf(duckdb, target.columns[slot]!));
+  const chunk = duckdb.DuckDBDataChunk.create([duckdb.TIMESTAMP_NS, duckdb.INTEGER, ...types]);
   const columns = new ChunkColumns(duckdb, chunk, target);
   const appender = await connection.createAppender(target.table, target.schema, target.catalog);
   let gathered = 0;
@@ -82,11 +81,14 @@ const STRIDE = CHUNK_ROWS + 8;
 /** Size of a column's validity mask, in 32-bit words. */
 const MASK = CHUNK_ROWS / 32;
 
+/** The columns before those of values. */
+const FIRST = 2;
+
 /** Buffer for the columns of a chunk; shared by all, since filling and appending are synchronous. */
 let memory = new ArrayBuffer(0);
 let masks = new Int32Array(new ArrayBuffer(0));
 
-/** The columns of a chunk; the first is the time. */
+/** The columns of a chunk; the first are the time and the series. */
 class ChunkColumns {
   readonly #duckdb: DuckDB;
   readonly #chunk: DuckDBDataChunk;
@@ -101,15 +103,17 @@ class ChunkColumns {
 
   constructor(duckdb: DuckDB, chunk: DuckDBDataChunk, target: AppendTarget) {
     const { bindings } = duckdb;
-    const { slots, fields } = target;
+    const { slots, columns } = target;
     this.#duckdb = duckdb;
     this.#chunk = chunk;
     this.#target = target;
-    this.#kinds = Uint8Array.from(slots, (slot) => kindOf(fields[slot]!));
+    this.#kinds = Uint8Array.from(slots, (slot) => kindOf(columns[slot]!));
     this.#isLacked = new Uint8Array(slots.length);
     this.#nested = [...this.#kinds.keys()].filter((column) => this.#kinds[column] === NESTED);
-    this.#vectors = Array.from({ length: slots.length + 1 }, (_, i) => bindings.data_chunk_get_vector(chunk.chunk, i));
-    const bytes = (slots.length + 1) * STRIDE * 8;
+    this.#vectors = Array.from({ length: slots.length + FIRST }, (_, i) =>
+      bindings.data_chunk_get_vector(chunk.chunk, i),
+    );
+    const bytes = (slots.length + FIRST) * STRIDE * 8;
     if (memory.byteLength < bytes) memory = new ArrayBuffer(bytes);
     if (masks.length < slots.length * MASK) masks = new Int32Array(slots.length * MASK);
   }
@@ -147,6 +151,8 @@ class ChunkColumns {
       }
       let at = row - from;
       int64[at] = placed.timeNs;
+      int32[2 * STRIDE + at] = placed.series;
+      at += STRIDE;
       for (let column = 0; column < kinds.length; column++) {
         at += STRIDE;
         const source = sources[column]!;
@@ -157,7 +163,7 @@ class ChunkColumns {
         // The column decides, not the value: writing to a vector of another type would corrupt memory.
         else if (kinds[column] === DOUBLE) doubles[at] = value as number;
         else if (kinds[column] === TEXT)
-          bindings.vector_assign_string_element(this.#vectors[column + 1]!, row - from, value as string);
+          bindings.vector_assign_string_element(this.#vectors[column + FIRST]!, row - from, value as string);
         else if (kinds[column] === BYTE) bytes[8 * (at - (row - from)) + row - from] = value === true ? 1 : 0;
         else if (kinds[column] === INT64 && typeof value === "number") {
           // A safe integer: the lower half modulo 2³², the upper half rounded down. All platforms of DuckDB are
@@ -180,12 +186,13 @@ class ChunkColumns {
   #handOver(rows: number): void {
     const { bindings } = this.#duckdb;
     bindings.copy_data_to_vector(this.#vectors[0]!, 0, memory, 0, rows * 8);
+    bindings.copy_data_to_vector(this.#vectors[1]!, 0, memory, STRIDE * 8, rows * 4);
     for (let column = 0; column < this.#kinds.length; column++) {
       const kind = this.#kinds[column];
       if (kind === NESTED) continue;
-      const vector = this.#vectors[column + 1]!;
+      const vector = this.#vectors[column + FIRST]!;
       const bytes = kind === BYTE ? rows : rows * 8;
-      if (kind !== TEXT) bindings.copy_data_to_vector(vector, 0, memory, (column + 1) * STRIDE * 8, bytes);
+      if (kind !== TEXT) bindings.copy_data_to_vector(vector, 0, memory, (column + FIRST) * STRIDE * 8, bytes);
       if (this.#isLacked[column] === 0) continue;
       bindings.vector_ensure_validity_writable(vector);
       bindings.copy_data_to_vector_validity(vector, 0, masks.buffer, column * MASK * 4, Math.ceil(rows / 64) * 8);
@@ -193,16 +200,16 @@ class ChunkColumns {
   }
 
   #fillNested(column: number, rows: readonly PlacedRow[], from: number, end: number): void {
-    const { type, holds } = this.#target.fields[this.#target.slots[column]!]!;
-    const vector = this.#chunk.getColumnVector(column + 1);
+    const { type, form } = this.#target.columns[this.#target.slots[column]!]!;
+    const vector = this.#chunk.getColumnVector(column + FIRST);
     const isWide = type === "integer" || type === "unsigned";
     for (let row = from; row < end; row++) {
       const { slots, values } = rows[row]!;
       const source = this.#sourcesOf(slots)[column]!;
       const value = source < 0 ? undefined : values[source];
       if (value === undefined) vector.setItem(row - from, null);
-      else if (holds === "list") vector.setItem(row - from, listOf(this.#duckdb, value as StoredList, isWide));
-      else vector.setItem(row - from, mapOf(this.#duckdb, value as ReadonlyMap<string, ColumnValue>, isWide));
+      else if (form === "list") vector.setItem(row - from, listOf(this.#duckdb, value as StoredList, isWide));
+      else vector.setItem(row - from, mapOf(this.#duckdb, value as StoredMap, isWide));
     }
     vector.flush();
   }
@@ -217,14 +224,14 @@ class ChunkColumns {
   }
 }
 
-function kindOf({ type, holds }: TableField): number {
-  if (holds !== undefined) return NESTED;
+function kindOf({ type, form }: RowsColumn): number {
+  if (form !== "column") return NESTED;
   if (type === "string") return TEXT;
   return type === "float" ? DOUBLE : type === "boolean" ? BYTE : INT64;
 }
 
-function mapOf(duckdb: DuckDB, values: ReadonlyMap<string, ColumnValue>, isWide: boolean): DuckDBValue {
-  const entries: { key: string; value: DuckDBValue }[] = [];
+function mapOf(duckdb: DuckDB, values: StoredMap, isWide: boolean): DuckDBValue {
+  const entries: { key: number; value: DuckDBValue }[] = [];
   for (const [key, value] of values) entries.push({ key, value: isWide ? BigInt(value) : value });
   return new duckdb.DuckDBMapValue(entries);
 }
@@ -239,7 +246,7 @@ function listOf(duckdb: DuckDB, values: StoredList, isWide: boolean): DuckDBValu
 }
 
 function invert(slots: Int32Array, target: AppendTarget): Int32Array {
-  const sourceOfSlot = new Int32Array(target.fields.length).fill(-1);
+  const sourceOfSlot = new Int32Array(target.columns.length).fill(-1);
   for (let source = 0; source < slots.length; source++) {
     const slot = slots[source]!;
     if (slot >= 0) sourceOfSlot[slot] = source;
@@ -247,9 +254,9 @@ function invert(slots: Int32Array, target: AppendTarget): Int32Array {
   return Int32Array.from(target.slots, (slot) => sourceOfSlot[slot]!);
 }
 
-function typeOf(duckdb: DuckDB, { type, holds }: TableField): DuckDBType {
+function typeOf(duckdb: DuckDB, { type, form }: RowsColumn): DuckDBType {
   const scalar = scalarOf(duckdb, type);
-  return holds === undefined ? scalar : holds === "map" ? duckdb.MAP(duckdb.VARCHAR, scalar) : duckdb.LIST(scalar);
+  return form === "column" ? scalar : form === "map" ? duckdb.MAP(duckdb.INTEGER, scalar) : duckdb.LIST(scalar);
 }
 
 export function scalarOf(duckdb: DuckDB, type: FieldType): DuckDBType {

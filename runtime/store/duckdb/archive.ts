@@ -24,15 +24,14 @@ import {
   whereIs,
 } from "./archive-files.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { CellTable } from "./cells.ts";
 import { Outage } from "./database-error.ts";
 import { type Depot, type DepotFile, secure } from "./depot.ts";
 import { literal } from "./identifier.ts";
 import { manifestOf, readManifest } from "./manifest.ts";
 import { timeRange } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
-import { selectionOf } from "./schema-changes.ts";
 import type { RunQuery } from "./series.ts";
+import type { SharedTable } from "./shared-table.ts";
 import type { Table } from "./table.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -153,10 +152,12 @@ export class Archive {
     return `(${[`FROM ${name}`, ...sources].join(UNION)})`;
   }
 
-  /** Moves the rows of hours with changed rows back to the database, within the current transaction. */
+  /**
+   * Moves a measurement's rows of hours with changed rows back to the database, within the current transaction.
+   * @param name of the table with its rows
+   */
   async takeBack(connection: DuckDBConnection, name: string, table: Table, times: Iterable<bigint>): Promise<void> {
-    const place = table instanceof CellTable ? table : undefined;
-    const { names } = place?.measurement ?? table;
+    const { names, rows } = table;
     const known = this.#hours.get(idOf(names));
     if (known === undefined) return;
     const hours = new Set<bigint>();
@@ -167,11 +168,11 @@ export class Archive {
       const release = await this.#depot.hold([depotFile(names, file)], "any").catch((error: Error) => {
         throw new Outage(error);
       });
-      const rows = this.#rowsOf(names, place, file);
-      await connection.run(`INSERT INTO ${name} BY NAME ${rows}`).finally(release);
+      const taken = `SELECT ${table.series} AS series, * FROM (${this.#rowsOf(table, file)})`;
+      await connection.run(`INSERT INTO ${name} BY NAME ${taken}`).finally(release);
     }
     await connection.run(`UPDATE ${FILES} SET counts = false WHERE ${whereIs(names)} AND ${where}`);
-    table.forgetNewest();
+    rows.forgetNewest();
   }
 
   /** Statement that makes all files of a measurement invalid. */
@@ -182,21 +183,32 @@ export class Archive {
   /** Writes files for all finished hours, and deletes files that have been invalid since the last run. */
   async run(target: ArchiveTarget, nowNs: bigint): Promise<void> {
     const tables = await target.inTurn(async ({ catalogue }) => [...catalogue.tables()]);
-    for (const table of tables) {
-      const { changes } = table;
-      const last = hourOf(nowNs - LATE_NS);
-      if (this.#seen.get(table) === changes) continue;
-      const hours = await target.inTurn(({ writer, catalogue }) => hoursIn(writer, rowsName(catalogue, table)));
-      const due = hours.filter((hour) => hour < last);
-      if (due.length > 0) this.#told.delete(table);
-      for (const hour of due) await this.#rewrite(target, table, hour);
-      if (due.length === hours.length) this.#seen.set(table, changes);
+    for (const members of byRows(tables)) {
+      const changed = members.filter((table) => this.#seen.get(table) !== table.changes);
+      if (changed.length > 0) await this.#rewriteDue(target, changed, hourOf(nowNs - LATE_NS));
     }
     await this.#sweep(target);
     await this.#publish(target, tables);
     // A long read prevents the checkpoint; the next run tries again.
     if (!(await target.checkpoint())) return;
     this.#doomed = await target.inTurn(({ writer, catalogue }) => this.#uncounted(writer, catalogue));
+  }
+
+  /** @param tables have their rows in one table @param last its hour is not due yet */
+  async #rewriteDue(target: ArchiveTarget, tables: readonly Table[], last: bigint): Promise<void> {
+    const [{ rows }] = tables as [Table];
+    // Before the rows are looked at: the next run sees later changes.
+    const changes = new Map(tables.map((table) => [table, table.changes]));
+    const hours = await target.inTurn(async ({ writer, catalogue }) =>
+      rows.isGone ? new Map<number, bigint[]>() : hoursIn(writer, catalogue.nameOf(rows)),
+    );
+    for (const table of tables) {
+      const all = hours.get(table.series) ?? [];
+      const due = all.filter((hour) => hour < last);
+      if (due.length > 0) this.#told.delete(table);
+      for (const hour of due) await this.#rewrite(target, table, hour);
+      if (due.length === all.length) this.#seen.set(table, changes.get(table)!);
+    }
   }
 
   /** Aborts waiting for a place that is unavailable. */
@@ -263,21 +275,19 @@ export class Archive {
     // The measurement may have been removed in the meantime.
     const { names } = table;
     if (catalogue.get(names.database, names.measurement) !== table) return;
-    const name = rowsName(catalogue, table);
-    const place = table.placement instanceof CellTable ? table.placement : undefined;
+    const name = catalogue.nameOf(table.rows);
     const ask = asking(writer);
     const of = `${whereIs(names)} AND hour = ${hour}`;
     const earlier = await filesOf(ask, names, ["counts", `hour = ${hour}`]);
     const [[last] = []] = await ask(`SELECT coalesce(max(number), 0) FROM ${FILES} WHERE ${of}`);
     const number = Number(last) + 1;
     const path = join(this.directory, keyOf(names, { hour, number }));
-    const within = timeRange(hour * HOUR_NS, (hour + 1n) * HOUR_NS);
-    const sources = [`FROM ${name} WHERE ${within}`, ...earlier.map((one) => this.#rowsOf(names, place, one))];
+    const within = `${timeRange(hour * HOUR_NS, (hour + 1n) * HOUR_NS)} AND series = ${table.series}`;
+    const sources = [`FROM ${name} WHERE ${within}`, ...earlier.map((one) => this.#rowsOf(table, one))];
     await fs.mkdir(dirname(path), { recursive: true });
     const draft = `${path}.tmp`;
-    const sorted = `FROM (${sources.join(UNION)}) ORDER BY time`;
-    // Not sorted: DuckDB's process crashes when it sorts rows of more than 256 KB.
-    const all = place === undefined ? sorted : selectionOf(place, table.fields, `(${sorted})`);
+    // Sorted in the form of the table: DuckDB's process crashes when it sorts rows of more than 256 KB.
+    const all = table.selection(table.fields, `(FROM (${sources.join(UNION)}) ORDER BY time)`);
     const group = Math.min(GROUP_ROWS, Math.max(LEAST_ROWS, Math.floor(GROUP_VALUES / table.fields.length)));
     const options = `FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${group}`;
     const [[rows] = []] = await ask(`COPY (${all}) TO ${literal(draft)} (${options})`);
@@ -368,9 +378,8 @@ export class Archive {
   }
 
   /** Rows of a file in the form of the measurement's table. */
-  #rowsOf(names: Names, place: CellTable | undefined, file: ArchiveFile): string {
-    const rows = this.#readFiles(names, [file]);
-    return place === undefined ? rows : place.packed(rows, file.fields);
+  #rowsOf(table: Table, file: ArchiveFile): string {
+    return table.packed(this.#readFiles(table.names, [file]), file.fields);
   }
 
   #readFiles(names: Names, files: readonly Pick<ArchiveFile, "hour" | "number">[]): string {
@@ -431,12 +440,21 @@ function newest(files: readonly ArchiveFile[], wanted: bigint): readonly Archive
   return files.slice(0, taken);
 }
 
-/** The table that holds its rows. */
-function rowsName(catalogue: Catalogue, table: Table): string {
-  return catalogue.nameOf(table.placement?.rows ?? table);
+/** The measurements of each table of rows. */
+function byRows(tables: readonly Table[]): Iterable<readonly Table[]> {
+  const members = new Map<SharedTable, Table[]>();
+  for (const table of tables) {
+    const others = members.get(table.rows);
+    if (others === undefined) members.set(table.rows, [table]);
+    else others.push(table);
+  }
+  return members.values();
 }
 
-async function hoursIn(writer: DuckDBConnection, name: string): Promise<bigint[]> {
-  const rows = await (await writer.run(`SELECT DISTINCT ${HOUR} FROM ${name}`)).getRows();
-  return rows.map(([hour]) => hour as bigint);
+/** Hours with rows, by series. */
+async function hoursIn(writer: DuckDBConnection, name: string): Promise<Map<number, bigint[]>> {
+  const rows = await asking(writer)(`SELECT DISTINCT series, ${HOUR} FROM ${name} ORDER BY ALL`);
+  const hours = new Map<number, bigint[]>();
+  for (const [series, hour] of rows as [number, bigint][]) hours.set(series, [...(hours.get(series) ?? []), hour]);
+  return hours;
 }

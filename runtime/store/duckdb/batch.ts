@@ -8,10 +8,13 @@ import type { RefusedPoint } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
 import type { PlacedRow } from "./placed-row.ts";
+import type { SharedTable } from "./shared-table.ts";
 import type { Table } from "./table.ts";
 
 export interface TableRows {
-  readonly table: Table;
+  readonly table: SharedTable;
+  /** Those with rows. */
+  readonly measurements: Set<Table>;
   readonly rows: PlacedRow[];
   /** Some times were given by senders: rows with the same time are merged. */
   mayRepeat: boolean;
@@ -34,19 +37,11 @@ const MAX_NAME_LENGTH = 4096;
 
 /** @param maxMeasurements limit for new measurements; existing ones are always written */
 export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMeasurements: number): SortedBatch {
-  for (;;) {
-    const { moves } = catalogue;
-    const batch = sort(points, catalogue, maxMeasurements);
-    // A measurement moved to another table during the loop, after some of its rows were assigned.
-    if (catalogue.moves === moves) return batch;
-  }
-}
-
-function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: number): SortedBatch {
-  const tables = new Map<Table, TableRows>();
+  const tables = new Map<SharedTable, TableRows>();
   const refused: RefusedPoint[] = [];
   let shape: Shape | undefined;
   let entry: TableRows | undefined;
+  let measurement: Table | undefined;
   for (const given of points) {
     // Consecutive points nearly always have the same shape: reuse its properties.
     if (shape?.slots === undefined || !isAlike(given, shape.like)) shape = shapeOf(given, catalogue, maxMeasurements);
@@ -59,10 +54,14 @@ function sort(points: readonly Point[], catalogue: Catalogue, maxMeasurements: n
     }
     const row = rowOf(given, shape, catalogue, refused);
     if (row === undefined) continue;
-    const owner = shape.table.placement?.rows ?? shape.table;
-    if (entry?.table !== owner) entry = entryOf(tables, owner);
-    if (given.timeSource === "payload") entry.mayRepeat = true;
-    entry.rows.push(row);
+    const { table } = shape;
+    if (measurement !== table) {
+      measurement = table;
+      entry = entryOf(tables, table.rows);
+      entry.measurements.add(table);
+    }
+    if (given.timeSource === "payload") entry!.mayRepeat = true;
+    entry!.rows.push(row);
   }
   return { tables: [...tables.values()], refused };
 }
@@ -97,8 +96,8 @@ function rowOf(
     refused.push({ point: given, error });
     return undefined;
   }
-  const row = { timeNs: point.timeNs, slots: slots ?? placeColumns(point, table, catalogue), values: point.values };
-  return table.placement === undefined ? row : table.placement.placed(row, table);
+  const placed = slots ?? catalogue.slotsFor(table, point);
+  return table.rows.placed(point.timeNs, table, placed, point.values);
 }
 
 /** The columns that the table can take; undefined: none. */
@@ -126,24 +125,13 @@ function isAlike(point: Point, other: Point): boolean {
   );
 }
 
-function entryOf(tables: Map<Table, TableRows>, table: Table): TableRows {
+function entryOf(tables: Map<SharedTable, TableRows>, table: SharedTable): TableRows {
   let entry = tables.get(table);
   if (entry === undefined) {
-    entry = { table, rows: [], mayRepeat: false };
+    entry = { table, measurements: new Set(), rows: [], mayRepeat: false };
     tables.set(table, entry);
   }
   return entry;
-}
-
-/** Slots of the columns that have a value, including new fields; the first value of a field decides its type. */
-function placeColumns(point: Point, table: Table, catalogue: Catalogue): Int32Array {
-  const before = table.fields.length;
-  const slots = Int32Array.from(point.columns, (column, i) => {
-    if (point.values[i] === undefined) return -1;
-    return table.slotOf(column.name) ?? catalogue.addField(table, column);
-  });
-  if (table.fields.length > before) catalogue.place(table, before, slots.filter((slot) => slot >= 0).length);
-  return slots;
 }
 
 /** @param known the table has each of the point's columns, with the same type */

@@ -4,52 +4,32 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { PointColumn } from "../../telemetry/point.ts";
+import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
 import type { MeasurementInfo, NewColumns } from "../store.ts";
-import { areSparse, CellTable } from "./cells.ts";
-import { CREATE_COMMITTED } from "./committed.ts";
-import { escapeName, IdentifierScope, isFolded, literal, SCHEMA, unescapeName } from "./identifier.ts";
+import { areSparse, type FieldForm } from "./field-form.ts";
+import { escapeName, IdentifierScope, isFolded, SCHEMA, unescapeName } from "./identifier.ts";
 import type { RowWidth } from "./open-database.ts";
-import { type LoadedField, type LoadedMeasurement, readCatalogue, textRows } from "./read-catalogue.ts";
-import { changesOf, nameOf, newFields, partsOf, removalOf, selectionOf } from "./schema-changes.ts";
-import { InSharedTable, namingOf, numberOfSharedTable, SharedTable, sharedTableName } from "./shared-table.ts";
-import { FieldSets, type NamedField, type Placement, Table, type TableField, type TableNames } from "./table.ts";
+import { type LoadedMeasurement, readCatalogue, textRows } from "./read-catalogue.ts";
+import { changesOf, type Named, nameOf, newFields, removalOf } from "./schema-changes.ts";
+import { SharedTable } from "./shared-table.ts";
+import { FieldSets, type NamedField, Table, type TableField, type TableNames } from "./table.ts";
 
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
 
 /** Number of shared tables that are searched for room, so that a flood of new names does not make each one slower. */
 const SHARED_TABLES_LOOKED_AT = 16;
 
-// One transaction, since each one waits for the disk.
-const CREATE = `
-  BEGIN;
-  CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
-  CREATE TABLE IF NOT EXISTS ${SCHEMA}.measurements (
-    database VARCHAR NOT NULL, measurement VARCHAR NOT NULL, schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL,
-    shelf INTEGER, series INTEGER, rows_table VARCHAR);
-  ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS shelf INTEGER;
-  ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS series INTEGER;
-  ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS rows_table VARCHAR;
-  CREATE TABLE IF NOT EXISTS ${SCHEMA}.fields (
-    schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL, field VARCHAR NOT NULL, type VARCHAR NOT NULL,
-    column_name VARCHAR NOT NULL);
-  ALTER TABLE ${SCHEMA}.fields ADD COLUMN IF NOT EXISTS element INTEGER;
-  CREATE TABLE IF NOT EXISTS ${SCHEMA}.facts (key VARCHAR PRIMARY KEY, value VARCHAR NOT NULL);
-  ${CREATE_COMMITTED}
-  COMMIT;
-`;
-
 export interface CatalogueLimits {
-  /** Number of measurements with their own table; further ones share tables. */
+  /** Number of measurements with a table to themselves. */
   readonly ownTables: number;
-  /** Number of missing fields from which a row's new fields become cells instead of columns. */
+  /** Number of missing fields from which a row's new fields become entries of maps instead of columns. */
   readonly columnsLacked: number;
   /** Number of fields stored as columns; further declared ones are elements of lists. */
   readonly columnsApart: number;
 }
 
 /**
- * A stored measurement in a shared table that nobody has used since the database was opened: only its series, since a fleet has a
+ * A stored measurement that nobody has used since the database was opened: only its series, since a fleet has a
  * hundred thousand of them. The first use makes its table of it.
  */
 type Silent = number;
@@ -59,7 +39,7 @@ export class Catalogue {
   readonly catalog: string;
   readonly #databases = new Map<string, Map<string, Table | Silent>>();
   /** By series, of silent measurements. */
-  readonly #silentFields: (readonly LoadedField[] | undefined)[] = [];
+  readonly #silentFields: (readonly TableField[] | undefined)[] = [];
   readonly #silentPlaces: (SharedTable | undefined)[] = [];
   readonly #schemas = new Map<string, string>();
   /** The other way round. */
@@ -67,24 +47,20 @@ export class Catalogue {
   readonly #names = new Map<string, Pick<TableNames, "database" | "schema">>();
   readonly #schemaScope = new IdentifierScope(RESERVED_SCHEMAS);
   readonly #tableScopes = new Map<string, IdentifierScope>();
-  /** Tables with changes that are not in the database yet. */
+  /** Measurements, and tables of rows, with changes that are not in the database yet. */
   readonly #changed = new Set<Table>();
+  readonly #changedRows = new Set<SharedTable>();
   readonly #sharedTables: SharedTable[] = [];
   readonly #limits: CatalogueLimits;
   readonly #fieldSets = new FieldSets();
+  #firstSeries = 1;
   #lastSeries = 0;
-  #moves = 0;
   #size = 0;
   #width: RowWidth = "narrow";
 
   private constructor(catalog: string, limits: CatalogueLimits) {
     this.catalog = catalog;
     this.#limits = limits;
-  }
-
-  /** Number of measurements that have moved to a table with cells. */
-  get moves(): number {
-    return this.#moves;
   }
 
   /** Number of measurements. */
@@ -97,55 +73,45 @@ export class Catalogue {
     return this.#width;
   }
 
-  /** Creates the schema if it is missing, and reads it. */
+  /** Reads the stored schema. */
   static async load(connection: DuckDBConnection, limits: CatalogueLimits): Promise<Catalogue> {
-    await connection.run(CREATE);
     const [[catalog] = []] = await textRows(connection, "SELECT current_database()");
     const catalogue = new Catalogue(String(catalog), limits);
-    await catalogue.#read(connection);
+    const { tables, measurements } = await readCatalogue(connection);
+    for (const [number, columns] of tables) catalogue.#rowsTable(number).load(columns);
+    for (const each of measurements()) catalogue.#load(each);
+    const alone = catalogue.#sharedTables.filter(({ members }) => members <= 1);
+    for (const table of alone.slice(0, limits.ownTables)) table.isAlone = true;
     return catalogue;
   }
 
-  async #read(connection: DuckDBConnection): Promise<void> {
-    const names = `SELECT DISTINCT table_name FROM ${SCHEMA}.fields WHERE schema_name = ${literal(SCHEMA)}`;
-    const stored = new Set((await textRows(connection, names)).map(([name]) => numberOfSharedTable(name!)));
-    const loaded = await readCatalogue(connection);
-    for (let number = 1; number <= Math.max(0, ...stored); number++) {
-      const fields = loaded.fieldsOf(SCHEMA, sharedTableName(number));
-      const shared = new SharedTable(number, namingOf(fields));
-      // A failed commit can leave a number without a table; the next measurement there creates it.
-      shared.stored = stored.has(number);
-      this.#addLoaded(shared, fields);
-      this.#sharedTables.push(shared);
-    }
-    for (const each of loaded.measurements()) {
-      const { database, measurement, schema, table: name, fields, shared, rows } = each;
-      if (shared !== undefined && rows === undefined && this.#keepSilent(each, shared)) continue;
-      const table = this.#load(database, measurement, schema, name);
-      if (shared !== undefined) table.place = this.#loadPlace(this.#sharedTables[shared.shelf - 1]!, shared.series);
-      table.load(fields, this.#fieldSets);
-      if (table.fieldsApart < fields.length) this.#width = "wide";
-      if (rows === undefined) continue;
-      const cells = this.#cellTable(table, rows);
-      cells.stored = true;
-      table.place = cells;
-      this.#addLoaded(cells, loaded.fieldsOf(schema, rows));
-    }
+  #load(loaded: LoadedMeasurement): void {
+    const { database, measurement, schema, table: name, fields, number, series } = loaded;
+    const rows = this.#rowsTable(number);
+    rows.members++;
+    this.#firstSeries = Math.min(this.#firstSeries, series);
+    this.#lastSeries = Math.max(this.#lastSeries, series);
+    if (fields.some(({ form }) => form === "list")) this.#width = "wide";
+    if (this.#keepSilent(loaded, rows)) return;
+    const table = this.#add(database, measurement, schema, name);
+    table.stored = true;
+    table.place = { rows, series };
+    table.load(fields, this.#fieldSets);
   }
 
-  /** @returns false if the measurement needs a table: it has lists, or an identifier of its own */
-  #keepSilent(
-    { database, measurement, schema, table: name, fields }: LoadedMeasurement,
-    { shelf, series }: { readonly shelf: number; readonly series: number },
-  ): boolean {
-    const areColumns = fields.every(({ element }) => element === undefined);
-    if (!areColumns || name !== measurement || !isFolded(name) || this.#silentFields[series] !== undefined)
-      return false;
+  /** A failed commit can leave a number without a table; the next measurement there creates it. */
+  #rowsTable(number: number): SharedTable {
+    while (this.#sharedTables.length < number) this.#sharedTables.push(new SharedTable(this.#sharedTables.length + 1));
+    return this.#sharedTables[number - 1]!;
+  }
+
+  /** @returns false if the measurement needs a table: it has an identifier of its own */
+  #keepSilent({ database, measurement, schema, table, fields, series }: LoadedMeasurement, rows: SharedTable): boolean {
+    if (table !== measurement || !isFolded(table) || series < 1) return false;
     this.#noteSchema(database, schema);
     this.#tablesOf(database).set(measurement, series);
     this.#silentFields[series] = fields;
-    this.#silentPlaces[series] = this.#sharedTables[shelf - 1]!;
-    this.#lastSeries = Math.max(this.#lastSeries, series);
+    this.#silentPlaces[series] = rows;
     this.#size++;
     return true;
   }
@@ -154,22 +120,13 @@ export class Catalogue {
     const { schema } = this.#names.get(database)!;
     const table = new Table({ ...this.#names.get(database)!, measurement, table: measurement });
     table.stored = true;
-    table.place = new InSharedTable(this.#silentPlaces[series]!, series);
+    table.place = { rows: this.#silentPlaces[series]!, series };
     table.load(this.#silentFields[series]!, this.#fieldSets);
     this.#silentFields[series] = undefined;
     this.#silentPlaces[series] = undefined;
     this.#tableScope(schema).take(measurement);
     this.#tablesOf(database).set(measurement, table);
     return table;
-  }
-
-  #addLoaded(table: Table, fields: readonly LoadedField[]): void {
-    for (const { name, type, column, element } of fields) {
-      // A shared table has its first field from the beginning.
-      if (table.slotOf(name) === undefined) table.add(name, type, column, element);
-      table.storedFields++;
-      if (element !== undefined) this.#width = "wide";
-    }
   }
 
   get(database: string, measurement: string): Table | undefined {
@@ -188,7 +145,7 @@ export class Catalogue {
     }
   }
 
-  /** The table of each measurement. With many measurements, `measurements` and `rowsTables` take less memory. */
+  /** The table of each measurement. With many measurements, `measurements` takes less memory. */
   *tables(): Generator<Table> {
     for (const [database, tables] of this.#databases) {
       for (const measurement of tables.keys()) {
@@ -198,13 +155,9 @@ export class Catalogue {
     }
   }
 
-  /** The tables that contain rows: those of measurements, and shared ones. */
-  rowsTables(): { readonly own: readonly Table[]; readonly shared: readonly SharedTable[] } {
-    const own: Table[] = [];
-    for (const tables of this.#databases.values())
-      for (const table of tables.values())
-        if (typeof table !== "number" && table.stored && !(table.placement instanceof InSharedTable)) own.push(table);
-    return { own, shared: this.#sharedTables.filter(({ stored }) => stored) };
+  /** The tables that contain rows. */
+  rowsTables(): readonly SharedTable[] {
+    return this.#sharedTables.filter(({ stored, isGone }) => stored && !isGone);
   }
 
   /** The measurement's table; a new one is created by the current transaction. */
@@ -216,106 +169,103 @@ export class Catalogue {
     return this.#add(database, measurement, schema, table);
   }
 
-  /** Takes over a measurement of another database; its table is created by the current transaction. */
-  takeOver({ database, measurement, schema, table: name }: TableNames, fields: readonly NamedField[]): void {
+  /**
+   * Takes over a measurement of another database, or of an earlier version; it is created by the current transaction.
+   * @param fields their number is assigned, and their form if it is absent
+   */
+  takeOver(
+    { database, measurement, schema, table: name }: TableNames,
+    fields: readonly (NamedField & { readonly form?: FieldForm })[],
+    series = this.#firstSeries - 1,
+  ): Table {
     const table = this.#add(database, measurement, schema, name);
-    this.#changed.add(table);
     // It is unknown which fields were declared; in such a measurement, probably most.
-    for (const field of fields) this.addField(table, { ...field, isDeclared: true }, field.column);
-    this.place(table, 0, fields.length);
+    const declared = fields.map((field) => (field.form === "map" ? field : { ...field, isDeclared: true as const }));
+    this.#placeFor(table, declared, series);
+    for (const field of declared) this.#addField(table, field, field.form, field.column);
+    return table;
+  }
+
+  /** Slots of a row's columns that have a value, including new fields; the first value of a field decides its type. */
+  slotsFor(table: Table, { columns, values }: Pick<Point, "columns" | "values">): Int32Array {
+    const given = columns.filter((_, i) => values[i] !== undefined);
+    const added = given.filter(({ name }) => table.slotOf(name) === undefined);
+    if (table.place === undefined) this.#placeFor(table, added);
+    const areFew = areSparse(given.length, table.fields.length + added.length, this.#limits.columnsLacked);
+    for (const column of added)
+      if (table.slotOf(column.name) === undefined) this.#addField(table, column, areFew ? "map" : "column");
+    return Int32Array.from(columns, ({ name }, i) => (values[i] === undefined ? -1 : table.slotOf(name)!));
   }
 
   /** A declared field becomes an element of a list if there are many columns already. */
-  addField(table: Table, { name, type, isDeclared }: PointColumn, column?: string): number {
+  #addField(table: Table, { type, name, isDeclared }: PointColumn, wanted?: FieldForm, column?: string): void {
     this.#changed.add(table);
     const isElement = isDeclared && table.fieldsApart >= this.#limits.columnsApart;
-    return table.add(name, type, column, isElement ? table.nextElement(type) : undefined);
+    const form = isElement ? "list" : (wanted ?? "column");
+    const fits = form !== "column" || table.rows.canHave({ type, form, nth: table.count(type, form) + 1 });
+    const field = table.add(name, { type, form: fits ? form : isDeclared ? "list" : "map" }, column);
+    if (table.rows.take(field)) this.#changedRows.add(table.rows);
   }
 
-  /**
-   * Decides where a row's new fields are stored. @param before number of earlier fields @param given number of fields
-   * in the row
-   */
-  place(table: Table, before: number, given: number): void {
-    if (table.place === undefined) table.place = this.#placeFor(table);
-    const { placement } = table;
-    const added = table.fields.slice(before);
-    const form = areSparse(given, table.fields.length, this.#limits.columnsLacked) ? "cells" : "columns";
-    const areColumns = form === "columns" && added.every(({ element }) => element === undefined);
-    if (placement instanceof InSharedTable && areColumns) {
-      const outcome = placement.rows.take(table.fields);
-      if (outcome === "added") this.#changed.add(placement.rows);
-      if (outcome !== "full") return;
-    } else if (placement === undefined && areColumns) return;
-    const cells = placement instanceof CellTable ? placement : this.#moved(table, before);
-    cells.take(added, form);
+  /** Decides which table a new measurement's rows are in. The first ones have a table to themselves. */
+  #placeFor(table: Table, fields: readonly PointColumn[], series = this.#lastSeries + 1): void {
+    const rows = this.#roomFor(fields);
+    table.place = { rows, series };
+    rows.members++;
+    this.#changedRows.add(rows);
+    this.#firstSeries = Math.min(this.#firstSeries, series);
+    this.#lastSeries = Math.max(this.#lastSeries, series);
   }
 
-  /** Moves the measurement to a table of its own, with the earlier fields as columns. */
-  #moved(table: Table, before: number): CellTable {
-    const scope = this.#tableScope(table.names.schema);
-    const cells = this.#cellTable(table, scope.propose(`${table.names.table}_rows`));
-    cells.takeOver(table.fields.slice(0, before));
-    if (table.stored) table.leaves = table.place;
-    table.place = cells;
-    this.#moves++;
-    return cells;
+  #roomFor(fields: readonly PointColumn[]): SharedTable {
+    const tables = this.#sharedTables.filter(({ isGone }) => !isGone);
+    const alone = tables.filter(({ isAlone }) => isAlone);
+    const isNext = alone.length < this.#limits.ownTables;
+    const shared = isNext ? [] : tables.filter(({ isAlone }) => !isAlone).slice(-SHARED_TABLES_LOOKED_AT);
+    const found = alone.find(({ members }) => members === 0) ?? shared.find((each) => each.hasRoomFor(fields));
+    if (found !== undefined) return found;
+    const made = this.#rowsTable(this.#sharedTables.length + 1);
+    made.isAlone = isNext;
+    return made;
   }
 
-  #cellTable(measurement: Table, name: string): CellTable {
-    this.#tableScope(measurement.names.schema).take(name);
-    return new CellTable(measurement, name);
-  }
-
-  #placeFor({ fields }: Table): Placement | "own" {
-    if (this.#size <= this.#limits.ownTables) return "own";
-    let shared = this.#sharedTables.slice(-SHARED_TABLES_LOOKED_AT).find((each) => each.hasRoomFor(fields));
-    if (shared === undefined) {
-      shared = new SharedTable(this.#sharedTables.length + 1, "places");
-      if (!shared.hasRoomFor(fields)) return "own";
-      this.#sharedTables.push(shared);
-    }
-    this.#lastSeries++;
-    return new InSharedTable(shared, this.#lastSeries);
-  }
-
-  nameOf(table: Table): string {
+  nameOf(table: Named): string {
     return nameOf(table, this.catalog);
   }
 
+  /** The rows of a measurement, in the form of their table. */
+  sourceOf({ rows, series }: Table): string {
+    // With a condition, DuckDB reads all row groups for the newest rows.
+    return rows.isAlone ? this.nameOf(rows) : `${this.nameOf(rows)} WHERE series = ${series}`;
+  }
+
   /** The relation for a query of these fields only: DuckDB evaluates all columns of a view, even unused ones. */
-  relationOf(table: Table, fields: readonly TableField[], lists: Iterable<string> = []): string {
-    const { placement } = table;
-    if (placement instanceof InSharedTable) {
-      const own = `${this.nameOf(placement.rows)} WHERE series = ${placement.series}`;
-      return `(${selectionOf(placement, fields, own)})`;
-    }
-    if (placement === undefined) return this.nameOf(table);
-    return `(${selectionOf(placement, fields, this.nameOf(placement.rows), lists)})`;
+  relationOf(table: Table, fields: readonly TableField[], lists?: ReadonlyMap<FieldType, string>): string {
+    return `(${table.selection(fields, this.sourceOf(table), lists)})`;
   }
 
-  /** Statements that bring the database up to date. */
-  changes(): string[] {
-    return changesOf(this.#changed, this.catalog);
+  /** Statements that bring the database up to date. @param between executed before views are made */
+  changes(between: readonly string[] = []): string[] {
+    return changesOf(this.#changed, this.#changedRows, this.catalog, between);
   }
 
-  /** Statements that remove a table from the database. */
+  /** Statements that remove a measurement from the database. */
   removal(table: Table): string[] {
     return removalOf(table, this.catalog);
   }
 
-  /** The removal was committed: the measurement may be created again, as a new table. */
-  remove(table: Table): void {
-    const { names } = table;
+  /** The removal was committed: the measurement may be created again, as a new one. */
+  remove({ names, rows }: Table): void {
     this.#databases.get(names.database)?.delete(names.measurement);
-    for (const part of partsOf(table)) this.#tableScope(names.schema).release(part.names.table);
+    this.#tableScope(names.schema).release(names.table);
+    rows.members--;
+    if (rows.members === 0) rows.isGone = true;
     this.#size--;
   }
 
   /** Added fields that are not in the database yet. */
   pending(): NewColumns[] {
-    const measurements = [...this.#changed].filter(({ isMeasurement }) => isMeasurement);
-    return measurements.map((table) => ({
+    return Array.from(this.#changed, (table) => ({
       database: table.names.database,
       measurement: table.names.measurement,
       columns: new Map(newFields(table).map(({ name, type }) => [name, type])),
@@ -324,40 +274,26 @@ export class Catalogue {
 
   /** The changes were committed. */
   confirm(): void {
+    for (const rows of this.#changedRows) rows.confirm();
     for (const table of this.#changed) {
       if (table.fieldsApart < table.fields.length) this.#width = "wide";
-      for (const part of partsOf(table)) {
-        part.stored = true;
-        part.storedFields = part.fields.length;
-      }
-      table.leaves = undefined;
-      if (table.placement instanceof InSharedTable) table.share(this.#fieldSets);
+      table.stored = true;
+      table.storedFields = table.fields.length;
+      table.share(this.#fieldSets);
     }
-    this.#changed.clear();
+    this.#forgetChanges();
   }
 
   /** The changes were not committed. */
   forget(): void {
-    for (const table of this.#changed) {
-      for (const part of partsOf(table)) part.forgetUnstored();
-      if (table.leaves === undefined) continue;
-      if (table.place instanceof CellTable) this.#tableScope(table.names.schema).release(table.place.names.table);
-      table.place = table.leaves;
-      table.leaves = undefined;
-    }
+    for (const rows of this.#changedRows) rows.forgetUnstored();
+    for (const table of this.#changed) table.forgetUnstored();
+    this.#forgetChanges();
+  }
+
+  #forgetChanges(): void {
     this.#changed.clear();
-  }
-
-  #load(database: string, measurement: string, schema: string, name: string): Table {
-    const table = this.#add(database, measurement, schema, name);
-    table.stored = true;
-    table.place = "own";
-    return table;
-  }
-
-  #loadPlace(shared: SharedTable, series: number): InSharedTable {
-    this.#lastSeries = Math.max(this.#lastSeries, series);
-    return new InSharedTable(shared, series);
+    this.#changedRows.clear();
   }
 
   #add(database: string, measurement: string, schema: string, name: string): Table {

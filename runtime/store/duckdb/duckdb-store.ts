@@ -36,11 +36,11 @@ import type {
 import { MAX_MEASUREMENTS } from "../store.ts";
 import { Archive } from "./archive.ts";
 import { readFacts, writeFact } from "./catalogue.ts";
-import { COLUMNS_APART, COLUMNS_LACKED } from "./cells.ts";
 import type { DuckdbCheckpoints } from "./checkpoints.ts";
 import { NO_LOG } from "./committed.ts";
 import { type Depot, FolderDepot } from "./depot.ts";
 import { DiskOutlook } from "./disk-outlook.ts";
+import { COLUMNS_APART, COLUMNS_LACKED } from "./field-form.ts";
 import { HeldSession } from "./held-session.ts";
 import { moveTimes } from "./move-times.ts";
 import { IN_MEMORY, releaseCopies } from "./open-database.ts";
@@ -62,7 +62,7 @@ export interface DuckdbStoreOptions {
   readonly path: string;
   /** Points of further measurements are refused; default 50,000. */
   readonly maxMeasurements?: number;
-  /** Further measurements share tables; default 100. */
+  /** Number of measurements with a table to themselves; further ones share tables. Default 4. */
   readonly ownTables?: number;
   /** Absolute path of the folder for Parquet files of finished hours. Absent: all rows are in the database. */
   readonly parquet?: string;
@@ -70,7 +70,7 @@ export interface DuckdbStoreOptions {
   readonly depot?: Depot;
   /** A new database takes over the files of a lost one. */
   readonly adopt?: boolean;
-  /** New fields become cells if their row lacks more than this number of others; default 64. */
+  /** New fields become entries of maps if their row lacks more than this number of others; default 64. */
   readonly columnsLacked?: number;
   /** Number of declared fields of a measurement that are columns; default 256. */
   readonly columnsApart?: number;
@@ -118,13 +118,12 @@ class DuckdbStore implements DuckdbStoreOpened {
       this.#archive = new Archive({ ...files, ...(adopt !== undefined && { adopt }) });
     }
     this.#place = this.#archive === undefined ? `duckdb:${path}` : `parquet:${this.#archive.place}`;
-    // With Parquet, each measurement needs its own table with columns, since each hour of it becomes a file.
-    const ownTables = parquet === undefined ? OWN_TABLES : Number.POSITIVE_INFINITY;
+    // Hourly files have a column for each field.
     const columnsLacked = parquet === undefined ? COLUMNS_LACKED : Number.POSITIVE_INFINITY;
-    const defaults = { maxMeasurements: MAX_MEASUREMENTS, ownTables, columnsLacked, columnsApart: COLUMNS_APART };
+    const forms = { ownTables: OWN_TABLES, columnsLacked, columnsApart: COLUMNS_APART };
     this.#held = new HeldSession({
       path,
-      limits: { ...defaults, ...given },
+      limits: { maxMeasurements: MAX_MEASUREMENTS, ...forms, ...given },
       archive: this.#archive,
       turns: this.#turns,
       onFinding,

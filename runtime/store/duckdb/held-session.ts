@@ -116,7 +116,8 @@ export class HeldSession {
     const damaged = (sentence: string) => {
       if (this.#damage.note(sentence)) onFinding(sentence);
     };
-    const open = () => openSession(path, limits, this.#log, damaged, archive);
+    const listeners = { onDamage: damaged, onMove: onFinding };
+    const open = () => openSession(path, limits, this.#log, listeners, archive);
     const session = await open();
     if (this.checkpoints === undefined) return session;
     const { committed } = session.opened;

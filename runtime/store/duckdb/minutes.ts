@@ -8,19 +8,17 @@
  */
 
 import type { Extent, MinuteFigures } from "../store.ts";
-import type { Catalogue } from "./catalogue.ts";
 import { type Figures, LARGEST } from "./figures.ts";
-import { literal, quoted, SCHEMA, unescapeName } from "./identifier.ts";
+import { literal, quoted, SCHEMA } from "./identifier.ts";
 import { timeRange } from "./query.ts";
 import type { RunQuery } from "./series.ts";
-import { InSharedTable } from "./shared-table.ts";
+import type { SharedTable } from "./shared-table.ts";
 import type { Table, TableField } from "./table.ts";
 
 export const MINUTE_NS = 60_000_000_000n;
 
 const FIGURES = `${SCHEMA}.minute_figures`;
 const FIELDS = `${SCHEMA}.minute_fields`;
-const ROWS_AT_ONCE = 2000;
 
 /** The view is for users who open the file directly. */
 const CREATE = `
@@ -34,15 +32,8 @@ const CREATE = `
     f.column_name AS field, g.time, g.count, g.least AS min, coalesce(g.greatest, g.least) AS max, coalesce(g.mean, g.least) AS mean
     FROM ${FIGURES} g JOIN ${FIELDS} f ON f.id = g.field`;
 
-/** A table with rows, and the measurements that own them. */
-export interface Source {
-  /** Full SQL name of the table. */
-  readonly name: string;
-  /** SQL of each value, and its column in `minute_fields`. */
-  readonly values: readonly { readonly sql: string; readonly column: string }[];
-  /** The measurement of an own table; absent: a shared one, whose column `series` identifies the measurement. */
-  readonly own?: Pick<Table, "names">;
-}
+/** SQL of a field's value in its table of rows, from the catalogue: what `sqlOf` gives. */
+const VALUE = "type || '_' || CASE form WHEN 'column' THEN nth::VARCHAR ELSE form || '[' || nth || ']' END";
 
 export class Minutes {
   /** End of the newest minute with statistics, ns; undefined if there are none. */
@@ -77,27 +68,26 @@ export class Minutes {
   }
 
   /** Statements that create missing tables, and give each field a number. */
-  async preparation(ask: RunQuery, catalogue: Pick<Catalogue, "get">): Promise<string[]> {
-    const statements = this.#exists ? [] : [CREATE];
-    const known = this.#exists ? FIELDS : "(SELECT '' AS schema_name, '' AS table_name, '' AS column_name WHERE false)";
-    const [[last] = []] = this.#exists ? await ask(`SELECT coalesce(max(id), 0) FROM ${FIELDS}`) : [[0]];
-    const missing = await ask(
-      `SELECT f.schema_name, f.table_name, f.column_name, m.database, m.measurement, f.field FROM ${SCHEMA}.fields f
-         JOIN ${SCHEMA}.measurements m ON m.schema_name = f.schema_name AND m.table_name = f.table_name
-         ANTI JOIN ${known} k ON k.schema_name = f.schema_name AND k.table_name = f.table_name AND k.column_name = f.column_name
-       WHERE f.type <> 'string'`,
-    );
-    let id = Number(last);
-    const rows = missing.map((row) => {
-      const [schema, table, column, ...names] = row.map(String) as [string, string, string, ...string[]];
-      const [database, measurement, field] = names.map(unescapeName) as [string, string, string];
-      const shared = sharedColumn(catalogue.get(database, measurement), field) ?? column;
-      return `(${++id}, ${[schema, table, column, shared].map(literal).join(", ")})`;
-    });
-    for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-      statements.push(`INSERT INTO ${FIELDS} VALUES ${rows.slice(from, from + ROWS_AT_ONCE).join(", ")}`);
-    }
-    return statements;
+  async preparation(ask: RunQuery): Promise<string[]> {
+    const missing = `FROM ${SCHEMA}.columns c ANTI JOIN ${FIELDS} k
+        ON k.schema_name = c.schema_name AND k.table_name = c.table_name AND k.column_name = c.column_name
+      WHERE c.type <> 'string'`;
+    const [[count] = []] = this.#exists ? await ask(`SELECT count(*) ${missing}`) : [];
+    if (count === 0n) return [];
+    return [
+      ...(this.#exists ? [] : [CREATE]),
+      `INSERT INTO ${FIELDS} SELECT (SELECT coalesce(max(id), 0) FROM ${FIELDS}) + row_number() OVER (ORDER BY c.rowid),
+         schema_name, table_name, column_name, ${VALUE} ${missing}`,
+    ];
+  }
+
+  /** Statements after a measurement's values have moved to other columns. @param of condition for its names */
+  moved(of: string): string[] {
+    if (!this.#exists) return [];
+    const same = "f.schema_name = c.schema_name AND f.table_name = c.table_name AND f.column_name = c.column_name";
+    return [
+      `UPDATE ${FIELDS} f SET shared_column = c.value FROM (SELECT *, ${VALUE} AS value FROM ${SCHEMA}.columns WHERE ${of}) c WHERE ${same}`,
+    ];
   }
 
   /** Call this after `preparation` is committed. */
@@ -105,21 +95,27 @@ export class Minutes {
     this.#exists = true;
   }
 
-  /** Statement that adds the statistics of a table's rows in a range. @param rest of the condition */
-  addition({ name, values, own }: Source, where: string): string[] {
-    return values.map(({ sql, column }) => {
-      const minute = `make_timestamp_ns(epoch_ns(time) - ((epoch_ns(time) % ${MINUTE_NS}) + ${MINUTE_NS}) % ${MINUTE_NS})`;
-      const figures = `count(v) AS n, min(v) AS least, max(v) AS greatest, avg(v) AS mean,
-        var_pop(CASE WHEN abs(v) < ${LARGEST} THEN v END) * count(v) AS squares, arg_min(v, time) AS earliest, arg_max(v, time) AS latest`;
-      const key = own === undefined ? "series, " : "";
-      const grouped = `SELECT ${key}${minute} AS minute, ${figures}
-        FROM (SELECT ${key}time, (${sql})::DOUBLE AS v FROM ${name} WHERE ${where}) WHERE v IS NOT NULL GROUP BY ALL`;
-      const field =
-        own === undefined
-          ? `JOIN ${SCHEMA}.measurements m ON m.series = g.series
-             JOIN ${FIELDS} f ON f.schema_name = m.schema_name AND f.table_name = m.table_name AND f.shared_column = ${literal(column)}`
-          : `JOIN ${FIELDS} f ON ${isOf(own)} AND f.column_name = ${literal(column)}`;
-      const other = (figure: string) => `CASE WHEN g.${figure} <> g.least THEN g.${figure} END`;
+  /** SQL of the values of a table's measurements. */
+  async values(ask: RunQuery, { number }: SharedTable): Promise<string[]> {
+    if (!this.#exists) return [];
+    const rows = await ask(
+      `SELECT DISTINCT f.shared_column FROM ${FIELDS} f JOIN ${SCHEMA}.measurements m
+         ON m.schema_name = f.schema_name AND m.table_name = f.table_name WHERE m.shelf = ${number}`,
+    );
+    return rows.map(([value]) => String(value));
+  }
+
+  /** Statements that add the statistics of a table's rows. @param values in SQL @param where condition for the rows */
+  addition(name: string, values: readonly string[], where: string): string[] {
+    const minute = `make_timestamp_ns(epoch_ns(time) - ((epoch_ns(time) % ${MINUTE_NS}) + ${MINUTE_NS}) % ${MINUTE_NS})`;
+    const figures = `count(v) AS n, min(v) AS least, max(v) AS greatest, avg(v) AS mean,
+      var_pop(CASE WHEN abs(v) < ${LARGEST} THEN v END) * count(v) AS squares, arg_min(v, time) AS earliest, arg_max(v, time) AS latest`;
+    const other = (figure: string) => `CASE WHEN g.${figure} <> g.least THEN g.${figure} END`;
+    return values.map((value) => {
+      const grouped = `SELECT series, ${minute} AS minute, ${figures}
+        FROM (SELECT series, time, (${value})::DOUBLE AS v FROM ${name} WHERE ${where}) WHERE v IS NOT NULL GROUP BY ALL`;
+      const field = `JOIN ${SCHEMA}.measurements m ON m.series = g.series
+        JOIN ${FIELDS} f ON f.schema_name = m.schema_name AND f.table_name = m.table_name AND f.shared_column = ${literal(value)}`;
       return `INSERT INTO ${FIGURES} SELECT f.id, g.minute, g.n, g.least, ${other("greatest")}, ${other("mean")},
         nullif(g.squares, 0), ${other("earliest")}, ${other("latest")} FROM (${grouped}) g ${field} ORDER BY f.id, g.minute`;
     });
@@ -269,15 +265,6 @@ export class Minutes {
     const rows = await ask(`SELECT column_name, id FROM ${FIELDS} f WHERE ${isOf(table)}`);
     return new Map(rows.map(([column, id]) => [String(column), Number(id)]));
   }
-}
-
-/** The field's column in the measurement's shared table; undefined if it has none. */
-function sharedColumn(measurement: Table | undefined, field: string): string | undefined {
-  const slot = measurement?.slotOf(field);
-  const place = measurement?.placement;
-  return slot !== undefined && place instanceof InSharedTable
-    ? place.rows.columnOf(measurement!.fields[slot]!)
-    : undefined;
 }
 
 export function minuteOf(timeNs: bigint): bigint {

@@ -4,7 +4,6 @@ import { ERAS } from "../../telemetry/clock-face.ts";
 import type { ReceivedQuery } from "../store.ts";
 import { timeRange } from "./query.ts";
 import type { Session } from "./session.ts";
-import { InSharedTable } from "./shared-table.ts";
 import type { Table } from "./table.ts";
 
 const HOUR_NS = 3_600_000_000_000n;
@@ -17,15 +16,13 @@ export function isReceived({ fromNs, toNs, era, nodes }: ReceivedQuery): string 
 /** @returns number of rows */
 export async function moveTimes(session: Session, table: Table, query: ReceivedQuery, byNs: bigint): Promise<number> {
   const { writer, catalogue, archive } = session;
-  const { placement } = table;
-  const rows = placement?.rows ?? table;
-  const own = placement instanceof InSharedTable ? ` AND series = ${placement.series}` : "";
+  const { rows, series } = table;
   const name = catalogue.nameOf(rows);
   await writer.run("BEGIN TRANSACTION");
   try {
-    await archive?.takeBack(writer, name, rows, hoursOf(query));
+    await archive?.takeBack(writer, name, table, hoursOf(query));
     const { rowsChanged } = await writer.run(
-      `UPDATE ${name} SET time = make_timestamp_ns(epoch_ns(time) + ${byNs}) WHERE ${isReceived(query)}${own}`,
+      `UPDATE ${name} SET time = make_timestamp_ns(epoch_ns(time) + ${byNs}) WHERE ${isReceived(query)} AND series = ${series}`,
     );
     await writer.run("COMMIT");
     return rowsChanged;

@@ -5,115 +5,101 @@
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { FieldType } from "../../telemetry/point.ts";
-import { SCHEMA, unescapeName } from "./identifier.ts";
+import { columnOf, type FieldForm, parseColumn, type RowsColumn } from "./field-form.ts";
+import { literal, SCHEMA, unescapeName } from "./identifier.ts";
+import { numberOfSharedTable } from "./shared-table.ts";
+import type { TableField, TableNames } from "./table.ts";
 
-export interface LoadedField {
-  readonly name: string;
-  readonly type: FieldType;
-  /** Identifier of its column. */
-  readonly column: string;
-  /** Index in the list, from 0, for a field whose values are in a list. */
-  readonly element?: number;
+export interface LoadedMeasurement extends TableNames {
+  /** The same array for measurements with the same fields. */
+  readonly fields: readonly TableField[];
+  /** Number of the table with its rows, and its own there. */
+  readonly number: number;
+  readonly series: number;
 }
 
-export interface LoadedMeasurement {
-  readonly database: string;
-  readonly measurement: string;
-  readonly schema: string;
-  readonly table: string;
-  readonly fields: readonly LoadedField[];
-  /** Its shared table and its series there; absent: it has its own table. */
-  readonly shared?: { readonly shelf: number; readonly series: number };
-  /** The table of its rows, if that is a different one. */
-  readonly rows?: string;
-}
-
-/** Distinct fields; the tables with lists of these; the distinct lists. Sorting `ORDER BY` within `list` takes twelve times as long. */
+/** Distinct fields; the measurements with lists of these; the distinct lists. Sorting `ORDER BY` within `list` takes twelve times as long. */
 const READ_KINDS = `
   CREATE OR REPLACE TEMP TABLE structline_parts AS
-    SELECT *, row_number() OVER () AS part FROM (SELECT DISTINCT field, type, column_name, element FROM ${SCHEMA}.fields);
+    SELECT *, row_number() OVER () AS part FROM (SELECT DISTINCT field, type, column_name, form, nth FROM ${SCHEMA}.columns);
   CREATE OR REPLACE TEMP TABLE structline_tables AS
-    SELECT schema_name, table_name, [each.p FOR each IN list_sort(list({r: f.rowid, p: part}))] AS parts
-    FROM ${SCHEMA}.fields f JOIN structline_parts p ON f.field = p.field AND f.type = p.type
-      AND f.column_name = p.column_name AND f.element IS NOT DISTINCT FROM p.element
+    SELECT schema_name, table_name, [each.p FOR each IN list_sort(list({r: c.rowid, p: part}))] AS parts
+    FROM ${SCHEMA}.columns c JOIN structline_parts p ON c.field = p.field AND c.type = p.type
+      AND c.column_name = p.column_name AND c.form = p.form AND c.nth = p.nth
     GROUP BY schema_name, table_name;
   CREATE OR REPLACE TEMP TABLE structline_kinds AS
     SELECT parts, row_number() OVER () AS kind FROM (SELECT DISTINCT parts FROM structline_tables)`;
 const KINDS = `
-  SELECT kind::VARCHAR, field, type, column_name, element::VARCHAR
+  SELECT kind::VARCHAR, field, type, column_name, form, nth::VARCHAR
   FROM (SELECT kind, unnest(parts) AS part, generate_subscripts(parts, 1) AS place FROM structline_kinds)
   JOIN structline_parts USING (part) ORDER BY kind, place`;
 const AT_ONCE = 10_000;
 const MEASUREMENTS = `
   SELECT database, schema_name, '[' || string_agg(text, ',' ORDER BY place) || ']' FROM (
     SELECT database, m.schema_name, m.rowid AS place,
-      json_array(measurement, nullif(m.table_name, measurement), shelf, series, rows_table, kind)::VARCHAR AS text
+      json_array(measurement, nullif(m.table_name, measurement), shelf, series, kind)::VARCHAR AS text
     FROM ${SCHEMA}.measurements m
     LEFT JOIN structline_tables t ON t.schema_name = m.schema_name AND t.table_name = m.table_name
-    LEFT JOIN structline_kinds k ON k.parts = t.parts)
+    LEFT JOIN structline_kinds k ON k.parts = t.parts
+    WHERE shelf IS NOT NULL)
   GROUP BY database, schema_name, place // ${AT_ONCE} ORDER BY min(place)`;
 type MeasurementRow = readonly [
   measurement: string,
   /** Absent: the measurement's name. */
   table: string | null,
-  shelf: number | null,
-  series: number | null,
-  rows: string | null,
+  number: number,
+  series: number,
   kind: number | null,
 ];
-const OTHER_TABLES = `
-  SELECT t.schema_name, t.table_name, k.kind::VARCHAR FROM structline_tables t JOIN structline_kinds k ON k.parts = t.parts
-  ANTI JOIN ${SCHEMA}.measurements m ON t.schema_name = m.schema_name AND t.table_name = m.table_name`;
+const TABLES = `SELECT table_name FROM duckdb_tables()
+  WHERE database_name = current_database() AND schema_name = '${SCHEMA}'`;
 const FORGET_KINDS =
   "DROP TABLE temp.structline_parts; DROP TABLE temp.structline_tables; DROP TABLE temp.structline_kinds";
 
 export interface LoadedCatalogue {
-  /** Fields of a table that no measurement has as its own: a shared one, or one of rows. */
-  fieldsOf(schema: string, table: string): readonly LoadedField[];
+  /** The columns of each table of rows, by its number. */
+  readonly tables: ReadonlyMap<number, readonly RowsColumn[]>;
   /** In the order in which they were made, within each database. */
   measurements(): Generator<LoadedMeasurement>;
 }
 
 export async function readCatalogue(connection: DuckDBConnection): Promise<LoadedCatalogue> {
   await connection.run(READ_KINDS);
-  const kinds = new Map<number, LoadedField[]>();
-  for (const [kind, name, type, column, element] of await textRows(connection, KINDS)) {
-    const field = { name: unescapeName(name!), type: type as FieldType, column: column! };
+  const kinds = new Map<number, TableField[]>();
+  for (const [kind, name, type, column, form, nth] of await textRows(connection, KINDS)) {
+    const place = { type: type as FieldType, form: form as FieldForm, nth: Number(nth) };
     const fields = kinds.get(Number(kind)) ?? [];
-    fields.push(element === null ? field : { ...field, element: Number(element) });
+    fields.push({ name: unescapeName(name!), column: column!, ...place, holder: columnOf(place).name });
     kinds.set(Number(kind), fields);
   }
-  const others = new Map<string, readonly LoadedField[]>();
-  for (const [schema, table, kind] of await textRows(connection, OTHER_TABLES))
-    others.set(`${schema}\0${table}`, kinds.get(Number(kind)) ?? []);
   const blocks = await textRows(connection, MEASUREMENTS);
   await connection.run(FORGET_KINDS);
   return {
-    fieldsOf: (schema, table) => others.get(`${schema}\0${table}`) ?? [],
+    tables: await rowsTables(connection),
     *measurements() {
       for (const [database, schema, rows] of blocks) {
-        const name = unescapeName(database!);
-        for (const row of JSON.parse(rows!) as MeasurementRow[]) yield measurementOf(name, schema!, row, kinds);
+        const of = { database: unescapeName(database!), schema: schema! };
+        for (const [measurement, table, number, series, kind] of JSON.parse(rows!) as MeasurementRow[]) {
+          const names = { ...of, measurement: unescapeName(measurement), table: table ?? measurement };
+          yield { ...names, fields: kinds.get(kind ?? 0) ?? [], number, series };
+        }
       }
     },
   };
 }
 
-function measurementOf(
-  database: string,
-  schema: string,
-  [measurement, table, shelf, series, rows, kind]: MeasurementRow,
-  kinds: ReadonlyMap<number, readonly LoadedField[]>,
-): LoadedMeasurement {
-  return {
-    database,
-    measurement: unescapeName(measurement),
-    schema,
-    table: table ?? measurement,
-    fields: kinds.get(kind ?? 0) ?? [],
-    ...(shelf !== null && { shared: { shelf, series: Number(series) } }),
-    ...(rows !== null && { rows }),
-  };
+async function rowsTables(connection: DuckDBConnection): Promise<Map<number, readonly RowsColumn[]>> {
+  const tables = new Map<number, readonly RowsColumn[]>();
+  for (const [table] of await textRows(connection, TABLES)) {
+    const number = numberOfSharedTable(table!);
+    if (number === undefined) continue;
+    const columns = `SELECT name FROM pragma_table_info(${literal(`${SCHEMA}.${table}`)}) ORDER BY cid OFFSET 2`;
+    tables.set(
+      number,
+      (await textRows(connection, columns)).map(([name]) => parseColumn(name!)),
+    );
+  }
+  return tables;
 }
 
 /** Rows of texts. */

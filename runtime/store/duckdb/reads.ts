@@ -21,13 +21,11 @@ import type {
 import type { Archive } from "./archive.ts";
 import { batchOf, type ReadColumn } from "./batch-of.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { CellTable } from "./cells.ts";
 import type { HeldSession } from "./held-session.ts";
 import type { Minutes } from "./minutes.ts";
 import { isReceived } from "./move-times.ts";
 import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
-import { selectionOf } from "./schema-changes.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
 import { readShared, sharedQueries, type WantedMeasurement } from "./shared-statistics.ts";
 import { readStatistics } from "./statistics.ts";
@@ -175,24 +173,21 @@ export class Reads {
     const named = query.columns && new Set(query.columns);
     const fields = named === undefined ? stored : stored.filter((field) => named.has(field.name));
     if (named !== undefined && fields.length === 0) return undefined;
-    const place = table.placement instanceof CellTable ? table.placement : undefined;
-    const lists = (what === "rows" ? place?.listsFor(fields) : undefined) ?? new Map<FieldType, string>();
-    const inLists = ({ type, element }: TableField) => element !== undefined && lists.has(type);
+    const lists = what === "rows" ? table.listsFor(fields) : new Map<FieldType, string>();
+    const inLists = ({ type, form }: TableField) => form === "list" && lists.has(type);
     const apart = fields.filter((field) => !inLists(field));
     const read = [...apart.map(({ column }) => column), ...lists.values()];
     const places = new Map(read.map((column, index) => [column, index + 1]));
     const columns = fields.map((field): ReadColumn => {
-      const { name, type, column, element } = field;
+      const { name, type, column, nth } = field;
       if (!inLists(field)) return { name, type, vector: places.get(column)! };
-      return { name, type, vector: places.get(lists.get(type)!)!, ...(element !== undefined && { element }) };
+      return { name, type, vector: places.get(lists.get(type)!)!, element: nth - 1 };
     });
     // Conditions refer to the named fields.
     const inRelation = named !== undefined ? fields : what === "times" ? [] : apart;
-    const name = catalogue.relationOf(table, inRelation, lists.values());
+    const name = catalogue.relationOf(table, inRelation, lists);
     const shaped = (files: string, width: number) =>
-      place === undefined || lists.size === 0
-        ? files
-        : selectionOf(place, inRelation, `(${place.packed(files, width)})`, lists.values());
+      lists.size === 0 ? files : table.selection(inRelation, `(${table.packed(files, width)})`, lists);
     const from = async (snapshot: Snapshot) =>
       (await this.#archive?.relation(snapshot, name, table, query, shaped)) ?? name;
     const { where } =

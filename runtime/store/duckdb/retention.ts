@@ -9,13 +9,12 @@ import type { RefusedPoint } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { unstorable } from "./database-error.ts";
 import { type Edges, hasMinutes } from "./edges.ts";
-import { quoted, SCHEMA } from "./identifier.ts";
-import { MINUTE_NS, type Minutes, minuteKey, minuteOf, type Source } from "./minutes.ts";
+import { SCHEMA } from "./identifier.ts";
+import { MINUTE_NS, type Minutes, minuteKey, minuteOf } from "./minutes.ts";
 import { timeRange } from "./query.ts";
-import { nameOf } from "./schema-changes.ts";
 import type { RunQuery } from "./series.ts";
-import { SharedTable } from "./shared-table.ts";
-import type { Table, TableField } from "./table.ts";
+import type { SharedTable } from "./shared-table.ts";
+import type { Table } from "./table.ts";
 import { inTransaction } from "./transaction.ts";
 
 const HOUR_NS = 3_600_000_000_000n;
@@ -44,16 +43,16 @@ export interface RetentionTarget {
 
 /** Deletes what is due. @returns number of deleted rows */
 export async function retain(target: RetentionTarget, edges: Edges): Promise<number> {
-  const places = await target.inTurn(async ({ catalogue }) => placesOf(catalogue));
+  const tables = await target.inTurn(async ({ catalogue }) => catalogue.rowsTables());
   let deleted = 0;
-  for (const place of places) {
+  for (const table of tables) {
     let last: Step | undefined;
     for (;;) {
       if (!(await target.idle())) return deleted;
       const done = await target.inTurn(async (session) => {
         // Fields may have been added since the last step: without a number, they would have no statistics.
         if (hasMinutes(edges)) await prepare(session);
-        return step(session, place, edges, last);
+        return step(session, table, edges, last);
       });
       if (done === undefined) break;
       deleted += done.rows;
@@ -95,23 +94,11 @@ export async function tooLate(
   });
 }
 
-async function prepare({ writer, minutes, catalogue }: RetentionSession): Promise<void> {
-  const statements = await minutes.preparation(asking(writer), catalogue);
+async function prepare({ writer, minutes }: RetentionSession): Promise<void> {
+  const statements = await minutes.preparation(asking(writer));
   if (statements.length === 0) return;
   await inTransaction(writer, statements);
   minutes.prepared();
-}
-
-/** A table with rows: a measurement's own, or a shared one. */
-interface RowsPlace {
-  /** The measurement of an own table. */
-  readonly table?: Table;
-  readonly shared?: SharedTable;
-}
-
-function placesOf(catalogue: Catalogue): RowsPlace[] {
-  const { own, shared } = catalogue.rowsTables();
-  return [...own.map((table) => ({ table })), ...shared.map((each) => ({ shared: each }))];
 }
 
 interface Step {
@@ -125,28 +112,28 @@ interface Step {
 /** Processes the oldest due rows of a table; undefined if there are none. */
 async function step(
   session: RetentionSession,
-  place: RowsPlace,
+  table: SharedTable,
   edges: Edges,
   last: Step | undefined,
 ): Promise<Step | undefined> {
   const { writer, catalogue, minutes } = session;
+  // Its last measurement was removed.
+  if (table.isGone) return undefined;
   const ask = asking(writer);
-  const source = sourceOf(catalogue, place);
-  if (source === undefined) return undefined;
-  const { name, values } = source;
-  const isAnnotations = place.table?.names.measurement.endsWith(ANNOTATIONS) === true;
-  const edge = isAnnotations ? edges.all : edges.rows;
-  // Shared tables may also contain annotations.
-  const isMixed = place.shared !== undefined && hasMinutes(edges);
-  const mine = isMixed ? `series NOT IN (${annotationSeries()})` : "true";
-  const most = Math.max(LEAST_ROWS, Math.floor(VALUES_AT_ONCE / Math.max(1, values.length)));
+  const name = catalogue.nameOf(table);
+  const edge = edges.rows;
+  // Annotations have no statistics.
+  const hasOthers = hasMinutes(edges);
+  const mine = hasOthers ? `series NOT IN (${annotationSeries()})` : "true";
+  const values = hasOthers ? await minutes.values(ask, table) : [];
+  const most = Math.max(LEAST_ROWS, Math.floor(VALUES_AT_ONCE / Math.max(table.columns.length, values.length)));
   const range = await rangeOf(ask, name, mine, { edge, most, ...(last && { fromNs: last.toNs, spanNs: last.spanNs }) });
   if (range === undefined) {
-    if (isMixed) await writer.run(`DELETE FROM ${name} WHERE ${timeRange(undefined, edges.all)}`);
+    if (hasOthers) await writer.run(`DELETE FROM ${name} WHERE ${timeRange(undefined, edges.all)}`);
     return undefined;
   }
   const { fromNs, toNs, rows, where } = range;
-  const sums = hasMinutes(edges) && !isAnnotations ? minutes.addition(source, where) : [];
+  const sums = minutes.addition(name, values, where);
   if (sums.length > 0) minutes.note(toNs);
   await inTransaction(writer, [...sums, `DELETE FROM ${name} WHERE ${where}`]);
   const spanNs = toNs - fromNs;
@@ -202,29 +189,8 @@ async function expire({ writer, minutes }: RetentionSession, edge: bigint): Prom
   return true;
 }
 
-/** Undefined if the measurement was removed, or its rows have moved. */
-function sourceOf(catalogue: Catalogue, { table, shared }: RowsPlace): Source | undefined {
-  if (shared !== undefined) {
-    const numeric = shared.fields.slice(1, shared.storedFields).filter(isNumeric);
-    return {
-      name: nameOf(shared, catalogue.catalog),
-      values: numeric.map(({ column }) => ({ sql: quoted(column), column })),
-    };
-  }
-  const { database, measurement } = table!.names;
-  const place = table!.placement;
-  if (catalogue.get(database, measurement) !== table || place?.rows instanceof SharedTable) return undefined;
-  const numeric = table!.fields.slice(0, table!.storedFields).filter(isNumeric);
-  const values = numeric.map((field) => ({ sql: place?.sqlOf(field) ?? quoted(field.column), column: field.column }));
-  return { name: catalogue.nameOf(place?.rows ?? table!), values, own: table! };
-}
-
-function isNumeric({ type }: TableField): boolean {
-  return type !== "string";
-}
-
 function annotationSeries(): string {
-  return `SELECT series FROM ${SCHEMA}.measurements WHERE series IS NOT NULL AND ends_with(measurement, '${ANNOTATIONS}')`;
+  return `SELECT series FROM ${SCHEMA}.measurements WHERE ends_with(measurement, '${ANNOTATIONS}')`;
 }
 
 function asking(connection: DuckDBConnection): RunQuery {

@@ -5,11 +5,9 @@ import type { NewColumns, RewriteOutcome } from "../store.ts";
 import { appendRows } from "./append.ts";
 import { type SortedBatch, sortBatch, type TableRows } from "./batch.ts";
 import { FailedCommit, rollBack } from "./commit.ts";
-import { quoted } from "./identifier.ts";
 import type { Session } from "./session.ts";
-import { sqlTypeOf } from "./table.ts";
-import { mergeByTime, sameRow } from "./upsert.ts";
-import { timesOf } from "./write.ts";
+import { definitionsOf, mergeByTime, SAME_ROW } from "./upsert.ts";
+import { takeBack } from "./write.ts";
 
 const STAGE = "structline_rewritten";
 
@@ -42,19 +40,19 @@ export async function commitRewrite(session: Session, points: readonly Point[]):
 }
 
 /** @returns number of existing rows */
-async function replaceRows(session: Session, { table, rows }: TableRows): Promise<number> {
+async function replaceRows(session: Session, given: TableRows): Promise<number> {
   const { writer, catalogue, duckdb } = session;
-  await session.archive?.takeBack(writer, catalogue.nameOf(table), table, timesOf(rows));
-  const columns = table.fields.map(({ column }) => quoted(column));
-  const definitions = table.fields.map((field, slot) => `${columns[slot]} ${sqlTypeOf(field)}`);
-  await writer.run(`CREATE TEMP TABLE ${STAGE} (${["time TIMESTAMP_NS", ...definitions].join(", ")})`);
-  const slots = table.fields.map((_, slot) => slot);
-  const stage = { catalog: "temp", schema: "main", table: STAGE, fields: table.fields, slots };
-  await appendRows(duckdb, writer, stage, mergeByTime(table, rows));
+  const { columns } = given.table;
+  const name = catalogue.nameOf(given.table);
+  await takeBack(session, given);
+  await writer.run(`CREATE TEMP TABLE ${STAGE} (${definitionsOf(columns)})`);
+  const slots = columns.map((_, slot) => slot);
+  const stage = { catalog: "temp", schema: "main", table: STAGE, columns, slots };
+  await appendRows(duckdb, writer, stage, mergeByTime(given.rows));
   // A column that a point lacks is null in the stage table, and so becomes null in its row.
-  const assignments = columns.map((column) => `${column} = s.${column}`).join(", ");
+  const assignments = columns.map((column) => `${column.name} = s.${column.name}`).join(", ");
   const { rowsChanged } = await writer.run(
-    `UPDATE ${catalogue.nameOf(table)} AS t SET ${assignments} FROM temp.${STAGE} AS s WHERE ${sameRow(table)}`,
+    `UPDATE ${name} AS t SET ${assignments} FROM temp.${STAGE} AS s WHERE ${SAME_ROW}`,
   );
   await writer.run(`DROP TABLE temp.${STAGE}`);
   return rowsChanged;

@@ -1,148 +1,90 @@
 /** Statements that bring the database in line with the catalogue, in the order of execution. */
 
-import { CellTable } from "./cells.ts";
+import { sqlTypeOf } from "./field-form.ts";
 import { escapeName, literal, quoted, SCHEMA } from "./identifier.ts";
-import { InSharedTable } from "./shared-table.ts";
-import { type Placement, sqlTypeOf, type Table, type TableField } from "./table.ts";
+import type { SharedTable } from "./shared-table.ts";
+import type { Table, TableField } from "./table.ts";
+import { definitionsOf } from "./upsert.ts";
 
 const STATEMENTS_AT_ONCE = 200;
 const ROWS_AT_ONCE = 2000;
 
 /**
  * Combines some hundred statements each: executed one by one, they take far longer. @param catalog the database's own
- * name
+ * name @param between executed when the tables of rows are there, before the views
  */
-export function changesOf(changed: Iterable<Table>, catalog: string): string[] {
-  // Views depend on shared tables.
-  const tables = [...changed].sort((a, b) => Number(a.isMeasurement) - Number(b.isMeasurement));
-  if (tables.length === 0) return [];
-  const created = tables.filter((table) => !table.stored && table.isMeasurement);
+export function changesOf(
+  changed: ReadonlySet<Table>,
+  changedRows: ReadonlySet<SharedTable>,
+  catalog: string,
+  between: readonly string[],
+): string[] {
+  const tables = [...changed];
+  const created = tables.filter(({ stored }) => !stored);
   const schemas = new Set(created.map(({ names }) => `${quoted(catalog)}.${quoted(names.schema)}`));
   const statements = [
     ...[...schemas].map((schema) => `CREATE SCHEMA IF NOT EXISTS ${schema}`),
-    ...tables.flatMap((table) => changesOfOne(table, catalog)),
-    ...inserts("measurements", created.map(measurementRow)),
+    ...[...changedRows].flatMap((rows) => rowsChanges(rows, catalog)),
+    ...between,
+    ...tables.filter(({ hasView }) => hasView).map((table) => view(table, catalog)),
+    ...inserts("measurements (database, measurement, schema_name, table_name, shelf, series)", created.map(rowOf)),
     ...inserts(
-      "fields",
-      tables.flatMap(partsOf).flatMap((table) => newFields(table).map((field) => fieldRow(table, field))),
+      "columns",
+      tables.flatMap((table) => newFields(table).map((field) => fieldRow(table, field))),
     ),
   ];
   return blocks(statements, STATEMENTS_AT_ONCE).map((block) => block.join(";\n"));
 }
 
-/** Statements that remove a measurement from the database. */
+/** Statements that remove a measurement from the database; a checkpoint frees the space of a table of its own. */
 export function removalOf(table: Table, catalog: string): string[] {
-  const { placement } = table;
-  const shown = [`DROP ${placement === undefined ? "TABLE" : "VIEW IF EXISTS"} ${nameOf(table, catalog)}`];
-  const rows = placement === undefined ? [] : [clearance(placement, catalog)];
-  const facts = partsOf(table).map((part) => `DELETE FROM ${SCHEMA}.fields WHERE ${isOf(part)}`);
-  return [...shown, ...rows, ...facts, `DELETE FROM ${SCHEMA}.measurements WHERE ${isOf(table)}`];
+  const { rows, series, names } = table;
+  const isAlone = rows.members === 1;
+  const isOf = `schema_name = ${literal(names.schema)} AND table_name = ${literal(names.table)}`;
+  return [
+    `DROP VIEW IF EXISTS ${nameOf(table, catalog)}`,
+    isAlone ? `DROP TABLE ${nameOf(rows, catalog)}` : `DELETE FROM ${nameOf(rows, catalog)} WHERE series = ${series}`,
+    `DELETE FROM ${SCHEMA}.columns WHERE ${isOf}`,
+    `DELETE FROM ${SCHEMA}.measurements WHERE ${isOf}`,
+  ];
+}
+
+export interface Named {
+  readonly names: { readonly schema: string; readonly table: string };
 }
 
 /** Three-part names, since a schema may have the database's name. */
-export function nameOf({ names: { schema, table } }: Table, catalog: string): string {
+export function nameOf({ names: { schema, table } }: Named, catalog: string): string {
   return `${quoted(catalog)}.${quoted(schema)}.${quoted(table)}`;
-}
-
-/** A measurement, and its own table if the measurement is a view of one. */
-export function partsOf(table: Table): readonly Table[] {
-  return table.place instanceof CellTable ? [table, table.place] : [table];
 }
 
 export function newFields(table: Table): TableField[] {
   return table.fields.slice(table.storedFields);
 }
 
-function changesOfOne(table: Table, catalog: string): string[] {
-  const { placement } = table;
-  if (placement === undefined) return rowsChanges(table, catalog);
-  if (!(placement instanceof CellTable)) return view(table, placement, catalog);
-  if (table.leaves !== undefined) return move(table, table.leaves, placement, catalog);
-  return [...rowsChanges(placement, catalog), ...view(table, placement, catalog)];
+function rowsChanges(rows: SharedTable, catalog: string): string[] {
+  const name = nameOf(rows, catalog);
+  if (!rows.stored) return [`CREATE TABLE ${name} (${definitionsOf(rows.columns)})`];
+  return rows.columns
+    .slice(rows.storedColumns)
+    .map((column) => `ALTER TABLE ${name} ADD COLUMN ${column.name} ${sqlTypeOf(column)}`);
 }
 
-function rowsChanges(table: Table, catalog: string): string[] {
-  return table.stored ? additions(table, newFields(table), catalog) : [creation(table, catalog)];
+/** A copy of the file has another database name. */
+function view(table: Table, catalog: string): string {
+  const { schema, table: rows } = table.rows.names;
+  const selected = table.selection(table.fields, `${schema}.${rows} WHERE series = ${table.series}`);
+  return `CREATE OR REPLACE VIEW ${nameOf(table, catalog)} AS ${selected}`;
 }
 
-function creation(table: Table, catalog: string): string {
-  const columns = ["time TIMESTAMP_NS NOT NULL", ...table.fields.map(columnDefinition)];
-  return `CREATE TABLE ${nameOf(table, catalog)} (${columns.join(", ")})`;
+function rowOf({ names, rows, series }: Table): string {
+  const texts = [escapeName(names.database), escapeName(names.measurement), names.schema, names.table].map(literal);
+  return `(${[...texts, rows.number, series].join(", ")})`;
 }
 
-function additions(table: Table, fields: readonly TableField[], catalog: string): string[] {
-  return fields.map((field) => `ALTER TABLE ${nameOf(table, catalog)} ADD COLUMN ${columnDefinition(field)}`);
-}
-
-function view(table: Table, place: Placement, catalog: string): string[] {
-  if (place instanceof InSharedTable && !place.hasView) return [];
-  const selected = selectionOf(place, table.fields, place.from);
-  const statement = `CREATE OR REPLACE VIEW ${nameOf(table, catalog)} AS ${selected}`;
-  if (place instanceof InSharedTable) return [statement];
-  const schema = `${quoted(catalog)}.${quoted(table.names.schema)}`;
-  return [`SET schema = ${literal(schema)}`, statement, `USE ${quoted(catalog)}.main`];
-}
-
-/** Fields of a measurement that is a view, under their own names. @param lists additional columns, unchanged */
-export function selectionOf(
-  place: Placement,
-  fields: readonly TableField[],
-  from: string,
-  lists: Iterable<string> = [],
-): string {
-  const named = fields.map((field) => `${place.sqlOf(field)} AS ${quoted(field.column)}`);
-  const columns = ["time", ...named, ...Array.from(lists, quoted)];
-  return `SELECT ${columns.join(", ")} FROM ${from}`;
-}
-
-/** Moves the measurement to its own table, which also has the new fields. */
-function move(table: Table, from: Placement | "own", to: CellTable, catalog: string): string[] {
-  const rows = from === "own" ? renaming(table, to, catalog) : copying(table, from, to, catalog);
-  const [shelf, series, rowsTable] = placeValues(table);
-  const place = `shelf = ${shelf}, series = ${series}, rows_table = ${rowsTable}`;
-  return [...rows, ...view(table, to, catalog), `UPDATE ${SCHEMA}.measurements SET ${place} WHERE ${isOf(table)}`];
-}
-
-function renaming(table: Table, to: CellTable, catalog: string): string[] {
-  const renamed = `ALTER TABLE ${nameOf(table, catalog)} RENAME TO ${quoted(to.names.table)}`;
-  return [renamed, ...additions(to, to.fields.slice(table.storedFields), catalog)];
-}
-
-function copying(table: Table, from: Placement, to: CellTable, catalog: string): string[] {
-  const stored = table.fields.slice(0, table.storedFields);
-  const values = ["time", ...stored.map((field) => from.sqlOf(field))].join(", ");
-  const columns = ["time", ...stored.map((field) => to.sqlOf(field))].join(", ");
-  const copied = `INSERT INTO ${nameOf(to, catalog)} (${columns}) SELECT ${values} FROM ${from.from}`;
-  return [creation(to, catalog), copied, clearance(from, catalog)];
-}
-
-function clearance(place: Placement, catalog: string): string {
-  return place instanceof InSharedTable ? `DELETE FROM ${place.from}` : `DROP TABLE ${nameOf(place.rows, catalog)}`;
-}
-
-function isOf({ names: { schema, table } }: Table): string {
-  return `schema_name = ${literal(schema)} AND table_name = ${literal(table)}`;
-}
-
-function columnDefinition(field: TableField): string {
-  return `${quoted(field.column)} ${sqlTypeOf(field)}`;
-}
-
-function measurementRow(table: Table): string {
-  const { database, measurement, schema, table: name } = table.names;
-  const names = [escapeName(database), escapeName(measurement), schema, name].map(literal);
-  return `(${[...names, ...placeValues(table)].join(", ")})`;
-}
-
-/** Values of `shelf`, `series` and `rows_table`. */
-function placeValues({ place }: Table): (string | number)[] {
-  if (place instanceof InSharedTable) return [place.rows.number, place.series, "NULL"];
-  return ["NULL", "NULL", place instanceof CellTable ? literal(place.names.table) : "NULL"];
-}
-
-function fieldRow({ names }: Table, { name, type, column, element }: TableField): string {
-  const texts = [names.schema, names.table, escapeName(name), type, column].map(literal);
-  return `(${[...texts, element ?? "NULL"].join(", ")})`;
+function fieldRow({ names }: Table, { name, type, column, form, nth }: TableField): string {
+  const texts = [names.schema, names.table, escapeName(name), type, column, form].map(literal);
+  return `(${[...texts, nth].join(", ")})`;
 }
 
 function inserts(table: string, rows: readonly string[]): string[] {

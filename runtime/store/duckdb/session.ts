@@ -7,8 +7,10 @@ import type { Archive } from "./archive.ts";
 import { Catalogue, type CatalogueLimits } from "./catalogue.ts";
 import { claim, readMarks } from "./committed.ts";
 import type { DuckDB } from "./duckdb.ts";
+import { createLayout, readLayout } from "./layout.ts";
 import { Minutes } from "./minutes.ts";
-import { type Database, IN_MEMORY, openDatabase, type RowWidth } from "./open-database.ts";
+import { beginMove, continueMove } from "./move-layout.ts";
+import { type Database, openDatabase, type RowWidth } from "./open-database.ts";
 import { Readers } from "./readers.ts";
 
 export interface Session {
@@ -30,29 +32,39 @@ export interface SessionLimits extends CatalogueLimits {
   readonly maxMeasurements: number;
 }
 
+/** Called with one sentence each. */
+export interface SessionListeners {
+  onDamage(sentence: string): void;
+  /** About the move of a database of an earlier version. */
+  onMove(sentence: string): void;
+}
+
 export async function openSession(
   path: string,
   limits: SessionLimits,
   log: LogIdentity,
-  onDamage: (sentence: string) => void,
+  { onDamage, onMove }: SessionListeners,
   archive?: Archive,
 ): Promise<{ session: Session; opened: OpenedStore & { readonly committed: Cursor } }> {
   const directory = archive?.directory;
   let database = await openDatabase(path, onDamage, { directory });
   try {
     let writer = await database.connect();
-    let catalogue = await Catalogue.load(writer, limits);
-    if (catalogue.width === "wide" && path !== IN_MEMORY) {
+    const layout = await readLayout(writer);
+    if (layout.width === "wide") {
       writer.disconnectSync();
       database.close();
       database = await openDatabase(path, onDamage, { directory, width: "wide" });
       writer = await database.connect();
-      catalogue = await Catalogue.load(writer, limits);
     }
-    await archive?.load(writer, catalogue);
-    const minutes = new Minutes();
     const connection = writer;
+    const minutes = new Minutes();
     await minutes.load(async (sql) => (await connection.run(sql)).getRows());
+    if (layout.state === "new") await createLayout(writer);
+    if (layout.state === "old") await beginMove(writer);
+    if (layout.state === "old" || layout.state === "moving") await continueMove(writer, limits, minutes, onMove);
+    const catalogue = await Catalogue.load(writer, limits);
+    await archive?.load(writer, catalogue);
     const opened = { ...(await claim(writer, log)), ...(await readMarks(writer, log.uuid)) };
     const readers = new Readers(database);
     const { duckdb } = database;

@@ -1,18 +1,19 @@
 /**
- * Statistics of many measurements in shared tables: one query for each table, grouped by series. A query for each
+ * Statistics of many measurements: one query for each table, grouped by series. A query for each
  * measurement would read the table's whole range each time.
  */
 
 import type { DuckDBValue } from "@duckdb/node-api";
 import type { Statistics, StoredStatistics } from "../store.ts";
+import { sqlOf } from "./field-form.ts";
 import { statisticsOf } from "./figures.ts";
 import type { RunQuery } from "./series.ts";
 import { COLUMNS_AT_ONCE } from "./series.ts";
-import { InSharedTable, type SharedTable } from "./shared-table.ts";
+import type { SharedTable } from "./shared-table.ts";
 import { FIGURES, figuresOf, readFigures } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
 
-/** A measurement's fields in a shared table. */
+/** A measurement's fields in their table. */
 interface Member {
   readonly measurement: string;
   readonly series: number;
@@ -20,7 +21,7 @@ interface Member {
   readonly columns: ReadonlyMap<string, number>;
 }
 
-/** The query of a shared table, and who is in it. */
+/** The query of a table of rows, and who is in it. */
 export interface SharedQuery {
   readonly sql: string;
   readonly members: readonly Member[];
@@ -32,26 +33,26 @@ export interface WantedMeasurement {
 }
 
 /**
- * The queries for the measurements in shared tables, and the other measurements.
+ * The queries, and the measurements with too many fields for them.
  * @param nameOf full SQL name of a table
  */
 export function sharedQueries(
   wanted: readonly WantedMeasurement[],
   where: string,
-  nameOf: (table: Table) => string,
+  nameOf: (table: SharedTable) => string,
 ): { readonly queries: readonly SharedQuery[]; readonly others: readonly WantedMeasurement[] } {
   const byTable = new Map<SharedTable, { readonly columns: Map<string, number>; readonly members: Member[] }>();
   const others: WantedMeasurement[] = [];
   for (const one of wanted) {
-    const place = one.table.placement;
-    const group = place instanceof InSharedTable ? (byTable.get(place.rows) ?? emptyGroup()) : undefined;
-    if (!(place instanceof InSharedTable) || group === undefined || one.fields.length > COLUMNS_AT_ONCE) {
+    if (one.fields.length > COLUMNS_AT_ONCE) {
       others.push(one);
       continue;
     }
-    byTable.set(place.rows, group);
-    const columns = new Map(one.fields.map((field) => [field.name, numberOf(group.columns, place.sqlOf(field))]));
-    group.members.push({ measurement: one.table.names.measurement, series: place.series, columns });
+    const { names, rows, series } = one.table;
+    const group = byTable.get(rows) ?? emptyGroup();
+    byTable.set(rows, group);
+    const columns = new Map(one.fields.map((field) => [field.name, numberOf(group.columns, sqlOf(field))]));
+    group.members.push({ measurement: names.measurement, series, columns });
   }
   const queries = Array.from(byTable, ([table, { columns, members }]) => {
     const from = `${nameOf(table)} WHERE ${where} AND series IN (${members.map(({ series }) => series).join(", ")})`;

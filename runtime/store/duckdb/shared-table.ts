@@ -1,165 +1,230 @@
 /**
- * Shared tables for several measurements. A separate table costs DuckDB half a millisecond for each write and, once it
- * was appended to, some hundred kilobytes, whatever its size. Ten thousand devices with a reading a second would exceed
- * both. In a shared table, a measurement is a number in the column `series`, and a view with the measurement's name
- * shows its rows.
+ * Tables of rows. A table costs DuckDB half a millisecond for each write and, once it was appended to, some hundred
+ * kilobytes, whatever its size. Ten thousand devices with a reading a second would exceed both. So measurements share
+ * tables: each is a number in the column `series`, and a view with the measurement's name shows its rows. Which table a
+ * measurement is placed in is not a matter of form: one that has its table alone is faster to read.
  */
 
-import { quoted } from "./identifier.ts";
-import type { PlacedRow } from "./placed-row.ts";
-import { type NamedField, type Placement, Table, type TableField } from "./table.ts";
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import { columnOf, type FieldForm, type FieldPlace, type HeldField, type RowsColumn } from "./field-form.ts";
+import { SCHEMA } from "./identifier.ts";
+import type { PlacedRow, StoredValue } from "./placed-row.ts";
 
 /**
- * Number of measurements with their own table, which is faster to read. A batch takes a millisecond for each table that
- * it writes to, whatever the number of rows: with many tables, that is more than all the rest.
+ * Number of measurements with a table to themselves. A batch takes a millisecond for each table that it writes to,
+ * whatever the number of rows: with many tables, that is more than all the rest.
  */
 export const OWN_TABLES = 4;
-/** Number of views: at each start DuckDB reads all of them, some kilobytes and a tenth of a millisecond each. */
-const VIEWS = 1000;
 /** Maximum number of columns for adding a measurement with fewer fields: each column costs each row a little. */
 const WIDE = 64;
 /** Maximum number of columns, including fields that its measurements add later. */
 const FULL = 256;
 
-/**
- * What a column is named by: the number of its field among the measurement's fields of the type, so that measurements
- * share it whatever their fields are called; or the field's name, in tables that earlier versions made.
- */
-export type Naming = "places" | "names";
+/** A measurement. */
+interface RowsOwner {
+  readonly series: number;
+  readonly fields: readonly HeldField[];
+}
 
-export class SharedTable extends Table {
-  override readonly isMeasurement = false;
+/** Senders can invent many. */
+const MOST_SHAPES = 4096;
+
+/** How values of a measurement's row become those of a row here. */
+interface Plan {
+  /** Slots of the row here. */
+  readonly slots: Int32Array;
+  /** Each value is one of a column, so they stay as they are. */
+  readonly isPlain: boolean;
+  /** For each value: index in `slots`, −1 if there is none; form and number of its field. */
+  readonly at: Int32Array;
+  readonly forms: readonly FieldForm[];
+  readonly nths: Int32Array;
+}
+
+export class SharedTable {
   readonly number: number;
-  readonly #naming: Naming;
-  /** For the slots of a measurement's row: those of the row here. */
-  readonly #placed = new WeakMap<Int32Array, Int32Array>();
-  /** For each series, an upper bound of its rows' times; undefined before the first query. */
+  /** After `time` and `series`, in order. */
+  readonly columns: RowsColumn[] = [];
+  /** Number of columns in the database; the others are created by the current transaction. */
+  storedColumns = 0;
+  /** Whether the table itself is in the database. */
+  stored = false;
+  /** Number of measurements with rows here. */
+  members = 0;
+  /** It gets no second measurement, as long as this process has the database open. */
+  isAlone = false;
+  /** Its last measurement was removed, and the table as well. Queries of before must not find another one's rows. */
+  isGone = false;
+  readonly #slots = new Map<string, number>();
+  /** By the slots of a measurement's row. */
+  readonly #plans = new WeakMap<Int32Array, Plan>();
+  /** Slots of rows here by their numbers: one array for all rows with the same ones. */
+  readonly #shapes = new Map<string, Int32Array>();
+  /** For each series, an upper bound of its rows' times, ns; undefined before the first query. */
   #newest: Map<number, bigint> | undefined;
 
-  constructor(number: number, naming: Naming) {
-    super({ database: "", measurement: "", schema: "structline", table: sharedTableName(number) });
+  constructor(number: number) {
     this.number = number;
-    this.#naming = naming;
-    this.add("series", "integer", "series");
   }
 
-  override get rowKey(): readonly string[] {
-    return ["time", "series"];
+  get names() {
+    return { schema: SCHEMA, table: sharedTableName(this.number) };
   }
 
   /** Whether a measurement with these fields may be added. Wide ones share tables with each other only. */
-  hasRoomFor(fields: readonly TableField[]): boolean {
-    if (this.#naming === "names") return false;
-    const width = this.fields.length + this.#missing(fields).length;
+  hasRoomFor(fields: readonly Pick<FieldPlace, "type">[]): boolean {
+    const counts = new Map<string, number>();
+    for (const { type } of fields.slice(0, FULL)) counts.set(type, (counts.get(type) ?? 0) + 1);
+    let width = this.columns.length;
+    for (const [type, count] of counts) width += Math.max(0, count - this.#count(type));
     if (fields.length < WIDE) return width <= WIDE;
-    return width <= FULL && (this.fields.length === 1 || this.fields.length > WIDE);
+    return this.columns.length === 0 || (width <= FULL && this.columns.length > WIDE);
   }
 
-  /** The column of a measurement's field. */
-  columnOf({ column, type, nth }: TableField): string {
-    // DuckDB ignores case.
-    return this.#naming === "places" ? `${type}_${nth}` : `${column.toLowerCase()}:${type}`;
+  /** Whether it has the column, or may get it. */
+  canHave(place: FieldPlace): boolean {
+    return this.columns.length < FULL || this.#slots.has(columnOf(place).name);
   }
 
-  /** The slots of a measurement's row here, for each of its slots; the first is the series. */
-  slotsFor(slots: Int32Array, fields: readonly TableField[]): Int32Array {
-    let placed = this.#placed.get(slots);
-    if (placed === undefined) {
-      placed = this.shared([0, ...slots].map((slot, i) => (i > 0 && slot >= 0 ? this.#slotOf(fields[slot]!) : slot)));
-      this.#placed.set(slots, placed);
+  /** Adds the field's column if it is missing. @returns whether it was */
+  take(place: FieldPlace): boolean {
+    const column = columnOf(place);
+    if (this.#slots.has(column.name)) return false;
+    this.#slots.set(column.name, this.columns.length);
+    this.columns.push(column);
+    return true;
+  }
+
+  /** Columns of a stored table. */
+  load(columns: readonly RowsColumn[]): void {
+    for (const column of columns) {
+      this.#slots.set(column.name, this.columns.length);
+      this.columns.push(column);
     }
-    return placed;
+    this.storedColumns = columns.length;
+    this.stored = true;
   }
 
-  /** Adds missing columns for a measurement's fields. False, without any change, if there are too many. */
-  take(fields: readonly TableField[]): "added" | "there" | "full" {
-    const missing = this.#missing(fields);
-    if (missing.length === 0) return "there";
-    if (this.fields.length + missing.length > FULL) return "full";
-    for (const field of missing) this.add(this.columnOf(field), field.type, this.columnOf(field));
-    return "added";
+  /** A measurement's row in the form of this table. [hot path] */
+  placed(timeNs: bigint, { series, fields }: RowsOwner, slots: Int32Array, values: PlacedRow["values"]): PlacedRow {
+    let plan = this.#plans.get(slots);
+    if (plan === undefined) {
+      plan = this.#planFor(slots, fields);
+      this.#plans.set(slots, plan);
+    }
+    if (plan.isPlain) return { timeNs, series, slots: plan.slots, values };
+    return {
+      timeNs,
+      series,
+      slots: plan.slots,
+      values: gathered(plan, values as readonly (ColumnValue | undefined)[]),
+    };
   }
 
-  override keyOf({ timeNs, values }: PlacedRow): bigint {
-    return (timeNs << 32n) | BigInt(values[0] as number);
+  #planFor(slots: Int32Array, fields: readonly HeldField[]): Plan {
+    const columns: number[] = [];
+    const at = new Int32Array(slots.length).fill(-1);
+    const nths = new Int32Array(slots.length);
+    const forms: FieldForm[] = [];
+    let isPlain = true;
+    for (let i = 0; i < slots.length; i++) {
+      const field = fields[slots[i]!];
+      forms.push(field?.form ?? "column");
+      if (field === undefined) continue;
+      const own = this.#slots.get(field.holder)!;
+      const known = field.form === "column" ? -1 : columns.indexOf(own);
+      at[i] = known >= 0 ? known : columns.push(own) - 1;
+      nths[i] = field.nth;
+      isPlain &&= field.form === "column";
+    }
+    const placed = isPlain ? at.map((index) => (index < 0 ? -1 : columns[index]!)) : columns;
+    return { slots: this.#shared(placed), isPlain, at, forms, nths };
   }
 
-  override get knowsNewest(): boolean {
+  #shared(slots: readonly number[] | Int32Array): Int32Array {
+    const key = slots.join();
+    const known = this.#shapes.get(key);
+    if (known !== undefined) return known;
+    if (this.#shapes.size >= MOST_SHAPES) this.#shapes.clear();
+    const shared = Int32Array.from(slots);
+    this.#shapes.set(key, shared);
+    return shared;
+  }
+
+  get knowsNewest(): boolean {
     return this.#newest !== undefined;
   }
 
-  override newestOf({ values }: PlacedRow): bigint | undefined {
-    return this.#newest?.get(values[0] as number);
+  /** An upper bound of the times of the row's measurement, ns; undefined if there is none. */
+  newestOf({ series }: PlacedRow): bigint | undefined {
+    return this.#newest?.get(series);
   }
 
-  override setNewest(rows: readonly (readonly unknown[])[]): void {
+  /** Sets the database's result: newest time, ns, and series. */
+  setNewest(rows: readonly (readonly unknown[])[]): void {
     this.#newest = new Map(rows.map(([newest, series]) => [Number(series), newest as bigint]));
   }
 
-  override noteNewest(row: PlacedRow): void {
-    const known = this.newestOf(row);
-    if (known === undefined || row.timeNs > known) this.#newest?.set(row.values[0] as number, row.timeNs);
+  /** Records that the row is in the table. */
+  noteNewest({ series, timeNs }: PlacedRow): void {
+    const known = this.#newest?.get(series);
+    if (known === undefined || timeNs > known) this.#newest?.set(series, timeNs);
   }
 
-  override forgetNewest(): void {
+  forgetNewest(): void {
     this.#newest = undefined;
   }
 
-  override forgetUnstored(): void {
-    super.forgetUnstored();
-    if (this.fields.length === 0) this.add("series", "integer", "series");
+  /** The changes were committed. */
+  confirm(): void {
+    this.stored = true;
+    this.storedColumns = this.columns.length;
   }
 
-  #missing(fields: readonly TableField[]): TableField[] {
-    return fields.filter((field) => this.slotOf(this.columnOf(field)) === undefined);
+  /** Removes columns that are not in the database, after the transaction for them failed. */
+  forgetUnstored(): void {
+    for (const { name } of this.columns.splice(this.storedColumns)) this.#slots.delete(name);
+    this.forgetNewest();
   }
 
-  #slotOf(field: TableField): number {
-    return this.slotOf(this.columnOf(field))!;
-  }
-}
-
-/** A measurement in a shared table. */
-export class InSharedTable implements Placement {
-  readonly rows: SharedTable;
-  /** Its number in the column `series`. */
-  readonly series: number;
-
-  constructor(table: SharedTable, series: number) {
-    this.rows = table;
-    this.series = series;
-  }
-
-  get from(): string {
-    return `structline.${this.rows.names.table} WHERE series = ${this.series}`;
-  }
-
-  /** Whether a view shows it to users who open the file. */
-  get hasView(): boolean {
-    return this.series <= VIEWS;
-  }
-
-  placed({ timeNs, slots, values }: PlacedRow, { fields }: Table): PlacedRow {
-    return { timeNs, slots: this.rows.slotsFor(slots, fields), values: [this.series, ...values] };
-  }
-
-  sqlOf(field: TableField): string {
-    return quoted(this.rows.columnOf(field));
+  /** Number of columns of single fields of a type: their numbers have no gaps. */
+  #count(type: string): number {
+    let count = 0;
+    while (this.#slots.has(`${type}_${count + 1}`)) count++;
+    return count;
   }
 }
 
-/** How identifiers of shared tables begin, in databases of all versions. */
+/** Values of a row with lists or maps. [hot path] */
+function gathered(
+  { slots, at, forms, nths }: Plan,
+  values: readonly (ColumnValue | undefined)[],
+): readonly (StoredValue | undefined)[] {
+  const placed: (StoredValue | undefined)[] = new Array(slots.length).fill(undefined);
+  for (let i = 0; i < at.length; i++) {
+    const index = at[i]!;
+    const value = values[i];
+    if (index < 0 || value === undefined) continue;
+    if (forms[i] === "column") placed[index] = value;
+    else if (forms[i] === "list") {
+      placed[index] ??= [];
+      (placed[index] as (ColumnValue | undefined)[])[nths[i]! - 1] = value;
+    } else {
+      placed[index] ??= new Map();
+      (placed[index] as Map<number, ColumnValue>).set(nths[i]!, value);
+    }
+  }
+  return placed;
+}
+
+/** How identifiers of these tables begin, in databases of all versions. */
 const PREFIX = "shelf_";
 
 export function sharedTableName(number: number): string {
   return `${PREFIX}${number}`;
 }
 
-export function numberOfSharedTable(name: string): number {
-  return Number(name.slice(PREFIX.length));
-}
-
-/** @param fields of a stored shared table */
-export function namingOf(fields: readonly NamedField[]): Naming {
-  return fields.some(({ column }) => column.includes(":")) ? "names" : "places";
+/** Undefined for another table. */
+export function numberOfSharedTable(name: string): number | undefined {
+  return name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : undefined;
 }

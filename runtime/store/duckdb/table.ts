@@ -1,27 +1,25 @@
-/** A measurement's table: maps fields to columns and types. */
+/** A measurement as a table, which a view shows: maps fields to columns and types. */
 
 import type { FieldType, PointColumn } from "../../telemetry/point.ts";
-import { IdentifierScope } from "./identifier.ts";
-import type { PlacedRow } from "./placed-row.ts";
+import { columnOf, type FieldForm, type FieldPlace, type HeldField, sqlOf } from "./field-form.ts";
+import { IdentifierScope, quoted } from "./identifier.ts";
+import type { SharedTable } from "./shared-table.ts";
 
-/** SQL type of each field type. */
-const SQL_TYPES: Readonly<Record<FieldType, string>> = {
-  float: "DOUBLE",
-  integer: "BIGINT",
-  unsigned: "UBIGINT",
-  string: "VARCHAR",
-  boolean: "BOOLEAN",
-};
-
-/** Columns that every table has, and names with a meaning in DuckDB. */
+/** Columns that every view has, and names with a meaning in DuckDB. */
 const RESERVED_COLUMNS = ["time", "rowid"];
 
-/** Maximum number of shared shapes, since senders can invent many. */
+/** Maximum number of shared sets of fields, since senders can invent many. */
 const MAX_SHARED = 4096;
 const MOST_SHARED_FIELDS = 64;
 const LONGEST_SHARED_KEY = 4096;
 
-/** A field with its column. */
+/** Number of views: at each start DuckDB reads all of them, some kilobytes and a tenth of a millisecond each. */
+const VIEWS = 1000;
+
+/** Up to this number of elements, a query names each one; for more, it reads the whole list. */
+const FEW_ELEMENTS = 64;
+
+/** A field with its column in the view. */
 export interface NamedField {
   readonly name: string;
   readonly type: FieldType;
@@ -29,19 +27,7 @@ export interface NamedField {
   readonly column: string;
 }
 
-export interface TableField extends NamedField {
-  /** Its number among the table's fields of this type, from 1. */
-  readonly nth: number;
-  /** The column holds values of several fields of this type: by their columns, or by their index in the list. */
-  readonly holds?: "map" | "list";
-  /** Index in the list, from 0, for a field whose values are in a list. */
-  readonly element?: number;
-}
-
-export function sqlTypeOf({ type, holds }: TableField): string {
-  const sqlType = SQL_TYPES[type];
-  return holds === undefined ? sqlType : holds === "map" ? `MAP(VARCHAR, ${sqlType})` : `${sqlType}[]`;
-}
+export interface TableField extends NamedField, HeldField {}
 
 export interface TableNames {
   readonly database: string;
@@ -51,16 +37,10 @@ export interface TableNames {
   readonly table: string;
 }
 
-/** The location of a measurement's rows if it is a view. */
-export interface Placement {
-  /** The table that contains them. */
-  readonly rows: Table;
-  /** The relation that the view selects from, in SQL. */
-  readonly from: string;
-  /** The measurement's row in the form of that table. */
-  placed(row: PlacedRow, measurement: Table): PlacedRow;
-  /** SQL expression of a field's value in that table. */
-  sqlOf(field: TableField): string;
+/** Where a measurement's rows are. */
+export interface RowsPlace {
+  readonly rows: SharedTable;
+  readonly series: number;
 }
 
 /** Fields with an index by name. */
@@ -69,39 +49,38 @@ class FieldSet {
   /** Field name → index in `fields`. */
   readonly slots = new Map<string, number>();
   readonly columns = new IdentifierScope(RESERVED_COLUMNS);
-  /** Number of fields of each type. */
-  readonly #counts = new Map<FieldType, number>();
-  /** Number of fields in the list of each type. */
-  elements: Map<FieldType, number> | undefined;
+  /** Number of fields that are not in a list. */
+  apart = 0;
+  /** Number of fields of each type and form. */
+  readonly #counts = new Map<string, number>();
   #types: ReadonlyMap<string, FieldType> | undefined;
   #shapes = new WeakMap<readonly PointColumn[], Int32Array>();
-  #shared: Map<string, Int32Array> | undefined;
 
   get types(): ReadonlyMap<string, FieldType> {
     this.#types ??= new Map(this.fields.map(({ name, type }) => [name, type]));
     return this.#types;
   }
 
-  add(field: Omit<TableField, "nth">): number {
-    const { name, type, column, element } = field;
-    const slot = this.fields.length;
-    const nth = (this.#counts.get(type) ?? 0) + 1;
-    this.columns.take(column);
-    this.slots.set(name, slot);
-    this.#counts.set(type, nth);
-    this.fields.push({ ...field, nth });
-    if (element !== undefined) this.#countElements(type, element + 1);
+  add(field: TableField): void {
+    this.columns.take(field.column);
+    this.slots.set(field.name, this.fields.length);
+    this.#counts.set(kindOf(field), field.nth);
+    this.fields.push(field);
+    if (field.form !== "list") this.apart++;
     this.#types = undefined;
-    return slot;
+  }
+
+  count(type: FieldType, form: FieldForm): number {
+    return this.#counts.get(kindOf({ type, form })) ?? 0;
   }
 
   /** Removes the fields after the given length. */
   cut(length: number): void {
-    for (const { name, type, column, element } of this.fields.splice(length)) {
-      this.slots.delete(name);
-      this.columns.release(column);
-      this.#counts.set(type, this.#counts.get(type)! - 1);
-      if (element !== undefined) this.#countElements(type, (this.elements?.get(type) ?? 0) - 1);
+    for (const field of this.fields.splice(length).reverse()) {
+      this.slots.delete(field.name);
+      this.columns.release(field.column);
+      this.#counts.set(kindOf(field), field.nth - 1);
+      if (field.form !== "list") this.apart--;
     }
     this.#types = undefined;
     this.#shapes = new WeakMap();
@@ -111,18 +90,6 @@ class FieldSet {
     const copy = new FieldSet();
     for (const field of this.fields) copy.add(field);
     return copy;
-  }
-
-  sharedSlots(slots: readonly number[]): Int32Array {
-    const key = slots.join();
-    this.#shared ??= new Map();
-    let shared = this.#shared.get(key);
-    if (shared === undefined) {
-      if (this.#shared.size >= MAX_SHARED) this.#shared.clear();
-      shared = Int32Array.from(slots);
-      this.#shared.set(key, shared);
-    }
-    return shared;
   }
 
   slotsOf(columns: readonly PointColumn[]): Int32Array | undefined {
@@ -138,11 +105,10 @@ class FieldSet {
     this.#shapes.set(columns, slots);
     return slots;
   }
+}
 
-  #countElements(type: FieldType, count: number): void {
-    this.elements ??= new Map();
-    this.elements.set(type, count);
-  }
+function kindOf({ type, form }: Pick<FieldPlace, "type" | "form">): string {
+  return `${type}:${form}`;
 }
 
 /** Sets of fields shared by several measurements. */
@@ -151,7 +117,7 @@ export class FieldSets {
   readonly #loaded = new WeakMap<readonly NamedField[], FieldSet>();
 
   /** The set of a stored table's fields: one for all tables that have the same array of them. */
-  loaded(fields: readonly Omit<TableField, "nth">[]): FieldSet {
+  loaded(fields: readonly TableField[]): FieldSet {
     const known = this.#loaded.get(fields);
     if (known !== undefined) return known;
     const set = new FieldSet();
@@ -165,7 +131,7 @@ export class FieldSets {
   like(set: FieldSet): FieldSet | undefined {
     if (set.fields.length > MOST_SHARED_FIELDS) return undefined;
     const key = set.fields
-      .map(({ name, type, column, element = "" }) => [name, type, column, element].join("\0"))
+      .map(({ name, type, column, form, nth }) => [name, type, column, form, nth].join("\0"))
       .join("\0");
     const known = this.#sets.get(key);
     if (known !== undefined) return known;
@@ -176,31 +142,41 @@ export class FieldSets {
 }
 
 export class Table {
-  /** Whether its rows all belong to one measurement. */
-  readonly isMeasurement: boolean = true;
   readonly names: TableNames;
+  /** Undefined until its first fields are known. */
+  place: RowsPlace | undefined;
   #set = new FieldSet();
   /** Other tables use the same set of fields: copy it before a change. */
   #isShared = false;
   /** Number of fields in the database; the others are created by the current transaction. */
   storedFields = 0;
-  /** Whether the table itself is in the database. */
+  /** Whether the measurement itself is in the database. */
   stored = false;
-  /** Undefined until it is decided; `own`: it is a table. */
-  place: Placement | "own" | undefined;
-  /** The location that it leaves for a table with cells, in the current transaction. */
-  leaves: Placement | "own" | undefined;
-  /** An upper bound of the table's times, ns; undefined before the first query. */
-  #newestNs: bigint | undefined;
   /** Number of its last change. */
   changes = 0;
+
   constructor(names: TableNames) {
     this.names = names;
   }
 
-  /** In the order of the table's columns, the first of which is `time`. */
+  /** The table that contains its rows. */
+  get rows(): SharedTable {
+    return this.place!.rows;
+  }
+
+  /** Its number in the column `series` there. */
+  get series(): number {
+    return this.place!.series;
+  }
+
+  /** In the order of the view's columns, before which is `time`. */
   get fields(): TableField[] {
     return this.#set.fields;
+  }
+
+  /** Whether a view shows it to users who open the file. */
+  get hasView(): boolean {
+    return this.series <= VIEWS;
   }
 
   /** The types of the stored fields; shared by tables with the same fields. */
@@ -222,7 +198,7 @@ export class Table {
   }
 
   /** Sets the fields of a stored measurement. @param fields the same array for tables with the same fields */
-  load(fields: readonly Omit<TableField, "nth">[], sets: FieldSets): void {
+  load(fields: readonly TableField[], sets: FieldSets): void {
     this.#set = sets.loaded(fields);
     this.#isShared = true;
     this.storedFields = fields.length;
@@ -236,75 +212,66 @@ export class Table {
   }
 
   /** Adds a field with the given column identifier, or with a free one. */
-  add(name: string, type: FieldType, column = this.propose(name), element?: number): number {
-    return this.#own.add({ name, type, column, ...(element !== undefined && { element }) });
+  add(name: string, { type, form }: Pick<FieldPlace, "type" | "form">, column = this.propose(name)): TableField {
+    const place = { type, form, nth: this.count(type, form) + 1 };
+    const field = { name, column, ...place, holder: columnOf(place).name };
+    this.#own.add(field);
+    return field;
   }
 
-  /** The next free index in the list of a type. */
-  nextElement(type: FieldType): number {
-    return this.#set.elements?.get(type) ?? 0;
+  /** Number of its fields of a type that have this form. */
+  count(type: FieldType, form: FieldForm): number {
+    return this.#set.count(type, form);
   }
 
   /** Number of fields that are not in a list. */
   get fieldsApart(): number {
-    let apart = this.fields.length;
-    for (const count of this.#set.elements?.values() ?? []) apart -= count;
-    return apart;
-  }
-
-  /** Undefined if it is a table. */
-  get placement(): Placement | undefined {
-    return this.place === "own" ? undefined : this.place;
+    return this.#set.apart;
   }
 
   /** A free identifier for a column. */
-  protected propose(name: string): string {
+  propose(name: string): string {
     return this.#set.columns.propose(name);
   }
 
-  /** One array for all rows with the same slots. */
-  shared(slots: readonly number[]): Int32Array {
-    return this.#set.sharedSlots(slots);
+  /** Lists that are read whole because many of the fields are in them: for each type, a free name for the list. */
+  listsFor(fields: readonly TableField[]): Map<FieldType, string> {
+    const counts = new Map<FieldType, number>();
+    for (const { type, form } of fields) if (form === "list") counts.set(type, (counts.get(type) ?? 0) + 1);
+    const many = [...counts].filter(([, count]) => count > FEW_ELEMENTS);
+    return new Map(many.map(([type]) => [type, this.propose(`${type}_list`)]));
   }
 
-  /** Columns that identify a row, if senders give times. */
-  get rowKey(): readonly string[] {
-    return ["time"];
+  /**
+   * SQL of the fields under their own names. @param from relation with the columns of `rows` @param lists additional
+   * columns
+   */
+  selection(fields: readonly TableField[], from: string, lists: ReadonlyMap<FieldType, string> = new Map()): string {
+    const named = fields.map((field) => `${sqlOf(field)} AS ${quoted(field.column)}`);
+    const whole = Array.from(lists, ([type, name]) => `${type}_list AS ${quoted(name)}`);
+    return `SELECT ${["time", ...named, ...whole].join(", ")} FROM ${from}`;
   }
 
-  /** The same as one number. */
-  keyOf({ timeNs }: PlacedRow): bigint {
-    return timeNs;
-  }
-
-  get knowsNewest(): boolean {
-    return this.#newestNs !== undefined;
-  }
-
-  /** An upper bound of the times of the row's measurement, ns; undefined if there is none. */
-  newestOf(_row: PlacedRow): bigint | undefined {
-    return this.#newestNs;
-  }
-
-  /** Sets the database's result: newest time, ns, and the values of the other columns of `rowKey`. */
-  setNewest(rows: readonly (readonly unknown[])[]): void {
-    const newest = rows[0]?.[0];
-    this.#newestNs = typeof newest === "bigint" ? newest : -(2n ** 63n);
-  }
-
-  /** Records that the row is in the table. */
-  noteNewest({ timeNs }: PlacedRow): void {
-    if (this.#newestNs !== undefined && timeNs > this.#newestNs) this.#newestNs = timeNs;
-  }
-
-  forgetNewest(): void {
-    this.#newestNs = undefined;
+  /** The inverse. @param from has this number of the first fields as columns */
+  packed(from: string, width: number): string {
+    const columns = new Map<string, { readonly form: FieldForm; readonly nths: number[]; readonly values: string[] }>();
+    for (const field of this.fields.slice(0, width)) {
+      const { name, form } = columnOf(field);
+      const column = columns.get(name) ?? { form, nths: [], values: [] };
+      column.nths.push(field.nth);
+      column.values.push(quoted(field.column));
+      columns.set(name, column);
+    }
+    const packed = Array.from(columns, ([name, { form, nths, values }]) => {
+      const list = `[${values.join(", ")}]`;
+      return `${form === "column" ? values[0] : form === "list" ? list : `map([${nths.join(", ")}], ${list})`} AS ${name}`;
+    });
+    return `SELECT ${["time", ...packed].join(", ")} FROM (${from})`;
   }
 
   /** Removes fields that are not in the database, after the transaction for them failed. */
   forgetUnstored(): void {
     if (this.fields.length > this.storedFields) this.#own.cut(this.storedFields);
-    this.forgetNewest();
   }
 
   /**

@@ -7,18 +7,19 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { appendRows } from "./append.ts";
 import type { DuckDB } from "./duckdb.ts";
-import { quoted } from "./identifier.ts";
+import { type RowsColumn, sqlTypeOf } from "./field-form.ts";
 import type { PlacedRow, StoredValue } from "./placed-row.ts";
 import type { Shaped } from "./shapes.ts";
-import { sqlTypeOf, type Table, type TableField } from "./table.ts";
+import type { SharedTable } from "./shared-table.ts";
 
 const STAGE = "structline_stage";
 
 /** One row for each time of a measurement, in order of first appearance. */
-export function mergeByTime(table: Table, rows: readonly PlacedRow[]): PlacedRow[] {
+export function mergeByTime(rows: readonly PlacedRow[]): PlacedRow[] {
   const merged = new Map<bigint, PlacedRow>();
+  const isOne = rows.every(({ series }) => series === rows[0]!.series);
   for (const row of rows) {
-    const key = table.keyOf(row);
+    const key = isOne ? row.timeNs : (row.timeNs << 32n) + BigInt(row.series);
     const earlier = merged.get(key);
     merged.set(key, earlier === undefined ? row : overlay(earlier, row));
   }
@@ -26,6 +27,7 @@ export function mergeByTime(table: Table, rows: readonly PlacedRow[]): PlacedRow
 }
 
 function overlay(earlier: PlacedRow, later: PlacedRow): PlacedRow {
+  const { timeNs, series } = later;
   const bySlot = new Map<number, StoredValue>();
   for (const { slots, values } of [earlier, later]) {
     for (let i = 0; i < slots.length; i++) {
@@ -33,7 +35,7 @@ function overlay(earlier: PlacedRow, later: PlacedRow): PlacedRow {
       if (value !== undefined) bySlot.set(slots[i]!, joined(bySlot.get(slots[i]!), value));
     }
   }
-  return { timeNs: later.timeNs, slots: Int32Array.from(bySlot.keys()), values: [...bySlot.values()] };
+  return { timeNs, series, slots: Int32Array.from(bySlot.keys()), values: [...bySlot.values()] };
 }
 
 function joined(earlier: StoredValue | undefined, later: StoredValue): StoredValue {
@@ -43,10 +45,10 @@ function joined(earlier: StoredValue | undefined, later: StoredValue): StoredVal
 }
 
 /** SQL that merges the values of a column in `t` with new ones in `s`. */
-function joinedInSql(column: string, { holds }: TableField): string {
-  const [earlier, later] = [`t.${column}`, `s.${column}`];
-  if (holds === "map") return `map_concat(${earlier}, ${later})`;
-  if (holds === undefined) return `coalesce(${later}, ${earlier})`;
+function joinedInSql({ name, form }: RowsColumn): string {
+  const [earlier, later] = [`t.${name}`, `s.${name}`];
+  if (form === "map") return `map_concat(${earlier}, ${later})`;
+  if (form === "column") return `coalesce(${later}, ${earlier})`;
   const both = `list_zip(coalesce(${earlier}, []), coalesce(${later}, []))`;
   return `list_transform(${both}, lambda pair: coalesce(pair[2], pair[1]))`;
 }
@@ -54,7 +56,7 @@ function joinedInSql(column: string, { holds }: TableField): string {
 export interface StagedTable {
   readonly duckdb: DuckDB;
   readonly writer: DuckDBConnection;
-  readonly table: Table;
+  readonly table: SharedTable;
   /** Full SQL name. */
   readonly name: string;
 }
@@ -69,38 +71,39 @@ export async function writeStaged(
   mode: "append" | "update",
 ): Promise<void> {
   const { writer: connection, table, name } = target;
-  const columns = used.map((slot) => quoted(table.fields[slot]!.column));
-  const definitions = used.map((slot, i) => `${columns[i]} ${sqlTypeOf(table.fields[slot]!)}`);
-  await connection.run(`CREATE TEMP TABLE ${STAGE} (${["time TIMESTAMP_NS", ...definitions].join(", ")})`);
-  const stage = { catalog: "temp", schema: "main", table: STAGE, fields: table.fields, slots: used };
+  const columns = used.map((slot) => table.columns[slot]!);
+  await connection.run(`CREATE TEMP TABLE ${STAGE} (${definitionsOf(columns)})`);
+  const stage = { catalog: "temp", schema: "main", table: STAGE, columns: table.columns, slots: used };
   await appendRows(target.duckdb, connection, stage, rows);
-  const all = ["time", ...columns].join(", ");
+  const all = ["time", "series", ...columns.map((column) => column.name)];
   if (mode === "append") {
-    await connection.run(`INSERT INTO ${name} (${all}) SELECT ${all} FROM temp.${STAGE}`);
+    await connection.run(`INSERT INTO ${name} (${all.join(", ")}) SELECT ${all.join(", ")} FROM temp.${STAGE}`);
   } else {
-    const assignments = used.map((slot, i) => `${columns[i]} = ${joinedInSql(columns[i]!, table.fields[slot]!)}`);
-    const values = ["time", ...columns].map((column) => `s.${column}`);
+    const assignments = columns.map((column) => `${column.name} = ${joinedInSql(column)}`);
+    const values = all.map((column) => `s.${column}`);
     await connection.run(
-      `MERGE INTO ${name} AS t USING temp.${STAGE} AS s ON ${sameRow(table)}
+      `MERGE INTO ${name} AS t USING temp.${STAGE} AS s ON ${SAME_ROW}
        WHEN MATCHED THEN UPDATE SET ${assignments.join(", ")}
-       WHEN NOT MATCHED THEN INSERT (${all}) VALUES (${values.join(", ")})`,
+       WHEN NOT MATCHED THEN INSERT (${all.join(", ")}) VALUES (${values.join(", ")})`,
     );
   }
   await connection.run(`DROP TABLE temp.${STAGE}`);
 }
 
 /** SQL condition that `t` and `s` have the same measurement and time. */
-export function sameRow({ rowKey }: Table): string {
-  return rowKey.map((column) => `t.${column} = s.${column}`).join(" AND ");
+export const SAME_ROW = "t.time = s.time AND t.series = s.series";
+
+/** In `CREATE TABLE`. */
+export function definitionsOf(columns: readonly RowsColumn[]): string {
+  const all = ["time TIMESTAMP_NS NOT NULL", "series INTEGER NOT NULL"];
+  return [...all, ...columns.map((column) => `${column.name} ${sqlTypeOf(column)}`)].join(", ");
 }
 
-/** Newest time of each measurement in the table, ns, for `Table.setNewest`. */
+/** Newest time of each measurement in the table, ns, for `SharedTable.setNewest`. */
 export async function newestTimes(
   connection: DuckDBConnection,
-  { rowKey: [, ...others] }: Table,
   name: string,
 ): Promise<readonly (readonly unknown[])[]> {
-  const wanted = ["epoch_ns(max(time))", ...others].join(", ");
-  const result = await connection.run(`SELECT ${wanted} FROM ${name}${others.length > 0 ? ` GROUP BY ${others}` : ""}`);
+  const result = await connection.run(`SELECT epoch_ns(max(time)), series FROM ${name} GROUP BY series`);
   return result.getRows();
 }

@@ -45,7 +45,7 @@ async function plainly(path: string, measurements: readonly string[]): Promise<M
   const found = new Map<string, unknown>();
   for (const measurement of measurements) {
     const stored = await ask(
-      `SELECT field, column_name FROM structline.fields WHERE schema_name = 'lab_net' AND table_name = '${measurement}' AND type <> 'string'`,
+      `SELECT field, column_name FROM structline.columns WHERE schema_name = 'lab_net' AND table_name = '${measurement}' AND type <> 'string'`,
     );
     const columns: [string, unknown][] = [];
     for (const [field, column] of stored.filter(([name]) => COLUMNS.includes(String(name)))) {

@@ -17,7 +17,7 @@ const INTRODUCTION = `# HTTP API
 
 For people who write programs against the service. At the end you know every route. \`/api/openapi.json\` describes the same routes to programs.
 
-- [Permissions](security.md#permissions) says who may use a route. Routes that only administrators may use say so here.
+- Each route says who may use it, if the service has users. [Permissions](security.md#permissions) explains how to grant what it needs.
 - An error is one line of text. An unknown parameter is an error, but not at the addresses of devices.
 - You can repeat a parameter with "several" values.
 `;
@@ -81,7 +81,7 @@ function entryText({ title, operation }: Entry, common: readonly Parameter[]): s
   const bodies = Object.entries(requestBody?.content ?? {}).map(([type, { example }]) => bodyText(type, example));
   const lines = [
     `## ${title}\n`,
-    `${summary}.${description === undefined ? "" : ` ${description}.`}\n`,
+    `${summary}. ${description}.\n`,
     ...(own.length > 0 ? [parameterTable(own)] : []),
     ...(others.length > 0 ? [`[Common parameters](#common-parameters): ${others.join(", ")}.\n`] : []),
     ...(bodies.length > 0 ? [`Body:\n\n${bodies.join("\n")}\n`] : []),

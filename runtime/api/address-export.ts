@@ -2,7 +2,9 @@
 
 import { type Context, type Handler, Hono } from "hono";
 import { answerParameterError, neverCached } from "../http/answers.ts";
+import { callerOf } from "../http/caller.ts";
 import { ParameterError } from "../http/parameters.ts";
+import { granted } from "../http/permission.ts";
 import { declared } from "../http/route.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { type Address, channelId, parsePath } from "../telemetry/address.ts";
@@ -14,7 +16,8 @@ import { ADDRESS_EXPORT, type AddressQuery, addressQuery } from "./address-query
 import { placeOf, shaped, type WholeTable } from "./address-table.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { nowNs } from "./now.ts";
-import { type ReadApiParts, viewerOf } from "./read-api.ts";
+import type { ReadApiParts } from "./read-api.ts";
+import { READERS } from "./readable.ts";
 
 export interface AddressExportParts extends ReadApiParts {
   readonly realms: () => readonly DecodedRealm[];
@@ -41,7 +44,7 @@ export function addressExport(parts: AddressExportParts): Hono {
     const slot = slots.take(parts.client?.(context) ?? "");
     if (typeof slot === "string") return tooManyExports(context, slot, "exports", EXPORT_LIMITS);
     try {
-      return await answer(parts, context, found);
+      return await answer(granted(READERS, parts, callerOf(context, parts)).parts, context, found);
     } finally {
       slot.release();
     }
@@ -67,8 +70,7 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
   };
   await parts.settled?.();
   const types = await parts.store.fieldTypes(database, measurement);
-  const mayRead = viewerOf(parts, context).mayReadDatabase(database);
-  const table = types === undefined || !mayRead ? undefined : await tableOf(parts, address, types, asked);
+  const table = types === undefined ? undefined : await tableOf(parts, address, types, asked);
   if (types === undefined || table === undefined || table.rows.length === 0)
     return context.text(
       notFound(`No data for query expression "${expression}" in database "${database}"`),

@@ -15,6 +15,8 @@ import {
 } from "../http/parameters.ts";
 import type { Operation } from "../http/route.ts";
 
+import { READERS } from "./readable.ts";
+
 const DAY_NS = 86_400_000_000_000n;
 const DEFAULT_RANGE_NS = 10n * DAY_NS;
 const DAY = /^(\d{4})-?(\d{2})-?(\d{2})$/;
@@ -52,6 +54,7 @@ export const ADDRESS_EXPORT: Operation = {
   ],
   answers: ["text/csv", "text/plain", "application/json", "text/html"],
   errors: [302, 400, 404, 429, 501, 503],
+  may: READERS,
 };
 
 /** The steps applied to a table, in this order. */

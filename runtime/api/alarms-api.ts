@@ -3,27 +3,24 @@
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
+import type { Caller, Callers } from "../http/caller.ts";
 import { needed } from "../http/parameters.ts";
+import { USERS, writers } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
-import { senderOf } from "../http/sender-of.ts";
 import type { AlarmBook } from "../signals/alarm-book.ts";
 import type { AlarmPlace, OwnAlarms } from "./alarms.ts";
 import { DATABASE, JSON_TYPE } from "./common-parameters.ts";
-import { EVERYBODY, type Viewer } from "./viewer.ts";
 
-export interface AlarmsApiParts {
+export interface AlarmsApiParts extends Callers {
   /** Undefined if another process checks the limits. */
   readonly book: () => AlarmBook | undefined;
-  readonly viewer?: (request: object) => Viewer;
-  /** Whether the sender may change alarms of this database; absent: no access control. */
-  readonly mayWrite?: (request: object, database: string) => boolean;
-  readonly user?: (request: object) => string | undefined;
 }
 
 const MAX_BYTES = 4096;
 const MOST_MINUTES = 60 * 24 * 365;
 const ELSEWHERE = "Alarms are with the process that takes messages in";
 const DENIED = "This takes the right to write to the device";
+const UNKNOWN = "There is no such alarm";
 
 const LIMIT = bodyLimit({ maxSize: MAX_BYTES });
 const COLUMN = { database: "lab_rig_telemetry", measurement: "01_mount", column: "t" };
@@ -34,12 +31,17 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     summary: "Active alarms, the newest thousand, muted columns, and whether this process keeps alarms",
     answers: [JSON_TYPE],
     errors: [],
-    handle: (context, parts) => {
+    may: { ...USERS, kind: "readers", who: "Shows only alarms of databases that you may read" },
+    handle: (context, parts, { caller }) => {
       const book = parts.book();
-      const alarms = book?.list(viewer(context, parts).mayReadDatabase) ?? { active: [], history: [], muted: [] };
+      const alarms = book?.list((database) => caller.mayDatabase("read", database)) ?? {
+        active: [],
+        history: [],
+        muted: [],
+      };
       // The page offers only permitted changes.
       const databases = new Set([...alarms.history, ...alarms.muted].map(({ database }) => database));
-      const mayChange = [...databases].filter((database) => mayWrite(context, parts, database));
+      const mayChange = [...databases].filter((database) => caller.mayDatabase("write", database));
       return context.json({ ...alarms, mayChange, isHere: book !== undefined } satisfies OwnAlarms);
     },
   },
@@ -50,10 +52,11 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     parameters: [needed(DATABASE)],
     answers: [JSON_TYPE],
     errors: [],
-    handle: (context, parts) => {
+    may: USERS,
+    handle: (context, parts, { caller }) => {
       const database = context.req.query("database") ?? "";
-      const isKnown = parts.book() !== undefined && viewer(context, parts).mayReadDatabase(database);
-      return context.json({ mayChange: isKnown && mayWrite(context, parts, database) });
+      const isKnown = parts.book() !== undefined && caller.mayDatabase("read", database);
+      return context.json({ mayChange: isKnown && caller.mayDatabase("write", database) });
     },
   },
   {
@@ -62,16 +65,16 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     summary: "Replaces the limits of a column's rule; null restores them, {} turns them off",
     body: { [JSON_TYPE]: { ...COLUMN, limits: { warn: { min: 5, max: 40 }, alarm: { max: 60 }, holdMs: 3000 } } },
     answers: [],
-    errors: [400, 403, 409, 413, 501, 503],
+    errors: [400, 409, 413, 501, 503],
+    may: writers(namedDatabase, DENIED),
     limit: LIMIT,
-    handle: (context, parts) =>
+    handle: (context, parts, { caller }) =>
       change(context, parts, ({ database, measurement, column, limits }, book) => {
         const place = { database, measurement, column };
         if (!isPlace(place)) return context.text("'database', 'measurement' and 'column' are texts", 400);
         const read = limits === null ? undefined : readLimits(limits);
         if (typeof read === "string") return context.text(read, 400);
-        if (!mayWrite(context, parts, place.database)) return context.text(DENIED, 403);
-        book.setLimits(place, by(context, parts), read);
+        book.setLimits(place, by(caller), read);
         return undefined;
       }),
   },
@@ -81,20 +84,16 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     summary: "Acknowledges an alarm, with a note",
     body: { [JSON_TYPE]: { id: 1, note: "pump ordered" } },
     answers: [],
-    errors: [400, 403, 404, 413, 501, 503],
+    errors: [400, 404, 413, 501, 503],
+    may: writers(databaseOfEntry, DENIED, UNKNOWN),
     limit: LIMIT,
-    handle: (context, parts) =>
+    handle: (context, parts, { caller }) =>
       change(context, parts, ({ id, note = "" }, book) => {
         if (typeof id !== "number" || typeof note !== "string" || note.length > 1000) {
           return context.text("'id' is an alarm's number, 'note' a text of at most 1000 characters", 400);
         }
-        const entry = book.entry(id);
-        // Answers as if the entry did not exist if the sender may not read it.
-        if (entry === undefined || !viewer(context, parts).mayReadDatabase(entry.database)) {
-          return context.text("There is no such alarm", 404);
-        }
-        if (!mayWrite(context, parts, entry.database)) return context.text(DENIED, 403);
-        book.acknowledge(id, by(context, parts), note.trim());
+        if (book.entry(id) === undefined) return context.text(UNKNOWN, 404);
+        book.acknowledge(id, by(caller), note.trim());
         return undefined;
       }),
   },
@@ -104,9 +103,10 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     summary: "Mutes a column's alarms for some minutes, or until the alarm clears; 0 minutes ends it",
     body: { [JSON_TYPE]: { ...COLUMN, minutes: 60 } },
     answers: [],
-    errors: [400, 403, 413, 501, 503],
+    errors: [400, 413, 501, 503],
+    may: writers(namedDatabase, DENIED),
     limit: LIMIT,
-    handle: (context, parts) =>
+    handle: (context, parts, { caller }) =>
       change(context, parts, ({ database, measurement, column, minutes }, book) => {
         const place = { database, measurement, column };
         const isTime =
@@ -117,8 +117,7 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
             400,
           );
         }
-        if (!mayWrite(context, parts, place.database)) return context.text(DENIED, 403);
-        book.mute(place, by(context, parts), minutes as number | undefined);
+        book.mute(place, by(caller), minutes as number | undefined);
         return undefined;
       }),
   },
@@ -133,16 +132,18 @@ export function alarmsApi(parts: AlarmsApiParts): Hono {
   return api;
 }
 
-function viewer(context: Context, { viewer }: AlarmsApiParts): Viewer {
-  return viewer?.(senderOf(context)) ?? EVERYBODY;
+function by({ credential }: Caller): string {
+  return credential?.user ?? "";
 }
 
-function mayWrite(context: Context, parts: AlarmsApiParts, database: string): boolean {
-  return parts.mayWrite?.(senderOf(context), database) ?? true;
+async function namedDatabase(context: Context): Promise<string | undefined> {
+  const { database } = await bodyOf(context);
+  return typeof database === "string" ? database : undefined;
 }
 
-function by(context: Context, { user }: AlarmsApiParts): string {
-  return user?.(senderOf(context)) ?? "";
+async function databaseOfEntry(context: Context, parts: AlarmsApiParts): Promise<string | undefined> {
+  const { id } = await bodyOf(context);
+  return typeof id === "number" ? parts.book()?.entry(id)?.database : undefined;
 }
 
 /** @param make changes the book, or answers with a refusal */

@@ -1,12 +1,13 @@
 /** Actions on a cluster. */
 
 import type { Hono } from "hono";
-import { type Administered, type Route, routed } from "../http/route.ts";
-import { senderOf } from "../http/sender-of.ts";
+import type { Callers } from "../http/caller.ts";
+import { administrators } from "../http/permission.ts";
+import { type Route, routed } from "../http/route.ts";
 import { parseTime } from "../telemetry/time.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 
-export interface ClusterApiParts extends Administered {
+export interface ClusterApiParts extends Callers {
   /**
    * Sends this node's messages since a time again; returns their number. Undefined if the node receives no messages.
    */
@@ -15,7 +16,6 @@ export interface ClusterApiParts extends Administered {
   readonly retryRefused: () => Promise<number>;
 }
 
-const DENIED = "Only administrators may send messages again";
 const ROUTES: readonly Route<ClusterApiParts>[] = [
   {
     method: "post",
@@ -24,11 +24,9 @@ const ROUTES: readonly Route<ClusterApiParts>[] = [
     body: { [JSON_TYPE]: { since: "2026-01-31T12:00:00Z" } },
     answers: [JSON_TYPE],
     errors: [400, 404],
-    administrators: DENIED,
-    handle: async (context, { resend, mayManage = () => true }) => {
+    may: administrators("Only administrators may send messages again"),
+    handle: async (context, { resend }) => {
       const { since } = (await context.req.json().catch(() => ({}))) as { readonly since?: unknown };
-      // The permission may have been withdrawn while the body arrived.
-      if (!(await mayManage(senderOf(context)))) return context.text(DENIED, 403);
       if (resend === undefined) return context.text("This node receives no messages: it cannot send any again", 404);
       let sinceNs: bigint;
       try {
@@ -45,7 +43,7 @@ const ROUTES: readonly Route<ClusterApiParts>[] = [
     summary: "Puts frames that no worker could read back into the log",
     answers: [JSON_TYPE],
     errors: [],
-    administrators: "Only administrators may retry frames",
+    may: administrators("Only administrators may retry frames"),
     handle: async (context, { retryRefused }) => context.json({ retried: await retryRefused() }),
   },
 ];

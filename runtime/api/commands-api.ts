@@ -6,13 +6,13 @@ import type { CommandEntry, Commander, Order, Overview } from "../commands/comma
 import { OrderError } from "../commands/command.ts";
 import type { CommandDescription, CommandedPlace } from "../commands/command-form.ts";
 import { orderOf } from "../commands/read-order.ts";
+import type { Caller, Callers } from "../http/caller.ts";
 import { inPath, NUMBER_IN_PATH, type Parameter, query as parameter } from "../http/parameters.ts";
+import type { Permission } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
-import { senderOf } from "../http/sender-of.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { channelId, parsePath } from "../telemetry/address.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
-import { EVERYBODY, type Viewer } from "./viewer.ts";
 
 /** The part of the desk that HTTP uses; in a cluster, the desks of all nodes. */
 export interface Commanding {
@@ -24,15 +24,14 @@ export interface Commanding {
   commandsOf(place: string): CommandDescription[];
 }
 
-export interface CommandsApiParts {
+export interface CommandsApiParts extends Callers {
   /** Undefined if another process receives messages. */
   readonly desk: () => Commanding | undefined;
   readonly realms: () => readonly DecodedRealm[];
   /** Channels by name. */
   readonly channels: () => readonly string[];
-  readonly viewer?: (request: object) => Viewer;
-  /** The sender; undefined if they may not send any command. */
-  readonly commander: (context: Context) => Commander | undefined;
+  /** Address of the client. */
+  readonly client: (context: Context) => string;
   readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
 }
 
@@ -57,12 +56,62 @@ const KEY: Parameter = {
   in: "header",
 };
 
+/** The desk itself asks `mayCommand`, once it knows which command: orders also come from other nodes, and later. */
+const COMMANDERS: Permission = {
+  kind: "commanders",
+  who: "Needs the permission to command this at the address",
+  errors: [403],
+};
+
+const READERS_OF_PLACES: Permission<CommandsApiParts> = {
+  kind: "readers",
+  who: "Shows only channels and devices that you may read",
+  errors: [],
+  visible(parts, caller) {
+    const desk = parts.desk();
+    const isReadable = ({ place }: { readonly place: string }) => mayRead(caller, place);
+    const visible: Commanding | undefined = desk && {
+      order: (...order) => desk.order(...order),
+      cancel: (...order) => desk.cancel(...order),
+      states: desk.states,
+      commandsOf: (place) => desk.commandsOf(place),
+      async entry(id) {
+        const entry = await desk.entry(id);
+        return entry && isReadable(entry) ? entry : undefined;
+      },
+      async overview(place) {
+        const overview = await desk.overview(place);
+        const { places, history } = overview;
+        return { ...overview, places: places.filter(isReadable), history: history.filter(isReadable) };
+      },
+    };
+    const channels = () => parts.channels().filter((name) => mayRead(caller, name));
+    return { parts: { ...parts, desk: () => visible, channels }, isAllowed: () => true };
+  },
+};
+
+type PlaceOf = (context: Context, parts: CommandsApiParts) => string;
+
+function readersOf(placeOf: PlaceOf): Permission<CommandsApiParts> {
+  return {
+    ...READERS_OF_PLACES,
+    objection(context, parts, caller) {
+      const place = placeOf(context, parts);
+      return mayRead(caller, place) ? undefined : context.text(`There is no '${place}'`, 404);
+    },
+  };
+}
+
+function mayRead(caller: Caller, place: string): boolean {
+  return caller.mayReadChannel(place.replace(/^lab\//, ""));
+}
+
 /** The same for each kind of address that takes commands. @param placeOf may throw OrderError (404) */
 function routesOf(
   path: string,
   owner: string,
   address: Parameter,
-  placeOf: (context: Context, parts: CommandsApiParts) => string,
+  placeOf: PlaceOf,
 ): readonly Route<CommandsApiParts>[] {
   return [
     {
@@ -74,9 +123,10 @@ function routesOf(
         [JSON_TYPE]: { command: "set_point", fields: { target: 21.5 }, to: "10.0.0.7", confirm: false, wait: true },
       },
       answers: [JSON_TYPE],
-      errors: [400, 401, 403, 404, 409, 413, 415, 501, 503],
+      errors: [400, 404, 409, 413, 415, 501, 503],
+      may: COMMANDERS,
       limit: LIMIT,
-      handle: (context, parts) => order(context, parts, placeOf(context, parts)),
+      handle: (context, parts, { caller }) => order(context, parts, caller, placeOf(context, parts)),
     },
     {
       method: "get",
@@ -85,7 +135,8 @@ function routesOf(
       parameters: [address],
       answers: [JSON_TYPE],
       errors: [404, 501],
-      handle: (context, parts) => told(context, parts, placeOf(context, parts)),
+      may: readersOf(placeOf),
+      handle: (context, parts, { caller }) => told(context, parts, caller, placeOf(context, parts)),
     },
   ];
 }
@@ -99,14 +150,15 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     summary: "All channels and devices that take commands, and the newest commands",
     answers: [JSON_TYPE],
     errors: [501],
-    handle: async (context, parts) => {
+    may: READERS_OF_PLACES,
+    handle: async (context, parts, { caller }) => {
       const desk = parts.desk();
       if (desk === undefined) return context.text(ELSEWHERE, 501);
       const overview = await desk.overview();
-      const history = overview.history.filter(({ place }) => mayRead(context, parts, place));
-      const all = [...placesOf(parts, history)]
-        .filter((place) => mayRead(context, parts, place))
-        .map((place) => commandedPlace(context, parts, { place, ...overview }));
+      const { history } = overview;
+      const all = placesOf(parts, history).map((place) =>
+        commandedPlace(context, parts, caller, { place, ...overview }),
+      );
       return context.json({
         places: all.filter(({ commands }) => commands.length > 0),
         history: history.slice(0, LISTED),
@@ -120,11 +172,12 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     summary: "Addresses of the channels and devices that take your commands",
     answers: [JSON_TYPE],
     errors: [],
+    may: READERS_OF_PLACES,
     // A process that receives no messages and is in no cluster has no commands.
-    handle: async (context, parts) => {
+    handle: async (context, parts, { caller }) => {
       const { places = [] } = (await parts.desk()?.overview()) ?? {};
-      const mayOrder = (place: string) => mayRead(context, parts, place) && orderable(context, parts, place).length > 0;
-      return context.json({ places: [...placesOf(parts, places)].filter(mayOrder) });
+      const takesAny = (place: string) => orderable(context, parts, caller, place).length > 0;
+      return context.json({ places: placesOf(parts, places).filter(takesAny) });
     },
   },
   {
@@ -134,10 +187,10 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     parameters: [ID],
     answers: [JSON_TYPE],
     errors: [404],
+    may: READERS_OF_PLACES,
     handle: async (context, parts) => {
       const entry = await parts.desk()?.entry(Number(context.req.param("id")));
-      if (entry === undefined || !mayRead(context, parts, entry.place))
-        return context.text("There is no such command", 404);
+      if (entry === undefined) return context.text("There is no such command", 404);
       return context.json(entry);
     },
   },
@@ -147,13 +200,12 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     summary: "Withdraws a command that is not on its way yet",
     parameters: [ID],
     answers: [JSON_TYPE],
-    errors: [401, 403, 404, 409, 501],
-    handle: async (context, parts) => {
+    errors: [404, 409, 501],
+    may: COMMANDERS,
+    handle: async (context, parts, { caller }) => {
       const desk = parts.desk();
       if (desk === undefined) return context.text(ELSEWHERE, 501);
-      const by = parts.commander(context);
-      if (by === undefined) return context.text("Credentials are required", 401);
-      return context.json(await desk.cancel(Number(context.req.param("id")), by));
+      return context.json(await desk.cancel(Number(context.req.param("id")), by(context, parts, caller)));
     },
   },
 ];
@@ -167,56 +219,61 @@ export function commandsApi(parts: CommandsApiParts): Hono {
   return api;
 }
 
-function mayRead(context: Context, { viewer }: CommandsApiParts, place: string): boolean {
-  return (viewer?.(senderOf(context)) ?? EVERYBODY).mayReadChannel(place.replace(/^lab\//, ""));
+function by(context: Context, { client }: CommandsApiParts, { credential }: Caller): Commander {
+  return credential ?? { user: client(context) };
 }
 
 /** All channels, and the given devices. */
-function placesOf({ channels }: CommandsApiParts, given: readonly { readonly place: string }[]): Set<string> {
-  return new Set([...channels().map((name) => `lab/${name}`), ...given.map(({ place }) => place)]);
+function placesOf({ channels }: CommandsApiParts, given: readonly { readonly place: string }[]): string[] {
+  return [...new Set([...channels().map((name) => `lab/${name}`), ...given.map(({ place }) => place)])];
 }
 
 /** The commands that the sender may send there. */
-function orderable(context: Context, parts: CommandsApiParts, place: string): CommandDescription[] {
-  const by = parts.commander(context);
-  const desk = parts.desk();
-  if (by === undefined || desk === undefined) return [];
-  return desk.commandsOf(place).filter(({ command }) => parts.mayCommand(by, place, command));
+function orderable(
+  context: Context,
+  parts: CommandsApiParts,
+  caller: Caller,
+  place: string,
+): readonly CommandDescription[] {
+  const commands = parts.desk()?.commandsOf(place) ?? [];
+  return commands.filter(({ command }) => parts.mayCommand(by(context, parts, caller), place, command));
 }
 
 function commandedPlace(
   context: Context,
   parts: CommandsApiParts,
+  caller: Caller,
   { place, places }: Pick<Overview, "places"> & { readonly place: string },
 ): CommandedPlace {
   return {
     place,
-    commands: orderable(context, parts, place),
+    commands: orderable(context, parts, caller, place),
     peers: places.find((one) => one.place === place)?.peers ?? [],
   };
 }
 
-async function order(context: Context, parts: CommandsApiParts, place: string): Promise<Response> {
+async function order(context: Context, parts: CommandsApiParts, caller: Caller, place: string): Promise<Response> {
   const desk = parts.desk();
   if (desk === undefined) return context.text(ELSEWHERE, 501);
-  const by = parts.commander(context);
-  if (by === undefined) return context.text("Credentials are required", 401);
   // A form of another page cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
   if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
     return context.text("Send application/json", 415);
   const body = orderOf(await context.req.json().catch(() => undefined));
   const key = context.req.header("idempotency-key") ?? body.order.key;
-  const entry = await desk.order(place, { ...body.order, ...(key !== undefined && { key }) }, by);
+  const entry = await desk.order(
+    place,
+    { ...body.order, ...(key !== undefined && { key }) },
+    by(context, parts, caller),
+  );
   return context.json(body.wait ? await desk.states.ended(entry.id, LONGEST_WAIT_MS) : entry);
 }
 
-async function told(context: Context, parts: CommandsApiParts, place: string): Promise<Response> {
+async function told(context: Context, parts: CommandsApiParts, caller: Caller, place: string): Promise<Response> {
   const desk = parts.desk();
   if (desk === undefined) return context.text(ELSEWHERE, 501);
-  if (!mayRead(context, parts, place)) return context.text(`There is no '${place}'`, 404);
   const overview = await desk.overview(place);
   return context.json({
-    ...commandedPlace(context, parts, { place, places: overview.places }),
+    ...commandedPlace(context, parts, caller, { place, places: overview.places }),
     history: overview.history.slice(0, LISTED),
     ...missingOf(overview),
   });

@@ -3,24 +3,22 @@
  */
 
 import type { Context, Hono } from "hono";
+import { type Caller, type Callers, EVERYBODY } from "../http/caller.ts";
 import type { DirectAnswer, DirectHandler } from "../http/direct.ts";
 import { count, integer, oneOf, word } from "../http/parameters.ts";
+import { type Grant, OPEN, USERS } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
-import { senderOf } from "../http/sender-of.ts";
 import { ownTurn } from "../telemetry/turns.ts";
 import type { ClusterReport } from "./cluster-report.ts";
 import { JSON_TYPE, limit, SEARCH } from "./common-parameters.ts";
 import { adviceFor, DEFAULT_LISTED, type HealthReport, healthState, type ListAsked } from "./health.ts";
 import { METRICS_TYPE } from "./metrics.ts";
-import { EVERYBODY, type Viewer } from "./viewer.ts";
 
-export interface HealthApiParts {
+export interface HealthApiParts extends Callers {
   readonly health: (list?: ListAsked) => HealthReport;
   /** The report of all nodes; undefined outside a cluster. */
   readonly cluster?: () => Promise<ClusterReport> | undefined;
   readonly metrics?: { metrics(): Promise<string> };
-  /** What the sender of `request` may see; absent: no access control. */
-  readonly viewer?: (request: object) => Viewer;
 }
 
 type Probe = (typeof PROBES)[number];
@@ -40,11 +38,12 @@ export function directHealth(parts: HealthApiParts): DirectHandler {
   return (request) => {
     const asked = request.method === "GET" ? DIRECT.get(request.url ?? "") : undefined;
     if (asked === "metrics") return parts.metrics && metricsAnswer(parts.metrics);
-    return asked && healthAnswer(parts, asked, request);
+    return asked && healthAnswer(parts, asked, parts.caller?.(request) ?? EVERYBODY);
   };
 }
 
 const PROBE = oneOf("probe", "For probes: only whether it lives, or is ready", PROBES, "ready");
+const NODES_HIDDEN = "The nodes are visible only to users who may read everything";
 const SCOPE = oneOf("scope", "`node`: this process; `cluster`: all nodes of one", ["node", "cluster"]);
 const AFTER = count("after", "`next` of the page before", 1000, { minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** Devices on one page. */
@@ -56,7 +55,17 @@ const ROUTES: readonly Route<HealthApiParts>[] = [
     summary: "The state of the service and of each part",
     parameters: [PROBE, SCOPE, LISTED, AFTER, SEARCH],
     answers: [JSON_TYPE, "text/plain"],
-    errors: [400, 403, 404, 503],
+    errors: [400, 404, 503],
+    may: {
+      who: `${OPEN.who}; users see the parts, and channels that they may read; those who may read everything see texts, warnings, and the nodes of a cluster`,
+      kind: "open",
+      errors: [403],
+      objection: (context, _parts, caller) => {
+        const query = new URL(context.req.url).searchParams;
+        const isOfNodes = word(query, PROBE) !== "live" && word(query, SCOPE) === "cluster";
+        return isOfNodes && !caller.mayAll("read") ? context.text(NODES_HIDDEN, 403) : undefined;
+      },
+    },
     handle: readHealth,
   },
   {
@@ -65,6 +74,7 @@ const ROUTES: readonly Route<HealthApiParts>[] = [
     summary: "Metrics for Prometheus",
     answers: ["text/plain"],
     errors: [404],
+    may: USERS,
     handle: readMetrics,
   },
 ];
@@ -73,11 +83,11 @@ export function healthApi(parts: HealthApiParts): Hono {
   return routed(ROUTES, parts);
 }
 
-async function readHealth(context: Context, parts: HealthApiParts): Promise<Response> {
+async function readHealth(context: Context, parts: HealthApiParts, { caller }: Grant): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
   const probe = word(query, PROBE);
   if (probe !== "live" && word(query, SCOPE) === "cluster") return readCluster(parts, context);
-  return respond(context, await healthAnswer(parts, probe, senderOf(context), listOf(query)));
+  return respond(context, await healthAnswer(parts, probe, caller, listOf(query)));
 }
 
 function listOf(query: URLSearchParams): ListAsked {
@@ -93,7 +103,7 @@ function listOf(query: URLSearchParams): ListAsked {
 async function healthAnswer(
   parts: HealthApiParts,
   probe: Probe,
-  request: object,
+  caller: Caller,
   list?: ListAsked,
 ): Promise<DirectAnswer> {
   // Any answer shows that the process is alive.
@@ -103,16 +113,17 @@ async function healthAnswer(
   const state = healthState(report);
   const status = report.ready && state !== "down" ? 200 : 503;
   if (probe === "ready") return text(status, status === 200 ? "ready" : "not ready");
-  const viewer = parts.viewer?.(request) ?? EVERYBODY;
-  if (!viewer.isKnown) return json(status, { state, ready: report.ready });
-  const visible = report.channels.filter(({ name }) => viewer.mayReadChannel(name));
+  if (!caller.isKnown) return json(status, { state, ready: report.ready });
+  const visible = report.channels.filter(({ name }) => caller.mayReadChannel(name));
   const channels = visible.map((channel) =>
     channel.lastError === undefined
       ? channel
       : { ...channel, lastError: { ...channel.lastError, advice: adviceFor(channel.lastError.code) } },
   );
   // Warnings and texts of parts may name channels and devices of any realm.
-  const { parts: states, warnings } = viewer.mayReadAll ? report : { parts: withoutTexts(report.parts), warnings: [] };
+  const { parts: states, warnings } = caller.mayAll("read")
+    ? report
+    : { parts: withoutTexts(report.parts), warnings: [] };
   return json(status, { state, ...report, parts: states, channels, warnings });
 }
 
@@ -135,9 +146,7 @@ function respond(context: Context, { status, headers, body }: DirectAnswer): Res
   return context.body(body ?? "", status as 200, headers);
 }
 
-async function readCluster({ cluster, viewer }: HealthApiParts, context: Context): Promise<Response> {
-  if (!(viewer?.(senderOf(context)) ?? EVERYBODY).mayReadAll)
-    return context.text("The nodes are visible only to users who may read everything", 403);
+async function readCluster({ cluster }: HealthApiParts, context: Context): Promise<Response> {
   const report = cluster?.();
   if (report === undefined) return context.text("This is one process; a cluster has [cluster] url", 404);
   try {

@@ -4,11 +4,12 @@
 
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { Callers } from "../http/caller.ts";
 import { INFLUXQL, INFLUXQL_STATEMENT } from "../http/influxdb-parameters.ts";
 import { needed } from "../http/parameters.ts";
+import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
-import { senderOf } from "../http/sender-of.ts";
-import type { AskedStore, MeasurementInfo } from "../store/store.ts";
+import type { MeasurementInfo } from "../store/store.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
@@ -19,16 +20,14 @@ import { MOST_VALUES, runSelect } from "./influxql/select.ts";
 import type { Select, Statement } from "./influxql/statement.ts";
 import { InfluxqlError } from "./influxql/tokens.ts";
 import { nowNs } from "./now.ts";
+import { READERS, type ReadableStore } from "./readable.ts";
 import { textStream } from "./text-stream.ts";
-import { EVERYBODY, type Viewer } from "./viewer.ts";
 import { WaitingSlots } from "./waiting-slots.ts";
 
-export interface InfluxqlApiParts {
-  readonly store: AskedStore;
+export interface InfluxqlApiParts extends Callers {
+  readonly store: ReadableStore;
   /** Identifies the client for limits; absent: all are one client. */
   readonly client?: (context: Context) => string;
-  /** What the sender of `request` may see; absent: no access control. */
-  readonly viewer?: (request: object) => Viewer;
   readonly now?: () => bigint;
 }
 
@@ -66,13 +65,10 @@ interface Series {
 
 interface QueryContext {
   readonly parts: InfluxqlApiParts;
-  readonly viewer: Viewer;
   /** Database of the request. */
   readonly database: string | undefined;
   readonly epochNs: bigint | undefined;
   readonly nowNs: bigint;
-  /** Databases used in the answer. */
-  readonly used: Set<string>;
 }
 
 interface Querying extends InfluxqlApiParts {
@@ -87,7 +83,8 @@ const ROUTES: readonly Route<Querying>[] = [
     parameters: INFLUXQL.map((one) => (["q", "db"].includes(one.name) ? needed(one) : one)),
     answers: [JSON_TYPE],
     errors: [400, 403, 413, 503],
-    handle: (context, parts) => answer(parts, context, new Map()),
+    may: READERS,
+    handle: (context, parts, grant) => answer(parts, context, grant, new Map()),
   },
   {
     method: "post",
@@ -99,10 +96,11 @@ const ROUTES: readonly Route<Querying>[] = [
     },
     answers: [JSON_TYPE],
     errors: [400, 403, 413, 503],
+    may: READERS,
     limit: bodyLimit({ maxSize: MAX_BYTES, onError: () => failure(413, `a query has at most ${MAX_BYTES} bytes`) }),
-    handle: async (context, parts) => {
+    handle: async (context, parts, grant) => {
       const form = await context.req.parseBody().catch(() => ({}));
-      return answer(parts, context, new Map(Object.entries(form)));
+      return answer(parts, context, grant, new Map(Object.entries(form)));
     },
   },
 ];
@@ -116,7 +114,12 @@ export function influxqlApi(parts: InfluxqlApiParts): Hono {
   return api;
 }
 
-async function answer(parts: Querying, context: Context, form: ReadonlyMap<string, unknown>): Promise<Response> {
+async function answer(
+  parts: Querying,
+  context: Context,
+  grant: Grant,
+  form: ReadonlyMap<string, unknown>,
+): Promise<Response> {
   const asked = new URL(context.req.url).searchParams;
   const parameter = (name: string): string | undefined => {
     const value = asked.get(name) ?? form.get(name);
@@ -128,22 +131,19 @@ async function answer(parts: Querying, context: Context, form: ReadonlyMap<strin
     throw new InfluxqlError(`epoch '${epoch.slice(0, 20)}' is not one of ${Object.keys(EPOCHS).join(", ")}`);
   const now = (parts.now ?? nowNs)();
   const statements = parseInfluxql(parameter("q") ?? "", now);
-  const viewer = parts.viewer?.(senderOf(context)) ?? EVERYBODY;
   const slot = await parts.slots.take(parts.client?.(context) ?? "");
   if (typeof slot === "string") return tooMany(slot);
-  const used = new Set<string>();
   try {
-    const all: QueryContext = { parts, viewer, database: parameter("db"), epochNs, nowNs: now, used };
+    const all: QueryContext = { parts, database: parameter("db"), epochNs, nowNs: now };
     const results: object[] = [];
     for (const [index, statement] of statements.entries()) {
       results.push({ statement_id: index, ...(await resultOf(statement, all)) });
       if (context.req.raw.signal.aborted) break;
     }
-    const isAllowed = () => [...used].every((database) => viewer.mayReadDatabase(database));
     const text = `${stringifyExact({ results })}\n`;
     // The permission may have been withdrawn during the query.
-    if (!isAllowed()) return failure(403, "you may no longer read this");
-    const body = textStream(once(text), { isAllowed, follow: viewer.follow, context });
+    if (!grant.isAllowed()) return failure(403, "you may no longer read this");
+    const body = textStream(once(text), { grant, context });
     return new Response(body, { headers: HEADERS });
   } finally {
     slot();
@@ -262,13 +262,12 @@ async function ofDatabase(asked: QueryContext, named: string | undefined): Promi
   const found = (await visible(asked)).filter((one) => one.database === database);
   // Databases that the sender may not read are answered like unknown ones.
   if (found.length === 0) throw new InfluxqlError(`database not found: ${database.slice(0, 200)}`);
-  asked.used.add(database);
   return found;
 }
 
-async function visible({ parts, viewer }: QueryContext): Promise<MeasurementInfo[]> {
+async function visible({ parts }: QueryContext): Promise<MeasurementInfo[]> {
   await ownTurn();
-  return (await parts.store.measurements()).filter(({ database }) => viewer.mayReadDatabase(database));
+  return [...(await parts.store.measurements())];
 }
 
 function tooMany(whose: "client" | "all"): Response {

@@ -12,9 +12,10 @@ import {
   requiredName,
   several,
 } from "../http/parameters.ts";
-import { statisticsPage } from "../store/many-statistics.ts";
-import type { AskedStore } from "../store/store.ts";
+import { listedIn } from "../store/listed.ts";
+import { statisticsPageIn } from "../store/many-statistics.ts";
 import { AFTER, COLUMN, DATABASE, limit, RECENT, SEARCH, WAIT } from "./common-parameters.ts";
+import type { ReadableStore } from "./readable.ts";
 import { toMs } from "./series-json.ts";
 
 const LISTED = limit(10_000, 1000);
@@ -33,7 +34,6 @@ export const MANY_STATISTICS = [needed(DATABASE), NAMED, needed(COLUMN), SEARCH,
 export interface ManyAsked {
   readonly query: URLSearchParams;
   readonly range: ReturnType<typeof interval>;
-  readonly mayRead: (database: string) => boolean;
   /** Whether everything received before the request is stored. */
   readonly complete: { readonly complete?: boolean };
 }
@@ -43,9 +43,9 @@ export function checkManyStatistics(query: URLSearchParams): void {
 }
 
 export async function readManyStatistics(
-  store: AskedStore,
+  store: ReadableStore,
   context: Context,
-  { query, range, mayRead, complete }: ManyAsked,
+  { query, range, complete }: ManyAsked,
 ): Promise<Response> {
   const database = requiredName(query, "database");
   const columns = columnNames(query) ?? [];
@@ -65,13 +65,10 @@ export async function readManyStatistics(
     ...(after !== null && { after }),
   };
   const asked = { page, columns, ...range };
-  const answer = mayRead(database)
-    ? await (store.statisticsPage?.(asked) ?? statisticsPage(store, await store.measurements(), asked))
-    : undefined;
-  // Databases that the sender may not read are answered like unknown ones.
+  const answer = await statisticsPageIn(store, asked);
   if (answer === undefined)
     throw new ParameterError(
-      after !== null && mayRead(database)
+      after !== null && (await listedIn(store, { database, limit: 1 }))?.infos.length === 1
         ? `There is no measurement '${after.slice(0, 200)}' to go on behind ('after')`
         : `There is no database '${database.slice(0, 200)}'`,
       404,

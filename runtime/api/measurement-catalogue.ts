@@ -5,7 +5,7 @@ import { columnsOf, fieldOfColumn } from "../codec/fields.ts";
 import type { Column, FieldLimits, StructCodec } from "../codec/struct-codec.ts";
 import type { DisplayRule } from "../config/display-rule.ts";
 import { FactsReader } from "../frames/frame-facts.ts";
-import { inOrder, listedOf, placeKey } from "../store/listed.ts";
+import { inOrder, listedIn, placeKey } from "../store/listed.ts";
 import type { AskedStore, MeasurementInfo, Store } from "../store/store.ts";
 import { isAnnotations } from "../telemetry/address.ts";
 import type { FieldType } from "../telemetry/point.ts";
@@ -138,7 +138,6 @@ export interface Listing {
   readonly store: Pick<AskedStore, "measurements" | "listed" | "fieldTypes">;
   readonly ruleOf?: DeviceRules | undefined;
   readonly limits?: LimitsSet | undefined;
-  readonly mayRead?: (database: string) => boolean;
 }
 
 /** Number of measurements described at once. */
@@ -175,7 +174,7 @@ interface Described {
 }
 
 async function* listedBehind(
-  { channels, store, ruleOf = () => undefined, limits, mayRead = () => true }: Listing,
+  { channels, store, ruleOf = () => undefined, limits }: Listing,
   after: string | undefined,
   search: string | undefined,
   atOnce: number,
@@ -187,22 +186,22 @@ async function* listedBehind(
   const last = after === undefined ? -1 : structs.findIndex(({ key }) => key === after);
   const isStored = after !== undefined && last < 0;
   for (const { channel, codec, key } of isStored ? [] : structs.slice(last + 1)) {
-    if (!mayRead(channel.database) || (text !== undefined && !key.toLowerCase().includes(text))) continue;
+    if (text !== undefined && !key.toLowerCase().includes(text)) continue;
     const describe = async () =>
       withLimits(describeStruct(channel, codec, await store.fieldTypes(channel.database, codec.measurement)), limits);
     yield { key, describe };
   }
   const announced = new Set(structs.map(({ key }) => key));
-  for await (const info of storedBehind({ store, mayRead }, isStored ? after : undefined, search, atOnce)) {
+  for await (const info of storedBehind(store, isStored ? after : undefined, search, atOnce)) {
     const key = placeKey(info.database, info.measurement);
-    if (announced.has(key) || !mayRead(info.database)) continue;
+    if (announced.has(key)) continue;
     yield { key, describe: () => withLimits(describeStored(info, ruleOf), limits) };
   }
 }
 
-/** @throws RangeError unless `after` names a measurement that the reader may know */
+/** @throws RangeError unless `after` names a measurement */
 async function* storedBehind(
-  { store, mayRead }: Required<Pick<Listing, "store" | "mayRead">>,
+  store: Listing["store"],
   after: string | undefined,
   search: string | undefined,
   atOnce: number,
@@ -214,9 +213,8 @@ async function* storedBehind(
       ...(behind !== undefined && { after: behind }),
       ...(search !== undefined && { search }),
     };
-    const found = await (store.listed?.(query) ?? listedOf(await store.measurements(), query));
-    const isGiven = behind !== undefined && behind === after;
-    if (isGiven && (found?.after === undefined || !mayRead(found.after.database))) throw new RangeError(behind);
+    const found = await listedIn(store, query);
+    if (behind !== undefined && behind === after && found?.after === undefined) throw new RangeError(behind);
     // The last one was deleted in the meantime.
     if (found === undefined) return;
     yield* found.infos;

@@ -2,6 +2,7 @@
 
 import type { Hono } from "hono";
 import type { Parameter } from "../http/parameters.ts";
+import { USERS } from "../http/permission.ts";
 import { addRoute, declarationsOf, type Operation } from "../http/route.ts";
 
 export const ERRORS: Readonly<Record<number, string>> = {
@@ -35,6 +36,7 @@ const DESCRIPTION: Operation = {
   summary: "This description",
   answers: ["application/json"],
   errors: [],
+  may: USERS,
 };
 
 function description(app: Hono, version: string): object {
@@ -57,7 +59,10 @@ export type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>
 /** An operation in the words of OpenAPI. */
 export interface Described {
   readonly summary: string;
-  readonly description?: string;
+  readonly description: string;
+  readonly "x-permission": Operation["may"]["kind"];
+  /** Unless as everywhere. */
+  readonly security?: readonly object[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
@@ -73,15 +78,17 @@ export function pathsOf(operations: readonly Operation[]): Paths {
   return paths;
 }
 
-function describe({ summary, parameters = [], body, answers, errors, administrators }: Operation): Described {
+function describe({ summary, parameters = [], body, answers, errors, may }: Operation): Described {
   const content = (examples: Readonly<Record<string, unknown>>): Content =>
     Object.fromEntries(
       Object.entries(examples).map(([type, example]) => [type, example === undefined ? {} : { example }]),
     );
-  const failures = [...new Set([401, 429, ...errors, ...(administrators === undefined ? [] : [403])])].sort();
+  const failures = [...new Set([401, 429, ...errors, ...may.errors])].sort();
   return {
     summary,
-    ...(administrators !== undefined && { description: administrators }),
+    description: may.who,
+    ...(may.kind === "open" && { security: [{}] }),
+    "x-permission": may.kind,
     ...(parameters.length > 0 && { parameters: parameters.map((one) => ({ ...one, ...explode(one) })) }),
     ...(body && { requestBody: { required: true, content: content(body) } }),
     responses: {

@@ -5,9 +5,10 @@ import type { Context, Hono } from "hono";
 import { columnsOf } from "../codec/fields.ts";
 import type { StructCodec } from "../codec/struct-codec.ts";
 import { didYouMean } from "../config/nearest.ts";
-import { encodeExport } from "../export/encode-export.ts";
+import { exported } from "../export/encode-export.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
+import type { Callers } from "../http/caller.ts";
 import {
   columnNames,
   count,
@@ -19,12 +20,12 @@ import {
   requiredName,
   word,
 } from "../http/parameters.ts";
+import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
-import { senderOf } from "../http/sender-of.ts";
-import { listedOf } from "../store/listed.ts";
+import { listedIn } from "../store/listed.ts";
 import { shownStatistics } from "../store/many-statistics.ts";
 import { rowJson } from "../store/newest-rows.ts";
-import type { AskedStore, ExtentQuery, RowQuery } from "../store/store.ts";
+import type { ExtentQuery, RowQuery } from "../store/store.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { ownTurn } from "../telemetry/turns.ts";
@@ -58,15 +59,15 @@ import {
 } from "./measurement-catalogue.ts";
 import { NEWEST_ROWS, readNewestRows } from "./newest-rows-api.ts";
 import { nowNs } from "./now.ts";
+import { READERS, type ReadableStore } from "./readable.ts";
 import type { RecentErrors } from "./recent-errors.ts";
 import { seriesJson, toMs } from "./series-json.ts";
 import { SpooledExports } from "./spooled-exports.ts";
 import { structLayout } from "./struct-layout.ts";
 import { textStream } from "./text-stream.ts";
-import { EVERYBODY, type Viewer } from "./viewer.ts";
 
-export interface ReadApiParts {
-  readonly store: AskedStore;
+export interface ReadApiParts extends Callers {
+  readonly store: ReadableStore;
   /** Read for each request, since a reload changes the channels. */
   readonly channels: () => readonly ServedChannel[];
   readonly recentErrors: Pick<RecentErrors, "list">;
@@ -80,8 +81,6 @@ export interface ReadApiParts {
   readonly settled?: () => Promise<boolean>;
   /** Identifies the client for limits: a user or an address. Absent: all are one client. */
   readonly client?: (context: Context) => string;
-  /** What the sender of `request` may see; absent: no access control. */
-  readonly viewer?: (request: object) => Viewer;
 }
 
 const MAX_ROWS = 10_000;
@@ -121,6 +120,7 @@ const ROUTES: readonly Route<Reading>[] = [
     parameters: [LISTED, AFTER, SEARCH],
     answers: [JSON_TYPE],
     errors: [304, 400, 404],
+    may: READERS,
     handle: readMeasurements,
   },
   {
@@ -130,6 +130,7 @@ const ROUTES: readonly Route<Reading>[] = [
     parameters: [...PLACE, COLUMN, ...RECENT, POINTS, TIMES, WAIT],
     answers: [JSON_TYPE],
     errors: [400, 404],
+    may: READERS,
     handle: readSeries,
   },
   {
@@ -140,6 +141,7 @@ const ROUTES: readonly Route<Reading>[] = [
     parameters: [...PLACE, COLUMN, ...RECENT, WAIT, COUNTED],
     answers: [JSON_TYPE],
     errors: [400, 404],
+    may: READERS,
     handle: readStatistics,
   },
   {
@@ -149,6 +151,7 @@ const ROUTES: readonly Route<Reading>[] = [
     parameters: MANY_STATISTICS,
     answers: [JSON_TYPE],
     errors: [400, 404],
+    may: READERS,
     handle: readAllStatistics,
   },
   {
@@ -158,6 +161,7 @@ const ROUTES: readonly Route<Reading>[] = [
     parameters: [...PLACE, COLUMN, ...RANGE, ROWS],
     answers: [JSON_TYPE],
     errors: [400, 404],
+    may: READERS,
     handle: readRows,
   },
   {
@@ -168,6 +172,7 @@ const ROUTES: readonly Route<Reading>[] = [
     parameters: NEWEST_ROWS,
     answers: [JSON_TYPE],
     errors: [400],
+    may: READERS,
     handle: readAllRows,
   },
   {
@@ -177,6 +182,7 @@ const ROUTES: readonly Route<Reading>[] = [
     parameters: ONE_OF_HEADER,
     answers: [JSON_TYPE],
     errors: [400, 404],
+    may: READERS,
     handle: readStruct,
   },
   {
@@ -186,6 +192,7 @@ const ROUTES: readonly Route<Reading>[] = [
     parameters: EXPORT,
     answers: EXPORTED,
     errors: [304, 400, 404, 429, 503],
+    may: READERS,
     handle: exportMeasurements,
   },
   {
@@ -195,6 +202,7 @@ const ROUTES: readonly Route<Reading>[] = [
     parameters: [parameter("address", "Only of this channel or device", "rig"), ERRORS],
     answers: [JSON_TYPE],
     errors: [400],
+    may: READERS,
     handle: readErrors,
   },
 ];
@@ -204,23 +212,21 @@ export function readApi(parts: ReadApiParts): Hono {
   return routed(ROUTES, { ...parts, exports });
 }
 
-async function readMeasurements(context: Context, parts: ReadApiParts): Promise<Response> {
+async function readMeasurements(context: Context, parts: ReadApiParts, { caller }: Grant): Promise<Response> {
   const query = queryOf(context);
   const limit = integer(query, LISTED);
   const [after, search] = [query.get("after"), query.get("search")];
-  const { sessionName, mayReadDatabase } = viewerOf(parts, context);
   await ownTurn();
   const listing = {
     channels: parts.channels(),
     store: parts.store,
     ruleOf: parts.deviceRules,
     limits: parts.limits?.(),
-    mayRead: knowing(mayReadDatabase),
   };
   const asked = { limit, ...(after !== null && { after }), ...(search !== null && { search }) };
   const { measurements, next } = await pageOrMistake(listing, asked);
   await ownTurn();
-  const rest = { realm: parts.wampRealm, user: sessionName, ...(next !== undefined && { next }) };
+  const rest = { realm: parts.wampRealm, user: caller.sessionName, ...(next !== undefined && { next }) };
   const page = `{"measurements":[${measurements.join(",")}],${JSON.stringify(rest).slice(1)}`;
   const now = Number(nowNs() / 1_000_000n);
   // In a header, since the time changes even if the answer does not.
@@ -229,16 +235,6 @@ async function readMeasurements(context: Context, parts: ReadApiParts): Promise<
   context.header("Cache-Control", "private, no-cache");
   if (context.req.header("If-None-Match") === context.res.headers.get("ETag")) return context.body(null, 304);
   return context.body(`{"now":${now},${page.slice(1)}`, 200, { "Content-Type": "application/json" });
-}
-
-/** Caches the permission for each database. */
-function knowing(mayRead: (database: string) => boolean): (database: string) => boolean {
-  const known = new Map<string, boolean>();
-  return (database) => {
-    const answer = known.get(database) ?? mayRead(database);
-    known.set(database, answer);
-    return answer;
-  };
 }
 
 async function pageOrMistake(...asked: Parameters<typeof pageOf>): Promise<MeasurementPage> {
@@ -253,7 +249,7 @@ async function pageOrMistake(...asked: Parameters<typeof pageOf>): Promise<Measu
 async function readSeries(context: Context, parts: ReadApiParts): Promise<Response> {
   const query = queryOf(context);
   const now = nowNs();
-  const { place, columns } = await requested(parts, context);
+  const { place, columns } = await requested(parts, query);
   const { database, measurement } = place;
   const range = recent(query, now);
   const asked = integer(query, POINTS);
@@ -271,7 +267,7 @@ async function readSeries(context: Context, parts: ReadApiParts): Promise<Respon
 async function readStatistics(context: Context, parts: ReadApiParts): Promise<Response> {
   const query = queryOf(context);
   const now = nowNs();
-  const { place } = await requested(parts, context);
+  const { place } = await requested(parts, query);
   const range = recent(query, now);
   const complete = await waited(parts, query);
   const columns = shownStatistics(await parts.store.statistics({ ...place, ...range }));
@@ -285,8 +281,7 @@ async function readAllStatistics(context: Context, parts: ReadApiParts): Promise
   const now = nowNs();
   const range = recent(query, now);
   const complete = await waited(parts, query);
-  const mayRead = viewerOf(parts, context).mayReadDatabase;
-  return readManyStatistics(parts.store, context, { query, range, mayRead, complete });
+  return readManyStatistics(parts.store, context, { query, range, complete });
 }
 
 /** For InfluxDB, the number of values in the column that has the most. */
@@ -301,7 +296,7 @@ async function waited(parts: ReadApiParts, query: URLSearchParams): Promise<{ re
 }
 
 async function readStruct(context: Context, parts: ReadApiParts): Promise<Response> {
-  const { place } = await requested(parts, context);
+  const { place } = await requested(parts, queryOf(context));
   const codec = declaredCodec(parts, place);
   if (codec === undefined) throw new ParameterError(`Measurement '${place.measurement}' comes from no header`, 404);
   return context.json(structLayout(codec));
@@ -309,7 +304,7 @@ async function readStruct(context: Context, parts: ReadApiParts): Promise<Respon
 
 async function readRows(context: Context, parts: ReadApiParts): Promise<Response> {
   const query = queryOf(context);
-  const { place, columns } = await requested(parts, context);
+  const { place, columns } = await requested(parts, query);
   const limit = integer(query, ROWS);
   refuseTooMany(columns, limit);
   const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
@@ -327,7 +322,6 @@ async function readAllRows(context: Context, parts: ReadApiParts): Promise<Respo
   return readNewestRows(parts.store, context, {
     query,
     range,
-    mayRead: viewerOf(parts, context).mayReadDatabase,
     isDeclared: (place) => declaredCodec(parts, place) !== undefined,
     complete: await waited(parts, query),
   });
@@ -342,13 +336,13 @@ function refuseTooMany(columns: readonly string[], limit: number): void {
   );
 }
 
-async function exportMeasurements(context: Context, parts: Reading): Promise<Response> {
+async function exportMeasurements(context: Context, parts: Reading, grant: Grant): Promise<Response> {
   const { slots, files } = parts.exports;
   const query = queryOf(context);
   const places = namedMeasurements(query);
   // The first rows of a measurement may still be on their way.
   await waited(parts, query);
-  const known = await Promise.all(places.map((place) => knownMeasurement(parts, context, place)));
+  const known = await Promise.all(places.map((place) => knownMeasurement(parts, place)));
   const request = exportRequest(query, known, { nowNs: nowNs(), fromNs: BEGINNING_NS, toNs: END_NS });
   const etag = await etagOf(parts.store, request);
   if (etag !== undefined) {
@@ -361,11 +355,9 @@ async function exportMeasurements(context: Context, parts: Reading): Promise<Res
   const { format, sources } = request;
   const [only] = sources;
   const name = sources.length === 1 ? `${only!.database}.${only!.measurement}` : places[0]!.database;
-  const { mayReadDatabase, follow } = viewerOf(parts, context);
-  const isAllowed = () => places.every(({ database }) => mayReadDatabase(database));
   const answer: ExportAnswer = {
-    make: () => parts.store.encodeExport?.(request) ?? encodeExport(parts.store, request),
-    send: (bytes) => textStream(bytes, { isAllowed, follow, context, slot }),
+    make: () => exported(parts.store, request),
+    send: (bytes) => textStream(bytes, { grant, context, slot }),
     headers: {
       "Content-Type": FORMAT_ENCODERS[format].contentType,
       "Content-Disposition": `attachment; filename="${`${name}.${format}`.replace(/[^\w.-]/g, "_")}"`,
@@ -384,7 +376,7 @@ async function exportMeasurements(context: Context, parts: Reading): Promise<Res
 }
 
 /** The same request has the same answer while its measurements do not change; undefined if the store cannot tell. */
-async function etagOf(store: AskedStore, request: ExportRequest): Promise<string | undefined> {
+async function etagOf(store: ReadableStore, request: ExportRequest): Promise<string | undefined> {
   const versions = await Promise.all(
     request.sources.map(({ database, measurement }) => store.version(database, measurement)),
   );
@@ -396,50 +388,41 @@ function readErrors(context: Context, parts: ReadApiParts): Response {
   const query = queryOf(context);
   const address = query.get("address");
   const limit = integer(query, ERRORS);
-  const viewer = viewerOf(parts, context);
-  const errors = parts.recentErrors
-    .list({ limit: Number.MAX_SAFE_INTEGER, ...(address !== null && { address }) })
-    .filter((error) => viewer.mayReadChannel(error.address))
-    .slice(0, limit);
+  const errors = parts.recentErrors.list({ limit, ...(address !== null && { address }) });
   return context.json({ errors: errors.map((error) => ({ ...error, advice: adviceFor(error.code) })) });
 }
 
 /** The measurement and the columns of a request: those named, or all. */
 async function requested(
   parts: ReadApiParts,
-  context: Context,
+  query: URLSearchParams,
 ): Promise<{ place: Pick<RowQuery, "database" | "measurement" | "columns">; columns: readonly string[] }> {
-  const query = queryOf(context);
   const place = { database: requiredName(query, "database"), measurement: requiredName(query, "measurement") };
-  const known = await knownMeasurement(parts, context, place);
+  const known = await knownMeasurement(parts, place);
   const columns = columnNames(query);
   const wrong = columns?.find((column) => !known.columns.has(column));
   if (wrong !== undefined) throw unknownColumn(wrong, [known]);
   return { place: { ...place, ...(columns && { columns }) }, columns: columns ?? [...known.columns.keys()] };
 }
 
-/** @throws ParameterError if it does not exist, or may not be read */
+/** @throws ParameterError if it does not exist */
 export async function knownMeasurement(
   parts: ReadApiParts,
-  context: Context,
   place: Pick<RowQuery, "database" | "measurement">,
 ): Promise<KnownMeasurement> {
   const { database, measurement } = place;
   const columns = await knownColumns(parts, database, measurement);
-  // Measurements that may not be read are answered like unknown ones.
-  if (columns !== undefined && viewerOf(parts, context).mayReadDatabase(database)) return { ...place, columns };
+  if (columns !== undefined) return { ...place, columns };
   throw new ParameterError(
-    `There is no measurement '${measurement}' in database '${database}'${await nearPlace(parts, context, place)}`,
+    `There is no measurement '${measurement}' in database '${database}'${await nearPlace(parts, place)}`,
     404,
   );
 }
 
 async function nearPlace(
   parts: ReadApiParts,
-  context: Context,
   { database, measurement }: Pick<RowQuery, "database" | "measurement">,
 ): Promise<string> {
-  const mayRead = knowing(viewerOf(parts, context).mayReadDatabase);
   const structs = parts
     .channels()
     .flatMap((channel) =>
@@ -447,16 +430,15 @@ async function nearPlace(
     );
   // Searching a hundred thousand names would block other requests.
   const query = { limit: MOST_COMPARED, search: `${database}/` };
-  const stored = await (parts.store.listed?.(query) ?? listedOf(await parts.store.measurements(), query));
-  const inside = [...structs, ...(stored?.infos ?? [])].filter((one) => one.database === database && mayRead(database));
+  const stored = await listedIn(parts.store, query);
+  const inside = [...structs, ...(stored?.infos ?? [])].filter((one) => one.database === database);
   if (inside.length > 0)
     return didYouMean(
       measurement,
       inside.map((one) => one.measurement),
     );
-  const others = await (parts.store.listed?.({ limit: MOST_COMPARED }) ??
-    listedOf(await parts.store.measurements(), { limit: MOST_COMPARED }));
-  const all = [...structs, ...(others?.infos ?? [])].filter((one) => mayRead(one.database));
+  const others = await listedIn(parts.store, { limit: MOST_COMPARED });
+  const all = [...structs, ...(others?.infos ?? [])];
   return didYouMean(database, new Set(all.map((one) => one.database)));
 }
 
@@ -480,10 +462,6 @@ function declaredCodec(
 ): StructCodec | undefined {
   const channel = channels().find((candidate) => candidate.database === database);
   return channel?.structs.find((candidate) => candidate.measurement === measurement);
-}
-
-export function viewerOf(parts: ReadApiParts, context: Context): Viewer {
-  return parts.viewer?.(senderOf(context)) ?? EVERYBODY;
 }
 
 function queryOf(context: Context): URLSearchParams {

@@ -2,9 +2,10 @@
 
 import type { Context, Hono } from "hono";
 import { answerParameterError, jsonBody } from "../http/answers.ts";
+import type { Callers } from "../http/caller.ts";
 import { inPath, integer, NUMBER_IN_PATH, ParameterError, query as parameter } from "../http/parameters.ts";
-import { type Administered, type Route, routed } from "../http/route.ts";
-import { senderOf } from "../http/sender-of.ts";
+import { administrators, type Grant } from "../http/permission.ts";
+import { type Route, routed } from "../http/route.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -14,7 +15,7 @@ import type { RejectDetails, RejectList, RejectSummary } from "./reject-details.
 
 export type { RejectDetails, RejectList, RejectSummary };
 
-export interface RejectsApiParts extends Administered {
+export interface RejectsApiParts extends Callers {
   readonly letters: Letters;
   /** A payload in readable form. */
   readonly show: (message: Message) => string;
@@ -36,7 +37,7 @@ const MAX_LIMIT = LISTED.schema.maximum;
 
 const SELECTION_EXAMPLE = '{"ids": [1, 2]} or {"all": true}, with "address" and "code" as filters';
 
-const DENIED = "Rejected messages are for administrators";
+const ADMINISTRATORS = administrators("Rejected messages are for administrators");
 const ROUTES: readonly Route<RejectsApiParts>[] = [
   {
     method: "get",
@@ -49,7 +50,7 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
     ],
     answers: [JSON_TYPE],
     errors: [400, 503],
-    administrators: DENIED,
+    may: ADMINISTRATORS,
     handle: list,
   },
   {
@@ -59,7 +60,7 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
     parameters: [inPath("id", "Its number", 1, NUMBER_IN_PATH)],
     answers: [JSON_TYPE],
     errors: [404, 503],
-    administrators: DENIED,
+    may: ADMINISTRATORS,
     handle: show,
   },
   {
@@ -69,9 +70,9 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
     body: { [JSON_TYPE]: { ids: [1] } },
     answers: [JSON_TYPE],
     errors: [400, 409, 503],
-    administrators: DENIED,
-    handle: async (context, parts) => {
-      const answer = await parts.letters.retrying((goOn) => retry(parts, context, goOn));
+    may: ADMINISTRATORS,
+    handle: async (context, parts, grant) => {
+      const answer = await parts.letters.retrying((goOn) => retry(parts, context, grant, goOn));
       return answer ?? context.text("A retry is running; wait for its end", 409);
     },
   },
@@ -82,10 +83,10 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
     body: { [JSON_TYPE]: { all: true, address: "rig" } },
     answers: [JSON_TYPE],
     errors: [400, 503],
-    administrators: DENIED,
-    handle: async (context, parts) => {
+    may: ADMINISTRATORS,
+    handle: async (context, parts, grant) => {
       const letters = await selected(parts, context);
-      await permitted(parts, context);
+      grant.insist();
       return context.json({ dropped: await parts.letters.drop(letters.map(({ id }) => id)) });
     },
   },
@@ -94,19 +95,10 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
 export function rejectsApi(parts: RejectsApiParts): Hono {
   const api = routed(ROUTES, parts);
   api.onError((error, context) => {
-    if (error instanceof NotPermitted) return context.text(error.message, 403);
     if (error instanceof LettersAway) return context.text(error.message, 503);
     return answerParameterError(error, context);
   });
   return api;
-}
-
-class NotPermitted extends Error {}
-
-/** Checked again before each action: a body or a long list takes time. @throws NotPermitted */
-async function permitted({ mayManage }: RejectsApiParts, context: Context): Promise<void> {
-  if (mayManage === undefined || (await mayManage(senderOf(context)))) return;
-  throw new NotPermitted(DENIED);
 }
 
 /** Newest last. */
@@ -136,12 +128,17 @@ async function show(context: Context, parts: RejectsApiParts): Promise<Response>
 }
 
 /** Oldest first. Drops accepted letters block by block; the others stay unchanged. */
-async function retry(parts: RejectsApiParts, context: Context, goOn: () => Promise<void>): Promise<Response> {
+async function retry(
+  parts: RejectsApiParts,
+  context: Context,
+  grant: Grant,
+  goOn: () => Promise<void>,
+): Promise<Response> {
   const failed: { id: number; reason: string }[] = [];
   const letters = await selected(parts, context);
   let stored = 0;
   for (let from = 0; from < letters.length; from += RETRY_AT_ONCE) {
-    await permitted(parts, context);
+    grant.insist();
     const block = letters.slice(from, from + RETRY_AT_ONCE);
     const reasons = await Promise.all(block.map((letter) => parts.retry(letter).then(() => undefined, reasonOf)));
     block.forEach(({ id }, index) => {

@@ -1,13 +1,15 @@
 /** Deletes all data of a measurement; the name must be repeated as confirmation. */
 
 import type { Context, Hono } from "hono";
+import type { Callers } from "../http/caller.ts";
 import { needed, ParameterError, query as parameter, requiredName } from "../http/parameters.ts";
-import { type Administered, type Route, routed } from "../http/route.ts";
+import { administrators } from "../http/permission.ts";
+import { type Route, routed } from "../http/route.ts";
 import type { Store } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
 import { PLACE } from "./common-parameters.ts";
 
-export interface RemovalApiParts extends Administered {
+export interface RemovalApiParts extends Callers {
   readonly store: Pick<Store, "remove">;
   readonly log: Log;
   readonly onRemoved?: () => void;
@@ -21,7 +23,7 @@ const ROUTES: readonly Route<RemovalApiParts>[] = [
     parameters: [...PLACE, needed(parameter("confirm", "The measurement's name again", "area_42_node_1_sensors"))],
     answers: [],
     errors: [400, 404, 501],
-    administrators: "Only administrators may delete stored data",
+    may: administrators("Only administrators may delete stored data"),
     handle: remove,
   },
 ];

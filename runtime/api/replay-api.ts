@@ -5,9 +5,10 @@
 
 import type { Context, Hono } from "hono";
 import { jsonBody } from "../http/answers.ts";
+import type { Callers } from "../http/caller.ts";
 import { inPath, interval, ParameterError } from "../http/parameters.ts";
+import { administrators, type Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
-import { senderOf } from "../http/sender-of.ts";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
 import {
   measurementOf,
@@ -21,14 +22,12 @@ import { JSON_TYPE } from "./common-parameters.ts";
 import { nowNs } from "./now.ts";
 import { textStream } from "./text-stream.ts";
 
-export interface ReplayApiParts {
+export interface ReplayApiParts extends Callers {
   readonly store: ReplayedStore;
   /** The active channel of this name. */
   readonly channel: (name: string) => DatagramChannel | undefined;
   /** Resolves when everything received so far is stored; to false if that takes too long. */
   readonly settled: () => Promise<boolean>;
-  /** Whether the sender may change stored rows; absent: no access control. */
-  readonly mayManage?: (request: object) => boolean;
   readonly log: Log;
 }
 
@@ -67,7 +66,7 @@ const ROUTES: readonly Route<Replaying>[] = [
     body: { [JSON_TYPE]: { from: "-1h", struct: "mount" } },
     answers: ["application/x-ndjson"],
     errors: [400, 404, 409, 503],
-    administrators: "Only administrators may rewrite stored rows",
+    may: administrators("Only administrators may rewrite stored rows"),
     handle: answerReplay,
   },
 ];
@@ -76,7 +75,7 @@ export function replayApi(parts: ReplayApiParts): Hono {
   return routed(ROUTES, { ...parts, running: { channel: undefined } });
 }
 
-async function answerReplay(context: Context, parts: Replaying): Promise<Response> {
+async function answerReplay(context: Context, parts: Replaying, grant: Grant): Promise<Response> {
   const { running } = parts;
   const replay = await ordered(parts, context);
   if (running.channel !== undefined) {
@@ -94,8 +93,7 @@ async function answerReplay(context: Context, parts: Replaying): Promise<Respons
     release();
     return context.text("The store is behind; check /health, and replay when it has caught up", 503);
   }
-  const isAllowed = () => parts.mayManage?.(senderOf(context)) ?? true;
-  return new Response(textStream(lines(replay, parts.log, release), { isAllowed, context }), {
+  return new Response(textStream(lines(replay, parts.log, release), { grant, context }), {
     headers: { "Content-Type": "application/x-ndjson" },
   });
 }

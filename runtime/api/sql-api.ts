@@ -6,31 +6,30 @@
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { didYouMean } from "../config/nearest.ts";
-import { encodeExport } from "../export/encode-export.ts";
+import { exported } from "../export/encode-export.ts";
 import { FORMATS } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
 import { answerParameterError } from "../http/answers.ts";
+import type { Callers } from "../http/caller.ts";
 import { interval, oneOf, ParameterError, word } from "../http/parameters.ts";
+import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
-import { senderOf } from "../http/sender-of.ts";
 import type { SqlReferences } from "../store/duckdb/sql-protocol.ts";
 import { runSql, SqlError, type SqlSource } from "../store/run-sql.ts";
-import type { AskedStore, MeasurementInfo } from "../store/store.ts";
+import type { MeasurementInfo } from "../store/store.ts";
 import { ownTurn } from "../telemetry/turns.ts";
 import { EXPORTED, RANGE, ZONE } from "./common-parameters.ts";
 import { releasing } from "./export-answer.ts";
 import { timeZoneOf } from "./export-query.ts";
 import { ExportSlots, tooManyExports } from "./export-slots.ts";
 import { nowNs } from "./now.ts";
+import { READERS, type ReadableStore } from "./readable.ts";
 import { textStream } from "./text-stream.ts";
-import { EVERYBODY, type Viewer } from "./viewer.ts";
 
-export interface SqlApiParts {
-  readonly store: AskedStore;
+export interface SqlApiParts extends Callers {
+  readonly store: ReadableStore;
   /** Identifies the client for limits; absent: all are one client. */
   readonly client?: (context: Context) => string;
-  /** What the sender of `request` may see; absent: no access control. */
-  readonly viewer?: (request: object) => Viewer;
   readonly timeoutMs?: number;
 }
 
@@ -54,6 +53,7 @@ const ROUTES: readonly Route<Querying>[] = [
     body: { "text/plain": "SELECT max(temperature) AS warmest FROM mqttkit_1_testdrive.area_42_node_1_sensors" },
     answers: EXPORTED,
     errors: [400, 413, 429, 503],
+    may: READERS,
     limit: bodyLimit({
       maxSize: MAX_BYTES,
       onError: (context) => context.text(`A query has at most ${MAX_BYTES} bytes`, 413, { Connection: "close" }),
@@ -71,7 +71,7 @@ export function sqlApi(parts: SqlApiParts): Hono {
   return api;
 }
 
-async function answerSql(context: Context, parts: Querying): Promise<Response> {
+async function answerSql(context: Context, parts: Querying, grant: Grant): Promise<Response> {
   const { slots } = parts;
   const query = new URL(context.req.url).searchParams;
   const format = word(query, FORMAT);
@@ -81,29 +81,20 @@ async function answerSql(context: Context, parts: Querying): Promise<Response> {
   if (sql.trim() === "") throw new ParameterError("The body of the request has to be a SELECT statement");
   const slot = slots.take(parts.client?.(context) ?? "");
   if (typeof slot === "string") return tooManyExports(context, slot, "queries", slots.limits);
-  const viewer = parts.viewer?.(senderOf(context)) ?? EVERYBODY;
-  let databases: readonly string[] = [];
   let visible: readonly MeasurementInfo[] = [];
   const tables = async (references: SqlReferences): Promise<SqlSource[]> => {
     await ownTurn();
-    visible = (await parts.store.measurements()).filter(({ database }) => viewer.mayReadDatabase(database));
-    const found = measurementsOf(references, visible);
-    databases = found.map(({ database }) => database);
-    return found.map((info) => source(info, references.columns, parts.store, range));
+    visible = await parts.store.measurements();
+    return measurementsOf(references, visible).map((info) => source(info, references.columns, parts.store, range));
   };
   const run = { sql, format, timeZone, timeoutMs: parts.timeoutMs ?? TIMEOUT_MS, tables };
   const bytes = await runSql(run).catch((error: Error) => {
     slot.release();
     throw error instanceof SqlError ? namingMeasurements(error, visible) : error;
   });
-  const isAllowed = () => databases.every((database) => viewer.mayReadDatabase(database));
-  return context.body(
-    textStream(releasing(bytes, slot.release), { isAllowed, follow: viewer.follow, context, slot }),
-    200,
-    {
-      "Content-Type": FORMAT_ENCODERS[format].contentType,
-    },
-  );
+  return context.body(textStream(releasing(bytes, slot.release), { grant, context, slot }), 200, {
+    "Content-Type": FORMAT_ENCODERS[format].contentType,
+  });
 }
 
 /** @throws ParameterError for a table that does not exist, or may not be read */
@@ -172,7 +163,7 @@ function same(a: string, b: string): boolean {
 function source(
   { database, measurement, columns }: MeasurementInfo,
   wanted: SqlReferences["columns"],
-  store: AskedStore,
+  store: ReadableStore,
   range: { readonly fromNs: bigint; readonly toNs: bigint },
 ): SqlSource {
   const named = [...columns].filter(([name]) => wanted === "all" || wanted.includes(name.toLowerCase()));
@@ -184,5 +175,5 @@ function source(
     timeZone: "UTC",
     format: "parquet",
   } as const;
-  return { schema: database, name: measurement, bytes: store.encodeExport?.(request) ?? encodeExport(store, request) };
+  return { schema: database, name: measurement, bytes: exported(store, request) };
 }

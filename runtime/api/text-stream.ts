@@ -2,18 +2,18 @@
 
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
+import type { Grant } from "../http/permission.ts";
+import { FOLLOW_NOTHING } from "../telemetry/open-act.ts";
 import type { Slot } from "./export-slots.ts";
 
 /** Longest time without a read of the client, ms. */
 const IDLE_MS = 60_000;
+const EVERYTHING: Pick<Grant, "isAllowed" | "follow"> = { isAllowed: () => true, follow: FOLLOW_NOTHING };
 const WITHDRAWN = "you may no longer read this";
 
 export interface TextStreamOptions {
-  /** Checked before each piece; false aborts the answer. */
-  readonly isAllowed?: () => boolean;
-  /** Aborts the answer as soon as it is no longer allowed, even while the client does not read. */
-  readonly follow?: Follow;
+  /** Checked before each piece; the answer is aborted when it ends, even while the client does not read. */
+  readonly grant?: Pick<Grant, "isAllowed" | "follow">;
   /** Context of the request: aborting an answer means closing its connection. */
   readonly context?: Context;
   /** Given to other clients while this one does not read. */
@@ -27,7 +27,7 @@ export interface TextStreamOptions {
  */
 export function textStream(
   texts: AsyncGenerator<string | Uint8Array>,
-  { isAllowed = () => true, follow = FOLLOW_NOTHING, context, slot, idleMs = IDLE_MS }: TextStreamOptions = {},
+  { grant = EVERYTHING, context, slot, idleMs = IDLE_MS }: TextStreamOptions = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let idle: NodeJS.Timeout | undefined;
@@ -48,13 +48,13 @@ export function textStream(
   };
   return new ReadableStream({
     start(controller) {
-      unfollow = follow({ isAllowed, end: () => end(controller, WITHDRAWN) });
+      unfollow = grant.follow({ isAllowed: () => grant.isAllowed(), end: () => end(controller, WITHDRAWN) });
       if (isOver) unfollow();
     },
     async pull(controller) {
       clearTimeout(idle);
       slot?.goesOn();
-      if (!isAllowed()) {
+      if (!grant.isAllowed()) {
         end(controller, WITHDRAWN);
         return;
       }

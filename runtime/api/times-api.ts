@@ -5,20 +5,21 @@
 
 import type { Context, Hono } from "hono";
 import { jsonBody } from "../http/answers.ts";
+import type { Callers } from "../http/caller.ts";
 import { ParameterError } from "../http/parameters.ts";
-import { type Administered, type Route, routed } from "../http/route.ts";
+import { administrators } from "../http/permission.ts";
+import { type Route, routed } from "../http/route.ts";
 import { type ClockJumps, durationText, type KnownJump } from "../journal/clock-jumps.ts";
 import type { ReceivedQuery, Store } from "../store/store.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Log } from "../telemetry/log.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 
-export interface TimesApiParts extends Administered {
+export interface TimesApiParts extends Callers {
   readonly jumps: ClockJumps;
   readonly store: Pick<Store, "measurements" | "extent" | "countReceived" | "moveReceived">;
   /** Resolves when everything received so far is stored; to false if that takes too long. */
   readonly settled: () => Promise<boolean>;
-  readonly mayManage?: (request: object) => boolean;
   readonly log: Log;
 }
 
@@ -44,7 +45,7 @@ export interface JumpSummary {
 const CANNOT =
   "This database cannot distinguish times of receipt from others, so its rows cannot be moved: use its own tools";
 
-const DENIED = "Only administrators may see and change times of stored rows";
+const ADMINISTRATORS = administrators("Only administrators may see and change times of stored rows");
 const JUMP = { [JSON_TYPE]: { id: 1 } };
 const ROUTES: readonly Route<TimesApiParts>[] = [
   {
@@ -53,7 +54,7 @@ const ROUTES: readonly Route<TimesApiParts>[] = [
     summary: "Jumps of the system clock that times of receipt followed, and the rows before them",
     answers: [JSON_TYPE],
     errors: [],
-    administrators: DENIED,
+    may: ADMINISTRATORS,
     handle: async (context, parts) => {
       const jumps: JumpSummary[] = [];
       for (const jump of parts.jumps.list) jumps.push(await summary(parts, jump));
@@ -67,7 +68,7 @@ const ROUTES: readonly Route<TimesApiParts>[] = [
     body: JUMP,
     answers: [JSON_TYPE],
     errors: [400, 404, 409, 501, 503],
-    administrators: DENIED,
+    may: ADMINISTRATORS,
     handle: async (context, parts) => move(parts, context, await jumpOf(parts, context)),
   },
   {
@@ -77,7 +78,7 @@ const ROUTES: readonly Route<TimesApiParts>[] = [
     body: JUMP,
     answers: [JSON_TYPE],
     errors: [400, 404],
-    administrators: DENIED,
+    may: ADMINISTRATORS,
     handle: async (context, parts) => {
       const { id } = await jumpOf(parts, context);
       await parts.jumps.drop(id);

@@ -1,25 +1,24 @@
 /** The newest stored values in Prometheus' text format, with their times. */
 
 import type { Context, Hono } from "hono";
+import type { Callers } from "../http/caller.ts";
 import { durationNs, ParameterError, query as parameter, several } from "../http/parameters.ts";
+import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
-import { senderOf } from "../http/sender-of.ts";
-import type { AskedStore, MeasurementInfo, Row } from "../store/store.ts";
+import type { MeasurementInfo, Row } from "../store/store.ts";
 import { ownTurn } from "../telemetry/turns.ts";
 import { DATABASE, MEASUREMENT } from "./common-parameters.ts";
 import { METRICS_TYPE } from "./metrics.ts";
 import { PREFIX } from "./metrics-sources.ts";
 import { nowNs } from "./now.ts";
+import { READERS, type ReadableStore } from "./readable.ts";
 import { textStream } from "./text-stream.ts";
-import { EVERYBODY, type Viewer } from "./viewer.ts";
 import { WaitingSlots } from "./waiting-slots.ts";
 
-export interface ValuesApiParts {
-  readonly store: AskedStore;
+export interface ValuesApiParts extends Callers {
+  readonly store: ReadableStore;
   /** Identifies the client for limits; absent: all are one client. */
   readonly client?: (context: Context) => string;
-  /** What the sender of `request` may see; absent: no access control. */
-  readonly viewer?: (request: object) => Viewer;
   readonly now?: () => bigint;
 }
 
@@ -40,7 +39,7 @@ const ROUTES: readonly Route<Reading>[] = [
   {
     method: "get",
     path: "/metrics/values",
-    summary: "The newest values that you may read, in Prometheus' text format",
+    summary: "The newest values, in Prometheus' text format",
     parameters: [
       several(DATABASE, ["mqttkit_1_testdrive"]),
       several(MEASUREMENT, ["area_42_node_1_sensors"]),
@@ -48,6 +47,7 @@ const ROUTES: readonly Route<Reading>[] = [
     ],
     answers: ["text/plain"],
     errors: [400, 403, 503],
+    may: READERS,
     handle: readValues,
   },
 ];
@@ -56,23 +56,21 @@ export function valuesApi(parts: ValuesApiParts): Hono {
   return routed(ROUTES, { ...parts, slots: new WaitingSlots(LIMITS) });
 }
 
-async function readValues(context: Context, parts: Reading): Promise<Response> {
+async function readValues(context: Context, parts: Reading, grant: Grant): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
   const ageNs = durationNs(query.get("max_age") ?? MAX_AGE);
   if (ageNs === undefined || ageNs === 0n) throw new ParameterError("Parameter 'max_age' has to be a duration like 5m");
-  const viewer = parts.viewer?.(senderOf(context)) ?? EVERYBODY;
   const slot = await parts.slots.take(parts.client?.(context) ?? "");
   if (typeof slot === "string") {
     context.header("Retry-After", "5");
     return context.text("Too many ask for values at once", slot === "all" ? 503 : 429);
   }
   try {
-    const wanted = await wantedOf(parts, viewer, query);
+    const wanted = await wantedOf(parts, query);
     const text = HEAD + (await samplesOf(parts.store, wanted, (parts.now ?? nowNs)() - ageNs));
-    const isAllowed = () => wanted.every(({ database }) => viewer.mayReadDatabase(database));
     // The permission may have been withdrawn while the values were read.
-    if (!isAllowed()) return context.text("You may no longer read this", 403);
-    const body = textStream(once(text), { isAllowed, follow: viewer.follow, context });
+    if (!grant.isAllowed()) return context.text("You may no longer read this", 403);
+    const body = textStream(once(text), { grant, context });
     return context.body(body, 200, { "Content-Type": METRICS_TYPE });
   } finally {
     slot();
@@ -83,12 +81,11 @@ async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 
-async function wantedOf({ store }: ValuesApiParts, viewer: Viewer, query: URLSearchParams): Promise<MeasurementInfo[]> {
+async function wantedOf({ store }: ValuesApiParts, query: URLSearchParams): Promise<MeasurementInfo[]> {
   const [databases, measurements] = [query.getAll("database"), query.getAll("measurement")];
   const isNamed = (names: readonly string[], name: string) => names.length === 0 || names.includes(name);
   const wanted = (await store.measurements()).filter(
-    ({ database, measurement }) =>
-      viewer.mayReadDatabase(database) && isNamed(databases, database) && isNamed(measurements, measurement),
+    ({ database, measurement }) => isNamed(databases, database) && isNamed(measurements, measurement),
   );
   if (wanted.length > MOST_MEASUREMENTS)
     throw new ParameterError(
@@ -98,7 +95,7 @@ async function wantedOf({ store }: ValuesApiParts, viewer: Viewer, query: URLSea
 }
 
 /** Leaves out older rows. */
-async function samplesOf(store: AskedStore, wanted: readonly MeasurementInfo[], fromNs: bigint): Promise<string> {
+async function samplesOf(store: ReadableStore, wanted: readonly MeasurementInfo[], fromNs: bigint): Promise<string> {
   const lines: string[] = [];
   for (const info of wanted) {
     await ownTurn();

@@ -1,7 +1,7 @@
 /** Access control of the service: one directory of users, and one interface for all protocols. */
 
 import type { Context } from "hono";
-import type { Viewer } from "../api/viewer.ts";
+import type { Caller } from "../http/caller.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { ALL_REALMS } from "../realms/realm-words.ts";
 import type { HttpAccess } from "../sources/http/access.ts";
@@ -43,14 +43,9 @@ export interface AccessControl extends Observable {
   readonly http: HttpAccess;
   readonly mqtt: MqttAccess;
   readonly wamp: WampAuthentication;
-  mayManage(request: object): boolean;
-  /** The user of the request if they may command anything; otherwise undefined. */
-  commander(request: object): { readonly user: string; readonly generation: string } | undefined;
   /** Whether the holder of this credential may send the command now. */
   mayCommand(user: string, generation: string, place: string, command: string): boolean;
-  /** Permission for what belongs to all realms and does not need an administrator: the page's layouts. */
-  mayChange(request: object): boolean;
-  viewer(request: object): Viewer;
+  caller(request: object): Caller;
   reload(): void;
   /** In a cluster: shares users and sessions between all nodes. */
   share(texts: { readonly users: SharedText; readonly sessions: SharedText }): void;
@@ -88,15 +83,9 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
     },
     wamp: new WampAuthentication({ authenticator, acts, credential: (request) => gate.credential(request) }),
     mqtt: mqttAccess({ users, authenticator, acts, realms, published: options.publishedTopics }),
-    mayChange: (request) => gate.account(request)?.mayAll("write") === true,
-    commander(request) {
-      const credential = gate.credential(request);
-      return credential?.account && { user: credential.user, generation: credential.generation };
-    },
     mayCommand: (user, generation, place, command) =>
       users.accountOf(user, generation)?.mayCommand(place, command) === true,
-    mayManage: (request) => gate.account(request)?.isAdmin === true,
-    viewer: (request) => viewerOf(gate, request, options.channelTopic),
+    caller: (request) => callerOf(gate, request, options.channelTopic),
     status: () => ({
       state: "ok",
       detail: `${users.size} ${users.size === 1 ? "user" : "users"}`,
@@ -111,15 +100,27 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
   };
 }
 
-/** Checks the credential at each call, however long the caller keeps the viewer. */
-function viewerOf(gate: HttpGate, request: object, channelTopic: AccessControlOptions["channelTopic"]): Viewer {
+/** Checks the credential at each call, however long the route keeps the caller. */
+function callerOf(gate: HttpGate, request: object, channelTopic: AccessControlOptions["channelTopic"]): Caller {
   const account = () => gate.account(request);
   const name = gate.sessionName(request);
   return {
-    isKnown: account() !== undefined,
+    get isKnown() {
+      return account() !== undefined;
+    },
+    get credential() {
+      const credential = gate.credential(request);
+      return credential?.account && { user: credential.user, generation: credential.generation };
+    },
     ...(name !== undefined && { sessionName: name }),
-    mayReadAll: account()?.mayAll("read") === true,
-    mayReadDatabase: (database) => account()?.mayDatabase("read", database) === true,
+    get isAdmin() {
+      return account()?.isAdmin === true;
+    },
+    get mayWriteAny() {
+      return account()?.mayWriteAny === true;
+    },
+    mayAll: (right) => account()?.mayAll(right) === true,
+    mayDatabase: (right, database) => account()?.mayDatabase(right, database) === true,
     mayReadChannel(channel) {
       const [realm = "", ...rest] = channel.split("/");
       if (rest.length > 0) return account()?.may("read", realm) === true;

@@ -1,9 +1,8 @@
 /** What a user may do. */
 
+import type { Right } from "../http/caller.ts";
 import type { RealmMap } from "./realm-map.ts";
 import type { UserEntry } from "./users-file.ts";
-
-export type Right = "read" | "write";
 
 export class Account {
   readonly name: string;

@@ -1,8 +1,17 @@
 /** Encodes a request in its format, lazily. */
 
+import type { AskedStore } from "../store/store.ts";
 import type { ExportRequest } from "./export-request.ts";
 import { FORMAT_ENCODERS } from "./formats.ts";
 import { openTable, type TableStore } from "./open-table.ts";
+
+/** In the database's thread, if that is another one. */
+export function exported(
+  store: TableStore & Pick<AskedStore, "encodeExport">,
+  request: ExportRequest,
+): AsyncIterable<Uint8Array> {
+  return store.encodeExport?.(request) ?? encodeExport(store, request);
+}
 
 /** `return()` stops reading. */
 export async function* encodeExport(store: TableStore, request: ExportRequest): AsyncGenerator<Uint8Array> {

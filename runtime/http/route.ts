@@ -6,8 +6,9 @@
 import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
 import { findTargetHandler } from "hono/utils/handler";
 import { answerParameterError, neverCached } from "./answers.ts";
+import { type Caller, type Callers, callerOf } from "./caller.ts";
 import { checkDeclared, type Parameter, ParameterError } from "./parameters.ts";
-import { senderOf } from "./sender-of.ts";
+import { type Grant, granted, NotPermitted, type Permission } from "./permission.ts";
 
 type Method = "get" | "post" | "put" | "delete";
 
@@ -23,9 +24,9 @@ export interface Operation {
   readonly body?: Readonly<Record<string, unknown>>;
   /** Content types of a success; none: 204. */
   readonly answers: readonly string[];
+  /** Besides those of the permission. */
   readonly errors: readonly number[];
-  /** Only administrators may use it: the sentence that refuses others. */
-  readonly administrators?: string;
+  readonly may: Pick<Permission, "kind" | "who" | "errors">;
 }
 
 /** Not described to programs. */
@@ -39,25 +40,47 @@ export function page(path: string, method: Method = "get"): PageRoute {
 }
 
 export interface Route<Parts> extends Operation {
+  readonly may: Permission<Parts>;
   /** Refuses long bodies. */
   readonly limit?: MiddlewareHandler;
-  readonly handle: (context: Context, parts: Parts) => Response | Promise<Response>;
-}
-
-/** Whether the sender of a request is an administrator; absent: no access control. */
-export interface Administered {
-  readonly mayManage?: (request: object) => boolean | Promise<boolean>;
+  /** Need not check who asks: `parts` are what the caller may see. */
+  readonly handle: (context: Context, parts: Parts, grant: Grant) => Response | Promise<Response>;
 }
 
 /** Routes whose answers are never cached unless they say so. */
-export function routed<Parts extends object>(routes: readonly Route<Parts>[], parts: Parts & Administered): Hono {
+export function routed<Parts extends object>(routes: readonly Route<Parts>[], parts: Parts & Callers): Hono {
   const api = new Hono();
   for (const route of routes) {
-    const before = [neverCached, permitting(route, parts), ...(route.limit ? [route.limit] : [])];
-    addRoute(api, route, ...before, (context) => route.handle(context, parts));
+    const before: MiddlewareHandler[] = [neverCached, permitting(route, parts), ...(route.limit ? [route.limit] : [])];
+    addRoute(api, route, ...before, (context) => answer(route, context, parts));
   }
   api.onError(answerParameterError);
   return api;
+}
+
+async function answer<Parts>(route: Route<Parts>, context: Context, parts: Parts & Callers): Promise<Response> {
+  const caller = callerOf(context, parts);
+  const { may, body, handle } = route;
+  // The permission may end while the body arrives; one that cannot be read is refused by the handler.
+  if (body !== undefined) await context.req.arrayBuffer().catch(() => {});
+  const refusal = refusalOf(may, context, caller) ?? (await may.objection?.(context, parts, caller));
+  if (refusal !== undefined) return refusal;
+  const { parts: visible, grant } = granted(may, parts as Parts, caller);
+  try {
+    return await handle(context, visible, grant);
+  } catch (error) {
+    if (error instanceof NotPermitted) return context.text(error.message, 403);
+    throw error;
+  }
+}
+
+function refusalOf<Parts>({ kind, holds, who }: Permission<Parts>, context: Context, caller: Caller) {
+  if (kind !== "open" && !caller.isKnown) return context.text("Credentials are required", 401);
+  return holds?.(caller) === false ? context.text(who, 403) : undefined;
+}
+
+function permitting<Parts>({ may }: Route<Parts>, parts: Callers): MiddlewareHandler {
+  return async (context, next) => refusalOf(may, context, callerOf(context, parts)) ?? (await next());
 }
 
 export function addRoute(api: Hono, route: Operation | PageRoute, ...handlers: Handler[]): void {
@@ -111,15 +134,6 @@ function checking({ parameters = [], others }: Operation): MiddlewareHandler {
       if (error instanceof ParameterError) return context.text(error.message, error.status);
       throw error;
     }
-    await next();
-    return undefined;
-  };
-}
-
-function permitting({ administrators }: Operation, { mayManage }: Administered): MiddlewareHandler {
-  return async (context, next) => {
-    if (administrators !== undefined && mayManage !== undefined && !(await mayManage(senderOf(context))))
-      return context.text(administrators, 403);
     await next();
     return undefined;
   };

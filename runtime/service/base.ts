@@ -167,7 +167,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     health: (list?: ListAsked) => health.report(list),
     cluster: () => current.clusterReport?.(),
     metrics,
-    ...(access && { viewer: access.viewer }),
+    ...(access && { caller: access.caller }),
   };
   app.route("/", healthApi(telling));
   openApi(app, version, settings.http.basePath);

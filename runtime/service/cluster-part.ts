@@ -91,7 +91,7 @@ export async function joinCluster(
   if (resend !== undefined) newLog = await resendToNewLog(base, resend);
   app.route(
     "/",
-    clusterApi({ resend, retryRefused: () => node.retryRefused(), ...(access && { mayManage: access.mayManage }) }),
+    clusterApi({ resend, retryRefused: () => node.retryRefused(), ...(access && { caller: access.caller }) }),
   );
   const start = async () => {
     const { store } = base.settings;

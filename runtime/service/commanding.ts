@@ -1,7 +1,6 @@
 /** Commands in a process that receives messages: the command desk and its connections to other parts. */
 
 import { getConnInfo } from "@hono/node-server/conninfo";
-import type { Context } from "hono";
 import { type CommandsApiParts, type Commanding as CommandsForAll, commandsApi } from "../api/commands-api.ts";
 import { fieldsOf } from "../codec/fields.ts";
 import { type ClusterCommands, ClusterDesk } from "../commands/cluster-desk.ts";
@@ -13,7 +12,6 @@ import { CHANNEL_PLACE, COMMANDS, eventPayload } from "../commands/command-messa
 import { type NewestValue, type Watched, watchedBy } from "../commands/interlock.ts";
 import { uplinkPort, uplinkSender, webhookOf } from "../commands/lorawan.ts";
 import type { Heard } from "../commands/peers.ts";
-import { senderOf } from "../http/sender-of.ts";
 import { accepted, type Decoded } from "../intake/intake.ts";
 import { perEpoch } from "../intake/message-kind.ts";
 import type { SignalTransport } from "../signals/signals.ts";
@@ -29,13 +27,12 @@ import type { OwnLog } from "./own-log.ts";
 /** @param desk absent if another process receives messages */
 export function addCommandRoutes(base: Base, desk: CommandsForAll | undefined): void {
   const { app, access, decoding, channels } = base;
-  const open = (context: Context) => ({ user: getConnInfo(context).remote.address ?? "" });
   const parts: CommandsApiParts = {
     desk: () => desk,
     realms: () => decoding.now.epoch.realms,
     channels: () => channels.served().map(({ name }) => name),
-    ...(access && { viewer: access.viewer }),
-    commander: (context) => (access === undefined ? open(context) : access.commander(senderOf(context))),
+    ...(access && { caller: access.caller }),
+    client: (context) => getConnInfo(context).remote.address ?? "",
     mayCommand: permittingOf(base).mayCommand,
   };
   app.route("/", commandsApi(parts));

@@ -122,5 +122,5 @@ export function retryOf({ decoding }: Base, { intake }: Pick<OwnLog, "intake">, 
 export function addRejectRoutes({ app, access, decoding }: Base, letters: Letters, retry: Retry): void {
   const show = (message: Message) => decoding.now.of(message).show(message.payload, Number.POSITIVE_INFINITY);
   const explain = (message: Message) => decoding.now.of(message).explain?.(message);
-  app.route("/", rejectsApi({ letters, retry, show, explain, ...(access && { mayManage: access.mayManage }) }));
+  app.route("/", rejectsApi({ letters, retry, show, explain, ...(access && { caller: access.caller }) }));
 }

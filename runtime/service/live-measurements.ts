@@ -2,8 +2,9 @@
 
 import { type Listing, type MeasurementDescription, pageOf } from "../api/measurement-catalogue.ts";
 import { jsonSchema, schemaName, topicOf } from "../api/measurement-schema.ts";
-import { EVERYBODY } from "../api/viewer.ts";
+import { readable } from "../api/readable.ts";
 import type { LiveMeasurement } from "../bus/foxglove/session.ts";
+import { EVERYBODY } from "../http/caller.ts";
 import type { AskedStore } from "../store/store.ts";
 import type { Base } from "./base.ts";
 
@@ -15,11 +16,12 @@ export function showLive(base: Base, store: AskedStore, reading: Pick<Listing, "
   foxglove.serve({
     spectator(request) {
       if (access === undefined) return EVERYBODY;
-      const viewer = access.viewer(request);
-      return viewer.isKnown ? viewer : undefined;
+      const caller = access.caller(request);
+      return caller.isKnown ? caller : undefined;
     },
-    async measurements(mayRead) {
-      const listing = { ...reading, channels: channels.served(), store, mayRead };
+    async measurements(caller) {
+      const { parts } = readable({ store, channels: () => channels.served() }, caller);
+      const listing = { ...reading, store: parts.store, channels: parts.channels() };
       const { measurements, next } = await pageOf(listing, { limit: MOST_SHOWN });
       return { measurements: measurements.map(liveOf), isWhole: next === undefined };
     },

@@ -10,12 +10,12 @@ import { alarmsApi } from "../api/alarms-api.ts";
 import { influxqlApi } from "../api/influxql-api.ts";
 import { listMeasurements } from "../api/measurement-catalogue.ts";
 import { type ReadApiParts, readApi } from "../api/read-api.ts";
+import { readable } from "../api/readable.ts";
 import { removalApi } from "../api/removal-api.ts";
 import { replayApi } from "../api/replay-api.ts";
 import { sqlApi } from "../api/sql-api.ts";
 import { timesApi } from "../api/times-api.ts";
 import { valuesApi } from "../api/values-api.ts";
-import { EVERYBODY } from "../api/viewer.ts";
 import { takesOf } from "../config/name-patterns.ts";
 import { serveDocs } from "../dashboards/docs/serve-docs.ts";
 import type { DataSourceAccess } from "../dashboards/grafana/data-source.ts";
@@ -23,7 +23,7 @@ import { datasourcesFile } from "../dashboards/grafana/datasources-file.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
 import { plotApi } from "../dashboards/page/plot-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
-import { senderOf } from "../http/sender-of.ts";
+import { type Caller, callerOf } from "../http/caller.ts";
 import type { LogReader } from "../journal/log.ts";
 import type { AskedStore, Facts } from "../store/store.ts";
 import type { Base } from "./base.ts";
@@ -49,12 +49,9 @@ export async function makeViews(
   facts: Facts = store,
 ): Promise<{ readonly parts: readonly Part[] }> {
   const { app, settings, log, access, channels, decoding, recentErrors } = base;
-  const mayManage = access && { mayManage: access.mayManage };
+  const callers = access && { caller: access.caller };
   const client = (context: Context) =>
-    access?.gate.account(senderOf(context))?.name ?? getConnInfo(context).remote.address ?? "";
-  const viewer = access && { viewer: access.viewer };
-  const sql = sqlApi({ store, client, ...viewer });
-  const influxql = influxqlApi({ store, client, ...viewer });
+    callerOf(context, { ...callers }).credential?.user ?? getConnInfo(context).remote.address ?? "";
   const rules = ofRealms(() => base.current.configuration.settings.realms, deviceRules);
   const reading: ReadApiParts = {
     store,
@@ -68,7 +65,7 @@ export async function makeViews(
     },
     settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
     client,
-    ...viewer,
+    ...callers,
   };
   showLive(base, store, { ruleOf: reading.deviceRules });
   const plots = plotApi(reading);
@@ -77,33 +74,18 @@ export async function makeViews(
     channel: (name) => decoding.now.epoch.channels.decoder(name)?.channel,
     settled: () => messages.settled(SETTLE_TIMEOUT_MS),
     log,
-    ...mayManage,
+    ...callers,
   });
   const settled = () => messages.settled(SETTLE_TIMEOUT_MS);
-  const times = timesApi({ jumps: base.jumps, store, settled, log, ...mayManage });
-  const removal = removalApi({ store, log, ...mayManage, onRemoved: () => base.foxglove.changed() });
+  const times = timesApi({ jumps: base.jumps, store, settled, log, ...callers });
+  const removal = removalApi({ store, log, ...callers, onRemoved: () => base.foxglove.changed() });
   const layouts = layoutsApi({
     store: facts,
-    ...(access && {
-      mayChange: access.mayChange,
-      rights: (request) => ({
-        mayAnnotate: access.gate.account(request)?.mayWriteAny === true,
-        mayDelete: access.mayManage(request),
-      }),
-      user: (request) => access.gate.account(request)?.name,
-    }),
+    ...callers,
     toGrafana: (...asked) => grafanaOf(reading, ...asked),
   });
-  const alarms = alarmsApi({
-    book: () => base.current.alarms,
-    ...viewer,
-    ...(access && {
-      mayWrite: (request, database) => access.gate.account(request)?.mayDatabase("write", database) === true,
-      user: (request) => access.gate.account(request)?.name,
-    }),
-  });
   for (const routes of [
-    alarms,
+    alarmsApi({ book: () => base.current.alarms, ...callers }),
     readApi(reading),
     plots,
     addressExport({
@@ -112,9 +94,9 @@ export async function makeViews(
       realms: () => decoding.now.epoch.realms,
       plotTemplate: () => readFileSync(join(pageDirectory(), "plot.html"), "utf8"),
     }),
-    sql,
-    influxql,
-    valuesApi({ store, client, ...viewer }),
+    sqlApi({ store, client, ...callers }),
+    influxqlApi({ store, client, ...callers }),
+    valuesApi({ store, client, ...callers }),
     replay,
     times,
     removal,
@@ -122,11 +104,8 @@ export async function makeViews(
     datasourcesFile({
       basePath: settings.http.basePath ?? "",
       access: access === undefined ? "everybody" : "token",
-      databases: async (context) => {
-        const { mayReadDatabase } = reading.viewer?.(senderOf(context)) ?? EVERYBODY;
-        const names = (await store.measurements()).map(({ database }) => database).filter(mayReadDatabase);
-        return [...new Set(names)].sort();
-      },
+      store,
+      ...callers,
     }),
     servePage(pageDirectory(), settings.http),
     serveDocs(docsDirectories()),
@@ -136,15 +115,18 @@ export async function makeViews(
 }
 
 /** Loaded on first use. */
-async function grafanaOf(reading: ReadApiParts, request: object, name: string, layout: unknown): Promise<object> {
+async function grafanaOf(all: ReadApiParts, caller: Caller, name: string, layout: unknown): Promise<object> {
   const [{ grafanaDashboard }, { readLayout }] = await Promise.all([
     import("../dashboards/page/grafana-export.ts"),
     import("../dashboards/page/browser/panel-settings.ts"),
   ]);
-  const { mayReadDatabase } = reading.viewer?.(request) ?? EVERYBODY;
-  const all = await listMeasurements(reading.channels(), reading.store, reading.deviceRules, reading.limits?.());
-  const readable = all.filter(({ database }) => mayReadDatabase(database)).map((listed) => listed.describe());
-  return grafanaDashboard(name, readLayout(layout), readable);
+  const { channels, store, deviceRules, limits } = readable(all, caller).parts;
+  const listed = await listMeasurements(channels(), store, deviceRules, limits?.());
+  return grafanaDashboard(
+    name,
+    readLayout(layout),
+    listed.map((one) => one.describe()),
+  );
 }
 
 async function grafanaParts(base: Base, store: AskedStore, facts: Facts): Promise<Part[]> {

@@ -41,6 +41,13 @@ export function shownStatistics(statistics: Statistics): Readonly<Record<string,
   return Object.fromEntries(columns);
 }
 
+export async function statisticsPageIn(
+  store: Pick<AskedStore, "statistics" | "statisticsOfMany" | "statisticsPage" | "measurements">,
+  query: StatisticsPageQuery,
+): Promise<StatisticsPage | undefined> {
+  return store.statisticsPage?.(query) ?? statisticsPage(store, await store.measurements(), query);
+}
+
 /**
  * Statistics of the measurements on a page of the list; undefined if there is no such page or database. As JSON, since
  * the thread that answers requests would need tenths of a second for ten thousand objects from another thread.

@@ -7,6 +7,14 @@ import type { AskedStore, NewestQuery, NewestRows, PlaceRows, Row, RowQuery } fr
 /** Maximum number of values in one answer: it is built in memory. */
 const MOST_VALUES = 5_000_000;
 
+/** In the database's thread, if that is another one. */
+export async function newestRowsIn(
+  store: Pick<AskedStore, "fieldTypes" | "rows" | "newestRows">,
+  query: NewestQuery,
+): Promise<NewestRows> {
+  return store.newestRows?.(query) ?? newestRows(store, query);
+}
+
 /** In the order of `places`. As JSON, since it is made in the database's thread. */
 export async function newestRows(
   store: Pick<AskedStore, "fieldTypes" | "rows">,

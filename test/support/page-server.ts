@@ -107,7 +107,7 @@ export async function startPageServer(options: {
       clock: memory.clock,
     }),
   );
-  const nobody = { commander: () => undefined, mayCommand: () => false };
+  const nobody = { client: () => "", mayCommand: () => false };
   app.route("/", commandsApi({ desk: () => undefined, realms: () => [], channels: () => [], ...nobody }));
   app.route("/", layoutsApi({ store }));
   app.route("/", alarmsApi({ book: () => options.alarms }));

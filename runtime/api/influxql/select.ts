@@ -1,18 +1,18 @@
 /** Runs one SELECT over one measurement: reads its data as an export, aggregated in the store, then calculates. */
 
-import { encodeExport } from "../../export/encode-export.ts";
+import { exported } from "../../export/encode-export.ts";
 import type { Aggregate, ExportRequest } from "../../export/export-request.ts";
 import { aggregateType } from "../../export/resample.ts";
-import type { AskedStore } from "../../store/store.ts";
 import type { Cell } from "../../telemetry/batch.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import { parseTime } from "../../telemetry/time.ts";
+import type { ReadableStore } from "../readable.ts";
 import { type Column, columnOf, type Leaf, leavesOf, nameOf } from "./evaluate.ts";
 import type { Condition, Select, SelectedField } from "./statement.ts";
 import { InfluxqlError } from "./tokens.ts";
 
 export interface SelectSource {
-  readonly store: AskedStore;
+  readonly store: ReadableStore;
   readonly database: string;
   readonly measurement: string;
   readonly columns: ReadonlyMap<string, FieldType>;
@@ -188,7 +188,7 @@ interface ReadRows {
 }
 
 async function readRows(
-  store: AskedStore,
+  store: ReadableStore,
   request: ExportRequest,
   leaves: readonly Leaf[],
   known: readonly Leaf[],
@@ -203,7 +203,7 @@ async function readRows(
   });
   const missing = leaves.filter((leaf) => !known.includes(leaf)).map((leaf) => byLeaf.get(keyOf(leaf))!);
   const timesNs: bigint[] = [];
-  const bytes = store.encodeExport?.(request) ?? encodeExport(store, request);
+  const bytes = exported(store, request);
   for await (const line of linesOf(bytes)) {
     if (wanted !== undefined && timesNs.length >= wanted) break;
     if (timesNs.length >= most)

@@ -1,7 +1,7 @@
 /** One client of the Foxglove server: the channels that were advertised to it and its subscriptions. */
 
 import type { WebSocket } from "ws";
-import type { Follow } from "../../telemetry/open-act.ts";
+import type { Caller } from "../../http/caller.ts";
 import {
   type AdvertisedChannel,
   LEVEL,
@@ -26,14 +26,11 @@ export interface LiveMeasurement {
 }
 
 /** The client that opened the connection. */
-export interface Spectator {
-  mayReadDatabase(database: string): boolean;
-  readonly follow: Follow;
-}
+export type Spectator = Caller;
 
 export interface LiveCatalogue {
   /** At most as many measurements as a client can show. `isWhole`: these are all that the client may read. */
-  measurements(mayRead: (database: string) => boolean): Promise<{
+  measurements(spectator: Spectator): Promise<{
     readonly measurements: readonly LiveMeasurement[];
     readonly isWhole: boolean;
   }>;
@@ -105,7 +102,7 @@ export class FoxgloveSession {
 
   /** Queues a row, or drops it if the client does not keep up. */
   offer({ id, channel }: Subscribed, timeNs: bigint, row: Buffer): boolean {
-    if (!this.#spectator.mayReadDatabase(channel.database)) return false;
+    if (!this.#spectator.mayDatabase("read", channel.database)) return false;
     if (this.#socket.bufferedAmount + row.length > this.#host.maxQueuedBytes) {
       this.#host.dropped();
       return false;
@@ -134,7 +131,8 @@ export class FoxgloveSession {
    * Ends the session if an advertised measurement is no longer readable; advertises measurements that became readable.
    */
   #isAllowed(): boolean {
-    for (const { database } of this.#channels.values()) if (!this.#spectator.mayReadDatabase(database)) return false;
+    for (const { database } of this.#channels.values())
+      if (!this.#spectator.mayDatabase("read", database)) return false;
     void this.refresh();
     return true;
   }
@@ -142,10 +140,10 @@ export class FoxgloveSession {
   async #refresh(): Promise<void> {
     if (this.#isOver) return;
     try {
-      const mayRead = (database: string) => this.#spectator.mayReadDatabase(database);
-      const { measurements, isWhole } = await this.#host.catalogue.measurements(mayRead);
+      const { measurements, isWhole } = await this.#host.catalogue.measurements(this.#spectator);
       // Permissions may have been withdrawn during the query.
-      if (!this.#isOver) this.#tell(measurements.filter(({ database }) => mayRead(database)));
+      const isReadable = ({ database }: LiveMeasurement) => this.#spectator.mayDatabase("read", database);
+      if (!this.#isOver) this.#tell(measurements.filter(isReadable));
       if (this.#isWhole && !isWhole)
         this.#say("warning", `more measurements than ${measurements.length} are not shown`);
       this.#isWhole = isWhole;

@@ -1,12 +1,13 @@
 /** A provisioning file for a Grafana that reads through this service, with InfluxQL. */
 
-import type { Context, Hono } from "hono";
+import type { Hono } from "hono";
+import { READERS, type ReadableStore } from "../../api/readable.ts";
+import type { Callers } from "../../http/caller.ts";
 import { type Route, routed } from "../../http/route.ts";
 import { desiredDataSource } from "./data-source.ts";
 
-export interface DatasourcesFileParts {
-  /** Names of the databases that the sender of `request` may read. */
-  readonly databases: (request: Context) => Promise<readonly string[]>;
+export interface DatasourcesFileParts extends Callers {
+  readonly store: ReadableStore;
   /** The path prefix of a proxy; empty for none. */
   readonly basePath: string;
   /** Whether readers need credentials. */
@@ -17,14 +18,16 @@ const ROUTES: readonly Route<DatasourcesFileParts>[] = [
   {
     method: "get",
     path: "/grafana/datasources.yaml",
-    summary: "Grafana's data sources of the databases that you may read, as a provisioning file",
+    summary: "Grafana's data sources of the databases, as a provisioning file",
     answers: ["application/yaml"],
     errors: [],
-    handle: async (context, { databases, basePath, access }) => {
+    may: READERS,
+    handle: async (context, { store, basePath, access }) => {
       const { origin } = new URL(context.req.url);
       const token = access === "token" ? "${STRUCTLINE_TOKEN}" : undefined;
       const reader = { url: `${origin}${basePath}`, username: undefined, password: undefined, token };
-      const plans = (await databases(context)).map((name) => desiredDataSource(name, reader));
+      const names = new Set((await store.measurements()).map(({ database }) => database));
+      const plans = [...names].sort().map((name) => desiredDataSource(name, reader));
       return context.body(HEAD + plans.map(entry).join(""), 200, { "Content-Type": "application/yaml; charset=utf-8" });
     },
   },

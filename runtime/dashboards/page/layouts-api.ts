@@ -5,21 +5,16 @@
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { inPath } from "../../http/parameters.ts";
+import type { Caller, Callers } from "../../http/caller.ts";
+import { inPath, ParameterError } from "../../http/parameters.ts";
+import { type Grant, type Permission, USERS, writersOfAll } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
-import { senderOf } from "../../http/sender-of.ts";
 import type { Facts } from "../../store/store.ts";
 
-export interface LayoutsApiParts {
+export interface LayoutsApiParts extends Callers {
   readonly store: Facts;
-  /** Whether the sender may save for everybody; absent: no access control. */
-  readonly mayChange?: (request: object) => boolean;
-  /** What else the page offers the sender; absent: everything. */
-  readonly rights?: (request: object) => { readonly mayAnnotate: boolean; readonly mayDelete: boolean };
   /** Converts a layout, as far as the client may read it, to a dashboard of Grafana; absent without a data source. */
-  readonly toGrafana?: (request: object, name: string, layout: unknown) => Promise<object>;
-  /** The user; undefined without a log-in. */
-  readonly user?: (request: object) => string | undefined;
+  readonly toGrafana?: (caller: Caller, name: string, layout: unknown) => Promise<object>;
 }
 
 const MAX_BYTES = 1024 * 1024;
@@ -41,6 +36,22 @@ interface Saving extends LayoutsApiParts {
   readonly saving: { last: Promise<unknown> };
 }
 
+const OWNERS: Permission = {
+  kind: "owners",
+  who: "One's own dashboards are for their user",
+  errors: [403],
+  objection: (context, _parts, caller) =>
+    isOwn(nameOf(context)) && caller.credential === undefined ? context.text(NOBODY, 403) : undefined,
+};
+const WRITERS: Permission = {
+  kind: "writers-of-all",
+  who: `${DENIED}; one's own are for their user`,
+  errors: [403],
+  objection(context, _parts, caller) {
+    const objection = objectionTo(caller, nameOf(context));
+    return objection === undefined ? undefined : context.text(objection, 403);
+  },
+};
 const SHOWN = [inPath("name", "Its name", "wall")];
 const ROUTES: readonly Route<Saving>[] = [
   {
@@ -49,6 +60,7 @@ const ROUTES: readonly Route<Saving>[] = [
     summary: "Dashboards of the page, shared and your own, the start dashboard, and what you may change",
     answers: ["application/json"],
     errors: [],
+    may: USERS,
     handle: list,
   },
   {
@@ -57,10 +69,10 @@ const ROUTES: readonly Route<Saving>[] = [
     summary: "Sets the start dashboard",
     body: { "application/json": { start: "default" } },
     answers: [],
-    errors: [400, 403, 413],
+    errors: [400, 413],
+    may: writersOfAll(DENIED),
     limit: bodyLimit({ maxSize: 1024 }),
     handle: async (context, parts) => {
-      if (!mayChangeAll(context, parts)) return context.text(DENIED, 403);
       const { start } = ((await context.req.json().catch(() => undefined)) ?? {}) as { start?: unknown };
       if (typeof start !== "string" || !NAME.test(start) || isOwn(start)) {
         return context.text("'start' is the name of a dashboard that everybody sees", 400);
@@ -76,12 +88,13 @@ const ROUTES: readonly Route<Saving>[] = [
     parameters: [inPath("name", "1 to 64 letters, digits, blanks, '.', '-', '_'; '~' before one's own", "wall")],
     body: { "application/json": { order: [], panels: {}, added: {} } },
     answers: [],
-    errors: [400, 403, 412, 413],
+    errors: [400, 412, 413],
+    may: WRITERS,
     limit: bodyLimit({
       maxSize: MAX_BYTES,
       onError: (context) => context.text(`A layout has at most ${MAX_BYTES} bytes`, 413),
     }),
-    handle: (context, parts) => named(context, parts, save),
+    handle: save,
   },
   {
     method: "get",
@@ -90,6 +103,7 @@ const ROUTES: readonly Route<Saving>[] = [
     parameters: SHOWN,
     answers: ["application/json"],
     errors: [404, 501],
+    may: OWNERS,
     handle: exportToGrafana,
   },
   {
@@ -98,14 +112,15 @@ const ROUTES: readonly Route<Saving>[] = [
     summary: "A dashboard of the page",
     parameters: SHOWN,
     answers: ["application/json"],
-    errors: [400, 403],
-    handle: (context, parts) =>
-      named(context, parts, async (name) => {
-        const text = await recall(parts, keyOf(context, parts, name));
-        context.header("ETag", versionOf(text));
-        const layout: unknown = text === "" ? null : JSON.parse(text);
-        return context.json({ layout, mayChange: mayChange(context, parts, name) });
-      }),
+    errors: [400],
+    may: OWNERS,
+    handle: async (context, parts, { caller }) => {
+      const name = nameOf(context);
+      const text = await recall(parts, keyOf(caller, name));
+      context.header("ETag", versionOf(text));
+      const layout: unknown = text === "" ? null : JSON.parse(text);
+      return context.json({ layout, mayChange: objectionTo(caller, name) === undefined });
+    },
   },
   {
     method: "delete",
@@ -113,12 +128,12 @@ const ROUTES: readonly Route<Saving>[] = [
     summary: "Deletes a dashboard of the page",
     parameters: SHOWN,
     answers: [],
-    errors: [400, 403],
-    handle: (context, parts) =>
-      named(context, parts, async (name) => {
-        await parts.store.remember(keyOf(context, parts, name), "");
-        return context.body(null, 204);
-      }),
+    errors: [400],
+    may: WRITERS,
+    handle: async (context, parts, { caller }) => {
+      await parts.store.remember(keyOf(caller, nameOf(context)), "");
+      return context.body(null, 204);
+    },
   },
 ];
 
@@ -126,51 +141,36 @@ export function layoutsApi(parts: LayoutsApiParts): Hono {
   return routed(ROUTES, { ...parts, saving: { last: Promise.resolve() } });
 }
 
-function userOf(context: Context, { user }: LayoutsApiParts): string | undefined {
-  return user?.(senderOf(context));
-}
-
 function isOwn(name: string): boolean {
   return name.startsWith("~");
 }
 
-function mayChangeAll(context: Context, parts: LayoutsApiParts): boolean {
-  return parts.mayChange?.(senderOf(context)) ?? true;
-}
-
-function mayChange(context: Context, parts: LayoutsApiParts, name: string): boolean {
-  return isOwn(name) ? userOf(context, parts) !== undefined : mayChangeAll(context, parts);
+/** Why this caller may not change a dashboard. */
+function objectionTo(caller: Caller, name: string): string | undefined {
+  if (isOwn(name)) return caller.credential === undefined ? NOBODY : undefined;
+  return caller.mayAll("write") ? undefined : DENIED;
 }
 
 /** Neither a user's name nor a layout's contains a line end, so keys are unique. */
-function keyOf(context: Context, parts: LayoutsApiParts, name: string): string {
-  return isOwn(name) ? `${KEY}${userOf(context, parts)}\n${name}` : KEY + name;
+function keyOf({ credential }: Caller, name: string): string {
+  return isOwn(name) ? `${KEY}${credential?.user}\n${name}` : KEY + name;
 }
 
 async function recall({ store }: LayoutsApiParts, key: string): Promise<string> {
   return (store.recall ? await store.recall(key) : (await store.remembered()).get(key)) ?? "";
 }
 
-/** Checks the name, and whether the sender may use it for this. */
-async function named(
-  context: Context,
-  parts: Saving,
-  answer: (name: string, context: Context, parts: Saving) => Promise<Response>,
-): Promise<Response> {
+/** @throws ParameterError */
+function nameOf(context: Context): string {
   const name = context.req.param("name") ?? "";
-  if (!NAME.test(name)) {
-    return context.text(
-      "A layout's name has 1 to 64 letters, digits, blanks, '.', '-' or '_', and '~' before one's own",
-      400,
-    );
-  }
-  if (isOwn(name) && userOf(context, parts) === undefined) return context.text(NOBODY, 403);
-  if (context.req.method !== "GET" && !mayChange(context, parts, name)) return context.text(DENIED, 403);
-  return answer(name, context, parts);
+  if (NAME.test(name)) return name;
+  throw new ParameterError(
+    "A layout's name has 1 to 64 letters, digits, blanks, '.', '-' or '_', and '~' before one's own",
+  );
 }
 
-async function list(context: Context, parts: LayoutsApiParts): Promise<Response> {
-  const user = userOf(context, parts);
+async function list(context: Context, parts: LayoutsApiParts, { caller }: Grant): Promise<Response> {
+  const user = caller.credential?.user;
   const own = `${KEY}${user}\n`;
   const layouts = [...(await parts.store.remembered())].flatMap(([key, text]): LayoutEntry[] => {
     const name = key.startsWith(own) ? key.slice(own.length) : key.startsWith(KEY) ? key.slice(KEY.length) : "";
@@ -182,32 +182,30 @@ async function list(context: Context, parts: LayoutsApiParts): Promise<Response>
   return context.json({
     layouts: layouts.sort((a, b) => a.name.localeCompare(b.name)),
     ...(start !== "" && { start }),
-    mayChange: mayChangeAll(context, parts),
+    mayChange: caller.mayAll("write"),
     grafana: parts.toGrafana !== undefined,
     mayOwn: user !== undefined,
-    ...(parts.rights?.(senderOf(context)) ?? { mayAnnotate: true, mayDelete: true }),
+    mayAnnotate: caller.mayWriteAny,
+    mayDelete: caller.isAdmin,
   });
 }
 
-async function exportToGrafana(context: Context, parts: LayoutsApiParts): Promise<Response> {
-  const name = context.req.param("name") ?? "";
-  if (!NAME.test(name) || (isOwn(name) && userOf(context, parts) === undefined))
-    return context.text("No such layout", 404);
+async function exportToGrafana(context: Context, parts: LayoutsApiParts, { caller }: Grant): Promise<Response> {
+  const name = nameOf(context);
   if (parts.toGrafana === undefined) return context.text("Dashboards of Grafana need [store] url = influxdb://…", 501);
-  const text = await recall(parts, keyOf(context, parts, name));
+  const text = await recall(parts, keyOf(caller, name));
   if (text === "") return context.text("No such layout", 404);
   context.header("Content-Disposition", `attachment; filename="${name.replace(/[^\w.-]/g, "_")}-grafana.json"`);
-  return context.json(await parts.toGrafana(senderOf(context), name, JSON.parse(text)));
+  return context.json(await parts.toGrafana(caller, name, JSON.parse(text)));
 }
 
-async function save(name: string, context: Context, parts: Saving): Promise<Response> {
+async function save(context: Context, parts: Saving, { caller }: Grant): Promise<Response> {
   const { store, saving } = parts;
+  const name = nameOf(context);
   const { readLayout } = await import("./layout-body.ts");
   const { layout, problem } = readLayout(await context.req.json().catch(() => undefined));
   if (layout === undefined) return context.text(`This is not a layout: ${problem}`, 400);
-  // The permission may have been withdrawn while the body arrived.
-  if (!mayChange(context, parts, name)) return context.text(DENIED, 403);
-  const key = keyOf(context, parts, name);
+  const key = keyOf(caller, name);
   const text = JSON.stringify(layout);
   // A proxy that compresses answers marks their versions as weak.
   const expected = context.req.header("If-Match")?.replace(/^W\//, "");

@@ -5,7 +5,8 @@ import { COLUMN, PLACES, RECENT, recent, ZONE } from "../../api/common-parameter
 import { type KnownMeasurement, namedMeasurements, sourcesOf, timeZoneOf } from "../../api/export-query.ts";
 import { listMeasurements, type MeasurementDescription } from "../../api/measurement-catalogue.ts";
 import { nowNs } from "../../api/now.ts";
-import { knownMeasurement, type ReadApiParts, viewerOf } from "../../api/read-api.ts";
+import { knownMeasurement, type ReadApiParts } from "../../api/read-api.ts";
+import { READERS } from "../../api/readable.ts";
 import { toMs } from "../../api/series-json.ts";
 import { answerParameterError } from "../../http/answers.ts";
 import {
@@ -77,6 +78,7 @@ const ROUTES: readonly Route<Plotting>[] = [
     parameters: [...PICTURE, SCALE],
     answers: ["image/png"],
     errors: [400, 404, 501, 503],
+    may: READERS,
     handle: (context, parts) => answerPlot(parts, "png", context),
   },
   {
@@ -86,6 +88,7 @@ const ROUTES: readonly Route<Plotting>[] = [
     parameters: PICTURE,
     answers: ["image/svg+xml"],
     errors: [400, 404, 503],
+    may: READERS,
     handle: (context, parts) => answerPlot(parts, "svg", context),
   },
 ];
@@ -104,13 +107,13 @@ async function answerPlot(parts: Plotting, format: PictureFormat, context: Conte
   const query = new URL(context.req.url).searchParams;
   const places = namedMeasurements(query);
   if (places.length > MOST_PANELS) throw new ParameterError(`At most ${MOST_PANELS} measurements can be drawn at once`);
-  const known = await Promise.all(places.map((place) => knownMeasurement(parts, context, place)));
+  const known = await Promise.all(places.map((place) => knownMeasurement(parts, place)));
   const timeZone = timeZoneOf(query);
   const range = recent(query, nowNs(), timeZone);
   const size = sizeOf(query);
   const theme = word(query, THEME);
   await parts.settled?.();
-  const panels = await panelsOf(parts, context, { known, query, range, width: size.width });
+  const panels = await panelsOf(parts, { known, query, range, width: size.width });
   const order: PictureOrder = {
     title: titleOf(query, panels, places[0]!.database),
     timeZone,
@@ -162,7 +165,6 @@ function settingsOf(query: URLSearchParams): PanelSettings {
 
 async function panelsOf(
   parts: ReadApiParts,
-  context: Context,
   asked: {
     readonly known: readonly KnownMeasurement[];
     readonly query: URLSearchParams;
@@ -171,11 +173,10 @@ async function panelsOf(
   },
 ): Promise<PicturePanel[]> {
   const { known, query, range, width } = asked;
-  const { mayReadDatabase } = viewerOf(parts, context);
   // Annotations of the same databases.
   const databases = new Set(known.map(({ database }) => database));
   const all = (await listMeasurements(parts.channels(), parts.store, parts.deviceRules, parts.limits?.()))
-    .filter(({ database }) => databases.has(database) && mayReadDatabase(database))
+    .filter(({ database }) => databases.has(database))
     .map((listed) => listed.describe());
   const wanted = columnNames(query);
   const settings = settingsOf(query);

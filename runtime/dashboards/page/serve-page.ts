@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { type Context, Hono } from "hono";
+import { OPEN } from "../../http/permission.ts";
 import { addRoute, type Operation, page as pageRoute } from "../../http/route.ts";
 
 const INDEX: Operation = {
@@ -13,6 +14,7 @@ const INDEX: Operation = {
   others: "allowed",
   answers: ["text/html"],
   errors: [],
+  may: OPEN,
 };
 
 interface Asset {

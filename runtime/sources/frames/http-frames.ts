@@ -6,10 +6,11 @@ import { COMMAND_HEADER, type Fetching, fetchedBy } from "../../commands/command
 import type { Framing } from "../../frames/frame-format.ts";
 import { isFrameProblem } from "../../frames/frame-table.ts";
 import { MAX_FRAME_BYTES } from "../../frames/framer.ts";
+import { senderOf } from "../../http/caller.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { inPath } from "../../http/parameters.ts";
+import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import type { Operation } from "../../http/route.ts";
-import { senderOf } from "../../http/sender-of.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 import type { HttpAccess } from "../http/access.ts";
@@ -39,7 +40,8 @@ export const POSTED_FRAMES: Operation = {
   others: "allowed",
   body: { "text/plain": "0x05022a0021\n" },
   answers: ["application/json"],
-  errors: [400, 401, 403, 404, 413, 415, 503],
+  errors: [400, 404, 413, 415, 503],
+  may: WRITERS_OF_REALM,
 };
 
 /** Passes other bodies and unknown channels to the next handler. */

@@ -4,10 +4,11 @@ import type { IncomingMessage } from "node:http";
 import { type Context, type Handler, Hono } from "hono";
 import { COMMAND_HEADER, type Commands } from "../../commands/command.ts";
 import { postedEvent } from "../../commands/lorawan.ts";
+import { senderOf } from "../../http/caller.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
 import { inPath, query } from "../../http/parameters.ts";
+import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import { declared, type Operation } from "../../http/route.ts";
-import { senderOf } from "../../http/sender-of.ts";
 import type { CsvHeaders } from "../../intake/csv-headers.ts";
 import { type Acceptance, accepted, type Intake } from "../../intake/intake.ts";
 import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
@@ -85,7 +86,8 @@ const FORM = "application/x-www-form-urlencoded";
 const POSTS = {
   method: "post",
   answers: ["application/json"],
-  errors: [400, 401, 403, 404, 413, 415, 503],
+  errors: [400, 404, 413, 415, 503],
+  may: WRITERS_OF_REALM,
   parameters: [
     inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1"),
     { ...query("Idempotency-Key", "What comes again with the same one is stored once", "3f0c2a9e-17"), in: "header" },

@@ -5,9 +5,10 @@
 
 import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
+import { senderOf } from "../../http/caller.ts";
 import { INFLUXQL, WRITE_1, WRITE_2 } from "../../http/influxdb-parameters.ts";
+import { USERS, WRITERS_OF_REALM } from "../../http/permission.ts";
 import { addRoute, type Operation } from "../../http/route.ts";
-import { senderOf } from "../../http/sender-of.ts";
 import { accepted } from "../../intake/intake.ts";
 import { storedName } from "../../telemetry/address.ts";
 import { tellIn } from "../../telemetry/bounds.ts";
@@ -22,7 +23,8 @@ const LONGEST_NAME = 200;
 const LINES = {
   body: { "text/plain": "weather,site=north temperature=21.5\n" },
   answers: [],
-  errors: [400, 401, 403, 404, 413, 503],
+  errors: [400, 404, 413, 503],
+  may: WRITERS_OF_REALM,
 };
 const WRITE: Operation = {
   method: "post",
@@ -43,7 +45,8 @@ const PING: Operation = {
   path: "/ping",
   summary: "Answers clients of InfluxDB that check for a server",
   answers: [],
-  errors: [401],
+  errors: [],
+  may: USERS,
 };
 const CREATE: Operation = {
   method: "post",
@@ -53,6 +56,7 @@ const CREATE: Operation = {
   body: { "application/x-www-form-urlencoded": "q=CREATE+DATABASE+telegraf" },
   answers: ["application/json"],
   errors: [400],
+  may: USERS,
 };
 
 /** The two formats of error answers. */

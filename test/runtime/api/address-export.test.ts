@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { Hono } from "hono";
 import { addressExport } from "../../../runtime/api/address-export.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
-import { EVERYBODY } from "../../../runtime/api/viewer.ts";
+import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { makePoint } from "../../support/store-contract.ts";
 
@@ -194,6 +194,6 @@ test("requests that cannot be answered get a reason", async () => {
     "400 There is no parameter 'limits' (did you mean 'limit'?); known are from, to, sort, direction, exclude, include, pad, backfill, interpolate, limit, scalar, renderer, theme, style, title",
   );
   assert.match(await said("data.csv?from=x"), /^400 Parameter 'from' is neither a time/);
-  const nobody = addressExport({ ...parts, viewer: () => ({ ...EVERYBODY, mayReadDatabase: () => false }) });
+  const nobody = addressExport({ ...parts, caller: () => readerOf(() => false) });
   assert.equal((await nobody.request(`${DEVICE}/data.csv?${DAY}`)).status, 404);
 });

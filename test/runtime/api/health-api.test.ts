@@ -4,7 +4,7 @@ import { test } from "node:test";
 import type { HealthReport } from "../../../runtime/api/health.ts";
 import { directHealth, healthApi } from "../../../runtime/api/health-api.ts";
 import { HealthReporter } from "../../../runtime/api/health-reporter.ts";
-import { EVERYBODY } from "../../../runtime/api/viewer.ts";
+import { EVERYBODY } from "../../../runtime/http/caller.ts";
 import { Activity } from "../../../runtime/intake/activity.ts";
 import type { UdpChannels } from "../../../runtime/sources/udp/udp-channels.ts";
 
@@ -41,10 +41,10 @@ test("texts of parts and warnings, which may name others' channels, are for thos
   const udp = { state: "degraded", detail: "secret at 127.0.0.1:8888", counts: { received: 1 } } as const;
   const lastError = { message: "secret", time: "2026-01-31T12:00:00Z" };
   const report = { ...REPORT, parts: { udp: { ...udp, lastError } }, warnings: ["secret"] };
-  const seenBy = async (viewer: typeof EVERYBODY) =>
-    (await healthApi({ health: () => report, viewer: () => viewer }).request("/health")).text();
+  const seenBy = async (caller: typeof EVERYBODY) =>
+    (await healthApi({ health: () => report, caller: () => caller }).request("/health")).text();
   assert.match(await seenBy(EVERYBODY), /secret/);
-  const restricted = await seenBy({ ...EVERYBODY, mayReadAll: false });
+  const restricted = await seenBy({ ...EVERYBODY, mayAll: () => false });
   assert.doesNotMatch(restricted, /secret/);
   const { parts } = JSON.parse(restricted) as HealthReport;
   const detail = "visible to users who may read everything";
@@ -53,7 +53,7 @@ test("texts of parts and warnings, which may name others' channels, are for thos
 
 test("probes get the same answer with and without hono; all other requests go to the routes", async () => {
   const metrics = { metrics: async () => "up 1\n" };
-  const parts = { health: () => REPORT, metrics, viewer: () => ({ ...EVERYBODY, isKnown: false }) };
+  const parts = { health: () => REPORT, metrics, caller: () => ({ ...EVERYBODY, isKnown: false }) };
   const [api, direct] = [healthApi(parts), directHealth(parts)];
   const ask = (method: string, url: string) => direct({ method, url } as IncomingMessage);
   for (const path of ["/health", "/health?probe=live", "/health?probe=ready", "/metrics"]) {

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { type ReadApiParts, readApi } from "../../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
 import { textStream } from "../../../runtime/api/text-stream.ts";
-import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { pause, until } from "../../support/until.ts";
 
@@ -326,8 +326,8 @@ test("exports are limited per client and in total, and a finished export frees i
 
 test("an export is aborted when the read permission is withdrawn", async () => {
   let may = true;
-  const viewer = () => ({ ...EVERYBODY, mayReadDatabase: () => may });
-  const api = readApi({ ...parts(manyRows(50_000)), viewer });
+  const caller = () => readerOf(() => may);
+  const api = readApi({ ...parts(manyRows(50_000)), caller });
   const response = await api.request("/read/export?database=d&measurement=m");
   const reader = response.body!.getReader();
   await reader.read();
@@ -360,7 +360,7 @@ test("measurements are listed page by page, searchable, and not sent again if un
     columns: new Map([["a", "float" as const]]),
   }));
   const store = Object.assign(new MemoryStore(), { measurements: async () => infos });
-  const api = readApi({ ...parts(store), viewer: () => ({ ...EVERYBODY, mayReadDatabase: (name) => name !== "d" }) });
+  const api = readApi({ ...parts(store), caller: () => readerOf((name) => name !== "d") });
   type Page = { measurements: { measurement: string }[]; next?: string };
   const page = async (query: string) => {
     const { measurements, next } = (await json(api, `/read/measurements?${query}`)) as Page;
@@ -405,7 +405,7 @@ test("a measurement with thousands of columns ends its page", async () => {
 test("a database without read permission looks like a missing one", async () => {
   const api = readApi({
     ...parts(storeWithRows()),
-    viewer: () => ({ ...EVERYBODY, mayReadDatabase: (database) => database !== "d" }),
+    caller: () => readerOf((database) => database !== "d"),
   });
   const { measurements } = (await json(api, "/read/measurements")) as { measurements: { database: string }[] };
   assert.deepEqual(
@@ -470,7 +470,7 @@ test("statistics of all measurements of a database come in pages, found by name,
   ]);
   const others = readApi({
     ...parts(store),
-    viewer: () => ({ ...EVERYBODY, mayReadDatabase: (name) => name !== "d" }),
+    caller: () => readerOf((name) => name !== "d"),
   });
   assert.deepEqual(await refused(asked, others), [404, "There is no database 'd'"]);
   // The same answers as for a database that does not exist.

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RemovalApiParts, removalApi } from "../../../runtime/api/removal-api.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { user } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 
 function api(parts: Partial<RemovalApiParts> = {}) {
@@ -29,7 +30,7 @@ test("a measurement is deleted when its name is given twice", async () => {
 });
 
 test("only administrators delete, and only where the store can", async () => {
-  assert.match(await api({ mayManage: () => false }).remove("database=d&measurement=m&confirm=m"), /^403/);
+  assert.match(await api({ caller: () => user({}) }).remove("database=d&measurement=m&confirm=m"), /^403/);
   const store = { remove: async () => "unsupported" as const };
   assert.match(await api({ store }).remove("database=d&measurement=m&confirm=m"), /^501/);
 });

@@ -4,6 +4,7 @@ import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { type ReplayApiParts, type ReplayLine, replayApi } from "../../../runtime/api/replay-api.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { user } from "../../support/callers.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf } from "../../support/compiled-channels.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
@@ -65,7 +66,7 @@ test("rows with times ahead of the clock are replayed too: the clock was set bac
 
 test("a user without permission to manage changes and sees nothing", async () => {
   const store = storeWithRow();
-  const response = await order(apiOf(store, { mayManage: () => false }), { apply: true });
+  const response = await order(apiOf(store, { caller: () => user({}) }), { apply: true });
   assert.deepEqual([response.status, await response.text()], [403, "Only administrators may rewrite stored rows"]);
   assert.equal(await volts(store), 9);
 });

@@ -7,8 +7,8 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { sqlApi } from "../../../runtime/api/sql-api.ts";
-import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 import { sqlReferences } from "../../../runtime/store/duckdb/sql-references.ts";
+import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 
 // Other test files run SQL at the same time, so look for left-over files in a separate folder.
@@ -31,11 +31,11 @@ function sample(): MemoryStore {
   return store;
 }
 
-const viewer = () => ({ ...EVERYBODY, mayReadDatabase: (database: string) => database !== "secret" });
+const caller = () => readerOf((database: string) => database !== "secret");
 
 async function ask(sql: string, options: { query?: string; store?: MemoryStore; timeoutMs?: number } = {}) {
   const { query = "", store = sample(), timeoutMs = 600_000 } = options;
-  const api = sqlApi({ store, viewer, timeoutMs });
+  const api = sqlApi({ store, caller, timeoutMs });
   const response = await api.request(`/read/sql${query}`, { method: "POST", body: sql });
   return {
     status: response.status,
@@ -212,7 +212,7 @@ test("an aborted answer is recognisable as incomplete", async () => {
 test("each client runs one query at a time, and its files are removed afterwards", async () => {
   const api = sqlApi({
     store: sample(),
-    viewer,
+    caller,
     client: (context) => context.req.header("x-who") ?? "",
     timeoutMs: 600_000,
   });

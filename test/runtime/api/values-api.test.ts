@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { valuesApi } from "../../../runtime/api/values-api.ts";
-import { EVERYBODY } from "../../../runtime/api/viewer.ts";
+import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 
 const SECOND = 1_000_000_000n;
@@ -23,8 +23,8 @@ function sample(): MemoryStore {
   return store;
 }
 
-const viewer = () => ({ ...EVERYBODY, mayReadDatabase: (database: string) => database !== "secret" });
-const api = valuesApi({ store: sample(), viewer, now: () => NOW });
+const caller = () => readerOf((database: string) => database !== "secret");
+const api = valuesApi({ store: sample(), caller, now: () => NOW });
 const ask = async (query = "") => {
   const response = await api.request(`/metrics/values${query}`);
   return { status: response.status, type: response.headers.get("content-type"), text: await response.text() };
@@ -67,7 +67,7 @@ test("if a permission is withdrawn while values are read, there is no answer", a
     may = false;
     yield* rows.call(store, query);
   };
-  const guarded = valuesApi({ store, viewer: () => ({ ...EVERYBODY, mayReadDatabase: () => may }) });
+  const guarded = valuesApi({ store, caller: () => readerOf(() => may) });
   assert.equal((await guarded.request("/metrics/values")).status, 403);
 });
 

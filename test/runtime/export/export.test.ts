@@ -13,8 +13,8 @@ import { parquetReadObjects } from "hyparquet";
 import yauzl from "yauzl";
 import { readApi } from "../../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
-import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../../scripts/peers.mjs";
+import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { run } from "../../support/peers.ts";
 
@@ -27,7 +27,7 @@ function api(store = sample()) {
     channels: () => [],
     recentErrors: new RecentErrors(),
     wampRealm: "lab",
-    viewer: () => ({ ...EVERYBODY, mayReadDatabase: (database) => database !== "secret" }),
+    caller: () => readerOf((database) => database !== "secret"),
   });
 }
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Hono } from "hono";
+import { EVERYBODY } from "../../../runtime/http/caller.ts";
 import {
   count,
   inPath,
@@ -13,13 +14,15 @@ import {
   several,
   word,
 } from "../../../runtime/http/parameters.ts";
+import { administrators, USERS } from "../../../runtime/http/permission.ts";
 import { addRoute, declarationsOf, page, type Route, routed } from "../../../runtime/http/route.ts";
+import { user } from "../../support/callers.ts";
 
 const LIMIT = count("limit", "At most so many", 10, { minimum: 1, maximum: 100, default: 7 });
 const SCALE = count("scale", "Pixels", 2, { minimum: 1, maximum: 4 });
 const ORDER = oneOf("order", "Order", ["up", "down"]);
 const answers = ["application/json"];
-const told = { answers, errors: [], summary: "" };
+const told = { answers, errors: [], summary: "", may: USERS };
 
 const ROUTES: readonly Route<{ readonly name: string }>[] = [
   {
@@ -44,7 +47,7 @@ const ROUTES: readonly Route<{ readonly name: string }>[] = [
     ...told,
     method: "delete",
     path: "/rows",
-    administrators: "Only administrators may delete rows",
+    may: administrators("Only administrators may delete rows"),
     handle: (context) => context.json([]),
   },
   { ...told, method: "get", path: "/open", others: "allowed", handle: (context) => context.json([]) },
@@ -77,12 +80,13 @@ for (const [path, status, answer] of [
 }
 
 test("a route for administrators refuses others with its sentence, and answers are never cached", async () => {
-  for (const [may, status, text] of [
+  for (const [caller, status, text] of [
     [undefined, 200, "[]"],
-    [() => true, 200, "[]"],
-    [async () => false, 403, "Only administrators may delete rows"],
+    [EVERYBODY, 200, "[]"],
+    [user({}), 403, "Only administrators may delete rows"],
+    [user({ isKnown: false, isAdmin: true }), 401, "Credentials are required"],
   ] as const) {
-    const api = routed(ROUTES, { name: "lab", ...(may && { mayManage: may }) });
+    const api = routed(ROUTES, { name: "lab", ...(caller && { caller: () => caller }) });
     const response = await api.request("/rows", { method: "DELETE" });
     assert.deepEqual([response.status, await response.text()], [status, text]);
     assert.equal(response.headers.get("Cache-Control"), "no-store");

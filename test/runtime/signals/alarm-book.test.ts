@@ -8,9 +8,9 @@ import { after, before, test } from "node:test";
 import type { AlarmEntry } from "../../../runtime/api/alarms.ts";
 import { alarmsApi } from "../../../runtime/api/alarms-api.ts";
 import { listMeasurements } from "../../../runtime/api/measurement-catalogue.ts";
-import { EVERYBODY } from "../../../runtime/api/viewer.ts";
 import { AlarmBook } from "../../../runtime/signals/alarm-book.ts";
 import { type AlarmLevel, LimitAlarms } from "../../../runtime/signals/limit-alarms.ts";
+import { user } from "../../support/callers.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { describedStruct } from "../../support/page-server.ts";
@@ -23,6 +23,8 @@ after(() => rm(directory, { recursive: true }));
 
 const PLACE = { database: "lab_rig", measurement: "05_tank", column: "t" };
 const fail = (sentence: string) => assert.fail(sentence);
+
+const IDA = { user: "ida", generation: "1" };
 
 function raise(book: AlarmBook, level: AlarmLevel, value = 26, column = "t"): void {
   const event = level === "ok" ? "clear" : "raise";
@@ -165,9 +167,7 @@ test("over HTTP, users with write permission acknowledge and mute alarms, and us
   let mayWrite = false;
   const api = alarmsApi({
     book: () => book,
-    viewer: () => ({ ...EVERYBODY, mayReadDatabase: () => mayRead }),
-    mayWrite: () => mayWrite,
-    user: () => "ida",
+    caller: () => user({ credential: IDA, mayDatabase: (right) => (right === "read" ? mayRead : mayWrite) }),
   });
   const post = async (what: string, body: unknown) =>
     (await api.request(`/alarms/${what}`, { method: "POST", body: JSON.stringify(body) })).status;
@@ -234,7 +234,8 @@ test("limits set on the page take precedence over the header's, over a restart, 
 test("over HTTP, users with write permission set limits, and invalid limits are refused", async () => {
   const book = await AlarmBook.open(join(directory, "http-limits.json"), fail);
   let mayWrite = false;
-  const api = alarmsApi({ book: () => book, mayWrite: () => mayWrite, user: () => "ida" });
+  const caller = user({ credential: IDA, mayDatabase: (right) => right === "read" || mayWrite });
+  const api = alarmsApi({ book: () => book, caller: () => caller });
   const put = async (limits: unknown) =>
     (await api.request("/alarms/limits", { method: "PUT", body: JSON.stringify({ ...PLACE, limits }) })).status;
   const may = async () => (await api.request("/alarms/limits?database=lab_rig")).json();

@@ -7,11 +7,11 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { getRequestListener } from "@hono/node-server";
 import { influxqlApi } from "../../../../runtime/api/influxql-api.ts";
-import { EVERYBODY } from "../../../../runtime/api/viewer.ts";
 import type { DashboardPlan, Target } from "../../../../runtime/dashboards/grafana/dashboard.ts";
 import { newDashboard } from "../../../../runtime/dashboards/grafana/new-dashboard.ts";
 import { newTarget } from "../../../../runtime/dashboards/grafana/target.ts";
 import type { Row } from "../../../../runtime/store/store.ts";
+import { readerOf } from "../../../support/callers.ts";
 import { renderQuery } from "../../../support/grafana-query.ts";
 import { type Influxd, startInfluxd } from "../../../support/influxd.ts";
 import { MemoryStore } from "../../../support/memory-store.ts";
@@ -56,8 +56,8 @@ function sample(): { readonly store: MemoryStore; readonly lines: string } {
 
 let influxd: Influxd;
 const { store, lines } = sample();
-const viewer = () => ({ ...EVERYBODY, mayReadDatabase: (database: string) => database !== "secret" });
-const api = influxqlApi({ store, viewer, now: () => T0 + 300n * SECOND });
+const caller = () => readerOf((database: string) => database !== "secret");
+const api = influxqlApi({ store, caller, now: () => T0 + 300n * SECOND });
 
 before(async () => {
   if (skip !== false) return;
@@ -267,7 +267,7 @@ test("if a permission is withdrawn while rows are read, there is no answer", asy
     may = false;
     return extent.call(slow, query);
   };
-  const guarded = influxqlApi({ store: slow, viewer: () => ({ ...EVERYBODY, mayReadDatabase: () => may }) });
+  const guarded = influxqlApi({ store: slow, caller: () => readerOf(() => may) });
   assert.equal((await guarded.request("/query?db=lab_rig&q=SELECT+mean(f)+FROM+m")).status, 403);
 });
 

@@ -8,10 +8,8 @@ import { test } from "node:test";
 import { WebSocket } from "ws";
 import { FoxgloveServer } from "../../../../runtime/bus/foxglove/foxglove-server.ts";
 import type { LiveMeasurement } from "../../../../runtime/bus/foxglove/session.ts";
-import { FOLLOW_NOTHING } from "../../../../runtime/telemetry/open-act.ts";
+import { EVERYBODY } from "../../../../runtime/http/caller.ts";
 import { until } from "../../../support/until.ts";
-
-const SPECTATOR = { mayReadDatabase: () => true, follow: FOLLOW_NOTHING };
 
 function measurement(name: string): LiveMeasurement {
   return { database: "d", measurement: name, topic: `/d/${name}`, schemaName: name, schema: "{}" };
@@ -28,7 +26,7 @@ async function withServer(
 ): Promise<void> {
   const server = new FoxgloveServer(limits);
   server.serve({
-    spectator: () => SPECTATOR,
+    spectator: () => EVERYBODY,
     measurements: async () => ({ measurements: measurements().map(measurement), isWhole: false }),
   });
   const http = createServer();

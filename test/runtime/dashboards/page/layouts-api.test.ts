@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLayout } from "../../../../runtime/dashboards/page/browser/panel-settings.ts";
 import { layoutsApi } from "../../../../runtime/dashboards/page/layouts-api.ts";
+import { user } from "../../../support/callers.ts";
 import { MemoryStore } from "../../../support/memory-store.ts";
 
 const LAYOUT = { order: ["lab 01_a"], panels: { "lab 01_a": { title: "A", width: 2 } }, added: {} };
@@ -40,7 +41,7 @@ test("of two who save changes of one version, the second one is refused", async 
 });
 
 test("a user without general write permission reads layouts and changes none", async () => {
-  const api = layoutsApi({ store: new MemoryStore(), mayChange: () => false });
+  const api = layoutsApi({ store: new MemoryStore(), caller: () => user({}) });
   assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: null, mayChange: false });
   assert.equal((await put(api, LAYOUT)).status, 403);
   assert.equal((await api.request("/layouts/default", { method: "DELETE" })).status, 403);
@@ -48,9 +49,12 @@ test("a user without general write permission reads layouts and changes none", a
 
 test("the list contains shared and own dashboards, and which one is shown first", async () => {
   const store = new MemoryStore();
-  let user: string | undefined = "ida";
+  let name: string | undefined = "ida";
   let mayChange = true;
-  const api = layoutsApi({ store, mayChange: () => mayChange, user: () => user });
+  const api = layoutsApi({
+    store,
+    caller: () => user({ mayAll: () => mayChange, ...(name && { credential: { user: name, generation: "1" } }) }),
+  });
   const list = async () =>
     (await (await api.request("/layouts")).json()) as { layouts: { name: string }[]; start?: string };
   assert.equal((await put(api, { ...LAYOUT, title: "Wall" }, "wall")).status, 204);
@@ -66,7 +70,7 @@ test("the list contains shared and own dashboards, and which one is shown first"
     mayAnnotate: true,
     mayDelete: true,
   });
-  user = "jon";
+  name = "jon";
   mayChange = false;
   assert.deepEqual((await list()).layouts, [{ name: "wall", title: "Wall" }]);
   assert.deepEqual(await (await api.request("/layouts/~mine")).json(), { layout: null, mayChange: true });
@@ -74,9 +78,9 @@ test("the list contains shared and own dashboards, and which one is shown first"
   assert.equal((await put(api, LAYOUT, "wall")).status, 403);
   assert.equal((await api.request("/layouts", start)).status, 403);
   await api.request("/layouts/~mine", { method: "DELETE" });
-  user = "ida";
+  name = "ida";
   assert.deepEqual(await (await api.request("/layouts/~mine")).json(), { layout: LAYOUT, mayChange: true });
-  user = undefined;
+  name = undefined;
   assert.equal((await api.request("/layouts/~mine")).status, 403);
   assert.equal((await put(api, LAYOUT, "~mine")).status, 403);
   assert.deepEqual((await list()).layouts, [{ name: "wall", title: "Wall" }]);

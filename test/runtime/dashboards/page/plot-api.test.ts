@@ -11,12 +11,12 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { RecentErrors } from "../../../../runtime/api/recent-errors.ts";
-import { EVERYBODY } from "../../../../runtime/api/viewer.ts";
 import { plotApi } from "../../../../runtime/dashboards/page/plot-api.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import type { AskedStore, Store } from "../../../../runtime/store/store.ts";
 import type { Point } from "../../../../runtime/telemetry/point.ts";
 import { openPage } from "../../../support/browser.ts";
+import { readerOf } from "../../../support/callers.ts";
 import { MemoryStore } from "../../../support/memory-store.ts";
 import { requires } from "../../../support/requirements.ts";
 
@@ -49,7 +49,7 @@ function api(store: AskedStore = sample()) {
     wampRealm: "lab",
     deviceRules: (_database, column) =>
       ({ temperature: { unit: "°C" }, energy: { unit: "J" }, loss: { unit: "J" } })[column],
-    viewer: () => ({ ...EVERYBODY, mayReadDatabase: (database) => database !== "secret" }),
+    caller: () => readerOf((database) => database !== "secret"),
   });
 }
 

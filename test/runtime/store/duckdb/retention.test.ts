@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { influxqlApi } from "../../../../runtime/api/influxql-api.ts";
-import { EVERYBODY } from "../../../../runtime/api/viewer.ts";
 import { encodeExport } from "../../../../runtime/export/encode-export.ts";
 import { AGGREGATES } from "../../../../runtime/export/export-request.ts";
+import { EVERYBODY } from "../../../../runtime/http/caller.ts";
 import {
   type DuckdbStoreOpened,
   type DuckdbStoreOptions,
@@ -116,7 +116,7 @@ async function aggregated(store: DuckdbStoreOpened): Promise<unknown[]> {
   });
   let exported = "";
   for await (const piece of bytes) exported += new TextDecoder().decode(piece);
-  const api = influxqlApi({ store, viewer: () => EVERYBODY, now: () => NOW });
+  const api = influxqlApi({ store, caller: () => EVERYBODY, now: () => NOW });
   const fields = "mean(value), min(counter), max(value), first(value), last(counter), count(value), spread(value)";
   const queries = [
     `SELECT ${fields} FROM ${PLACE.measurement} WHERE time > now() - 90d GROUP BY time(1h) fill(none)`,

@@ -1,0 +1,137 @@
+/** The stored data that a caller may read: for the routes that use it, nothing else exists. */
+
+import { exported } from "../export/encode-export.ts";
+import type { Caller } from "../http/caller.ts";
+import type { Permission, Visible } from "../http/permission.ts";
+import { listedIn, placeKey } from "../store/listed.ts";
+import { statisticsPageIn } from "../store/many-statistics.ts";
+import { newestRowsIn } from "../store/newest-rows.ts";
+import type { AskedStore, Listed, ListQuery, MeasurementInfo } from "../store/store.ts";
+import type { ServedChannel } from "./measurement-catalogue.ts";
+import type { RecentErrors } from "./recent-errors.ts";
+
+export type ReadableStore = Pick<
+  AskedStore,
+  | "batches"
+  | "encodeExport"
+  | "extent"
+  | "fieldTypes"
+  | "listed"
+  | "measurements"
+  | "newestRows"
+  | "rows"
+  | "series"
+  | "statistics"
+  | "statisticsOfMany"
+  | "statisticsPage"
+  | "stretch"
+  | "version"
+>;
+
+export interface ReadableParts {
+  readonly store: ReadableStore;
+  readonly channels?: () => readonly ServedChannel[];
+  readonly recentErrors?: Pick<RecentErrors, "list">;
+}
+
+export const READERS: Permission<ReadableParts> = {
+  kind: "readers",
+  who: "Shows only what you may read",
+  errors: [],
+  visible: readable,
+};
+
+export function readable<All extends ReadableParts>(parts: All, caller: Caller): Visible<All> {
+  const { channels, recentErrors } = parts;
+  const used = new Set<string>();
+  return {
+    parts: {
+      ...parts,
+      store: readableStore(parts.store, caller, used),
+      ...(channels && {
+        channels: () => channels().filter(({ database }) => caller.mayDatabase("read", database)),
+      }),
+      ...(recentErrors && {
+        recentErrors: {
+          list: ({ limit, ...filter }) => {
+            const all = recentErrors.list({ ...filter, limit: Number.MAX_SAFE_INTEGER });
+            return all.filter(({ address }) => caller.mayReadChannel(address)).slice(0, limit);
+          },
+        } satisfies Pick<RecentErrors, "list">,
+      }),
+    },
+    isAllowed: () => [...used].every((database) => caller.mayDatabase("read", database)),
+  };
+}
+
+/** @param used gets the databases whose data was read */
+function readableStore(store: ReadableStore, caller: Caller, used: Set<string>): ReadableStore {
+  const may = (database: string) => caller.mayDatabase("read", database);
+  /** A route asks `fieldTypes` or the list first, so this never happens; rows must not depend on that. */
+  const reading = <Query extends { readonly database: string }>(query: Query): Query => {
+    if (!may(query.database)) throw new Error(`database '${query.database}' was read without permission`);
+    used.add(query.database);
+    return query;
+  };
+  const { stretch } = store;
+  return {
+    fieldTypes: async (database, measurement) => (may(database) ? store.fieldTypes(database, measurement) : undefined),
+    version: async (database, measurement) => (may(database) ? store.version(database, measurement) : undefined),
+    async measurements() {
+      const all = await store.measurements();
+      const isReadable = knowing(may);
+      return caller.mayAll("read") ? all : all.filter(({ database }) => isReadable(database));
+    },
+    listed: (query) => (caller.mayAll("read") ? listedIn(store, query) : readableOf(store, query, knowing(may))),
+    series: async (query) => store.series(reading(query)),
+    statistics: async (query) => store.statistics(reading(query)),
+    batches: (query) => store.batches(reading(query)),
+    rows: (query) => store.rows(reading(query)),
+    extent: async (query) => store.extent(reading(query)),
+    ...(stretch && { stretch: async (query) => stretch.call(store, reading(query)) }),
+    encodeExport(request) {
+      for (const source of request.sources) reading(source);
+      return exported(store, request);
+    },
+    async newestRows(query) {
+      const places = query.places.filter(({ database }) => may(database)).map(reading);
+      const found = await newestRowsIn(store, { ...query, places });
+      return found === "too-many" ? found : query.places.map((place) => found[places.indexOf(place)]);
+    },
+    async statisticsPage(query) {
+      return may(query.page.database) ? statisticsPageIn(store, { ...query, page: reading(query.page) }) : undefined;
+    },
+  };
+}
+
+/** Goes on until the page is full: a page with fewer measurements would be the last one. */
+async function readableOf(
+  store: ReadableStore,
+  query: ListQuery,
+  may: (database: string) => boolean,
+): Promise<Listed | undefined> {
+  const infos: MeasurementInfo[] = [];
+  let given: Pick<Listed, "after"> = {};
+  for (let behind = query.after; ; ) {
+    const found = await listedIn(store, { ...query, ...(behind !== undefined && { after: behind }) });
+    const isFirst = behind === query.after;
+    if (isFirst && (found === undefined || (found.after && !may(found.after.database)))) return undefined;
+    if (isFirst && found?.after !== undefined) given = { after: found.after };
+    const page = found?.infos ?? [];
+    infos.push(...page.filter(({ database }) => may(database)));
+    const last = page.at(-1);
+    if (last === undefined || page.length < query.limit || infos.length >= query.limit)
+      return { ...given, infos: infos.slice(0, query.limit) };
+    behind = placeKey(last.database, last.measurement);
+  }
+}
+
+/** Remembers the answer for each database, for one list. */
+function knowing(may: (database: string) => boolean): (database: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (database) => {
+    const answer = known.get(database) ?? may(database);
+    known.set(database, answer);
+    return answer;
+  };
+}

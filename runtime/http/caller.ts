@@ -1,0 +1,50 @@
+/** Who sends a request, and what they may do. Each answer is of now: a permission may end while a request runs. */
+
+import type { HttpBindings } from "@hono/node-server";
+import type { Context } from "hono";
+import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
+
+export type Right = "read" | "write";
+
+export interface Caller {
+  /** False: may only see whether the service is alive. */
+  readonly isKnown: boolean;
+  /** With the credential's generation; absent without log-in. */
+  readonly credential?: { readonly user: string; readonly generation: string } | undefined;
+  /** Name of the user who is logged in on the page. */
+  readonly sessionName?: string;
+  readonly isAdmin: boolean;
+  /** Of any realm. */
+  readonly mayWriteAny: boolean;
+  mayAll(right: Right): boolean;
+  mayDatabase(right: Right, database: string): boolean;
+  /** By a UDP channel's name, or a device's wide address. */
+  mayReadChannel(name: string): boolean;
+  /** Ends long actions with the credential. */
+  readonly follow: Follow;
+}
+
+/** The caller without access control. */
+export const EVERYBODY: Caller = {
+  isKnown: true,
+  isAdmin: true,
+  mayWriteAny: true,
+  mayAll: () => true,
+  mayDatabase: () => true,
+  mayReadChannel: () => true,
+  follow: FOLLOW_NOTHING,
+};
+
+export interface Callers {
+  /** Absent: no access control. */
+  readonly caller?: (request: object) => Caller;
+}
+
+export function callerOf(context: Context, { caller }: Callers): Caller {
+  return caller?.(senderOf(context)) ?? EVERYBODY;
+}
+
+/** Node's own request, which the guards saw: middleware may replace hono's. Tests have only hono's. */
+export function senderOf({ env, req }: Context): object {
+  return ((env ?? {}) as Partial<HttpBindings>).incoming ?? req.raw;
+}

@@ -37,8 +37,9 @@ const COMMON = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff
 export function directHealth(parts: HealthApiParts): DirectHandler {
   return (request) => {
     const asked = request.method === "GET" ? DIRECT.get(request.url ?? "") : undefined;
-    if (asked === "metrics") return parts.metrics && metricsAnswer(parts.metrics);
-    return asked && healthAnswer(parts, asked, parts.caller?.(request) ?? EVERYBODY);
+    const caller = parts.caller?.(request) ?? EVERYBODY;
+    if (asked === "metrics") return parts.metrics && caller.isKnown ? metricsAnswer(parts.metrics) : undefined;
+    return asked && healthAnswer(parts, asked, caller);
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { exported } from "../export/encode-export.ts";
 import type { Caller } from "../http/caller.ts";
-import type { Permission, Visible } from "../http/permission.ts";
+import { NotPermitted, type Permission, type Visible } from "../http/permission.ts";
 import { listedIn, placeKey } from "../store/listed.ts";
 import { statisticsPageIn } from "../store/many-statistics.ts";
 import { newestRowsIn } from "../store/newest-rows.ts";
@@ -67,9 +67,9 @@ export function readable<All extends ReadableParts>(parts: All, caller: Caller):
 /** @param used gets the databases whose data was read */
 function readableStore(store: ReadableStore, caller: Caller, used: Set<string>): ReadableStore {
   const may = (database: string) => caller.mayDatabase("read", database);
-  /** A route asks `fieldTypes` or the list first, so this never happens; rows must not depend on that. */
+  /** A route asks for names first, and finds none: here, the permission has ended since. */
   const reading = <Query extends { readonly database: string }>(query: Query): Query => {
-    if (!may(query.database)) throw new Error(`database '${query.database}' was read without permission`);
+    if (!may(query.database)) throw new NotPermitted("You may no longer read this");
     used.add(query.database);
     return query;
   };

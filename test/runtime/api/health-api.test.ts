@@ -53,10 +53,14 @@ test("texts of parts and warnings, which may name others' channels, are for thos
 
 test("probes get the same answer with and without hono; all other requests go to the routes", async () => {
   const metrics = { metrics: async () => "up 1\n" };
-  const parts = { health: () => REPORT, metrics, caller: () => ({ ...EVERYBODY, isKnown: false }) };
+  let isKnown = false;
+  const parts = { health: () => REPORT, metrics, caller: () => ({ ...EVERYBODY, isKnown }) };
   const [api, direct] = [healthApi(parts), directHealth(parts)];
   const ask = (method: string, url: string) => direct({ method, url } as IncomingMessage);
+  assert.equal(ask("GET", "/metrics"), undefined);
+  assert.equal((await api.request("/metrics")).status, 401);
   for (const path of ["/health", "/health?probe=live", "/health?probe=ready", "/metrics"]) {
+    isKnown = path === "/metrics";
     const response = await api.request(path);
     const { status, headers, body } = (await ask("GET", path)) ?? assert.fail(path);
     const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));

@@ -98,5 +98,5 @@ test("over HTTP the export exists if there is a data source, and contains the sa
   assert.match(answer.headers.get("Content-Disposition") ?? "", /wall-grafana\.json/);
   assert.equal(((await answer.json()) as { panels: unknown[] }).panels.length, 7);
   assert.equal((await api.request("/layouts/none/grafana")).status, 404);
-  assert.equal((await api.request("/layouts/~own/grafana")).status, 404);
+  assert.equal((await api.request("/layouts/~own/grafana")).status, 403);
 });

@@ -22,6 +22,7 @@ import { LaneGate } from "./lane-gate.ts";
 import { afterOf, laneWorker } from "./lanes.ts";
 import { OutputReader, type OutputWish } from "./output-reader.ts";
 import { Ownership } from "./ownership.ts";
+import { Partitions } from "./partition.ts";
 import { type Delivered, PartitionReader } from "./partition-reader.ts";
 import { type Place, Positions } from "./positions.ts";
 import { refusedHeaders } from "./refused.ts";
@@ -322,7 +323,7 @@ export class ClusterLog {
     const { partition } = deliveries[0]!;
     const isAgain = frame.sending === "perhaps again" || deliveries.some(({ isRepeated }) => isRepeated);
     if (isAgain) this.#counts.again++;
-    const entries = entriesOf(frame, partition, this.#count);
+    const entries = entriesOf(frame, this.#rowsOf(frame, partition));
     const place = placeOf(deliveries);
     const left = this.readers.filter(({ name }) => this.#positions?.has(partition, name, place) !== true);
     const taken: Taken = {
@@ -408,6 +409,13 @@ export class ClusterLog {
     }
   }
 
+  /** A message of a version 1 frame is in a frame of each partition that has rows of it. */
+  #rowsOf({ version }: Frame, partition: number): Pick<TakenEntry, "has"> {
+    if (version !== 1) return {};
+    const partitions = new Partitions(this.#count);
+    return { has: (database, measurement) => partitions.ofRows(database, measurement) === partition };
+  }
+
   async #entriesAgain({ deliveries, partition }: Taken): Promise<readonly TakenEntry[]> {
     const { manager, names } = this.#cluster!;
     const pieces: Uint8Array[] = [];
@@ -423,7 +431,8 @@ export class ClusterLog {
       pieces.push(found.data);
     }
     this.#counts.fetchedAgain++;
-    return entriesOf(decodeFrame(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)), partition, this.#count);
+    const frame = decodeFrame(pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces));
+    return entriesOf(frame, this.#rowsOf(frame, partition));
   }
 
   /** Kept as it is, for people; then gone, as it would be refused again. */
@@ -475,15 +484,13 @@ function acknowledge(message: Msg): void {
   message.respond(ACK);
 }
 
-/** From a version 1 frame, only rows of its partition are stored. */
-function entriesOf({ version, node, entries }: Frame, partition: number, partitions: number): TakenEntry[] {
-  const ofPartition = version === 1 ? { partition, partitions } : {};
+function entriesOf({ node, entries }: Frame, rows: Pick<TakenEntry, "has">): TakenEntry[] {
   const log = `${node.slice(0, 8)}/`;
   return entries.map(({ position, message }) => ({
     // A node that was restored from a copy may use positions twice.
     id: `${log}${position}/${message.receivedNs}`,
     message,
-    ...ofPartition,
+    ...rows,
   }));
 }
 

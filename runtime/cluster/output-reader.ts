@@ -215,11 +215,9 @@ function* numbered(
   first: Cursor,
 ): LogBlock["entries"] {
   let cursor = first;
-  for (const { id, message: sent, partition, partitions } of entries) {
+  for (const { id, message: sent, has } of entries) {
     const message: Message = isAgain && sent.isRetry !== true ? { ...sent, isRetry: true } : sent;
-    yield partition === undefined || partitions === undefined
-      ? { id, message, cursor, epoch }
-      : { id, message, cursor, epoch, partition, partitions };
+    yield has === undefined ? { id, message, cursor, epoch } : { id, message, cursor, epoch, has };
     cursor++;
   }
 }

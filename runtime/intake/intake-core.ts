@@ -3,49 +3,46 @@
 import { setImmediate } from "node:timers/promises";
 import type { Bus } from "../bus/bus.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
-import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import type { Append, LogWriter } from "../journal/log.ts";
 import type { Clock } from "../telemetry/clock.ts";
-import { type ErrorSignal, TelemetryError } from "../telemetry/error-signal.ts";
+import { TelemetryError } from "../telemetry/error-signal.ts";
 import { type Message, withSchema } from "../telemetry/message.ts";
 import type { Activity } from "./activity.ts";
 import { type FirstTimes, nameOf } from "./first-times.ts";
 import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
 import type { Decoding, MessageKind } from "./message-kind.ts";
 import { mostRows } from "./most-rows.ts";
+import type { Refusals } from "./refusals.ts";
 import { Senders } from "./senders.ts";
 
 const REFUSED_AT_ONCE = 200;
 
-/** Reports problems to the owner of a channel. */
-export interface RejectionReporter {
-  /** Publishes the signal, or holds it back if there are many, and returns it. */
-  report(rejection: Rejection): ErrorSignal;
-  /** Builds the signal without publishing it. */
-  describe(rejection: Rejection): ErrorSignal;
-}
-
 export interface IntakeParts {
   readonly log: LogWriter;
   readonly bus: Pick<Bus, "wants" | "publish">;
-  readonly deadLetters: Pick<DeadLetterLog, "add" | "durableOrDropped">;
-  readonly reporter: RejectionReporter;
+  readonly refusals: Refusals;
   readonly activity: Activity;
   readonly decoding: Decoding;
   /** First times of messages with keys. */
   readonly firstTimes: FirstTimes;
   /** Marks times as used: rows of a message without times of their own follow its time of receipt. */
   readonly clock: Pick<Clock, "used">;
-  /** Called with every point that was kept. Hot path. */
-  readonly onPoint?: (point: Decoded["points"][number], message: Message) => void;
 }
+
+type PointListener = (point: Decoded["points"][number], message: Message) => void;
 
 export class IntakeCore implements Intake {
   readonly #parts: IntakeParts;
   readonly #senders = new Senders();
+  readonly #pointListeners: PointListener[] = [];
 
   constructor(parts: IntakeParts) {
     this.#parts = parts;
+  }
+
+  /** Called with every point that was kept. Hot path. */
+  onPoint(listener: PointListener): void {
+    this.#pointListeners.push(listener);
   }
 
   take(delivery: Delivery): void {
@@ -67,25 +64,12 @@ export class IntakeCore implements Intake {
 
   reject(message: Message, error: TelemetryError): void {
     this.#received(message);
-    this.#refuse({ error, message }, "");
-  }
-
-  /**
-   * Handles a row that the store refused. A crash may repeat the call, hence the key. The caller waits for
-   * `deadLetters.durable()`.
-   */
-  refused(rejection: Rejection, key: string): void {
-    this.#refuse(rejection, key);
+    this.#parts.refusals.refuse({ error, message }, "");
   }
 
   /** Pure. */
   decode(message: Message): Decoded {
     return this.#parts.decoding.now.decode(message);
-  }
-
-  /** Keeps a row whose rejection was reported on arrival, unless it is kept already. */
-  keepRejected(rejection: Rejection, key: string): void {
-    this.#add(rejection, this.#parts.reporter.describe(rejection), key);
   }
 
   /** Hot path: the sender expects no answer. */
@@ -104,7 +88,8 @@ export class IntakeCore implements Intake {
     } catch (error) {
       this.#unavailable(message, error);
     }
-    for (const rejection of decoded.rejections) this.#refuse(rejection, id === undefined ? "" : rowKey(id, rejection));
+    for (const rejection of decoded.rejections)
+      this.#parts.refusals.refuse(rejection, id === undefined ? "" : rowKey(id, rejection));
   }
 
   async #takeAsked({ message, key, acknowledge, refuse }: Delivery): Promise<void> {
@@ -165,7 +150,7 @@ export class IntakeCore implements Intake {
     const letters: number[] = [];
     for (const [index, rejection] of rejections.entries()) {
       if (index > 0 && index % REFUSED_AT_ONCE === 0) await setImmediate();
-      const letter = this.#refuse(rejection, key(rejection));
+      const letter = this.#parts.refusals.refuse(rejection, key(rejection));
       if (letter !== undefined) letters.push(letter);
     }
     return letters;
@@ -176,7 +161,7 @@ export class IntakeCore implements Intake {
     for (const event of decoded.ignored ?? []) this.#parts.activity.ignored(event);
     const [first] = decoded.rejections;
     if (first === undefined) return { readings: 0, rejected: [] };
-    await this.#parts.deadLetters.durableOrDropped(letters);
+    await this.#parts.refusals.durableOrDropped(letters);
     throw first.error;
   }
 
@@ -207,39 +192,12 @@ export class IntakeCore implements Intake {
   /** Live viewers, alarms and events must not see a message that its sender was told is not kept [D48]. */
   #show(message: Message, decoded: Decoded, kind: MessageKind): void {
     kind.publish(message, decoded, this.#parts.bus);
-    if (this.#parts.onPoint !== undefined) for (const point of decoded.points) this.#parts.onPoint(point, message);
-  }
-
-  /** @returns the ID of the dead letter, if it is a new one */
-  #refuse(rejection: Rejection, key: string): number | undefined {
-    const { message, error } = rejection;
-    this.#parts.activity.rejected(message, error.code, error.message);
-    const signal = this.#parts.reporter.report(rejection);
-    // The key makes sure that a repeated record is kept only once.
-    const ofMessage = `${message.address} ${message.receivedNs}${rejection.row ? `/${rejection.row}` : ""}`;
-    const own = key === "" && message.isRetry === true ? ofMessage : key;
-    return this.#keeps(rejection) ? this.#add(rejection, signal, own) : undefined;
-  }
-
-  #add({ message, error, output }: Rejection, signal: ErrorSignal, key: string): number | undefined {
-    const ofOutput = output !== undefined && { output };
-    return this.#parts.deadLetters.add({ message, code: error.code, error: signal, key, ...ofOutput });
-  }
-
-  /**
-   * Whether the message is worth a dead letter: not if its sender must repeat it, if it is empty, or if it was never
-   * data.
-   */
-  #keeps({ error, message }: Rejection): boolean {
-    if (error.code === "unknown-topic") return false;
-    return (
-      error.code !== "unavailable" && (message.payload.length > 0 || this.#parts.decoding.now.of(message).keepsEmpty)
-    );
+    for (const point of decoded.points) for (const listener of this.#pointListeners) listener(point, message);
   }
 
   #unavailable(message: Message, error: unknown): void {
     if (!(error instanceof TelemetryError)) throw error;
-    this.#refuse({ error, message }, "");
+    this.#parts.refusals.refuse({ error, message }, "");
   }
 }
 

@@ -48,10 +48,8 @@ export interface LogEntry {
   readonly epoch: number;
   /** The encoded message, if the log has it. */
   readonly record?: Uint8Array;
-  /** For a log in parts: the part of this entry. A message with rows for several parts is in each of them. */
-  readonly partition?: number;
-  /** Number of parts. */
-  readonly partitions?: number;
+  /** Which of the message's rows this entry is for: the log has it once more for the others. Absent: all. */
+  readonly has?: (database: string, measurement: string) => boolean;
 }
 
 /** Consecutive durable messages. */

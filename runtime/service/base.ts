@@ -5,12 +5,7 @@
 
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { Hono } from "hono";
-import type { ClusterReport } from "../api/cluster-report.ts";
-import type { ListAsked } from "../api/health.ts";
-import { directHealth, healthApi } from "../api/health-api.ts";
 import { HealthReporter } from "../api/health-reporter.ts";
-import { type Metrics, openMetrics } from "../api/metrics.ts";
-import { openApi } from "../api/openapi.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
 import type { AccessControl } from "../auth/access-control.ts";
 import { exposures } from "../auth/exposure.ts";
@@ -22,7 +17,6 @@ import { FoxgloveServer } from "../bus/foxglove/foxglove-server.ts";
 import type { ClusterSettings } from "../cluster/keys.ts";
 import type { LiveBus } from "../cluster/live.ts";
 import { clusterNames } from "../cluster/names.ts";
-import type { CommandDesk } from "../commands/command-desk.ts";
 import { codecsHash, loadCodecs } from "../config/load-codecs.ts";
 import { COMMIT } from "../config/program.ts";
 import type { Settings } from "../config/settings.ts";
@@ -34,13 +28,9 @@ import { HttpEndpoint } from "../http/http-endpoint.ts";
 import { listenHttp, type UpgradeHandler } from "../http/http-listener.ts";
 import { Activity } from "../intake/activity.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
-import type { FirstTimes } from "../intake/first-times.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
-import type { JournalPosition } from "../journal/journal.ts";
 import { publishedChannels } from "../publish/plan.ts";
-import type { AlarmBook } from "../signals/alarm-book.ts";
-import type { Notices } from "../signals/notices.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
@@ -61,21 +51,6 @@ export interface Base {
     codecsHash: string | undefined;
     /** A sentence for each changed key that takes effect at the next start. */
     restarts: readonly string[];
-    /** How long the oldest message has waited for the store, s. Set by the part that owns the log. */
-    oldestWaitingSeconds: () => number;
-    /** Why a cluster's node cannot take messages now. */
-    objection: () => string | undefined;
-    /** In a cluster: stops a message of the journal from being sent. False if sending has begun. */
-    withdraw: (position: JournalPosition) => Promise<boolean>;
-    /** First times of all nodes; absent if this process alone has them. */
-    firstTimes?: FirstTimes;
-    /** Set by the part that checks the limits. */
-    alarms?: AlarmBook;
-    notices?: Notices;
-    /** This process's own devices; set if it receives messages. */
-    commands?: CommandDesk;
-    /** The report of all nodes; absent outside a cluster. */
-    clusterReport?: () => Promise<ClusterReport>;
   };
   readonly log: Log;
   readonly version: string;
@@ -101,7 +76,6 @@ export interface Base {
   readonly app: Hono;
   readonly endpoint: HttpEndpoint;
   readonly health: HealthReporter;
-  readonly metrics: Metrics;
 }
 
 export type BaseOptions = Pick<Base, "log" | "version" | "onFailed">;
@@ -114,9 +88,6 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     configuration: { settings, codecs },
     codecsHash: codecsHash(settings),
     restarts: [],
-    oldestWaitingSeconds: () => 0,
-    objection: () => undefined,
-    withdraw: async () => false,
   };
   const jumps = new ClockJumps();
   const clock = openClock(settings, jumps, options.log, parts);
@@ -155,26 +126,9 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     channels,
     parts,
   });
-  const metrics = openMetrics({
-    version,
-    sources: decoding.now.sources,
-    health,
-    activity,
-    oldestWaitingSeconds: () => current.oldestWaitingSeconds(),
-    ...(settings.cluster && { cluster: async () => current.clusterReport?.() }),
-  });
-  const telling = {
-    health: (list?: ListAsked) => health.report(list),
-    cluster: () => current.clusterReport?.(),
-    metrics,
-    ...(access && { caller: access.caller }),
-  };
-  app.route("/", healthApi(telling));
-  openApi(app, version, settings.http.basePath);
   const onUpgrade: UpgradeHandler = (request, ...connection) =>
     (foxglove.isFor(request) ? foxglove : router).handleUpgrade(request, ...connection);
   const endpoint = endpointOf(settings, app, access, onUpgrade, log);
-  endpoint.answerFirst(directHealth(telling));
   return {
     ...options,
     settings,
@@ -195,7 +149,6 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     app,
     endpoint,
     health,
-    metrics,
   };
 }
 

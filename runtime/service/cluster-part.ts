@@ -6,6 +6,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clusterApi } from "../api/cluster-api.ts";
+import type { ClusterReport } from "../api/cluster-report.ts";
 import { healthState } from "../api/health.ts";
 import type { Letters } from "../api/letters.ts";
 import { type AddressOf, forwarded } from "../cluster/forwarded.ts";
@@ -17,6 +18,7 @@ import type { ClusterCommands } from "../commands/cluster-desk.ts";
 import type { Role } from "../config/cluster-roles.ts";
 import type { Settings } from "../config/settings.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
+import type { FirstTimes } from "../intake/first-times.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { Keeping } from "../signals/signals.ts";
@@ -35,6 +37,12 @@ export interface ClusterParts {
   /** Adds the updates of other nodes to the store. */
   readonly follow: (store: AskedStore) => AskedStore;
   readonly place: ClusterPlace;
+  /** Of all nodes. */
+  readonly report: () => Promise<ClusterReport>;
+  /** Why this node cannot take messages now. */
+  readonly objection: () => string | undefined;
+  /** First times of all nodes; undefined if this process has only its own. */
+  readonly firstTimes: FirstTimes | undefined;
   /** The number of this run, once the servers have assigned it. */
   readonly incarnation: () => Promise<number>;
   /** Dead letters of all nodes. */
@@ -58,7 +66,7 @@ export async function joinCluster(
 ): Promise<ClusterParts> {
   const { ClusterNode } = await import("../cluster/node.ts");
   const { withCatalogue } = await import("../cluster/catalogue.ts");
-  const { log, current, clock, app, access } = base;
+  const { log, clock, app, access } = base;
   const id = ownLog?.messages.identity.uuid ?? viewId(base.settings);
   const follow = (number: number, upToNs: bigint) => {
     clock.useSlot(number, settings.nodes);
@@ -83,10 +91,6 @@ export async function joinCluster(
     onLetters: (letters) => noteLetters(base, letters),
   });
   access?.share({ users: node.text("users"), sessions: node.text("sessions") });
-  if (ownLog !== undefined) current.objection = () => node.claim?.objection;
-  // Without the servers, the other nodes cannot be asked.
-  if (settings.acknowledge === "replicated") current.firstTimes = node.firstTimes;
-  current.clusterReport = () => node.report();
   const resend = ownLog && resender(base, ownLog, node);
   if (resend !== undefined) newLog = await resendToNewLog(base, resend);
   app.route(
@@ -113,6 +117,10 @@ export async function joinCluster(
       return withCatalogue(store, node.catalogue);
     },
     place: { lab: settings.name, node: id },
+    report: () => node.report(),
+    objection: () => node.claim?.objection,
+    // Without the servers, the other nodes cannot be asked.
+    firstTimes: settings.acknowledge === "replicated" ? node.firstTimes : undefined,
     incarnation: () => node.claim?.incarnation ?? Promise.reject(new Error("this node takes no messages")),
     letters: node.letters,
     takeRetries: (retry) => node.takeRetries(retry),

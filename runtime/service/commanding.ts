@@ -12,7 +12,7 @@ import { CHANNEL_PLACE, COMMANDS, eventPayload } from "../commands/command-messa
 import { type NewestValue, type Watched, watchedBy } from "../commands/interlock.ts";
 import { uplinkPort, uplinkSender, webhookOf } from "../commands/lorawan.ts";
 import type { Heard } from "../commands/peers.ts";
-import { accepted, type Decoded } from "../intake/intake.ts";
+import { accepted, type Decoded, type Intake } from "../intake/intake.ts";
 import { perEpoch } from "../intake/message-kind.ts";
 import type { SignalTransport } from "../signals/signals.ts";
 import { parseOwnPath, parseOwnTopic } from "../sources/dialects/dialects.ts";
@@ -22,7 +22,6 @@ import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import { within } from "../telemetry/with-timeout.ts";
 import type { Base } from "./base.ts";
-import type { OwnLog } from "./own-log.ts";
 
 /** @param desk absent if another process receives messages */
 export function addCommandRoutes(base: Base, desk: CommandsForAll | undefined): void {
@@ -70,7 +69,7 @@ export function tellCommands(desk: CommandDesk, transport: SignalTransport): voi
 /** @param asked absent if another process has the store */
 export async function openCommands(
   base: Base,
-  { intake }: Pick<OwnLog, "intake">,
+  intake: Intake,
   asked: StoredValues | undefined,
   numbering?: ClusterCommands["numbering"],
 ): Promise<CommandDesk> {

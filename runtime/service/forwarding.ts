@@ -12,11 +12,12 @@ import type { Rejection } from "../intake/intake.ts";
 import type { DeadLetterLog } from "../journal/dead-letters.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
-import type { Facts, RefusedPoint } from "../store/store.ts";
+import type { RefusedPoint } from "../store/store.ts";
 import { StoreWriter, type WriterLimits } from "../store/store-writer.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Base } from "./base.ts";
+import type { ClusterParts } from "./cluster-part.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";
 import { drained } from "./storing.ts";
@@ -78,15 +79,15 @@ function rejectionOf({ point, error }: RefusedPoint): Rejection {
 }
 
 export async function makeForwarding(
-  { settings, decoding, log, current }: Base,
-  { messages, deadLetters, intake, withdrawn }: OwnLog,
-  { facts, incarnation }: { readonly facts: Facts; readonly incarnation: () => Promise<number> },
-): Promise<readonly Part[]> {
+  { settings, decoding, log }: Base,
+  { messages, deadLetters, refusals, withdrawn }: OwnLog,
+  { facts, incarnation }: Pick<ClusterParts, "facts" | "incarnation">,
+): Promise<{ readonly forwarder: Forwarder; readonly parts: readonly Part[] }> {
   const share = async (number: number) => {
     const text = await messages.epochText(number);
     if (text !== undefined) await facts.remember(epochFact(number), text);
   };
-  const onRefused = (rejection: Rejection, key: string) => intake.refused(rejection, key);
+  const onRefused = (rejection: Rejection, key: string) => void refusals.refuse(rejection, key);
   const of = { settings, messages, deadLetters, log, withdrawn: withdrawn! };
   const { forwarder, writer } = await openForwarding({
     ...of,
@@ -95,8 +96,7 @@ export async function makeForwarding(
     incarnation,
     onRefused,
   });
-  current.withdraw = (position) => forwarder.withdraw(position);
-  return [
+  const parts: readonly Part[] = [
     {
       name: "cluster",
       status: () => forwarder.status(),
@@ -109,4 +109,5 @@ export async function makeForwarding(
     },
     { name: "forwarder", status: () => writer.status() },
   ];
+  return { forwarder, parts };
 }

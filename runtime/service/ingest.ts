@@ -3,6 +3,7 @@
 import { type Letters, ownLetters } from "../api/letters.ts";
 import { rejectsApi } from "../api/rejects-api.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
+import type { IntakeCore } from "../intake/intake-core.ts";
 import { publishPlan } from "../publish/plan.ts";
 import { republishing } from "../publish/republisher.ts";
 import { parseOwnPath } from "../sources/dialects/dialects.ts";
@@ -32,17 +33,18 @@ const FORGETFUL: Facts = { remember: async () => {}, remembered: async () => new
 export async function makeIngest(
   base: Base,
   ownLog: OwnLog,
+  intake: IntakeCore,
   memory: Facts = FORGETFUL,
   shared?: ClusterParts,
   asked?: StoredValues,
 ): Promise<Ingest> {
-  const { intake, deadLetters, signals, rejections, rows, mark } = ownLog;
+  const { deadLetters, signals, rejections, rows, mark } = ownLog;
   const csvHeaders = new CsvHeaders(memory, base.clock, tellIn(base.log));
-  const retry = retryOf(base, ownLog, csvHeaders);
+  const retry = retryOf(base, intake, csvHeaders);
   shared?.takeRetries(retry);
   addRejectRoutes(base, shared?.letters ?? ownLetters(deadLetters), retry);
-  const desk = await openCommands(base, ownLog, asked, shared?.commands.numbering);
-  base.current.commands = desk;
+  const desk = await openCommands(base, intake, asked, shared?.commands.numbering);
+  intake.onPoint((point, message) => desk.see(point, message));
   shared?.commands.take(desk);
   const commands = shared === undefined ? desk : clusterDesk(base, shared.commands, desk);
   // Must come before the sources' routes, which match every address.
@@ -112,7 +114,7 @@ function partOf(name: string, source: Source): Part {
 }
 
 /** Puts the message into the node's own log again. */
-export function retryOf({ decoding }: Base, { intake }: Pick<OwnLog, "intake">, csvHeaders: CsvHeaders): Retry {
+export function retryOf({ decoding }: Base, intake: IntakeCore, csvHeaders: CsvHeaders): Retry {
   return async ({ message }) => {
     await intake.retry(await csvHeaders.complete(message, (path) => parseOwnPath(path, decoding.now.epoch.realms)));
   };

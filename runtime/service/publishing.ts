@@ -4,14 +4,14 @@ import { listMeasurements } from "../api/measurement-catalogue.ts";
 import { Announcer } from "../publish/announcer.ts";
 import type { Announcing, PublishedPlace } from "../publish/home-assistant.ts";
 import { publishPlan } from "../publish/plan.ts";
-import type { AskedStore, Facts } from "../store/store.ts";
+import type { Facts } from "../store/store.ts";
 import type { Base } from "./base.ts";
 import { deviceRules, ofRealms } from "./device-rules.ts";
 import type { OwnLog } from "./own-log.ts";
-import type { Part } from "./parts.ts";
+import type { Storing } from "./storing.ts";
 
 /** @param facts remembers what a broker may still retain */
-export function makeAnnouncer(base: Base, ownLog: OwnLog, store: AskedStore, facts: Facts): readonly Part[] {
+export function makeAnnouncer(base: Base, { rows }: OwnLog, { store, thread }: Storing, facts: Facts) {
   const { current, channels, log, version } = base;
   const rules = ofRealms(() => current.configuration.settings.realms, deviceRules);
   const announcing = (): Announcing | undefined => {
@@ -30,7 +30,7 @@ export function makeAnnouncer(base: Base, ownLog: OwnLog, store: AskedStore, fac
     return channel === undefined ? plan.devices : plan.channels.includes(channel.name);
   };
   const announcer = new Announcer({
-    put: (item) => ownLog.rows.put(item),
+    put: (item) => rows.put(item),
     memory: facts,
     measurements: () => listMeasurements(channels.served(), store, (database, column) => rules()(database, column)),
     state: async () => (await store.catalogueState?.()) ?? "",
@@ -39,9 +39,11 @@ export function makeAnnouncer(base: Base, ownLog: OwnLog, store: AskedStore, fac
     isRetained: () => publishPlan(current.configuration.settings).retain,
     onFinding: (sentence) => log.warn({ event: "publish.home-assistant" }, sentence),
   });
-  ownLog.published.onPlaces = (places) => announcer.seen(places);
-  ownLog.published.onReload = () => announcer.changed();
-  ownLog.rows.onConnected(() => announcer.again());
+  thread.onPlaces((places) => announcer.seen(places));
+  rows.onConnected(() => announcer.again());
   store.onNewColumns((columns) => announcer.noteColumns(columns));
-  return [{ name: "announcer", start: () => announcer.start(), stop: () => announcer.stop() }];
+  return {
+    onReload: () => announcer.changed(),
+    part: { name: "announcer", start: () => announcer.start(), stop: () => announcer.stop() },
+  };
 }

@@ -5,20 +5,20 @@ import { type LoadOptions, loadSettings } from "../config/load-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { changedKeys, pendingRestarts } from "../config/written-keys.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
-import type { FileLog } from "../journal/file-log.ts";
 import { publishPlan } from "../publish/plan.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration, Source } from "../sources/source.ts";
 import type { StoreSettings } from "../store/kinds.ts";
 import type { StoreThread } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
+import type { OwnLog } from "./own-log.ts";
 
 export interface Reloaded {
   readonly base: Base;
   readonly sources: ReadonlyMap<string, Source>;
-  readonly onReload: () => void;
+  readonly onReload: (() => void) | undefined;
   /** Absent if the process receives no messages. */
-  readonly log: FileLog | undefined;
+  readonly ownLog: Pick<OwnLog, "messages" | "notices"> | undefined;
   /** Absent if the process does not store. */
   readonly thread: StoreThread | undefined;
 }
@@ -36,13 +36,13 @@ export function reloader(reloaded: Reloaded): (from: LoadOptions) => Promise<voi
   };
 }
 
-async function reload({ base, sources, log, thread, onReload }: Reloaded, from: LoadOptions): Promise<void> {
+async function reload({ base, sources, ownLog, thread, onReload }: Reloaded, from: LoadOptions): Promise<void> {
   const read = servedSettings(loadSettings(from), base.log);
   const settings = applied(base.settings, read);
   const configuration: Configuration = { settings, codecs: await loadCodecs(settings) };
   const epoch = epochOf(settings, configuration.codecs);
   const kinds = messageKinds(epoch, base.collisions);
-  await log?.record(epoch);
+  await ownLog?.messages.record(epoch);
   await thread?.prepare(epoch);
   const before = base.current.configuration.settings.keys;
   base.current.configuration = configuration;
@@ -53,12 +53,12 @@ async function reload({ base, sources, log, thread, onReload }: Reloaded, from: 
   base.channels.declare(settings.channels, epoch);
   base.access?.reload();
   base.foxglove.changed();
-  base.current.notices?.configure(settings);
+  ownLog?.notices.configure(settings);
   base.endpoint.reloadTls();
   thread?.publish(publishPlan(settings));
   thread?.keep(settings);
   for (const source of sources.values()) source.reloadTls?.();
-  onReload();
+  onReload?.();
   const problems: string[] = [];
   for (const source of sources.values()) {
     await source.reload?.(configuration).catch((error: Error) => problems.push(error.message));

@@ -6,18 +6,21 @@ import type { LoadOptions } from "../config/load-settings.ts";
 import type { Settings } from "../config/settings.ts";
 import { withLine } from "../config/written-keys.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
+import type { IntakeCore } from "../intake/intake-core.ts";
 import type { Source } from "../sources/source.ts";
 import { type Base, type BaseOptions, openBase } from "./base.ts";
 import { type ClusterParts, joinCluster } from "./cluster-part.ts";
 import { addCommandRoutes, clusterDesk } from "./commanding.ts";
+import { composeIntake } from "./compose-intake.ts";
 import { makeForwarding } from "./forwarding.ts";
 import { addRejectRoutes, type Ingest, makeIngest, retryOf } from "./ingest.ts";
-import { type OwnLog, openOwnLog } from "./own-log.ts";
+import { openOwnLog } from "./own-log.ts";
 import { type Part, Parts } from "./parts.ts";
 import { makeAnnouncer } from "./publishing.ts";
 import { reloader } from "./reload.ts";
 import { startLines } from "./start-lines.ts";
 import { makeAskedStore, makeStoring } from "./storing.ts";
+import { addTelling } from "./telling.ts";
 import { makeViews } from "./views.ts";
 
 export interface Service {
@@ -55,8 +58,8 @@ export async function startService(settings: Settings, options: ServiceOptions):
 }
 
 /** Letters and commands of the cluster, on a node without sources. */
-function serveWithoutSources(base: Base, node: ClusterParts, ownLog: OwnLog | undefined): void {
-  const retry = ownLog && retryOf(base, ownLog, new CsvHeaders(node.facts, base.clock));
+function serveWithoutSources(base: Base, node: ClusterParts, intake: IntakeCore | undefined): void {
+  const retry = intake && retryOf(base, intake, new CsvHeaders(node.facts, base.clock));
   addRejectRoutes(base, node.letters, retry ?? node.passRetry);
   addCommandRoutes(base, clusterDesk(base, node.commands));
 }
@@ -74,11 +77,13 @@ async function openStorage(base: Base, roles: readonly Role[]) {
   const { cluster } = base.settings;
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;
   const node = cluster && (await joinCluster(base, cluster, ownLog, roles));
+  const metrics = addTelling(base, ownLog, node);
   const forwarding = ownLog && node ? await makeForwarding(base, ownLog, node) : undefined;
-  const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, node?.facts) : undefined;
+  const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, metrics, node?.facts) : undefined;
+  const intake = ownLog && composeIntake(base, ownLog, node, forwarding?.forwarder);
   const asked = storing ?? (roles.includes("view") ? await makeAskedStore(base) : undefined);
   const readable = asked && (node?.follow(asked.store) ?? asked.store);
-  return { ownLog, node, forwarding, storing, asked, readable, facts: node?.facts ?? asked?.store };
+  return { ownLog, node, forwarding, storing, intake, asked, readable, facts: node?.facts ?? asked?.store };
 }
 
 type Storage = Awaited<ReturnType<typeof openStorage>>;
@@ -86,18 +91,14 @@ type Storage = Awaited<ReturnType<typeof openStorage>>;
 async function takeIn(
   base: Base,
   roles: readonly Role[],
-  { ownLog, node, storing, facts }: Storage,
+  { ownLog, node, storing, intake, facts }: Storage,
 ): Promise<Ingest | undefined> {
-  if (ownLog !== undefined && roles.includes("ingest")) {
+  if (ownLog && intake && roles.includes("ingest")) {
     const stored = storing && { store: storing.store, settled: (ms: number) => storing.thread.settled(ms) };
-    return makeIngest(base, ownLog, facts, node, stored);
+    return makeIngest(base, ownLog, intake, facts, node, stored);
   }
-  if (node) serveWithoutSources(base, node, ownLog);
+  if (node) serveWithoutSources(base, node, intake);
   return undefined;
-}
-
-function announcerOf(base: Base, { ownLog, storing, facts }: Storage): readonly Part[] | undefined {
-  return ownLog && storing && facts && makeAnnouncer(base, ownLog, storing.store, facts);
 }
 
 // In starting order: nothing is received before it can be kept, or queried before it can be answered. UDP is the last
@@ -112,9 +113,10 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   const ingest = await takeIn(base, roles, storage);
   const views =
     storage.readable && roles.includes("view")
-      ? await makeViews(base, storage.readable, storing?.thread, node?.facts)
+      ? await makeViews(base, storage.readable, storing?.thread, node?.facts, ownLog?.book)
       : undefined;
-  const announcer = announcerOf(base, storage);
+  const { facts } = storage;
+  const announcer = ownLog && storing && facts && makeAnnouncer(base, ownLog, storing, facts);
   const { endpoint, health, collisions, version } = base;
   const http: Part = {
     name: "http listener",
@@ -122,7 +124,15 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
     stop: () => endpoint.stop(),
     deadlineMs: 6000,
   };
-  for (const list of [node?.parts, forwarding, asked?.parts, views?.parts, announcer, [http], ingest?.parts])
+  for (const list of [
+    node?.parts,
+    forwarding?.parts,
+    asked?.parts,
+    views?.parts,
+    announcer && [announcer.part],
+    [http],
+    ingest?.parts,
+  ])
     parts.add(...(list ?? []));
   await parts.start();
   health.ready = true;
@@ -137,8 +147,8 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
     reload: reloader({
       base,
       sources,
-      log: ownLog?.messages,
-      onReload: () => ownLog?.published.onReload?.(),
+      ownLog,
+      onReload: announcer?.onReload,
       thread: storing?.thread,
     }),
   };

@@ -1,12 +1,11 @@
 /** The store's half: brings the log to the store and answers queries. */
 
+import type { Metrics } from "../api/metrics.ts";
 import { epochFact } from "../cluster/epoch-fact.ts";
-import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
 import { makeStore } from "../store/open-store.ts";
 import type { AskedStore, Facts } from "../store/store.ts";
-import type { Task } from "../store-thread/protocol.ts";
-import { type EpochText, StoreThread } from "../store-thread/store-thread.ts";
+import { type EpochText, StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
@@ -30,9 +29,10 @@ export interface Storing extends QueriedStore {
 }
 
 /** The log is this process's own, or the cluster's, which other nodes write to as well. */
-export function makeStoring(base: Base, ownLog: OwnLog, facts?: Facts): Storing {
-  if (facts === undefined) return brought(base, ownLog, "store", (number) => ownLog.messages.epochText(number));
-  return brought(base, ownLog, "collect", sharedText(facts));
+export function makeStoring(base: Base, ownLog: OwnLog, metrics: Metrics, facts?: Facts): Storing {
+  const { messages } = ownLog;
+  if (facts !== undefined) return brought(base, ownLog, metrics, { task: "collect", epochText: sharedText(facts) });
+  return brought(base, ownLog, metrics, { messages, epochText: (number) => messages.epochText(number) });
 }
 
 /**
@@ -55,30 +55,18 @@ function sharedText(facts: Facts): EpochText {
 }
 
 function brought(
-  base: Base,
-  { messages, refusals, rows, published }: OwnLog,
-  task: Task,
-  epochText: EpochText,
+  { settings, log, onFailed, decoding }: Base,
+  { ofStore, rows }: OwnLog,
+  metrics: Metrics,
+  source: Pick<StoreThreadOptions, "task" | "messages" | "epochText">,
 ): Storing {
-  const { settings, log, onFailed, metrics, decoding } = base;
   const onWritten = (seconds: number) => metrics.storeWrite(seconds);
-  const onRows = (stored: readonly Outgoing[], places: readonly PublishedPlace[]) => {
-    if (places.length > 0) published.onPlaces?.(places);
+  const onRows = (stored: readonly Outgoing[]) => {
     for (const row of stored) rows.put(row);
   };
   const epoch = () => decoding.now.epoch;
-  const thread = new StoreThread({
-    settings,
-    task,
-    epoch,
-    epochText,
-    ...(task !== "collect" && { messages }),
-    log,
-    ...refusals,
-    onRows,
-    onWritten,
-    onFailed,
-  });
+  const thread = new StoreThread({ settings, epoch, ...source, log, ...ofStore, onRows, onWritten, onFailed });
+  const isShared = source.messages === undefined;
   const { store } = thread;
   const [main, ...others] = thread.outputs;
   return {
@@ -91,10 +79,10 @@ function brought(
         start: () => thread.start(),
         close: () => thread.stop(),
         // Other nodes continue with the rest of the cluster's log.
-        ...(task === "collect" ? { deadlineMs: STOP_DEADLINE_MS } : drained(thread, log)),
+        ...(isShared ? { deadlineMs: STOP_DEADLINE_MS } : drained(thread, log)),
       },
       { name: "writer", status: () => main.writer.status() },
-      ...(task === "collect" ? [{ name: "cluster log", status: () => thread.logStatus ?? UNREAD }] : []),
+      ...(isShared ? [{ name: "cluster log", status: () => thread.logStatus ?? UNREAD }] : []),
       ...others.flatMap(({ name, store: database, writer }) => [
         { name, status: () => database.status() },
         { name: `writer-${name}`, status: () => writer.status() },

@@ -25,6 +25,7 @@ import { plotApi } from "../dashboards/page/plot-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
 import { type Caller, callerOf } from "../http/caller.ts";
 import type { LogReader } from "../journal/log.ts";
+import type { AlarmBook } from "../signals/alarm-book.ts";
 import type { AskedStore, Facts } from "../store/store.ts";
 import type { Base } from "./base.ts";
 import { deviceRules, ofRealms } from "./device-rules.ts";
@@ -47,6 +48,7 @@ export async function makeViews(
   store: AskedStore,
   messages: Settling = ELSEWHERE,
   facts: Facts = store,
+  alarms?: AlarmBook,
 ): Promise<{ readonly parts: readonly Part[] }> {
   const { app, settings, log, access, channels, decoding, recentErrors } = base;
   const callers = access && { caller: access.caller };
@@ -60,7 +62,7 @@ export async function makeViews(
     wampRealm: settings.wamp.realm,
     deviceRules: (database, column) => rules()(database, column),
     limits: () => {
-      const limits = base.current.alarms?.limits;
+      const limits = alarms?.limits;
       return limits?.hasAny === true ? (...place) => limits.of(...place) : undefined;
     },
     settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
@@ -85,7 +87,7 @@ export async function makeViews(
     toGrafana: (...asked) => grafanaOf(reading, ...asked),
   });
   for (const routes of [
-    alarmsApi({ book: () => base.current.alarms, ...callers }),
+    alarmsApi({ book: () => alarms, ...callers }),
     readApi(reading),
     plots,
     addressExport({

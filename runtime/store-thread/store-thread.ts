@@ -51,7 +51,7 @@ export interface StoreThreadOptions {
   /** Signals and keeps messages that had rows on arrival but have none now. */
   readonly onDecodedOtherwise: (rows: readonly RefusedMessage[]) => void;
   /** Receives messages for subscribers about stored rows. */
-  readonly onRows?: (messages: readonly Outgoing[], places: readonly PublishedPlace[]) => void;
+  readonly onRows?: (messages: readonly Outgoing[]) => void;
   /** Called after a batch was written, with the time that the store took, s. */
   readonly onWritten: (seconds: number) => void;
   /** Called when the thread has ended repeatedly: the service cannot work. */
@@ -119,6 +119,7 @@ export class StoreThread {
   /** Settings for a restarted thread. */
   #settings: Settings;
   readonly #messages: BroughtLog;
+  readonly #placeListeners: ((places: readonly PublishedPlace[]) => void)[] = [];
 
   constructor(options: StoreThreadOptions) {
     this.#options = options;
@@ -163,6 +164,11 @@ export class StoreThread {
   hurry(): void {
     this.#isHurried = true;
     this.#link.tell("hurry");
+  }
+
+  /** Called with places whose rows are published for the first time. */
+  onPlaces(listener: (places: readonly PublishedPlace[]) => void): void {
+    this.#placeListeners.push(listener);
   }
 
   /** Changes which rows are published after they are stored. */
@@ -311,7 +317,10 @@ export class StoreThread {
       rejected: onRejected,
       decodedOtherwise: onDecodedOtherwise,
       epochText,
-      rows: (messages, places) => this.#options.onRows?.(messages, places),
+      rows: (messages, places) => {
+        this.#options.onRows?.(messages);
+        if (places.length > 0) for (const listener of this.#placeListeners) listener(places);
+      },
       newColumns: (ofBatch) => {
         for (const columns of ofBatch) this.#store.announce(columns);
       },

@@ -1,6 +1,6 @@
 /** Selects the rows of a message for an output, if the log is shared with other outputs. */
 
-import { broughtByCluster, Partitions } from "../cluster/partition.ts";
+import { broughtByCluster } from "../cluster/partition.ts";
 import { BEGINNING, type Cursor, type LogEntry } from "../journal/log.ts";
 import type { FormerOutputs } from "../store/routing.ts";
 import type { StoreWriterOptions } from "../store/store-writer.ts";
@@ -12,17 +12,11 @@ export type PlainPoint = Omit<Point, "origin">;
 /** Converts an entry's point for an output; returns the same point if it is stored unchanged. */
 export type Take = (point: PlainPoint, entry: LogEntry) => PlainPoint | undefined;
 
-let partitions = new Partitions(1);
-
-/** For a frame of version 1, in which a message with rows in several partitions is in a frame of each. */
-export function inPartition(
-  points: readonly PlainPoint[],
-  { partition, partitions: count = 1 }: LogEntry,
-): readonly PlainPoint[] {
-  if (partition === undefined) return points;
-  if (partitions.count !== count) partitions = new Partitions(count);
-  const own = points.filter((point) => partitions.ofRows(point.database, point.measurement) === partition);
-  // The current headers assign the message to another partition than at its sending: no other worker will store it.
+/** The rows that the entry is for. */
+export function rowsOf(points: readonly PlainPoint[], { has }: LogEntry): readonly PlainPoint[] {
+  if (has === undefined) return points;
+  const own = points.filter(({ database, measurement }) => has(database, measurement));
+  // The current headers decode the message to other rows than when it was sent: no other entry is for these.
   return own.length === 0 ? points : own;
 }
 

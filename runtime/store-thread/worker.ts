@@ -29,7 +29,7 @@ import { Epochs } from "./epochs.ts";
 import { yieldToOthers } from "./priority.ts";
 import type { HalfOptions, HalfState, LogHalf, OutputLog, RefusedMessage, StoreHalf, Task } from "./protocol.ts";
 import { RemoteLog } from "./remote-log.ts";
-import { handedOver, inPartition, type PlainPoint, perhapsByCluster, type Take } from "./takes.ts";
+import { handedOver, type PlainPoint, perhapsByCluster, rowsOf, type Take } from "./takes.ts";
 
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
@@ -301,7 +301,7 @@ function decode(entry: LogEntry, manner: "tells" | "silent", take: Take | undefi
   const origin = { message, id, epoch };
   // A literal: spread objects have as many hidden classes as their sources, and all code that reads points would become
   // megamorphic.
-  return takenOf(inPartition(points, entry), entry, take).map(
+  return takenOf(rowsOf(points, entry), entry, take).map(
     ({ database, measurement, timeNs, timeSource, columns, values, texts }) => ({
       database,
       measurement,

@@ -2,6 +2,7 @@
 
 import { Activity } from "../../runtime/intake/activity.ts";
 import { IntakeCore } from "../../runtime/intake/intake-core.ts";
+import { Refusals } from "../../runtime/intake/refusals.ts";
 import type { DeadLetter } from "../../runtime/journal/dead-letters.ts";
 import type { Append } from "../../runtime/journal/log.ts";
 import type { RealmSettings } from "../../runtime/realms/realm-settings.ts";
@@ -44,14 +45,18 @@ export class MemoryIntake {
         },
       },
     );
+    const deadLetters = {
+      add: (letter: Omit<DeadLetter, "id">) => this.deadLetters.push(letter),
+      durableOrDropped: async () => {},
+    };
+    const activity = new Activity(({ address }) => address);
+    const decoding = { now: kinds };
     this.core = new IntakeCore({
       log: { append: (message) => this.#append(message) },
       bus: { wants: () => true, publish: (topic) => void this.shown.push(topic) },
-      onPoint: ({ measurement }) => void this.shown.push(measurement),
-      deadLetters: { add: (letter) => this.deadLetters.push(letter), durableOrDropped: async () => {} },
-      reporter,
-      activity: new Activity(({ address }) => address),
-      decoding: { now: kinds },
+      refusals: new Refusals({ reporter, activity, decoding, deadLetters }),
+      activity,
+      decoding,
       clock: this.clock,
       firstTimes: { of: async (name, timeNs) => this.#firstTime(name, timeNs) },
     });

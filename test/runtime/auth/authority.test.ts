@@ -18,6 +18,7 @@ import { makeToken } from "../../../runtime/auth/token.ts";
 import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { type Base, openBase } from "../../../runtime/service/base.ts";
+import { composeIntake } from "../../../runtime/service/compose-intake.ts";
 import { makeIngest } from "../../../runtime/service/ingest.ts";
 import { openOwnLog } from "../../../runtime/service/own-log.ts";
 import { Parts } from "../../../runtime/service/parts.ts";
@@ -313,7 +314,7 @@ async function inLab(run: (lab: Lab) => Promise<void>): Promise<void> {
     const base = await openBase(settings, { log: SILENT, version: "1", onFailed: assert.fail }, parts);
     try {
       const ownLog = await openOwnLog(base);
-      const ingest = await makeIngest(base, ownLog);
+      const ingest = await makeIngest(base, ownLog, composeIntake(base, ownLog, undefined, undefined));
       const store: AskedStore = Object.assign(new MemoryStore(), { encodeExport: endless });
       (store as MemoryStore & AskedStore).add("r_n", "g_d_sensors", { a: "float" }, []);
       const views = await makeViews(base, store);

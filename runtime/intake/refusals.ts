@@ -1,0 +1,70 @@
+/** What is refused, on arrival or by the store: reported to its owner, and kept as a dead letter. */
+
+import type { DeadLetterLog } from "../journal/dead-letters.ts";
+import type { ErrorSignal } from "../telemetry/error-signal.ts";
+import type { Activity } from "./activity.ts";
+import type { Rejection } from "./intake.ts";
+import type { Decoding } from "./message-kind.ts";
+
+/** Reports problems to the owner of a channel. */
+export interface RejectionReporter {
+  /** Publishes the signal, or holds it back if there are many, and returns it. */
+  report(rejection: Rejection): ErrorSignal;
+  /** Builds the signal without publishing it. */
+  describe(rejection: Rejection): ErrorSignal;
+}
+
+export interface RefusalsParts {
+  readonly deadLetters: Pick<DeadLetterLog, "add" | "durableOrDropped">;
+  readonly reporter: RejectionReporter;
+  readonly activity: Activity;
+  readonly decoding: Decoding;
+}
+
+export class Refusals {
+  readonly #parts: RefusalsParts;
+
+  constructor(parts: RefusalsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param key of a row that the store refused, since a crash may repeat the call; its caller waits for
+   * `deadLetters.durable()`
+   * @returns the ID of the dead letter, if it is a new one
+   */
+  refuse(rejection: Rejection, key: string): number | undefined {
+    const { message, error } = rejection;
+    this.#parts.activity.rejected(message, error.code, error.message);
+    const signal = this.#parts.reporter.report(rejection);
+    // The key makes sure that a repeated record is kept only once.
+    const ofMessage = `${message.address} ${message.receivedNs}${rejection.row ? `/${rejection.row}` : ""}`;
+    const own = key === "" && message.isRetry === true ? ofMessage : key;
+    return this.#keeps(rejection) ? this.#add(rejection, signal, own) : undefined;
+  }
+
+  /** Keeps a row whose rejection was reported on arrival, unless it is kept already. */
+  keep(rejection: Rejection, key: string): void {
+    this.#add(rejection, this.#parts.reporter.describe(rejection), key);
+  }
+
+  durableOrDropped(letters: readonly number[]): Promise<void> {
+    return this.#parts.deadLetters.durableOrDropped(letters);
+  }
+
+  #add({ message, error, output }: Rejection, signal: ErrorSignal, key: string): number | undefined {
+    const ofOutput = output !== undefined && { output };
+    return this.#parts.deadLetters.add({ message, code: error.code, error: signal, key, ...ofOutput });
+  }
+
+  /**
+   * Whether the message is worth a dead letter: not if its sender must repeat it, if it is empty, or if it was never
+   * data.
+   */
+  #keeps({ error, message }: Rejection): boolean {
+    if (error.code === "unknown-topic") return false;
+    return (
+      error.code !== "unavailable" && (message.payload.length > 0 || this.#parts.decoding.now.of(message).keepsEmpty)
+    );
+  }
+}

@@ -1,0 +1,32 @@
+/** What a process tells of itself: health, metrics, its routes. */
+
+import type { ListAsked } from "../api/health.ts";
+import { directHealth, healthApi } from "../api/health-api.ts";
+import { type Metrics, openMetrics } from "../api/metrics.ts";
+import { openApi } from "../api/openapi.ts";
+import type { Base } from "./base.ts";
+import type { ClusterParts } from "./cluster-part.ts";
+import type { OwnLog } from "./own-log.ts";
+
+/** Must come before the sources' routes, which match every address. */
+export function addTelling(base: Base, ownLog: OwnLog | undefined, node: ClusterParts | undefined): Metrics {
+  const { app, settings, version, decoding, health, activity, access, endpoint } = base;
+  const metrics = openMetrics({
+    version,
+    sources: decoding.now.sources,
+    health,
+    activity,
+    oldestWaitingSeconds: () => ownLog?.messages.oldestWaitingSeconds ?? 0,
+    ...(node && { cluster: node.report }),
+  });
+  const telling = {
+    health: (list?: ListAsked) => health.report(list),
+    ...(node && { cluster: node.report }),
+    metrics,
+    ...(access && { caller: access.caller }),
+  };
+  app.route("/", healthApi(telling));
+  openApi(app, version, settings.http.basePath);
+  endpoint.answerFirst(directHealth(telling));
+  return metrics;
+}

@@ -111,7 +111,7 @@ interface RecordType {
 }
 
 /** Adds an attribute, in sequence or at its own position. */
-type Place = (id: string, type: Entry) => void;
+type AddEntry = (id: string, type: Entry) => void;
 
 /** The type whose documentation lists what Kaitai cannot express. */
 const UNEXPRESSED = "not_expressed";
@@ -202,7 +202,7 @@ class MessageTypes {
       }
       const pos = Math.floor((range.from - start) / 8);
       const part = this.#partText(record, member, id, scope);
-      const place: Place = (name, type) => {
+      const place: AddEntry = (name, type) => {
         if (inOrder)
           record.seq.push(...(part?.before ?? []), { id: name, ...type, ...part?.own }, ...(part?.after ?? []));
         else record.instances[name] = { pos, ...type };
@@ -247,7 +247,7 @@ class MessageTypes {
   }
 
   /** A bool is true if its byte is not zero. */
-  #whole(record: RecordType, id: string, field: Field, place: Place, condition: Yaml): void {
+  #whole(record: RecordType, id: string, field: Field, place: AddEntry, condition: Yaml): void {
     const docs = this.#docs(field);
     if (field.type !== "bool") {
       place(id, { ...this.#wholeType(field), ...docs });
@@ -263,7 +263,7 @@ class MessageTypes {
     record: RecordType,
     id: string,
     field: Field,
-    { place, inOrder, skipped, pos }: { place: Place; inOrder: boolean; skipped: number; pos: number },
+    { place, inOrder, skipped, pos }: { place: AddEntry; inOrder: boolean; skipped: number; pos: number },
   ): void {
     const { bitWidth } = field;
     const docs = this.#docs(field);

@@ -349,7 +349,7 @@ interface Headers {
 
 /** No spread: for so many properties V8 would create a dictionary object, which is four times slower to create and to read. */
 function fieldOf(
-  { node, steps }: Place,
+  { node, steps }: LocatedNode,
   compiled: CompiledField,
   { words, outer, byteOrder, shared, byEnumerators, int64, rawKey }: About,
 ): Field {
@@ -441,7 +441,7 @@ export function bitRange(node: ScalarNode | TextNode): readonly [from: number, t
   return [from, from + node.bitWidth];
 }
 
-interface Place extends Pick<Field, "node" | "steps"> {
+interface LocatedNode extends Pick<Field, "node" | "steps"> {
   /** The node whose comments apply: for an element, the array. */
   readonly said: LayoutNode;
   /** The nodes whose comments also apply: records around it, or their arrays. */
@@ -455,7 +455,7 @@ interface Above {
   readonly outermost?: ArrayNode;
 }
 
-function placed(nodes: readonly LayoutNode[], { steps: above, around, array, outermost }: Above): Place[] {
+function placed(nodes: readonly LayoutNode[], { steps: above, around, array, outermost }: Above): LocatedNode[] {
   return nodes.flatMap((node) => {
     const kind = array === undefined ? "member" : "element";
     const steps: Step[] = [...above, { kind, name: node.name, arrayLength: array?.elements.length ?? 0 }];

@@ -20,7 +20,7 @@ import {
 } from "./model.ts";
 import { Names, PROTO } from "./namer.ts";
 import { flatName, pascalCase } from "./names.ts";
-import { numbersIn, type ProtoField, type TakenNumbers } from "./proto-numbers.ts";
+import { numbersIn, type ProtoField, type ProtoNumbers } from "./proto-numbers.ts";
 import { commentText } from "./text.ts";
 
 const OPTIONS = "structline_options.proto";
@@ -38,7 +38,7 @@ interface Context {
   readonly limits: Limits;
   /** Enum → its type in the file. */
   readonly enums: ReadonlyMap<Enumeration, string>;
-  readonly numbers: TakenNumbers;
+  readonly numbers: ProtoNumbers;
 }
 
 function protoText(
@@ -69,7 +69,7 @@ function protoText(
   ].join("\n\n")}\n`;
 }
 
-function rowText(numbers: TakenNumbers, messages: readonly ProtoField[]): string {
+function rowText(numbers: ProtoNumbers, messages: readonly ProtoField[]): string {
   const line = (field: ProtoField, least: number) =>
     `${field.type} ${field.name} = ${numbers.of("Row", field, least)};`;
   const own = [

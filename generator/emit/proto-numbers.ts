@@ -6,7 +6,7 @@ export interface ProtoField {
   readonly name: string;
 }
 
-export interface TakenNumbers {
+export interface ProtoNumbers {
   /**
    * @param message with the enclosing messages: `Cap.Cell`
    * @param least first number, for a message without earlier fields
@@ -16,14 +16,14 @@ export interface TakenNumbers {
   reserved(message: string): string[];
 }
 
-interface Taken {
+interface MessageNumbers {
   readonly fields: Map<string, { readonly type: string; readonly number: number }>;
   readonly reserved: Set<number>;
   readonly used: Set<string>;
 }
 
 /** @param previous the previous file's text; empty if there is none */
-export function numbersIn(previous: string): TakenNumbers {
+export function numbersIn(previous: string): ProtoNumbers {
   const messages = read(previous);
   const messageAt = (name: string) => {
     const found = messages.get(name) ?? { fields: new Map(), reserved: new Set(), used: new Set() };
@@ -67,8 +67,8 @@ const BLOCK = /^\s*(message|enum|oneof|extend) ([\w.]+) \{$/;
 const FIELD = /^\s*((?:optional |repeated )?[\w.]+) (\w+) = (\d+)(?: \[.*\])?;$/;
 const RESERVED = /^\s*reserved ([\d, ]+);$/;
 
-function read(text: string): Map<string, Taken> {
-  const messages = new Map<string, Taken>();
+function read(text: string): Map<string, MessageNumbers> {
+  const messages = new Map<string, MessageNumbers>();
   // Blocks that are not messages have no name.
   const open: string[] = [];
   const path = () => open.filter((name) => name !== "").join(".");
@@ -83,7 +83,7 @@ function read(text: string): Map<string, Taken> {
   return messages;
 }
 
-function readNumbers(line: string, { fields, reserved }: Taken): void {
+function readNumbers(line: string, { fields, reserved }: MessageNumbers): void {
   const [, type = "", name, number] = FIELD.exec(line) ?? [];
   if (name !== undefined) fields.set(name, { type, number: Number(number) });
   for (const each of RESERVED.exec(line)?.[1]?.split(",") ?? []) reserved.add(Number(each));

@@ -22,30 +22,30 @@ interface Cut {
   /** As in the section. */
   readonly framing: string | undefined;
   readonly syncBytes: number;
-  readonly length: LengthPlace | undefined;
+  readonly length: LengthField | undefined;
   readonly frames: readonly Uint8Array[];
   /** Share of the recording's bytes. */
   readonly share: number;
 }
 
-interface Place {
+interface HeadField {
   readonly type: "u8" | "u16le" | "u16be";
   readonly at: number;
 }
 
-interface LengthPlace extends Place {
+interface LengthField extends HeadField {
   readonly addend: number;
 }
 
 interface Head {
-  readonly id: Place | undefined;
+  readonly id: HeadField | undefined;
   readonly payloadOffset: number;
   readonly isPacked: boolean;
   /** Frames that have a struct's size, and its ID if the headers give it. */
   readonly fits: number;
   readonly rank: number;
   /** Other places that fit as many frames as an ID. */
-  readonly rivals: readonly Place[];
+  readonly rivals: readonly HeadField[];
 }
 
 const MOST_BYTES = 2 ** 18;
@@ -186,7 +186,7 @@ function surestCheck(frames: readonly Uint8Array[]): FoundCheck | undefined {
   return findCheck(frames).find((check) => check.at < 0 && bitsOf(check) >= LEAST_BITS);
 }
 
-function seenBy(frames: readonly Uint8Array[], id: Place | undefined, around: number): ReadonlyMap<number, Seen> {
+function seenBy(frames: readonly Uint8Array[], id: HeadField | undefined, around: number): ReadonlyMap<number, Seen> {
   const ids = new Map<number, { frames: number; sizes: Set<number> }>();
   for (const frame of frames) {
     const value = id === undefined ? 0 : read(frame, id.type, id.at);
@@ -220,7 +220,7 @@ function headOf(cut: Cut, trailer: number, shapes: readonly Shape[]): Head | und
   return { ...best, rivals: [...new Set(rivals)] };
 }
 
-function headsBy(id: Place | undefined, cut: Cut, trailer: number, shapes: readonly Shape[]): Head[] {
+function headsBy(id: HeadField | undefined, cut: Cut, trailer: number, shapes: readonly Shape[]): Head[] {
   const { frames } = cut;
   const sizes = new Map<number, Set<number>>();
   for (const frame of frames) {
@@ -262,8 +262,8 @@ function headsBy(id: Place | undefined, cut: Cut, trailer: number, shapes: reado
 }
 
 /** First byte after sync word, length and ID. */
-function headEnd({ syncBytes, length }: Cut, id: Place | undefined): number {
-  const behind = (place: Place | undefined) => (place === undefined ? 0 : place.at + widthOf(place.type));
+function headEnd({ syncBytes, length }: Cut, id: HeadField | undefined): number {
+  const behind = (place: HeadField | undefined) => (place === undefined ? 0 : place.at + widthOf(place.type));
   return Math.max(syncBytes, behind(length), behind(id));
 }
 
@@ -273,7 +273,7 @@ function datagramCuts(pieces: readonly Uint8Array[]): Cut[] {
 }
 
 /** The field with the frame's length. It needs frames of several lengths. */
-function lengthIn(frames: readonly Uint8Array[]): LengthPlace | undefined {
+function lengthIn(frames: readonly Uint8Array[]): LengthField | undefined {
   if (new Set(frames.map(({ length }) => length)).size < 2) return undefined;
   const least = shortest(frames);
   for (const type of TYPES)
@@ -356,7 +356,7 @@ function placesOf(bytes: Uint8Array, word: Uint8Array): number[] {
 }
 
 /** The usual difference between the distance to the next word and the field. */
-function addendOf(bytes: Uint8Array, starts: readonly number[], { type, at }: Place): number | undefined {
+function addendOf(bytes: Uint8Array, starts: readonly number[], { type, at }: HeadField): number | undefined {
   const votes = new Map<number, number>();
   for (const [index, start] of starts.entries()) {
     const next = starts[index + 1];
@@ -399,17 +399,17 @@ function shareOf(frames: readonly Uint8Array[], bytes: Uint8Array): number {
   return frames.reduce((sum, { length }) => sum + length, 0) / bytes.length;
 }
 
-function widthOf(type: Place["type"]): number {
+function widthOf(type: HeadField["type"]): number {
   return type === "u8" ? 1 : 2;
 }
 
-function read(bytes: Uint8Array, type: Place["type"], at: number): number {
+function read(bytes: Uint8Array, type: HeadField["type"], at: number): number {
   const [first = 0, second = 0] = [bytes[at], bytes[at + 1]];
   return type === "u8" ? first : type === "u16le" ? first + 256 * second : 256 * first + second;
 }
 
 /** As in the section. */
-function placeText(place: (Place & { readonly addend?: number }) | undefined): string {
+function placeText(place: (HeadField & { readonly addend?: number }) | undefined): string {
   if (place === undefined) return "none";
   const { type, at, addend = 0 } = place;
   return `${type}@${at}${addend === 0 ? "" : `+${addend}`}`;

@@ -13,6 +13,7 @@ import type { Msg } from "@nats-io/transport-node";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import { type Cluster, connectCluster, ensureBucket, ensureStreams } from "./connection.ts";
+import type { DeliveredFrame, FrameDelivery, FrameEntry } from "./delivered-frame.ts";
 import { epochOfFrame } from "./epoch-header.ts";
 import { decodeFrame, type Frame } from "./frame.ts";
 import { PartsUnderWay, partOf } from "./frame-parts.ts";
@@ -24,9 +25,8 @@ import { OutputReader, type OutputWish } from "./output-reader.ts";
 import { Ownership } from "./ownership.ts";
 import { Partitions } from "./partition.ts";
 import { type Delivered, PartitionReader } from "./partition-reader.ts";
-import { type Place, Positions } from "./positions.ts";
+import { Positions, type StreamPosition } from "./positions.ts";
 import { refusedHeaders } from "./refused.ts";
-import type { Taken, TakenDelivery, TakenEntry } from "./taken.ts";
 
 export interface ClusterLogOptions {
   readonly settings: ClusterSettings;
@@ -70,8 +70,8 @@ export class ClusterLog {
   /** The main output's first. */
   readonly readers: readonly [OutputReader, ...OutputReader[]];
   readonly #options: ClusterLogOptions;
-  readonly #taken = new Set<Taken>();
-  readonly #byKey = new Map<string, Taken>();
+  readonly #taken = new Set<DeliveredFrame>();
+  readonly #byKey = new Map<string, DeliveredFrame>();
   readonly #stored = new Set<string>();
   readonly #partitions = new Map<number, Partition>();
   readonly #stop = new AbortController();
@@ -108,8 +108,8 @@ export class ClusterLog {
       begin: () => {
         this.#running ??= this.#run();
       },
-      fetch: (frames: readonly Taken[], stop: AbortSignal) => this.#fetch(frames, stop),
-      done: (taken: Taken, reader: OutputReader) => this.#done(taken, reader),
+      fetch: (frames: readonly DeliveredFrame[], stop: AbortSignal) => this.#fetch(frames, stop),
+      done: (taken: DeliveredFrame, reader: OutputReader) => this.#done(taken, reader),
     };
     const [main, ...others] = options.outputs;
     this.readers = [new OutputReader(main, log), ...others.map((output) => new OutputReader(output, log))];
@@ -324,9 +324,9 @@ export class ClusterLog {
     const isAgain = frame.sending === "perhaps again" || deliveries.some(({ isRepeated }) => isRepeated);
     if (isAgain) this.#counts.again++;
     const entries = entriesOf(frame, this.#rowsOf(frame, partition));
-    const place = placeOf(deliveries);
-    const left = this.readers.filter(({ name }) => this.#positions?.has(partition, name, place) !== true);
-    const taken: Taken = {
+    const position = positionOf(deliveries);
+    const left = this.readers.filter(({ name }) => this.#positions?.has(partition, name, position) !== true);
+    const taken: DeliveredFrame = {
       deliveries: deliveries.map(takenOf),
       partition,
       node: frame.node,
@@ -350,7 +350,7 @@ export class ClusterLog {
     for (const reader of left) reader.give(taken);
   }
 
-  #done(taken: Taken, reader: OutputReader): void {
+  #done(taken: DeliveredFrame, reader: OutputReader): void {
     this.#release(taken);
     taken.left.delete(reader);
     const isFirst = taken.stored++ === 0;
@@ -358,25 +358,25 @@ export class ClusterLog {
     else this.#keep(taken);
     if (isFirst) for (const other of taken.left) other.fallBehind(taken);
     if (!taken.isLost && this.#partitions.has(taken.partition)) {
-      this.#positions?.moved(taken.partition, reader.name, placeOf(taken.deliveries));
+      this.#positions?.moved(taken.partition, reader.name, positionOf(taken.deliveries));
     }
     if (isFirst && this.#hasRoom()) for (const each of this.#partitions.values()) each.reader?.more();
   }
 
   /** Subtracts its bytes from the count that has them. */
-  #release({ stored, entries, bytes }: Taken): void {
+  #release({ stored, entries, bytes }: DeliveredFrame): void {
     if (stored === 0) this.#bytes -= bytes;
     else if (entries !== undefined) this.#kept -= bytes;
   }
 
   /** Keeps it in memory for outputs that are behind, if there is room. The servers have it, too. */
-  #keep(taken: Taken): void {
+  #keep(taken: DeliveredFrame): void {
     if (taken.entries === undefined) return;
     if (this.#kept + taken.bytes > MOST_KEPT) taken.entries = undefined;
     else this.#kept += taken.bytes;
   }
 
-  #settle(taken: Taken): void {
+  #settle(taken: DeliveredFrame): void {
     this.#taken.delete(taken);
     if (taken.isLost) return;
     for (const { key, reply } of taken.deliveries) {
@@ -391,7 +391,7 @@ export class ClusterLog {
     }
   }
 
-  async #fetch(frames: readonly Taken[], stop: AbortSignal): Promise<void> {
+  async #fetch(frames: readonly DeliveredFrame[], stop: AbortSignal): Promise<void> {
     for (let told = ""; !stop.aborted; await sleep(RETRY_MS, undefined, { signal: stop }).catch(() => {})) {
       try {
         for (const [at, entries] of (await Promise.all(frames.map((taken) => this.#entriesAgain(taken)))).entries()) {
@@ -410,13 +410,13 @@ export class ClusterLog {
   }
 
   /** A message of a version 1 frame is in a frame of each partition that has rows of it. */
-  #rowsOf({ version }: Frame, partition: number): Pick<TakenEntry, "has"> {
+  #rowsOf({ version }: Frame, partition: number): Pick<FrameEntry, "has"> {
     if (version !== 1) return {};
     const partitions = new Partitions(this.#count);
     return { has: (database, measurement) => partitions.ofRows(database, measurement) === partition };
   }
 
-  async #entriesAgain({ deliveries, partition }: Taken): Promise<readonly TakenEntry[]> {
+  async #entriesAgain({ deliveries, partition }: DeliveredFrame): Promise<readonly FrameEntry[]> {
     const { manager, names } = this.#cluster!;
     const pieces: Uint8Array[] = [];
     for (const { seq, key } of deliveries) {
@@ -453,7 +453,7 @@ export class ClusterLog {
 
   /** Leaves to the next worker all frames that at least one of the outputs has not begun. */
   #drop(partition: number, why: string): void {
-    const dropped = new Set<Taken>();
+    const dropped = new Set<DeliveredFrame>();
     for (const reader of this.readers) {
       for (const taken of reader.leave((each) => each.partition === partition)) {
         taken.left.delete(reader);
@@ -484,7 +484,7 @@ function acknowledge(message: Msg): void {
   message.respond(ACK);
 }
 
-function entriesOf({ node, entries }: Frame, rows: Pick<TakenEntry, "has">): TakenEntry[] {
+function entriesOf({ node, entries }: Frame, rows: Pick<FrameEntry, "has">): FrameEntry[] {
   const log = `${node.slice(0, 8)}/`;
   return entries.map(({ position, message }) => ({
     // A node that was restored from a copy may use positions twice.
@@ -494,12 +494,12 @@ function entriesOf({ node, entries }: Frame, rows: Pick<TakenEntry, "has">): Tak
   }));
 }
 
-function takenOf({ key, seq, time, message }: Delivered): TakenDelivery {
+function takenOf({ key, seq, time, message }: Delivered): FrameDelivery {
   return { key, seq, time, reply: message.reply ?? "" };
 }
 
-/** The place of the last delivery, which completed the frame. */
-function placeOf(deliveries: readonly Place[]): Place {
+/** The position of the last delivery, which completed the frame. */
+function positionOf(deliveries: readonly StreamPosition[]): StreamPosition {
   return deliveries.at(-1)!;
 }
 

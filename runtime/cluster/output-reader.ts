@@ -6,9 +6,9 @@
 import { BEGINNING, type Cursor, type LogBlock, type LogReader, type Marks } from "../journal/log.ts";
 import type { Message } from "../telemetry/message.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
+import type { DeliveredFrame, FrameOutput } from "./delivered-frame.ts";
 import { CLUSTER_LOG } from "./names.ts";
 import { broughtByCluster } from "./partition.ts";
-import type { FrameOutput, Taken } from "./taken.ts";
 
 /** The part of the log that a reader uses. */
 export interface ReadLog {
@@ -21,9 +21,9 @@ export interface ReadLog {
   /** Starts reading from the servers, once. */
   begin(): void;
   /** Loads the entries of these frames into memory; a frame that the servers lost gets none. */
-  fetch(frames: readonly Taken[], stop: AbortSignal): Promise<void>;
+  fetch(frames: readonly DeliveredFrame[], stop: AbortSignal): Promise<void>;
   /** The output has stored the frame. */
-  done(taken: Taken, reader: OutputReader): void;
+  done(taken: DeliveredFrame, reader: OutputReader): void;
 }
 
 export interface OutputWish {
@@ -33,7 +33,7 @@ export interface OutputWish {
 }
 
 interface Begun {
-  readonly taken: Taken;
+  readonly taken: DeliveredFrame;
   readonly first: Cursor;
   readonly last: Cursor;
 }
@@ -51,7 +51,7 @@ export class OutputReader implements LogReader, FrameOutput {
   readonly #backlogBytes: number;
   readonly #log: ReadLog;
   /** Not yet given to the store's writer. */
-  #queue: Taken[] = [];
+  #queue: DeliveredFrame[] = [];
   /** Given to the writer, not yet stored. */
   #begun: Begun[] = [];
   #queued = 0;
@@ -95,19 +95,19 @@ export class OutputReader implements LogReader, FrameOutput {
   }
 
   /** Adds a delivered frame. */
-  give(taken: Taken): void {
+  give(taken: DeliveredFrame): void {
     this.#queue.push(taken);
     this.#queued += taken.count;
     if (isBehind(taken)) this.#behindBytes += costOf(taken);
     this.#wake();
   }
 
-  fallBehind(taken: Taken): void {
+  fallBehind(taken: DeliveredFrame): void {
     this.#behindBytes += costOf(taken);
   }
 
   /** Removes frames that were not given to the writer. @returns them */
-  leave(which: (taken: Taken) => boolean): readonly Taken[] {
+  leave(which: (taken: DeliveredFrame) => boolean): readonly DeliveredFrame[] {
     const left = this.#queue.filter(which);
     if (left.length === 0) return left;
     const gone = new Set(left);
@@ -186,7 +186,7 @@ export class OutputReader implements LogReader, FrameOutput {
     if (this.#begun.length === 0) this.#committed = after;
   }
 
-  #begin(taken: Taken, entries: NonNullable<Taken["entries"]>): LogBlock {
+  #begin(taken: DeliveredFrame, entries: NonNullable<DeliveredFrame["entries"]>): LogBlock {
     this.#queue.shift();
     this.#queued -= taken.count;
     const first = this.#next;
@@ -210,8 +210,8 @@ export class OutputReader implements LogReader, FrameOutput {
 
 /** Literals: spread objects have as many hidden classes as their sources. [hot path] */
 function* numbered(
-  { isAgain, epoch }: Taken,
-  entries: NonNullable<Taken["entries"]>,
+  { isAgain, epoch }: DeliveredFrame,
+  entries: NonNullable<DeliveredFrame["entries"]>,
   first: Cursor,
 ): LogBlock["entries"] {
   let cursor = first;
@@ -223,10 +223,10 @@ function* numbered(
 }
 
 /** Whether another output has stored it. */
-function isBehind({ stored }: Taken): boolean {
+function isBehind({ stored }: DeliveredFrame): boolean {
   return stored > 0;
 }
 
-function costOf({ bytes }: Taken): number {
+function costOf({ bytes }: DeliveredFrame): number {
   return Math.max(bytes, FRAME_BYTES);
 }

@@ -7,8 +7,8 @@
 import type { KV } from "@nats-io/kv";
 import * as z from "zod";
 
-/** A frame's place in the stream. A stream restored from a copy may use a number twice, but with a later time. */
-export interface Place {
+/** A frame's position in the stream. A stream restored from a copy may use a number twice, but with a later time. */
+export interface StreamPosition {
   readonly seq: number;
   /** Time of arrival, ns. */
   readonly time: string;
@@ -31,7 +31,7 @@ export interface PositionsOptions {
 
 export class Positions {
   readonly #options: PositionsOptions;
-  readonly #known = new Map<number, Map<string, Place>>();
+  readonly #known = new Map<number, Map<string, StreamPosition>>();
   readonly #changed = new Set<number>();
   readonly #timer: NodeJS.Timeout;
   #saving: Promise<void> = Promise.resolve();
@@ -59,16 +59,16 @@ export class Positions {
     return Math.max(0, ...Object.values(await this.#kept(partition)).map(({ seq }) => seq));
   }
 
-  has(partition: number, output: string, place: Place): boolean {
+  has(partition: number, output: string, position: StreamPosition): boolean {
     const known = this.#known.get(partition)?.get(output);
-    return known !== undefined && place.seq <= known.seq && BigInt(place.time) <= BigInt(known.time);
+    return known !== undefined && position.seq <= known.seq && BigInt(position.time) <= BigInt(known.time);
   }
 
   /** The output has stored this frame of the partition, and all before it. */
-  moved(partition: number, output: string, place: Place): void {
-    const known = this.#known.get(partition) ?? new Map<string, Place>();
+  moved(partition: number, output: string, position: StreamPosition): void {
+    const known = this.#known.get(partition) ?? new Map<string, StreamPosition>();
     this.#known.set(partition, known);
-    known.set(output, { seq: place.seq, time: place.time });
+    known.set(output, { seq: position.seq, time: position.time });
     this.#changed.add(partition);
   }
 
@@ -88,7 +88,7 @@ export class Positions {
     await this.save();
   }
 
-  async #kept(partition: number): Promise<Readonly<Record<string, Place>>> {
+  async #kept(partition: number): Promise<Readonly<Record<string, StreamPosition>>> {
     const entry = await (await this.#options.bucket()).get(keyOf(partition));
     const kept = entry?.operation === "PUT" ? KEPT.safeParse(JSON.parse(entry.string())).data : undefined;
     return kept?.routing === this.#options.routing ? kept.outputs : {};

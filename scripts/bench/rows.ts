@@ -1,9 +1,9 @@
 /** All rows, in the order of the table. */
 
 import type { Row } from "./row.ts";
+import { benthosSources, telegrafSources } from "./rows/agents.ts";
 import { decode, encode } from "./rows/codec.ts";
 import { csv } from "./rows/csv.ts";
-import { benthosDoors, telegrafDoors } from "./rows/doors.ts";
 import { duckdb } from "./rows/duckdb.ts";
 import { generate } from "./rows/generate.ts";
 import { httpJson } from "./rows/http-json.ts";
@@ -36,8 +36,8 @@ export const ROWS: readonly Row[] = [
   install,
   generate,
   telegraf,
-  telegrafDoors,
-  benthosDoors,
+  telegrafSources,
+  benthosSources,
 ];
 
 /** @throws Error (one sentence) */

@@ -29,10 +29,10 @@ const NONE: readonly Attribute[] = [];
  * In front of a declaration; among the words of its type; right behind a declarator's name; behind all of a declarator; behind
  * `struct`; behind its closing brace.
  */
-type Place = "front" | "words" | "name" | "end" | "keyword" | "brace";
+type SyntacticPosition = "front" | "words" | "name" | "end" | "keyword" | "brace";
 
 /** Elsewhere compilers refuse an attribute, ignore it, or differ. [GCC 6.38; C17 6.7.5; C++17 dcl.attr.grammar] */
-const PLACES: Readonly<Record<AttributeForm | "alignas in C", readonly Place[]>> = {
+const PLACES: Readonly<Record<AttributeForm | "alignas in C", readonly SyntacticPosition[]>> = {
   gnu: ["front", "words", "end", "keyword", "brace"],
   declspec: ["front", "words", "keyword"],
   word: ["front", "words", "end", "keyword", "brace"],
@@ -91,11 +91,11 @@ class NodeReader {
   }
 
   /** Attributes of a form that is allowed there. */
-  private claimAt(at: number, place: Place): readonly Attribute[] {
+  private claimAt(at: number, place: SyntacticPosition): readonly Attribute[] {
     return this.claim(at, at, (attribute) => this.mayStand(attribute, place));
   }
 
-  private mayStand({ form }: Attribute, place: Place): boolean {
+  private mayStand({ form }: Attribute, place: SyntacticPosition): boolean {
     return PLACES[form === "alignas" && this.language === "c" ? "alignas in C" : form].includes(place);
   }
 

@@ -59,15 +59,15 @@ export const inlineCaches: Row = {
 
 const WORD = /[\w$]/;
 
-interface Place {
+interface CodePosition {
   readonly line: number;
   readonly column: number;
   readonly name: string;
 }
 
 /** Log format: `LoadIC,pc,time,line,column,old state,new state,map,name,…`; `N` means megamorphic. */
-function megamorphic(log: string): Map<string, Place> {
-  const places = new Map<string, Place>();
+function megamorphic(log: string): Map<string, CodePosition> {
+  const places = new Map<string, CodePosition>();
   for (const line of log.split("\n")) {
     if (!/^(Keyed)?(Load|Store)IC,/.test(line)) continue;
     const [, , , row = "", column = "", , state, , name = ""] = line.split(",");
@@ -79,7 +79,7 @@ function megamorphic(log: string): Map<string, Place> {
 /** The log contains no file names. The property must occur at that position in exactly one of our files. */
 function placeIn(
   { name: file, lines }: { readonly name: string; readonly lines: readonly string[] },
-  { line, column, name }: Place,
+  { line, column, name }: CodePosition,
 ): string | undefined {
   const text = lines[line - 1];
   if (text === undefined || name === "") return undefined;

@@ -14,7 +14,7 @@ const SETTINGS = { listen: { host: "127.0.0.1", port: 0 }, maxBodyBytes: 1, cors
 const COUNT = 5000;
 
 /** A server that answers a body's text; bodies have to be read. */
-async function open(context: TestContext, door: "direct" | "hono") {
+async function open(context: TestContext, way: "direct" | "hono") {
   const seen: string[] = [];
   const counts = { running: 0, most: 0 };
   const answer = async (text: Promise<string>) => {
@@ -32,7 +32,7 @@ async function open(context: TestContext, door: "direct" | "hono") {
     return { status: 200, headers: {}, body };
   };
   const refuse = (_request: unknown, socket: { destroy(): void }) => socket.destroy();
-  const server = await listenHttp(SETTINGS, app, { onUpgrade: refuse, ...(door === "direct" && { direct }) });
+  const server = await listenHttp(SETTINGS, app, { onUpgrade: refuse, ...(way === "direct" && { direct }) });
   context.after(() => server.close());
   const port = Number(new URL(server.url).port);
   const client = () => {
@@ -47,9 +47,9 @@ function post(body: string): string {
   return `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-for (const door of ["direct", "hono"] as const) {
-  test(`of one connection's pipelined requests, sixteen are processed at once, and all are answered in order (${door})`, async (context) => {
-    const { client, seen, counts } = await open(context, door);
+for (const way of ["direct", "hono"] as const) {
+  test(`of one connection's pipelined requests, sixteen are processed at once, and all are answered in order (${way})`, async (context) => {
+    const { client, seen, counts } = await open(context, way);
     const socket = client();
     const expected = Array.from({ length: COUNT }, (_, index) => `body ${index}`);
     // The last body arrives in pieces.
@@ -71,8 +71,8 @@ for (const door of ["direct", "hono"] as const) {
     assert.equal(counts.most, 16);
   });
 
-  test(`another connection's request is answered between those of a pipelining one (${door})`, async (context) => {
-    const { client, seen } = await open(context, door);
+  test(`another connection's request is answered between those of a pipelining one (${way})`, async (context) => {
+    const { client, seen } = await open(context, way);
     const [greedy, other] = [client(), client()];
     greedy.resume();
     await Promise.all([once(greedy, "connect"), once(other, "connect")]);

@@ -13,7 +13,7 @@ const BODY = Buffer.alloc(32 << 20);
 const HEAD = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${BODY.length}\r\n\r\n`;
 
 /** A server that answers at once. Its client does not read before everything is sent. */
-async function open(context: TestContext, answer: Refusal, door: "direct" | "hono") {
+async function open(context: TestContext, answer: Refusal, way: "direct" | "hono") {
   const paths: (string | undefined)[] = [];
   const app = new Hono().post("/*", (c) => {
     paths.push(c.req.path);
@@ -24,7 +24,7 @@ async function open(context: TestContext, answer: Refusal, door: "direct" | "hon
     return answer;
   };
   const refuse = (_request: unknown, socket: { destroy(): void }) => socket.destroy();
-  const server = await listenHttp(SETTINGS, app, { onUpgrade: refuse, ...(door === "direct" && { direct }) });
+  const server = await listenHttp(SETTINGS, app, { onUpgrade: refuse, ...(way === "direct" && { direct }) });
   context.after(() => server.close());
   const socket = connect({ port: Number(new URL(server.url).port), host: "127.0.0.1", allowHalfOpen: true });
   context.after(() => socket.destroy());
@@ -39,23 +39,23 @@ async function send(socket: Socket, ...pieces: (string | Buffer)[]): Promise<voi
     );
 }
 
-for (const door of ["direct", "hono"] as const) {
-  test(`a refused client that keeps sending still reads the reason, and the connection ends (${door})`, async (context) => {
-    const { socket } = await open(context, REFUSED, door);
+for (const way of ["direct", "hono"] as const) {
+  test(`a refused client that keeps sending still reads the reason, and the connection ends (${way})`, async (context) => {
+    const { socket } = await open(context, REFUSED, way);
     await send(socket, HEAD, BODY);
     assert.match(Buffer.concat(await socket.toArray()).toString(), /^HTTP\/1.1 413 .*too much$/s);
   });
 
-  test(`bytes after a connection's last answer are ignored (${door})`, async (context) => {
-    const { socket, paths } = await open(context, REFUSED, door);
+  test(`bytes after a connection's last answer are ignored (${way})`, async (context) => {
+    const { socket, paths } = await open(context, REFUSED, way);
     await send(socket, HEAD, BODY.subarray(1000));
     await send(socket, Buffer.concat([BODY.subarray(0, 1000), Buffer.from(HEAD.replace("/", "/second"))]));
     await socket.toArray().catch(() => {});
     assert.deepEqual(paths, ["/"]);
   });
 
-  test(`a persistent connection accepts the next request after the body (${door})`, async (context) => {
-    const { socket, paths } = await open(context, { ...REFUSED, headers: {} }, door);
+  test(`a persistent connection accepts the next request after the body (${way})`, async (context) => {
+    const { socket, paths } = await open(context, { ...REFUSED, headers: {} }, way);
     await send(socket, HEAD, BODY, "POST /second HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n");
     socket.resume();
     let text = "";

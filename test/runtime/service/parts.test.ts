@@ -23,18 +23,18 @@ function listOf(
 test("parts start in order and stop in reverse; none is closed before all have stopped", async () => {
   const said: string[] = [];
   const parts = new Parts(SILENT);
-  parts.add(...listOf(["log", "store", "door"], said));
+  parts.add(...listOf(["log", "store", "source"], said));
   await parts.start();
   await parts.stop();
   await parts.stop();
   assert.deepEqual(said, [
     "start log",
     "start store",
-    "start door",
-    "stop door",
+    "start source",
+    "stop source",
     "stop store",
     "stop log",
-    "close door",
+    "close source",
     "close store",
     "close log",
   ]);
@@ -44,10 +44,10 @@ test("after a failed start, only started parts are stopped, and everything is cl
   const said: string[] = [];
   const parts = new Parts(SILENT);
   const start = () => Promise.reject(new Error("the port is in use"));
-  parts.add(...listOf(["log", "store", "door"], said, { store: { start } }));
+  parts.add(...listOf(["log", "store", "source"], said, { store: { start } }));
   await assert.rejects(parts.start(), /port is in use/);
   await parts.stop();
-  assert.deepEqual(said, ["start log", "stop log", "close door", "close store", "close log"]);
+  assert.deepEqual(said, ["start log", "stop log", "close source", "close store", "close log"]);
 });
 
 test("a part that hangs or throws is reported, and does not keep others from stopping", async () => {
@@ -61,9 +61,9 @@ test("a part that hangs or throws is reported, and does not keep others from sto
       throw new Error("no such file");
     },
   };
-  parts.add(...listOf(["log", "store", "door"], said, { door: hangs, store: throws }));
+  parts.add(...listOf(["log", "store", "source"], said, { source: hangs, store: throws }));
   await parts.start();
   await parts.stop();
-  assert.deepEqual(errors, ["stop door: it took longer than 0.02 s", "close store: no such file"]);
-  assert.deepEqual(said.slice(3), ["stop store", "stop log", "close door", "close log"]);
+  assert.deepEqual(errors, ["stop source: it took longer than 0.02 s", "close store: no such file"]);
+  assert.deepEqual(said.slice(3), ["stop store", "stop log", "close source", "close log"]);
 });

@@ -2,27 +2,27 @@
 
 import type { LogEntry } from "../journal/log.ts";
 import type { Delivered } from "./partition-reader.ts";
-import type { Place } from "./positions.ts";
+import type { StreamPosition } from "./positions.ts";
 
 /** An entry without a cursor, since each output numbers entries by itself. */
-export type TakenEntry = Omit<LogEntry, "cursor" | "epoch">;
+export type FrameEntry = Omit<LogEntry, "cursor" | "epoch">;
 
 /** An output that frames are given to. */
 export interface FrameOutput {
   readonly name: string;
   /** Another output has stored the frame; now it waits for those that have not. */
-  fallBehind(taken: Taken): void;
+  fallBehind(taken: DeliveredFrame): void;
 }
 
 /** A delivery without its bytes. */
-export interface TakenDelivery extends Place, Pick<Delivered, "key"> {
+export interface FrameDelivery extends StreamPosition, Pick<Delivered, "key"> {
   /** The subject for its acknowledgement. */
   readonly reply: string;
 }
 
-export interface Taken {
+export interface DeliveredFrame {
   /** The newest deliveries; deliveries of a deleted consumer are ignored. Several if the frame came in parts. */
-  deliveries: readonly TakenDelivery[];
+  deliveries: readonly FrameDelivery[];
   readonly partition: number;
   readonly node: string;
   readonly epoch: number;
@@ -32,7 +32,7 @@ export interface Taken {
   /** It may be stored already: its messages replace rows with the same times. */
   isAgain: boolean;
   /** Undefined while only the servers have them, because an output is far behind. */
-  entries: readonly TakenEntry[] | undefined;
+  entries: readonly FrameEntry[] | undefined;
   /** Outputs that have not stored it. */
   readonly left: Set<FrameOutput>;
   /** Number of outputs that have stored it. */

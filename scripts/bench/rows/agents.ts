@@ -36,21 +36,21 @@ interface Places {
   readonly port: number;
 }
 
-export const telegrafDoors = doorsRow("telegraf-doors", {
+export const telegrafSources = sourcesRow("telegraf-sources", {
   name: "Telegraf (http_listener_v2, mqtt_consumer)",
   program: "telegraf",
   from: "go install makes one",
   start: startTelegraf,
 });
 
-export const benthosDoors = doorsRow("benthos-doors", {
+export const benthosSources = sourcesRow("benthos-sources", {
   name: "Benthos (http_server, mqtt)",
   program: "benthos",
   from: "a Go program of five lines with benthosdev/benthos' public components io, mqtt and pure is one",
   start: startBenthos,
 });
 
-function doorsRow(name: string, peer: Peer): Row {
+function sourcesRow(name: string, peer: Peer): Row {
   return {
     name,
     about: `JSON by HTTP and by MQTT → InfluxDB: ${peer.name} by us`,

@@ -6,7 +6,7 @@ import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { Callers } from "../http/caller.ts";
 import { INFLUXQL, INFLUXQL_STATEMENT } from "../http/influxdb-parameters.ts";
-import { needed } from "../http/parameters.ts";
+import { needed, UNIT_NS } from "../http/parameters.ts";
 import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { MeasurementInfo } from "../store/store.ts";
@@ -36,17 +36,8 @@ const LIMITS = { running: 2, waiting: 300, waitingOfOne: 100 };
 const MOST_NAMES = 10_000;
 
 /** Units for times in answers, ns. */
-const EPOCHS: Readonly<Record<string, bigint>> = {
-  ns: 1n,
-  n: 1n,
-  u: 1_000n,
-  µ: 1_000n,
-  us: 1_000n,
-  ms: 1_000_000n,
-  s: 1_000_000_000n,
-  m: 60_000_000_000n,
-  h: 3_600_000_000_000n,
-};
+const { ns, us, ms, s, m, h } = UNIT_NS;
+const EPOCHS: Readonly<Record<string, bigint>> = { ns, n: ns, u: us, µ: us, us, ms, s, m, h };
 
 /** [InfluxDB 1.8, SHOW FIELD KEYS] */
 const TYPES: Readonly<Record<FieldType, string>> = {

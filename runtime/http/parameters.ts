@@ -110,7 +110,7 @@ export function checkDeclared(query: URLSearchParams, known: readonly Parameter[
   }
 }
 
-const UNIT_NS = {
+export const UNIT_NS = {
   ns: 1n,
   us: 1000n,
   ms: 1_000_000n,

@@ -1,5 +1,7 @@
 /** Splits InfluxQL text into tokens. */
 
+import { UNIT_NS } from "../../http/parameters.ts";
+
 /** An error in the query, as one sentence. */
 export class InfluxqlError extends Error {}
 
@@ -8,18 +10,7 @@ export type Token =
   | { readonly kind: "number"; readonly text: string }
   | { readonly kind: "duration"; readonly text: string; readonly ns: bigint };
 
-const UNITS: Readonly<Record<string, bigint>> = {
-  ns: 1n,
-  u: 1_000n,
-  µ: 1_000n,
-  us: 1_000n,
-  ms: 1_000_000n,
-  s: 1_000_000_000n,
-  m: 60_000_000_000n,
-  h: 3_600_000_000_000n,
-  d: 86_400_000_000_000n,
-  w: 604_800_000_000_000n,
-};
+const UNITS: Readonly<Record<string, bigint>> = { ...UNIT_NS, u: UNIT_NS.us, µ: UNIT_NS.us };
 
 // Sticky expressions without nested repetition: linear time.
 const SPACE = /(?:\s|--[^\n]*(?:\n|$))+/y;

@@ -125,8 +125,7 @@ export interface ConnectPacket {
   readonly properties: Properties;
 }
 
-export interface PublishPacket {
-  readonly type: "publish";
+export interface PublishValues {
   readonly topic: string;
   readonly payload: Buffer;
   readonly qos: Qos;
@@ -135,6 +134,10 @@ export interface PublishPacket {
   /** 0 at QoS 0. */
   readonly id: number;
   readonly properties: Properties;
+}
+
+export interface PublishPacket extends PublishValues {
+  readonly type: "publish";
 }
 
 export interface AckPacket {
@@ -464,16 +467,6 @@ export interface ConnackValues {
 
 export function connack(version: Version, { sessionPresent, code, properties }: ConnackValues): Buffer {
   return packetOf(0x20, [sessionPresent ? 1 : 0, code], version === 5 ? propertyBytes(properties) : EMPTY);
-}
-
-export interface PublishValues {
-  readonly topic: string;
-  readonly payload: Buffer;
-  readonly qos: Qos;
-  readonly retain: boolean;
-  readonly dup: boolean;
-  readonly id: number;
-  readonly properties: Properties;
 }
 
 /** A PUBLISH without its payload, which follows it: that of many subscribers is one. */

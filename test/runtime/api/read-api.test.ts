@@ -153,8 +153,8 @@ test("the newest rows of many measurements come in one answer, exact, with those
   store.add("lab", "a", types, rows);
   store.add("lab", "b", { t: "float" }, [{ timeNs: 5n, values: { t: Number.NaN } }]);
   store.add("secret", "a", { t: "float" }, [{ timeNs: 5n, values: { t: 1 } }]);
-  const viewer = () => ({ ...EVERYBODY, mayReadDatabase: (database: string) => database !== "secret" });
-  const api = readApi({ ...parts(store), viewer, settled: async () => false });
+  const caller = () => readerOf((database: string) => database !== "secret");
+  const api = readApi({ ...parts(store), caller, settled: async () => false });
   const named = (...places: string[]) =>
     new URLSearchParams(
       places.flatMap((place): [string, string][] => [

@@ -30,8 +30,6 @@ export interface CommandsApiParts extends Callers {
   readonly realms: () => readonly DecodedRealm[];
   /** Channels by name. */
   readonly channels: () => readonly string[];
-  /** Address of the client. */
-  readonly client: (context: Context) => string;
   readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
 }
 
@@ -220,7 +218,7 @@ export function commandsApi(parts: CommandsApiParts): Hono {
 }
 
 function by(context: Context, { client }: CommandsApiParts, { credential }: Caller): Commander {
-  return credential ?? { user: client(context) };
+  return credential ?? { user: client?.(context) ?? "" };
 }
 
 /** All channels, and the given devices. */

@@ -79,8 +79,6 @@ export interface ReadApiParts extends Callers {
   readonly limits?: () => LimitsSet | undefined;
   /** Resolves when everything received so far is stored, or to false if that takes too long. */
   readonly settled?: () => Promise<boolean>;
-  /** Identifies the client for limits: a user or an address. Absent: all are one client. */
-  readonly client?: (context: Context) => string;
 }
 
 const MAX_ROWS = 10_000;

@@ -28,8 +28,6 @@ import { textStream } from "./text-stream.ts";
 
 export interface SqlApiParts extends Callers {
   readonly store: ReadableStore;
-  /** Identifies the client for limits; absent: all are one client. */
-  readonly client?: (context: Context) => string;
   readonly timeoutMs?: number;
 }
 

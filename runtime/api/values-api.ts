@@ -17,8 +17,6 @@ import { WaitingSlots } from "./waiting-slots.ts";
 
 export interface ValuesApiParts extends Callers {
   readonly store: ReadableStore;
-  /** Identifies the client for limits; absent: all are one client. */
-  readonly client?: (context: Context) => string;
   readonly now?: () => bigint;
 }
 

@@ -38,6 +38,8 @@ export const EVERYBODY: Caller = {
 export interface Callers {
   /** Absent: no access control. */
   readonly caller?: (request: object) => Caller;
+  /** Identifies the client for limits: a user or an address. Absent: all are one client. */
+  readonly client?: (context: Context) => string;
 }
 
 export function callerOf(context: Context, { caller }: Callers): Caller {

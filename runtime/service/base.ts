@@ -4,7 +4,7 @@
  */
 
 import { getConnInfo } from "@hono/node-server/conninfo";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { HealthReporter } from "../api/health-reporter.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
 import type { AccessControl } from "../auth/access-control.ts";
@@ -21,6 +21,7 @@ import { codecsHash, loadCodecs } from "../config/load-codecs.ts";
 import { COMMIT } from "../config/program.ts";
 import type { Settings } from "../config/settings.ts";
 import type { TlsEvents } from "../config/tls-files.ts";
+import { type Callers, callerOf } from "../http/caller.ts";
 import { isLoopback } from "../http/client-address.ts";
 import type { DirectHandler } from "../http/direct.ts";
 import { basePathGuard, type Guard, hostGuard, inOrder, originGuard } from "../http/guard.ts";
@@ -66,6 +67,8 @@ export interface Base {
   readonly activity: Activity;
   readonly recentErrors: RecentErrors;
   readonly access: AccessControl | undefined;
+  /** For routes. */
+  readonly callers: Callers;
   readonly router: EmbeddedRouter;
   /** Accepts no clients in a process that cannot read the store. */
   readonly foxglove: FoxgloveServer;
@@ -91,22 +94,11 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   };
   const jumps = new ClockJumps();
   const clock = openClock(settings, jumps, options.log, parts);
-  const collisions = new NameCollisions();
-  const channels = new UdpChannels(collisions);
-  const epoch = epochOf(settings, codecs);
-  channels.declare(settings.channels, epoch);
-  const decoding = { now: messageKinds(epoch, collisions) };
-  const activity = new Activity((message) => decoding.now.of(message).addressOf(message));
+  const { channels, collisions, decoding, activity } = decodingOf(settings, codecs);
   const descriptors = new Descriptors(log);
   const access = await accessOf(settings, () => current.configuration.settings, log, clock);
   for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
-  const router = new EmbeddedRouter({
-    realm: settings.wamp.realm,
-    ...(access && { authentication: access.wamp }),
-  });
-  const foxglove = new FoxgloveServer();
-  const live = settings.cluster && (await liveBus(settings.cluster));
-  const bus = busOf([router, foxglove, ...(live === undefined ? [] : [live])], settings);
+  const { router, foxglove, live, bus } = await busesOf(settings, access);
   parts.add(
     { name: "descriptors", status: () => descriptors.status(), close: () => descriptors.stop() },
     ...(access === undefined ? [] : [{ name: "access", status: () => access.status(), close: () => access.close() }]),
@@ -142,6 +134,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     activity,
     recentErrors: new RecentErrors(),
     access,
+    callers: callersOf(access),
     router,
     foxglove,
     bus,
@@ -199,6 +192,13 @@ async function accessOf(
   });
 }
 
+function callersOf(access: AccessControl | undefined): Callers {
+  const callers = access === undefined ? {} : { caller: access.caller };
+  const client = (context: Context) =>
+    callerOf(context, callers).credential?.user ?? getConnInfo(context).remote.address ?? "";
+  return { ...callers, client };
+}
+
 /** The guards in their order. */
 function guardsOf({ auth, http }: Settings, access: AccessControl | undefined): Guard {
   // Without users, on loopback only, accept only known names: another name could be a DNS rebinding attack.
@@ -211,12 +211,23 @@ function guardsOf({ auth, http }: Settings, access: AccessControl | undefined): 
   ]);
 }
 
-/**
- * @param own the buses of this process: the page receives live values from the router at /ws, even with an external one
- */
-function busOf(own: readonly Bus[], { wamp }: Settings): Bus {
+function decodingOf(settings: Settings, codecs: Configuration["codecs"]) {
+  const collisions = new NameCollisions();
+  const channels = new UdpChannels(collisions);
+  const epoch = epochOf(settings, codecs);
+  channels.declare(settings.channels, epoch);
+  const decoding = { now: messageKinds(epoch, collisions) };
+  const activity = new Activity((message) => decoding.now.of(message).addressOf(message));
+  return { channels, collisions, decoding, activity };
+}
+
+/** The page receives live values from the router at /ws, even with an external one. */
+async function busesOf({ cluster, wamp }: Settings, access: AccessControl | undefined) {
+  const router = new EmbeddedRouter({ realm: wamp.realm, ...(access && { authentication: access.wamp }) });
+  const foxglove = new FoxgloveServer();
+  const live = cluster && (await liveBus(cluster));
   const external = wamp.url === undefined ? [] : [openExternalBus({ url: wamp.url, realm: wamp.realm })];
-  return combineBuses([...own, ...external]);
+  return { router, foxglove, live, bus: combineBuses([router, foxglove, ...(live ? [live] : []), ...external]) };
 }
 
 const FAILED = "Internal error; the log has details";

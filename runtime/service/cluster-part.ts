@@ -93,10 +93,7 @@ export async function joinCluster(
   access?.share({ users: node.text("users"), sessions: node.text("sessions") });
   const resend = ownLog && resender(base, ownLog, node);
   if (resend !== undefined) newLog = await resendToNewLog(base, resend);
-  app.route(
-    "/",
-    clusterApi({ resend, retryRefused: () => node.retryRefused(), ...(access && { caller: access.caller }) }),
-  );
+  app.route("/", clusterApi({ resend, retryRefused: () => node.retryRefused(), ...base.callers }));
   const start = async () => {
     const { store } = base.settings;
     if (roles.includes("store") && store.kind === "duckdb") {

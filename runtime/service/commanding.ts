@@ -1,6 +1,5 @@
 /** Commands in a process that receives messages: the command desk and its connections to other parts. */
 
-import { getConnInfo } from "@hono/node-server/conninfo";
 import { type CommandsApiParts, type Commanding as CommandsForAll, commandsApi } from "../api/commands-api.ts";
 import { fieldsOf } from "../codec/fields.ts";
 import { type ClusterCommands, ClusterDesk } from "../commands/cluster-desk.ts";
@@ -25,13 +24,12 @@ import type { Base } from "./base.ts";
 
 /** @param desk absent if another process receives messages */
 export function addCommandRoutes(base: Base, desk: CommandsForAll | undefined): void {
-  const { app, access, decoding, channels } = base;
+  const { app, decoding, channels } = base;
   const parts: CommandsApiParts = {
     desk: () => desk,
     realms: () => decoding.now.epoch.realms,
     channels: () => channels.served().map(({ name }) => name),
-    ...(access && { caller: access.caller }),
-    client: (context) => getConnInfo(context).remote.address ?? "",
+    ...base.callers,
     mayCommand: permittingOf(base).mayCommand,
   };
   app.route("/", commandsApi(parts));

@@ -121,8 +121,8 @@ export function retryOf({ decoding }: Base, intake: IntakeCore, csvHeaders: CsvH
 }
 
 /** Routes and explanations for rejected messages. */
-export function addRejectRoutes({ app, access, decoding }: Base, letters: Letters, retry: Retry): void {
+export function addRejectRoutes({ app, callers, decoding }: Base, letters: Letters, retry: Retry): void {
   const show = (message: Message) => decoding.now.of(message).show(message.payload, Number.POSITIVE_INFINITY);
   const explain = (message: Message) => decoding.now.of(message).explain?.(message);
-  app.route("/", rejectsApi({ letters, retry, show, explain, ...(access && { caller: access.caller }) }));
+  app.route("/", rejectsApi({ letters, retry, show, explain, ...callers }));
 }

@@ -10,7 +10,7 @@ import type { OwnLog } from "./own-log.ts";
 
 /** Must come before the sources' routes, which match every address. */
 export function addTelling(base: Base, ownLog: OwnLog | undefined, node: ClusterParts | undefined): Metrics {
-  const { app, settings, version, decoding, health, activity, access, endpoint } = base;
+  const { app, settings, version, decoding, health, activity, endpoint } = base;
   const metrics = openMetrics({
     version,
     sources: decoding.now.sources,
@@ -23,7 +23,7 @@ export function addTelling(base: Base, ownLog: OwnLog | undefined, node: Cluster
     health: (list?: ListAsked) => health.report(list),
     ...(node && { cluster: node.report }),
     metrics,
-    ...(access && { caller: access.caller }),
+    ...base.callers,
   };
   app.route("/", healthApi(telling));
   openApi(app, version, settings.http.basePath);

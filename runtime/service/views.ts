@@ -3,8 +3,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { getConnInfo } from "@hono/node-server/conninfo";
-import type { Context } from "hono";
 import { addressExport } from "../api/address-export.ts";
 import { alarmsApi } from "../api/alarms-api.ts";
 import { influxqlApi } from "../api/influxql-api.ts";
@@ -23,7 +21,7 @@ import { datasourcesFile } from "../dashboards/grafana/datasources-file.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
 import { plotApi } from "../dashboards/page/plot-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
-import { type Caller, callerOf } from "../http/caller.ts";
+import type { Caller } from "../http/caller.ts";
 import type { LogReader } from "../journal/log.ts";
 import type { AlarmBook } from "../signals/alarm-book.ts";
 import type { AskedStore, Facts } from "../store/store.ts";
@@ -50,10 +48,7 @@ export async function makeViews(
   facts: Facts = store,
   alarms?: AlarmBook,
 ): Promise<{ readonly parts: readonly Part[] }> {
-  const { app, settings, log, access, channels, decoding, recentErrors } = base;
-  const callers = access && { caller: access.caller };
-  const client = (context: Context) =>
-    callerOf(context, { ...callers }).credential?.user ?? getConnInfo(context).remote.address ?? "";
+  const { app, settings, log, access, callers, channels, decoding, recentErrors } = base;
   const rules = ofRealms(() => base.current.configuration.settings.realms, deviceRules);
   const reading: ReadApiParts = {
     store,
@@ -66,7 +61,6 @@ export async function makeViews(
       return limits?.hasAny === true ? (...place) => limits.of(...place) : undefined;
     },
     settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
-    client,
     ...callers,
   };
   showLive(base, store, { ruleOf: reading.deviceRules });
@@ -96,9 +90,9 @@ export async function makeViews(
       realms: () => decoding.now.epoch.realms,
       plotTemplate: () => readFileSync(join(pageDirectory(), "plot.html"), "utf8"),
     }),
-    sqlApi({ store, client, ...callers }),
-    influxqlApi({ store, client, ...callers }),
-    valuesApi({ store, client, ...callers }),
+    sqlApi({ store, ...callers }),
+    influxqlApi({ store, ...callers }),
+    valuesApi({ store, ...callers }),
     replay,
     times,
     removal,

@@ -107,7 +107,7 @@ export async function startPageServer(options: {
       clock: memory.clock,
     }),
   );
-  const nobody = { client: () => "", mayCommand: () => false };
+  const nobody = { mayCommand: () => false };
   app.route("/", commandsApi({ desk: () => undefined, realms: () => [], channels: () => [], ...nobody }));
   app.route("/", layoutsApi({ store }));
   app.route("/", alarmsApi({ book: () => options.alarms }));

@@ -22,6 +22,7 @@ import { composeIntake } from "../../../runtime/service/compose-intake.ts";
 import { makeIngest } from "../../../runtime/service/ingest.ts";
 import { openOwnLog } from "../../../runtime/service/own-log.ts";
 import { Parts } from "../../../runtime/service/parts.ts";
+import { addTelling } from "../../../runtime/service/telling.ts";
 import { makeViews } from "../../../runtime/service/views.ts";
 import type { AskedStore } from "../../../runtime/store/store.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
@@ -314,6 +315,7 @@ async function inLab(run: (lab: Lab) => Promise<void>): Promise<void> {
     const base = await openBase(settings, { log: SILENT, version: "1", onFailed: assert.fail }, parts);
     try {
       const ownLog = await openOwnLog(base);
+      addTelling(base, ownLog, undefined);
       const ingest = await makeIngest(base, ownLog, composeIntake(base, ownLog, undefined, undefined));
       const store: AskedStore = Object.assign(new MemoryStore(), { encodeExport: endless });
       (store as MemoryStore & AskedStore).add("r_n", "g_d_sensors", { a: "float" }, []);

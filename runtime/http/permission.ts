@@ -78,7 +78,7 @@ export function writers<Parts>(
   };
 }
 
-/** Of a source, whose requests name their realm; it asks again for each part of the body. */
+/** For sources, whose requests name their realm: they ask again for each part of the body. */
 export const WRITERS_OF_REALM: Permission = {
   kind: "writers",
   who: "Needs the right to write to the realm and its database",

@@ -43,7 +43,7 @@ export interface Route<Parts> extends Operation {
   readonly may: Permission<Parts>;
   /** Refuses long bodies. */
   readonly limit?: MiddlewareHandler;
-  /** Need not check who asks: `parts` are what the caller may see. */
+  /** Need not check the caller: `parts` are what the caller may see. */
   readonly handle: (context: Context, parts: Parts, grant: Grant) => Response | Promise<Response>;
 }
 

@@ -37,7 +37,7 @@ export interface ClusterParts {
   /** Adds the updates of other nodes to the store. */
   readonly follow: (store: AskedStore) => AskedStore;
   readonly place: ClusterPlace;
-  /** Of all nodes. */
+  /** The state of all nodes. */
   readonly report: () => Promise<ClusterReport>;
   /** Why this node cannot take messages now. */
   readonly objection: () => string | undefined;

@@ -18,7 +18,7 @@ import { tellIn } from "../telemetry/bounds.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { OwnMark } from "../telemetry/own-mark.ts";
 import type { Base } from "./base.ts";
-import { composeRefusals } from "./compose-intake.ts";
+import { composeRefusals } from "./compose-refusals.ts";
 
 /** What a process with a journal has before it takes messages. */
 export type OwnLog = Awaited<ReturnType<typeof openOwnLog>>;

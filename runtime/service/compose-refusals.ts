@@ -1,0 +1,60 @@
+/** How refused messages are reported and kept. */
+
+import type { Rejection } from "../intake/intake.ts";
+import { Refusals, type RejectionReporter } from "../intake/refusals.ts";
+import type { DeadLetterLog } from "../journal/dead-letters.ts";
+import { RejectionSignals } from "../signals/rejection-signals.ts";
+import type { SignalPublisher } from "../signals/signals.ts";
+import type { RefusedMessage } from "../store-thread/protocol.ts";
+import type { StoreThreadOptions } from "../store-thread/store-thread.ts";
+import { formatNs } from "../telemetry/clock.ts";
+import { telemetryErrorOf } from "../telemetry/thread-link.ts";
+import type { Base } from "./base.ts";
+
+export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals: Pick<SignalPublisher, "publish">) {
+  const { log, decoding, activity, recentErrors } = base;
+  const rejections = new RejectionSignals(decoding, signals);
+  const reporter: RejectionReporter = {
+    describe: (rejection) => rejections.describe(rejection),
+    report: (rejection) => {
+      const signal = rejections.report(rejection);
+      const { message, error } = rejection;
+      const { source } = message;
+      const address = decoding.now.of(message).addressOf(message);
+      recentErrors.note({ time: formatNs(message.receivedNs), source, address, code: error.code, signal });
+      log.debug({ event: "message.rejected", source, address, code: error.code }, error.message);
+      return signal;
+    },
+  };
+  const refusals = new Refusals({ deadLetters, reporter, activity, decoding });
+  return { rejections, refusals, ofStore: ofStore(base, refusals, deadLetters) };
+}
+
+/** Handles rows that the store's half returns. */
+function ofStore(
+  { activity, log }: Base,
+  refusals: Refusals,
+  deadLetters: DeadLetterLog,
+): Pick<StoreThreadOptions, "onRefused" | "onRejected" | "onDecodedOtherwise"> {
+  const rejectionOf = ({ message, error, shown, output }: RefusedMessage): Rejection => ({
+    message,
+    error: telemetryErrorOf(error),
+    ...(shown !== undefined && { shown }),
+    ...(output !== undefined && { output }),
+  });
+  return {
+    onRefused: async (rows) => {
+      for (const row of rows) refusals.refuse(rejectionOf(row), row.key);
+      await deadLetters.durable();
+    },
+    onRejected: (rows) => {
+      for (const row of rows) refusals.keep(rejectionOf(row), row.key);
+    },
+    onDecodedOtherwise: (rows) => {
+      activity.decodedOtherwise += rows.length;
+      const sentence = `${rows.length} messages decoded when they arrived, but do not decode now: they are dead letters`;
+      log.warn({ event: "message.decoded-otherwise" }, sentence);
+      for (const row of rows) refusals.refuse(rejectionOf(row), row.key);
+    },
+  };
+}

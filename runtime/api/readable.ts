@@ -64,19 +64,23 @@ export function readable<All extends ReadableParts>(parts: All, caller: Caller):
   };
 }
 
-/** @param used gets the databases whose data was read */
+/** @param used gets the databases whose data, or columns, were read */
 function readableStore(store: ReadableStore, caller: Caller, used: Set<string>): ReadableStore {
   const may = (database: string) => caller.mayDatabase("read", database);
+  const uses = (database: string): boolean => {
+    if (!may(database)) return false;
+    used.add(database);
+    return true;
+  };
   /** A route asks for names first, and finds none: here, the permission has ended since. */
   const reading = <Query extends { readonly database: string }>(query: Query): Query => {
-    if (!may(query.database)) throw new NotPermitted("You may no longer read this");
-    used.add(query.database);
+    if (!uses(query.database)) throw new NotPermitted("You may no longer read this");
     return query;
   };
   const { stretch } = store;
   return {
-    fieldTypes: async (database, measurement) => (may(database) ? store.fieldTypes(database, measurement) : undefined),
-    version: async (database, measurement) => (may(database) ? store.version(database, measurement) : undefined),
+    fieldTypes: async (database, measurement) => (uses(database) ? store.fieldTypes(database, measurement) : undefined),
+    version: async (database, measurement) => (uses(database) ? store.version(database, measurement) : undefined),
     async measurements() {
       const all = await store.measurements();
       const isReadable = knowing(may);

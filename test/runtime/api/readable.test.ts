@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readable } from "../../../runtime/api/readable.ts";
+import { type ReadableStore, readable } from "../../../runtime/api/readable.ts";
 import { NotPermitted } from "../../../runtime/http/permission.ts";
 import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 
-function storeOf(...databases: readonly string[]): MemoryStore {
+function storeOf(...databases: readonly string[]): ReadableStore {
   const store = new MemoryStore();
   for (const database of databases)
     for (const measurement of ["a", "b"])

@@ -44,12 +44,14 @@ export const READERS: Permission<ReadableParts> = {
 export function readable<All extends ReadableParts>(parts: All, caller: Caller): Visible<All> {
   const { channels, recentErrors } = parts;
   const used = new Set<string>();
+  let served: readonly ServedChannel[] | undefined;
   return {
     parts: {
       ...parts,
       store: readableStore(parts.store, caller, used),
       ...(channels && {
-        channels: () => channels().filter(({ database }) => caller.mayDatabase("read", database)),
+        // Once for a request, which may name a hundred measurements.
+        channels: () => (served ??= channels().filter(({ database }) => caller.mayDatabase("read", database))),
       }),
       ...(recentErrors && {
         recentErrors: {

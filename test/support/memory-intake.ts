@@ -60,6 +60,7 @@ export class MemoryIntake {
       clock: this.clock,
       firstTimes: { of: async (name, timeNs) => this.#firstTime(name, timeNs) },
     });
+    this.core.onPoint(({ measurement }) => void this.shown.push(measurement));
   }
 
   /** Rows as plain objects, in the order they came. */

@@ -266,6 +266,8 @@ test("after kill -9 of the board's node, and of the one that took the order, not
   const hold = await ordered(near, toBoard, { key: "k2" });
   assert.equal(hold.status, 200, hold.text);
   await assertReaches(before + 1);
+  // The board may have it before the node has written down that it was sent; then its fate stays unknown.
+  await until(async () => (await json<CommandEntry>(near, `/commands/${hold.body.id}`)).sent !== undefined);
   const url = far.service.url;
   await far.service.kill();
   const keyed = await ordered(near, toBoard, { key: "k2" });

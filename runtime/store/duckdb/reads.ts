@@ -28,7 +28,7 @@ import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.
 import type { Snapshot } from "./readers.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
 import { readShared, sharedQueries, type WantedMeasurement } from "./shared-statistics.ts";
-import { readStatistics } from "./statistics.ts";
+import { readStatistics, STATISTICS_AT_ONCE } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
 
 export class Reads {
@@ -52,7 +52,7 @@ export class Reads {
 
   series(query: SeriesQuery): Promise<Series> {
     const none: Series = { columns: [], timesNs: [], values: [] };
-    return this.#ofNumbers(query, none, async (run, fields, of, gone) => {
+    return this.#ofNumbers(query, COLUMNS_AT_ONCE, none, async (run, fields, of, gone) => {
       const ids = await gone?.minutes.idsOf(run, gone.table);
       const withGone: RelationOf = (some) => {
         const points = ids && gone?.minutes.points(ids, some, query);
@@ -63,7 +63,7 @@ export class Reads {
   }
 
   statistics(query: StatisticsQuery): Promise<Statistics> {
-    return this.#ofNumbers(query, new Map(), async (run, fields, of, gone) =>
+    return this.#ofNumbers(query, STATISTICS_AT_ONCE, new Map(), async (run, fields, of, gone) =>
       readStatistics(run, fields, query, of, await gone?.minutes.figures(run, gone.table, query)),
     );
   }
@@ -94,9 +94,13 @@ export class Reads {
     return found;
   }
 
-  /** Runs `read` on one snapshot of the database, with the requested numeric fields of a measurement. */
+  /**
+   * Runs `read` on one snapshot of the database, with the requested numeric fields of a measurement.
+   * @param atOnce maximum number of fields for which it runs one query
+   */
   async #ofNumbers<Result>(
     query: StatisticsQuery,
+    atOnce: number,
     none: Result,
     read: (
       run: RunQuery,
@@ -112,7 +116,7 @@ export class Reads {
     const archive = this.#archive;
     const of: RelationOf = (some) => catalogue.relationOf(table, some);
     const gone = minutes.hasAny(query) ? { minutes, table } : undefined;
-    if (archive === undefined && gone === undefined && fields.length <= COLUMNS_AT_ONCE) {
+    if (archive === undefined && gone === undefined && fields.length <= atOnce) {
       return read((sql) => readers.all(sql), fields, of, undefined);
     }
     const { fromNs, toNs } = query;

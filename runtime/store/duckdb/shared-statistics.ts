@@ -8,9 +8,8 @@ import type { Statistics, StoredStatistics } from "../store.ts";
 import { sqlOf } from "./field-form.ts";
 import { statisticsOf } from "./figures.ts";
 import type { RunQuery } from "./series.ts";
-import { COLUMNS_AT_ONCE } from "./series.ts";
 import type { SharedTable } from "./shared-table.ts";
-import { FIGURES, figuresOf, readFigures } from "./statistics.ts";
+import { FIGURES, figuresOf, readFigures, STATISTICS_AT_ONCE } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
 
 /** A measurement's fields in their table. */
@@ -44,7 +43,7 @@ export function sharedQueries(
   const byTable = new Map<SharedTable, { readonly columns: Map<string, number>; readonly members: Member[] }>();
   const others: WantedMeasurement[] = [];
   for (const one of wanted) {
-    if (one.fields.length > COLUMNS_AT_ONCE) {
+    if (one.fields.length > STATISTICS_AT_ONCE) {
       others.push(one);
       continue;
     }

@@ -515,6 +515,24 @@ test("rows of any types over several chunks, some without some values, are retur
     await store.close();
   }));
 
+test("statistics of many columns take each as long as those of few", () =>
+  inStore(async (store) => {
+    const names = Array.from({ length: 250 }, (_none, i) => `c${i}`);
+    await store.write([makePoint(1n, Object.fromEntries(names.map((name, i) => [name, i])))], 1);
+    const processorOf = async (columns: readonly string[]) => {
+      const before = process.cpuUsage().user;
+      const found = await store.statistics({ ...PLACE, columns, fromNs: 0n, toNs: 2n });
+      assert.deepEqual(
+        Array.from(found.values(), ({ last }) => last),
+        columns.map((name) => Number(name.slice(1))),
+      );
+      return (process.cpuUsage().user - before) / columns.length;
+    };
+    const few = await processorOf(names.slice(0, 20));
+    const many = await processorOf(names);
+    assert.ok(many < 4 * few, `${many} µs a column, ${few} µs for twenty`);
+  }));
+
 test("points that make the database fail, for any reason, are refused alone", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");

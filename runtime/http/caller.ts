@@ -14,7 +14,7 @@ export interface Caller {
   /** Name of the user who is logged in on the page. */
   readonly sessionName?: string;
   readonly isAdmin: boolean;
-  /** Of any realm. */
+  /** True for the writers of any realm. */
   readonly mayWriteAny: boolean;
   mayAll(right: Right): boolean;
   mayDatabase(right: Right, database: string): boolean;

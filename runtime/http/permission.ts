@@ -91,7 +91,7 @@ export interface Grant {
   /** For long answers. */
   isAllowed(): boolean;
   readonly follow: Follow;
-  /** @throws NotPermitted which is answered with 403 */
+  /** @throws NotPermitted which is answered with 403, or 401 if the credential ended */
   insist(): void;
 }
 

@@ -69,8 +69,9 @@ async function answer<Parts>(route: Route<Parts>, context: Context, parts: Parts
   try {
     return await handle(context, visible, grant);
   } catch (error) {
-    if (error instanceof NotPermitted) return context.text(error.message, 403);
-    throw error;
+    if (!(error instanceof NotPermitted)) throw error;
+    // 401 if it was the credential that ended.
+    return refusalOf(may, context, caller) ?? context.text(error.message, 403);
   }
 }
 

@@ -8,6 +8,7 @@ import { openPage } from "../support/browser.ts";
 import { builtPage } from "../support/built-page.ts";
 import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
 
@@ -161,4 +162,48 @@ test("a table without rows and a network of nothing but events are no error", { 
       await page.locator(".tile").nth(1).waitFor();
     },
   );
+});
+
+test("a print has the charts of all panels; one that the browser's own menu begins says which are not loaded", {
+  skip,
+}, async () => {
+  const names = Array.from({ length: 20 }, (_, i) => `tank_${i}`);
+  const structs = names.map((name, i) => describedStruct(name, i + 1, [{ path: "level", unit: "m", expr: "level" }]));
+  const server = await startPageServer({ directory, channels: [{ ...plant, structs }] });
+  const now = Date.now();
+  for (const [i, name] of names.entries()) {
+    const rows = Array.from({ length: 50 }, (_, k) => ({
+      timeNs: BigInt(now - k * 1000) * 1_000_000n,
+      values: { level: k },
+    }));
+    server.store.add(plant.database, `${String(i + 1).padStart(2, "0")}_${name}`, { level: "float" }, rows);
+  }
+  const { page, problems, close } = await openPage(server.url, { viewport: { width: 900, height: 400 } });
+  try {
+    await page.locator(".panel canvas").first().waitFor();
+    const onPaper = `[...document.querySelectorAll(".panel")].map((panel) =>
+      panel.dataset.unprinted === undefined ? panel.querySelectorAll("canvas").length : panel.dataset.unprinted)`;
+    await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+    const begun: unknown[] = await page.evaluate(onPaper);
+    await page.evaluate('dispatchEvent(new Event("afterprint"))');
+    assert.equal(begun[0], 1, "the first panel is in sight");
+    assert.match(String(begun.at(-1)), /^Not loaded/);
+
+    await page.evaluate(`window.print = () => {
+      dispatchEvent(new Event("beforeprint"));
+      window.printed = ${onPaper};
+      dispatchEvent(new Event("afterprint"));
+    }`);
+    await page.keyboard.press("Control+p");
+    await until(async () => (await page.evaluate("window.printed !== undefined")) === true);
+    assert.deepEqual(
+      await page.evaluate("window.printed"),
+      names.map(() => 1),
+    );
+    await until(async () => (await page.locator(".panel canvas").count()) < 20);
+    assert.deepEqual(problems, []);
+  } finally {
+    await close();
+    await server.close();
+  }
 });

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Hono } from "hono";
-import { EVERYBODY } from "../../../runtime/http/caller.ts";
+import { type Caller, EVERYBODY } from "../../../runtime/http/caller.ts";
 import {
   count,
   inPath,
@@ -14,7 +14,7 @@ import {
   several,
   word,
 } from "../../../runtime/http/parameters.ts";
-import { administrators, USERS } from "../../../runtime/http/permission.ts";
+import { administrators, USERS, writersOfAll } from "../../../runtime/http/permission.ts";
 import { addRoute, declarationsOf, page, type Route, routed } from "../../../runtime/http/route.ts";
 import { user } from "../../support/callers.ts";
 
@@ -104,4 +104,33 @@ test("an application knows what its routes declare, through mounts, and what is 
     ["get /rows", "get /rows/{id}", "delete /rows", "get /open"],
   );
   assert.deepEqual(undeclared, ["GET /forgotten"]);
+});
+
+test("if a permission ends while data are read, the answer says whether the credential ended or the right", async () => {
+  for (const [then, status] of [
+    [user({}), 403],
+    [user({ isKnown: false }), 401],
+  ] as const) {
+    let caller: Caller = user({ mayAll: () => true });
+    const read: Route<object> = {
+      ...told,
+      method: "get",
+      path: "/all",
+      may: writersOfAll("Only who may write to all realms"),
+      handle: (context, _, { insist }) => {
+        caller = then;
+        insist();
+        return context.text("");
+      },
+    };
+    const following: Caller = {
+      ...caller,
+      mayAll: (right) => caller.mayAll(right),
+      get isKnown() {
+        return caller.isKnown;
+      },
+    };
+    const response = await routed([read], { caller: () => following }).request("/all");
+    assert.equal(response.status, status);
+  }
 });

@@ -492,6 +492,14 @@ export class App implements PanelHost, ShellHost {
     else if (panel !== undefined && this.view === "panels") this.grid.maximise(panel.id);
   }
 
+  /** The browser prints what is drawn, so panels that were not in sight are loaded first. */
+  print(): void {
+    void this.grid.drawAll().then(() => {
+      print();
+      this.grid.drawNear();
+    });
+  }
+
   showKeys(): void {
     openDialog({
       title: say("Keys"),
@@ -506,7 +514,6 @@ export class App implements PanelHost, ShellHost {
           ]),
         ),
       ],
-      onSubmit: async () => {},
     });
   }
 
@@ -645,7 +652,7 @@ export class App implements PanelHost, ShellHost {
     for (const panel of this.grid.panels) {
       panel.restyle();
       // The browser prints what is drawn at this moment.
-      if (medium === "paper" && panel.isVisible) panel.draw();
+      panel.showOnPaper(medium === "paper");
     }
     this.#frames.hurry();
     this.settings.refresh();

@@ -36,7 +36,7 @@ export async function openCommands(target: CommandTarget): Promise<void> {
     new CommandDialog(target, title, await fetchCommanded(target.place));
   } catch (error) {
     const problem = element("p", { class: "problem" }, (error as Error).message);
-    openDialog({ title, submit: say("Close"), fields: [problem], onSubmit: async () => {} });
+    openDialog({ title, submit: say("Close"), fields: [problem] });
   }
 }
 

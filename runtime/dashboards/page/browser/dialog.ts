@@ -11,8 +11,8 @@ export interface DialogOptions {
   readonly buttons?: readonly HTMLButtonElement[];
   /** Text of the button that closes the window without an action. */
   readonly cancel?: string;
-  /** Closes the window, unless it resolves with `open` or rejects with a sentence to show. */
-  onSubmit(form: FormData): Promise<"open"> | Promise<void>;
+  /** Closes the window, unless it resolves with `open` or rejects with a sentence to show. Absent: there is nothing to cancel. */
+  onSubmit?(form: FormData): Promise<"open"> | Promise<void>;
   onClose?(): void;
 }
 
@@ -26,7 +26,8 @@ export function openDialog(options: DialogOptions): OpenDialog {
   const problem = element("p", { class: "problem", role: "alert" });
   const submit = element("button", { type: "submit", class: "primary" }, options.submit);
   const cancel = button(options.cancel ?? say("Cancel"), {}, () => dialog.close());
-  const footer = element("footer", {}, problem, ...(options.buttons ?? []), cancel, submit);
+  const footer = element("footer", {}, problem, ...(options.buttons ?? []), submit);
+  if (options.onSubmit !== undefined) submit.before(cancel);
   const heading = element("h2", { id: "dialog-title" }, options.title);
   const form = element("form", {}, heading, element("div", { class: "fields" }, ...options.fields), footer);
   const dialog = element("dialog", { class: options.className, "aria-labelledby": "dialog-title" }, form);
@@ -34,7 +35,7 @@ export function openDialog(options: DialogOptions): OpenDialog {
     event.preventDefault();
     submit.disabled = true;
     problem.textContent = "";
-    const submitting: Promise<unknown> = options.onSubmit(new FormData(form));
+    const submitting: Promise<unknown> = options.onSubmit?.(new FormData(form)) ?? Promise.resolve();
     submitting
       .then((outcome) => {
         if (outcome !== "open") dialog.close();

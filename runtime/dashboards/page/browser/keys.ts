@@ -25,6 +25,11 @@ const MOMENT_STEP = 0.01;
 
 export function onKey(event: KeyboardEvent, app: App): void {
   const target = event.target as Element;
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "p") {
+    event.preventDefault();
+    app.print();
+    return;
+  }
   if (
     event.ctrlKey ||
     event.metaKey ||

@@ -17,6 +17,8 @@ interface Wanted {
   readonly settings: PanelSettings;
 }
 
+const MOST_LOADING_MS = 15_000;
+
 export class PanelGrid {
   readonly root = element("section", { class: "grid", "aria-label": say("Panels"), tabindex: "-1" });
   readonly #layout: LayoutStore;
@@ -205,6 +207,25 @@ export class PanelGrid {
 
   #matches({ feed, title }: Panel): boolean {
     return passesFilter(this.#filter, feed.description, title);
+  }
+
+  /** Loads and draws all panels that are shown, near the viewport or not. Resolves when they are drawn, or after some seconds. */
+  async drawAll(): Promise<void> {
+    const shown = this.#shown.filter(({ root }) => !root.hidden);
+    for (const panel of shown) panel.setVisible(true);
+    this.#onVisible();
+    const endMs = performance.now() + MOST_LOADING_MS;
+    while (shown.some(({ isLoading }) => isLoading) && performance.now() < endMs)
+      await new Promise(requestAnimationFrame);
+  }
+
+  /** From now on, only panels near the viewport are drawn. */
+  drawNear(): void {
+    for (const { root } of this.#shown) {
+      // Tells again which ones are.
+      this.#visibility.unobserve(root);
+      this.#visibility.observe(root);
+    }
   }
 
   #visibilityChanged(entries: readonly IntersectionObserverEntry[]): void {

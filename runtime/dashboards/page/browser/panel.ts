@@ -140,6 +140,11 @@ export class Panel {
     return this.#isVisible;
   }
 
+  /** Some of what it draws is being read, or was not asked for. */
+  get isLoading(): boolean {
+    return this.#series.feeds.some(({ isLoading }) => isLoading);
+  }
+
   /** CSS pixels; 0 before the first layout. */
   get width(): number {
     return this.#width;
@@ -221,6 +226,14 @@ export class Panel {
     this.#fill = fill;
     this.#isAlone = isAlone;
     this.restyle();
+  }
+
+  /** Draws it at once. If it is not loaded, the print says so. */
+  showOnPaper(isOnPaper: boolean): void {
+    delete this.root.dataset["unprinted"];
+    if (!isOnPaper) return;
+    if (this.#isVisible) this.draw();
+    else this.root.dataset["unprinted"] = say("Not loaded. “Print” in the page’s menu loads all panels.");
   }
 
   setVisible(isVisible: boolean): void {

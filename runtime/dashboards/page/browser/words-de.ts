@@ -154,6 +154,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Pause or follow": "Anhalten oder folgen",
   "Point at a moment": "Auf einen Zeitpunkt zeigen",
   Print: "Drucken",
+  "Not loaded. “Print” in the page’s menu loads all panels.":
+    "Nicht geladen. „Drucken“ im Menü der Seite lädt alle Panels.",
   "Read-only link…": "Link nur zum Ansehen…",
   Refused: "Abgelehnt",
   "Remove added series": "Hinzugefügte Reihen entfernen",

@@ -74,5 +74,6 @@ export interface ShellHost {
   toggleStatus(about?: string): void;
   toggleAnnotations(): void;
   showKeys(): void;
+  print(): void;
   pageActions(): readonly MenuEntry[];
 }

@@ -116,7 +116,7 @@ function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: (
     { label: say("Annotations"), run: () => host.toggleAnnotations() },
     ...host.pageActions(),
     { label: say("Time zone and clock…"), run: askZone },
-    { label: say("Print"), run: () => print() },
+    { label: say("Print"), run: () => host.print() },
     { label: say("Keys"), run: () => host.showKeys() },
     { label: say("Help"), run: () => open(helpFor(host), "_blank", "noopener") },
     ...(host.user === undefined ? [] : [{ label: say("Log out {0}", host.user), run: logOut }]),

@@ -14,7 +14,6 @@ import {
   word,
 } from "../http/parameters.ts";
 import type { Operation } from "../http/route.ts";
-
 import { READERS } from "./readable.ts";
 
 const DAY_NS = 86_400_000_000_000n;

@@ -67,7 +67,7 @@ async function readValues(context: Context, parts: Reading, grant: Grant): Promi
     const wanted = await wantedOf(parts, query);
     const text = HEAD + (await samplesOf(parts.store, wanted, (parts.now ?? nowNs)() - ageNs));
     // The permission may have been withdrawn while the values were read.
-    if (!grant.isAllowed()) return context.text("You may no longer read this", 403);
+    grant.insist();
     const body = textStream(once(text), { grant, context });
     return context.body(body, 200, { "Content-Type": METRICS_TYPE });
   } finally {

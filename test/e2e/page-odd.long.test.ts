@@ -201,6 +201,15 @@ test("a print has the charts of all panels; one that the browser's own menu begi
       names.map(() => 1),
     );
     await until(async () => (await page.locator(".panel canvas").count()) < 20);
+
+    await page.keyboard.press("g");
+    await page.keyboard.press("h");
+    await page.locator(".tile").first().waitFor();
+    await page.evaluate("window.printed = undefined");
+    await page.keyboard.press("Control+p");
+    await until(async () => (await page.evaluate("window.printed !== undefined")) === true);
+    const drawn = (await page.evaluate("window.printed")) as readonly unknown[];
+    assert.ok(!drawn.includes(1), `a print of the overview loads no panel, and drew ${drawn}`);
     assert.deepEqual(problems, []);
   } finally {
     await close();

@@ -35,7 +35,7 @@ interface Plan {
   readonly slots: Int32Array;
   /** Each value is one of a column, so they stay as they are. */
   readonly isPlain: boolean;
-  /** For each value: index in `slots`, −1 if there is none; form and number of its field. */
+  /** For each value its index in `slots`, or −1, and the form and number of its field. */
   readonly at: Int32Array;
   readonly forms: readonly FieldForm[];
   readonly nths: Int32Array;
@@ -155,7 +155,7 @@ export class SharedTable {
     return this.#newest !== undefined;
   }
 
-  /** An upper bound of the times of the row's measurement, ns; undefined if there is none. */
+  /** An upper bound of the times of the row's measurement, ns; undefined without rows. */
   newestOf({ series }: PlacedRow): bigint | undefined {
     return this.#newest?.get(series);
   }

@@ -7,7 +7,7 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { formatOf, type NumberFormat, parseIsoMs } from "./format.ts";
-import type { Known, LatestReader } from "./latest-reader.ts";
+import type { Known, LatestReader, LatestReaderOptions } from "./latest-reader.ts";
 import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";
 import { type LoadedStatistics, RangeStatistics, type StatisticsRequest } from "./range-statistics.ts";
 import { type LoadedSeries, SeriesBuffer } from "./series-buffer.ts";
@@ -41,14 +41,12 @@ export interface TextRow {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-export interface FeedHost {
+export interface FeedHost extends Pick<LatestReaderOptions, "session"> {
   /** The server's time, epoch ms. */
   nowMs(): number;
   window(): TimeWindow;
   /** The span between both cursors; undefined or absent if they are not both set. */
   cursorSpan?(): Span | undefined;
-  /** Number of the live connection, if it has no gap since it began; undefined while there is none. */
-  session(): number | undefined;
   readonly latest: Pick<LatestReader, "want">;
   /** Runs a request in its turn, and not before live values are subscribed to or known to be unavailable. */
   queue(request: () => Promise<void>, urgency: "seen" | "unseen"): void;

@@ -211,7 +211,8 @@ export class PanelGrid {
 
   /** Loads and draws all panels that are shown, near the viewport or not. Resolves when they are drawn, or after some seconds. */
   async drawAll(): Promise<void> {
-    const shown = this.#shown.filter(({ root }) => !root.hidden);
+    // Another view may be in place of the panels.
+    const shown = this.root.offsetParent === null ? [] : this.#shown.filter(({ root }) => !root.hidden);
     for (const panel of shown) panel.setVisible(true);
     this.#onVisible();
     const endMs = performance.now() + MOST_LOADING_MS;

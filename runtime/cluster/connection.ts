@@ -222,10 +222,36 @@ export async function ensureKeys(cluster: Cluster): Promise<void> {
   });
 }
 
+/** KV buckets of a lab. */
+export const BUCKETS = ["facts", "nodes", "access"] as const;
+export type BucketName = (typeof BUCKETS)[number];
+
+/**
+ * Creates all streams and buckets that are missing.
+ * @throws Error naming one that is missing and may not be created, for example without the permissions of `first`
+ */
+export async function ensureAll(cluster: Cluster): Promise<void> {
+  const { names } = cluster;
+  const parts: readonly (readonly [string, () => Promise<unknown>])[] = [
+    [names.frames, () => ensureLog(cluster)],
+    [names.refused, () => ensureRefused(cluster)],
+    [names.letters, () => ensureLetters(cluster)],
+    [names.keys, () => ensureKeys(cluster)],
+    ...BUCKETS.map((name) => [names[name], () => ensureBucket(cluster, name)] as const),
+  ];
+  await Promise.all(
+    parts.map(([name, ensure]) =>
+      ensure().catch((error: Error) => {
+        throw new Error(`${name}: ${error.message}`, { cause: error });
+      }),
+    ),
+  );
+}
+
 const buckets = new WeakMap<Cluster, Map<string, Promise<KV>>>();
 
 /** A KV bucket of the lab; creates it if it is missing. */
-export function ensureBucket(cluster: Cluster, name: "facts" | "nodes" | "access"): Promise<KV> {
+export function ensureBucket(cluster: Cluster, name: BucketName): Promise<KV> {
   const known = buckets.get(cluster) ?? new Map<string, Promise<KV>>();
   buckets.set(cluster, known);
   const made = known.get(name) ?? makeBucket(cluster, cluster.names[name]);

@@ -175,6 +175,8 @@ export class SharedLetters implements Letters {
         () => this.#found(undefined),
         (error: Error) => {
           this.#notBeforeMs = performance.now() + AGAIN_MS;
+          // The stream may be gone.
+          this.#shared.atMs = Number.NEGATIVE_INFINITY;
           this.#found(`dead letters wait at their nodes: ${error.message}`);
         },
       )

@@ -12,10 +12,12 @@ import { within } from "../telemetry/with-timeout.ts";
 import { SharedCatalogue } from "./catalogue.ts";
 import { CommandNodes, takeCommands } from "./command-nodes.ts";
 import {
+  BUCKETS,
+  type BucketName,
   type Cluster,
   connectCluster,
+  ensureAll,
   ensureBucket,
-  ensureKeys,
   ensureLog,
   ensureStreams,
   forgetBuckets,
@@ -61,7 +63,6 @@ export interface ClusterNodeOptions {
   readonly onLetters?: (letters: readonly DeadLetter[]) => void;
 }
 
-const BUCKETS = ["facts", "nodes", "access"] as const;
 const REPORT_FOR_MS = 1000;
 const ANSWER_MS = 5000;
 const LOOK_MS = 2000;
@@ -84,7 +85,8 @@ export class ClusterNode {
   readonly #oldServers = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
-  #problem: string | undefined;
+  #isComplete = false;
+  #problem: string | undefined = "the servers have not said yet whether its streams are there";
   #members: Members | undefined;
   #feed: LiveFeed | undefined;
   #report: { readonly atMs: number; readonly report: Promise<ClusterReport> } | undefined;
@@ -129,10 +131,6 @@ export class ClusterNode {
     else if (signals !== undefined) takeSignals(connection, names.signals, signals.brokers, signals.pass);
     this.letters.start();
     void this.#look(cluster);
-    // The first node creates all of them; others may lack the permission.
-    for (const name of BUCKETS) this.#bucket(name).catch(() => {});
-    ensureStreams(cluster).catch(() => {});
-    ensureKeys(cluster).catch(() => {});
     if (watching !== undefined) this.#feed = new LiveFeed(connection, names, node, watching);
     this.#members = new Members(connection, names, () => {
       const number = this.claim?.value;
@@ -170,12 +168,24 @@ export class ClusterNode {
       ]);
       if (known === undefined) await ensureStreams(cluster);
       const info = known ?? (await cluster.manager.streams.info(cluster.names.frames));
-      this.#problem = minority(info);
+      this.#problem = minority(info) ?? (await this.#missing(cluster));
       await onNewLog?.(String(info.created));
     } catch (error) {
       this.#problem = `the cluster's log is not there: ${(error as Error).message}. No message can be passed on; new messages wait in this node's journal`;
     }
     if (!this.#isClosed) this.#timer = setTimeout(() => void this.#look(cluster), LOOK_MS).unref();
+  }
+
+  /** Until all streams and buckets have been there once: why one of them is missing. */
+  async #missing(cluster: Cluster): Promise<string | undefined> {
+    if (this.#isComplete) return undefined;
+    try {
+      await ensureAll(cluster);
+      this.#isComplete = true;
+      return undefined;
+    } catch (error) {
+      return `a part of the cluster is missing: ${(error as Error).message}`;
+    }
   }
 
   /** Reports missing permissions: otherwise, only the missing function would be noticed. */
@@ -278,7 +288,7 @@ export class ClusterNode {
     await this.#cluster.close();
   }
 
-  async #bucket(name: (typeof BUCKETS)[number], which: "known" | "anew" = "known"): Promise<KV> {
+  async #bucket(name: BucketName, which: "known" | "anew" = "known"): Promise<KV> {
     const cluster = await this.#servers();
     if (which === "anew") forgetBuckets(cluster);
     return ensureBucket(cluster, name);

@@ -101,6 +101,9 @@ test("consumers, the stream and the buckets are deleted: everything acknowledged
     await send(30, 10);
     await all();
     assert.ok(acknowledged.length > 30, `${acknowledged.length} acknowledged`);
+    await manager.streams.delete(names.letters);
+    const again = () => manager.streams.info(names.letters).catch(() => undefined);
+    assert.deepEqual((await until(again)).config.subjects, [names.letterSubjects]);
     await close();
   }),
 );

@@ -53,6 +53,16 @@ async function viewOf(ini: string): Promise<ClusterNode> {
   return new ClusterNode({ settings: cluster!, node: randomUUID(), self, onFinding: () => {}, live });
 }
 
+interface Part {
+  readonly state: string;
+  readonly counts?: Record<string, number>;
+}
+
+async function partsOf({ url }: Service): Promise<Record<string, Part>> {
+  const { parts } = (await (await fetch(`${url}health`)).json()) as { parts: Record<string, Part> };
+  return parts;
+}
+
 /** Waits until a node lists this many. */
 async function rejected({ url }: Service, count: number): Promise<readonly RejectSummary[]> {
   return until(async () => {
@@ -103,6 +113,7 @@ test(
       // The first node creates the streams and buckets.
       const first = await start("zero", "ingest", "first");
       await posted(first);
+      await until(async () => (await partsOf(first))["cluster"]?.state === "ok", "all streams exist");
       await stop();
       const nodes = [await start("a", "ingest"), await start("b", "ingest")];
       const store = await start("c", "store");
@@ -148,14 +159,8 @@ test(
       assert.equal(await view.letters.drop(ids), 2);
       await rejected(store, 0);
 
-      const counts = async ({ url }: Service) => {
-        const { parts } = (await (await fetch(`${url}health`)).json()) as {
-          parts: Record<string, { counts?: Record<string, number> }>;
-        };
-        return parts;
-      };
       const taken = await Promise.all(
-        nodes.map(async (node) => (await counts(node))["journal"]?.counts?.["appended"] ?? 0),
+        nodes.map(async (node) => (await partsOf(node))["journal"]?.counts?.["appended"] ?? 0),
       );
       assert.equal(
         taken.reduce((sum, count) => sum + count, 0),
@@ -166,7 +171,7 @@ test(
         taken.every((count) => count > 0),
         `one of the nodes got nothing: ${taken}`,
       );
-      await until(async () => (await counts(store))["writer"]?.counts?.["stored"] === MESSAGES + OVER_HTTP + 1);
+      await until(async () => (await partsOf(store))["writer"]?.counts?.["stored"] === MESSAGES + OVER_HTTP + 1);
       assert.equal(errors.lines.length, 2);
       await client.endAsync();
       await stop();

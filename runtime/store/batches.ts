@@ -24,7 +24,14 @@ export interface Batch {
   readonly values: number;
   /** Number of messages that were read from disk. */
   readonly reread: number;
+  /** Where the log's blocks end in it: the batch can be split there. */
+  readonly ends: readonly BatchEnd[];
 }
+
+export type BatchEnd = Pick<Batch, "cursor" | "messages" | "values"> & {
+  /** Number of points up to here. */
+  readonly points: number;
+};
 
 export interface BatchesOptions {
   readonly reader: Pick<LogReader, "read">;
@@ -47,6 +54,7 @@ interface Gathering {
   messages: number;
   values: number;
   reread: number;
+  readonly ends: BatchEnd[];
 }
 
 export class Batches {
@@ -110,14 +118,17 @@ export class Batches {
 
   async #gather(fixedMs: number): Promise<Batch | undefined> {
     if (this.#entries === undefined && !(await this.#nextBlock(undefined))) return undefined;
-    const batch: Gathering = { points: [], cursor: this.#block!.cursor, messages: 0, values: 0, reread: 0 };
+    const batch: Gathering = { points: [], cursor: this.#block!.cursor, messages: 0, values: 0, reread: 0, ends: [] };
     this.#gathering = batch;
     const timer = this.#startTimer(fixedMs);
     try {
       for (;;) {
-        if ((await this.#takeEntries(batch)) === "full") return batch;
-        batch.cursor = this.#block!.cursor;
-        if (batch.points.length >= this.#options.limits.batchRows || !(await this.#nextBlock(timer.over))) return batch;
+        const isFull = (await this.#takeEntries(batch)) === "full";
+        if (!isFull) batch.cursor = this.#block!.cursor;
+        const { cursor, messages, values, points } = batch;
+        batch.ends.push({ cursor, messages, values, points: points.length });
+        if (isFull || points.length >= this.#options.limits.batchRows) return batch;
+        if (!(await this.#nextBlock(timer.over))) return batch;
       }
     } finally {
       clearTimeout(timer.timer);
@@ -193,6 +204,36 @@ function add(batch: Gathering, { cursor }: LogEntry, points: readonly Point[], b
   batch.cursor = cursor;
   batch.messages++;
   if (behind) batch.reread++;
+}
+
+/** Splits a batch behind one of its `ends`. @returns both parts; the second one is undefined if nothing is left */
+export function splitBatch(batch: Batch, { cursor, messages, values, points }: BatchEnd): [Batch, Batch | undefined] {
+  const at = batch.ends.findIndex((end) => end.cursor === cursor);
+  const reread = Math.min(batch.reread, messages);
+  const first = {
+    points: batch.points.slice(0, points),
+    cursor,
+    messages,
+    values,
+    reread,
+    ends: batch.ends.slice(0, at + 1),
+  };
+  if (cursor === batch.cursor) return [first, undefined];
+  const later = batch.ends.slice(at + 1).map((end) => ({
+    cursor: end.cursor,
+    messages: end.messages - messages,
+    values: end.values - values,
+    points: end.points - points,
+  }));
+  const rest = {
+    points: batch.points.slice(points),
+    cursor: batch.cursor,
+    messages: batch.messages - messages,
+    values: batch.values - values,
+    reread: batch.reread - reread,
+    ends: later,
+  };
+  return [first, rest];
 }
 
 function deferred(): { readonly promise: Promise<undefined>; readonly resolve: () => void } {

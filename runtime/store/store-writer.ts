@@ -10,7 +10,7 @@ import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import { Backoff } from "./backoff.ts";
-import { type Batch, Batches, type BatchesOptions, type BatchLimits } from "./batches.ts";
+import { type Batch, type BatchEnd, Batches, type BatchesOptions, type BatchLimits, splitBatch } from "./batches.ts";
 import type { OpenedStore, RefusedPoint, Store, WriteOutcome } from "./store.ts";
 
 export interface WriterLimits extends BatchLimits {
@@ -222,14 +222,19 @@ export class StoreWriter implements Observable {
     return this.#batches;
   }
 
-  async #write(batch: Batch): Promise<void> {
-    this.#batch = batch;
-    this.#isBehind = batch.reread > 0;
+  async #write(whole: Batch): Promise<void> {
     const reported = new Set<Point>();
-    const attempt = () => this.#unlessOverdue(batch, this.#attempt(batch, reported));
-    const outcome = await this.#untilItWorks("The store cannot be written", attempt, () => this.#isOverdue(batch));
-    if (outcome !== undefined && outcome !== "overdue") this.#confirm(batch, outcome);
-    else if (!this.#stop.signal.aborted) await this.#giveUp(batch);
+    for (let batch: Batch | undefined = whole; batch !== undefined && !this.#stop.signal.aborted; ) {
+      const left: Batch = batch;
+      this.#batch = left;
+      this.#isBehind = left.reread > 0;
+      const isOver = () => this.#overdueEnd(left) !== undefined;
+      const attempt = () => this.#unlessOverdue(isOver, this.#attempt(left, reported));
+      const outcome = await this.#untilItWorks("The store cannot be written", attempt, isOver);
+      batch = undefined;
+      if (outcome !== undefined && outcome !== "overdue") this.#confirm(left, outcome);
+      else if (!this.#stop.signal.aborted) batch = await this.#giveUp(left);
+    }
     this.#batch = undefined;
   }
 
@@ -257,11 +262,11 @@ export class StoreWriter implements Observable {
    * Also abandons a store that hangs. If the store writes part of the batch after all, retried dead letters replace
    * these rows. Only a store that keeps its position with the rows must report the outcome.
    */
-  async #unlessOverdue(batch: Batch, attempt: Promise<WriteOutcome>): Promise<WriteOutcome | "overdue"> {
+  async #unlessOverdue(isOver: () => boolean, attempt: Promise<WriteOutcome>): Promise<WriteOutcome | "overdue"> {
     if (this.#options.onGivenUp === undefined || this.#opened !== undefined) return attempt;
     let timer: NodeJS.Timeout | undefined;
     const overdue = new Promise<"overdue">((resolve) => {
-      timer = setInterval(() => this.#isOverdue(batch) && resolve("overdue"), LOOK_EVERY_MS);
+      timer = setInterval(() => isOver() && resolve("overdue"), LOOK_EVERY_MS);
     });
     try {
       return await Promise.race([attempt, overdue]);
@@ -272,17 +277,23 @@ export class StoreWriter implements Observable {
     }
   }
 
-  #isOverdue({ cursor }: Batch): boolean {
+  /** The end of what must be given up; undefined if nothing must be. */
+  #overdueEnd({ ends }: Batch): BatchEnd | undefined {
     const { log, onGivenUp } = this.#options;
     const { overdue } = log;
-    return onGivenUp !== undefined && overdue !== undefined && !log.isAfter(cursor, overdue);
+    if (onGivenUp === undefined || overdue === undefined) return undefined;
+    return ends.findLast(({ cursor }) => !log.isAfter(cursor, overdue));
   }
 
   /**
    * All outputs share the log's room: rows that this one could not store in time become dead letters, and the others
    * continue.
+   * @returns what may still wait
    */
-  async #giveUp({ points, cursor }: Batch): Promise<void> {
+  async #giveUp(batch: Batch): Promise<Batch | undefined> {
+    const end = this.#overdueEnd(batch);
+    if (end === undefined) return batch;
+    const [{ points, cursor }, rest] = splitBatch(batch, end);
     if (!this.#isGivingUp) this.#note("Rows become dead letters", "more waits for this output than its backlog may be");
     this.#isGivingUp = true;
     const { onGivenUp, log } = this.#options;
@@ -290,10 +301,11 @@ export class StoreWriter implements Observable {
       await onGivenUp!(points);
       return true;
     });
-    if (isKept === undefined) return;
+    if (isKept === undefined) return undefined;
     this.#counts.givenUp += points.length;
     this.#stored = cursor;
     log.commit(cursor);
+    return rest;
   }
 
   async #refuse(refused: readonly RefusedPoint[], reported: Set<Point>): Promise<void> {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FileJournal, openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
-import type { LogEntry } from "../../../runtime/journal/log.ts";
+import type { Cursor, LogBlock, LogEntry, LogReader } from "../../../runtime/journal/log.ts";
 import { StoreWriter, type StoreWriterOptions } from "../../../runtime/store/store-writer.ts";
 import type { Point } from "../../../runtime/telemetry/point.ts";
 import { FailingDisk } from "../../support/failing-disk.ts";
@@ -76,6 +76,51 @@ class ForgetfulStore extends FakeStore {
       this.checkpoints.secured = this.committed ?? 0;
     },
   };
+}
+
+/** Messages 1, 2, 3, … in blocks of these sizes. */
+class BlockLog implements LogReader {
+  readonly identity = { uuid: "u", predatesIdentities: false, committed: 0 };
+  readonly isShort = false;
+  readonly count: number;
+  overdue = 0;
+  committed = 0;
+  readonly #sizes: readonly number[];
+
+  constructor(sizes: readonly number[]) {
+    this.#sizes = sizes;
+    this.count = sizes.reduce((sum, size) => sum + size, 0);
+  }
+
+  get waiting(): number {
+    return this.count - this.committed;
+  }
+
+  async *read(_: Cursor | undefined, stop: AbortSignal): AsyncGenerator<LogBlock> {
+    let cursor = 0;
+    for (const size of this.#sizes) {
+      const first = cursor + 1;
+      cursor += size;
+      const entries = Array.from({ length: size }, (_, i) => {
+        const at = first + i;
+        return { id: `${at}`, message: messageOf(`${at}`), cursor: at, epoch: 0 };
+      });
+      yield { entries, cursor, behind: false, epoch: 0 };
+    }
+    await new Promise((resolve) => stop.addEventListener("abort", resolve));
+  }
+
+  commit(cursor: Cursor): void {
+    this.committed = cursor;
+  }
+
+  isAfter(cursor: Cursor, other: Cursor): boolean {
+    return cursor > other;
+  }
+
+  async settled(): Promise<boolean> {
+    return this.waiting === 0;
+  }
 }
 
 test("what the store has but could lose is kept, and written again when it is lost", () =>
@@ -408,3 +453,37 @@ test("a store that fails at random gets everything once and in order", () =>
     assert.deepEqual(numbers(store), upTo(1500));
     await rig.stop();
   }));
+
+test("of a batch that is partly beyond the backlog, only that part is given up; the rest waits and is stored", async () => {
+  for (const [blocks, overdue, givenUp] of [
+    [[100, 100, 100], 250, 200],
+    [[100, 100, 100], 99, 0],
+    [[100, 100, 100], 300, 300],
+    // The second batch begins in the middle of a block.
+    [[100, 450], 550, 550],
+  ] as const) {
+    const store = new FakeStore();
+    store.committed = undefined;
+    let isAway = true;
+    store.failure = () => (isAway ? "connection refused" : undefined);
+    const log = new BlockLog(blocks);
+    const kept: number[] = [];
+    const writer = new StoreWriter({
+      store,
+      log,
+      decode,
+      deadLetters: { durable: async () => {} },
+      onRefused: () => {},
+      onGivenUp: async (points) => void kept.push(...points.map(({ timeNs }) => Number(timeNs))),
+      limits: { ...FAST, batchRows: 400 },
+    });
+    writer.start({ committed: undefined });
+    await until(() => writer.status().counts!["failures"]! > 2);
+    log.overdue = overdue;
+    await until(() => kept.length >= givenUp);
+    isAway = false;
+    await until(() => log.committed === log.count, "all blocks are committed");
+    assert.deepEqual([kept, numbers(store)], [upTo(givenUp), upTo(log.count).slice(givenUp)]);
+    await writer.stop(1000);
+  }
+});

@@ -352,12 +352,20 @@ async function powerLoss({ servers, nodes, folder }: Cast): Promise<void> {
 /** Waits until the cluster reports that nothing waits. */
 async function settled(): Promise<void> {
   const until = Date.now() + SETTLED_MS;
-  for (let quiet = 0; quiet < 3 && Date.now() < until; await sleep(1000)) {
+  for (let quiet = 0; Date.now() < until; await sleep(1000)) {
     const answer = await fetch(`http://${ADDRESS(1)}:${PORTS.http}/health?scope=cluster`).catch(() => undefined);
     const report = answer?.ok === true ? ((await answer.json()) as ClusterReport) : undefined;
     const isQuiet =
       report !== undefined && report.log.frames === 0 && report.nodes.every(({ waiting }) => waiting === 0);
     quiet = isQuiet ? quiet + 1 : 0;
+    if (quiet >= 3) return;
+  }
+  console.log(`messages still wait after ${SETTLED_MS / 1000} s`);
+  for (const host of HOSTS) {
+    for (const port of [PORTS.http, STORE_PORT]) {
+      const answer = await fetch(`http://${ADDRESS(host)}:${port}/health`).catch(() => undefined);
+      console.log(`host ${host}, port ${port}: ${answer === undefined ? "no answer" : await answer.text()}`);
+    }
   }
 }
 

@@ -12,6 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Msg } from "@nats-io/transport-node";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
+import { Acknowledgements } from "./acknowledgements.ts";
 import { type Cluster, connectCluster, ensureBucket, ensureStreams } from "./connection.ts";
 import type { DeliveredFrame, FrameDelivery, FrameEntry } from "./delivered-frame.ts";
 import { epochOfFrame } from "./epoch-header.ts";
@@ -63,6 +64,8 @@ const PARTS_WAIT_MS = 120_000;
 const LOOK_MS = 500;
 /** How long `/health` reports the last refused frame. */
 const TOLD_FOR_MS = 600_000;
+/** Frames of other partitions are stored within seconds, unless their worker is stuck. */
+const HELD_TOO_LONG_MS = 30_000;
 /** How long a stop waits for servers that do not answer. */
 const CLOSE_MS = 1500;
 
@@ -77,6 +80,7 @@ export class ClusterLog {
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
   #cluster: Cluster | undefined;
+  #acknowledgements: Acknowledgements | undefined;
   #ownership: Ownership | undefined;
   /** Undefined for a single output. */
   #positions: Positions | undefined;
@@ -122,9 +126,13 @@ export class ClusterLog {
     const isRecent = this.#refusal !== undefined && performance.now() - this.#refusal.atMs < TOLD_FOR_MS;
     const odd = isRecent ? this.#refusal?.sentence : undefined;
     const unread = first && `${stuck.length} of ${size} partitions cannot be read: ${first[1].reader?.problem}`;
-    const detail = this.#problem ?? unread ?? odd;
-    const heldBack = [...this.#partitions.values()].reduce((sum, { gate }) => sum + gate.waiting, 0);
-    const counts = { ...this.#counts, heldBack, partitions: size, bytesInHand: this.#bytes };
+    const gates = [...this.#partitions.values()].map(({ gate }) => gate);
+    const heldBack = gates.reduce((sum, { waiting }) => sum + waiting, 0);
+    const heldMs = Math.max(0, ...gates.map(({ waitingMs }) => waitingMs));
+    const late = `${heldBack} frames have waited ${Math.round(heldMs / 1000)} s for earlier ones in other partitions`;
+    const detail = this.#problem ?? unread ?? (heldMs > HELD_TOO_LONG_MS ? late : undefined) ?? odd;
+    const unconfirmed = this.#acknowledgements?.unconfirmed ?? 0;
+    const counts = { ...this.#counts, heldBack, unconfirmed, partitions: size, bytesInHand: this.#bytes };
     return {
       state: detail === undefined ? "ok" : "degraded",
       detail: detail ?? `${size} partitions are read here`,
@@ -143,6 +151,7 @@ export class ClusterLog {
     const { signal } = this.#stop;
     const cluster = given ?? (await connectCluster(settings, `store ${worker.slice(0, 8)}`));
     this.#cluster = cluster;
+    this.#acknowledgements = new Acknowledgements(cluster.connection);
     if (this.readers.length > 1) {
       this.#positions = new Positions({ bucket: () => ensureBucket(cluster, "nodes"), routing, onFinding });
     }
@@ -263,6 +272,7 @@ export class ClusterLog {
       }
     }
     for (const reader of this.readers) reader.wake();
+    this.#acknowledgements?.again();
   }
 
   #hasRoom(): boolean {
@@ -295,7 +305,7 @@ export class ClusterLog {
     }
     if (this.#stored.has(key)) {
       this.#counts.alreadyStored++;
-      acknowledge(message);
+      this.#acknowledge(message);
       return;
     }
     try {
@@ -311,7 +321,7 @@ export class ClusterLog {
     if (taken === "more") return;
     if (taken === "orphan") {
       this.#counts.withoutBeginning++;
-      acknowledge(message);
+      this.#acknowledge(message);
       return;
     }
     const frame = decodeFrame(taken.data);
@@ -380,7 +390,7 @@ export class ClusterLog {
     this.#taken.delete(taken);
     if (taken.isLost) return;
     for (const { key, reply } of taken.deliveries) {
-      if (this.#cluster?.connection.isClosed() === false) this.#cluster.connection.publish(reply, ACK);
+      this.#acknowledgements?.send(reply);
       this.#byKey.delete(key);
       this.#stored.add(key);
     }
@@ -444,7 +454,7 @@ export class ClusterLog {
     try {
       const headers = refusedHeaders(message.headers, message.subject);
       await jetstream.publish(names.refusedFrame, message.data, { msgID: `refused/${message.reply}`, headers });
-      acknowledge(message);
+      this.#acknowledge(message);
     } catch {
       await sleep(REFUSE_AGAIN_MS, undefined, { ref: false });
       // Unacknowledged it comes again when its partition is read anew.
@@ -471,17 +481,15 @@ export class ClusterLog {
     if (dropped.size > 0) this.#options.onFinding(`${dropped.size} frames were left to others: ${why}`);
   }
 
+  #acknowledge({ reply }: Msg): void {
+    if (reply !== undefined) this.#acknowledgements?.send(reply);
+  }
+
   #pending(): number {
     let pending = 0;
     for (const partition of this.#partitions.values()) pending += partition.pending;
     return pending;
   }
-}
-
-const ACK = Buffer.from("+ACK");
-
-function acknowledge(message: Msg): void {
-  message.respond(ACK);
 }
 
 function entriesOf({ node, entries }: Frame, rows: Pick<FrameEntry, "has">): FrameEntry[] {

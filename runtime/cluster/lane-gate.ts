@@ -24,6 +24,7 @@ export class LaneGate<Held> {
   #cleared = 0;
   #passed: number | undefined = 0;
   #isStopped = false;
+  #sinceMs = 0;
 
   constructor(options: LaneGateOptions<Held>) {
     this.#options = options;
@@ -31,6 +32,11 @@ export class LaneGate<Held> {
 
   get waiting(): number {
     return this.#waiting.length;
+  }
+
+  /** How long the first one has been waiting; 0 if none is. */
+  get waitingMs(): number {
+    return this.#waiting.length === 0 ? 0 : performance.now() - this.#sinceMs;
   }
 
   /** Number of the newest frame that has passed; undefined if it may be of a former log. */
@@ -44,7 +50,9 @@ export class LaneGate<Held> {
       return;
     }
     this.#waiting.push({ held, seq, after });
-    if (this.#waiting.length === 1) void this.#open();
+    if (this.#waiting.length > 1) return;
+    this.#sinceMs = performance.now();
+    void this.#open();
   }
 
   /** Another worker stores frames that have passed, or the log counts anew. */
@@ -64,6 +72,7 @@ export class LaneGate<Held> {
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
       if (first.after <= this.#cleared) {
         this.#waiting.shift();
+        this.#sinceMs = performance.now();
         this.#pass(first.held, first.seq);
       } else if (await this.#options.isClear(first.after).catch(() => false)) this.#cleared = first.after;
       else {

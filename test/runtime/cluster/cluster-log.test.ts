@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { headers } from "@nats-io/transport-node";
 import { ClusterLog } from "../../../runtime/cluster/cluster-log.ts";
-import { connectCluster, ensureStreams } from "../../../runtime/cluster/connection.ts";
+import { type Cluster, connectCluster, ensureStreams } from "../../../runtime/cluster/connection.ts";
 import { forwarded } from "../../../runtime/cluster/forwarded.ts";
 import { type Forwarder, resendFrames } from "../../../runtime/cluster/forwarder.ts";
 import { decodeFrame, encodeFrame } from "../../../runtime/cluster/frame.ts";
@@ -444,10 +444,11 @@ test("a dead worker's partitions move to others within three seconds", { skip: o
 );
 
 /** A worker that stores nothing while it is paused. */
-function workerOf(settings: Settings, worker: string, stored: string[]) {
+function workerOf(settings: Settings, worker: string, stored: string[], cluster?: Cluster) {
   const log = new ClusterLog({
     settings: settings.cluster!,
     worker,
+    ...(cluster && { cluster }),
     outputs: [{ name: "store" }],
     onFinding: () => {},
   });
@@ -599,6 +600,42 @@ test("messages that are sent again are stored after their first frame, which may
     await until(async () => (await manager.streams.info(names.frames)).state.messages === 0);
     await cluster.close();
     for (const device of devices) assert.deepEqual(await valuesOf(thread.store, device), [1]);
+  }),
+);
+
+test("an acknowledgement that is lost is repeated, so frames of other lanes do not wait for its frame", { skip }, () =>
+  inLab(async ({ settings }) => {
+    const cluster = await connectCluster(settings.cluster!, "test");
+    await ensureStreams(cluster);
+    const { jetstream, manager, names } = cluster;
+    const node = "01234567-89ab-4cde-8f01-23456789abcd";
+    const send = (lane: number, n: number, after: number) => {
+      const made = headers();
+      setAfter(made, after);
+      const frame = encodeFrame({ node, incarnation: 1, entries: [{ position: n, message: reading(lane, n) }] });
+      return jetstream.publish(names.frameSubject(lane), frame, { headers: made });
+    };
+    const lossy = await connectCluster(settings.cluster!, "lossy");
+    const { connection } = lossy;
+    const publish = connection.publish.bind(connection);
+    let lost = 0;
+    connection.publish = (subject, payload, options) => {
+      if (subject.startsWith("$JS.ACK") && lost++ === 0) return;
+      publish(subject, payload, options);
+    };
+    const stored: string[] = [];
+    const first = workerOf(settings, "first", stored, lossy);
+    await until(() => first.count("partitions") === 8);
+    const second = workerOf(settings, "second", stored);
+    await until(() => first.count("partitions") === 4 && second.count("partitions") === 4);
+    await send(0, 1, 0);
+    await until(() => lost === 1);
+    await send(4, 2, 1);
+    await until(() => stored.length === 2);
+    await until(async () => (await manager.streams.info(names.frames)).state.messages === 0);
+    await until(() => first.count("unconfirmed") + second.count("unconfirmed") === 0);
+    for (const each of [first, second]) await each.close();
+    for (const each of [cluster, lossy]) await each.close();
   }),
 );
 

@@ -3,12 +3,11 @@
  * none waits for another. Cursors count the messages that this output received; they are meaningless to others.
  */
 
-import { BEGINNING, type Cursor, type LogBlock, type LogReader, type Marks } from "../journal/log.ts";
+import { BEGINNING, type Cursor, type LogBlock, type LogReader } from "../journal/log.ts";
 import type { Message } from "../telemetry/message.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import type { DeliveredFrame, FrameOutput } from "./delivered-frame.ts";
 import { CLUSTER_LOG } from "./names.ts";
-import { broughtByCluster } from "./partition.ts";
 
 /** The part of the log that a reader uses. */
 export interface ReadLog {
@@ -30,6 +29,8 @@ export interface OutputWish {
   readonly name: string;
   /** Maximum size of what waits for it while others keep up, bytes. */
   readonly backlogBytes?: number;
+  /** Called before the first message of each node is read. */
+  readonly onNode?: (node: string) => void;
 }
 
 interface Begun {
@@ -42,13 +43,13 @@ interface Begun {
 const FRAME_BYTES = 4096;
 /** Number of frames that are loaded into memory at a time. */
 const FETCHED_AT_ONCE = 32;
-const NOTHING: Marks = new Map();
 
 export class OutputReader implements LogReader, FrameOutput {
   readonly identity = CLUSTER_LOG;
   readonly isShort = false;
   readonly name: string;
   readonly #backlogBytes: number;
+  readonly #onNode: (node: string) => void;
   readonly #log: ReadLog;
   /** Not yet given to the store's writer. */
   #queue: DeliveredFrame[] = [];
@@ -57,16 +58,16 @@ export class OutputReader implements LogReader, FrameOutput {
   #queued = 0;
   /** Size of frames that wait for this output and are stored in another. */
   #behindBytes = 0;
-  /** Nodes whose messages the store has received through the cluster. */
-  #known = new Set<string>();
+  readonly #nodes = new Set<string>();
   #next: Cursor = 1;
   #committed: Cursor = 0;
   #wake: () => void = () => {};
   #waiters: { readonly cursor: Cursor; readonly resolve: () => void }[] = [];
 
-  constructor({ name, backlogBytes = Number.POSITIVE_INFINITY }: OutputWish, log: ReadLog) {
+  constructor({ name, backlogBytes = Number.POSITIVE_INFINITY, onNode = () => {} }: OutputWish, log: ReadLog) {
     this.name = name;
     this.#backlogBytes = backlogBytes;
+    this.#onNode = onNode;
     this.#log = log;
   }
 
@@ -124,16 +125,6 @@ export class OutputReader implements LogReader, FrameOutput {
     this.#wake();
   }
 
-  resume(marks: Marks): void {
-    this.#known = new Set([...marks.keys()]);
-  }
-
-  marks(cursor: Cursor): Marks {
-    const nodes = this.#begun.filter(({ first }) => first <= cursor).map(({ taken }) => broughtByCluster(taken.node));
-    const fresh = nodes.filter((mark) => !this.#known.has(mark));
-    return fresh.length === 0 ? NOTHING : new Map(fresh.map((mark) => [mark, 1]));
-  }
-
   async *read(after: Cursor | undefined, stop: AbortSignal): AsyncGenerator<LogBlock> {
     this.#startAfter(after ?? BEGINNING);
     this.#log.begin();
@@ -154,16 +145,11 @@ export class OutputReader implements LogReader, FrameOutput {
     while (this.#begun[0] !== undefined && this.#begun[0].last <= cursor) {
       const { taken } = this.#begun.shift()!;
       if (isBehind(taken)) this.#behindBytes -= costOf(taken);
-      this.#known.add(broughtByCluster(taken.node));
       this.#log.done(taken, this);
     }
     const waiters = this.#waiters;
     this.#waiters = waiters.filter((waiter) => waiter.cursor > this.#committed);
     for (const waiter of waiters) if (waiter.cursor <= this.#committed) waiter.resolve();
-  }
-
-  isAfter(cursor: Cursor, other: Cursor): boolean {
-    return cursor > other;
   }
 
   /** Refers to messages delivered here. */
@@ -187,6 +173,8 @@ export class OutputReader implements LogReader, FrameOutput {
   }
 
   #begin(taken: DeliveredFrame, entries: NonNullable<DeliveredFrame["entries"]>): LogBlock {
+    if (!this.#nodes.has(taken.node)) this.#onNode(taken.node);
+    this.#nodes.add(taken.node);
     this.#queue.shift();
     this.#queued -= taken.count;
     const first = this.#next;

@@ -31,8 +31,3 @@ export class Partitions {
 
 /** Maximum number of cached names, since strangers can invent them. */
 const MOST_KNOWN = 10_000;
-
-/** The mark by which a store knows that it has a node's messages through the cluster. */
-export function broughtByCluster(node: string): string {
-  return `${node}/cluster`;
-}

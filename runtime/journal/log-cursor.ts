@@ -107,10 +107,6 @@ export class LogCursor implements LogReader {
     return new Promise((resolve) => this.#waiters.push({ position, resolve }));
   }
 
-  isAfter(cursor: Cursor, other: Cursor): boolean {
-    return cursor > other;
-  }
-
   async settled(timeoutMs: number): Promise<boolean> {
     const position = this.#journal.tail;
     if (this.#committed >= position) return true;

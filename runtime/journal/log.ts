@@ -19,8 +19,6 @@ export type Cursor = JournalPosition;
 
 /** The position before the first message of any log. */
 export const BEGINNING: Cursor = 0;
-/** A store's position in each of several logs (or parts of one), by name. */
-export type Marks = ReadonlyMap<string, Cursor>;
 
 export interface Append {
   /** A permanent name of the message; its entry has the same. */
@@ -89,12 +87,6 @@ export interface LogReader {
    * deleted.
    */
   commit(cursor: Cursor, secured?: Cursor): void;
-  /** For a log with many writers: the store's position in each; called before the log is read. */
-  resume?(marks: Marks): void;
-  /** The store's position in each writer's log after everything up to `cursor` is stored; saved with the rows. */
-  marks?(cursor: Cursor): Marks;
-  /** Whether `cursor` is after `other`. */
-  isAfter(cursor: Cursor, other: Cursor): boolean;
   /** More than half of the room is taken: the store should secure its rows now. */
   readonly isShort: boolean;
   /**

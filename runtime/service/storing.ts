@@ -31,7 +31,7 @@ export interface Storing extends QueriedStore {
 /** The log is this process's own, or the cluster's, which other nodes write to as well. */
 export function makeStoring(base: Base, ownLog: OwnLog, metrics: Metrics, facts?: Facts): Storing {
   const { messages } = ownLog;
-  if (facts !== undefined) return brought(base, ownLog, metrics, { task: "collect", epochText: sharedText(facts) });
+  if (facts !== undefined) return brought(base, ownLog, metrics, { epochText: sharedText(facts) });
   return brought(base, ownLog, metrics, { messages, epochText: (number) => messages.epochText(number) });
 }
 
@@ -58,7 +58,7 @@ function brought(
   { settings, log, onFailed, decoding }: Base,
   { ofStore, rows }: OwnLog,
   metrics: Metrics,
-  source: Pick<StoreThreadOptions, "task" | "messages" | "epochText">,
+  source: Pick<StoreThreadOptions, "messages" | "epochText">,
 ): Storing {
   const onWritten = (seconds: number) => metrics.storeWrite(seconds);
   const onRows = (stored: readonly Outgoing[]) => {

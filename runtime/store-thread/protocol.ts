@@ -53,11 +53,9 @@ export interface OutputLog {
   readonly state: LogState;
 }
 
-/** What the thread brings to the store. `store`: the journal; `collect`: the cluster's log. */
-export type Task = "store" | "collect";
-
 export interface HalfOptions {
-  readonly task: Task;
+  /** The log that is brought to the store: this node's own, or the cluster's. */
+  readonly reads: "journal" | "cluster";
   readonly settings: Settings;
   /** The epoch of new messages at the thread's start. */
   readonly epoch: NumberedText;

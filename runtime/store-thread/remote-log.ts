@@ -1,6 +1,6 @@
 /** The log as read in the store's thread: the thread with the files passes blocks to it. */
 
-import type { Cursor, LogBlock, LogIdentity, LogReader, Marks } from "../journal/log.ts";
+import type { Cursor, LogBlock, LogIdentity, LogReader } from "../journal/log.ts";
 import { blockOf, type RawBlock } from "../journal/raw-blocks.ts";
 import type { ThreadLink } from "../telemetry/thread-link.ts";
 import type { HalfState, LogHalf, LogState, OutputLog } from "./protocol.ts";
@@ -28,8 +28,6 @@ let nextReading = 0;
 export class RemoteLog implements LogReader {
   readonly identity: LogIdentity;
   state: LogState;
-  /** The store's position in parts of this log that it received through an earlier cluster. */
-  others: Marks = new Map();
   readonly #options: RemoteLogOptions;
   readonly #readings = new Map<number, Reading>();
 
@@ -37,6 +35,10 @@ export class RemoteLog implements LogReader {
     this.#options = options;
     this.identity = options.output.identity;
     this.state = options.output.state;
+  }
+
+  get name(): string {
+    return this.#options.output.name;
   }
 
   get waiting(): number {
@@ -55,7 +57,7 @@ export class RemoteLog implements LogReader {
     const id = nextReading++;
     const reading: Reading = { blocks: [], failure: undefined, wake: () => {} };
     this.#readings.set(id, reading);
-    this.#options.link.tell("read", this.#options.output.name, id, after);
+    this.#options.link.tell("read", this.name, id, after);
     return this.#follow(id, reading, stop);
   }
 
@@ -74,21 +76,11 @@ export class RemoteLog implements LogReader {
   }
 
   commit(cursor: Cursor, secured: Cursor = cursor): void {
-    this.#options.link.tell("commit", this.#options.output.name, cursor, secured, this.#options.report());
-  }
-
-  resume(marks: Marks): void {
-    const parts = `${this.identity.uuid}/`;
-    this.others = new Map([...marks].filter(([name]) => name.startsWith(parts)));
-  }
-
-  // Compares cursors of the file journal, which the other half has.
-  isAfter(cursor: Cursor, other: Cursor): boolean {
-    return cursor > other;
+    this.#options.link.tell("commit", this.name, cursor, secured, this.#options.report());
   }
 
   settled(timeoutMs: number): Promise<boolean> {
-    return this.#options.link.ask("settled", this.#options.output.name, timeoutMs);
+    return this.#options.link.ask("settled", this.name, timeoutMs);
   }
 
   async *#follow(id: number, reading: Reading, stop: AbortSignal): AsyncGenerator<LogBlock> {

@@ -21,16 +21,7 @@ import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import { Restarts } from "../telemetry/restarts.ts";
 import { type Functions, ThreadLink } from "../telemetry/thread-link.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
-import type {
-  HalfOptions,
-  HalfState,
-  LogHalf,
-  LogState,
-  OutputState,
-  RefusedMessage,
-  StoreHalf,
-  Task,
-} from "./protocol.ts";
+import type { HalfOptions, HalfState, LogHalf, LogState, OutputState, RefusedMessage, StoreHalf } from "./protocol.ts";
 import { RemoteStore } from "./remote-store.ts";
 
 export interface StoreThreadOptions {
@@ -39,9 +30,7 @@ export interface StoreThreadOptions {
   /** The epoch of new messages. */
   readonly epoch: () => NumberedText;
   readonly epochText: EpochText;
-  /** Default `store`. */
-  readonly task?: Task;
-  /** Absent if the thread reads the log itself. */
+  /** Absent: the thread reads the cluster's log itself. */
   readonly messages?: BroughtLog;
   readonly log: Log;
   /** Signals and keeps rows that the store refused; resolves when they are durable. A crash may repeat the call. */
@@ -251,12 +240,10 @@ export class StoreThread {
       if (this.#worker === worker) this.#ended(reason);
     });
     const { handover } = messages;
-    const { task = "store", epoch } = this.#options;
-    const settings = this.#settings;
-    const options = {
-      task,
-      settings,
-      epoch: textOf(epoch()),
+    const options: HalfOptions = {
+      reads: this.#options.messages === undefined ? "cluster" : "journal",
+      settings: this.#settings,
+      epoch: textOf(this.#options.epoch()),
       outputs: messages.readers.map((reader) => ({
         name: reader.name,
         identity: reader.identity,

@@ -1,7 +1,6 @@
-/** Selects the rows of a message for an output, if the log is shared with other outputs. */
+/** Selects the rows of a message for an output. */
 
-import { broughtByCluster } from "../cluster/partition.ts";
-import { BEGINNING, type Cursor, type LogEntry } from "../journal/log.ts";
+import { BEGINNING, type LogEntry } from "../journal/log.ts";
 import type { FormerOutputs } from "../store/routing.ts";
 import type { StoreWriterOptions } from "../store/store-writer.ts";
 import type { Point } from "../telemetry/point.ts";
@@ -12,6 +11,9 @@ export type PlainPoint = Omit<Point, "origin">;
 /** Converts an entry's point for an output; returns the same point if it is stored unchanged. */
 export type Take = (point: PlainPoint, entry: LogEntry) => PlainPoint | undefined;
 
+/** Which rows of a log an output takes, and from where on. */
+export type Taking = { readonly take: Take } & Required<Pick<StoreWriterOptions, "from">>;
+
 /** The rows that the entry is for. */
 export function rowsOf(points: readonly PlainPoint[], { has }: LogEntry): readonly PlainPoint[] {
   if (has === undefined) return points;
@@ -20,37 +22,30 @@ export function rowsOf(points: readonly PlainPoint[], { has }: LogEntry): readon
   return own.length === 0 ? points : own;
 }
 
-/**
- * The node was part of a cluster: messages that were in its journal when this run began may be in this database
- * already, and replace rows with the same times.
- */
-export function perhapsByCluster(log: RemoteLog): Take {
-  const { committed } = log.identity;
-  const tail = committed + log.state.waiting;
-  return (point, { cursor }) => {
-    const isInDoubt = cursor <= tail && log.others.has(broughtByCluster(log.identity.uuid));
-    return isInDoubt ? { ...point, timeSource: "payload" } : point;
-  };
+/** The name by which a database knows that it has messages of a node's journal through a cluster. */
+export function broughtByCluster(node: string): string {
+  return `${node}/cluster`;
 }
 
-/** Takes rows of databases that moved here, unless the former output has them. */
-export function handedOver(
-  name: string,
-  log: RemoteLog,
-  former: FormerOutputs,
-): { readonly take: Take } & Required<Pick<StoreWriterOptions, "from">> {
-  let position: Cursor = BEGINNING;
+/**
+ * Takes each row of this node's journal once. Rows that the database may have already replace rows with the same times:
+ * after a crash while databases move, and messages that were in the journal at the start if the node was part of a
+ * cluster. Rows of databases that moved here are left to the former output if it has them.
+ */
+export function onceFrom({ name, identity, state }: RemoteLog, former: FormerOutputs | undefined): Taking {
+  const tail = identity.committed + state.waiting;
+  let inDoubt = BEGINNING;
   return {
-    from: (opened) => {
-      if (opened === undefined) return undefined;
-      position = opened;
-      former.opened(name, opened);
-      return Math.min(opened, log.identity.committed);
+    from: ({ committed, otherLogs }) => {
+      if (otherLogs?.has(broughtByCluster(identity.uuid)) === true) inDoubt = tail;
+      if (former === undefined || committed === undefined) return undefined;
+      former.opened(name, committed);
+      inDoubt = Math.max(inDoubt, committed);
+      return Math.min(committed, identity.committed);
     },
     take: (point, { cursor }) => {
-      if (former.had(point.database, cursor)) return undefined;
-      // After a crash the row may exist already: then it replaces itself.
-      return cursor > position ? point : { ...point, timeSource: "payload" };
+      if (former?.had(point.database, cursor) === true) return undefined;
+      return cursor > inDoubt ? point : { ...point, timeSource: "payload" };
     },
   };
 }

@@ -3,9 +3,7 @@
  * and answers queries. The other half answers senders, and is delayed by neither batches nor queries.
  */
 
-import { randomUUID } from "node:crypto";
 import { parentPort } from "node:worker_threads";
-import type { OutputReader } from "../cluster/output-reader.ts";
 import { encodeExport } from "../export/encode-export.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
@@ -14,8 +12,8 @@ import { RowMessages } from "../publish/row-messages.ts";
 import { listedOf } from "../store/listed.ts";
 import { statisticsPage } from "../store/many-statistics.ts";
 import { newestRows } from "../store/newest-rows.ts";
-import { asOne, backlogsOf, makeOutputs, outputNames } from "../store/open-store.ts";
-import { FormerOutputs, MAIN_OUTPUT, type OutputStore, Routing } from "../store/routing.ts";
+import { asOne, makeOutputs } from "../store/open-store.ts";
+import { MAIN_OUTPUT, Routing } from "../store/routing.ts";
 import { byPlace, type MeasurementInfo, type NewColumns, type RefusedPoint, type Store } from "../store/store.ts";
 import { StoreWriter, type StoreWriterOptions } from "../store/store-writer.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
@@ -27,9 +25,9 @@ import { endOnErrors, endThread } from "../telemetry/thread-end.ts";
 import { plainError, ThreadLink } from "../telemetry/thread-link.ts";
 import { Epochs } from "./epochs.ts";
 import { yieldToOthers } from "./priority.ts";
-import type { HalfOptions, HalfState, LogHalf, OutputLog, RefusedMessage, StoreHalf, Task } from "./protocol.ts";
-import { RemoteLog } from "./remote-log.ts";
-import { handedOver, type PlainPoint, perhapsByCluster, rowsOf, type Take } from "./takes.ts";
+import type { HalfOptions, HalfState, LogHalf, RefusedMessage, StoreHalf } from "./protocol.ts";
+import { type PlainPoint, rowsOf, type Take } from "./takes.ts";
+import { LOG_KINDS, type LogKind, type ThreadLog } from "./thread-log.ts";
 
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
@@ -39,18 +37,15 @@ const AWAY = { name: "StoreAwayError", stage: "storing", code: "store-away" } as
 interface Output {
   readonly name: string;
   readonly status: () => PartStatus;
-  readonly log: RemoteLog | OutputReader;
+  readonly reader: LogReader;
   readonly writer: StoreWriter;
 }
 
 interface Running {
   /** The main one first. */
   readonly outputs: readonly [Output, ...Output[]];
-  /** Absent if the journal is brought to the cluster. */
-  readonly store?: Store;
-  /** Status of the cluster's log, if it is read here. */
-  readonly logStatus?: () => PartStatus;
-  readonly close: () => Promise<void>;
+  readonly store: Store;
+  readonly log: ThreadLog;
 }
 
 const port = parentPort;
@@ -66,22 +61,20 @@ let kept = 0;
 let writes: number[] = [];
 const streams = new Map<number, AsyncIterator<unknown>>();
 let nextStream = 0;
-let task: Task = "store";
 
 const here: StoreHalf = {
   async start(options) {
     yieldToOthers();
+    const kind = LOG_KINDS[options.reads];
     epochs = new Epochs({
       settings: options.settings,
-      // Other nodes have their own codecs, which are not all updated at once.
-      choice: options.task === "collect" ? "layout" : "exact",
+      choice: kind.choice,
       textOf: (number) => link.ask("epochText", number),
       onFinding: (sentence) => LOG.warn({ event: "store.epoch" }, sentence),
     });
     for (const problem of await epochs.begin(options.epoch)) LOG.warn({ event: "store.epoch" }, problem);
-    task = options.task;
     rowMessages.plan = options.publish;
-    const rewrites = await open(options);
+    const rewrites = await open(kind, options);
     setInterval(() => link.tell("state", state()), STATE_EVERY_MS).unref();
     return rewrites;
   },
@@ -90,13 +83,13 @@ const here: StoreHalf = {
     if (problem !== undefined) throw new Error(`${problem}: the codecs changed while they were read`);
   },
   block: (reading, block) => {
-    for (const log of remoteLogs().values()) log.take(reading, block);
+    for (const log of running?.log.remote ?? []) log.take(reading, block);
   },
   unreadable: (reading, reason) => {
-    for (const log of remoteLogs().values()) log.fail(reading, reason);
+    for (const log of running?.log.remote ?? []) log.fail(reading, reason);
   },
   logState(states) {
-    for (const [name, log] of remoteLogs()) log.state = states[name] ?? log.state;
+    for (const log of running?.log.remote ?? []) log.state = states[log.name] ?? log.state;
   },
   hurry: () => {
     for (const { writer: each } of running?.outputs ?? []) each.hurry();
@@ -105,15 +98,15 @@ const here: StoreHalf = {
   publish: (plan) => {
     rowMessages.plan = plan;
   },
-  keep: (keep) => running?.store?.keep?.(keep),
+  keep: (keep) => running?.store.keep?.(keep),
   settled: async (name, timeoutMs) => {
     const output = running?.outputs.find((each) => each.name === name);
-    return output === undefined || (await output.log.settled(timeoutMs));
+    return output === undefined || (await output.reader.settled(timeoutMs));
   },
   async stop() {
     await Promise.all(running?.outputs.map(({ writer: each }) => each.stop(STOP_WRITING_MS)) ?? []);
     link.tell("state", state());
-    await running?.close();
+    await Promise.all([running?.log.close?.(), running?.store.close()]);
   },
   end: () => void endThread(),
   async refresh() {
@@ -168,78 +161,32 @@ const rowMessages = new RowMessages({
   send: (messages, places) => link.tell("rows", messages, places),
 });
 
-async function open(options: HalfOptions): Promise<Store["rewrites"]> {
+async function open(kind: LogKind, options: HalfOptions): Promise<Store["rewrites"]> {
   const { settings, opening } = options;
   const stores = await makeOutputs(settings, LOG);
   const store = await asOne(stores);
   store.onNewColumns(tellNewColumns());
-  const cluster = options.task === "collect" ? await collecting(options, stores) : undefined;
-  const outputs = cluster?.outputs ?? ownOutputs(options, stores);
-  const [main, ...others] = outputs;
-  const opened = opening === "at-once" ? await stores[0]!.store.open(main.log.identity) : undefined;
-  const close = async () => {
-    await Promise.all([cluster?.log.close(), store.close()]);
-  };
-  running = { store, close, outputs, ...(cluster && { logStatus: () => cluster.log.status() }) };
-  main.writer.start(opened);
+  const onFinding = (sentence: string) => LOG.warn({ event: "cluster.log" }, sentence);
+  const log = await kind.open({ options, stores, link, report: state, onFinding });
+  const routing = new Routing(stores);
+  const [main, ...others] = stores.map(({ name, store: own }, index): Output => {
+    const { reader, from, take = (point) => point } = log.outputs[index]!;
+    const shared = stores.length > 1 && {
+      name,
+      take: (point: PlainPoint, entry: LogEntry) =>
+        routing.of(point.database) === name ? take(point, entry) : undefined,
+      onGivenUp: (points: readonly Point[]) => tellGivenUp(name, points),
+    };
+    const tells = index === 0 ? kind.tells : "nothing";
+    const made = writer({ store: own, log: reader, tells, take, ...(from && { from }), ...shared });
+    return { name, status: () => own.status(), reader, writer: made };
+  });
+  const outputs: Running["outputs"] = [main!, ...others];
+  const opened = opening === "at-once" ? await stores[0]!.store.open(main!.reader.identity) : undefined;
+  running = { store, log, outputs };
+  main!.writer.start(opened);
   for (const { writer: other } of others) other.start();
   return store.rewrites;
-}
-
-/** Brings the cluster's log to all databases, each with its own cursor. */
-async function collecting({ settings }: HalfOptions, stores: readonly OutputStore[]) {
-  const { ClusterLog } = await import("../cluster/cluster-log.ts");
-  const cluster = settings.cluster!;
-  const onFinding = (sentence: string) => LOG.warn({ event: "cluster.log" }, sentence);
-  const [first, ...more] = backlogsOf(settings, cluster.maxBytes);
-  const log = new ClusterLog({
-    settings: cluster,
-    worker: randomUUID(),
-    outputs: [first!, ...more],
-    routing: JSON.stringify(outputNames(settings)),
-    onFinding,
-  });
-  const routing = new Routing(stores);
-  const [main, ...others] = log.readers.map((reader, index): Output => {
-    const { name } = reader;
-    const { store } = stores[index]!;
-    if (stores.length === 1) {
-      return { name, status: () => store.status(), log: reader, writer: writer({ store, log: reader }) };
-    }
-    const take: Take = (point) => (routing.of(point.database) === name ? point : undefined);
-    const onGivenUp = (points: readonly Point[]) => tellGivenUp(name, points);
-    const made = writer({ store, log: reader, take, name, isFirst: index === 0, onGivenUp });
-    return { name, status: () => store.status(), log: reader, writer: made };
-  });
-  const outputs: [Output, ...Output[]] = [main!, ...others];
-  return { log, outputs };
-}
-
-/** Each output has its own position in the journal, so one that is away does not delay the others. */
-function ownOutputs(options: HalfOptions, stores: readonly OutputStore[]): [Output, ...Output[]] {
-  const { handover } = options;
-  const routing = new Routing(stores);
-  const former = handover && new FormerOutputs(handover);
-  const [main, ...others] = options.outputs.map((known, index): Output => {
-    const { name } = known;
-    const { store } = stores[index]!;
-    const log = remote(options, known);
-    const inDoubt = perhapsByCluster(log);
-    if (stores.length === 1 && former === undefined) {
-      return { name, status: () => store.status(), log, writer: writer({ store, log, take: inDoubt }) };
-    }
-    const moved = former && handedOver(name, log, former);
-    const take: Take = (point, entry) => {
-      if (routing.of(point.database) !== name) return undefined;
-      const taken = inDoubt(point, entry);
-      return moved === undefined || taken === undefined ? taken : moved.take(taken, entry);
-    };
-    const onGivenUp = (points: readonly Point[]) => tellGivenUp(name, points);
-    const from = moved && { from: moved.from };
-    const made = writer({ store, log, take, name, isFirst: index === 0, onGivenUp, ...from });
-    return { name, status: () => store.status(), log, writer: made };
-  });
-  return [main!, ...others];
 }
 
 /**
@@ -257,27 +204,22 @@ function tellNewColumns(): (columns: NewColumns) => void {
   };
 }
 
-function remote({ idPrefix }: HalfOptions, output: OutputLog): RemoteLog {
-  return new RemoteLog({ link, output, idPrefix, report: state });
-}
-
 interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp"> {
   readonly log: LogReader;
-  /** Absent: all points. */
-  readonly take?: Take;
+  readonly take: Take;
   /** Name of the output, if there are several. */
   readonly name?: string;
-  /** The one of several outputs that reports entries that cannot be decoded. */
-  readonly isFirst?: boolean;
+  /** Only one of several outputs reports entries that cannot be decoded. */
+  readonly tells: LogKind["tells"] | "nothing";
 }
 
-function writer({ log, take, name, isFirst = true, ...parts }: WriterParts): StoreWriter {
+function writer({ log, take, name, tells, ...parts }: WriterParts): StoreWriter {
   const where = name === undefined || name === MAIN_OUTPUT ? "" : `${name}: `;
   return new StoreWriter({
     ...parts,
     log,
     prepare: ({ epoch }) => epochs.load(epoch),
-    decode: (entry) => decode(entry, isFirst ? "tells" : "silent", take),
+    decode: (entry) => decode(entry, tells, take),
     onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error }, name)),
     deadLetters: { durable: tellRefused },
     onWritten: (seconds) => writes.push(seconds),
@@ -286,18 +228,13 @@ function writer({ log, take, name, isFirst = true, ...parts }: WriterParts): Sto
   });
 }
 
-function remoteLogs(): Map<string, RemoteLog> {
-  const logs = new Map<string, RemoteLog>();
-  for (const { name, log } of running?.outputs ?? []) if (log instanceof RemoteLog) logs.set(name, log);
-  return logs;
-}
-
 /** Decodes with the epoch of the message's arrival, so that it has the same points as then. */
-function decode(entry: LogEntry, manner: "tells" | "silent", take: Take | undefined): Point[] {
+function decode(entry: LogEntry, tells: WriterParts["tells"], take: Take): Point[] {
   const { id, message, epoch } = entry;
   const { points, rejections } = decodeAgain(entry);
-  if (rejections.length > 0 && manner === "tells")
-    tellRejected(entry, points.length === 0 ? "all of it" : "rows", rejections);
+  const isLost = points.length === 0;
+  if (rejections.length > 0 && (tells === "rows" || (tells === "messages" && isLost)))
+    tellRejected(entry, isLost ? "decodedOtherwise" : "rejected", rejections);
   const origin = { message, id, epoch };
   // A literal: spread objects have as many hidden classes as their sources, and all code that reads points would become
   // megamorphic.
@@ -330,16 +267,14 @@ function decodeAgain({ message, epoch }: LogEntry): Decoded {
 }
 
 /** Rows that were rejected on arrival are dead letters already, with the same keys. */
-function tellRejected({ id }: LogEntry, what: "all of it" | "rows", rejections: readonly Rejection[]): void {
-  // The node that received the message has reported them.
-  if (what === "rows" && task === "collect") return;
+function tellRejected({ id }: LogEntry, as: "rejected" | "decodedOtherwise", rejections: readonly Rejection[]): void {
   const rows = rejections.map(({ error, message, shown, row = 0 }) => plain(message, error, shown, `${id}/${row}`));
-  link.tell(what === "rows" ? "rejected" : "decodedOtherwise", rows);
+  link.tell(as, rows);
   told++;
 }
 
-function takenOf(points: readonly PlainPoint[], entry: LogEntry, take: Take | undefined): readonly PlainPoint[] {
-  if (take === undefined || points.every((point) => take(point, entry) === point)) return points;
+function takenOf(points: readonly PlainPoint[], entry: LogEntry, take: Take): readonly PlainPoint[] {
+  if (points.every((point) => take(point, entry) === point)) return points;
   return points.flatMap((point) => take(point, entry) ?? []);
 }
 
@@ -380,12 +315,12 @@ async function tellRefused(): Promise<void> {
 function state(): HalfState {
   const taken = writes;
   writes = [];
-  const { outputs, logStatus } = running!;
-  const states = outputs.map(({ name, status, writer: current, log: { waiting } }) => [
+  const { outputs, log } = running!;
+  const states = outputs.map(({ name, status, writer: current, reader: { waiting } }) => [
     name,
     { store: status(), writer: current.state(), waiting },
   ]);
-  return { outputs: Object.fromEntries(states), writes: taken, ...(logStatus && { log: logStatus() }) };
+  return { outputs: Object.fromEntries(states), writes: taken, ...(log.status && { log: log.status() }) };
 }
 
 /** Changes by other programs in a shared database are noticed with this delay. */
@@ -425,7 +360,7 @@ function openStream(items: AsyncIterable<unknown>): number {
 }
 
 function store(): Store {
-  if (running?.store === undefined) throw new Error("The store is not open yet");
+  if (running === undefined) throw new Error("The store is not open yet");
   return running.store;
 }
 

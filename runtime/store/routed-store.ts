@@ -2,7 +2,7 @@
  * Combines several databases into one store, for readers and for replay. If one is away, the others continue.
  */
 
-import type { Cursor, LogIdentity, Marks } from "../journal/log.ts";
+import type { Cursor, LogIdentity } from "../journal/log.ts";
 import type { Batch } from "../telemetry/batch.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
@@ -63,22 +63,17 @@ class RoutedStore implements Store {
     return this.#main.open(log);
   }
 
-  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit, marks?: Marks): Promise<WriteOutcome> {
-    return this.#inTurn(() => this.#write(points, position, beforeCommit, marks));
+  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
+    return this.#inTurn(() => this.#write(points, position, beforeCommit));
   }
 
-  async #write(
-    points: readonly Point[],
-    position: Cursor,
-    beforeCommit: BeforeCommit | undefined,
-    marks: Marks | undefined,
-  ): Promise<WriteOutcome> {
+  async #write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
     const groups = this.#grouped(points);
     const own = groups.get(this.#main) ?? [];
     groups.delete(this.#main);
     const others = await settledAll(groups, (store, group) => store.write(group, position, beforeCommit));
     // Last, because it commits the position.
-    const outcomes = [...others, await this.#main.write(own, position, beforeCommit, marks)];
+    const outcomes = [...others, await this.#main.write(own, position, beforeCommit)];
     return {
       stored: outcomes.reduce((sum, { stored }) => sum + stored, 0),
       refused: outcomes.flatMap(({ refused }) => refused),

@@ -43,7 +43,7 @@ export interface StoreWriterOptions {
   /**
    * The start position, if it differs from the store's because the store needs earlier messages; undefined: continue.
    */
-  readonly from?: (opened: Cursor | undefined) => Cursor | undefined;
+  readonly from?: (opened: OpenedStore) => Cursor | undefined;
   readonly deadLetters: Pick<DeadLetterLog, "durable">;
   /** Adds the dead letter and signals the error. The key identifies it, since a crash may repeat the call. */
   readonly onRefused: (refused: RefusedPoint) => void;
@@ -175,10 +175,9 @@ export class StoreWriter implements Observable {
     };
   }
 
-  #begin({ committed: opened, isStrange, marks }: OpenedStore): void {
-    if (marks !== undefined) this.#options.log.resume?.(marks);
-    this.#opened = opened;
-    const committed = this.#options.from?.(opened) ?? opened;
+  #begin(opened: OpenedStore): void {
+    this.#opened = opened.committed;
+    const committed = this.#options.from?.(opened) ?? opened.committed;
     const decode = (entry: LogEntry) => this.#decode(entry);
     const { log: reader, prepare } = this.#options;
     const options = { reader, decode, ...(prepare && { prepare }), limits: this.#limits, stop: this.#stop.signal };
@@ -186,7 +185,7 @@ export class StoreWriter implements Observable {
     if (this.#isHurried) this.#batches.hurry();
     if (committed !== undefined) this.#commit(committed);
     const { waiting } = this.#options.log;
-    if (isStrange && waiting > 0)
+    if (opened.isStrange && waiting > 0)
       this.#note(
         "The database was filled from another journal",
         `the ${waiting} messages that wait in this one are stored`,
@@ -239,7 +238,7 @@ export class StoreWriter implements Observable {
   }
 
   async #attempt(batch: Batch, reported: Set<Point>): Promise<WriteOutcome> {
-    const { store, log, deadLetters, onWritten } = this.#options;
+    const { store, deadLetters, onWritten } = this.#options;
     // Refused rows must be durable as dead letters before the cursor passes them.
     await deadLetters.durable();
     // A store that uses the log's position needs no empty write; it may be away, and must not delay others.
@@ -247,9 +246,7 @@ export class StoreWriter implements Observable {
     const began = performance.now();
     const refuse = (refused: readonly RefusedPoint[]) => this.#refuse(refused, reported);
     // The store's position does not go back while it receives earlier messages.
-    const isBefore = this.#opened !== undefined && log.isAfter(this.#opened, batch.cursor);
-    const position = isBefore ? this.#opened! : batch.cursor;
-    const written = await store.write(batch.points, position, refuse, log.marks?.(batch.cursor));
+    const written = await store.write(batch.points, Math.max(this.#opened ?? BEGINNING, batch.cursor), refuse);
     const tookMs = performance.now() - began;
     const fixedMs = tookMs - batch.values * MS_PER_VALUE;
     this.#fixedMs = Math.min(fixedMs, this.#lastFixedMs);
@@ -282,7 +279,7 @@ export class StoreWriter implements Observable {
     const { log, onGivenUp } = this.#options;
     const { overdue } = log;
     if (onGivenUp === undefined || overdue === undefined) return undefined;
-    return ends.findLast(({ cursor }) => !log.isAfter(cursor, overdue));
+    return ends.findLast(({ cursor }) => cursor <= overdue);
   }
 
   /**
@@ -348,7 +345,7 @@ export class StoreWriter implements Observable {
     const { log, store } = this.#options;
     if (this.#isMakingRoom || store.checkpoints === undefined) return;
     this.#isMakingRoom = true;
-    while (log.isShort && log.isAfter(this.#stored, store.checkpoints.secured) && !this.#stop.signal.aborted) {
+    while (log.isShort && this.#stored > store.checkpoints.secured && !this.#stop.signal.aborted) {
       try {
         await store.checkpoints.secure();
         log.commit(this.#stored, store.checkpoints.secured);

@@ -2,7 +2,7 @@
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { ExportRequest } from "../export/export-request.ts";
-import type { Cursor, LogIdentity, Marks } from "../journal/log.ts";
+import type { Cursor, LogIdentity } from "../journal/log.ts";
 import type { Batch } from "../telemetry/batch.ts";
 import type { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Observable } from "../telemetry/part-status.ts";
@@ -185,8 +185,8 @@ export interface OpenedStore {
   readonly committed: Cursor | undefined;
   /** The store was filled from other logs and did not know this one. */
   readonly isStrange?: boolean;
-  /** Positions in other logs; absent if there are none, or if the store does not keep them. */
-  readonly marks?: Marks;
+  /** Other logs whose rows the database has; absent if there are none, or if the store does not keep them. */
+  readonly otherLogs?: ReadonlySet<string>;
 }
 
 /** For a store in which a write first goes to a write-ahead log, until a checkpoint. */
@@ -217,9 +217,11 @@ export interface Store extends Observable {
    * Writes a batch, in order; `position` is committed together with the rows. Also resolves if single points are
    * refused. Rejects if the store is unavailable or broken; then nothing of the batch counts, and it must be written
    * again. If points were refused, `beforeCommit` is awaited at least once for each stored batch; if it rejects,
-   * nothing counts. `marks` are stored like the position, if writing is not idempotent.
+   * nothing counts.
    */
-  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit, marks?: Marks): Promise<WriteOutcome>;
+  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome>;
+  /** Rows of this other log follow: `otherLogs` has it from the next commit on. Absent if the store does not keep them. */
+  receives?(log: string): void;
   /** Undefined if there is no such measurement. */
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
   /**

@@ -19,7 +19,6 @@ import { epochOf } from "../../runtime/intake/decoding-epoch.ts";
 import { openJournal } from "../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../runtime/journal/file-log.ts";
 import { DatabaseTypes } from "../../runtime/store/influxdb/field-types.ts";
-import type { Task } from "../../runtime/store-thread/protocol.ts";
 import { StoreThread } from "../../runtime/store-thread/store-thread.ts";
 import { SILENT } from "../../runtime/telemetry/log.ts";
 import type { Message } from "../../runtime/telemetry/message.ts";
@@ -67,12 +66,11 @@ async function timed(name: string, messages: number, body: () => Promise<void>):
   console.log(`| ${name} | ${rate} | ${((user + system) / messages).toFixed(1)} | ${server.toFixed(1)} |`);
 }
 
-function threadOf(settings: Settings, task: Task, messages?: FileLog): StoreThread {
+function threadOf(settings: Settings, messages?: FileLog): StoreThread {
   return new StoreThread({
     settings,
     epoch: () => epochOf(settings, new Map()),
     epochText: async () => undefined,
-    task,
     ...(messages && { messages }),
     log: SILENT,
     onRefused: async () => {},
@@ -129,7 +127,7 @@ await inTemporaryFolder(async (directory) => {
     );
 
     const alone = await filled("alone");
-    const store = threadOf(settings("a.duckdb"), "store", alone.messages);
+    const store = threadOf(settings("a.duckdb"), alone.messages);
     await store.start();
     await timed("one process: journal → DuckDB", MESSAGES, async () => {
       await stored(store, MESSAGES);
@@ -148,7 +146,7 @@ await inTemporaryFolder(async (directory) => {
     const cluster = await connectCluster(parsed.cluster!, "bench");
     const { state } = await cluster.manager.streams.info(clusterNames("lab").frames);
     await cluster.close();
-    const collect = threadOf(settings("c.duckdb"), "collect");
+    const collect = threadOf(settings("c.duckdb"));
     await collect.start();
     await timed("cluster's log → DuckDB", MESSAGES, async () => {
       await stored(collect, MESSAGES);
@@ -163,7 +161,7 @@ await inTemporaryFolder(async (directory) => {
       const numbers = Array.from({ length: nodes }, (_, n) => n);
       const taking = await Promise.all(numbers.map((n) => filled(`t${nodes}${n}`, each)));
       const forwards: RunningForwarding[] = [];
-      const collects = numbers.map((n) => threadOf(settings(`s${nodes}${n}.duckdb`, lab), "collect"));
+      const collects = numbers.map((n) => threadOf(settings(`s${nodes}${n}.duckdb`, lab)));
       await timed(`${nodes} taking and ${nodes} storing, at once`, each * nodes, async () => {
         for (const { messages } of taking) forwards.push(await startForwarding(forwarding(lab, messages)));
         for (const thread of collects) await thread.start();

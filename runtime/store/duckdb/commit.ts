@@ -1,11 +1,11 @@
 /** One batch, one transaction: rows, new columns and the journal position. */
 
-import type { Cursor, Marks } from "../../journal/log.ts";
+import type { Cursor } from "../../journal/log.ts";
 import type { Point } from "../../telemetry/point.ts";
 import { wholly } from "../reconcile.ts";
 import type { BeforeCommit, NewColumns, RefusedPoint, WriteOutcome } from "../store.ts";
 import { type SortedBatch, sortBatch } from "./batch.ts";
-import { setCommitted, setMarks } from "./committed.ts";
+import { setCommitted } from "./committed.ts";
 import type { Session } from "./session.ts";
 import { writeTables } from "./write.ts";
 
@@ -30,10 +30,12 @@ export class FailedCommit extends Error {
   }
 }
 
-/** The position to commit together with the rows. */
-export interface CommitPosition {
+export interface Order {
+  readonly points: readonly Point[];
+  /** Committed together with the rows. */
   readonly position: Cursor;
-  readonly marks: Marks | undefined;
+  readonly otherLogs: readonly string[];
+  readonly beforeCommit: BeforeCommit | undefined;
 }
 
 /**
@@ -42,15 +44,13 @@ export interface CommitPosition {
  */
 export async function commitBatch(
   session: Session,
-  points: readonly Point[],
-  { position, marks }: CommitPosition,
-  beforeCommit: BeforeCommit | undefined,
+  { points, position, otherLogs, beforeCommit }: Order,
   culprits: readonly RefusedPoint[] = [],
 ): Promise<CommittedBatch> {
   let batch: SortedBatch | undefined;
   let uncertain: CommittedBatch | undefined;
   try {
-    const begun = session.writer.run(`BEGIN TRANSACTION; ${setCommitted(session.log, position)}`);
+    const begun = session.writer.run(`BEGIN TRANSACTION; ${setCommitted(session.log, position, otherLogs)}`);
     try {
       // Runs while a thread of the database begins the transaction.
       batch = sortBatch(points, session.catalogue, session.maxMeasurements);
@@ -58,7 +58,6 @@ export async function commitBatch(
       await begun;
     }
     await writeTables(session, batch.tables);
-    if (marks !== undefined) for (const statement of setMarks(marks)) await session.writer.run(statement);
     const refused = [...batch.refused, ...culprits];
     if (refused.length > 0) await beforeCommit?.(refused);
     const stored = points.length - wholly(batch.refused);

@@ -4,7 +4,7 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { BEGINNING, type Cursor, type LogIdentity, type Marks } from "../../journal/log.ts";
+import { BEGINNING, type Cursor, type LogIdentity } from "../../journal/log.ts";
 import type { OpenedStore } from "../store.ts";
 import { literal } from "./identifier.ts";
 
@@ -19,20 +19,12 @@ export const CREATE_COMMITTED = `
 /** No log: for opening the database only for reading, or for rows from no log. */
 export const NO_LOG: LogIdentity = { uuid: "", predatesIdentities: false, committed: BEGINNING };
 
-/** Positions in other logs. */
-export async function readMarks(connection: DuckDBConnection, log: string): Promise<Pick<OpenedStore, "marks">> {
-  const result = await connection.run(`SELECT log, position::VARCHAR FROM ${TABLE} WHERE log <> ${literal(log)}`);
-  const rows = await result.getRows();
-  if (rows.length === 0) return {};
-  return { marks: new Map(rows.map(([other, position]) => [String(other), Number(position)])) };
-}
+type OtherLogs = Pick<OpenedStore, "otherLogs">;
 
-/** Statements that set the committed positions of the logs in `marks`. */
-export function setMarks(marks: Marks): string[] {
-  if (marks.size === 0) return [];
-  const logs = Array.from(marks.keys(), literal).join(", ");
-  const rows = Array.from(marks, ([log, position]) => `(${position}, ${literal(log)})`).join(", ");
-  return [`DELETE FROM ${TABLE} WHERE log IN (${logs})`, `INSERT INTO ${TABLE} (position, log) VALUES ${rows}`];
+export async function readOtherLogs(connection: DuckDBConnection, log: string): Promise<OtherLogs> {
+  const result = await connection.run(`SELECT log FROM ${TABLE} WHERE log <> ${literal(log)}`);
+  const others = (await result.getRows()).map(([other]) => String(other));
+  return others.length === 0 ? {} : { otherLogs: new Set(others) };
 }
 
 /** The log's cursor. A database without this log belongs to it if the database is new, or as old as the log. */
@@ -54,9 +46,13 @@ export async function claim(
   return isStrange ? { committed, isStrange } : { committed };
 }
 
-/** Statement that sets the log's committed cursor. */
-export function setCommitted(log: string, cursor: Cursor): string {
-  return `UPDATE ${TABLE} SET position = ${cursor} WHERE log = ${literal(log)}`;
+/** Statements that set the log's committed cursor, and add other logs, whose cursors are not known. */
+export function setCommitted(log: string, cursor: Cursor, otherLogs: readonly string[]): string {
+  const added = otherLogs.map((other) => {
+    const isThere = `SELECT 1 FROM ${TABLE} WHERE log = ${literal(other)}`;
+    return `; INSERT INTO ${TABLE} (position, log) SELECT 1, ${literal(other)} WHERE NOT EXISTS (${isThere})`;
+  });
+  return `UPDATE ${TABLE} SET position = ${cursor} WHERE log = ${literal(log)}${added.join("")}`;
 }
 
 /** Undefined if the database does not know the log. */

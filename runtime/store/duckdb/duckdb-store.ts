@@ -4,7 +4,7 @@
  * Each part owns one thing: the session, the turns of writes, what is uncertain of a commit, versions, the status.
  */
 
-import type { Cursor, LogIdentity, Marks } from "../../journal/log.ts";
+import type { Cursor, LogIdentity } from "../../journal/log.ts";
 import type { Batch } from "../../telemetry/batch.ts";
 import { collectGarbage } from "../../telemetry/collect-garbage.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
@@ -52,7 +52,7 @@ import { Turns } from "./turns.ts";
 import { isUpkeepFact, Upkeep } from "./upkeep.ts";
 import { Versions } from "./versions.ts";
 import { WriteRecord } from "./write-record.ts";
-import { type Order, Writes } from "./writes.ts";
+import { Writes } from "./writes.ts";
 
 /** What this many leave behind, some ten megabytes, is worth the tenth of a second that it takes to give it back. */
 const MANY_MEASUREMENTS = 5000;
@@ -183,10 +183,14 @@ class DuckdbStore implements DuckdbStoreOpened {
     return this.#upkeep.archiveHours(nowNs);
   }
 
-  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit, marks?: Marks): Promise<WriteOutcome> {
+  receives(log: string): void {
+    this.#writes.receives(log);
+  }
+
+  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
     return this.#turns.run(async () => {
       try {
-        const outcome = await this.#write({ points, place: { position, marks }, beforeCommit });
+        const outcome = await this.#write({ points, position, beforeCommit });
         this.#record.wrote(outcome);
         return outcome;
       } catch (error) {
@@ -196,11 +200,11 @@ class DuckdbStore implements DuckdbStoreOpened {
     });
   }
 
-  async #write(order: Order): Promise<WriteOutcome> {
+  async #write(order: Parameters<Writes["write"]>[1]): Promise<WriteOutcome> {
     const session = await this.#held.sound();
     const { outcome, added } = await this.#writes.write(session, order);
     this.#versions.written(order.points, session.catalogue);
-    this.checkpoints?.committed(order.place.position);
+    this.checkpoints?.committed(order.position);
     this.#announce(added);
     await this.checkpoints?.runWhenDue(session.writer).catch(this.#record.note);
     await this.#giveBackMemory(session, added.length);

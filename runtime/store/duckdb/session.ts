@@ -5,7 +5,7 @@ import type { Cursor, LogIdentity } from "../../journal/log.ts";
 import type { OpenedStore } from "../store.ts";
 import type { Archive } from "./archive.ts";
 import { Catalogue, type CatalogueLimits } from "./catalogue.ts";
-import { claim, readMarks } from "./committed.ts";
+import { claim, readOtherLogs } from "./committed.ts";
 import type { DuckDB } from "./duckdb.ts";
 import { createLayout, readLayout } from "./layout.ts";
 import { Minutes } from "./minutes.ts";
@@ -65,7 +65,7 @@ export async function openSession(
     if (layout.state === "old" || layout.state === "moving") await continueMove(writer, limits, minutes, onMove);
     const catalogue = await Catalogue.load(writer, limits);
     await archive?.load(writer, catalogue);
-    const opened = { ...(await claim(writer, log)), ...(await readMarks(writer, log.uuid)) };
+    const opened = { ...(await claim(writer, log)), ...(await readOtherLogs(writer, log.uuid)) };
     const readers = new Readers(database);
     const { duckdb } = database;
     const { maxMeasurements } = limits;

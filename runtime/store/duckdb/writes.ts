@@ -2,8 +2,8 @@
 
 import type { Cursor } from "../../journal/log.ts";
 import type { Point } from "../../telemetry/point.ts";
-import type { BeforeCommit, RefusedPoint } from "../store.ts";
-import { type CommitPosition, type CommittedBatch, commitBatch, FailedCommit } from "./commit.ts";
+import type { RefusedPoint } from "../store.ts";
+import { type CommittedBatch, commitBatch, FailedCommit, type Order } from "./commit.ts";
 import { readCommitted } from "./committed.ts";
 import { findCulprits, isOddFailure } from "./culprits.ts";
 import type { HeldSession } from "./held-session.ts";
@@ -13,25 +13,30 @@ import type { RunQuery } from "./series.ts";
 import type { Session } from "./session.ts";
 import type { Upkeep } from "./upkeep.ts";
 
-export interface Order {
-  readonly points: readonly Point[];
-  readonly place: CommitPosition;
-  readonly beforeCommit: BeforeCommit | undefined;
-}
-
 export class Writes {
   readonly #held: Pick<HeldSession, "broke">;
   readonly #upkeep: Pick<Upkeep, "edges" | "noteOld">;
   /** A failed commit: whether it took effect is known only after reopening the database. */
   #uncertain: { readonly position: Cursor; readonly batch: CommittedBatch | undefined } | undefined;
+  /** Not yet committed. */
+  readonly #otherLogs = new Set<string>();
 
   constructor(held: Pick<HeldSession, "broke">, upkeep: Pick<Upkeep, "edges" | "noteOld">) {
     this.#held = held;
     this.#upkeep = upkeep;
   }
 
-  async write(session: Session, order: Order): Promise<CommittedBatch> {
-    return (await this.#settle(session, order.place.position)) ?? (await this.#commit(session, order));
+  receives(log: string): void {
+    this.#otherLogs.add(log);
+  }
+
+  async write(session: Session, given: Omit<Order, "otherLogs">): Promise<CommittedBatch> {
+    const settled = await this.#settle(session, given.position);
+    if (settled !== undefined) return settled;
+    const order = { ...given, otherLogs: [...this.#otherLogs] };
+    const committed = await this.#commit(session, order);
+    for (const log of order.otherLogs) this.#otherLogs.delete(log);
+    return committed;
   }
 
   async rewrite(session: Session, points: readonly Point[]): Promise<CommittedRewrite> {
@@ -54,17 +59,16 @@ export class Writes {
   }
 
   async #commit(session: Session, order: Order): Promise<CommittedBatch> {
-    const { points, place, beforeCommit } = order;
+    const { points, position } = order;
     const late = await this.#tooLate(session, points);
     const inTime = late.length === 0 ? order : { ...order, points: without(points, late) };
     try {
-      return await commitBatch(session, inTime.points, place, beforeCommit, late).catch((error: FailedCommit) =>
+      return await commitBatch(session, inTime, late).catch((error: FailedCommit) =>
         commitOthers(session, inTime, error, late),
       );
     } catch (error) {
       if (!(error instanceof FailedCommit)) throw error;
-      if (error.needsReopening && this.#held.broke())
-        this.#uncertain = { position: place.position, batch: error.uncertain };
+      if (error.needsReopening && this.#held.broke()) this.#uncertain = { position, batch: error.uncertain };
       throw error.cause;
     }
   }
@@ -84,13 +88,13 @@ export class Writes {
 /** If single points are the cause, writes the others. */
 async function commitOthers(
   session: Session,
-  { points, place, beforeCommit }: Order,
+  order: Order,
   failure: FailedCommit,
   late: readonly RefusedPoint[],
 ): Promise<CommittedBatch> {
-  const culprits = isOddFailure(failure) ? await findCulprits(session, points) : [];
+  const culprits = isOddFailure(failure) ? await findCulprits(session, order.points) : [];
   if (culprits.length === 0) throw failure;
-  return commitBatch(session, without(points, culprits), place, beforeCommit, [...late, ...culprits]);
+  return commitBatch(session, { ...order, points: without(order.points, culprits) }, [...late, ...culprits]);
 }
 
 function without(points: readonly Point[], refused: readonly RefusedPoint[]): readonly Point[] {

@@ -16,7 +16,6 @@ import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import type { Settings } from "../../../runtime/config/settings.ts";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
-import type { Task } from "../../../runtime/store-thread/protocol.ts";
 import { StoreThread } from "../../../runtime/store-thread/store-thread.ts";
 import { formatNs } from "../../../runtime/telemetry/clock.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
@@ -79,12 +78,11 @@ async function inLab(body: (lab: Lab) => Promise<void>, at: NatsServer | undefin
     const settings: Settings = { ...parsed, store: { kind: "duckdb", path: join(directory, "t.duckdb") } };
     const closing: (() => Promise<void>)[] = [];
     const facts = new Map<number, string>();
-    const open = (task: Task, messages?: FileLog) => {
+    const open = (messages?: FileLog) => {
       return new StoreThread({
         settings,
         epoch: () => epochWith(),
         epochText: async (number) => (messages === undefined ? facts.get(number) : messages.epochText(number)),
-        task,
         ...(messages && { messages }),
         log: SILENT,
         onRefused: async (rows) => assert.deepEqual(rows, []),
@@ -107,7 +105,7 @@ async function inLab(body: (lab: Lab) => Promise<void>, at: NatsServer | undefin
     };
     const alone: Lab["alone"] = async (name) => {
       const { messages, onClose } = await openLog(name);
-      const thread = open("store", messages);
+      const thread = open(messages);
       await thread.start();
       return { messages, thread, close: onClose(() => thread.stop()) };
     };
@@ -127,7 +125,7 @@ async function inLab(body: (lab: Lab) => Promise<void>, at: NatsServer | undefin
       return { messages: new FileLog(journal), onClose };
     };
     const collector = async (): Promise<Collector> => {
-      const thread = open("collect");
+      const thread = open();
       await thread.start();
       closing.push(() => thread.stop());
       return { thread, rows: (devices, count) => rowsOf(thread, devices, count) };

@@ -84,7 +84,6 @@ async function inLab(
         settings,
         epoch: () => epochWith(),
         epochText: async (number) => texts.get(number),
-        task: "collect",
         log: SILENT,
         onRefused: async (rows) => void letters.push(...rows),
         onRejected: (rows) => void letters.push(...rows),

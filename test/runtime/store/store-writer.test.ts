@@ -114,10 +114,6 @@ class BlockLog implements LogReader {
     this.committed = cursor;
   }
 
-  isAfter(cursor: Cursor, other: Cursor): boolean {
-    return cursor > other;
-  }
-
   async settled(): Promise<boolean> {
     return this.waiting === 0;
   }

@@ -116,3 +116,31 @@ test("an older copy of the database gets the messages that it lacks", () =>
     assert.deepEqual(stored.slice(-1), [5]);
     assert.equal(new Set(stored).size, stored.length);
   }));
+
+test("the database knows another log from the commit of its first rows on", () =>
+  inTemporaryFolder(async (root) => {
+    const path = join(root, "telemetry.duckdb");
+    const log = { uuid: "cluster", predatesIdentities: false, committed: 0 };
+    const reopened = async (body: (store: ReturnType<typeof openDuckdbStore>) => Promise<void>) => {
+      const store = openDuckdbStore({ path });
+      const { otherLogs = [] } = await store.open(log);
+      await body(store).finally(() => store.close());
+      return [...otherLogs];
+    };
+    const first = await reopened(async (store) => {
+      await store.write([makePoint(1n, { v: 1 })], 1);
+      store.receives?.("a/cluster");
+      const fails = async () => assert.fail("the letter cannot be kept");
+      await assert.rejects(store.write([makePoint(2n, { v: "text" })], 2, fails), /cannot be kept/);
+    });
+    const second = await reopened(async (store) => {
+      store.receives?.("a/cluster");
+      await assert.rejects(store.write([makePoint(2n, { v: "text" })], 2, () => Promise.reject(new Error("away"))));
+      await store.write([makePoint(2n, { v: 2 })], 2);
+      store.receives?.("a/cluster");
+      store.receives?.("b's/cluster");
+      await store.write([makePoint(3n, { v: 3 })], 3);
+    });
+    const third = await reopened(async () => {});
+    assert.deepEqual([first, second, third.sort()], [[], [], ["a/cluster", "b's/cluster"]]);
+  }));

@@ -1,0 +1,71 @@
+/** The two logs that the store's thread may bring to the outputs. What differs between them is here. */
+
+import { randomUUID } from "node:crypto";
+import type { CodecChoice } from "../intake/decoding-epoch.ts";
+import type { LogReader } from "../journal/log.ts";
+import { backlogsOf, outputNames } from "../store/open-store.ts";
+import { FormerOutputs, type OutputStore } from "../store/routing.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
+import type { HalfOptions } from "./protocol.ts";
+import { RemoteLog, type RemoteLogOptions } from "./remote-log.ts";
+import { broughtByCluster, onceFrom, type Taking } from "./takes.ts";
+
+export interface ThreadLog {
+  /** For each output. */
+  readonly outputs: readonly ({ readonly reader: LogReader } & Partial<Taking>)[];
+  /** Readers whose blocks the other half has. */
+  readonly remote: readonly RemoteLog[];
+  /** If the thread reads it itself. */
+  readonly status?: () => PartStatus;
+  readonly close?: () => Promise<void>;
+}
+
+export interface LogParts extends Pick<RemoteLogOptions, "link" | "report"> {
+  readonly options: HalfOptions;
+  readonly stores: readonly OutputStore[];
+  readonly onFinding: (sentence: string) => void;
+}
+
+export interface LogKind {
+  /** Which codecs may replace missing ones. */
+  readonly choice: CodecChoice;
+  /** Which rejections are told: of single rows, too, since a crash may have lost those of the arrival. */
+  readonly tells: "rows" | "messages";
+  open(parts: LogParts): Promise<ThreadLog>;
+}
+
+export const LOG_KINDS: Readonly<Record<HalfOptions["reads"], LogKind>> = {
+  journal: {
+    choice: "exact",
+    tells: "rows",
+    /** Each output has its own position, so one that is away does not delay the others. */
+    async open({ options: { outputs, idPrefix, handover }, link, report }) {
+      const former = handover && new FormerOutputs(handover);
+      const remote = outputs.map((output) => new RemoteLog({ link, output, idPrefix, report }));
+      return { remote, outputs: remote.map((reader) => ({ reader, ...onceFrom(reader, former) })) };
+    },
+  },
+  cluster: {
+    // Other nodes have their own codecs, which are not all updated at once.
+    choice: "layout",
+    // The node that received a message has reported its rows.
+    tells: "messages",
+    async open({ options: { settings }, stores, onFinding }) {
+      const { ClusterLog } = await import("../cluster/cluster-log.ts");
+      const cluster = settings.cluster!;
+      const wishes = backlogsOf(settings, cluster.maxBytes).map((output, index) => ({
+        ...output,
+        onNode: (node: string) => stores[index]!.store.receives?.(broughtByCluster(node)),
+      }));
+      const log = new ClusterLog({
+        settings: cluster,
+        worker: randomUUID(),
+        outputs: [wishes[0]!, ...wishes.slice(1)],
+        routing: JSON.stringify(outputNames(settings)),
+        onFinding,
+      });
+      const outputs = log.readers.map((reader) => ({ reader }));
+      return { remote: [], outputs, status: () => log.status(), close: () => log.close() };
+    },
+  },
+};

@@ -1,20 +1,27 @@
 /**
  * The log between ingest and store, as two interfaces: one side appends messages, the other reads them and reports the
- * store's progress. The two sides share nothing else. `FileLog` implements both; in a cluster, `ReplicatedLog` writes
- * and `ClusterLog` reads. What holds for each of them:
+ * store's progress. The two sides share nothing else. There are two logs, with a reader for each output:
+ *
+ * - a process's journal: `FileLog` writes, `LogCursor` reads (in the store's thread through `RemoteLog`);
+ * - a cluster's log: the `ReplicatedLog` of each node writes, the `OutputReader` of each store worker reads.
+ *
+ * What holds for both:
  *
  * 1. A message that `durable()` has confirmed survives a crash of the process, and of the machine.
- * 2. The reader sees only durable messages, in the order of their cursors, and each at least once.
- * 3. Cursors only grow. A store that saves a cursor with its rows therefore stores each message exactly once.
+ * 2. A reader sees only durable messages, in the order of its cursors, and each at least once.
+ * 3. A reader's cursors only grow. A message of the journal has its cursor for good: a store that saves a cursor with its
+ *    rows stores each message exactly once. A cluster's log counts what it delivers. A message that it delivers again,
+ *    or that other logs may have delivered, is marked (`isRetry`): its rows replace rows with the same times.
  * 4. A message keeps its `id`, its epoch and its time of receipt when it is read again.
- * 5. Nothing is deleted before the store has committed and secured it. The exception is a reader that is `overdue`.
- * 6. A cursor has a meaning only in the log with the same UUID.
+ * 5. Nothing is deleted before each output's store has committed it, unless the output is `overdue`. The journal also
+ *    waits until the store has secured it. The cluster's log does not, but the nodes' journals keep it for a while.
+ * 6. A cursor has a meaning only for a reader of the same output, in the log with the same UUID.
  */
 
 import type { Message } from "../telemetry/message.ts";
 import type { JournalPosition } from "./journal.ts";
 
-/** A position in a log: an integer that a store can save. Only the log that produced it can compare positions. */
+/** A position in a log: an integer that a store can save. */
 export type Cursor = JournalPosition;
 
 /** The position before the first message of any log. */
@@ -23,7 +30,10 @@ export const BEGINNING: Cursor = 0;
 export interface Append {
   /** A permanent name of the message; its entry has the same. */
   readonly id: string;
-  /** Resolves when the message is on disk. If it could not be written, it is withdrawn, and this rejects. */
+  /**
+   * Resolves when the message is on disk, and, if the cluster acknowledges, at its servers. If it could not be written,
+   * it is withdrawn, and this rejects.
+   */
   durable(): Promise<void>;
 }
 
@@ -31,7 +41,7 @@ export interface LogWriter {
   /**
    * Accepts the message. Synchronous; acknowledge it only when it is durable.
    * @param epoch number of the decoding epoch that decoded it, which must be recorded before
-   * @throws TelemetryError (code `unavailable`) if the log is full or its disk refuses
+   * @throws TelemetryError (code `unavailable`) if the log is full, its disk refuses, or the cluster does not take it
    */
   append(message: Message, epoch: number): Append;
 }
@@ -69,7 +79,7 @@ export interface LogIdentity {
    * Created by version 0.1 or earlier, when neither logs nor stores had an identity: a store without one belongs to it.
    */
   readonly predatesIdentities: boolean;
-  /** The position that a store had secured when the log was opened. */
+  /** What the store had, as far as the log knows. */
   readonly committed: Cursor;
 }
 
@@ -77,9 +87,8 @@ export interface LogReader {
   readonly identity: LogIdentity;
   /**
    * Yields durable messages after `after`, and new ones as they become durable, until `stop` is aborted. `after` is the
-   * store's position; if absent, the log's committed position. If the log has not reached `after` (the log was lost or
-   * replaced, the store was not), the log continues counting from there, provided nothing was appended. Nothing is
-   * deleted before it is committed again.
+   * store's position; if absent, the log's committed position. A cluster's log continues counting from there. So does a
+   * journal that has not reached `after` (it was lost or replaced, the store was not), provided nothing was appended.
    */
   read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock>;
   /**
@@ -95,6 +104,9 @@ export interface LogReader {
   readonly overdue?: Cursor;
   /** Number of messages that were appended but not committed. */
   readonly waiting: number;
-  /** Resolves to true when all messages appended before the call are committed; to false after `timeoutMs`. */
+  /**
+   * Resolves to true when all messages appended before the call are committed (of a cluster's log: those delivered
+   * here); to false after `timeoutMs`.
+   */
   settled(timeoutMs: number): Promise<boolean>;
 }

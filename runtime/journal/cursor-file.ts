@@ -8,7 +8,7 @@
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import type { Cursor } from "./log.ts";
-import { syncDirectory } from "./segment.ts";
+import { replaceFile } from "./replace-file.ts";
 
 /** An output and its database patterns; `databases` is absent for the output that takes all remaining databases. */
 export interface OutputNames {
@@ -118,16 +118,7 @@ export class CursorFile {
 
   async #write(spans: Assignment): Promise<void> {
     const content: Content = { journal: this.#journal, assignments: [...this.#former, spans] };
-    const temporary = `${this.#path}.new`;
-    const file = await fs.open(temporary, "w");
-    try {
-      await file.writeFile(`${JSON.stringify(content)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await fs.rename(temporary, this.#path);
-    if (!this.#isThere || this.#former.length > 0) await syncDirectory(join(this.#path, ".."));
+    await replaceFile(this.#path, `${JSON.stringify(content)}\n`);
     this.#isThere = true;
   }
 }

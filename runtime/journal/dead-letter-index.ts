@@ -5,7 +5,7 @@
 
 import { createHash } from "node:crypto";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
-import type { DeadLetter } from "./dead-letters.ts";
+import type { DeadLetter, LetterFilter } from "./dead-letters.ts";
 import type { JournalPosition } from "./journal.ts";
 
 export interface DeadLetterLimits {
@@ -120,9 +120,7 @@ export class DeadLetterIndex {
     return true;
   }
 
-  list(
-    filter: { readonly address?: string; readonly code?: RejectionCode; readonly limit?: number } = {},
-  ): LetterPlace[] {
+  list(filter: LetterFilter = {}): LetterPlace[] {
     const found = [...this.#letters.values()].filter(
       ({ address, code }) =>
         (filter.address === undefined || address === filter.address) &&

@@ -3,11 +3,10 @@
  * letter's position, and the letters that are not durable yet.
  */
 
-import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { DeadLetterIndex, type DeadLetterLimits, type LetterPlace, placeOf } from "./dead-letter-index.ts";
 import { decodeRecord, encodeRecord } from "./dead-letter-record.ts";
-import type { DeadLetter, DeadLetterLog } from "./dead-letters.ts";
+import type { DeadLetter, DeadLetterLog, LetterFilter } from "./dead-letters.ts";
 import { type FileJournal, openJournal } from "./file-journal.ts";
 import type { JournalPosition } from "./journal.ts";
 import type { OpenFile } from "./segment.ts";
@@ -159,11 +158,7 @@ export class FileDeadLetters implements DeadLetterLog {
     return this.#index.size;
   }
 
-  list(filter?: {
-    readonly address?: string;
-    readonly code?: RejectionCode;
-    readonly limit?: number;
-  }): Promise<DeadLetter[]> {
+  list(filter?: LetterFilter): Promise<DeadLetter[]> {
     return this.#read(this.#index.list(filter).map(({ id }) => id));
   }
 

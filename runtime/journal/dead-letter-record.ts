@@ -4,7 +4,6 @@
  * other properties. Other records have only the JSON object.
  */
 
-import type { ErrorSignal, RejectionCode } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { DeadLetter } from "./dead-letters.ts";
 
@@ -14,16 +13,9 @@ export type DeadLetterRecord =
   /** IDs below this one were used, even if their letters are gone. */
   | { readonly kind: "next"; readonly id: number };
 
-interface LetterFacts {
-  readonly kind: "letter";
-  readonly id: number;
-  readonly code: RejectionCode;
-  readonly error: ErrorSignal;
-  readonly key: string;
-  readonly output?: string;
-}
-
-type Facts = LetterFacts | Exclude<DeadLetterRecord, { kind: "letter" }>;
+type Facts =
+  | ({ readonly kind: "letter" } & Omit<DeadLetter, "message">)
+  | Exclude<DeadLetterRecord, { kind: "letter" }>;
 
 const NO_MESSAGE: Message = {
   source: "udp",

@@ -22,6 +22,13 @@ export interface DeadLetter {
   readonly output?: string;
 }
 
+/** The newest of an address or a code. */
+export interface LetterFilter {
+  readonly address?: string;
+  readonly code?: RejectionCode;
+  readonly limit?: number;
+}
+
 export interface DeadLetterLog {
   /**
    * Adds a letter, which becomes durable in the background; `durable()` waits for that. Ignores a `key` that was used
@@ -38,11 +45,7 @@ export interface DeadLetterLog {
   /** Number of letters. */
   readonly size: number;
   /** Newest last. */
-  list(filter?: {
-    readonly address?: string;
-    readonly code?: RejectionCode;
-    readonly limit?: number;
-  }): Promise<DeadLetter[]>;
+  list(filter?: LetterFilter): Promise<DeadLetter[]>;
   /** The letters with these IDs, in this order; missing ones are left out. */
   find(ids: readonly number[]): Promise<DeadLetter[]>;
   drop(ids: readonly number[]): Promise<number>;

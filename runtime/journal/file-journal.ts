@@ -14,11 +14,11 @@ import { DamageReport } from "../telemetry/damage-report.ts";
 import { type RejectionCode, TelemetryError } from "../telemetry/error-signal.ts";
 import { makeFolder } from "../telemetry/make-folder.ts";
 import type { Message } from "../telemetry/message.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
+import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import { EpochTexts } from "./epoch-texts.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { type JournalIdentity, refuseNewer } from "./identity.ts";
-import type { Journal, JournalEntry, JournalPosition } from "./journal.ts";
+import type { JournalEntry, JournalPosition } from "./journal.ts";
 import { type DirectoryLock, lockDirectory } from "./lock.ts";
 import { LostPositions } from "./lost-positions.ts";
 import type { Page } from "./page.ts";
@@ -76,7 +76,7 @@ export async function openJournal(options: FileJournalOptions): Promise<FileJour
   }
 }
 
-export class FileJournal implements Journal {
+export class FileJournal implements Observable {
   readonly #options: FileJournalOptions;
   readonly #open: OpenFile;
   readonly #lock: DirectoryLock;
@@ -133,18 +133,22 @@ export class FileJournal implements Journal {
     });
   }
 
+  /** Position of the last appended message; 0 in a new journal. */
   get tail(): JournalPosition {
     return this.#tail;
   }
 
+  /** The store has everything up to here; after opening, everything that it had secured. */
   get committed(): JournalPosition {
     return this.#committed;
   }
 
+  /** True while the size limit or a failing disk makes `append` throw. */
   get full(): boolean {
     return this.#atLimit || this.#batches.failure !== undefined;
   }
 
+  /** Whether more than half of the room is taken, or the disk refuses. */
   get isShort(): boolean {
     return this.isShortAfter(0);
   }
@@ -175,6 +179,11 @@ export class FileJournal implements Journal {
     await this.#segments.begin(this.#tail + 1, this.#securedEver, { known: this.#knownTail });
   }
 
+  /**
+   * Adds the message to the open batch. Synchronous; durable only after `durable()`.
+   * @param epoch number of the message's decoding epoch; 0 if it has none
+   * @throws TelemetryError (code `unavailable`) if the journal is at its size limit or its disk refuses
+   */
   append(message: Message, epoch: number = 0): JournalPosition {
     this.#refuseWhenUnavailable(message);
     const position = this.#tail + 1;
@@ -184,14 +193,24 @@ export class FileJournal implements Journal {
     return position;
   }
 
+  /**
+   * Resolves when all messages appended before the call are on disk (group commit); rejects if they could not be
+   * written, although that is tried again.
+   */
   durable(): Promise<void> {
     return this.#batches.durable().catch(unwritten);
   }
 
+  /** The same for one message, which is withdrawn if it could not be written: it stays unread for ever. */
   durableOrWithdrawn(position: JournalPosition): Promise<void> {
     return this.#batches.durableOrWithdrawn(position).catch(unwritten);
   }
 
+  /**
+   * The store has everything up to `position` and cannot lose anything up to `secured` (default: `position`). That part
+   * may be deleted, but only up to `released`. If `position` is after the tail (the journal was lost or replaced, the
+   * store was not), counting continues after it; this is possible only before the first append.
+   */
   commit(position: JournalPosition, secured: JournalPosition = position, released: JournalPosition = secured): void {
     // The position that this store secured; a store restored from a backup may have less than was committed before.
     this.#secured = released;
@@ -205,6 +224,7 @@ export class FileJournal implements Journal {
     this.#markTimer.unref();
   }
 
+  /** Durable entries after `position`, in order, up to the tail at the time of the call. */
   read(after: JournalPosition): AsyncIterable<JournalEntry> {
     return readEntries(this.#readable(), after, this.#durableTail);
   }

@@ -19,6 +19,7 @@
  */
 
 import type { Message } from "../telemetry/message.ts";
+import type { JournalIdentity } from "./identity.ts";
 import type { JournalPosition } from "./journal.ts";
 
 /** A position in a log: an integer that a store can save. */
@@ -73,12 +74,7 @@ export interface LogBlock {
 }
 
 /** Identifies the log: cursors of another log are meaningless. */
-export interface LogIdentity {
-  readonly uuid: string;
-  /**
-   * Created by version 0.1 or earlier, when neither logs nor stores had an identity: a store without one belongs to it.
-   */
-  readonly predatesIdentities: boolean;
+export interface LogIdentity extends JournalIdentity {
   /** What the store had, as far as the log knows. */
   readonly committed: Cursor;
 }

@@ -9,7 +9,7 @@ import type { JournalIdentity } from "./identity.ts";
 import { type SegmentFile, takeInventory, withFile } from "./inventory.ts";
 import type { JournalPosition } from "./journal.ts";
 import { RECORD_HEADER_BYTES } from "./record.ts";
-import type { OpenFile, Segment } from "./segment.ts";
+import { changeFile, type OpenFile, type Segment } from "./segment.ts";
 import { encodeHeader, SEGMENT_HEADER_BYTES } from "./segment-header.ts";
 import { SegmentReader } from "./segment-reader.ts";
 
@@ -145,7 +145,7 @@ class Recovery {
           `A copy is in ${aside}.`,
       );
     }
-    await truncate(path, soundBytes);
+    await changeFile(path, (file) => file.truncate(soundBytes));
   }
 }
 
@@ -168,23 +168,8 @@ export function isTorn(rest: Buffer, at: number, bodyBytes: number | undefined):
   return rest.subarray(Math.max(0, lastSector - at)).every((byte) => byte === 0);
 }
 
-async function truncate(path: string, size: number): Promise<void> {
-  const file = await fs.open(path, "r+");
-  try {
-    await file.truncate(size);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
-}
-
-async function mendHeader(path: string, { first, epoch }: Segment, journal: string): Promise<void> {
-  const file = await fs.open(path, "r+");
-  try {
-    // Positions before this segment are unknown.
-    await file.write(encodeHeader({ first, committed: 0, known: 0, journal, epoch }), 0, SEGMENT_HEADER_BYTES, 0);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
+function mendHeader(path: string, { first, epoch }: Segment, journal: string): Promise<void> {
+  // Positions before this segment are unknown.
+  const header = encodeHeader({ first, committed: 0, known: 0, journal, epoch });
+  return changeFile(path, (file) => file.write(header, 0, SEGMENT_HEADER_BYTES, 0));
 }

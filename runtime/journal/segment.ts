@@ -124,6 +124,17 @@ async function writeAll(file: JournalFile, bytes: Buffer, position: number): Pro
   if (DSYNC === undefined) await file.datasync();
 }
 
+/** Changes an existing file; durable when the promise resolves. */
+export async function changeFile(path: string, change: (file: fs.FileHandle) => Promise<unknown>): Promise<void> {
+  const file = await fs.open(path, "r+");
+  try {
+    await change(file);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
 /** A new file name is only durable after its directory was synced. */
 export async function syncDirectory(directory: string): Promise<void> {
   const handle = await fs.open(directory, "r");

@@ -1,9 +1,9 @@
-/** One test body for every journal: each clause of `runtime/journal/journal.ts` is a test. */
+/** What `FileJournal` promises, clause by clause. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { Journal } from "../../runtime/journal/journal.ts";
+import type { FileJournal } from "../../runtime/journal/file-journal.ts";
 import { TelemetryError } from "../../runtime/telemetry/error-signal.ts";
 import type { Message } from "../../runtime/telemetry/message.ts";
 import { anyText } from "./any-text.ts";
@@ -13,7 +13,7 @@ import { until } from "./until.ts";
 /** One log that outlives the journals opened on it; empty at the beginning. */
 export interface JournalPlace {
   /** One at a time. `maxBytes` is its size limit. */
-  open(maxBytes?: number): Promise<Journal>;
+  open(maxBytes?: number): Promise<FileJournal>;
   remove(): Promise<void>;
 }
 
@@ -219,7 +219,7 @@ export function journalContract(name: string, makePlace: () => Promise<JournalPl
   });
 }
 
-async function entriesOf(journal: Journal): Promise<{ position: number; message: Message }[]> {
+async function entriesOf(journal: FileJournal): Promise<{ position: number; message: Message }[]> {
   const entries = [];
   for await (const { position, message } of journal.read(0)) {
     entries.push({ position, message: { ...message, payload: Uint8Array.from(message.payload) } });

@@ -5,6 +5,7 @@
 
 import * as fs from "node:fs/promises";
 import { lockFile } from "../../journal/lock.ts";
+import { changeFile } from "../../journal/segment.ts";
 import { copyAside } from "../../telemetry/keep-aside.ts";
 import { walOf } from "./checkpoints.ts";
 
@@ -49,7 +50,7 @@ async function mendAndOpen<T>(
   for (let end = size; ; ) {
     const named = Number(POSITION.exec(error.message)?.[1] ?? 0) - ENTRY_HEADER_BYTES;
     end = Math.max(0, named < end ? named : 0);
-    await cut(log, end);
+    await changeFile(log, (file) => file.truncate(end));
     try {
       const opened = await open();
       onDamage(
@@ -66,14 +67,4 @@ async function mendAndOpen<T>(
 
 function isAboutLog(error: unknown): error is Error {
   return error instanceof Error && CORRUPT_LOG.test(error.message);
-}
-
-async function cut(log: string, end: number): Promise<void> {
-  const file = await fs.open(log, "r+");
-  try {
-    await file.truncate(end);
-    await file.datasync();
-  } finally {
-    await file.close();
-  }
 }

@@ -29,7 +29,7 @@ export type Cursor = JournalPosition;
 export const BEGINNING: Cursor = 0;
 
 export interface Append {
-  /** A permanent name of the message; its entry has the same. */
+  /** A permanent name of the message. The journal's entry has the same, a cluster's entry another one. */
   readonly id: string;
   /**
    * Resolves when the message is on disk, and, if the cluster acknowledges, at its servers. If it could not be written,

@@ -271,5 +271,6 @@ function libraryNames(): string[] {
 function write(name: string, text: string): void {
   const head = "/** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */";
   const file = join(ROOT, `generator/targets/processors/${name}.ts`);
-  writeFileSync(file, `${head}\n\nexport const TABLE = String.raw\`${text}\`;\n`);
+  const tag = text.includes("\\") ? "String.raw" : "";
+  writeFileSync(file, `${head}\n\nexport const TABLE: string = ${tag}\`${text}\`;\n`);
 }

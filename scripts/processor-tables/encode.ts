@@ -84,7 +84,7 @@ export function encodeTable(measured: Measured, { macros, neutral }: Shared, sou
     for (const name of touched) results.set(name, new Set(maps.map(([, after]) => after.get(name))));
     const lineOf = (name: string): string =>
       maps
-        .flatMap((pair) => pair)
+        .flat()
         .map((map) => map.get(name))
         .find((line) => line !== undefined)!;
     const all = [...results];

@@ -206,12 +206,12 @@ test("before the service's first answer, the status says what it waits for", { s
     await page.goto(server.url);
     await page.locator(".status-button").click();
     const first = page.locator(".status .all-stored");
-    assert.equal(await first.innerText(), "Waiting for the service's first answer");
+    assert.equal(await first.textContent(), "Waiting for the service's first answer");
     await inBoth(page, () => axeFindings(page));
     release();
-    await until(async () => (await first.innerText()) === "Everything is stored");
+    await until(async () => (await first.textContent()) === "Everything is stored");
     server.parts["signals"] = { state: "degraded", detail: "the broker is away" };
-    await until(async () => (await first.innerText()) === "signals degraded");
+    await until(async () => (await first.textContent()) === "signals degraded");
   } finally {
     await close();
     await server.close();

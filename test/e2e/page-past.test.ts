@@ -58,8 +58,8 @@ test("a past range shows its last values, with all digits and texts, also while 
     await value("note").filter({ hasText: "note 200" }).waitFor();
     server.send(TURBINE, { heat: 99, serial: 1n, note: "now" });
     await page.locator(".sidebar li[data-state=live]").waitFor();
-    assert.match(await value("heat").innerText(), /^40\.00$/);
-    assert.equal(await value("note").innerText(), "note 200");
+    assert.equal(await value("heat").textContent(), "40.00");
+    assert.equal(await value("note").textContent(), "note 200");
     await page.keyboard.press("p");
     await value("note").filter({ hasText: "now" }).waitFor();
     assert.deepEqual(problems, []);

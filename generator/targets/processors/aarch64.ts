@@ -1,6 +1,6 @@
 /** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
-export const TABLE = String.raw`aarch64-linux-gnu-gcc: aarch64-linux-gnu-gcc (Debian 12.2.0-14) 12.2.0, asked on 2026-11-22
+export const TABLE: string = String.raw`aarch64-linux-gnu-gcc: aarch64-linux-gnu-gcc (Debian 12.2.0-14) 12.2.0, asked on 2026-11-22
 
 __AARCH64EL__ 1
 __AARCH64_CMODEL_SMALL__ 1

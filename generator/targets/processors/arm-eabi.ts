@@ -1,6 +1,6 @@
 /** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
-export const TABLE = String.raw`arm-none-eabi-gcc: arm-none-eabi-gcc (15:12.2.rel1-1) 12.2.1 20221205, asked on 2026-11-22
+export const TABLE: string = String.raw`arm-none-eabi-gcc: arm-none-eabi-gcc (15:12.2.rel1-1) 12.2.1 20221205, asked on 2026-11-22
 
 __ACCUM_EPSILON__ 0x1P-15K
 __ACCUM_FBIT__ 15

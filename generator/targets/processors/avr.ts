@@ -1,6 +1,6 @@
 /** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
-export const TABLE = String.raw`avr-gcc: avr-gcc (GCC) 5.4.0, asked on 2026-11-22
+export const TABLE: string = String.raw`avr-gcc: avr-gcc (GCC) 5.4.0, asked on 2026-11-22
 
 AVR 1
 __ACCUM_EPSILON__ 0x1P-15K

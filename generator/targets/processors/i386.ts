@@ -1,6 +1,6 @@
 /** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
-export const TABLE = String.raw`i686-linux-gnu-gcc: i686-linux-gnu-gcc (Debian 12.2.0-14) 12.2.0, asked on 2026-11-22
+export const TABLE: string = `i686-linux-gnu-gcc: i686-linux-gnu-gcc (Debian 12.2.0-14) 12.2.0, asked on 2026-11-22
 
 __ATOMIC_HLE_ACQUIRE 65536
 __ATOMIC_HLE_RELEASE 131072

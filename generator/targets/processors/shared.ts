@@ -1,6 +1,6 @@
 /** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
-export const TABLE = String.raw`__ATOMIC_ACQUIRE 2
+export const TABLE: string = String.raw`__ATOMIC_ACQUIRE 2
 __ATOMIC_ACQ_REL 4
 __ATOMIC_CONSUME 1
 __ATOMIC_RELAXED 0

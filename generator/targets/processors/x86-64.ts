@@ -1,6 +1,6 @@
 /** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
-export const TABLE = String.raw`gcc: gcc (Debian 12.2.0-14+deb12u1) 12.2.0, asked on 2026-11-22
+export const TABLE: string = `gcc: gcc (Debian 12.2.0-14+deb12u1) 12.2.0, asked on 2026-11-22
 
 __ATOMIC_HLE_ACQUIRE 65536
 __ATOMIC_HLE_RELEASE 131072

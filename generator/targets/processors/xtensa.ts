@@ -1,6 +1,6 @@
 /** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
-export const TABLE = String.raw`xtensa-lx106-elf-gcc: xtensa-lx106-elf-gcc (12.2.0-14+deb12u1+13+b2) 12.2.0, asked on 2026-11-22
+export const TABLE: string = String.raw`xtensa-lx106-elf-gcc: xtensa-lx106-elf-gcc (12.2.0-14+deb12u1+13+b2) 12.2.0, asked on 2026-11-22
 
 __FLT32X_DENORM_MIN__ 4.9406564584124654e-324F32x
 __FLT32X_EPSILON__ 2.2204460492503131e-16F32x

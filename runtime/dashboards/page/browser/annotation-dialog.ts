@@ -5,10 +5,11 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { Annotation } from "./annotation.ts";
-import type { App } from "./app.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { button, element } from "./dom.ts";
 import { localText, parseLocal } from "./moments.ts";
+import type { PageData } from "./page-data.ts";
+import type { ServiceState } from "./service-state.ts";
 import type { Span } from "./time-window.ts";
 import { say } from "./words.ts";
 
@@ -21,15 +22,20 @@ interface EventFields {
   readonly deleted?: boolean;
 }
 
-export class AnnotationDialog {
-  readonly #app: App;
+export interface AnnotationHost {
+  readonly service: Pick<ServiceState, "addressOf">;
+  readonly data: Pick<PageData, "annotations" | "overviewSoon">;
+}
 
-  constructor(app: App) {
-    this.#app = app;
+export class AnnotationDialog {
+  readonly #host: AnnotationHost;
+
+  constructor(host: AnnotationHost) {
+    this.#host = host;
   }
 
   openNew(description: MeasurementDescription, { fromMs, toMs }: Span): void {
-    const own = ownAddress(description, this.#app);
+    const own = ownAddress(description, this.#host);
     const network = own.split("/").slice(0, 2).join("/");
     const choices = own === network ? [own] : [own, network];
     const places = element(
@@ -54,7 +60,7 @@ export class AnnotationDialog {
   }
 
   openExisting(annotation: Annotation): void {
-    const address = eventAddress(annotation, this.#app);
+    const address = eventAddress(annotation, this.#host);
     const remove = button(say("Delete"), { class: "danger" }, () => {
       const fields = { ...fieldsOf(new FormData(dialog.form), annotation), deleted: true };
       void this.#send(address, fields).then(() => dialog.close());
@@ -77,8 +83,8 @@ export class AnnotationDialog {
       body: JSON.stringify(fields),
     });
     if (!answer.ok) throw new Error(await answer.text());
-    this.#app.overviewSoon();
-    setTimeout(() => this.#app.reloadAnnotations(), 300);
+    this.#host.data.overviewSoon();
+    setTimeout(() => this.#host.data.annotations.reload(), 300);
   }
 }
 
@@ -123,15 +129,15 @@ function fieldsOf(form: FormData, known: Annotation | undefined): EventFields {
   return { time, timeEnd, title: value("title"), text: value("text"), tags: value("tags") };
 }
 
-function ownAddress(description: MeasurementDescription, app: App): string {
+function ownAddress(description: MeasurementDescription, host: AnnotationHost): string {
   if (description.kind === "struct") return `lab/${description.group}`;
-  return app.service.addressOf(description) ?? guessedAddress(description.database, description.measurement);
+  return host.service.addressOf(description) ?? guessedAddress(description.database, description.measurement);
 }
 
-function eventAddress({ source: { database, measurement } }: Annotation, app: App): string {
+function eventAddress({ source: { database, measurement } }: Annotation, host: AnnotationHost): string {
   if (measurement !== "network_events") {
     const device = { database, measurement: measurement.replace(/_events$/, "_sensors") };
-    return app.service.addressOf(device) ?? guessedAddress(database, measurement);
+    return host.service.addressOf(device) ?? guessedAddress(database, measurement);
   }
   return guessedAddress(database, undefined);
 }

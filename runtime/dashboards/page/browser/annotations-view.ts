@@ -1,21 +1,27 @@
 /** All annotations of the time span, beside the page, filtered by tags. */
 
 import type { Annotation } from "./annotation.ts";
-import { AnnotationDialog } from "./annotation-dialog.ts";
+import { AnnotationDialog, type AnnotationHost } from "./annotation-dialog.ts";
 import { annotationItem } from "./annotation-list.ts";
-import type { App } from "./app.ts";
 import { button, element } from "./dom.ts";
+import type { Timeline } from "./timeline.ts";
 import { say } from "./words.ts";
+
+export interface NotesHost extends AnnotationHost {
+  readonly timeline: Pick<Timeline, "show">;
+  readonly mayAnnotate: boolean;
+  nowMs(): number;
+}
 
 export class AnnotationsView {
   readonly root: HTMLElement;
-  readonly #app: App;
+  readonly #host: NotesHost;
   readonly #tags = element("div", { class: "tags", role: "group", "aria-label": say("Tags") });
   readonly #list = element("ol", { class: "annotations", "aria-label": say("All annotations") });
   readonly #chosen = new Set<string>();
 
-  constructor(app: App) {
-    this.#app = app;
+  constructor(host: NotesHost) {
+    this.#host = host;
     const head = element(
       "header",
       {},
@@ -44,7 +50,7 @@ export class AnnotationsView {
 
   refresh(): void {
     if (this.root.hidden) return;
-    const all = this.#app.allAnnotations();
+    const all = this.#host.data.annotations.all();
     const tags = [...new Set(all.flatMap((one) => one.tags))].sort();
     this.#tags.replaceChildren(...tags.map((tag) => this.#tagButton(tag)));
     const shown = all.filter((one) => this.#chosen.size === 0 || one.tags.some((tag) => this.#chosen.has(tag)));
@@ -65,7 +71,7 @@ export class AnnotationsView {
   }
 
   #item(annotation: Annotation): HTMLElement {
-    const item = annotationItem(annotation, this.#app.nowMs());
+    const item = annotationItem(annotation, this.#host.nowMs());
     const { timeMs, endMs, source, title } = annotation;
     const where = element(
       "span",
@@ -74,13 +80,13 @@ export class AnnotationsView {
     );
     const aroundMs = Math.max(10_000, (endMs ?? timeMs) - timeMs);
     const go = button(say("Go to"), { "aria-label": say("Go to {0}", title) }, () =>
-      this.#app.timeline.show({ fromMs: timeMs - aroundMs, toMs: (endMs ?? timeMs) + aroundMs }),
+      this.#host.timeline.show({ fromMs: timeMs - aroundMs, toMs: (endMs ?? timeMs) + aroundMs }),
     );
     item.append(where, go);
-    if (this.#app.mayAnnotate) {
+    if (this.#host.mayAnnotate) {
       item.append(
         button(say("Edit"), { "aria-label": say("Edit {0}", title) }, () =>
-          new AnnotationDialog(this.#app).openExisting(annotation),
+          new AnnotationDialog(this.#host).openExisting(annotation),
         ),
       );
     }

@@ -1,18 +1,17 @@
 /** Actions on whole dashboards: create, copy, rename, share, delete, export to a file and import. */
 
+import type { Dashboards } from "./dashboards.ts";
 import { labelled, openDialog, select } from "./dialog.ts";
 import { element } from "./dom.ts";
-import { type DashboardList, EVERY_STRUCT, LayoutStore } from "./layout-store.ts";
+import { EVERY_STRUCT, LayoutStore } from "./layout-store.ts";
 import type { MenuEntry } from "./menu.ts";
+import type { Navigation } from "./navigation.ts";
 import { EMPTY_LAYOUT, type Layout, readLayout } from "./panel-settings.ts";
 import { say } from "./words.ts";
 
 export interface DashboardHost {
-  readonly layout: LayoutStore;
-  readonly dashboardList: DashboardList;
-  /** Shows the dashboard and reads the list again. */
-  openDashboard(name: string): void;
-  refreshDashboards(): void;
+  readonly dashboards: Dashboards;
+  readonly navigation: Pick<Navigation, "openDashboard">;
 }
 
 export class DashboardActions {
@@ -24,8 +23,8 @@ export class DashboardActions {
 
   /** Menu entries for the shown dashboard. */
   entries(): MenuEntry[] {
-    const { layout, dashboardList } = this.#host;
-    const { mayChange, mayOwn } = dashboardList;
+    const { layout, list } = this.#host.dashboards;
+    const { mayChange, mayOwn } = list;
     const isAutomatic = layout.name === EVERY_STRUCT;
     return [
       ...(mayChange || mayOwn
@@ -36,7 +35,7 @@ export class DashboardActions {
           ]
         : []),
       { label: say("Export as JSON"), run: () => this.#export() },
-      ...(dashboardList.grafana === true && !layout.isDraft && layout.layout.automatic === false
+      ...(list.grafana === true && !layout.isDraft && layout.layout.automatic === false
         ? [
             {
               label: say("Export for Grafana"),
@@ -49,7 +48,7 @@ export class DashboardActions {
         ? [
             {
               label: say("Show it at the start"),
-              run: () => void LayoutStore.start(layout.name).then(() => this.#host.refreshDashboards()),
+              run: () => void LayoutStore.start(layout.name).then(() => this.#host.dashboards.refresh()),
             },
           ]
         : []),
@@ -67,7 +66,7 @@ export class DashboardActions {
   }
 
   #ask(title: string, layout: Layout): void {
-    const { mayChange, mayOwn } = this.#host.dashboardList;
+    const { mayChange, mayOwn } = this.#host.dashboards.list;
     const name = element("input", { name: "title", required: "", maxlength: "60", autofocus: "" });
     const choices = [
       ...(mayChange ? [["shared", say("everybody")] as const] : []),
@@ -83,7 +82,7 @@ export class DashboardActions {
         const isOwn = (form.get("for") ?? choices[0]?.[0]) === "own";
         const key = `${isOwn ? "~" : ""}${this.#keyFor(chosen)}`;
         await LayoutStore.keep(key, { ...layout, title: chosen });
-        this.#host.openDashboard(key);
+        this.#host.navigation.openDashboard(key);
       },
     });
   }
@@ -97,7 +96,7 @@ export class DashboardActions {
       .slice(0, 48);
     const taken = new Set([
       EVERY_STRUCT,
-      ...this.#host.dashboardList.layouts.map(({ name }) => name.replace(/^~/, "")),
+      ...this.#host.dashboards.list.layouts.map(({ name }) => name.replace(/^~/, "")),
     ]);
     for (let count = 1; ; count += 1) {
       const key = `${plain === "" ? "dashboard" : plain}${count === 1 ? "" : `-${count}`}`;
@@ -106,7 +105,7 @@ export class DashboardActions {
   }
 
   #rename(): void {
-    const { layout } = this.#host;
+    const { layout } = this.#host.dashboards;
     openDialog({
       title: say("Rename"),
       submit: say("Rename"),
@@ -116,26 +115,26 @@ export class DashboardActions {
       onSubmit: async (form) => {
         layout.rename(String(form.get("title")).trim());
         await layout.save();
-        this.#host.refreshDashboards();
+        this.#host.dashboards.refresh();
       },
     });
   }
 
   #remove(): void {
-    const { layout } = this.#host;
+    const { layout } = this.#host.dashboards;
     openDialog({
       title: say("Delete {0}", layout.title),
       submit: say("Delete for good"),
       fields: [element("p", {}, say("The dashboard is deleted. Its data stays."))],
       onSubmit: async () => {
         await LayoutStore.remove(layout.name);
-        this.#host.openDashboard(EVERY_STRUCT);
+        this.#host.navigation.openDashboard(EVERY_STRUCT);
       },
     });
   }
 
   #export(): void {
-    const { layout } = this.#host;
+    const { layout } = this.#host.dashboards;
     const file = new Blob([`${JSON.stringify({ ...layout.layout, title: layout.title }, null, 2)}\n`], {
       type: "application/json",
     });
@@ -153,9 +152,9 @@ export class DashboardActions {
       onSubmit: async (form) => {
         const layout = readFile(await (form.get("file") as File).text());
         const key = this.#keyFor(layout.title ?? "imported");
-        const { mayChange } = this.#host.dashboardList;
+        const { mayChange } = this.#host.dashboards.list;
         await LayoutStore.keep(mayChange ? key : `~${key}`, layout);
-        this.#host.openDashboard(mayChange ? key : `~${key}`);
+        this.#host.navigation.openDashboard(mayChange ? key : `~${key}`);
       },
     });
   }

@@ -1,25 +1,31 @@
 /** Details of a channel's struct or a device: messages, rates, rejections with reasons, and bytes. */
 
+import type { ChannelHealth } from "../../../api/health.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import { fetchRows, fetchStruct } from "./api.ts";
-import type { App } from "./app.ts";
 import { button, element, table } from "./dom.ts";
 import { formatAgo, formatCount, formatNumber, formatRate, formatTime, formatUtc, parseIsoMs } from "./format.ts";
 import type { StoredRow } from "./latest-values.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
+import type { ServiceState } from "./service-state.ts";
 import { countsText, errorList } from "./status-view.ts";
 import { say } from "./words.ts";
 
 const ROWS = 20;
 
+export interface DetailsHost {
+  readonly service: ServiceState;
+  nowMs(): number;
+}
+
 export class DeviceView {
   readonly root: HTMLElement;
-  readonly #app: App;
+  readonly #host: DetailsHost;
   readonly #body = element("div");
   readonly #heading = element("h2");
 
-  constructor(app: App) {
-    this.#app = app;
+  constructor(host: DetailsHost) {
+    this.#host = host;
     const close = button(say("Close"), {}, () => this.close());
     this.root = element(
       "aside",
@@ -56,8 +62,8 @@ export class DeviceView {
 
   #sections(feed: MeasurementFeed, rows: readonly StoredRow[], struct: StructLayoutAnswer | undefined): HTMLElement[] {
     const { description } = feed;
-    const { service } = this.#app;
-    const now = this.#app.nowMs();
+    const { service } = this.#host;
+    const now = this.#host.nowMs();
     const address = description.kind === "struct" ? description.group : (service.addressOf(description) ?? "");
     const health = service.health?.channels.find(({ name }) => name === address);
     const newest = rows.at(-1);
@@ -78,9 +84,12 @@ function section(title: string, content: HTMLElement): HTMLElement {
   return element("section", {}, element("h3", {}, title), content);
 }
 
-type Health = NonNullable<App["service"]["health"]>["channels"][number];
-
-function factList(feed: MeasurementFeed, health: Health | undefined, address: string, nowMs: number): HTMLElement {
+function factList(
+  feed: MeasurementFeed,
+  health: ChannelHealth | undefined,
+  address: string,
+  nowMs: number,
+): HTMLElement {
   const { description, lastMs, latest } = feed;
   const usual = feed.expectedMs();
   const facts: readonly (readonly [string, string])[] = [
@@ -106,7 +115,7 @@ function factList(feed: MeasurementFeed, health: Health | undefined, address: st
   return element("dl", {}, ...entries);
 }
 
-function unusedTimeFacts(health: Health | undefined): [string, string][] {
+function unusedTimeFacts(health: ChannelHealth | undefined): [string, string][] {
   const { unusedTime, unusedTimes = 0 } = health ?? {};
   if (unusedTime === undefined) return [];
   const hint = say('field "{0}" looks like a time: send it as "time", or name it in [realm-<name>] time', unusedTime);
@@ -114,7 +123,7 @@ function unusedTimeFacts(health: Health | undefined): [string, string][] {
 }
 
 /** Counters and clocks of senders, if the header has any. */
-function senderFacts(health: Health | undefined): [string, string][] {
+function senderFacts(health: ChannelHealth | undefined): [string, string][] {
   if (health?.senders === undefined) return [];
   const { missing, doubled, late, restarts, withoutTime } = health.senders;
   const told = [

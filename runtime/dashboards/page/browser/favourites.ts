@@ -1,6 +1,7 @@
 /** The user's favourite devices, stored in this browser. */
 
 import { keep, kept } from "./kept.ts";
+import type { MeasurementName } from "./measurement-feed.ts";
 
 const KEY = "structline.favourites";
 
@@ -9,6 +10,14 @@ export class Favourites {
 
   constructor() {
     this.keys = new Set(known());
+  }
+
+  /** The measurements of these devices. */
+  get measurements(): readonly MeasurementName[] {
+    return [...this.keys].map((key) => {
+      const at = key.indexOf(" ");
+      return { database: key.slice(0, at), measurement: key.slice(at + 1) };
+    });
   }
 
   toggle(key: string): void {

@@ -1,8 +1,27 @@
 /** Keyboard shortcuts; `?` and docs/page.md list them. */
 
-import type { App } from "./app.ts";
+import type { Appearance } from "./appearance.ts";
+import { openDialog } from "./dialog.ts";
+import { element } from "./dom.ts";
+import type { Navigation } from "./navigation.ts";
+import type { PageSearch } from "./page-search.ts";
+import type { PanelActions } from "./panel-actions.ts";
+import type { PanelGrid } from "./panel-grid.ts";
+import type { Timeline } from "./timeline.ts";
+import { say } from "./words.ts";
 
-export const KEYS: readonly (readonly [keys: string, text: string])[] = [
+interface KeyHost {
+  readonly timeline: Timeline;
+  readonly grid: PanelGrid;
+  readonly navigation: Navigation;
+  readonly search: PageSearch;
+  readonly appearance: Appearance;
+  readonly panelActions: PanelActions;
+  readonly isReadOnly: boolean;
+  readonly mayAnnotate: boolean;
+}
+
+const KEYS: readonly (readonly [keys: string, text: string])[] = [
   ["/", "Find device, field, action"],
   ["P", "Pause or follow"],
   ["← →", "Move in time; with Shift five times as far"],
@@ -19,15 +38,23 @@ export const KEYS: readonly (readonly [keys: string, text: string])[] = [
   ["Esc", "Close, back to all panels"],
 ];
 
+export function openKeys(): void {
+  const rows = KEYS.flatMap(([keys, text]) => [
+    element("dt", {}, element("kbd", {}, keys)),
+    element("dd", {}, say(text)),
+  ]);
+  openDialog({ title: say("Keys"), submit: say("Close"), fields: [element("dl", { class: "keys-list" }, ...rows)] });
+}
+
 const PAN_STEP = 0.1;
 const ZOOM_STEP = 1.5;
 const MOMENT_STEP = 0.01;
 
-export function onKey(event: KeyboardEvent, app: App): void {
+export function onKey(event: KeyboardEvent, page: KeyHost): void {
   const target = event.target as Element;
   if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "p") {
     event.preventDefault();
-    app.print();
+    page.appearance.print();
     return;
   }
   if (
@@ -37,7 +64,7 @@ export function onKey(event: KeyboardEvent, app: App): void {
     target.closest("input, select, textarea, dialog, .menu") !== null
   )
     return;
-  const run = afterG(event.key, app) ?? actionOf(event, app);
+  const run = afterG(event.key, page) ?? actionOf(event, page);
   if (run === undefined) return;
   event.preventDefault();
   run();
@@ -46,28 +73,28 @@ export function onKey(event: KeyboardEvent, app: App): void {
 let isAfterG = false;
 
 /** `G H` and `G A`: the second key of a pair. */
-function afterG(key: string, app: App): (() => void) | undefined {
+function afterG(key: string, page: KeyHost): (() => void) | undefined {
   const wasG = isAfterG;
   isAfterG = key === "g";
   if (key === "g") return () => {};
   if (!wasG || (key !== "h" && key !== "a")) return undefined;
-  return () => app.go(key === "h" ? "overview" : "alarms");
+  return () => page.navigation.go(key === "h" ? "overview" : "alarms");
 }
 
-function actionOf({ key, shiftKey }: KeyboardEvent, app: App): (() => void) | undefined {
-  const { timeline, grid } = app;
+function actionOf({ key, shiftKey }: KeyboardEvent, page: KeyHost): (() => void) | undefined {
+  const { timeline, grid, panelActions } = page;
   const step = shiftKey ? 5 * PAN_STEP : PAN_STEP;
   switch (key) {
     case "/":
-      return () => app.find();
+      return () => page.search.openEverything();
     case "?":
-      return () => app.showKeys();
+      return () => openKeys();
     case "a":
-      return app.isReadOnly ? undefined : () => app.addSeries();
+      return page.isReadOnly ? undefined : () => panelActions.addSeries(grid.panelOf(document.activeElement));
     case "n":
-      return app.mayAnnotate ? () => app.annotateNow() : undefined;
+      return page.mayAnnotate ? () => panelActions.annotateNow() : undefined;
     case "f":
-      return () => app.toggleFull();
+      return () => page.navigation.toggleFull();
     case "p":
       if (timeline.speed !== undefined) return () => timeline.stop();
       return () => (timeline.window.kind === "live" ? timeline.pause() : timeline.follow());
@@ -90,7 +117,7 @@ function actionOf({ key, shiftKey }: KeyboardEvent, app: App): (() => void) | un
     case ".":
       return () => timeline.moveMoment(MOMENT_STEP);
     case "m":
-      return () => app.openMoment();
+      return () => panelActions.openMoment();
     case "Escape":
       if (timeline.moment !== undefined) return () => timeline.moveMoment(undefined);
       return grid.maximised === undefined ? undefined : () => grid.maximise(undefined);

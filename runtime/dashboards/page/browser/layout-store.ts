@@ -57,6 +57,15 @@ export class LayoutStore {
     return this.#mayChange;
   }
 
+  /** Measurements of panels and series that the user added. */
+  get measurements(): readonly MeasurementName[] {
+    const { added, panels } = this.#layout;
+    const series = Object.values(panels).flatMap(({ series: all = [] }) =>
+      all.flatMap(({ database, measurement }) => (measurement === undefined ? [] : [{ database, measurement }])),
+    );
+    return [...Object.values(added), ...series];
+  }
+
   settings(id: string): PanelSettings {
     return this.#layout.panels[id] ?? {};
   }

@@ -27,7 +27,7 @@ export function menuButton(
 export function openMenu(
   name: string,
   entries: readonly MenuEntry[],
-  place: { readonly x: number; readonly y: number },
+  point: { readonly x: number; readonly y: number },
   opener?: HTMLElement,
 ): void {
   closeMenu();
@@ -41,8 +41,8 @@ export function openMenu(
   // Inside the main landmark, for users who navigate by landmarks.
   (document.querySelector("main") ?? document.body).append(root);
   const { width, height } = root.getBoundingClientRect();
-  root.style.setProperty("left", `${Math.max(4, Math.min(place.x, innerWidth - width - 4))}px`);
-  root.style.setProperty("top", `${Math.max(4, Math.min(place.y, innerHeight - height - 4))}px`);
+  root.style.setProperty("left", `${Math.max(4, Math.min(point.x, innerWidth - width - 4))}px`);
+  root.style.setProperty("top", `${Math.max(4, Math.min(point.y, innerHeight - height - 4))}px`);
   root.addEventListener("keydown", (event) => moveWithin(event, items));
   open = { root, opener };
   items[0]?.focus();

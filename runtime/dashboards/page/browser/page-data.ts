@@ -117,9 +117,19 @@ export class PageData {
     return this.#feeds.feeds;
   }
 
+  get isListed(): boolean {
+    return this.#listed !== undefined;
+  }
+
   /** There are more measurements than listed. */
   get isPartial(): boolean {
     return this.#listed?.isPartial === true;
+  }
+
+  /** Of all listed measurements together. */
+  ratePerSecond(): number {
+    const now = this.nowMs();
+    return Array.from(this.feeds.values(), ({ latest }) => latest.rate(now) ?? 0).reduce((sum, rate) => sum + rate, 0);
   }
 
   /** The data of a measurement over another time span. */

@@ -1,28 +1,57 @@
 /** Actions on panels, moments and the page: the entries of their menus. */
 
 import { AnnotationDialog } from "./annotation-dialog.ts";
+import type { NotesHost } from "./annotations-view.ts";
 import { exportUrl, plotUrl } from "./api.ts";
-import type { App } from "./app.ts";
 import { copyFrom } from "./clipboard.ts";
+import { openCommands } from "./command-dialog.ts";
+import type { CommandPlaces } from "./command-places.ts";
+import { DashboardActions, type DashboardHost } from "./dashboard-actions.ts";
+import type { DeviceView } from "./device-view.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
+import type { Favourites } from "./favourites.ts";
 import { chartsKind } from "./kinds/charts.ts";
-import { feedKey } from "./measurement-feed.ts";
+import { feedKey, type MeasurementFeed } from "./measurement-feed.ts";
 import { type MenuEntry, openMenu } from "./menu.ts";
-import type { Panel } from "./panel.ts";
+import type { Navigation } from "./navigation.ts";
+import type { PageData } from "./page-data.ts";
+import type { PageSearch } from "./page-search.ts";
+import type { Panel, PanelHost } from "./panel.ts";
+import type { PanelGrid } from "./panel-grid.ts";
 import type { SeriesName } from "./panel-settings.ts";
+import type { ServiceState } from "./service-state.ts";
+import type { SettingsView } from "./shell/settings.tsx";
 import type { Span } from "./time-window.ts";
+import type { Timeline } from "./timeline.ts";
 import { say } from "./words.ts";
 
-export class PanelActions {
-  readonly #app: App;
+interface ActionsHost extends PanelHost, NotesHost, DashboardHost {
+  readonly timeline: Timeline;
+  readonly service: ServiceState;
+  readonly data: PageData;
+  readonly grid: PanelGrid;
+  readonly navigation: Navigation;
+  readonly search: PageSearch;
+  readonly details: DeviceView;
+  readonly settings: SettingsView;
+  readonly commandPlaces: CommandPlaces;
+  readonly favourites: Favourites;
+  readonly isReadOnly: boolean;
+  toggleFavourite(key: string): void;
+}
 
-  constructor(app: App) {
-    this.#app = app;
+export class PanelActions {
+  readonly #host: ActionsHost;
+  readonly #dashboards: DashboardActions;
+
+  constructor(host: ActionsHost) {
+    this.#host = host;
+    this.#dashboards = new DashboardActions(host);
   }
 
   forPanel(panel: Panel): MenuEntry[] {
-    const { grid, layout, isReadOnly } = this.#app;
+    const { grid, layout, isReadOnly } = this.#host;
     const isAlone = grid.maximised === panel.id;
     const look: MenuEntry[] = [
       {
@@ -32,26 +61,26 @@ export class PanelActions {
       {
         label: say("Download as CSV"),
         run: () => {
-          const { fromMs, toMs } = this.#app.timeline.span();
+          const { fromMs, toMs } = this.#host.timeline.span();
           element("a", { href: exportUrl(panel.feed.description, fromMs, toMs), download: "" }).click();
         },
       },
-      { label: say("Details, bytes, errors…"), run: () => void this.#app.details.open(panel.feed) },
+      { label: say("Details, bytes, errors…"), run: () => void this.#host.details.open(panel.feed) },
     ];
-    const place = isReadOnly ? undefined : this.#app.commandPlaces.of(panel.feed.description);
-    if (place !== undefined)
-      look.push({ label: say("Send a command…"), run: () => this.#app.command(place, panel.feed) });
+    const address = isReadOnly ? undefined : this.#host.commandPlaces.of(panel.feed.description);
+    if (address !== undefined)
+      look.push({ label: say("Send a command…"), run: () => this.#command(address, panel.feed) });
     const key = feedKey(panel.feed.description);
-    const isFavourite = this.#app.favourites.keys.has(key);
+    const isFavourite = this.#host.favourites.keys.has(key);
     look.splice(1, 0, {
       label: isFavourite ? say("Remove from favourites") : say("Add to favourites"),
-      run: () => this.#app.toggleFavourite(key),
+      run: () => this.#host.toggleFavourite(key),
     });
     if (isReadOnly) return [...look, ...this.#pictures(panel)];
-    if (this.#app.mayAnnotate)
+    if (this.#host.mayAnnotate)
       look.push({
         label: say("Annotate now…"),
-        run: () => this.#annotate(panel, { fromMs: this.#app.nowMs(), toMs: this.#app.nowMs() }),
+        run: () => this.#annotate(panel, { fromMs: this.#host.nowMs(), toMs: this.#host.nowMs() }),
       });
     const { span, spanStep } = panel;
     const height = panel.settings.height ?? 1;
@@ -64,7 +93,7 @@ export class PanelActions {
       ...((panel.settings.series ?? []).length > 0
         ? [{ label: say("Remove added series"), run: () => panel.change({ series: [] }) }]
         : []),
-      { label: say("Settings…"), run: () => this.#app.settings.open(panel) },
+      { label: say("Settings…"), run: () => this.#host.settings.open(panel) },
       { label: say("Move up"), run: () => grid.move(panel, -1) },
       { label: say("Move down"), run: () => grid.move(panel, 1) },
       { label: say("Wider"), run: () => panel.change({ width: Math.min(12, span + spanStep) }) },
@@ -73,7 +102,7 @@ export class PanelActions {
       ...(height > 0.5 ? [{ label: say("Lower"), run: () => panel.change({ height: height - 0.5 }) }] : []),
       { label: say("Hide"), run: () => panel.change({ hidden: true }) },
       { label: say("Add another panel of it…"), run: () => this.#add(panel) },
-      ...(this.#app.dashboardList.mayDelete
+      ...(this.#host.dashboards.list.mayDelete
         ? [{ label: say("Delete its data…"), run: () => this.#confirmDeletion(panel) }]
         : []),
       ...(isAdded ? [{ label: say("Remove"), run: () => layout.remove(panel.id) }] : []),
@@ -83,7 +112,7 @@ export class PanelActions {
 
   /** For the dashboard. */
   forPage(): MenuEntry[] {
-    const { grid, layout } = this.#app;
+    const { grid, layout } = this.#host;
     const hidden = grid.panels.filter(({ settings }) => settings.hidden === true);
     return [
       // The dashboard's heading says why it could not be saved.
@@ -91,7 +120,7 @@ export class PanelActions {
         ? [{ label: say("Save for everybody"), run: () => void layout.save().catch(() => {}) }]
         : []),
       ...(layout.isDraft ? [{ label: say("Discard changes"), run: () => layout.discard() }] : []),
-      ...this.#app.dashboardActions.entries(),
+      ...this.#dashboards.entries(),
       { label: say("Reset all to automatic"), run: () => layout.reset() },
       ...hidden.map((panel) => ({
         label: say("Show {0} again", panel.title),
@@ -110,14 +139,14 @@ export class PanelActions {
   forAdding(): MenuEntry[] {
     return [
       { label: say("Series in a new panel…"), run: () => this.addSeries(undefined) },
-      { label: say("New dashboard…"), run: () => this.#app.dashboardActions.create() },
-      ...(this.#app.mayAnnotate ? [{ label: say("Annotation now…"), run: () => this.annotateNow() }] : []),
+      { label: say("New dashboard…"), run: () => this.#dashboards.create() },
+      ...(this.#host.mayAnnotate ? [{ label: say("Annotation now…"), run: () => this.annotateNow() }] : []),
     ];
   }
 
   /** Adds one column, or the same column of all devices of a network, to a panel; without one to a new panel. */
   addSeries(panel: Panel | undefined): void {
-    const { feeds } = this.#app;
+    const { feeds } = this.#host;
     const columns = [...feeds.values()].flatMap(({ title, description: { database, measurement, group, columns } }) =>
       columns
         .filter(({ role, type }) => role !== "frame" && type !== "string")
@@ -129,7 +158,7 @@ export class PanelActions {
       shared.set(key, { series: { database, column }, group, count: (shared.get(key)?.count ?? 0) + 1 });
     }
     const ofAll = [...shared.values()].filter(({ count }) => count > 1);
-    this.#app.openFind(
+    this.#host.search.open(
       panel === undefined ? say("Series in a new panel") : say("Add a series to {0}", panel.title),
       () => [
         ...ofAll.map(({ series, group, count }) => ({
@@ -147,7 +176,7 @@ export class PanelActions {
   }
 
   #takeSeries(panel: Panel | undefined, series: SeriesName): void {
-    const { layout, feeds, grid } = this.#app;
+    const { layout, feeds, grid } = this.#host;
     if (panel !== undefined) {
       this.dropSeries(panel, series);
       return;
@@ -167,7 +196,7 @@ export class PanelActions {
       id,
       ...grid.panels.map((one) => one.id),
     ]);
-    this.#app.go("panels");
+    this.#host.navigation.go("panels");
     grid.panels.find((one) => one.id === id)?.root.scrollIntoView({ block: "nearest" });
   }
 
@@ -185,15 +214,23 @@ export class PanelActions {
 
   /** For the panel with focus, else for the first one. */
   annotateNow(): void {
-    const { grid } = this.#app;
-    const panel = grid.panelOf(document.activeElement) ?? grid.panels.find(({ root }) => !root.hidden);
-    const now = this.#app.nowMs();
-    if (panel !== undefined) this.#annotate(panel, { fromMs: now, toMs: now });
+    const { chosen } = this.#host.grid;
+    const now = this.#host.nowMs();
+    if (chosen !== undefined) this.#annotate(chosen, { fromMs: now, toMs: now });
+  }
+
+  /** Opens the menu of the moment chosen by keyboard, for the panel with focus, else for the first one. */
+  openMoment(): void {
+    const { moment } = this.#host.timeline;
+    const { chosen } = this.#host.grid;
+    if (moment === undefined || chosen === undefined) return;
+    const { left, top } = chosen.root.getBoundingClientRect();
+    this.openAt(chosen, { fromMs: moment, toMs: moment }, { x: left + 80, y: Math.max(60, top + 40) });
   }
 
   /** The user chose a moment or a range in a chart. */
-  openAt(panel: Panel, span: Span, place: { readonly x: number; readonly y: number }): void {
-    const { timeline, mayAnnotate } = this.#app;
+  openAt(panel: Panel, span: Span, point: { readonly x: number; readonly y: number }): void {
+    const { timeline, mayAnnotate } = this.#host;
     const { fromMs, toMs } = span;
     const isRange = toMs > fromMs;
     const clear = () => {
@@ -225,7 +262,7 @@ export class PanelActions {
       ...(hasCursor ? [{ label: say("Remove cursors"), run: clear }] : []),
       ...(mayAnnotate ? [note] : []),
     ];
-    openMenu(say("This moment"), entries, place);
+    openMenu(say("This moment"), entries, point);
   }
 
   /** The service draws charts over time; other kinds can only be drawn here. */
@@ -235,14 +272,21 @@ export class PanelActions {
       label: say("Save as {0}", format.toUpperCase()),
       run: () => {
         const { width: _width, height: _height, ...kept } = settings;
-        const href = plotUrl(format, feed.description, { ...this.#app.timeline.span(), title, settings: kept });
+        const href = plotUrl(format, feed.description, { ...this.#host.timeline.span(), title, settings: kept });
         element("a", { href, download: "" }).click();
       },
     }));
   }
 
+  /** Opens commands for the device, or for the boards of a struct's channel. */
+  #command(address: string, { title: own, description: { kind, group } }: MeasurementFeed): void {
+    const title = kind === "struct" ? group : own;
+    const onLost = () => this.#host.commandPlaces.refresh();
+    void openCommands({ place: address, title, nowMs: () => this.#host.nowMs(), onLost });
+  }
+
   #annotate(panel: Panel, span: Span): void {
-    new AnnotationDialog(this.#app).openNew(panel.feed.description, span);
+    new AnnotationDialog(this.#host).openNew(panel.feed.description, span);
   }
 
   #confirmDeletion({ feed }: Panel): void {
@@ -264,24 +308,25 @@ export class PanelActions {
         if (query.get("confirm") !== measurement) throw new Error(say("The name is {0}.", measurement));
         const answer = await fetch(`measurements?${query}`, { method: "DELETE" });
         if (!answer.ok) throw new Error(await answer.text());
-        this.#app.forget(feed);
+        this.#host.data.forget(feed);
+        this.#host.grid.show(this.#host, this.#host.feeds);
       },
     });
   }
 
   #add(panel: Panel): void {
-    const { grid, layout } = this.#app;
+    const { grid, layout } = this.#host;
     const ids = grid.panels.map(({ id }) => id);
     const id = `added ${crypto.randomUUID()}`;
     const order = [...ids];
     order.splice(ids.indexOf(panel.id) + 1, 0, id);
     layout.add(id, panel.feed.description, { ...panel.settings, title: `${panel.title} (2)` }, order);
     const made = grid.panels.find((one) => one.id === id);
-    if (made !== undefined) this.#app.settings.open(made);
+    if (made !== undefined) this.#host.settings.open(made);
   }
 
   #showLink(mode: "edit" | "view"): void {
-    const { timeline, layout } = this.#app;
+    const { timeline, layout } = this.#host;
     const url = new URL(location.href);
     timeline.write(url.searchParams);
     if (mode === "view") url.searchParams.set("view", "");

@@ -74,6 +74,11 @@ export class PanelGrid {
     return this.#maximised;
   }
 
+  /** The panel with focus, else the first one that is shown. */
+  get chosen(): Panel | undefined {
+    return this.panelOf(document.activeElement) ?? this.#shown.find(({ root }) => !root.hidden);
+  }
+
   panelOf(node: Element | null): Panel | undefined {
     const root = node?.closest(".panel");
     return root === null || root === undefined ? undefined : this.#byElement.get(root);

@@ -2,13 +2,14 @@
 
 import type { Annotation } from "./annotation.ts";
 import { annotationList } from "./annotation-list.ts";
-import type { Formula } from "./computed-rows.ts";
 import { element, setText } from "./dom.ts";
 import { formatTime, formatUtc } from "./format.ts";
+import type { FormulaCache } from "./formulas.ts";
 import type { PanelView, ViewContext } from "./kinds/kind.ts";
 import { kindNamed } from "./kinds/kinds.ts";
+import type { LayoutStore } from "./layout-store.ts";
 import { DEFAULT_POINTS, feedKey, type MeasurementFeed } from "./measurement-feed.ts";
-import { menuButton } from "./menu.ts";
+import { type MenuEntry, menuButton } from "./menu.ts";
 import type { OtherColumn } from "./other-series.ts";
 import { PanelSeries } from "./panel-series.ts";
 import type { PanelSettings, SeriesName } from "./panel-settings.ts";
@@ -24,23 +25,21 @@ export interface PanelHost {
   readonly timeline: Timeline;
   /** The server's time, epoch ms. */
   nowMs(): number;
-  theme(): Theme;
-  connection(): "there" | "gone";
+  readonly appearance: { readonly theme: Theme };
+  readonly service: { readonly connection: "there" | "gone" };
+  readonly layout: LayoutStore;
+  readonly formulas: Pick<FormulaCache, "get">;
   annotations(database: string): readonly Annotation[];
   pointerMs(): number | undefined;
   setPointer(timeMs: number | undefined): void;
-  formula(expression: string, columns: readonly string[]): Formula | undefined;
   /** All existing measurements. */
   readonly feeds: ReadonlyMap<string, MeasurementFeed>;
-  change(panel: Panel, changed: Partial<PanelSettings>): void;
-  choose(panel: Panel, span: Span, place: { readonly x: number; readonly y: number }): void;
-  /** Entries of the panel's menu. */
-  actions(panel: Panel): readonly MenuEntry[];
-}
-
-export interface MenuEntry {
-  readonly label: string;
-  run(): void;
+  readonly panelActions: {
+    /** Entries of the panel's menu. */
+    forPanel(panel: Panel): readonly MenuEntry[];
+    /** The user chose a moment or a range. */
+    openAt(panel: Panel, span: Span, point: { readonly x: number; readonly y: number }): void;
+  };
 }
 
 /** Row height of the grid in the style sheet, pixels. */
@@ -100,7 +99,7 @@ export class Panel {
     this.#series = new PanelSeries(
       feed,
       () => this.#settings,
-      (expression, columns) => host.formula(expression, columns),
+      (expression, columns) => host.formulas.get(expression, columns),
       () => host.feeds,
     );
     this.#kind = kindNamed(settings.kind).name;
@@ -151,11 +150,11 @@ export class Panel {
   }
 
   state(): PanelState {
-    return panelState(this.feed, this.#host.nowMs(), this.#host.connection());
+    return panelState(this.feed, this.#host.nowMs(), this.#host.service.connection);
   }
 
   change(changed: Partial<PanelSettings>): void {
-    this.#host.change(this, changed);
+    this.#host.layout.change(this.id, changed);
   }
 
   apply(settings: PanelSettings): void {
@@ -316,14 +315,14 @@ export class Panel {
       series: this.#series,
       timeline: host.timeline,
       settings: () => this.#shownSettings(),
-      change: (changed) => host.change(this, changed),
+      change: (changed) => this.change(changed),
       isAlone: () => this.#isAlone,
       nowMs: () => host.nowMs(),
-      theme: () => host.theme(),
+      theme: () => host.appearance.theme,
       annotations: () => host.annotations(this.feed.description.database),
       pointerMs: () => host.pointerMs(),
       setPointer: (timeMs) => host.setPointer(timeMs),
-      choose: (span, place) => host.choose(this, span, place),
+      choose: (span, point) => host.panelActions.openAt(this, span, point),
     };
   }
 
@@ -370,7 +369,7 @@ export class Panel {
     const { struct, measurement, group } = this.feed.description;
     this.#heading.title = measurement;
     const about = struct === undefined ? group : say("{0}, struct {1}", group, struct.id);
-    const menu = menuButton("⋯", say("Actions for {0}", this.title), () => this.#host.actions(this));
+    const menu = menuButton("⋯", say("Actions for {0}", this.title), () => this.#host.panelActions.forPanel(this));
     const header = element(
       "header",
       {},

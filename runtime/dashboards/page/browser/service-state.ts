@@ -13,6 +13,10 @@ export class ServiceState {
   errors: readonly AdvisedError[] = [];
   /** False while it does not answer; its state is then unknown. */
   isThere = true;
+
+  get connection(): "there" | "gone" {
+    return this.isThere ? "there" : "gone";
+  }
   readonly #onChange: (state: ServiceState) => void;
   readonly #channels = new ChannelPages(fetchHealth);
   #rejections = "";

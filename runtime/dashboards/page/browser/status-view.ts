@@ -52,8 +52,12 @@ export class StatusView {
     });
   }
 
+  get isOpen(): boolean {
+    return !this.root.hidden;
+  }
+
   /** Opens it for the errors of one channel or device, or of all; closes it if it already shows these. */
-  toggle(about: string | undefined): void {
+  toggle(about?: string): void {
     const isOpen = this.root.hidden === true || about !== this.#about;
     this.#about = about;
     this.#show(isOpen);

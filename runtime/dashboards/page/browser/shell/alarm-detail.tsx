@@ -43,7 +43,7 @@ export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonl
           type="button"
           class="quiet square back"
           aria-label={say("Back")}
-          onClick={() => host.showAlarm(undefined)}
+          onClick={() => host.navigation.showAlarm(undefined)}
         >
           ←
         </button>
@@ -54,7 +54,7 @@ export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonl
           class="quiet"
           onClick={() => {
             host.timeline.show(spanOf(window, now));
-            host.showDevice(feedKey(entry));
+            host.navigation.showDevice(feedKey(entry));
           }}
         >
           {say("Open")}
@@ -87,7 +87,7 @@ export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonl
 }
 
 function Acts({ host, entry }: { readonly host: ShellHost; readonly entry: AlarmEntry }): JSX.Element {
-  const { alarmList } = host;
+  const alarmList = host.alarms.list;
   const [note, setNote] = useState(entry.seen?.note ?? "");
   const [minutes, setMinutes] = useState("60");
   const mute = alarmList.muteOf(entry);
@@ -147,7 +147,7 @@ function Acts({ host, entry }: { readonly host: ShellHost; readonly entry: Alarm
 
 function Earlier({ host, entry }: { readonly host: ShellHost; readonly entry: AlarmEntry }): JSX.Element | null {
   const name = nameOf(host, entry);
-  const others = (host.alarmList.alarms?.history ?? []).filter(
+  const others = (host.alarms.list.alarms?.history ?? []).filter(
     (one) => one.id < entry.id && nameOf(host, one) === name,
   );
   if (others.length === 0) return null;
@@ -159,7 +159,7 @@ function Earlier({ host, entry }: { readonly host: ShellHost; readonly entry: Al
         {others.slice(0, MOST_EARLIER).map((one) => (
           <li key={one.id} data-limit={one.level}>
             <span class="dot" aria-hidden="true" />
-            <button type="button" class="quiet" onClick={() => host.showAlarm(one.id)}>
+            <button type="button" class="quiet" onClick={() => host.navigation.showAlarm(one.id)}>
               {formatMoment(Date.parse(one.time), now)}
             </button>
             <small>{limitOf(one)}</small>
@@ -184,7 +184,7 @@ function Around(props: {
   const holder = useRef<HTMLDivElement>(null);
   const drawn = useRef<Chart | undefined>(undefined);
   const feed = useOwnSpan(host, of, window, POINTS);
-  const theme = host.theme();
+  const theme = host.appearance.theme;
   const columns = of.description.columns.filter(({ name }) => name === column);
   const [shape] = chartShapes({
     description: { ...of.description, columns },

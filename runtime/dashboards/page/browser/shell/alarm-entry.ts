@@ -33,5 +33,5 @@ export function muteText(host: ShellHost, { until }: Mute): string {
 
 /** Acts without permission are not offered. */
 export function mayChange(host: ShellHost, { database }: AlarmPlace): boolean {
-  return !host.isReadOnly && host.alarmList.alarms?.mayChange.includes(database) === true;
+  return !host.isReadOnly && host.alarms.list.alarms?.mayChange.includes(database) === true;
 }

@@ -15,7 +15,7 @@ const MOST_SHOWN = 200;
 
 /** The number of alarms that are not muted or, without any, of warnings. */
 export function AlarmBadge({ host }: { readonly host: ShellHost }): JSX.Element | null {
-  const { alarm, warn } = host.alarmCounts ?? { alarm: 0, warn: 0 };
+  const { alarm, warn } = host.alarms.counts ?? { alarm: 0, warn: 0 };
   if (alarm + warn === 0) return null;
   return (
     <span class="badge" data-limit={alarm > 0 ? "alarm" : "warn"}>
@@ -26,15 +26,15 @@ export function AlarmBadge({ host }: { readonly host: ShellHost }): JSX.Element 
 
 /** Alarms that are not muted: the worst first, then the newest. */
 export function ActiveAlarms({ host, most }: { readonly host: ShellHost; readonly most: number }): JSX.Element | null {
-  host.alarmList.keep("often");
-  const active = [...host.alarmList.unmuted].sort(worstFirst);
+  host.alarms.list.keep("often");
+  const active = [...host.alarms.list.unmuted].sort(worstFirst);
   if (active.length === 0) return null;
   return (
     <>
       <Lines host={host} entries={active.slice(0, most)}>
         {active.length > most && (
           <li class="all">
-            <button type="button" class="quiet" onClick={() => host.go("alarms")}>
+            <button type="button" class="quiet" onClick={() => host.navigation.go("alarms")}>
               {say("Show all {0}", active.length)}
             </button>
           </li>
@@ -48,14 +48,14 @@ export function ActiveAlarms({ host, most }: { readonly host: ShellHost; readonl
 export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
   const [listed, setListed] = useState<"active" | "muted">("active");
   const [filter, setFilter] = useState("");
-  host.alarmList.keep("often");
-  const { alarms, isKnown } = host.alarmList;
+  host.alarms.list.keep("often");
+  const { alarms, isKnown } = host.alarms.list;
   if (!isKnown) return <p class="none">{say("Loading…")}</p>;
   if (alarms === undefined) return <p class="none">{say("The process that receives messages has the alarms.")}</p>;
   const passes = (place: AlarmPlace) => nameOf(host, place).toLowerCase().includes(filter.trim().toLowerCase());
-  const active = [...host.alarmList.unmuted].sort(worstFirst);
+  const active = [...host.alarms.list.unmuted].sort(worstFirst);
   const [lines, history] = [active.filter(passes), alarms.history.filter(passes)];
-  const chosen = alarms.history.find(({ id }) => id === host.shownAlarm);
+  const chosen = alarms.history.find(({ id }) => id === host.navigation.alarm);
   // Where there is room beside the list, it is never empty.
   const shown = chosen ?? lines[0] ?? history[0];
   return (
@@ -104,7 +104,7 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
 function Problem({ host }: { readonly host: ShellHost }): JSX.Element {
   return (
     <p class="problem" role="alert">
-      {host.alarmList.problem}
+      {host.alarms.list.problem}
     </p>
   );
 }
@@ -137,7 +137,7 @@ function Line(props: { readonly entry: AlarmEntry; readonly host: ShellHost; rea
   return (
     <li data-limit={level} aria-current={isShown ? "true" : undefined}>
       <span class="dot" aria-hidden="true" />
-      <button type="button" class="quiet" onClick={() => host.showAlarm(entry.id)}>
+      <button type="button" class="quiet" onClick={() => host.navigation.showAlarm(entry.id)}>
         {name}
       </button>
       <b>{formatQuantity(typeof latest === "number" ? latest : entry.value, unit, feed?.format(column, unit))}</b>
@@ -146,7 +146,7 @@ function Line(props: { readonly entry: AlarmEntry; readonly host: ShellHost; rea
       <span class="acts">
         {seen !== undefined && <small>{seen.by === "" ? say("seen") : say("seen by {0}", seen.by)}</small>}
         {seen === undefined && mayChange(host, entry) && (
-          <button type="button" onClick={() => host.alarmList.acknowledge(entry, "")}>
+          <button type="button" onClick={() => host.alarms.list.acknowledge(entry, "")}>
             {say("Acknowledge")}
           </button>
         )}
@@ -156,7 +156,7 @@ function Line(props: { readonly entry: AlarmEntry; readonly host: ShellHost; rea
             class="quiet square"
             aria-label={say("Mute {0} for 1 hour", name)}
             title={say("Mute for 1 hour")}
-            onClick={() => host.alarmList.mute(entry, 60)}
+            onClick={() => host.alarms.list.mute(entry, 60)}
           >
             <Icon name="mute" />
           </button>
@@ -178,7 +178,7 @@ function Muted({ host, entries }: { readonly host: ShellHost; readonly entries: 
           <small>{muteText(host, mute)}</small>
           <small>{mute.by}</small>
           {mayChange(host, mute) && (
-            <button type="button" onClick={() => host.alarmList.mute(mute, 0)}>
+            <button type="button" onClick={() => host.alarms.list.mute(mute, 0)}>
               {say("Unmute")}
             </button>
           )}
@@ -215,7 +215,7 @@ function History(props: {
                 <td>{formatMoment(Date.parse(time), now)}</td>
                 <td data-limit={level}>
                   <span class="dot" aria-hidden="true" />
-                  <button type="button" class="quiet" onClick={() => host.showAlarm(id)}>
+                  <button type="button" class="quiet" onClick={() => host.navigation.showAlarm(id)}>
                     {nameOf(host, entry)}
                   </button>
                 </td>

@@ -10,7 +10,8 @@ import { MenuItems, Popover } from "./popover.tsx";
 import { viewTitle } from "./toolbar.tsx";
 
 export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { annotationCount, isReadOnly, view } = host;
+  const { view } = host.navigation;
+  const annotationCount = host.data.annotations.all().length;
   return (
     <>
       <div class="heading">
@@ -24,15 +25,15 @@ export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
               type="search"
               placeholder={say("Filter panels")}
               aria-label={say("Filter panels")}
-              value={host.filter}
-              onInput={({ currentTarget }) => host.setFilter(currentTarget.value)}
+              value={host.filter.text}
+              onInput={({ currentTarget }) => host.filter.set(currentTarget.value)}
             />
-            <button type="button" class="notes-button" onClick={() => host.toggleAnnotations()}>
+            <button type="button" class="notes-button" onClick={() => host.notes.toggle()}>
               {annotationCount === 0 ? say("Annotations") : say("Annotations ({0})", annotationCount)}
             </button>
-            {!isReadOnly && (
+            {!host.isReadOnly && (
               <Popover className="square" name={say("Panels and layout")} label={<Icon name="more" />}>
-                {(close) => <MenuItems entries={host.layoutActions()} close={close} />}
+                {(close) => <MenuItems entries={host.panelActions.forPage()} close={close} />}
               </Popover>
             )}
           </div>
@@ -46,7 +47,7 @@ export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
 }
 
 /** What a printed page would not tell: its time span, with dates. */
-function paperText({ timeline, view }: ShellHost): string {
+function paperText({ timeline, navigation: { view } }: ShellHost): string {
   const { fromMs, toMs } = timeline.span();
   return view === "panels" ? say("{0} to {1}", formatMoment(fromMs, 0), formatMoment(toMs, 0)) : formatMoment(toMs, 0);
 }

@@ -20,7 +20,7 @@ const LEAST_MS = 1000;
 const EDGE = 8;
 
 export function HistoryStrip({ host }: { readonly host: ShellHost }): JSX.Element | null {
-  const panel = host.fullPanel;
+  const panel = host.navigation.fullPanel;
   const shown = panel?.firstSeries();
   const column = shown?.column ?? (panel && mainColumn(panel.feed.description)?.name);
   const feed = shown?.feed ?? panel?.feed;

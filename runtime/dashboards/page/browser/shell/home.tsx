@@ -31,7 +31,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   const [wanted, setWanted] = useState<DeviceClass | "all">("all");
   const [by, setBy] = useState<Grouping>(keptGrouping);
   const { counts } = host.board;
-  if (!host.isListed) return <p class="none">{say("Loading…")}</p>;
+  if (!host.data.isListed) return <p class="none">{say("Loading…")}</p>;
   const groups = groupsBy(by, host.board)
     .map((group) => ({ ...group, devices: group.devices.filter((device) => isWanted(device, wanted, host)) }))
     .filter(({ devices }) => devices.length > 0)
@@ -47,8 +47,8 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
           type="search"
           placeholder={say("Filter by name, address or field")}
           aria-label={say("Filter devices")}
-          value={host.filter}
-          onInput={({ currentTarget }) => host.setFilter(currentTarget.value)}
+          value={host.filter.text}
+          onInput={({ currentTarget }) => host.filter.set(currentTarget.value)}
         />
         <div class="segments" role="group" aria-label={say("State")}>
           <button type="button" aria-pressed={wanted === "all"} onClick={() => setWanted("all")}>
@@ -116,20 +116,21 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
 
 /** Beside the title: how many devices, or alarms, are in which state. */
 export function Summary({ host }: { readonly host: ShellHost }): JSX.Element | null {
-  const { isListed, isPartial, board, alarmCounts, view } = host;
-  if (view === "alarms" && alarmCounts !== undefined)
+  const { view } = host.navigation;
+  const inAlarm = host.alarms.counts;
+  if (view === "alarms" && inAlarm !== undefined)
     return (
       <p class="summary">
-        <Count one="alarm" count={alarmCounts.alarm} />
-        <Count one="warn" count={alarmCounts.warn} />
+        <Count one="alarm" count={inAlarm.alarm} />
+        <Count one="warn" count={inAlarm.warn} />
       </p>
     );
-  if (!isListed || view !== "overview") return null;
-  const { counts, devices } = board;
+  if (!host.data.isListed || view !== "overview") return null;
+  const { counts, devices } = host.board;
   return (
     <p class="summary">
       <span>
-        {isPartial
+        {host.data.isPartial
           ? say("{0} devices shown: filter or search to see others", devices.length)
           : say("{0} devices", devices.length)}
       </span>
@@ -198,7 +199,9 @@ function kindOf({ feed }: Device): string {
 }
 
 function isWanted(device: Device, wanted: DeviceClass | "all", host: ShellHost): boolean {
-  return (wanted === "all" || classOf(device) === wanted) && (device.feed === undefined || host.matches(device.key));
+  return (
+    (wanted === "all" || classOf(device) === wanted) && (device.feed === undefined || host.filter.matches(device.key))
+  );
 }
 
 /** Determines the shape of the dot. */
@@ -253,7 +256,7 @@ function Tile(props: {
       class="tile"
       data-state={state}
       data-limit={limit}
-      onClick={() => (feed === undefined ? host.toggleStatus(address) : host.showDevice(key))}
+      onClick={() => (feed === undefined ? host.status.toggle(address) : host.navigation.showDevice(key))}
     >
       <span class="dot" aria-hidden="true" />
       <span class="tile-title">{breakable(title)}</span>
@@ -358,7 +361,7 @@ function TableLine(props: {
     <tr ref={root} data-state={state} data-limit={limit}>
       <th scope="row" data-state={state} data-limit={limit}>
         <span class="dot" aria-hidden="true" />
-        <button type="button" class="quiet" onClick={() => host.showDevice(key)}>
+        <button type="button" class="quiet" onClick={() => host.navigation.showDevice(key)}>
           {title}
         </button>
         {by !== "address" && <small>{group}</small>}

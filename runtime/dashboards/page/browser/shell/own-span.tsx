@@ -10,13 +10,13 @@ import type { ShellHost } from "./host.ts";
  * @param key changes if the window is another one
  */
 export function useOwnSpan(
-  host: Pick<ShellHost, "feedOver">,
+  host: Pick<ShellHost, "data">,
   of: MeasurementFeed,
   window: TimeWindow,
   points: number,
 ): MeasurementFeed {
   const key = JSON.stringify(window);
-  const feed = useMemo(() => host.feedOver(of.description, window), [of, key]);
+  const feed = useMemo(() => host.data.feedOver(of.description, window), [of, key]);
   useEffect(() => {
     const viewer = {};
     const onRow = feed.live.bind(feed);

@@ -15,7 +15,7 @@ export function Axes({ app, panel, set }: SettingsPart): JSX.Element | null {
     settings,
     extent: (name) => series.extent(name),
     others: series.others.map(({ description }) => description),
-    lines: app.theme().lines,
+    lines: app.appearance.theme.lines,
   });
   const axes = shapes.flatMap(({ kind, left, right }): ChartAxis[] =>
     kind === "lines" ? [left, ...(right === undefined ? [] : [right])] : [],

@@ -19,7 +19,7 @@ export function Computed({ app, panel, set }: SettingsPart): JSX.Element {
     try {
       for (const { name, expression } of written) {
         if (name === "" || expression === "") throw new Error(say("Enter a name and an expression."));
-        await app.checkFormula(expression, name, panel.feed.description);
+        await app.formulas.check(expression, name, panel.feed.description);
       }
       setProblem("");
       set("derived", written);

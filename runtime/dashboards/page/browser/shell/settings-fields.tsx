@@ -2,8 +2,9 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
+import type { FormulaCache } from "../formulas.ts";
 import type { LayoutStore } from "../layout-store.ts";
+import type { PageData } from "../page-data.ts";
 import type { Panel } from "../panel.ts";
 import type { PanelSettings } from "../panel-settings.ts";
 import type { Theme } from "../theme-colours.ts";
@@ -13,13 +14,10 @@ export interface SettingsHost {
   readonly layout: LayoutStore;
   readonly grid: { readonly panels: readonly Panel[] };
   readonly isReadOnly: boolean;
-  theme(): Theme;
-  /** @throws Error with a sentence about an error in the expression */
-  checkFormula(expression: string, name: string, description: MeasurementDescription): Promise<void>;
-  addSeriesTo(panel: Panel): void;
-  removeSeries(panel: Panel, name: string): void;
-  /** Call this when limits have changed. */
-  reloadOverview(): Promise<void>;
+  readonly appearance: { readonly theme: Theme };
+  readonly formulas: Pick<FormulaCache, "check">;
+  readonly panelActions: { addSeries(panel: Panel): void; removeSeries(panel: Panel, name: string): void };
+  readonly data: Pick<PageData, "reloadOverview">;
 }
 
 export interface SettingsPart {

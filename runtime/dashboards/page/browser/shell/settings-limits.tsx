@@ -40,7 +40,7 @@ export function Limits({ app, panel }: SettingsPart): JSX.Element | null {
         send={async (limits) => {
           const { database, measurement } = description;
           await sendLimits({ database, measurement, column: column.name }, limits);
-          await app.reloadOverview();
+          await app.data.reloadOverview();
         }}
       />
     </Section>

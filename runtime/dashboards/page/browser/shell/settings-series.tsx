@@ -32,7 +32,7 @@ export function SeriesList(part: SettingsPart): JSX.Element {
     <section>
       <h3>
         {say("Series")} <small>{say("{0} of {1} shown", all.filter(isDrawn).length, all.length)}</small>
-        <button type="button" class="quiet" onClick={() => app.addSeriesTo(panel)}>
+        <button type="button" class="quiet" onClick={() => app.panelActions.addSeries(panel)}>
           <Icon name="plus" />
           {say("Add series…")}
         </button>
@@ -147,7 +147,7 @@ function Line(props: SettingsPart & { readonly column: ColumnDescription; readon
             {say("Change per second")}
           </label>
           {panel.series.other(name) !== undefined && (
-            <button type="button" onClick={() => app.removeSeries(panel, name)}>
+            <button type="button" onClick={() => app.panelActions.removeSeries(panel, name)}>
               {say("Remove")}
             </button>
           )}

@@ -55,7 +55,7 @@ export class Shell {
 
   #draw(): void {
     const host = this.#host;
-    document.body.dataset["view"] = host.view ?? "";
+    document.body.dataset["view"] = host.navigation.view ?? "";
     render(<Toolbar host={host} />, this.#bar);
     render(<Sidebar host={host} />, this.#sidebar);
     render(<Heading host={host} />, this.#heading);
@@ -67,7 +67,7 @@ export class Shell {
 }
 
 function viewOf(host: ShellHost): ComponentChildren {
-  if (host.view === "alarms") return <Alarms host={host} />;
-  if (host.view === "overview") return <Home host={host} />;
-  return host.view === undefined && host.notices.length === 0 ? <p class="none">{say("Loading…")}</p> : null;
+  if (host.navigation.view === "alarms") return <Alarms host={host} />;
+  if (host.navigation.view === "overview") return <Home host={host} />;
+  return host.navigation.view === undefined && host.notices.length === 0 ? <p class="none">{say("Loading…")}</p> : null;
 }

@@ -13,34 +13,40 @@ import { Icon } from "./icons.tsx";
 const OPEN_UP_TO = 40;
 
 export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { board, view } = host;
+  const { board } = host;
+  const { view } = host.navigation;
   return (
     <>
       <button
         type="button"
         class="place"
         aria-current={current(view === "overview")}
-        onClick={() => host.go("overview")}
+        onClick={() => host.navigation.go("overview")}
       >
         <Icon name="home" />
         {say("Overview")}
-        <small>{host.isListed && `${board.devices.length}${host.isPartial ? "+" : ""}`}</small>
+        <small>{host.data.isListed && `${board.devices.length}${host.data.isPartial ? "+" : ""}`}</small>
       </button>
-      <button type="button" class="place" aria-current={current(view === "alarms")} onClick={() => host.go("alarms")}>
+      <button
+        type="button"
+        class="place"
+        aria-current={current(view === "alarms")}
+        onClick={() => host.navigation.go("alarms")}
+      >
         <Icon name="bell" />
         {say("Alarms")}
         <AlarmBadge host={host} />
       </button>
       <h2>{say("Dashboards")}</h2>
-      {host.dashboards.map(({ name, title, open }) => (
+      {host.dashboards.links.map(({ name, title }) => (
         <button
           type="button"
           class="place"
           key={name}
           aria-current={current(view === "panels" && host.layout.name === name)}
-          onClick={open}
+          onClick={() => host.navigation.openDashboard(name)}
         >
-          <Icon name={name === host.startDashboard ? "star" : "chart"} />
+          <Icon name={name === host.dashboards.list.start ? "star" : "chart"} />
           {title}
         </button>
       ))}
@@ -53,8 +59,8 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
           isOpen={board.groups.length === 1 || group.devices.length <= OPEN_UP_TO}
         />
       ))}
-      {host.isPartial && (
-        <button type="button" class="place" onClick={() => host.find()}>
+      {host.data.isPartial && (
+        <button type="button" class="place" onClick={() => host.search.openEverything()}>
           <Icon name="search" />
           {say("Find others…")}
         </button>
@@ -69,7 +75,7 @@ function Group(props: {
   readonly isOpen: boolean;
 }): JSX.Element | null {
   const { group, host, isOpen } = props;
-  const shown = group.devices.filter(({ feed, key }) => feed === undefined || host.isShown(key));
+  const shown = group.devices.filter(({ feed, key }) => feed === undefined || host.filter.isShown(key));
   if (shown.length === 0) return null;
   return (
     <details open={isOpen}>
@@ -80,7 +86,7 @@ function Group(props: {
       </summary>
       <p class="channel">
         {group.received !== undefined && <span>{say("{0} received", formatCount(group.received))}</span>}
-        <Why count={group.refused} onWhy={() => host.toggleStatus(group.name)} />
+        <Why count={group.refused} onWhy={() => host.status.toggle(group.name)} />
       </p>
       <ul>
         {shown.map((device) => (
@@ -100,14 +106,14 @@ function Line({ device, host }: { readonly device: Device; readonly host: ShellH
       <button
         type="button"
         title={hint}
-        onClick={() => (feed === undefined ? host.toggleStatus(address) : host.showDevice(key))}
+        onClick={() => (feed === undefined ? host.status.toggle(address) : host.navigation.showDevice(key))}
       >
         {breakable(title)}
       </button>
       <small class="age">
         {ageMs === undefined ? (state === "waiting" ? "–" : "…") : state === "live" ? "" : formatAge(ageMs)}
       </small>
-      <Why count={refused} onWhy={() => host.toggleStatus(address)} />
+      <Why count={refused} onWhy={() => host.status.toggle(address)} />
     </li>
   );
 }

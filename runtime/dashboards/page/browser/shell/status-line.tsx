@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { formatAge, formatCount, formatRate } from "../format.ts";
+import { openKeys } from "../keys.ts";
 import { BEHIND_MS, type LiveState } from "../live-feed.ts";
 import { storedState } from "../service-state.ts";
 import { say } from "../words.ts";
@@ -16,9 +17,12 @@ const CONNECTION: Readonly<Record<LiveState, string>> = {
 };
 
 export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element {
-  const { service, live, isStatusOpen } = host;
+  const { service, status, data } = host;
+  const { live } = data;
+  const lagMs = live.lagMs();
+  const rate = data.ratePerSecond();
   const { state, text } = storedState(service);
-  const isBehind = live.state === "connected" && live.lagMs > BEHIND_MS;
+  const isBehind = live.state === "connected" && lagMs > BEHIND_MS;
   const { refused } = service;
   return (
     <>
@@ -26,24 +30,24 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
         type="button"
         class="status-button"
         data-state={state}
-        aria-expanded={isStatusOpen}
-        onClick={() => host.toggleStatus()}
+        aria-expanded={status.isOpen}
+        onClick={() => status.toggle()}
       >
         <span class="dot" aria-hidden="true" />
         {text}
       </button>
-      <span class="rate">{live.ratePerSecond > 0 && formatRate(live.ratePerSecond, say("messages"))}</span>
+      <span class="rate">{rate > 0 && formatRate(rate, say("messages"))}</span>
       {/* What is behind says so: green is only what is as it should be. */}
       <span class="connection" role="status" data-state={isBehind ? "behind" : live.state}>
-        {isBehind ? say("{0} behind", formatAge(Math.max(1000, live.lagMs))) : say(CONNECTION[live.state])}
+        {isBehind ? say("{0} behind", formatAge(Math.max(1000, lagMs))) : say(CONNECTION[live.state])}
       </span>
       {refused > 0 && (
-        <button type="button" class="refused" onClick={() => host.toggleStatus()}>
+        <button type="button" class="refused" onClick={() => status.toggle()}>
           {say("{0} refused", formatCount(refused))}
         </button>
       )}
       <span class="zone">{zoneText()}</span>
-      <button type="button" class="keys" aria-keyshortcuts="?" onClick={() => host.showKeys()}>
+      <button type="button" class="keys" aria-keyshortcuts="?" onClick={() => openKeys()}>
         <kbd>?</kbd> {say("keys")}
       </button>
     </>

@@ -20,15 +20,15 @@ export function Tabs({ host }: { readonly host: ShellHost }): JSX.Element {
         <button
           type="button"
           key={view}
-          aria-current={host.view === view ? "page" : undefined}
-          onClick={() => host.go(view)}
+          aria-current={host.navigation.view === view ? "page" : undefined}
+          onClick={() => host.navigation.go(view)}
         >
           <Icon name={icon} />
           {say(label)}
           {view === "alarms" && <AlarmBadge host={host} />}
         </button>
       ))}
-      <button type="button" onClick={() => host.find()}>
+      <button type="button" onClick={() => host.search.openEverything()}>
         <Icon name="search" />
         {say("Find")}
       </button>

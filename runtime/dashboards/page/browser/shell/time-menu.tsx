@@ -33,7 +33,8 @@ export function TimeMenu({ host }: { readonly host: ShellHost }): JSX.Element {
 }
 
 function TimeForm({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
-  const { timeline, allMs } = host;
+  const { timeline } = host;
+  const allMs = host.allHistory.rangeMs;
   const { window, fits } = timeline;
   const { fromMs, toMs } = timeline.span();
   const [shown] = useState({ from: localText(fromMs), to: localText(toMs) });
@@ -67,7 +68,7 @@ function TimeForm({ host, close }: { readonly host: ShellHost; readonly close: (
           title={say("From the first stored value on")}
           aria-pressed={!fits && allMs !== undefined && isPressed(allMs)}
           onClick={() => {
-            host.showAll();
+            void host.allHistory.show();
             close();
           }}
         >
@@ -171,7 +172,7 @@ function rangeText(rangeMs: number): string {
 }
 
 function spanText(host: ShellHost): string {
-  const { allMs } = host;
+  const allMs = host.allHistory.rangeMs;
   const { window } = host.timeline;
   const now = host.nowMs();
   if (window.kind === "live") {

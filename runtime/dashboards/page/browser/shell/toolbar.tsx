@@ -3,6 +3,7 @@
 import type { JSX } from "preact";
 import { labelled, openDialog, select } from "../dialog.ts";
 import { formatQuantity, formatTime, inLanguage } from "../format.ts";
+import { openKeys } from "../keys.ts";
 import { chooseLanguage, chooseZone } from "../preferences.ts";
 import { chooseTheme, type ThemeChoice, themeChoice } from "../theme.ts";
 import { currentLanguage, say } from "../words.ts";
@@ -17,10 +18,10 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
   const { timeline } = host;
   const isLive = timeline.window.kind === "live";
   const { speed } = timeline;
-  const { alarmCounts } = host;
+  const { counts } = host.alarms;
   return (
     <>
-      <button type="button" class="brand quiet" aria-label="structline" onClick={() => host.go("overview")}>
+      <button type="button" class="brand quiet" aria-label="structline" onClick={() => host.navigation.go("overview")}>
         <Icon name="logo" />
         <strong>structline</strong>
       </button>
@@ -52,7 +53,7 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
       <span class="between" role="status">
         {betweenText(host)}
       </span>
-      <button type="button" class="find" aria-keyshortcuts="/" onClick={() => host.find()}>
+      <button type="button" class="find" aria-keyshortcuts="/" onClick={() => host.search.openEverything()}>
         <Icon name="search" />
         <span>{say("Find device, field, action")}</span>
         <kbd>/</kbd>
@@ -68,18 +69,14 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
           }
           title={say("Add")}
         >
-          {(close) => <MenuItems entries={host.addActions()} close={close} />}
+          {(close) => <MenuItems entries={host.panelActions.forAdding()} close={close} />}
         </Popover>
       )}
       <button
         type="button"
         class="bell"
-        aria-label={
-          alarmCounts === undefined
-            ? say("Alarms")
-            : say("{0} alarms, {1} warnings", alarmCounts.alarm, alarmCounts.warn)
-        }
-        onClick={() => host.go("alarms")}
+        aria-label={counts === undefined ? say("Alarms") : say("{0} alarms, {1} warnings", counts.alarm, counts.warn)}
+        onClick={() => host.navigation.go("alarms")}
       >
         <Icon name="bell" />
         <AlarmBadge host={host} />
@@ -96,9 +93,12 @@ function Places({ host, close }: { readonly host: ShellHost; readonly close: () 
     <MenuItems
       close={close}
       entries={[
-        { label: say("Overview"), run: () => host.go("overview") },
-        { label: say("Alarms"), run: () => host.go("alarms") },
-        ...host.dashboards.map(({ title, open }) => ({ label: title, run: open })),
+        { label: say("Overview"), run: () => host.navigation.go("overview") },
+        { label: say("Alarms"), run: () => host.navigation.go("alarms") },
+        ...host.dashboards.links.map(({ name, title }) => ({
+          label: title,
+          run: () => host.navigation.openDashboard(name),
+        })),
       ]}
     />
   );
@@ -112,12 +112,12 @@ const THEMES: readonly (readonly [ThemeChoice, string])[] = [
 
 function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
   const entries = [
-    { label: say("Status of the service"), run: () => host.toggleStatus() },
-    { label: say("Annotations"), run: () => host.toggleAnnotations() },
-    ...host.pageActions(),
+    { label: say("Status of the service"), run: () => host.status.toggle() },
+    { label: say("Annotations"), run: () => host.notes.toggle() },
+    ...host.panelActions.forLinks(),
     { label: say("Time zone and clock…"), run: askZone },
-    { label: say("Print"), run: () => host.print() },
-    { label: say("Keys"), run: () => host.showKeys() },
+    { label: say("Print"), run: () => host.appearance.print() },
+    { label: say("Keys"), run: () => openKeys() },
     { label: say("Help"), run: () => open(helpFor(host), "_blank", "noopener") },
     ...(host.user === undefined ? [] : [{ label: say("Log out {0}", host.user), run: logOut }]),
   ];
@@ -151,7 +151,7 @@ function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: (
 }
 
 /** The part of the documentation about the current view. */
-function helpFor({ view }: ShellHost): string {
+function helpFor({ navigation: { view } }: ShellHost): string {
   return `docs/page#${view ?? "overview"}`;
 }
 
@@ -178,7 +178,7 @@ function logOut(): void {
   void fetch("logout", { method: "POST" }).finally(() => location.reload());
 }
 
-export function viewTitle({ view, layout }: ShellHost): string {
+export function viewTitle({ navigation: { view }, layout }: ShellHost): string {
   if (view === undefined) return "\u00a0";
   if (view === "overview") return say("Overview");
   return view === "alarms" ? say("Alarms") : layout.title;

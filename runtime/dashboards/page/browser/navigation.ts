@@ -1,0 +1,91 @@
+/** What the user looks at: the view, and in it an alarm, a device, or one panel alone. */
+
+import type { Dashboards } from "./dashboards.ts";
+import { EVERY_STRUCT } from "./layout-store.ts";
+import { feedKey } from "./measurement-feed.ts";
+import type { PageAddress, PageView } from "./page-address.ts";
+import type { Panel } from "./panel.ts";
+import type { PanelGrid } from "./panel-grid.ts";
+
+interface NavigationOptions {
+  readonly address: PageAddress;
+  readonly grid: PanelGrid;
+  readonly dashboards: Dashboards;
+  readonly onChange: () => void;
+  /** Another view was chosen. */
+  readonly onView: () => void;
+}
+
+export class Navigation {
+  readonly #parts: NavigationOptions;
+  /** What the page opens on if its address names no view: decided once, so that nothing moves when devices appear. */
+  #opening: PageView | undefined;
+
+  constructor(parts: NavigationOptions) {
+    this.#parts = parts;
+  }
+
+  /** Undefined: not decided yet. */
+  get view(): PageView | undefined {
+    return this.#parts.address.view ?? this.#opening;
+  }
+
+  openOn(view: PageView): void {
+    this.#opening ??= view;
+  }
+
+  go(view: PageView): void {
+    const { address, grid, onChange, onView } = this.#parts;
+    if (grid.maximised !== undefined) grid.maximise(undefined);
+    address.set("show", view);
+    address.set("alarm", undefined);
+    address.writeNow();
+    onChange();
+    onView();
+  }
+
+  openDashboard(name: string): void {
+    const { grid, dashboards } = this.#parts;
+    if (grid.maximised !== undefined) grid.maximise(undefined);
+    void dashboards.open(name).then(() => this.go("panels"));
+  }
+
+  /** ID of the alarm that the user chose to see. */
+  get alarm(): number | undefined {
+    const id = this.#parts.address.get("alarm");
+    return id === null ? undefined : Number(id);
+  }
+
+  /** Shows an alarm beside the list, on a phone instead of it; undefined shows the list. */
+  showAlarm(id: number | undefined): void {
+    if (this.view !== "alarms") this.go("alarms");
+    this.#parts.address.set("alarm", id === undefined ? undefined : String(id));
+    this.#parts.onChange();
+  }
+
+  /** Shows a device's panel. @param key of its feed */
+  showDevice(key: string): void {
+    const { address, grid, dashboards } = this.#parts;
+    const isHere = grid.panels.some(({ feed }) => feedKey(feed.description) === key);
+    if (!isHere) address.set("layout", EVERY_STRUCT);
+    void (isHere ? Promise.resolve() : dashboards.show(EVERY_STRUCT)).then(() => {
+      if (this.view !== "panels") this.go("panels");
+      // Panels have positions only after they are shown.
+      requestAnimationFrame(() => grid.scrollTo(key));
+    });
+  }
+
+  /** The panel that fills the window. */
+  get fullPanel(): Panel | undefined {
+    const { maximised, panels } = this.#parts.grid;
+    return maximised === undefined ? undefined : panels.find(({ id }) => id === maximised);
+  }
+
+  /** Shows the chosen panel alone in the window, or all of them again. */
+  toggleFull(): void {
+    const { grid } = this.#parts;
+    const { chosen } = grid;
+    if (grid.maximised !== undefined) grid.maximise(undefined);
+    else if (chosen !== undefined && this.view === "panels") grid.maximise(chosen.id);
+  }
+}

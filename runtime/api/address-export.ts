@@ -13,7 +13,7 @@ import { formatNs } from "../telemetry/clock.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { WRITERS, type Written } from "./address-formats.ts";
 import { ADDRESS_EXPORT, type AddressQuery, addressQuery } from "./address-query.ts";
-import { placeOf, shaped, type WholeTable } from "./address-table.ts";
+import { indexOf, shaped, type WholeTable } from "./address-table.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { nowNs } from "./now.ts";
 import type { ReadApiParts } from "./read-api.ts";
@@ -128,7 +128,7 @@ async function tableOf(
 }
 
 function scalarOf(table: WholeTable, name: string): string {
-  const value = table.rows[0]?.[placeOf(table, name)] ?? null;
+  const value = table.rows[0]?.[indexOf(table, name)] ?? null;
   if (value === null) return "";
   return name === "time" ? formatNs(BigInt(value as bigint)) : String(value);
 }

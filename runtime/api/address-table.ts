@@ -15,30 +15,30 @@ export function shaped(table: WholeTable, steps: TableSteps): WholeTable {
   const { sort, direction, exclude, include, fills, limit } = steps;
   let { names, rows } = table;
   if (sort.length > 0) {
-    const by = sort.map((name) => placeOf(table, name));
+    const by = sort.map((name) => indexOf(table, name));
     const sign = direction === "descending" ? -1 : 1;
     rows = [...rows].sort((a, b) => compare(a, b, by, sign));
   }
-  for (const name of [...exclude, ...(include ?? [])]) placeOf(table, name);
+  for (const name of [...exclude, ...(include ?? [])]) indexOf(table, name);
   const kept = names.filter((name) => !exclude.includes(name));
   const wanted = include === undefined ? kept : kept.filter((name) => name === "time" || include.includes(name));
-  const places = wanted.map((name) => names.indexOf(name));
-  rows = rows.map((row) => places.map((place) => row[place] ?? null));
+  const indexes = wanted.map((name) => names.indexOf(name));
+  rows = rows.map((row) => indexes.map((index) => row[index] ?? null));
   names = wanted;
   for (const fill of fills) rows = filled(rows, fill);
   return { names, rows: limit === undefined ? rows : rows.slice(0, limit) };
 }
 
-export function placeOf({ names }: WholeTable, name: string): number {
-  const place = names.indexOf(name);
-  if (place < 0) throw new ParameterError(`There is no column '${name.slice(0, 100)}'; there are ${names.join(", ")}`);
-  return place;
+export function indexOf({ names }: WholeTable, name: string): number {
+  const index = names.indexOf(name);
+  if (index < 0) throw new ParameterError(`There is no column '${name.slice(0, 100)}'; there are ${names.join(", ")}`);
+  return index;
 }
 
 /** Rows without a value come last, whatever the order. */
 function compare(a: readonly Cell[], b: readonly Cell[], by: readonly number[], sign: 1 | -1): number {
-  for (const place of by) {
-    const [x, y] = [a[place] ?? null, b[place] ?? null];
+  for (const index of by) {
+    const [x, y] = [a[index] ?? null, b[index] ?? null];
     if (x === y) continue;
     if (x === null) return 1;
     if (y === null) return -1;

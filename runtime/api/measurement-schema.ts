@@ -19,14 +19,14 @@ const JSON_TYPES = {
 } as const;
 
 /** Describes an object with the time, then the columns. The store's type of a column has precedence. */
-export function jsonSchema(place: MeasurementDescription): object {
+export function jsonSchema(description: MeasurementDescription): object {
   const property = ({ name, type, storedType, unit }: ColumnDescription) => [
     name,
     { type: JSON_TYPES[storedType ?? type], ...(unit !== undefined && { description: unit }) },
   ];
   const properties = {
     time: { type: "string", format: "date-time" },
-    ...Object.fromEntries(place.columns.map(property)),
+    ...Object.fromEntries(description.columns.map(property)),
   };
-  return { title: schemaName(place), type: "object", properties };
+  return { title: schemaName(description), type: "object", properties };
 }

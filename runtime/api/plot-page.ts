@@ -15,9 +15,9 @@ export function plotPage(template: string, table: WholeTable, title: string): st
 function plotTable({ names, rows }: WholeTable): PlotTable {
   const at = names.indexOf("time");
   const ordered = at < 0 ? rows : rows.toSorted((a, b) => Number(secondsOf(a[at]) - secondsOf(b[at])));
-  const series = names.flatMap((name, place) => {
-    const values = ordered.map((row) => numberOf(row[place]));
-    return place === at || values.every((value) => value === null) ? [] : [{ name, values }];
+  const series = names.flatMap((name, index) => {
+    const values = ordered.map((row) => numberOf(row[index]));
+    return index === at || values.every((value) => value === null) ? [] : [{ name, values }];
   });
   return at < 0 ? { series } : { times: ordered.map((row) => secondsOf(row[at])), series };
 }

@@ -4,7 +4,7 @@ import { fieldNote } from "../codec/field-note.ts";
 import { fieldsOf, storedName } from "../codec/fields.ts";
 import type { StructCodec } from "../codec/struct-codec.ts";
 
-export interface FieldPlace {
+export interface FieldLayout {
   /** C designator. */
   readonly path: string;
   readonly ctype: string;
@@ -28,11 +28,11 @@ export interface StructLayoutAnswer {
   /** sizeof, bytes. */
   readonly size: number;
   readonly wireSize: number;
-  readonly fields: readonly FieldPlace[];
+  readonly fields: readonly FieldLayout[];
 }
 
 export function structLayout(codec: StructCodec): StructLayoutAnswer {
-  const fields = fieldsOf(codec).map((field): FieldPlace => {
+  const fields = fieldsOf(codec).map((field): FieldLayout => {
     const { path, ctype, byteOffset, bitOffset, bitWidth, bitField, unit, expr } = field;
     const note = fieldNote(field);
     const bytes = Math.max(1, Math.ceil(((bitField ? bitOffset : 0) + bitWidth) / 8));

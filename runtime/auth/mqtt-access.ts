@@ -45,7 +45,7 @@ export function topicPermissions(
     user: credential.user,
     commander: { user: credential.user, generation: credential.generation },
     mayPublish(topic) {
-      const { realm, isReserved } = placeOf(topic);
+      const { realm, isReserved } = partsOf(topic);
       const { account } = credential;
       // The command and its receiver are checked after the message is parsed.
       if (isCommandTopic(topic)) return account?.mayCommandAny === true;
@@ -61,14 +61,14 @@ export function topicPermissions(
     },
     mayRead(topic) {
       const { account } = credential;
-      const { realm, isReserved, isError } = placeOf(topic);
+      const { realm, isReserved, isError } = partsOf(topic);
       if (isReserved) return account?.isAdmin === true;
       // A device with only write permission still receives the errors about its own messages.
       return account?.may("read", realm) === true || (isError && account?.may("write", realm) === true);
     },
     maySubscribe(filter) {
       const { account } = credential;
-      const { realm, isReserved, isError } = placeOf(filter);
+      const { realm, isReserved, isError } = partsOf(filter);
       if (isReserved) return account?.isAdmin === true;
       if (realm === "+" || realm === "#") return account?.mayAll("read") === true;
       return account?.may("read", realm) === true || (isError && account?.may("write", realm) === true);
@@ -76,7 +76,7 @@ export function topicPermissions(
   };
 }
 
-function placeOf(topic: string) {
+function partsOf(topic: string) {
   const [realm = ""] = topic.split("/", 1);
   return { realm, isReserved: topic.startsWith("$"), isError: isSignalTopic(topic) };
 }

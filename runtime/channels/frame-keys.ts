@@ -102,9 +102,9 @@ function parseVariant(entry: string, format: FrameFormat): FrameVariant {
 }
 
 function parseVariantTest(word: string): NonNullable<FrameVariant["when"]> {
-  const [, place, number] = VARIANT_TEST.exec(word) ?? [];
-  if (place === undefined) throw notOfVariant(word);
-  return { place: parseLocator(place, "id"), value: Number(number) };
+  const [, at, number] = VARIANT_TEST.exec(word) ?? [];
+  if (at === undefined) throw notOfVariant(word);
+  return { place: parseLocator(at, "id"), value: Number(number) };
 }
 
 function notOfVariant(word: string): Error {
@@ -116,7 +116,7 @@ function variantFormat(parts: ReadonlyMap<string, string>): Partial<FrameFormat>
     const text = parts.get(key);
     return text === undefined ? undefined : parse(text);
   };
-  const place = (use: "id" | "length") => (text: string) => (text === "none" ? undefined : parseLocator(text, use));
+  const locator = (use: "id" | "length") => (text: string) => (text === "none" ? undefined : parseLocator(text, use));
   const word =
     <Word extends string>(...words: readonly Word[]) =>
     (text: string): Word => {
@@ -129,8 +129,8 @@ function variantFormat(parts: ReadonlyMap<string, string>): Partial<FrameFormat>
   const short = read("short", word("reject", "zero"));
   const long = read("long", word("reject", "ignore"));
   return {
-    ...(parts.has("id") && { id: read("id", place("id")) }),
-    ...(parts.has("length") && { length: read("length", place("length")) }),
+    ...(parts.has("id") && { id: read("id", locator("id")) }),
+    ...(parts.has("length") && { length: read("length", locator("length")) }),
     ...(payloadOffset !== undefined && { payloadOffset }),
     ...(trailer !== undefined && { trailer }),
     ...(short !== undefined && { short }),

@@ -1,7 +1,7 @@
 /** Sections `[lab]`, `[lab-<channel>]` and `[gen]`. */
 
 import { ABI_NAMES } from "../config/abi-names.ts";
-import type { Places } from "../config/key.ts";
+import type { Surroundings } from "../config/key.ts";
 import { part, section } from "../config/part.ts";
 import { none, nothing, oneOf, parseDuration, parseHost, parseList, parsePath, parsePort } from "../config/values.ts";
 import type { ChannelEndpoint } from "./channel-settings.ts";
@@ -10,8 +10,8 @@ import { parseBytes, parseFraming } from "./framing.ts";
 import { parseNetworks } from "./networks.ts";
 import { parseDefines, parseEmit, parseFlags, parseVersions, parseWampTopic } from "./values.ts";
 
-const paths = (written: string, at: Places): readonly string[] => parseList(written).map((one) => at.path(one));
-const endpointsAt = (written: string, at: Places): ChannelEndpoint[] =>
+const paths = (written: string, at: Surroundings): readonly string[] => parseList(written).map((one) => at.path(one));
+const endpointsAt = (written: string, at: Surroundings): ChannelEndpoint[] =>
   parseEndpoints(written).map((endpoint) =>
     endpoint.kind === "file" ? { ...endpoint, path: at.path(endpoint.path) } : endpoint,
   );

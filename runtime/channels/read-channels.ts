@@ -25,13 +25,13 @@ export const CHANNELS = partOf([LAB, CHANNEL], readChannels);
 export function parseChannel(name: string, values: ReadonlyMap<string, string>): ChannelSettings {
   const entries = new Map(
     [...values].map(([key, value]) => {
-      const place = { line: 0, column: 1 };
-      return [key, { key, value, ...place, parts: value.split("\n").map((text) => ({ text, ...place })) }];
+      const position = { line: 0, column: 1 };
+      return [key, { key, value, ...position, parts: value.split("\n").map((text) => ({ text, ...position })) }];
     }),
   );
   const problems: ConfigProblem[] = [];
-  const places = { path: (text: string) => text, data: (text: string) => text, environment: {} };
-  const context = { problems, environment: {}, secrets: "optional", places } as const;
+  const surroundings = { path: (text: string) => text, data: (text: string) => text, environment: {} };
+  const context = { problems, environment: {}, secrets: "optional", surroundings } as const;
   const listed = `lab-${name}`;
   const section = new SectionReader(listed, CHANNEL, { name: listed, line: 0, entries }, context);
   const channel = channelSettings(listed, section, "");
@@ -41,7 +41,7 @@ export function parseChannel(name: string, values: ReadonlyMap<string, string>):
 
 function readChannels(file: Reading): readonly ChannelSettings[] {
   const lab = file.section(LAB);
-  const directory = file.places.path("");
+  const directory = file.surroundings.path("");
   const ports = new Map<string, string>();
   const result: ChannelSettings[] = [];
   const listed = lab.optional("channels") ?? [];

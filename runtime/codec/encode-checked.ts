@@ -89,20 +89,20 @@ interface MemberContext {
 }
 
 // Hot path: a path is built only on an error.
-function checkMembers({ members }: Tree, record: object, place: MemberContext): void {
+function checkMembers({ members }: Tree, record: object, context: MemberContext): void {
   const isArray = Array.isArray(record);
   for (const name in record) {
     const value = (record as Readonly<Record<string, unknown>>)[name];
     if (value === undefined || !Object.hasOwn(record, name)) continue;
     const member = members.get(name);
-    if (member !== undefined && fits(member, value, place.wrap)) continue;
-    const path = memberPath(place.path, name, isArray);
+    if (member !== undefined && fits(member, value, context.wrap)) continue;
+    const path = memberPath(context.path, name, isArray);
     if (member === undefined) {
-      throw new FieldValueError(path, value, `is for a field that ${place.codec.name} does not have`);
+      throw new FieldValueError(path, value, `is for a field that ${context.codec.name} does not have`);
     }
-    const reason = objection(member.field, value, place.wrap);
+    const reason = objection(member.field, value, context.wrap);
     if (reason !== undefined) throw new FieldValueError(path, value, reason);
-    if (member.field === undefined) checkMembers(member, value as object, { ...place, path });
+    if (member.field === undefined) checkMembers(member, value as object, { ...context, path });
   }
 }
 

@@ -3,8 +3,8 @@
  * documentation. Parsing, error messages, `docs/configuration.md` and the report of a reload use it.
  */
 
-/** The folders that values may be relative to. */
-export interface Places {
+/** What values may refer to: folders and the environment. */
+export interface Surroundings {
   /** The absolute form of a path relative to the file. */
   path(text: string): string;
   /** The path of a name in the data folder. */
@@ -15,14 +15,14 @@ export interface Places {
 export interface KeyDescription {
   readonly key: string;
   /** The value is a text by default. @throws Error with one sentence that does not contain the position */
-  readonly parse?: (text: string, at: Places) => unknown;
+  readonly parse?: (text: string, at: Surroundings) => unknown;
   /**
    * The default in the file's notation, also shown in the documentation; absent if there is none. `required`: the key
    * must be written.
    */
   readonly default?: string;
   /** The value of an absent key, if it differs from the parsed default. */
-  readonly absent?: (at: Places) => unknown;
+  readonly absent?: (at: Surroundings) => unknown;
   /** Overrides the section's value. */
   readonly reload?: Reload;
   /** How logs and `/health` show it; by default as written. */
@@ -46,7 +46,7 @@ export interface SectionDescription {
 type Parsed<Key> = Key extends { readonly parse: (...given: never) => infer Value } ? Value : string;
 
 /** The type of a key's value. */
-export type ValueOf<Key extends KeyDescription> = Key extends { readonly absent: (at: Places) => infer Absent }
+export type ValueOf<Key extends KeyDescription> = Key extends { readonly absent: (at: Surroundings) => infer Absent }
   ? Parsed<Key> | Absent
   : Key extends { readonly default: infer Default }
     ? Default extends "required"

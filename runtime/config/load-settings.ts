@@ -56,7 +56,7 @@ export function parseSettings(
   const { environment, secrets = "needed" } = source;
   const path = (text: string) => resolve(dirname(source.file), text);
   const data = (name: string) => path(join(environment["SVC_DATA"] || "data", name));
-  const context = { problems, environment, secrets, places: { path, data, environment } };
+  const context = { problems, environment, secrets, surroundings: { path, data, environment } };
   const file = new Reading(ini, context, source.role);
   const read = Object.entries(PARTS).map(([name, part]) => [name, file.part<unknown>(part)]);
   const { stores, cluster, ...parts } = Object.fromEntries(read) as PartSettings;

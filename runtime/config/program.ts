@@ -15,9 +15,9 @@ export function programText(name: string): string {
 
 // In a file beside the program, so that a new commit with the same sources needs no new build.
 function builtFrom(): string | undefined {
-  for (const place of ["build.json", "../build.json"]) {
+  for (const path of ["build.json", "../build.json"]) {
     try {
-      const { commit } = JSON.parse(readFileSync(new URL(place, import.meta.url), "utf8")) as { commit?: string };
+      const { commit } = JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8")) as { commit?: string };
       return commit;
     } catch {}
   }

@@ -2,7 +2,7 @@
 
 import type { ClusterRole } from "./cluster-roles.ts";
 import type { IniFile } from "./ini.ts";
-import type { Places, SectionDescription } from "./key.ts";
+import type { SectionDescription, Surroundings } from "./key.ts";
 import { type ReadingContext, SectionReader } from "./section-reader.ts";
 
 export interface Part<Value> {
@@ -25,8 +25,8 @@ export class Reading {
     this.role = role;
   }
 
-  get places(): Places {
-    return this.#context.places;
+  get surroundings(): Surroundings {
+    return this.#context.surroundings;
   }
 
   /** @param name of the section in the file, if `described` is a family */

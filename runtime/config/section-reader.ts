@@ -1,7 +1,7 @@
 /** Reads one section's keys. Collects problems with their positions instead of stopping at the first. */
 
 import type { ConfigProblem, IniEntry, IniSection } from "./ini.ts";
-import type { KeyDescription, Places, SectionDescription, ValueOf } from "./key.ts";
+import type { KeyDescription, SectionDescription, Surroundings, ValueOf } from "./key.ts";
 import { didYouMean } from "./nearest.ts";
 
 /** Control characters other than tab and line ends. */
@@ -15,7 +15,7 @@ export interface ReadingContext {
   readonly environment: NodeJS.ProcessEnv;
   /** `optional`: outside channel sections, a key whose variable is not set counts as absent. */
   readonly secrets: "needed" | "optional";
-  readonly places: Places;
+  readonly surroundings: Surroundings;
 }
 
 type KeysOf<Section extends SectionDescription> = Section["keys"][number];
@@ -115,10 +115,10 @@ export class SectionReader<Section extends SectionDescription = SectionDescripti
 
   #parsed(name: string): unknown {
     const { parse = asWritten, default: fallback, absent } = this.#declared(name);
-    const { places } = this.#context;
-    const written = this.value(name, (text) => parse(text, places));
-    if (written !== undefined || absent !== undefined) return written ?? absent?.(places);
-    return fallback === undefined || fallback === "required" ? undefined : parse(fallback, places);
+    const { surroundings } = this.#context;
+    const written = this.value(name, (text) => parse(text, surroundings));
+    if (written !== undefined || absent !== undefined) return written ?? absent?.(surroundings);
+    return fallback === undefined || fallback === "required" ? undefined : parse(fallback, surroundings);
   }
 
   #declared(name: string): KeyDescription {

@@ -3,7 +3,7 @@
  * position.
  */
 
-import type { Places } from "./key.ts";
+import type { Surroundings } from "./key.ts";
 import { didYouMean } from "./nearest.ts";
 
 export interface Endpoint {
@@ -13,7 +13,7 @@ export interface Endpoint {
 }
 
 /** A path relative to the configuration file. */
-export function parsePath(text: string, at: Places): string {
+export function parsePath(text: string, at: Surroundings): string {
   return at.path(text);
 }
 

@@ -114,7 +114,7 @@ async function* stacked(
     const given = new Map(labels.map(({ name, values }) => [name, values[index]!]));
     for await (const batch of batches) {
       const byName = new Map(batch.columns.slice(1).map((column) => [column.name, column]));
-      yield { rows: batch.rows, columns: columns.map((column, place) => placed(batch, byName, column, place, given)) };
+      yield { rows: batch.rows, columns: columns.map((column, index) => placed(batch, byName, column, index, given)) };
     }
   }
 }
@@ -123,11 +123,11 @@ function placed(
   batch: Batch,
   byName: ReadonlyMap<string, BatchColumn>,
   column: TableColumn,
-  place: number,
+  index: number,
   labels: ReadonlyMap<string, string>,
 ) {
-  if (place === 0) return batch.columns[0]!;
-  if (place <= labels.size) return columnOf(column, new Array<string>(batch.rows).fill(labels.get(column.name)!));
+  if (index === 0) return batch.columns[0]!;
+  if (index <= labels.size) return columnOf(column, new Array<string>(batch.rows).fill(labels.get(column.name)!));
   const found = byName.get(column.name);
   if (found === undefined) return emptyColumn(column, batch.rows);
   if (found.type === column.type) return found;

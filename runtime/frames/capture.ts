@@ -268,8 +268,8 @@ function ip4(bytes: Buffer): Transport | undefined {
   if (bytes[0]! >> 4 !== 4 || header < 20) return undefined;
   // With checksum offloading the length may be 0.
   const total = bytes.readUInt16BE(2) || bytes.length;
-  const place = bytes.readUInt16BE(6);
-  const [offset, isLast] = [8 * (place & 0x1fff), (place & 0x2000) === 0];
+  const word = bytes.readUInt16BE(6);
+  const [offset, isLast] = [8 * (word & 0x1fff), (word & 0x2000) === 0];
   return {
     source: bytes.subarray(12, 16).join("."),
     target: bytes.subarray(16, 20).join("."),
@@ -286,8 +286,8 @@ function ip6(bytes: Buffer): Transport | undefined {
   let fragment: Transport["fragment"];
   while ((EXTENSIONS.has(next) || next === FRAGMENT) && at + 8 <= bytes.length) {
     if (next === FRAGMENT) {
-      const place = bytes.readUInt16BE(at + 2);
-      fragment = { id: bytes.readUInt32BE(at + 4), offset: place & 0xfff8, isLast: (place & 1) === 0 };
+      const word = bytes.readUInt16BE(at + 2);
+      fragment = { id: bytes.readUInt32BE(at + 4), offset: word & 0xfff8, isLast: (word & 1) === 0 };
     }
     const size = next === FRAGMENT ? 8 : 8 * (bytes[at + 1]! + 1);
     next = bytes[at]!;

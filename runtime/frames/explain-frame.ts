@@ -74,12 +74,12 @@ export function explanationText({ problem, guesses, map }: Explanation): string 
 function checkGuesses(frame: Uint8Array): string[] {
   const fitting = checksums().flatMap(({ name, byteLength, of }) => {
     if (byteLength < 2) return [];
-    const place = frame.length - byteLength;
-    const little = frame.subarray(place).reduceRight((sum, byte) => sum * 256 + byte, 0);
-    const big = frame.subarray(place).reduce((sum, byte) => sum * 256 + byte, 0);
+    const offset = frame.length - byteLength;
+    const little = frame.subarray(offset).reduceRight((sum, byte) => sum * 256 + byte, 0);
+    const big = frame.subarray(offset).reduce((sum, byte) => sum * 256 + byte, 0);
     return [0, 1, 2, 3, 4].flatMap((from) => {
-      if (from >= place) return [];
-      const value = of(frame, from, place);
+      if (from >= offset) return [];
+      const value = of(frame, from, offset);
       const order = value === little ? "little" : value === big ? "big" : undefined;
       return order === undefined
         ? []

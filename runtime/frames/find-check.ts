@@ -32,7 +32,7 @@ export function findCheck(frames: readonly Uint8Array[]): FoundCheck[] {
     (["little", "big"] as const)
       .filter((byteOrder) => byteLength > 1 || byteOrder === "little")
       .flatMap((byteOrder) =>
-        places(byteLength).flatMap((at) =>
+        offsets(byteLength).flatMap((at) =>
           Array.from({ length: MOST_FROM + 1 }, (_, from) => fit({ algorithm: name, byteOrder, at, from }, tried)),
         ),
       ),
@@ -42,7 +42,7 @@ export function findCheck(frames: readonly Uint8Array[]): FoundCheck[] {
     .sort((a, b) => b.fits - a.fits || bits(b) - bits(a) || a.from - b.from);
 }
 
-function places(byteLength: number): number[] {
+function offsets(byteLength: number): number[] {
   const atEnd = Array.from({ length: MOST_BEHIND + 1 }, (_, behind) => -byteLength - behind);
   return [...atEnd, ...Array.from({ length: MOST_HEADER - 1 }, (_, index) => index + 2)];
 }
@@ -54,24 +54,24 @@ function fit(check: Omit<FoundCheck, "fits" | "frames">, frames: readonly Uint8A
   let long = 0;
   const covered = new Set<string>();
   for (const frame of frames) {
-    const place = check.at < 0 ? frame.length + check.at : check.at;
+    const offset = check.at < 0 ? frame.length + check.at : check.at;
     // A checksum over one byte, or none, proves nothing.
-    if (place + byteLength > frame.length || place < check.from + 2) continue;
+    if (offset + byteLength > frame.length || offset < check.from + 2) continue;
     long++;
-    if (checksum.of(frame, check.from, place) === numberAt(frame, place, byteLength, check.byteOrder)) {
+    if (checksum.of(frame, check.from, offset) === numberAt(frame, offset, byteLength, check.byteOrder)) {
       fits++;
       // Bytes that are always the same, and so their checksum, are not evidence.
-      covered.add(Buffer.from(frame.subarray(check.from, place + byteLength)).toString("latin1"));
+      covered.add(Buffer.from(frame.subarray(check.from, offset + byteLength)).toString("latin1"));
     } else if (long - fits > 4 && fits === 0) return undefined;
   }
   const isSure = 8 * byteLength * covered.size >= LEAST_BITS && fits >= LEAST_SHARE * long;
   return isSure ? { ...check, fits, frames: long } : undefined;
 }
 
-function numberAt(frame: Uint8Array, place: number, byteLength: number, byteOrder: "little" | "big"): number {
+function numberAt(frame: Uint8Array, offset: number, byteLength: number, byteOrder: "little" | "big"): number {
   let value = 0;
   for (let index = 0; index < byteLength; index++) {
-    value = value * 256 + frame[place + (byteOrder === "big" ? index : byteLength - 1 - index)]!;
+    value = value * 256 + frame[offset + (byteOrder === "big" ? index : byteLength - 1 - index)]!;
   }
   return value;
 }
@@ -85,6 +85,6 @@ export function checkText({ algorithm, byteOrder, at, from }: FoundCheck): strin
   const { byteLength = 1 } = checksumOf(algorithm) ?? {};
   const order = byteLength === 1 ? "" : `, ${byteOrder}-endian`;
   const behind = at < 0 ? -at - byteLength : 0;
-  const place = at >= 0 ? `at byte ${at}` : behind === 0 ? "at the end" : `${behind} bytes before the end`;
-  return `${algorithm}${order}, ${place}, over all ${from === 0 ? "before it" : `from byte ${from}`}`;
+  const where = at >= 0 ? `at byte ${at}` : behind === 0 ? "at the end" : `${behind} bytes before the end`;
+  return `${algorithm}${order}, ${where}, over all ${from === 0 ? "before it" : `from byte ${from}`}`;
 }

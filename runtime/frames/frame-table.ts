@@ -54,7 +54,7 @@ const NO_EXTRA = new Uint8Array(0);
 interface Check {
   readonly checksum: Checksum;
   /** Name for messages: `trailer`, or the field's name. */
-  readonly place: string;
+  readonly where: string;
   /** From the frame's beginning; negative: from its end. */
   readonly at: number;
   readonly from: number;
@@ -263,7 +263,7 @@ export function isFrameProblem(found: object): found is FrameProblem {
 /** Writes the checksums of a whole frame, those of fields first. */
 export function writeChecks(struct: FrameStruct, format: FrameFormat, frame: Uint8Array): void {
   for (const check of checksOf(struct, format)) {
-    const at = placeOf(check, 0, frame.length);
+    const at = offsetOf(check, 0, frame.length);
     const value = computed(check, frame, 0, at);
     const { byteLength } = check.checksum;
     if (at < 0 || at + byteLength > frame.length) continue;
@@ -294,7 +294,7 @@ function checksOf(struct: FrameStruct, format: FrameFormat): Check[] {
     return [
       {
         checksum,
-        place: `'${check.field}'`,
+        where: `'${check.field}'`,
         at: payloadOffset + check.byteOffset,
         from: check.from === undefined ? 0 : payloadOffset + check.from,
         to: payloadOffset + check.to,
@@ -314,21 +314,21 @@ function trailerCheck(
   trailer: number,
   extra: Uint8Array,
 ): Check {
-  return { checksum, place: "the trailer", at: -trailer, from, to: undefined, byteOrder, extra };
+  return { checksum, where: "the trailer", at: -trailer, from, to: undefined, byteOrder, extra };
 }
 
-function placeOf({ at }: Check, start: number, end: number): number {
+function offsetOf({ at }: Check, start: number, end: number): number {
   return at < 0 ? end + at : start + at;
 }
 
-function computed({ checksum, from, to, extra }: Check, bytes: Uint8Array, start: number, place: number): number {
-  return checksum.of(bytes, start + from, to === undefined ? place : start + to, extra);
+function computed({ checksum, from, to, extra }: Check, bytes: Uint8Array, start: number, offset: number): number {
+  return checksum.of(bytes, start + from, to === undefined ? offset : start + to, extra);
 }
 
-function storedAt(place: number, { checksum, byteOrder }: Check, bytes: Uint8Array): number {
+function storedAt(offset: number, { checksum, byteOrder }: Check, bytes: Uint8Array): number {
   let value = 0;
   for (let index = 0; index < checksum.byteLength; index++) {
-    const byte = bytes[place + (byteOrder === "big" ? index : checksum.byteLength - 1 - index)] ?? 0;
+    const byte = bytes[offset + (byteOrder === "big" ? index : checksum.byteLength - 1 - index)] ?? 0;
     value = value * 256 + byte;
   }
   return value;
@@ -336,9 +336,9 @@ function storedAt(place: number, { checksum, byteOrder }: Check, bytes: Uint8Arr
 
 // A frame completed by `short = zero` may end before a field's checksum; then nothing is compared.
 function isRight(check: Check, bytes: Uint8Array, start: number, end: number): boolean {
-  const place = placeOf(check, start, end);
-  if (place + check.checksum.byteLength > end || place < start + check.from) return check.at >= 0;
-  return storedAt(place, check, bytes) === computed(check, bytes, start, place);
+  const offset = offsetOf(check, start, end);
+  if (offset + check.checksum.byteLength > end || offset < start + check.from) return check.at >= 0;
+  return storedAt(offset, check, bytes) === computed(check, bytes, start, offset);
 }
 
 function checkProblem(
@@ -350,9 +350,9 @@ function checkProblem(
 ): FrameProblem | undefined {
   if (isRight(check, bytes, start, end)) return undefined;
   const { name, byteLength } = check.checksum;
-  const place = placeOf(check, start, end);
+  const offset = offsetOf(check, start, end);
   const hex = (value: number) => `0x${value.toString(16).padStart(2 * byteLength, "0")}`;
-  const found = hex(storedAt(place, check, bytes));
-  const right = hex(computed(check, bytes, start, place));
-  return { code: "checksum", message: `${name} of ${struct.name} is ${right}; ${check.place} has ${found}` };
+  const found = hex(storedAt(offset, check, bytes));
+  const right = hex(computed(check, bytes, start, offset));
+  return { code: "checksum", message: `${name} of ${struct.name} is ${right}; ${check.where} has ${found}` };
 }

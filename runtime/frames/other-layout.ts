@@ -6,13 +6,13 @@ import type { FrameFormat } from "./frame-format.ts";
 import { type FrameStruct, FrameTable, isFrameProblem } from "./frame-table.ts";
 import { readLocator } from "./locator.ts";
 
-type FieldPlace = Pick<FieldInfo, "path" | "byteOffset" | "bitOffset" | "bitWidth">;
+type FieldBits = Pick<FieldInfo, "path" | "byteOffset" | "bitOffset" | "bitWidth">;
 
 /** A struct of the channel, laid out with a different setting. */
 export interface OtherLayout extends FrameStruct {
   /** The setting in the form of a section's key: `abi = avr`. */
   readonly setting: string;
-  readonly fields: readonly FieldPlace[];
+  readonly fields: readonly FieldBits[];
 }
 
 export interface LayoutGuess {
@@ -48,7 +48,7 @@ function guessOf(same: readonly OtherLayout[], codec: StructCodec, saysLength: b
   const [{ name, wireSize, fields, checks, checkExtra }] = same as [OtherLayout];
   const [before, now] = firstMoved(fieldsOf(codec), fields)!;
   const hasCheck = checks !== undefined || checkExtra !== undefined;
-  const moved = `'${now.path}' at ${placeText(now)} instead of ${placeText(before)}`;
+  const moved = `'${now.path}' at ${bitsText(now)} instead of ${bitsText(before)}`;
   const sizes = wireSize === codec.wireSize ? "" : `${wireSize} bytes instead of ${codec.wireSize}, `;
   const evidence = `${hasCheck ? ", and its checksum is right" : ""}${saysLength ? ", and its length field says so" : ""}`;
   const settings = same.map(({ setting }) => setting).join(", or ");
@@ -60,23 +60,23 @@ function guessOf(same: readonly OtherLayout[], codec: StructCodec, saysLength: b
 
 /** The first field with another position or width; undefined if there is none. */
 function firstMoved(
-  today: readonly FieldPlace[],
-  other: readonly FieldPlace[],
-): readonly [FieldPlace, FieldPlace] | undefined {
-  const places = new Map(other.map((field) => [field.path, field]));
+  today: readonly FieldBits[],
+  other: readonly FieldBits[],
+): readonly [FieldBits, FieldBits] | undefined {
+  const byPath = new Map(other.map((field) => [field.path, field]));
   for (const field of today) {
-    const there = places.get(field.path);
+    const there = byPath.get(field.path);
     if (there !== undefined && (startBit(there) !== startBit(field) || there.bitWidth !== field.bitWidth))
       return [field, there];
   }
   return undefined;
 }
 
-function startBit({ byteOffset, bitOffset }: FieldPlace): number {
+function startBit({ byteOffset, bitOffset }: FieldBits): number {
   return 8 * byteOffset + bitOffset;
 }
 
-function placeText({ byteOffset, bitOffset, bitWidth }: FieldPlace): string {
+function bitsText({ byteOffset, bitOffset, bitWidth }: FieldBits): string {
   const start = bitOffset === 0 ? `byte ${byteOffset}` : `byte ${byteOffset}, bit ${bitOffset}`;
   return bitWidth % 8 === 0 ? `${start} (${bitWidth / 8} wide)` : start;
 }

@@ -181,8 +181,8 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     return next;
   }
 
-  #passTo(place: number): void {
-    this.#passed = Math.min(place, this.#queue.end) - this.#queue.start;
+  #passTo(offset: number): void {
+    this.#passed = Math.min(offset, this.#queue.end) - this.#queue.start;
     this.#lost = true;
     if (this.#passed > RUN_BYTES && this.#passed > this.#damagedBytes) this.#tellPassed();
   }

@@ -167,8 +167,8 @@ function makeServer({ tls }: Listening, limits: ServerOptions, events: TlsEvents
 function bind(server: Server, { listen }: Listening): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const place = `http://${listen.host}:${listen.port}`;
-      reject(new Error(bindFailure(error, { place, port: listen.port, protocol: "tcp", key: "[http] listen" })));
+      const address = `http://${listen.host}:${listen.port}`;
+      reject(new Error(bindFailure(error, { address, port: listen.port, protocol: "tcp", key: "[http] listen" })));
     });
     server.listen(listen.port, listen.host, () => {
       const address = server.address();

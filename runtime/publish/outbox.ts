@@ -167,9 +167,9 @@ export class Outbox {
     }
     this.#bound.held += bytes;
     // The newest item of a topic must be sent last, whichever of them failed first.
-    let place = this.#first;
-    while (place < this.#queue.length && this.#queue[place]!.number < item.number) place++;
-    this.#queue.splice(place, 0, item);
+    let index = this.#first;
+    while (index < this.#queue.length && this.#queue[index]!.number < item.number) index++;
+    this.#queue.splice(index, 0, item);
   }
 }
 

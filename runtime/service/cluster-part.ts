@@ -22,7 +22,7 @@ import type { FirstTimes } from "../intake/first-times.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { Keeping } from "../signals/signals.ts";
-import type { ClusterPlace } from "../sources/source.ts";
+import type { NodeIdentity } from "../sources/source.ts";
 import type { AskedStore, Facts } from "../store/store.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import { isSignalTopic } from "../telemetry/own-topics.ts";
@@ -36,7 +36,7 @@ export interface ClusterParts {
   readonly facts: Facts;
   /** Adds the updates of other nodes to the store. */
   readonly follow: (store: AskedStore) => AskedStore;
-  readonly place: ClusterPlace;
+  readonly node: NodeIdentity;
   /** The state of all nodes. */
   readonly report: () => Promise<ClusterReport>;
   /** Why this node cannot take messages now. */
@@ -113,7 +113,7 @@ export async function joinCluster(
       store.onNewColumns(() => node.catalogue.changed());
       return withCatalogue(store, node.catalogue);
     },
-    place: { lab: settings.name, node: id },
+    node: { lab: settings.name, id },
     report: () => node.report(),
     objection: () => node.claim?.objection,
     // Without the servers, the other nodes cannot be asked.

@@ -56,7 +56,7 @@ export async function makeIngest(
     const { configuration } = base.current;
     const given = { configuration, decoding, intake, clock, log, channels, csvHeaders, onFailed, mark };
     const context = { ...given, routes, listener, commands };
-    sources.set(name, await make({ ...context, ...(shared && { place: shared.place }), ...(access && { access }) }));
+    sources.set(name, await make({ ...context, ...(shared && { node: shared.node }), ...(access && { access }) }));
   }
   for (const { signals: transport } of sources.values()) {
     if (transport === undefined) continue;

@@ -34,13 +34,13 @@ function liveOf(json: string): LiveMeasurement {
   const listed = JSON.parse(json) as MeasurementDescription;
   const { database, measurement, topic } = listed;
   const columns = listed.columns.flatMap(({ storedType: _, ...column }) => (column.name === "_hex_" ? [] : [column]));
-  const place = { ...listed, columns };
+  const description = { ...listed, columns };
   return {
     database,
     measurement,
-    topic: topicOf(place),
-    schemaName: schemaName(place),
-    schema: JSON.stringify(jsonSchema(place)),
+    topic: topicOf(description),
+    schemaName: schemaName(description),
+    schema: JSON.stringify(jsonSchema(description)),
     ...(topic !== undefined && { busTopic: topic }),
   };
 }

@@ -58,16 +58,16 @@ export interface Configuration {
 /** Called with each device's address on arrival, to detect name collisions. */
 export type NameObserver = Pick<NameCollisions, "note">;
 
-/** The cluster's information for a node's sources. */
-export interface ClusterPlace {
+/** Names this node in its cluster, for its sources. */
+export interface NodeIdentity {
   readonly lab: string;
   /** Identity of its journal. */
-  readonly node: string;
+  readonly id: string;
 }
 
 export interface SourceContext {
   /** Absent outside a cluster. */
-  readonly place?: ClusterPlace;
+  readonly node?: NodeIdentity;
   readonly configuration: Configuration;
   readonly decoding: Decoding;
   readonly intake: Intake;

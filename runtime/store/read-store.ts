@@ -1,7 +1,7 @@
 /** Reads `[store]` and `[store-<name>]`: a database, hourly files in a folder or a bucket, or InfluxDB. */
 
 import { CLUSTER } from "../cluster/keys.ts";
-import type { Places } from "../config/key.ts";
+import type { Surroundings } from "../config/key.ts";
 import { partOf } from "../config/part.ts";
 import type { Reading } from "../config/reading.ts";
 import type { SectionReader } from "../config/section-reader.ts";
@@ -26,14 +26,14 @@ export const STORES = partOf([STORE, NAMED_STORE], (file) => {
   const stores = namedStores(file, room);
   const storeBacklogBytes = file.section(STORE).value("backlog", (text) => backlogOf(text, room));
   return {
-    store: readStore(file.section(STORE), file.places),
+    store: readStore(file.section(STORE), file.surroundings),
     /** Stores for some databases; the first match applies. */
     ...(stores.length > 0 && { stores }),
     ...(storeBacklogBytes !== undefined && { storeBacklogBytes }),
   };
 });
 
-function readStore(section: SectionReader<typeof STORE>, { path, data }: Places): StoreSettings {
+function readStore(section: SectionReader<typeof STORE>, { path, data }: Surroundings): StoreSettings {
   const store = readBucket(section) ?? section.value("url", (text) => parseStoreUrl(text, section.get("token"), path));
   const keep = section.get("keep");
   const mayAdopt = section.get("adopt") === "yes";

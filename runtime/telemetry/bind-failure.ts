@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 export interface Bound {
   /** `mqtt://127.0.0.1:1883` */
-  readonly place: string;
+  readonly address: string;
   readonly port: number;
   readonly protocol: "tcp" | "udp";
   /** `[mqtt] listen` */
@@ -12,17 +12,17 @@ export interface Bound {
 }
 
 export function bindFailure({ code, message }: { code?: string | undefined; message: string }, bound: Bound): string {
-  const { place, key } = bound;
+  const { address, key } = bound;
   switch (code) {
     case "EADDRINUSE":
-      return `${place} is in use by ${holderOf(bound) ?? "another program"}; stop it or choose another ${key}`;
+      return `${address} is in use by ${holderOf(bound) ?? "another program"}; stop it or choose another ${key}`;
     case "EACCES":
-      return `no permission to listen on ${place}; choose a port above 1023 in ${key}`;
+      return `no permission to listen on ${address}; choose a port above 1023 in ${key}`;
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return `${place} is not an address of this machine; choose another ${key}`;
+      return `${address} is not an address of this machine; choose another ${key}`;
     default:
-      return `${place}, ${key}: ${message}`;
+      return `${address}, ${key}: ${message}`;
   }
 }
 

@@ -63,9 +63,9 @@ function listen(
   return new Promise((resolve, reject) => {
     const stop = () => socket.close(() => resolve());
     socket.once("error", (error: NodeJS.ErrnoException) => {
-      const place = `udp://${host}:${port}`;
-      const inUse = `${place} is in use, perhaps by the service itself; stop it or use another --port`;
-      reject(new CommandError(error.code === "EADDRINUSE" ? inUse : `${place}: ${error.message}`));
+      const address = `udp://${host}:${port}`;
+      const inUse = `${address} is in use, perhaps by the service itself; stop it or use another --port`;
+      reject(new CommandError(error.code === "EADDRINUSE" ? inUse : `${address}: ${error.message}`));
     });
     socket.on("message", (payload, { address, port: senderPort }) => {
       if (onDatagram(payload, `${address}:${senderPort}`) === "stop") stop();

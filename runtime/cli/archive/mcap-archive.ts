@@ -63,8 +63,8 @@ async function writeAll(
   await writer.start({ profile: "", library: "structline" });
   const texts = await headerTexts(channels, order.measurements);
   for (const [name, text] of texts) await addHeader(writer, name, text);
-  for (const place of order.measurements)
-    await writeMeasurement(writer, place, texts.get(place.group) ?? "", order, counted);
+  for (const description of order.measurements)
+    await writeMeasurement(writer, description, texts.get(description.group) ?? "", order, counted);
   await writer.end();
   await handle.sync();
   return counted;
@@ -72,16 +72,16 @@ async function writeAll(
 
 async function writeMeasurement(
   writer: McapWriter,
-  place: MeasurementDescription,
+  description: MeasurementDescription,
   header: string,
   { client, range, bar }: ArchiveOrder,
   counted: Counted,
 ): Promise<void> {
-  const columns = place.columns.filter(({ name }) => name !== "_hex_");
-  const rows = await registerRows(writer, { ...place, columns });
-  const isFramed = columns.length < place.columns.length && place.kind === "struct";
-  const frames = isFramed ? await registerFrames(writer, place, header) : undefined;
-  for await (const line of exportedLines(client, queryOf(place, range))) {
+  const columns = description.columns.filter(({ name }) => name !== "_hex_");
+  const rows = await registerRows(writer, { ...description, columns });
+  const isFramed = columns.length < description.columns.length && description.kind === "struct";
+  const frames = isFramed ? await registerFrames(writer, description, header) : undefined;
+  for await (const line of exportedLines(client, queryOf(description, range))) {
     const [, hex] = HEX.exec(line) ?? [];
     const row = Buffer.from(frames === undefined ? line : line.replace(HEX, ""));
     await add(writer, rows, timeOf(line), row, counted.rows++);
@@ -118,23 +118,37 @@ async function addHeader(writer: McapWriter, channel: string, text: string): Pro
   await writer.addAttachment({ name: `${channel}.h`, mediaType: "text/x-c", data, logTime: 0n, createTime: 0n });
 }
 
-async function registerRows(writer: McapWriter, place: MeasurementDescription): Promise<number> {
+async function registerRows(writer: McapWriter, description: MeasurementDescription): Promise<number> {
   const schemaId = await writer.registerSchema({
-    name: schemaName(place),
+    name: schemaName(description),
     encoding: "jsonschema",
-    data: Buffer.from(JSON.stringify(jsonSchema(place))),
+    data: Buffer.from(JSON.stringify(jsonSchema(description))),
   });
-  return writer.registerChannel({ schemaId, topic: topicOf(place), messageEncoding: "json", metadata: new Map() });
+  return writer.registerChannel({
+    schemaId,
+    topic: topicOf(description),
+    messageEncoding: "json",
+    metadata: new Map(),
+  });
 }
 
-async function registerFrames(writer: McapWriter, place: MeasurementDescription, header: string): Promise<number> {
-  const name = place.struct?.name ?? place.measurement;
+async function registerFrames(
+  writer: McapWriter,
+  description: MeasurementDescription,
+  header: string,
+): Promise<number> {
+  const name = description.struct?.name ?? description.measurement;
   const schemaId = await writer.registerSchema({ name, encoding: "c", data: Buffer.from(header) });
   const metadata = new Map([
     ["struct", name],
-    ["id", String(place.struct?.id ?? "")],
+    ["id", String(description.struct?.id ?? "")],
   ]);
-  return writer.registerChannel({ schemaId, topic: `${topicOf(place)}/frame`, messageEncoding: "c-struct", metadata });
+  return writer.registerChannel({
+    schemaId,
+    topic: `${topicOf(description)}/frame`,
+    messageEncoding: "c-struct",
+    metadata,
+  });
 }
 
 function queryOf({ database, measurement }: MeasurementDescription, range: ArchiveOrder["range"]): URLSearchParams {

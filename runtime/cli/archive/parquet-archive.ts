@@ -24,16 +24,16 @@ export async function archiveParquet(
   folder: string,
 ): Promise<string> {
   const sum = { written: 0, unchanged: 0, rows: 0, bytes: 0 };
-  for (const place of measurements) {
-    for await (const day of daysWithRows(client, place, range)) {
+  for (const description of measurements) {
+    for await (const day of daysWithRows(client, description, range)) {
       const file = join(
         folder,
-        `database=${encodeURIComponent(place.database)}`,
-        `measurement=${encodeURIComponent(place.measurement)}`,
+        `database=${encodeURIComponent(description.database)}`,
+        `measurement=${encodeURIComponent(description.measurement)}`,
         `day=${day}`,
         "data.parquet",
       );
-      const { rows, bytes, isNew } = await archiveDay(client, place, day, file);
+      const { rows, bytes, isNew } = await archiveDay(client, description, day, file);
       sum[isNew ? "written" : "unchanged"] += 1;
       sum.rows += rows;
       sum.bytes += bytes;

@@ -13,7 +13,7 @@ import {
   type Target,
 } from "./dashboard.ts";
 import { type Marker, type OfferedField, type OfferedPanel, panelKey, readMarker, withMarker } from "./marker.ts";
-import { emptyPanel, freePlace } from "./panel.ts";
+import { emptyPanel, freePosition } from "./panel.ts";
 import {
   byRefId,
   newTarget,
@@ -43,7 +43,7 @@ export function merge(existing: Dashboard, plan: DashboardPlan, datasource: Data
     const before = offered.get(key);
     if (before === undefined) {
       const id = freeId(dashboard, offered);
-      const panel = { ...emptyPanel(wanted, datasource), id, gridPos: freePlace(dashboard.panels ?? []) };
+      const panel = { ...emptyPanel(wanted, datasource), id, gridPos: freePosition(dashboard.panels ?? []) };
       const filled = fill(panel, { id, fields: new Map() }, wanted, datasource);
       dashboard = { ...dashboard, panels: [...(dashboard.panels ?? []), filled.panel] };
       offered.set(key, filled.offered);

@@ -63,14 +63,14 @@ const APPEARANCES: Readonly<
 };
 
 /** The free position beside the last panel, else a new row at the bottom; no panel is moved. */
-export function freePlace(panels: readonly Panel[]): GridPos {
-  const taken = panels.flatMap(({ gridPos }) => (gridPos === undefined ? [] : [gridPos]));
-  const bottom = Math.max(0, ...taken.map(({ y, h }) => y + h));
+export function freePosition(panels: readonly Panel[]): GridPos {
+  const used = panels.flatMap(({ gridPos }) => (gridPos === undefined ? [] : [gridPos]));
+  const bottom = Math.max(0, ...used.map(({ y, h }) => y + h));
   const beside = { ...SIZE, x: COLUMNS - SIZE.w, y: Math.max(0, bottom - SIZE.h) };
-  const leftIsTaken = taken.some(
-    (place) => place.y === beside.y && place.h === SIZE.h && place.x + place.w <= beside.x,
+  const leftIsUsed = used.some(
+    (position) => position.y === beside.y && position.h === SIZE.h && position.x + position.w <= beside.x,
   );
-  if (leftIsTaken && !taken.some((place) => overlap(place, beside))) return beside;
+  if (leftIsUsed && !used.some((position) => overlap(position, beside))) return beside;
   return { ...SIZE, x: 0, y: bottom };
 }
 

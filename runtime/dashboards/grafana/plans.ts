@@ -98,45 +98,51 @@ export class Plans {
     const drawn = [...columns].filter(([, type]) => type !== "string");
     // A device's first event creates the dashboard, which has the query for events from the beginning [D30].
     if (drawn.length === 0 && !isEvents) return [];
-    return this.#placesOf(database, measurement, isEvents).flatMap((place) => {
-      const dashboard = this.#dashboard(place, database);
+    return this.#contextsOf(database, measurement, isEvents).flatMap((context) => {
+      const dashboard = this.#dashboard(context, database);
       if (dashboard === undefined) return [];
-      if (isEvents) return [place.uid];
-      for (const [column, type] of drawn) this.#offer(dashboard, measurement, place, column, type);
-      this.#offerMap(dashboard, measurement, place);
-      return [place.uid];
+      if (isEvents) return [context.uid];
+      for (const [column, type] of drawn) this.#offer(dashboard, measurement, context, column, type);
+      this.#offerMap(dashboard, measurement, context);
+      return [context.uid];
     });
   }
 
-  #placesOf(database: string, measurement: string, isEvents: boolean): readonly PanelContext[] {
-    const place = this.#place(database, measurement);
-    const isNode = place.struct === undefined && this.#nodeRealms.some((realm) => database.startsWith(`${realm}_`));
+  #contextsOf(database: string, measurement: string, isEvents: boolean): readonly PanelContext[] {
+    const context = this.#context(database, measurement);
+    const isNode = context.struct === undefined && this.#nodeRealms.some((realm) => database.startsWith(`${realm}_`));
     // A device's first reading creates it: its quantities are unknown before.
-    if (!isNode || isEvents) return [place];
-    const title = `${place.dashboardTitle}-${place.panelTitle}`;
-    return [place, { ...place, uid: uidOf("dashboard", `node ${title}`), dashboardTitle: title, byFamily: true }];
+    if (!isNode || isEvents) return [context];
+    const title = `${context.dashboardTitle}-${context.panelTitle}`;
+    return [context, { ...context, uid: uidOf("dashboard", `node ${title}`), dashboardTitle: title, byFamily: true }];
   }
 
-  #offer(dashboard: GrowingDashboard, measurement: string, place: PanelContext, column: string, type: FieldType): void {
-    const { struct } = place;
+  #offer(
+    dashboard: GrowingDashboard,
+    measurement: string,
+    context: PanelContext,
+    column: string,
+    type: FieldType,
+  ): void {
+    const { struct } = context;
     const role = roleOfColumn(struct, column, type);
     if (role === "frame") return;
     const { unit: declared, limits, states: named } = (struct && fieldOfColumn(struct, column)?.field) ?? {};
     const states = role === "flag" ? { ...FLAG, ...named } : (named ?? (role === "state" ? {} : undefined));
-    const family = place.byFamily === true ? familyOf(column) : undefined;
+    const family = context.byFamily === true ? familyOf(column) : undefined;
     const lines = family === undefined ? linesOf(column, struct) : panelOf(family);
-    const panel = this.#panel(dashboard, measurement, place, states === undefined ? lines : STATES);
+    const panel = this.#panel(dashboard, measurement, context, states === undefined ? lines : STATES);
     if (panel === undefined) return;
     const unit = declared === undefined ? family?.unit : grafanaUnit(declared);
     this.#field(panel, { column, unit, ...(limits && { limits }), ...(states && { states }) });
   }
 
   /** Once a latitude and a longitude exist. */
-  #offerMap(dashboard: GrowingDashboard, measurement: string, place: PanelContext): void {
+  #offerMap(dashboard: GrowingDashboard, measurement: string, context: PanelContext): void {
     const columns = [...(dashboard.panels.get(panelKey({ measurement }))?.fields.keys() ?? [])];
     const [latitude, longitude] = [latitudesIn(columns)[0], longitudesIn(columns)[0]];
     if (latitude === undefined || longitude === undefined) return;
-    const panel = this.#panel(dashboard, measurement, place, MAP);
+    const panel = this.#panel(dashboard, measurement, context, MAP);
     if (panel !== undefined && panel.fields.size === 0) {
       this.#field(panel, { column: latitude, longitude, unit: undefined });
     }
@@ -161,7 +167,7 @@ export class Plans {
     return undefined;
   }
 
-  #place(database: string, measurement: string): PanelContext {
+  #context(database: string, measurement: string): PanelContext {
     const found = this.#struct(database, measurement);
     if (found === undefined) {
       return {
@@ -181,28 +187,28 @@ export class Plans {
     };
   }
 
-  #dashboard(place: PanelContext, database: string): GrowingDashboard | undefined {
-    const known = this.#dashboards.get(place.uid);
+  #dashboard(context: PanelContext, database: string): GrowingDashboard | undefined {
+    const known = this.#dashboards.get(context.uid);
     if (known !== undefined) return known;
     if (this.#dashboards.size >= this.#limits.dashboards) return this.#ignore();
-    const dashboard = { title: place.dashboardTitle, database, panels: new Map() };
-    this.#dashboards.set(place.uid, dashboard);
+    const dashboard = { title: context.dashboardTitle, database, panels: new Map() };
+    this.#dashboards.set(context.uid, dashboard);
     return dashboard;
   }
 
   #panel(
     dashboard: GrowingDashboard,
     measurement: string,
-    place: PanelContext,
+    context: PanelContext,
     { kind, part, suffix }: PanelOfColumn,
   ): GrowingPanel | undefined {
     const key = panelKey({ measurement, ...(part !== undefined && { part }) });
     const known = dashboard.panels.get(key);
     if (known !== undefined) return known;
     if (dashboard.panels.size >= this.#limits.panelsEach) return this.#ignore();
-    const order = place.struct === undefined ? [] : columnsOf(place.struct).map(({ name }) => name);
-    const description = place.struct === undefined || part !== undefined ? "" : notesOf(place.struct);
-    const title = `${place.panelTitle}${suffix}`;
+    const order = context.struct === undefined ? [] : columnsOf(context.struct).map(({ name }) => name);
+    const description = context.struct === undefined || part !== undefined ? "" : notesOf(context.struct);
+    const title = `${context.panelTitle}${suffix}`;
     const panel: GrowingPanel = { measurement, part, kind, title, description, order, fields: new Map() };
     dashboard.panels.set(key, panel);
     return panel;
@@ -249,8 +255,8 @@ function notesOf(struct: NonNullable<PanelContext["struct"]>): string {
 }
 
 function panelPlan(panel: GrowingPanel): PanelPlan {
-  const place = new Map(panel.order.map((column, index) => [column, index]));
-  const rank = ({ column }: FieldPlan): number => place.get(column) ?? panel.order.length;
+  const ranks = new Map(panel.order.map((column, index) => [column, index]));
+  const rank = ({ column }: FieldPlan): number => ranks.get(column) ?? panel.order.length;
   const { measurement, part, kind, title, description } = panel;
   return {
     measurement,

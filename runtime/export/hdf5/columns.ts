@@ -30,7 +30,7 @@ function filled(column: BatchColumn, rows: number): Filled {
   for (let row = 0; row < rows; row++) {
     const value = BigInt(values[row]!);
     if (isThere(row) && (value > EXACT || value < -EXACT))
-      return { name, kind: "text", at: (place) => (isThere(place) ? String(values[place]) : "") };
+      return { name, kind: "text", at: (index) => (isThere(index) ? String(values[index]) : "") };
   }
   return { name, kind: "float", at: (row) => (isThere(row) ? Number(values[row]) : Number.NaN) };
 }

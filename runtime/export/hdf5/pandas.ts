@@ -79,7 +79,7 @@ function tableOf(file: Hdf5File, members: readonly Member[], batch: Batch): Plac
   }
   const attributes = [
     ...classOf("TABLE", "2.7"),
-    ...all.map(({ name }, place) => textAttribute(`FIELD_${place}_NAME`, name)),
+    ...all.map(({ name }, index) => textAttribute(`FIELD_${index}_NAME`, name)),
     number("NROWS", batch.rows),
     textAttribute("index_kind", times === undefined ? "integer" : "datetime64"),
     ...members.flatMap(({ name, dtype, column }) => [

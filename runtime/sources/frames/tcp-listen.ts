@@ -44,9 +44,9 @@ export class TcpListenEndpoint implements StreamEndpoint {
     const { host, port } = this.#settings;
     return new Promise((resolve, reject) => {
       this.#server.once("error", (error: NodeJS.ErrnoException) => {
-        const place = `tcp://${bracketed(host)}:${port}`;
+        const address = `tcp://${bracketed(host)}:${port}`;
         const key = `[lab-${this.#context.channel}] sources`;
-        reject(new Error(bindFailure(error, { place, port, protocol: "tcp", key })));
+        reject(new Error(bindFailure(error, { address, port, protocol: "tcp", key })));
       });
       this.#server.listen(port, host, () => resolve());
     });

@@ -204,8 +204,8 @@ export class EmbeddedBroker {
 function listen(server: Server, { host, port }: MqttSettings["listen"]): Promise<number> {
   return new Promise((resolve, reject) => {
     const refuse = (error: NodeJS.ErrnoException) => {
-      const place = `mqtt://${host}:${port}`;
-      reject(new Error(bindFailure(error, { place, port, protocol: "tcp", key: "[mqtt] listen" })));
+      const address = `mqtt://${host}:${port}`;
+      reject(new Error(bindFailure(error, { address, port, protocol: "tcp", key: "[mqtt] listen" })));
     };
     server.once("error", refuse);
     server.listen(port, host, () => {

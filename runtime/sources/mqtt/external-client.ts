@@ -12,7 +12,7 @@ import { connect, type IClientOptions, type IPublishPacket, type MqttClient, Sto
 import type { Keeping } from "../../signals/signals.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
-import type { ClusterPlace } from "../source.ts";
+import type { NodeIdentity } from "../source.ts";
 import type { DeliveryOutcome } from "./delivery-memory.ts";
 import type { MqttSettings } from "./keys.ts";
 import type { Publication, Reception } from "./reception.ts";
@@ -29,7 +29,7 @@ export interface ExternalClientOptions {
   readonly url: string;
   readonly settings: Pick<MqttSettings, "username" | "password" | "clientId" | "ca" | "tls">;
   /** In a cluster: each message goes to one of its nodes. */
-  readonly place?: ClusterPlace;
+  readonly node?: NodeIdentity;
   /** Current subscriptions; `follow` changes them. */
   readonly filters: readonly string[];
   readonly reception: Reception;
@@ -220,16 +220,16 @@ export class ExternalClient {
 /**
  * A shared subscription: one of its subscribers gets each message. [MQTT 5, 4.8.2; brokers support it for 3.1.1, too]
  */
-function shared({ place }: ExternalClientOptions, filters: readonly string[]): string[] {
-  const prefix = place === undefined ? "" : `$share/structline-${place.lab}/`;
+function shared({ node }: ExternalClientOptions, filters: readonly string[]): string[] {
+  const prefix = node === undefined ? "" : `$share/structline-${node.lab}/`;
   return filters.map((filter) => prefix + filter);
 }
 
-function clientOptions({ settings, url, place }: ExternalClientOptions): IClientOptions {
+function clientOptions({ settings, url, node }: ExternalClientOptions): IClientOptions {
   const { username, password, clientId, ca, tls } = settings;
   return {
     // A broker accepts one client per ID: each node has its own, permanently.
-    clientId: place === undefined ? clientId : `${clientId}-${place.node.slice(0, 8)}`,
+    clientId: node === undefined ? clientId : `${clientId}-${node.id.slice(0, 8)}`,
     clean: false,
     protocolVersion: 4,
     // This class reconnects by itself, with growing delays.

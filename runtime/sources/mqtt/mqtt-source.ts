@@ -10,7 +10,7 @@ import { type Log, SILENT } from "../../telemetry/log.ts";
 import type { OwnMark } from "../../telemetry/own-mark.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { shownUrl } from "../../telemetry/shown-url.ts";
-import type { ClusterPlace, Configuration, Source } from "../source.ts";
+import type { Configuration, NodeIdentity, Source } from "../source.ts";
 import { type MqttAccess, OPEN_ACCESS } from "./access.ts";
 import type { EmbeddedBroker } from "./embedded-broker.ts";
 import type { ExternalClient } from "./external-client.ts";
@@ -35,7 +35,7 @@ export interface MqttSourceOptions {
   /** For the embedded broker; absent: no access control. */
   readonly access?: MqttAccess;
   /** For a node of a cluster with an external broker. */
-  readonly place?: ClusterPlace;
+  readonly node?: NodeIdentity;
 }
 
 /** A topic may have 64 KiB; the rest of a packet takes a few bytes. */
@@ -142,10 +142,10 @@ export class MqttSource implements Source, SignalTransport {
 
   lines(): readonly string[] {
     const { url, listen } = this.#options.settings;
-    const place = url === undefined ? `mqtt://${listen.host}:${this.port}` : "external broker";
+    const address = url === undefined ? `mqtt://${listen.host}:${this.port}` : "external broker";
     return [
-      `${place}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
-      ...this.#reception.frames.map(({ filter, channel }) => `${place}  topic ${filter}  channel ${channel}`),
+      `${address}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
+      ...this.#reception.frames.map(({ filter, channel }) => `${address}  topic ${filter}  channel ${channel}`),
     ];
   }
 
@@ -178,11 +178,11 @@ export class MqttSource implements Source, SignalTransport {
 
   async #openClient(url: string): Promise<ExternalClient> {
     const { ExternalClient } = await import("./external-client.ts");
-    const { settings, decoding, log = SILENT, place } = this.#options;
+    const { settings, decoding, log = SILENT, node } = this.#options;
     const onConnected = () => this.#announce();
     const filters = filtersOf(decoding, this.#reception.frames);
     const options = { url, settings, filters, reception: this.#reception, log, onConnected };
-    return new ExternalClient({ ...options, ...(place && { place }) });
+    return new ExternalClient({ ...options, ...(node && { node }) });
   }
 
   #announce(): void {

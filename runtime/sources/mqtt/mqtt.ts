@@ -9,7 +9,7 @@ import { frameTopics } from "./topic-filters.ts";
 export const mqtt: SourceType = {
   name: "mqtt",
   messages: (epoch, observer) => new DeviceMessages(ADDRESSING, epoch, observer),
-  make: async ({ intake, clock, log, access, place, decoding, mark, commands, configuration: { settings } }) => {
+  make: async ({ intake, clock, log, access, node, decoding, mark, commands, configuration: { settings } }) => {
     const { MqttSource } = await import("./mqtt-source.ts");
     const { http } = settings;
     const options = { intake, settings: settings.mqtt, decoding, clock, maxPayloadBytes: http.maxBodyBytes, log };
@@ -21,7 +21,7 @@ export const mqtt: SourceType = {
       published,
       mark,
       ...(commands && { commands }),
-      ...(place && { place }),
+      ...(node && { node }),
       ...(access && { access: access.mqtt }),
     });
   },

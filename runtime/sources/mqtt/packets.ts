@@ -58,7 +58,7 @@ const EVERYWHERE: readonly PacketKind[] = [
 const MESSAGE: readonly PacketKind[] = ["publish", "will"];
 
 /** By identifier: name, type, and the client's packets in which it is allowed. [2.2.2.2] */
-const PROPERTIES = new Map<number, readonly [name: keyof Properties, kind: Kind, places: readonly PacketKind[]]>([
+const PROPERTIES = new Map<number, readonly [name: keyof Properties, kind: Kind, packets: readonly PacketKind[]]>([
   [0x01, ["payloadFormat", "byte", MESSAGE]],
   [0x02, ["messageExpiry", "four", MESSAGE]],
   [0x03, ["contentType", "text", MESSAGE]],
@@ -399,22 +399,22 @@ class Reader {
     return this.#bytes.subarray(at);
   }
 
-  properties(version: Version, place: PacketKind): Properties {
+  properties(version: Version, packet: PacketKind): Properties {
     if (version < 5) return NONE;
     const length = this.length();
     if (length === 0) return NONE;
     const end = this.#at + length;
     if (end > this.#bytes.length) throw new PacketError("properties end after their packet");
     const found: Record<string, unknown> = {};
-    while (this.#at < end) this.#property(place, found);
+    while (this.#at < end) this.#property(packet, found);
     if (this.#at !== end) throw new PacketError("a property ends after the others");
     return found as Properties;
   }
 
-  #property(place: PacketKind, found: Record<string, unknown>): void {
+  #property(packet: PacketKind, found: Record<string, unknown>): void {
     const identifier = this.length();
     const known = PROPERTIES.get(identifier);
-    if (known === undefined || !known[2].includes(place))
+    if (known === undefined || !known[2].includes(packet))
       throw new PacketError(`property ${identifier} is not allowed in this packet`);
     const [name, kind] = known;
     const value = this.#value(kind);

@@ -259,9 +259,9 @@ export class UdpSource {
   }
 
   #onFailure(index: number, channel: Channel, failure: { code: string; message: string }): void {
-    const place = `udp://${channel.host}:${channel.port}`;
+    const address = `udp://${channel.host}:${channel.port}`;
     const key = `[lab-${channel.name}] udp_port`;
-    const sentence = `channel '${channel.name}': ${bindFailure(failure, { place, port: channel.port, protocol: "udp", key })}`;
+    const sentence = `channel '${channel.name}': ${bindFailure(failure, { address, port: channel.port, protocol: "udp", key })}`;
     if (channel.settle !== undefined) {
       this.#channels.delete(index);
       channel.settle.reject(new Error(sentence));

@@ -40,7 +40,7 @@ export class Catalogue {
   readonly #databases = new Map<string, Map<string, Table | Silent>>();
   /** By series, of silent measurements. */
   readonly #silentFields: (readonly TableField[] | undefined)[] = [];
-  readonly #silentPlaces: (SharedTable | undefined)[] = [];
+  readonly #silentTables: (SharedTable | undefined)[] = [];
   readonly #schemas = new Map<string, string>();
   /** The other way round. */
   readonly #databaseOf = new Map<string, string>();
@@ -95,7 +95,7 @@ export class Catalogue {
     if (this.#keepSilent(loaded, rows)) return;
     const table = this.#add(database, measurement, schema, name);
     table.stored = true;
-    table.place = { rows, series };
+    table.shared = { rows, series };
     table.load(fields, this.#fieldSets);
   }
 
@@ -111,7 +111,7 @@ export class Catalogue {
     this.#noteSchema(database, schema);
     this.#tablesOf(database).set(measurement, series);
     this.#silentFields[series] = fields;
-    this.#silentPlaces[series] = rows;
+    this.#silentTables[series] = rows;
     this.#size++;
     return true;
   }
@@ -120,10 +120,10 @@ export class Catalogue {
     const { schema } = this.#names.get(database)!;
     const table = new Table({ ...this.#names.get(database)!, measurement, table: measurement });
     table.stored = true;
-    table.place = { rows: this.#silentPlaces[series]!, series };
+    table.shared = { rows: this.#silentTables[series]!, series };
     table.load(this.#silentFields[series]!, this.#fieldSets);
     this.#silentFields[series] = undefined;
-    this.#silentPlaces[series] = undefined;
+    this.#silentTables[series] = undefined;
     this.#tableScope(schema).take(measurement);
     this.#tablesOf(database).set(measurement, table);
     return table;
@@ -181,7 +181,7 @@ export class Catalogue {
     const table = this.#add(database, measurement, schema, name);
     // It is unknown which fields were declared; in such a measurement, probably most.
     const declared = fields.map((field) => (field.form === "map" ? field : { ...field, isDeclared: true as const }));
-    this.#placeFor(table, declared, series);
+    this.#share(table, declared, series);
     for (const field of declared) this.#addField(table, field, field.form, field.column);
     return table;
   }
@@ -190,7 +190,7 @@ export class Catalogue {
   slotsFor(table: Table, { columns, values }: Pick<Point, "columns" | "values">): Int32Array {
     const given = columns.filter((_, i) => values[i] !== undefined);
     const added = given.filter(({ name }) => table.slotOf(name) === undefined);
-    if (table.place === undefined) this.#placeFor(table, added);
+    if (table.shared === undefined) this.#share(table, added);
     const areFew = areSparse(given.length, table.fields.length + added.length, this.#limits.columnsLacked);
     for (const column of added)
       if (table.slotOf(column.name) === undefined) this.#addField(table, column, areFew ? "map" : "column");
@@ -208,9 +208,9 @@ export class Catalogue {
   }
 
   /** Decides which table a new measurement's rows are in. The first ones have a table to themselves. */
-  #placeFor(table: Table, fields: readonly PointColumn[], series = this.#lastSeries + 1): void {
+  #share(table: Table, fields: readonly PointColumn[], series = this.#lastSeries + 1): void {
     const rows = this.#roomFor(fields);
-    table.place = { rows, series };
+    table.shared = { rows, series };
     rows.members++;
     this.#changedRows.add(rows);
     this.#firstSeries = Math.min(this.#firstSeries, series);

@@ -31,7 +31,7 @@ const DEFAULT_NAME = "data";
 interface Target {
   readonly table: string;
   /** The name in the table, where names that differ only in case are the same. */
-  readonly columnName: (column: TableColumn, place: number) => string;
+  readonly columnName: (column: TableColumn, index: number) => string;
   /** Maximum size of the database. */
   readonly mostBytes: number;
   readonly tooLarge: string;
@@ -58,11 +58,11 @@ export const encodeParquet: Encode = (table, { directory }) =>
     const { bavail, bsize } = await statfs(dirname(path));
     const { columns } = table;
     const rows = Math.min(MOST_GROUP_ROWS, Math.max(CHUNK_ROWS, Math.floor(GROUP_CELLS / columns.length)));
-    const named = columns.map(({ name }, place) => `c${place} AS ${quoted(name)}`);
+    const named = columns.map(({ name }, index) => `c${index} AS ${quoted(name)}`);
     const file = `${path}.parquet`;
     return {
       table: DEFAULT_NAME,
-      columnName: (_, place) => `c${place}`,
+      columnName: (_, index) => `c${index}`,
       // Room for the Parquet file, and for others.
       mostBytes: (bavail * bsize) / 3,
       tooLarge: `no space for so many rows in ${dirname(path)}; export a shorter range`,
@@ -107,7 +107,7 @@ async function* write(
     // In one transaction, full row groups are written to the file directly, not to the log first.
     await connection.run("BEGIN TRANSACTION");
     const types = columns.map(({ type }) => (type === "time" ? duckdb.TIMESTAMP_NS : scalarOf(duckdb, type)));
-    const declared = columns.map((column, place) => `${quoted(target.columnName(column, place))} ${types[place]}`);
+    const declared = columns.map((column, index) => `${quoted(target.columnName(column, index))} ${types[index]}`);
     await connection.run(`CREATE TABLE ${quoted(target.table)} (${declared.join(", ")})`);
     const appender = await connection.createAppender(target.table);
     const chunk = duckdb.DuckDBDataChunk.create(types);
@@ -130,7 +130,7 @@ function append(duckdb: DuckDB, appender: DuckDBAppender, chunk: DuckDBDataChunk
     const end = Math.min(rows, from + CHUNK_ROWS);
     chunk.reset();
     chunk.rowCount = end - from;
-    for (const [place, column] of columns.entries()) fill(duckdb, chunk, place, column, from, end);
+    for (const [index, column] of columns.entries()) fill(duckdb, chunk, index, column, from, end);
     appender.appendDataChunk(chunk);
   }
   appender.flushSync();
@@ -140,12 +140,12 @@ function append(duckdb: DuckDB, appender: DuckDBAppender, chunk: DuckDBDataChunk
 function fill(
   { bindings }: DuckDB,
   chunk: DuckDBDataChunk,
-  place: number,
+  index: number,
   column: BatchColumn,
   from: number,
   end: number,
 ): void {
-  const vector = bindings.data_chunk_get_vector(chunk.chunk, place);
+  const vector = bindings.data_chunk_get_vector(chunk.chunk, index);
   const { valid } = column;
   if (column.type === "string") {
     for (let row = from; row < end; row++)

@@ -12,14 +12,14 @@ import type { FieldType } from "../../telemetry/point.ts";
 export type FieldForm = "column" | "list" | "map";
 
 /** Where a field's values are. */
-export interface FieldPlace {
+export interface FieldStorage {
   readonly type: FieldType;
   readonly form: FieldForm;
   /** Its number among the measurement's fields of this type and form, from 1. */
   readonly nth: number;
 }
 
-export interface HeldField extends FieldPlace {
+export interface HeldField extends FieldStorage {
   /** Name of the column with its values. */
   readonly holder: string;
 }
@@ -51,7 +51,7 @@ export function areSparse(given: number, fields: number, lacked: number): boolea
 }
 
 /** The column of its values. */
-export function columnOf({ type, form, nth }: FieldPlace): RowsColumn {
+export function columnOf({ type, form, nth }: FieldStorage): RowsColumn {
   return { name: form === "column" ? `${type}_${nth}` : `${type}_${form}`, type, form };
 }
 
@@ -61,13 +61,13 @@ export function parseColumn(name: string): RowsColumn {
   return { name, type, form: what === "list" || what === "map" ? what : "column" };
 }
 
-export function sqlTypeOf({ type, form }: Pick<FieldPlace, "type" | "form">): string {
+export function sqlTypeOf({ type, form }: Pick<FieldStorage, "type" | "form">): string {
   const sqlType = SQL_TYPES[type];
   return form === "column" ? sqlType : form === "map" ? `MAP(INTEGER, ${sqlType})` : `${sqlType}[]`;
 }
 
 /** SQL expression of its value. */
-export function sqlOf(place: FieldPlace): string {
-  const { name } = columnOf(place);
-  return place.form === "column" ? name : `${name}[${place.nth}]`;
+export function sqlOf(field: FieldStorage): string {
+  const { name } = columnOf(field);
+  return field.form === "column" ? name : `${name}[${field.nth}]`;
 }

@@ -8,6 +8,9 @@
 /** The schema of our own tables. */
 export const SCHEMA = "structline";
 
+/** In databases of all versions, shared tables are named `shelf_<number>`, and the column with this number `shelf`. */
+export const SHARED_TABLE = "shelf";
+
 /** A quoted identifier. */
 export function quoted(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;

@@ -2,7 +2,7 @@
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { CREATE_COMMITTED } from "./committed.ts";
-import { literal, quoted, SCHEMA } from "./identifier.ts";
+import { literal, quoted, SCHEMA, SHARED_TABLE } from "./identifier.ts";
 import type { RowWidth } from "./open-database.ts";
 import { textRows } from "./read-catalogue.ts";
 import { inTransaction } from "./transaction.ts";
@@ -10,7 +10,7 @@ import { inTransaction } from "./transaction.ts";
 export const CREATE = `
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.measurements (
     database VARCHAR NOT NULL, measurement VARCHAR NOT NULL, schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL,
-    shelf INTEGER, series INTEGER);
+    ${SHARED_TABLE} INTEGER, series INTEGER);
   CREATE TABLE IF NOT EXISTS ${SCHEMA}.columns (
     schema_name VARCHAR NOT NULL, table_name VARCHAR NOT NULL, field VARCHAR NOT NULL, type VARCHAR NOT NULL,
     column_name VARCHAR NOT NULL, form VARCHAR NOT NULL, nth INTEGER NOT NULL);

@@ -9,7 +9,7 @@
 
 import type { Extent, MinuteFigures } from "../store.ts";
 import { type Figures, LARGEST } from "./figures.ts";
-import { literal, quoted, SCHEMA } from "./identifier.ts";
+import { literal, quoted, SCHEMA, SHARED_TABLE } from "./identifier.ts";
 import { timeRange } from "./query.ts";
 import type { RunQuery } from "./series.ts";
 import type { SharedTable } from "./shared-table.ts";
@@ -100,7 +100,7 @@ export class Minutes {
     if (!this.#exists) return [];
     const rows = await ask(
       `SELECT DISTINCT f.shared_column FROM ${FIELDS} f JOIN ${SCHEMA}.measurements m
-         ON m.schema_name = f.schema_name AND m.table_name = f.table_name WHERE m.shelf = ${number}`,
+         ON m.schema_name = f.schema_name AND m.table_name = f.table_name WHERE m.${SHARED_TABLE} = ${number}`,
     );
     return rows.map(([value]) => String(value));
   }

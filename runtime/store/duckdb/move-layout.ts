@@ -9,7 +9,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { FieldType } from "../../telemetry/point.ts";
 import { Catalogue, type CatalogueLimits } from "./catalogue.ts";
 import { columnOf, type FieldForm } from "./field-form.ts";
-import { literal, quoted, SCHEMA, unescapeName } from "./identifier.ts";
+import { literal, quoted, SCHEMA, SHARED_TABLE, unescapeName } from "./identifier.ts";
 import { CREATE, OLD_FIELDS, refusal } from "./layout.ts";
 import type { Minutes } from "./minutes.ts";
 import { textRows } from "./read-catalogue.ts";
@@ -54,16 +54,16 @@ export async function beginMove(connection: DuckDBConnection): Promise<void> {
     connection,
     `SELECT DISTINCT table_name FROM ${SCHEMA}.fields WHERE schema_name = '${SCHEMA}' AND contains(column_name, ':')`,
   );
-  const isShared = `(schema_name, table_name) IN (SELECT (schema_name, table_name) FROM ${SCHEMA}.measurements WHERE shelf IS NOT NULL)`;
+  const isShared = `(schema_name, table_name) IN (SELECT (schema_name, table_name) FROM ${SCHEMA}.measurements WHERE ${SHARED_TABLE} IS NOT NULL)`;
   await inTransaction(connection, [
-    ...["shelf INTEGER", "series INTEGER", "rows_table VARCHAR"].map(
+    ...[`${SHARED_TABLE} INTEGER`, "series INTEGER", "rows_table VARCHAR"].map(
       (column) => `ALTER TABLE ${SCHEMA}.measurements ADD COLUMN IF NOT EXISTS ${column}`,
     ),
     `ALTER TABLE ${SCHEMA}.fields RENAME TO ${OLD_FIELDS.split(".")[1]}`,
     CREATE,
     ...named.flatMap(([table]) => [
       `ALTER TABLE ${SCHEMA}.${table} RENAME TO old_${table}`,
-      `UPDATE ${SCHEMA}.measurements SET rows_table = 'old_${table}', shelf = NULL WHERE shelf = ${numberOfSharedTable(table!)}`,
+      `UPDATE ${SCHEMA}.measurements SET rows_table = 'old_${table}', ${SHARED_TABLE} = NULL WHERE ${SHARED_TABLE} = ${numberOfSharedTable(table!)}`,
     ]),
     `INSERT INTO ${SCHEMA}.columns SELECT schema_name, table_name, field, type, column_name, 'column',
        row_number() OVER (PARTITION BY schema_name, table_name, type ORDER BY rowid) FROM ${OLD_FIELDS} WHERE ${isShared} ORDER BY rowid`,
@@ -95,7 +95,7 @@ export async function continueMove(
   const left = await textRows(
     connection,
     `SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() AND schema_name = '${SCHEMA}'
-       AND starts_with(table_name, 'old_shelf_')`,
+       AND starts_with(table_name, 'old_${SHARED_TABLE}_')`,
   );
   await inTransaction(connection, [
     ...left.map(([table]) => `DROP TABLE ${SCHEMA}.${table}`),
@@ -109,7 +109,7 @@ export async function continueMove(
 async function readOld(connection: DuckDBConnection): Promise<OldMeasurement[][]> {
   const fields = await readFields(connection);
   const waiting = `SELECT database, measurement, schema_name, table_name, series::VARCHAR, rows_table
-    FROM ${SCHEMA}.measurements WHERE shelf IS NULL ORDER BY rowid`;
+    FROM ${SCHEMA}.measurements WHERE ${SHARED_TABLE} IS NULL ORDER BY rowid`;
   const measurements = (await textRows(connection, waiting)).map((row) => measurementOf(row, fields));
   const shared = measurements.filter(({ series }) => series !== undefined);
   return [

@@ -6,7 +6,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { FieldType } from "../../telemetry/point.ts";
 import { columnOf, type FieldForm, parseColumn, type RowsColumn } from "./field-form.ts";
-import { literal, SCHEMA, unescapeName } from "./identifier.ts";
+import { literal, SCHEMA, SHARED_TABLE, unescapeName } from "./identifier.ts";
 import { numberOfSharedTable } from "./shared-table.ts";
 import type { TableField, TableNames } from "./table.ts";
 
@@ -31,18 +31,18 @@ const READ_KINDS = `
     SELECT parts, row_number() OVER () AS kind FROM (SELECT DISTINCT parts FROM structline_tables)`;
 const KINDS = `
   SELECT kind::VARCHAR, field, type, column_name, form, nth::VARCHAR
-  FROM (SELECT kind, unnest(parts) AS part, generate_subscripts(parts, 1) AS place FROM structline_kinds)
-  JOIN structline_parts USING (part) ORDER BY kind, place`;
+  FROM (SELECT kind, unnest(parts) AS part, generate_subscripts(parts, 1) AS ordinal FROM structline_kinds)
+  JOIN structline_parts USING (part) ORDER BY kind, ordinal`;
 const AT_ONCE = 10_000;
 const MEASUREMENTS = `
-  SELECT database, schema_name, '[' || string_agg(text, ',' ORDER BY place) || ']' FROM (
-    SELECT database, m.schema_name, m.rowid AS place,
-      json_array(measurement, nullif(m.table_name, measurement), shelf, series, kind)::VARCHAR AS text
+  SELECT database, schema_name, '[' || string_agg(text, ',' ORDER BY ordinal) || ']' FROM (
+    SELECT database, m.schema_name, m.rowid AS ordinal,
+      json_array(measurement, nullif(m.table_name, measurement), ${SHARED_TABLE}, series, kind)::VARCHAR AS text
     FROM ${SCHEMA}.measurements m
     LEFT JOIN structline_tables t ON t.schema_name = m.schema_name AND t.table_name = m.table_name
     LEFT JOIN structline_kinds k ON k.parts = t.parts
-    WHERE shelf IS NOT NULL)
-  GROUP BY database, schema_name, place // ${AT_ONCE} ORDER BY min(place)`;
+    WHERE ${SHARED_TABLE} IS NOT NULL)
+  GROUP BY database, schema_name, ordinal // ${AT_ONCE} ORDER BY min(ordinal)`;
 type MeasurementRow = readonly [
   measurement: string,
   /** Absent: the measurement's name. */
@@ -67,9 +67,9 @@ export async function readCatalogue(connection: DuckDBConnection): Promise<Loade
   await connection.run(READ_KINDS);
   const kinds = new Map<number, TableField[]>();
   for (const [kind, name, type, column, form, nth] of await textRows(connection, KINDS)) {
-    const place = { type: type as FieldType, form: form as FieldForm, nth: Number(nth) };
+    const storage = { type: type as FieldType, form: form as FieldForm, nth: Number(nth) };
     const fields = kinds.get(Number(kind)) ?? [];
-    fields.push({ name: unescapeName(name!), column: column!, ...place, holder: columnOf(place).name });
+    fields.push({ name: unescapeName(name!), column: column!, ...storage, holder: columnOf(storage).name });
     kinds.set(Number(kind), fields);
   }
   const blocks = await textRows(connection, MEASUREMENTS);

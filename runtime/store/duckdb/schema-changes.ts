@@ -1,7 +1,7 @@
 /** Statements that bring the database in line with the catalogue, in the order of execution. */
 
 import { sqlTypeOf } from "./field-form.ts";
-import { escapeName, literal, quoted, SCHEMA } from "./identifier.ts";
+import { escapeName, literal, quoted, SCHEMA, SHARED_TABLE } from "./identifier.ts";
 import type { SharedTable } from "./shared-table.ts";
 import type { Table, TableField } from "./table.ts";
 import { definitionsOf } from "./upsert.ts";
@@ -27,7 +27,10 @@ export function changesOf(
     ...[...changedRows].flatMap((rows) => rowsChanges(rows, catalog)),
     ...between,
     ...tables.filter(({ hasView }) => hasView).map((table) => view(table, catalog)),
-    ...inserts("measurements (database, measurement, schema_name, table_name, shelf, series)", created.map(rowOf)),
+    ...inserts(
+      `measurements (database, measurement, schema_name, table_name, ${SHARED_TABLE}, series)`,
+      created.map(rowOf),
+    ),
     ...inserts(
       "columns",
       tables.flatMap((table) => newFields(table).map((field) => fieldRow(table, field))),

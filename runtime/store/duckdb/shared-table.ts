@@ -6,8 +6,8 @@
  */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import { columnOf, type FieldForm, type FieldPlace, type HeldField, type RowsColumn } from "./field-form.ts";
-import { SCHEMA } from "./identifier.ts";
+import { columnOf, type FieldForm, type FieldStorage, type HeldField, type RowsColumn } from "./field-form.ts";
+import { SCHEMA, SHARED_TABLE } from "./identifier.ts";
 import type { PlacedRow, StoredValue } from "./placed-row.ts";
 
 /**
@@ -72,7 +72,7 @@ export class SharedTable {
   }
 
   /** Whether a measurement with these fields may be added. Wide ones share tables with each other only. */
-  hasRoomFor(fields: readonly Pick<FieldPlace, "type">[]): boolean {
+  hasRoomFor(fields: readonly Pick<FieldStorage, "type">[]): boolean {
     const counts = new Map<string, number>();
     for (const { type } of fields.slice(0, FULL)) counts.set(type, (counts.get(type) ?? 0) + 1);
     let width = this.columns.length;
@@ -82,13 +82,13 @@ export class SharedTable {
   }
 
   /** Whether it has the column, or may get it. */
-  canHave(place: FieldPlace): boolean {
-    return this.columns.length < FULL || this.#slots.has(columnOf(place).name);
+  canHave(field: FieldStorage): boolean {
+    return this.columns.length < FULL || this.#slots.has(columnOf(field).name);
   }
 
   /** Adds the field's column if it is missing. @returns whether it was */
-  take(place: FieldPlace): boolean {
-    const column = columnOf(place);
+  take(field: FieldStorage): boolean {
+    const column = columnOf(field);
     if (this.#slots.has(column.name)) return false;
     this.#slots.set(column.name, this.columns.length);
     this.columns.push(column);
@@ -217,14 +217,12 @@ function gathered(
   return placed;
 }
 
-/** How identifiers of these tables begin, in databases of all versions. */
-const PREFIX = "shelf_";
-
-export function sharedTableName(number: number): string {
-  return `${PREFIX}${number}`;
+export function sharedTableName(number: number | ""): string {
+  return `${SHARED_TABLE}_${number}`;
 }
 
 /** Undefined for another table. */
 export function numberOfSharedTable(name: string): number | undefined {
-  return name.startsWith(PREFIX) ? Number(name.slice(PREFIX.length)) : undefined;
+  const prefix = sharedTableName("");
+  return name.startsWith(prefix) ? Number(name.slice(prefix.length)) : undefined;
 }

@@ -1,7 +1,7 @@
 /** A measurement as a table, which a view shows: maps fields to columns and types. */
 
 import type { FieldType, PointColumn } from "../../telemetry/point.ts";
-import { columnOf, type FieldForm, type FieldPlace, type HeldField, sqlOf } from "./field-form.ts";
+import { columnOf, type FieldForm, type FieldStorage, type HeldField, sqlOf } from "./field-form.ts";
 import { IdentifierScope, quoted } from "./identifier.ts";
 import type { SharedTable } from "./shared-table.ts";
 
@@ -38,7 +38,7 @@ export interface TableNames {
 }
 
 /** Where a measurement's rows are. */
-export interface RowsPlace {
+export interface SharedSeries {
   readonly rows: SharedTable;
   readonly series: number;
 }
@@ -107,7 +107,7 @@ class FieldSet {
   }
 }
 
-function kindOf({ type, form }: Pick<FieldPlace, "type" | "form">): string {
+function kindOf({ type, form }: Pick<FieldStorage, "type" | "form">): string {
   return `${type}:${form}`;
 }
 
@@ -144,7 +144,7 @@ export class FieldSets {
 export class Table {
   readonly names: TableNames;
   /** Undefined until its first fields are known. */
-  place: RowsPlace | undefined;
+  shared: SharedSeries | undefined;
   #set = new FieldSet();
   /** Other tables use the same set of fields: copy it before a change. */
   #isShared = false;
@@ -161,12 +161,12 @@ export class Table {
 
   /** The table that contains its rows. */
   get rows(): SharedTable {
-    return this.place!.rows;
+    return this.shared!.rows;
   }
 
   /** Its number in the column `series` there. */
   get series(): number {
-    return this.place!.series;
+    return this.shared!.series;
   }
 
   /** In the order of the view's columns, before which is `time`. */
@@ -212,9 +212,9 @@ export class Table {
   }
 
   /** Adds a field with the given column identifier, or with a free one. */
-  add(name: string, { type, form }: Pick<FieldPlace, "type" | "form">, column = this.propose(name)): TableField {
-    const place = { type, form, nth: this.count(type, form) + 1 };
-    const field = { name, column, ...place, holder: columnOf(place).name };
+  add(name: string, { type, form }: Pick<FieldStorage, "type" | "form">, column = this.propose(name)): TableField {
+    const storage = { type, form, nth: this.count(type, form) + 1 };
+    const field = { name, column, ...storage, holder: columnOf(storage).name };
     this.#own.add(field);
     return field;
   }

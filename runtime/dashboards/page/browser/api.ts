@@ -8,7 +8,7 @@ import type { RecentError } from "../../../api/recent-errors.ts";
 import type { RejectDetails, RejectSummary } from "../../../api/reject-details.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import type { CommandEntry } from "../../../commands/command.ts";
-import type { CommandedPlace as Told } from "../../../commands/command-form.ts";
+import type { CommandedPlace } from "../../../commands/command-form.ts";
 import type { NewestRows } from "./latest-reader.ts";
 import type { StoredRow } from "./latest-values.ts";
 import type { MeasurementName, SeriesRequest } from "./measurement-feed.ts";
@@ -81,21 +81,21 @@ function spanQuery(
   };
 }
 
-export function fetchSeries(place: MeasurementName, request: SeriesRequest): Promise<LoadedSeries> {
+export function fetchSeries(measurement: MeasurementName, request: SeriesRequest): Promise<LoadedSeries> {
   const points = String(request.points);
-  return get("read/series", { ...spanQuery(place, request), wait: "stored", points });
+  return get("read/series", { ...spanQuery(measurement, request), wait: "stored", points });
 }
 
-export function fetchStatistics(place: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics> {
-  return get("read/statistics", spanQuery(place, request));
+export function fetchStatistics(measurement: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics> {
+  return get("read/statistics", spanQuery(measurement, request));
 }
 
 /** All rows of a span with a value in any of the columns, including rows received before the request. */
 export async function fetchWholeRows(
-  place: MeasurementName,
+  measurement: MeasurementName,
   ...[columns, request, onRow]: Parameters<ReadWholeRows>
 ): Promise<void> {
-  const query = new URLSearchParams({ ...spanQuery(place, request), wait: "stored", format: "csv" });
+  const query = new URLSearchParams({ ...spanQuery(measurement, request), wait: "stored", format: "csv" });
   for (const column of columns) query.append("column", column);
   const response = await fetch(`read/export?${query}`, { signal: request.signal });
   if (response.status === 401) location.reload();
@@ -110,10 +110,10 @@ async function* textsOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
 
 /** Newest last. */
 export async function fetchRows(
-  place: MeasurementName,
+  measurement: MeasurementName,
   options: { readonly limit: number; readonly fromMs?: number; readonly toMs?: number },
 ): Promise<readonly StoredRow[]> {
-  const query = { ...spanQuery(place, options), limit: String(options.limit) };
+  const query = { ...spanQuery(measurement, options), limit: String(options.limit) };
   const { rows } = await get<{ rows: readonly StoredRow[] }>("read/rows", query, { reviver: exactInteger });
   return rows;
 }
@@ -170,7 +170,7 @@ export async function sendLimits(place: AlarmPlace, limits: ColumnDescription["l
   if (!answer.ok) throw new AnswerError(await answer.text());
 }
 
-export type CommandedPlace = Told & { readonly history: readonly CommandEntry[] };
+export type CommandAnswer = CommandedPlace & { readonly history: readonly CommandEntry[] };
 
 /** Addresses of channels and devices to which the user may send commands. */
 export async function fetchCommandPlaces(): Promise<readonly string[]> {
@@ -178,7 +178,7 @@ export async function fetchCommandPlaces(): Promise<readonly string[]> {
 }
 
 /** The commands of a place, its boards, and what was sent. */
-export function fetchCommanded(place: string): Promise<CommandedPlace> {
+export function fetchCommanded(place: string): Promise<CommandAnswer> {
   return get(commandPath(place), {});
 }
 

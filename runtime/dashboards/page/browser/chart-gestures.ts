@@ -8,7 +8,7 @@ export interface ChartGestures {
   onScale(factor: number, atMs: number): void;
   onDrag(span: Span, phase: "moving" | "settled"): void;
   /** A moment, or with Alt a range, was chosen; `place` on the screen, CSS pixels. */
-  onMoment(span: Span, place: { readonly x: number; readonly y: number }): void;
+  onMoment(span: Span, point: { readonly x: number; readonly y: number }): void;
 }
 
 const ZOOM_STEP = 1.25;
@@ -136,9 +136,9 @@ function addClicks(over: HTMLElement, timeAt: TimeAt, gestures: ChartGestures): 
     if (!isStill && !from.isRange) return;
     const ends = [timeAt(from.x), timeAt(event.clientX)].sort((a, b) => a - b);
     const span = isStill ? { fromMs: ends[1]!, toMs: ends[1]! } : { fromMs: ends[0]!, toMs: ends[1]! };
-    const place = { x: event.clientX, y: event.clientY };
+    const point = { x: event.clientX, y: event.clientY };
     clearTimeout(single);
-    single = setTimeout(() => gestures.onMoment(span, place), DOUBLE_CLICK_MS);
+    single = setTimeout(() => gestures.onMoment(span, point), DOUBLE_CLICK_MS);
   });
   over.addEventListener("dblclick", (event) => {
     clearTimeout(single);

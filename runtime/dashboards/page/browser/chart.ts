@@ -221,7 +221,7 @@ export class Chart {
   }
 
   /** CSS pixels from the left and top of `area`. */
-  placeOf(timeMs: number, value: number, side: Side): { readonly x: number; readonly y: number } {
+  pointOf(timeMs: number, value: number, side: Side): { readonly x: number; readonly y: number } {
     return { x: this.#plot.valToPos(timeMs, "x"), y: this.#plot.valToPos(value, scaleOf(side)) };
   }
 

@@ -1,7 +1,7 @@
 /** Sends commands to a channel's boards or to a device, and shows their states. */
 
 import type { CommandEntry } from "../../../commands/command.ts";
-import { type CommandedPlace, fetchCommanded, sendCommand, withdrawCommand } from "./api.ts";
+import { type CommandAnswer, fetchCommanded, sendCommand, withdrawCommand } from "./api.ts";
 import { commandInputs, fieldValues } from "./command-fields.ts";
 import { labelled, openDialog, select } from "./dialog.ts";
 import { button, element } from "./dom.ts";
@@ -48,7 +48,7 @@ class CommandDialog {
   readonly #objection = element("p", { class: "problem" });
   readonly #history = element("ul", { class: "command-list", "aria-live": "polite" });
   readonly #submit: HTMLButtonElement;
-  #told: CommandedPlace;
+  #told: CommandAnswer;
   /** The data from which the list and the choice of boards were built. */
   #shown = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,7 +56,7 @@ class CommandDialog {
   /** A command without an answer, which may have been accepted, and its key: a repetition is the same command. */
   #unanswered: { readonly order: string; readonly key: string } | undefined;
 
-  constructor(target: CommandTarget, title: string, told: CommandedPlace) {
+  constructor(target: CommandTarget, title: string, told: CommandAnswer) {
     this.#target = target;
     this.#told = told;
     const names = told.commands.map(({ command }) => [command, command] as const);

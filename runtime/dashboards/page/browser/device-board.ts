@@ -67,7 +67,7 @@ export class DeviceBoard {
     const ports = new Map<string, number>();
     for (const [key, feed] of facts.feeds) {
       const { description } = feed;
-      const device = this.#device(key, feed, facts, refused.get(key), placeOf(feed, addresses.get(key)));
+      const device = this.#device(key, feed, facts, refused.get(key), namesOf(feed, addresses.get(key)));
       const list = groups.get(device.group) ?? [];
       list.push(device);
       groups.set(device.group, list);
@@ -104,7 +104,7 @@ export class DeviceBoard {
     feed: MeasurementFeed,
     { nowMs, connection }: BoardFacts,
     refused: Refused | undefined,
-    place: Pick<Device, "title" | "group">,
+    names: Pick<Device, "title" | "group">,
   ): Device {
     const { description, lastMs } = feed;
     const watch = this.#watches.get(key) ?? new LimitWatch();
@@ -113,7 +113,7 @@ export class DeviceBoard {
     const beyond = description.columns.find(({ name }) => name === watch.column);
     return {
       key,
-      ...place,
+      ...names,
       feed,
       state: panelState(feed, nowMs, connection),
       limit,
@@ -126,7 +126,7 @@ export class DeviceBoard {
 }
 
 /** A device with a known address is in the folder of its gateway, under its own name; everything else in its group. */
-function placeOf(feed: MeasurementFeed, address: string | undefined): Pick<Device, "title" | "group"> {
+function namesOf(feed: MeasurementFeed, address: string | undefined): Pick<Device, "title" | "group"> {
   const { group, kind } = feed.description;
   if (kind !== "device" || address === undefined) return { title: feed.title, group };
   const parts = address.split("/");
@@ -159,7 +159,7 @@ interface Refused {
 }
 
 /**
- * Refused messages since the start, and earlier ones that are kept; by the place where they would be stored, or by
+ * Refused messages since the start, and earlier ones that are kept; by the names where they would be stored, or by
  * channel.
  */
 function refusedByKey({ channels, errors }: BoardFacts): Map<string, Refused> {

@@ -70,9 +70,9 @@ export class LatestValues {
   }
 
   #note(timeMs: number): void {
-    let place = this.#times.length;
-    while (place > 0 && this.#times[place - 1]! > timeMs) place -= 1;
-    if (this.#times[place - 1] !== timeMs) this.#times.splice(place, 0, timeMs);
+    let index = this.#times.length;
+    while (index > 0 && this.#times[index - 1]! > timeMs) index -= 1;
+    if (this.#times[index - 1] !== timeMs) this.#times.splice(index, 0, timeMs);
     if (this.#times.length > RHYTHM_ROWS) this.#times.shift();
   }
 }

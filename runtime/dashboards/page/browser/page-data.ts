@@ -126,7 +126,7 @@ export class PageData {
     return this.#listed?.isPartial === true;
   }
 
-  /** Of all listed measurements together. */
+  /** The sum over all listed measurements. */
   ratePerSecond(): number {
     const now = this.nowMs();
     return Array.from(this.feeds.values(), ({ latest }) => latest.rate(now) ?? 0).reduce((sum, rate) => sum + rate, 0);

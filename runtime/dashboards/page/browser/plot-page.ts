@@ -16,9 +16,9 @@ const plot = new uPlot(
     scales: { x: { time: times !== undefined } },
     series: [
       { label: times === undefined ? "row" : "time" },
-      ...series.map(({ name }, place) => ({
+      ...series.map(({ name }, index) => ({
         label: name,
-        stroke: COLOURS[place % COLOURS.length] as string,
+        stroke: COLOURS[index % COLOURS.length] as string,
         spanGaps: true,
         points: { show: rows < 200 },
       })),

@@ -12,7 +12,7 @@ import {
 import { markerVariable, readMarker } from "../../../../runtime/dashboards/grafana/marker.ts";
 import { merge } from "../../../../runtime/dashboards/grafana/merge.ts";
 import { newDashboard } from "../../../../runtime/dashboards/grafana/new-dashboard.ts";
-import { freePlace } from "../../../../runtime/dashboards/grafana/panel.ts";
+import { freePosition } from "../../../../runtime/dashboards/grafana/panel.ts";
 import { Plans } from "../../../../runtime/dashboards/grafana/plans.ts";
 import { thresholdProperties } from "../../../../runtime/dashboards/grafana/target.ts";
 import { uidOf } from "../../../../runtime/dashboards/grafana/uid.ts";
@@ -273,7 +273,7 @@ test("new panels never cover another", () => {
         gridPos: { ...gridPos, w: Math.min(gridPos.w, 24 - gridPos.x) },
       }));
       for (let added = 0; added < 4; added++) {
-        const spot = freePlace(panels);
+        const spot = freePosition(panels);
         assert.ok(spot.x + spot.w <= 24, "the panel is not wider than the dashboard");
         for (const { gridPos } of panels) {
           assert.ok(

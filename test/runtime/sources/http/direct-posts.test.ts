@@ -57,7 +57,7 @@ function form(): Record<string, string> {
   return { "Content-Type": "application/x-www-form-urlencoded" };
 }
 
-async function open(context: TestContext, door: "direct" | "hono") {
+async function open(context: TestContext, by: "direct" | "hono") {
   const intake = new MemoryIntake(REALMS);
   const csvHeaders = new CsvHeaders({ remember: async () => {}, remembered: async () => new Map() }, intake.clock);
   const settings = {
@@ -84,7 +84,7 @@ async function open(context: TestContext, door: "direct" | "hono") {
   const server = await listenHttp(settings, httpSource(options), {
     onUpgrade: refuse,
     limits: HTTP_SERVER_OPTIONS,
-    ...(door === "direct" && { direct: counted }),
+    ...(by === "direct" && { direct: counted }),
   });
   context.after(() => server.close());
   return {

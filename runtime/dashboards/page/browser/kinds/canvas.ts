@@ -40,17 +40,17 @@ export function drawAxes(plot: Plot, x: Scale, y: Scale, theme: Theme): void {
   ctx.textAlign = "right";
   const rows = ticks(y.min, y.max, height / 40);
   for (const value of rows) {
-    const place = yOf(plot, y, value);
-    line(ctx, theme.grid, left, place, left + width, place);
-    ctx.fillText(y.text(value, stepOf(rows)), left - 6, place);
+    const at = yOf(plot, y, value);
+    line(ctx, theme.grid, left, at, left + width, at);
+    ctx.fillText(y.text(value, stepOf(rows)), left - 6, at);
   }
   ctx.textBaseline = "top";
   ctx.textAlign = "center";
   const columns = ticks(x.min, x.max, width / 90);
   for (const value of columns) {
-    const place = xOf(plot, x, value);
-    line(ctx, theme.grid, place, top, place, top + height);
-    ctx.fillText(x.text(value, stepOf(columns)), place, top + height + 6);
+    const at = xOf(plot, x, value);
+    line(ctx, theme.grid, at, top, at, top + height);
+    ctx.fillText(x.text(value, stepOf(columns)), at, top + height + 6);
   }
   ctx.textBaseline = "bottom";
   ctx.textAlign = "left";

@@ -72,7 +72,7 @@ function readingsOf(chart: Chart, timeMs: number, series: PanelSeries): readonly
     if (value === undefined) return [];
     const unit = (line.axis === "left" ? left : right)?.unit;
     const text = formatQuantity(value, unit, series.format(line.column, unit));
-    return [{ line, text, ...chart.placeOf(timeMs, value, line.axis) }];
+    return [{ line, text, ...chart.pointOf(timeMs, value, line.axis) }];
   });
 }
 

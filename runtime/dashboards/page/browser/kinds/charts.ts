@@ -282,7 +282,7 @@ class ChartsView implements PanelView {
       onCursor: (timeMs) => this.#context.setPointer(timeMs),
       onScale: (factor, atMs) => timeline.zoom(factor, atMs),
       onDrag: (span, phase) => timeline.drag(span, phase),
-      onMoment: (span, place) => this.#context.choose(span, place),
+      onMoment: (span, point) => this.#context.choose(span, point),
     };
   }
 }

@@ -26,7 +26,7 @@ export interface ViewContext {
   pointerMs(): number | undefined;
   setPointer(timeMs: number | undefined): void;
   /** The user chose a moment or a range at a position on the screen. */
-  choose(span: Span, place: { readonly x: number; readonly y: number }): void;
+  choose(span: Span, point: { readonly x: number; readonly y: number }): void;
 }
 
 export interface PanelView {

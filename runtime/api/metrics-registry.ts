@@ -16,90 +16,57 @@ interface Snapshot {
   bySource: readonly SourceActivity[];
 }
 
-/** A counter or gauge of a part. */
-interface PartMetric {
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+interface Metric {
   readonly name: string;
   readonly help: string;
-  readonly part: string;
-  readonly count: string;
+  readonly labels?: readonly string[];
+  /** Called for each answer. */
+  samples(): Iterable<Sample> | Promise<Iterable<Sample>>;
 }
 
+type Add = (metric: Metric) => void;
+
+/** A counter or gauge of a part. */
+type PartMetric = readonly [name: string, help: string, part: string, count: string];
+
 const COUNTERS: readonly PartMetric[] = [
-  { name: "stored_rows_total", help: "Rows that the store has stored", part: "writer", count: "stored" },
-  { name: "refused_rows_total", help: "Rows that the store has refused", part: "writer", count: "refused" },
-  { name: "store_writes_total", help: "Batches written to the store", part: "writer", count: "writes" },
-  {
-    name: "store_failures_total",
-    help: "Failed writes and reads of the store; they are repeated",
-    part: "writer",
-    count: "failures",
-  },
-  {
-    name: "replayed_messages_total",
-    help: "Messages read back from the journal because they were no longer in memory",
-    part: "writer",
-    count: "replayed",
-  },
-  {
-    name: "given_up_rows_total",
-    help: "Rows that became dead letters because an output was away for too long",
-    part: "writer",
-    count: "givenUp",
-  },
-  { name: "journal_messages_total", help: "Messages appended to the journal", part: "journal", count: "appended" },
-  {
-    name: "journal_refused_messages_total",
-    help: "Messages not kept because the journal was full or its disk failed",
-    part: "journal",
-    count: "refused",
-  },
-  { name: "bus_events_total", help: "Events published to the bus", part: "bus", count: "published" },
-  {
-    name: "bus_dropped_events_total",
-    help: "Events that a slow subscriber or router did not get",
-    part: "bus",
-    count: "dropped",
-  },
-  { name: "error_signals_total", help: "Error signals published over MQTT", part: "signals", count: "published" },
-  {
-    name: "dropped_error_signals_total",
-    help: "Error signals dropped while the broker was away",
-    part: "signals",
-    count: "dropped",
-  },
-  {
-    name: "mqtt_duplicates_total",
-    help: "MQTT messages delivered twice and stored once",
-    part: "mqtt",
-    count: "duplicates",
-  },
+  ["stored_rows_total", "Rows that the store has stored", "writer", "stored"],
+  ["refused_rows_total", "Rows that the store has refused", "writer", "refused"],
+  ["store_writes_total", "Batches written to the store", "writer", "writes"],
+  ["store_failures_total", "Failed writes and reads of the store; they are repeated", "writer", "failures"],
+  [
+    "replayed_messages_total",
+    "Messages read back from the journal because they were no longer in memory",
+    "writer",
+    "replayed",
+  ],
+  ["given_up_rows_total", "Rows that became dead letters because an output was away for too long", "writer", "givenUp"],
+  ["journal_messages_total", "Messages appended to the journal", "journal", "appended"],
+  [
+    "journal_refused_messages_total",
+    "Messages not kept because the journal was full or its disk failed",
+    "journal",
+    "refused",
+  ],
+  ["bus_events_total", "Events published to the bus", "bus", "published"],
+  ["bus_dropped_events_total", "Events that a slow subscriber or router did not get", "bus", "dropped"],
+  ["error_signals_total", "Error signals published over MQTT", "signals", "published"],
+  ["dropped_error_signals_total", "Error signals dropped while the broker was away", "signals", "dropped"],
+  ["mqtt_duplicates_total", "MQTT messages delivered twice and stored once", "mqtt", "duplicates"],
 ];
 
 const GAUGES: readonly PartMetric[] = [
-  { name: "journal_waiting_messages", help: "Messages that wait for the store", part: "writer", count: "waiting" },
-  { name: "journal_size_bytes", help: "Size of the journal on disk", part: "journal", count: "bytes" },
-  { name: "journal_limit_bytes", help: "Size at which the journal is full", part: "journal", count: "maxBytes" },
-  { name: "queued_rows", help: "Decoded rows held in memory for the store", part: "writer", count: "queuedRows" },
-  {
-    name: "dead_letters",
-    help: "Dead letters: messages and rows that wait for you",
-    part: "deadLetters",
-    count: "letters",
-  },
-  { name: "bus_clients", help: "Clients of the embedded WAMP router", part: "bus", count: "sessions" },
-  { name: "bus_subscribers", help: "Subscriptions at the embedded router", part: "bus", count: "subscriptions" },
-  {
-    name: "udp_socket_buffer_bytes",
-    help: "The smallest receive buffer that the kernel granted",
-    part: "udp",
-    count: "socketBufferBytes",
-  },
-  {
-    name: "waiting_error_signals",
-    help: "Error signals that wait for the broker",
-    part: "signals",
-    count: "waiting",
-  },
+  ["journal_waiting_messages", "Messages that wait for the store", "writer", "waiting"],
+  ["journal_size_bytes", "Size of the journal on disk", "journal", "bytes"],
+  ["journal_limit_bytes", "Size at which the journal is full", "journal", "maxBytes"],
+  ["queued_rows", "Decoded rows held in memory for the store", "writer", "queuedRows"],
+  ["dead_letters", "Dead letters: messages and rows that wait for you", "deadLetters", "letters"],
+  ["bus_clients", "Clients of the embedded WAMP router", "bus", "sessions"],
+  ["bus_subscribers", "Subscriptions at the embedded router", "bus", "subscriptions"],
+  ["udp_socket_buffer_bytes", "The smallest receive buffer that the kernel granted", "udp", "socketBufferBytes"],
+  ["waiting_error_signals", "Error signals that wait for the broker", "signals", "waiting"],
 ];
 
 /** Default gauges of prom-client whose names look like counters; they are useless here. */
@@ -114,42 +81,71 @@ const STATES = { ok: 0, degraded: 1, down: 2 } as const;
  */
 export function openRegistry(sources: MetricsSources): () => Promise<string> {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: PREFIX });
   for (const name of MISNAMED) registry.removeSingleMetric(PREFIX + name);
   countSinceTheStart(registry);
   const snapshot = take(sources);
-  addMessageCounters(registry, snapshot, sources.sources);
-  addPartMetrics(registry, snapshot);
-  addPartStates(registry, snapshot, sources.version);
-  addBounds(registry, snapshot);
-  addDatagramDrops(registry, snapshot);
-  addLogIns(registry, snapshot);
-  new Counter({
-    name: `${PREFIX}messages_decoded_otherwise_total`,
-    help: "Messages with values on arrival and none when stored; more than 0 is a defect of structline",
-    registers,
-    collect() {
-      this.reset();
-      this.inc(sources.activity.decodedOtherwise);
-    },
+  const counter = adderTo(registry, Counter);
+  const gauge = adderTo(registry, Gauge);
+  addMessageCounters(counter, gauge, snapshot, sources.sources);
+  for (const metric of COUNTERS) counter(metricOf(metric, snapshot));
+  for (const metric of GAUGES) gauge(metricOf(metric, snapshot));
+  addPartStates(gauge, snapshot, sources.version);
+  addBounds(counter, gauge, snapshot);
+  const countOf = (part: string, count: string) => snapshot.parts[part]?.counts?.[count] ?? 0;
+  counter({
+    name: "udp_dropped_datagrams_total",
+    help: "Datagrams lost in the kernel's socket buffer, or between the reader and the decoder",
+    labels: ["where"],
+    samples: () => [
+      [{ where: "kernel" }, countOf("udp", "kernelDropped")],
+      [{ where: "reader" }, countOf("udp", "dropped")],
+    ],
   });
-  new Gauge({
-    name: `${PREFIX}journal_oldest_waiting_seconds`,
+  counter({
+    name: "log_ins_total",
+    help: "Credentials that were right, wrong, or not checked after too many failures",
+    labels: ["outcome"],
+    samples: () => ["accepted", "wrong", "limited"].map((outcome) => [{ outcome }, countOf("access", outcome)]),
+  });
+  counter({
+    name: "messages_decoded_otherwise_total",
+    help: "Messages with values on arrival and none when stored; more than 0 is a defect of structline",
+    samples: () => [[{}, sources.activity.decodedOtherwise]],
+  });
+  gauge({
+    name: "journal_oldest_waiting_seconds",
     help: "Age of the oldest message that waits for the store; 0 if no message waits",
-    registers,
-    collect() {
-      this.set(sources.oldestWaitingSeconds());
-    },
+    samples: () => [[{}, sources.oldestWaitingSeconds()]],
   });
   if (sources.cluster !== undefined) {
-    addClusterLag(registry, sources.cluster);
-    addClusterFrames(registry, snapshot);
+    addClusterLag(gauge, sources.cluster);
+    counter({
+      name: "cluster_frames_passed_over_total",
+      help: "Frames of the cluster's log that this node did not store or send, by reason; `refused` and `foreign-id` mean that something is wrong",
+      labels: ["reason"],
+      samples: () => FRAME_REASONS.map(({ reason, part, count }) => [{ reason }, countOf(part, count)]),
+    });
   }
   return () => {
     Object.assign(snapshot, take(sources));
     return registry.metrics();
   };
+}
+
+function adderTo(registry: Registry, Type: typeof Counter | typeof Gauge): Add {
+  return ({ name, help, labels = [], samples }) =>
+    new Type({
+      name: PREFIX + name,
+      help,
+      labelNames: [...labels],
+      registers: [registry],
+      async collect() {
+        const found = await samples();
+        this.reset();
+        for (const [labelled, value] of found) this.inc(labelled, value);
+      },
+    });
 }
 
 /** prom-client counts processor time only from the moment it is enabled. */
@@ -169,20 +165,29 @@ function take({ health, activity }: MetricsSources): Snapshot {
 }
 
 /** By source and reason, never by channel, since senders choose addresses. */
-function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: readonly string[]): void {
-  const registers = [registry];
+function addMessageCounters(counter: Add, gauge: Add, snapshot: Snapshot, sources: readonly string[]): void {
+  const bySource = (name: string, help: string, countOf: (total: SourceActivity) => number): Metric => ({
+    name,
+    help,
+    labels: ["source"],
+    samples: () => {
+      const counts = new Map(sources.map((source) => [source, 0]));
+      for (const total of snapshot.bySource) counts.set(total.source, countOf(total));
+      return [...counts].map(([source, count]) => [{ source }, count]);
+    },
+  });
   for (const [name, help, countOf] of [
-    ["received_messages_total", "Messages received", (total: SourceActivity) => total.received],
-    ["decoded_rows_total", "Rows decoded from messages", (total: SourceActivity) => total.decoded],
+    ["received_messages_total", "Messages received", ({ received }: SourceActivity) => received],
+    ["decoded_rows_total", "Rows decoded from messages", ({ decoded }: SourceActivity) => decoded],
     [
       "missing_values_total",
       "Values left out of rows, because they were empty, null or not a number",
-      (total: SourceActivity) => total.missing,
+      ({ missing }: SourceActivity) => missing,
     ],
     [
       "unused_times_total",
       "Rows stored at their time of receipt although a field looks like a time",
-      (total: SourceActivity) => total.unusedTimes,
+      ({ unusedTimes }: SourceActivity) => unusedTimes,
     ],
     ["doubled_messages_total", "Messages with a sequence number that was received before (@seq)", senders("doubled")],
     ["late_messages_total", "Messages received after a message with a later sequence number (@seq)", senders("late")],
@@ -192,41 +197,18 @@ function addMessageCounters(registry: Registry, snapshot: Snapshot, sources: rea
       "Messages with an impossible time of their own (@time); they have the time of receipt",
       senders("withoutTime"),
     ],
-  ] as const) {
-    new Counter({
-      name: PREFIX + name,
-      help,
-      labelNames: ["source"],
-      registers,
-      collect() {
-        this.reset();
-        for (const source of sources) this.inc({ source }, 0);
-        for (const total of snapshot.bySource) this.inc({ source: total.source }, countOf(total));
-      },
-    });
-  }
-  new Gauge({
-    name: `${PREFIX}missing_messages`,
-    help: "Messages that are missing by their sequence numbers since the start (@seq)",
-    labelNames: ["source"],
-    registers,
-    collect() {
-      this.reset();
-      for (const source of sources) this.inc({ source }, 0);
-      for (const total of snapshot.bySource) this.inc({ source: total.source }, senders("missing")(total));
-    },
-  });
-  new Counter({
-    name: `${PREFIX}rejected_messages_total`,
+  ] as const)
+    counter(bySource(name, help, countOf));
+  const missing = "Messages that are missing by their sequence numbers since the start (@seq)";
+  gauge(bySource("missing_messages", missing, senders("missing")));
+  counter({
+    name: "rejected_messages_total",
     help: "Messages and rows that were rejected, by reason",
-    labelNames: ["source", "reason"],
-    registers,
-    collect() {
-      this.reset();
-      for (const { source, rejected } of snapshot.bySource) {
-        for (const [reason, count] of Object.entries(rejected)) this.inc({ source, reason }, count);
-      }
-    },
+    labels: ["source", "reason"],
+    samples: () =>
+      snapshot.bySource.flatMap(({ source, rejected }) =>
+        Object.entries(rejected).map(([reason, count]): Sample => [{ source, reason }, count]),
+      ),
   });
 }
 
@@ -235,95 +217,54 @@ function senders(what: keyof SenderCounts): (total: SourceActivity) => number {
   return (total) => total.senders?.[what] ?? 0;
 }
 
-function addPartMetrics(registry: Registry, snapshot: Snapshot): void {
-  const registers = [registry];
-  for (const metric of COUNTERS) {
-    const { name, help } = metric;
-    const labelNames = metric.part === WRITER ? ["output"] : [];
-    new Counter({
-      ...{ name: PREFIX + name, help, labelNames, registers },
-      collect() {
-        this.reset();
-        for (const [labels, count] of countsOf(metric, snapshot)) this.inc(labels, count);
-      },
-    });
-  }
-  for (const metric of GAUGES) {
-    const { name, help } = metric;
-    const labelNames = metric.part === WRITER ? ["output"] : [];
-    new Gauge({
-      ...{ name: PREFIX + name, help, labelNames, registers },
-      collect() {
-        this.reset();
-        for (const [labels, count] of countsOf(metric, snapshot)) this.set(labels, count);
-      },
-    });
-  }
-}
-
 /** The part that brings the log to the store; for further outputs, their name is appended. */
 const WRITER = "writer";
 
 /** Each output has its own counters. */
-function countsOf({ part, count }: PartMetric, { parts }: Snapshot): [labels: Record<string, string>, count: number][] {
-  const of = (name: string) => parts[name]?.counts?.[count] ?? 0;
-  if (part !== WRITER) return [[{}, of(part)]];
-  const others = Object.keys(parts).filter((name) => name.startsWith(`${WRITER}-`));
-  const ofOthers = others.map((name): [Record<string, string>, number] => [
-    { output: name.slice(WRITER.length + 1) },
-    of(name),
-  ]);
-  return [[{ output: MAIN_OUTPUT }, of(WRITER)], ...ofOthers];
+function metricOf([name, help, part, count]: PartMetric, snapshot: Snapshot): Metric {
+  const of = (name: string) => snapshot.parts[name]?.counts?.[count] ?? 0;
+  if (part !== WRITER) return { name, help, samples: () => [[{}, of(part)]] };
+  const samples = (): Sample[] => [
+    [{ output: MAIN_OUTPUT }, of(WRITER)],
+    ...Object.keys(snapshot.parts)
+      .filter((name) => name.startsWith(`${WRITER}-`))
+      .map((name): Sample => [{ output: name.slice(WRITER.length + 1) }, of(name)]),
+  ];
+  return { name, help, labels: ["output"], samples };
 }
 
 /** Limited amounts by kind; `telemetry/bounds.ts` declares the kinds. */
-function addBounds(registry: Registry, snapshot: Snapshot): void {
-  const states = () => Object.values(snapshot.parts).flatMap(({ bounds = {} }) => Object.entries(bounds));
-  const registers = [registry];
-  const labelNames = ["bound"];
-  for (const [name, help, read] of [
-    ["bound_held", "Amount that senders made grow, in bytes or items", ({ held }: BoundState) => held],
-    ["bound_limit", "Limit of this amount for all senders together", ({ limit }: BoundState) => limit],
-  ] as const) {
-    new Gauge({
-      name: PREFIX + name,
-      help,
-      labelNames,
-      registers,
-      collect() {
-        for (const [bound, state] of states()) this.set({ bound }, read(state));
-      },
-    });
-  }
-  new Counter({
-    name: `${PREFIX}bound_met_total`,
-    help: "Times a limit was met: something was dropped, refused or closed",
-    labelNames,
-    registers,
-    collect() {
-      this.reset();
-      for (const [bound, { met }] of states()) this.inc({ bound }, met);
-    },
+function addBounds(counter: Add, gauge: Add, snapshot: Snapshot): void {
+  const byBound = (name: string, help: string, read: (state: BoundState) => number): Metric => ({
+    name,
+    help,
+    labels: ["bound"],
+    samples: () =>
+      Object.values(snapshot.parts).flatMap(({ bounds = {} }) =>
+        Object.entries(bounds).map(([bound, state]): Sample => [{ bound }, read(state)]),
+      ),
   });
+  gauge(byBound("bound_held", "Amount that senders made grow, in bytes or items", ({ held }) => held));
+  gauge(byBound("bound_limit", "Limit of this amount for all senders together", ({ limit }) => limit));
+  const met = "Times a limit was met: something was dropped, refused or closed";
+  counter(byBound("bound_met_total", met, (state) => state.met));
 }
 
 /** The same from every node: querying one of them is enough. */
-function addClusterLag(registry: Registry, cluster: NonNullable<MetricsSources["cluster"]>): void {
-  const gauge = (name: string, help: string, read: (lag: PartitionLag) => number) =>
-    new Gauge({
-      name: `${PREFIX}cluster_partition_${name}`,
+function addClusterLag(gauge: Add, cluster: NonNullable<MetricsSources["cluster"]>): void {
+  const add = (name: string, help: string, read: (lag: PartitionLag) => number) =>
+    gauge({
+      name: `cluster_partition_${name}`,
       help,
-      labelNames: ["partition"],
-      registers: [registry],
-      async collect() {
-        this.reset();
+      labels: ["partition"],
+      samples: async () => {
         const report = await cluster().catch(() => undefined);
-        for (const lag of report?.log.lag ?? []) this.set({ partition: lag.partition }, read(lag));
+        return (report?.log.lag ?? []).map((lag): Sample => [{ partition: String(lag.partition) }, read(lag)]);
       },
     });
-  gauge("waiting_frames", "Frames of a partition that no store has acknowledged", ({ frames }) => frames);
+  add("waiting_frames", "Frames of a partition that no store has acknowledged", ({ frames }) => frames);
   const age = "Age of the oldest frame of a partition that no store has acknowledged";
-  gauge("oldest_seconds", age, ({ oldestSeconds }) => oldestSeconds);
+  add("oldest_seconds", age, ({ oldestSeconds }) => oldestSeconds);
 }
 
 /** Outcomes of frames other than being stored or sent once, as counted by the parts. */
@@ -337,68 +278,13 @@ const FRAME_REASONS = [
   { reason: "foreign-id", part: "cluster", count: "foreignDuplicates" },
 ] as const;
 
-function addClusterFrames(registry: Registry, snapshot: Snapshot): void {
-  new Counter({
-    name: `${PREFIX}cluster_frames_passed_over_total`,
-    help: "Frames of the cluster's log that this node did not store or send, by reason; `refused` and `foreign-id` mean that something is wrong",
-    labelNames: ["reason"],
-    registers: [registry],
-    collect() {
-      this.reset();
-      for (const { reason, part, count } of FRAME_REASONS) {
-        this.inc({ reason }, snapshot.parts[part]?.counts?.[count] ?? 0);
-      }
-    },
-  });
-}
-
-function addPartStates(registry: Registry, snapshot: Snapshot, version: string): void {
-  const registers = [registry];
-  new Gauge({
-    name: `${PREFIX}part_state`,
+function addPartStates(gauge: Add, snapshot: Snapshot, version: string): void {
+  gauge({
+    name: "part_state",
     help: "0 works, 1 works in part, 2 does not work",
-    labelNames: ["part"],
-    registers,
-    collect() {
-      for (const [part, { state }] of Object.entries(snapshot.parts)) this.set({ part }, STATES[state]);
-    },
+    labels: ["part"],
+    samples: () => Object.entries(snapshot.parts).map(([part, { state }]) => [{ part }, STATES[state]]),
   });
-  new Gauge({
-    name: `${PREFIX}ready`,
-    help: "1 if the service takes data",
-    registers,
-    collect() {
-      this.set(snapshot.ready ? 1 : 0);
-    },
-  });
-  new Gauge({ name: `${PREFIX}build_info`, help: "Always 1", labelNames: ["version"], registers }).set({ version }, 1);
-}
-
-function addDatagramDrops(registry: Registry, snapshot: Snapshot): void {
-  new Counter({
-    name: `${PREFIX}udp_dropped_datagrams_total`,
-    help: "Datagrams lost in the kernel's socket buffer, or between the reader and the decoder",
-    labelNames: ["where"],
-    registers: [registry],
-    collect() {
-      const counts = snapshot.parts["udp"]?.counts;
-      this.reset();
-      this.inc({ where: "kernel" }, counts?.["kernelDropped"] ?? 0);
-      this.inc({ where: "reader" }, counts?.["dropped"] ?? 0);
-    },
-  });
-}
-
-function addLogIns(registry: Registry, snapshot: Snapshot): void {
-  new Counter({
-    name: `${PREFIX}log_ins_total`,
-    help: "Credentials that were right, wrong, or not checked after too many failures",
-    labelNames: ["outcome"],
-    registers: [registry],
-    collect() {
-      const counts = snapshot.parts["access"]?.counts;
-      this.reset();
-      for (const outcome of ["accepted", "wrong", "limited"]) this.inc({ outcome }, counts?.[outcome] ?? 0);
-    },
-  });
+  gauge({ name: "ready", help: "1 if the service takes data", samples: () => [[{}, snapshot.ready ? 1 : 0]] });
+  gauge({ name: "build_info", help: "Always 1", labels: ["version"], samples: () => [[{ version }, 1]] });
 }

@@ -4,6 +4,7 @@ import type { Annotation } from "./annotation.ts";
 import { AnnotationDialog, type AnnotationHost } from "./annotation-dialog.ts";
 import { annotationItem } from "./annotation-list.ts";
 import { button, element } from "./dom.ts";
+import { sidePanel } from "./side-panel.ts";
 import type { Timeline } from "./timeline.ts";
 import { say } from "./words.ts";
 
@@ -22,22 +23,11 @@ export class AnnotationsView {
 
   constructor(host: NotesHost) {
     this.#host = host;
-    const head = element(
-      "header",
-      {},
-      element("h2", {}, say("Annotations")),
-      button(say("Close"), {}, () => this.toggle()),
-    );
-    this.root = element(
-      "aside",
-      { class: "status notes", "aria-label": say("Annotations"), tabindex: "-1" },
-      head,
-      this.#tags,
-      this.#list,
-    );
-    this.root.hidden = true;
-    this.root.addEventListener("keydown", ({ key }) => {
-      if (key === "Escape") this.toggle();
+    this.root = sidePanel({
+      className: "status notes",
+      label: say("Annotations"),
+      content: [this.#tags, this.#list],
+      onClose: () => this.toggle(),
     });
   }
 

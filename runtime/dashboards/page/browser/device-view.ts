@@ -3,11 +3,12 @@
 import type { ChannelHealth } from "../../../api/health.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import { fetchRows, fetchStruct } from "./api.ts";
-import { button, element, table } from "./dom.ts";
+import { element, table } from "./dom.ts";
 import { formatAgo, formatCount, formatNumber, formatRate, formatTime, formatUtc, parseIsoMs } from "./format.ts";
 import type { StoredRow } from "./latest-values.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import type { ServiceState } from "./service-state.ts";
+import { sidePanel } from "./side-panel.ts";
 import { countsText, errorList } from "./status-view.ts";
 import { say } from "./words.ts";
 
@@ -26,16 +27,12 @@ export class DeviceView {
 
   constructor(host: DetailsHost) {
     this.#host = host;
-    const close = button(say("Close"), {}, () => this.close());
-    this.root = element(
-      "aside",
-      { class: "status device", "aria-label": say("Details"), tabindex: "-1" },
-      element("header", {}, this.#heading, close),
-      this.#body,
-    );
-    this.root.hidden = true;
-    this.root.addEventListener("keydown", ({ key }) => {
-      if (key === "Escape") this.close();
+    this.root = sidePanel({
+      className: "status device",
+      label: say("Details"),
+      heading: this.#heading,
+      content: [this.#body],
+      onClose: () => this.close(),
     });
   }
 

@@ -3,10 +3,11 @@
 import type { ChannelHealth } from "../../../api/health.ts";
 import type { AdvisedError, Health } from "./api.ts";
 import { ClusterView } from "./cluster-view.ts";
-import { button, element, setText, table } from "./dom.ts";
+import { element, setText, table } from "./dom.ts";
 import { formatAgo, formatCount, formatMoment, formatUtc } from "./format.ts";
 import { rejectionDetails } from "./rejection-details.ts";
 import { type ServiceState, storedState } from "./service-state.ts";
+import { sidePanel } from "./side-panel.ts";
 import { say } from "./words.ts";
 
 export class StatusView {
@@ -33,22 +34,11 @@ export class StatusView {
     this.#service = service;
     this.#nowMs = nowMs;
     this.#onOpen = onOpen;
-    const onClose = () => this.#show(false);
-    const close = button(say("Close"), { class: "close" }, onClose);
-    const head = element("header", {}, element("h2", {}, say("Status")), close);
-    this.root = element(
-      "aside",
-      { class: "status", "aria-label": say("Status"), tabindex: "-1" },
-      head,
-      this.#stored,
-      this.#parts,
-      this.#cluster.root,
-      this.#channels,
-      this.#errors,
-    );
-    this.root.hidden = true;
-    this.root.addEventListener("keydown", ({ key }) => {
-      if (key === "Escape") onClose();
+    this.root = sidePanel({
+      className: "status",
+      label: say("Status"),
+      content: [this.#stored, this.#parts, this.#cluster.root, this.#channels, this.#errors],
+      onClose: () => this.#show(false),
     });
   }
 

@@ -2,7 +2,7 @@
 
 import type { Batch, BatchColumn, Table } from "../telemetry/batch.ts";
 import type { Encode } from "./encode.ts";
-import { inPieces, timeFormatter } from "./text-columns.ts";
+import { floatText, inPieces, timeFormatter } from "./text-columns.ts";
 
 export const encodeJson: Encode = (table, { timeZone }) => inPieces(array(table, timeZone));
 export const encodeNdjson: Encode = (table, { timeZone }) => inPieces(lines(table, timeZone));
@@ -56,7 +56,7 @@ function textOf(column: BatchColumn, timeText: (timeNs: bigint) => string): (row
       return (row) => JSON.stringify(column.values[row]);
     case "float":
       // JSON has no NaN or infinity. The store keeps none, but a query may compute some.
-      return (row) => (Number.isFinite(column.values[row]) ? String(column.values[row]) : "null");
+      return (row) => (Number.isFinite(column.values[row]) ? floatText(column.values[row]!) : "null");
     default:
       return (row) => String(column.values[row]);
   }

@@ -2,7 +2,7 @@
 
 import type { BatchColumn, Table } from "../telemetry/batch.ts";
 import type { Encode } from "./encode.ts";
-import { inPieces, timeFormatter } from "./text-columns.ts";
+import { floatText, inPieces, timeFormatter } from "./text-columns.ts";
 
 interface Dialect {
   readonly separator: string;
@@ -10,17 +10,18 @@ interface Dialect {
   readonly quote: (text: string) => string;
 }
 
+// An empty text is quoted: nothing between two separators is a missing value.
 // A text that begins with `=` is not changed: this is data, not a spreadsheet.
 const CSV: Dialect = {
   separator: ",",
   lineEnd: "\r\n",
-  quote: (text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
+  quote: (text) => (/[",\r\n]|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
 };
 /** Quoted like CSV, as pandas, R and DuckDB read it. */
 const TSV: Dialect = {
   separator: "\t",
   lineEnd: "\n",
-  quote: (text) => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
+  quote: (text) => (/["\t\r\n]|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
 };
 
 export const encodeCsv: Encode = (table, { timeZone }) => inPieces(lines(table, CSV, timeZone));
@@ -60,6 +61,8 @@ function givenText(column: BatchColumn, quote: Dialect["quote"], timeText: (time
       return (row: number) => (column.values[row] === 1 ? "true" : "false");
     case "string":
       return (row: number) => quote(column.values[row]!);
+    case "float":
+      return (row: number) => floatText(column.values[row]!);
     default:
       return (row: number) => String(column.values[row]);
   }

@@ -29,6 +29,11 @@ function offsetText(offsetMs: number): string {
   return `${offsetMs < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
+/** The shortest text that reads back as the same number; `String` drops the sign of zero, and many readers that of an integer. */
+export function floatText(value: number): string {
+  return value === 0 && Object.is(value, -0) ? "-0.0" : String(value);
+}
+
 const PIECE_CHARACTERS = 128 * 1024;
 
 /** Joins texts into byte buffers large enough to send. */

@@ -293,6 +293,32 @@ test("DuckDB reads Parquet files with columns of every type, including unsigned 
   await rm(directory, { recursive: true });
 });
 
+for (const format of ["csv", "tsv", "json", "ndjson"]) {
+  test(`${format} keeps the sign of zero, and tells an empty text from a missing one, as DuckDB reads it`, async (context) => {
+    const store = new MemoryStore();
+    store.add("d", "a", { v: "float", s: "string" }, [
+      { timeNs: T0, values: { v: -0, s: "" } },
+      { timeNs: T0 + SECOND, values: { v: 0, s: null } },
+      { timeNs: T0 + 2n * SECOND, values: { v: null, s: "x" } },
+    ]);
+    const directory = await mkdtemp(join(tmpdir(), "structline-export-"));
+    const connection = await (await DuckDBInstance.create()).connect();
+    context.after(async () => {
+      connection.disconnectSync();
+      await rm(directory, { recursive: true });
+    });
+    const file = join(directory, `a.${format}`);
+    await writeFile(file, await text(`format=${format}&database=d&measurement=a`, store));
+    const read = format.endsWith("json") ? `read_json('${file}')` : `read_csv('${file}', allow_quoted_nulls = false)`;
+    const rows = (await connection.run(`SELECT v::DOUBLE, signbit(v::DOUBLE), s FROM ${read}`)).getRows();
+    assert.deepEqual(await rows, [
+      [-0, true, ""],
+      [0, false, null],
+      [null, null, "x"],
+    ]);
+  });
+}
+
 test("a DuckDB file contains every value and nanosecond, as DuckDB reads it", async () => {
   const directory = await mkdtemp(join(tmpdir(), "structline-export-"));
   const read = async (sql: string, query: string) => {

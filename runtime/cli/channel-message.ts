@@ -76,7 +76,7 @@ async function main(argv: readonly string[]): Promise<number> {
     else await request.line.action.run(context(request.line));
     return 0;
   } catch (error) {
-    if (!(error instanceof CommandError || error instanceof ConfigError || error instanceof CodecError)) throw error;
+    if (!isToldToUsers(error)) throw error;
     output.flush();
     process.stderr.write(`${paint("problem", "channel-message:", process.stderr)} ${error.message}\n`);
     if (error instanceof UsageError) process.stderr.write("Try 'channel-message --help'.\n");
@@ -84,6 +84,12 @@ async function main(argv: readonly string[]): Promise<number> {
   } finally {
     output.flush();
   }
+}
+
+/** The system's own refusals too: a full disk, a folder that may not be written. */
+function isToldToUsers(error: unknown): error is Error {
+  if (error instanceof CommandError || error instanceof ConfigError || error instanceof CodecError) return true;
+  return error instanceof Error && "syscall" in error;
 }
 
 function context({ action, channel: name, positionals, args }: CommandLine): ActionContext {

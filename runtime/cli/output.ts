@@ -12,7 +12,8 @@ export class Output {
     this.#stream = stream;
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit(0);
-      throw error;
+      process.stderr.write(`channel-message: standard output cannot be written: ${error.message}\n`);
+      process.exit(1);
     });
   }
 

@@ -8,7 +8,7 @@ import { copyFileSync, existsSync } from "node:fs";
 import type { Log } from "../telemetry/log.ts";
 import { mergeUsers, sameUsers } from "./merge-users.ts";
 import type { SharedText } from "./shared-text.ts";
-import { parseUsers, readUsersFile, type UserEntry, usersText, writeUsersFile } from "./users-file.ts";
+import { changeUsersFile, parseUsers, readUsersFile, type UserEntry, usersText, writeUsersFile } from "./users-file.ts";
 
 const SHARED = "what the nodes of the cluster share";
 const AGAIN_MS = 1000;
@@ -90,8 +90,10 @@ export class SharedUsers {
     const base = this.#base() ?? (isOurs ? theirs : undefined);
     if (base === undefined && own !== undefined && !sameUsers(own, theirs)) this.#keepAside();
     // A missing file is not a change.
-    const merged = base === undefined || own === undefined ? theirs : mergeUsers(base, own, theirs);
-    if (own === undefined || !sameUsers(own, merged)) writeUsersFile(this.#path, merged);
+    const joined = (now: readonly UserEntry[] | undefined) =>
+      base === undefined || now === undefined ? theirs : mergeUsers(base, now, theirs);
+    const isJoined = own !== undefined && sameUsers(own, joined(own));
+    const merged = isJoined ? own : changeUsersFile(this.#path, joined);
     if (base === undefined || isOurs || !sameUsers(base, theirs)) writeUsersFile(this.#basePath, theirs);
     this.#offered = undefined;
     this.#apply(merged);

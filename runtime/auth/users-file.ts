@@ -1,9 +1,29 @@
 /** The file of users and tokens: JSON, written by `channel-message users`, read again after each change. */
 
-import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname } from "node:path";
 import * as z from "zod";
+import { lockDescriptor } from "../journal/lock.ts";
 import { parseHash } from "./credential-hash.ts";
+
+/** Far longer than a change takes. */
+const LONGEST_WAIT_MS = 2000;
+const NEVER = new Int32Array(new SharedArrayBuffer(4));
 
 const NAME = /^[\p{L}\p{N}_.@-]{1,64}$/u;
 const HASH = z.string().refine((text) => parseHash(text) !== undefined, "is not a scrypt hash");
@@ -84,19 +104,74 @@ export function usersText(users: readonly UserEntry[]): string {
   return `${JSON.stringify({ version: 1, users }, null, 2)}\n`;
 }
 
-/** Replaces the file in one step; readable by its owner only, unless it existed with other permissions. */
+/**
+ * Reads the file, and replaces it by what `change` makes of it. Only one process at a time does so: a change made between
+ * another one's reading and writing would be undone without a word, and a revoked token would be valid again.
+ * @param change gets `undefined` if there is no file; its errors leave the file as it is
+ * @throws Error (one sentence)
+ */
+export function changeUsersFile(
+  path: string,
+  change: (users: readonly UserEntry[] | undefined) => readonly UserEntry[],
+): readonly UserEntry[] {
+  return replace(path, (isThere) => change(isThere ? readUsersFile(path) : undefined));
+}
+
 export function writeUsersFile(path: string, users: readonly UserEntry[]): void {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}`;
-  const former = statSync(path, { throwIfNoEntry: false });
+  replace(path, () => users);
+}
+
+/** In one step, durably. The file is readable by its owner only, unless it existed with other permissions. */
+function replace(path: string, usersOf: (isThere: boolean) => readonly UserEntry[]): readonly UserEntry[] {
+  const users = renamed(path, usersOf);
+  writing(path, () => syncFolder(dirname(path)));
+  return users;
+}
+
+function renamed(path: string, usersOf: (isThere: boolean) => readonly UserEntry[]): readonly UserEntry[] {
+  const next = `${path}.new`;
+  const file = writing(path, () => openAlone(next));
   try {
-    writeFileSync(temporary, usersText(users), { mode: 0o600, flag: "wx" });
-    if (former !== undefined) {
-      chmodSync(temporary, former.mode & 0o777);
-      keepOwner(temporary, former);
-    }
-    renameSync(temporary, path);
+    const former = statSync(path, { throwIfNoEntry: false });
+    const users = usersOf(former !== undefined);
+    writing(path, () => {
+      ftruncateSync(file); // A process that was killed left its beginning.
+      writeFileSync(file, usersText(users));
+      if (former === undefined) fchmodSync(file, 0o600);
+      else keepRights(file, former);
+      fsyncSync(file);
+      renameSync(next, path);
+    });
+    return users;
   } catch (error) {
-    rmSync(temporary, { force: true });
+    rmSync(next, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Opens the new file and locks it. The lock ends with the process, or when the file has taken the former one's place. */
+function openAlone(path: string): number {
+  const untilMs = performance.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    const file = openSync(path, constants.O_RDWR | constants.O_CREAT, 0o600);
+    if (lockDescriptor(file, path) && isAt(file, path)) return file;
+    closeSync(file);
+    if (performance.now() > untilMs) throw new Error("another process is changing it");
+    Atomics.wait(NEVER, 0, 0, 5);
+  }
+}
+
+function isAt(file: number, path: string): boolean {
+  const [open, named] = [fstatSync(file), statSync(path, { throwIfNoEntry: false })];
+  return named !== undefined && named.ino === open.ino && named.dev === open.dev;
+}
+
+function writing<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
     throw new Error(`users file ${path} cannot be written: ${(error as Error).message}`);
   }
 }
@@ -106,9 +181,20 @@ export function isOpenToAll(path: string): boolean {
   return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0;
 }
 
-// Only root can keep another owner; for anybody else the new file is their own.
-function keepOwner(path: string, { uid, gid }: { readonly uid: number; readonly gid: number }): void {
-  if (process.getuid?.() === 0) chownSync(path, uid, gid);
+function keepRights(file: number, { mode, uid, gid }: Stats): void {
+  fchmodSync(file, mode & 0o777);
+  // Only root can keep another owner; for anybody else the new file is their own.
+  if (process.getuid?.() === 0) fchownSync(file, uid, gid);
+}
+
+function syncFolder(path: string): void {
+  if (process.platform === "win32") return; // Windows cannot sync directories.
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }
 
 function readText(path: string): string {

@@ -66,6 +66,14 @@ export async function lockFile(path: string, what: string): Promise<DirectoryLoc
   }
 }
 
+/**
+ * Locks the whole file for this descriptor until it is closed; false if another one has the lock.
+ * @throws Error (one sentence) if the system has no such locks
+ */
+export function lockDescriptor(fd: number, what: string): boolean {
+  return loadTryLock(what)(fd, LOCKED_BYTE, 1);
+}
+
 /** Loads the package's native part directly: the package's own search takes longer than everything else in a lock. */
 function loadTryLock(what: string): TryLock {
   const platform = `${process.platform}-${process.arch}`;

@@ -4,12 +4,12 @@ import { existsSync } from "node:fs";
 import { hashCredential, PASSWORD_COST } from "../../auth/credential-hash.ts";
 import { makeToken } from "../../auth/token.ts";
 import {
+  changeUsersFile,
   isCommandGrant,
   isRealmName,
   isUserName,
   readUsersFile,
   type UserEntry,
-  writeUsersFile,
 } from "../../auth/users-file.ts";
 import type { ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
@@ -80,11 +80,14 @@ async function add(context: ActionContext, path: string, words: readonly string[
     throw new UsageError("give the user a right: --read, --write, --command or --admin");
   }
   const password = context.args["no-password"] === true ? undefined : await newPassword(name);
-  const known = read(path);
-  const former = known.find((user) => user.name === name);
-  const user: UserEntry = { name, ...rights, ...(password && { password }), tokens: former?.tokens ?? [] };
-  writeUsersFile(path, [...known.filter((other) => other !== former), user]);
-  context.print(former === undefined ? `user ${name} added` : `user ${name} changed`);
+  let isKnown = false;
+  change(path, (known) => {
+    const former = known.find((user) => user.name === name);
+    isKnown = former !== undefined;
+    const user: UserEntry = { name, ...rights, ...(password && { password }), tokens: former?.tokens ?? [] };
+    return [...known.filter((other) => other !== former), user];
+  });
+  context.print(isKnown ? `user ${name} changed` : `user ${name} added`);
 }
 
 async function newPassword(name: string): Promise<string> {
@@ -98,39 +101,33 @@ async function newPassword(name: string): Promise<string> {
 
 async function token(context: ActionContext, path: string, words: readonly string[]): Promise<void> {
   const name = oneName(words, "token");
-  const known = read(path);
-  const user = existing(known, name);
   const made = await makeToken(new Date());
-  const changed = { ...user, tokens: [...user.tokens, made.entry] };
-  writeUsersFile(
-    path,
-    known.map((other) => (other === user ? changed : other)),
-  );
+  change(path, (known) => {
+    const user = existing(known, name);
+    const changed = { ...user, tokens: [...user.tokens, made.entry] };
+    return known.map((other) => (other === user ? changed : other));
+  });
   context.print(made.text);
   context.warn("this is the only time the token is shown");
 }
 
 function revoke(context: ActionContext, path: string, words: readonly string[]): void {
   const id = oneName(words, "revoke");
-  const known = read(path);
-  if (!known.some(({ tokens }) => tokens.some((entry) => entry.id === id))) {
-    throw new CommandError(`there is no token '${id}'`);
-  }
-  writeUsersFile(
-    path,
-    known.map((user) => ({ ...user, tokens: user.tokens.filter((entry) => entry.id !== id) })),
-  );
+  change(path, (known) => {
+    if (!known.some(({ tokens }) => tokens.some((entry) => entry.id === id))) {
+      throw new CommandError(`there is no token '${id}'`);
+    }
+    return known.map((user) => ({ ...user, tokens: user.tokens.filter((entry) => entry.id !== id) }));
+  });
   context.print(`token ${id} revoked`);
 }
 
 function remove(context: ActionContext, path: string, words: readonly string[]): void {
   const name = oneName(words, "remove");
-  const known = read(path);
-  const user = existing(known, name);
-  writeUsersFile(
-    path,
-    known.filter((other) => other !== user),
-  );
+  change(path, (known) => {
+    const user = existing(known, name);
+    return known.filter((other) => other !== user);
+  });
   context.print(`user ${name} removed`);
 }
 
@@ -164,11 +161,18 @@ function oneName(words: readonly string[], verb: string): string {
   return name;
 }
 
-function read(path: string): UserEntry[] {
-  if (!existsSync(path)) return [];
+function read(path: string): readonly UserEntry[] {
+  return existsSync(path) ? problemsTold(() => readUsersFile(path)) : [];
+}
+
+function change(path: string, next: (known: readonly UserEntry[]) => readonly UserEntry[]): void {
+  problemsTold(() => changeUsersFile(path, (known = []) => next(known)));
+}
+
+function problemsTold<T>(act: () => T): T {
   try {
-    return readUsersFile(path);
+    return act();
   } catch (error) {
-    throw new CommandError((error as Error).message);
+    throw error instanceof CommandError ? error : new CommandError((error as Error).message);
   }
 }

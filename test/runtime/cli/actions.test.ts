@@ -78,6 +78,50 @@ test("if nobody reads the output any more, the command ends quietly", () => {
   assert.deepEqual([stdout, stderr], ["----\n", ""]);
 });
 
+test("a full disk behind the output is told in a sentence", {
+  skip: process.platform !== "linux" && "no /dev/full",
+}, () => {
+  const shell = `"${process.execPath}" "${PROGRAM}" h2m decode - --json > /dev/full`;
+  const { stderr, status } = spawnSync("sh", ["-c", shell], { cwd: lab, encoding: "utf8", input: "0x05022a0021\n" });
+  assert.equal(stderr, "channel-message: standard output cannot be written: ENOSPC: no space left on device, write\n");
+  assert.equal(status, 1);
+});
+
+test("users of several terminals keep each other's changes", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "structline-users-"));
+  const config = join(folder, "channels.ini");
+  writeFileSync(config, "[lab]\nchannels =\n[auth]\nusers_file = users.json\n");
+  const users = (...args: string[]) => ["users", ...args, "--config", config];
+  assert.equal(run(users("add", "ida", "--read", "lab", "--no-password")).status, 0);
+  const former = run(users("token", "ida")).stdout.split("_")[1]!;
+  const changes = [users("revoke", former), ...Array.from({ length: 4 }, () => users("token", "ida"))];
+  // Left by a process that was killed while it changed the file.
+  writeFileSync(join(folder, "users.json.new"), "{".repeat(10_000));
+  const ended = changes.map((args) => {
+    const child = spawn(process.execPath, [PROGRAM, ...args], { cwd: lab });
+    return new Promise<string>((resolve) => {
+      let text = "";
+      child.stdout.on("data", (data) => {
+        text += data;
+      });
+      child.on("close", () => resolve(text));
+    });
+  });
+  const [revoked, ...made] = await Promise.all(ended);
+  const { tokens } = JSON.parse(run(users("list", "--json")).stdout) as { tokens: { id: string }[] };
+  rmSync(folder, { recursive: true });
+  assert.equal(revoked, `token ${former} revoked\n`);
+  assert.deepEqual(tokens.map(({ id }) => id).sort(), made.map((text) => text.split("_")[1]!).sort());
+});
+
+test("a users file that cannot be written is told in a sentence", () => {
+  const config = join(lab, "nowhere.ini");
+  writeFileSync(config, "[lab]\nchannels =\n[auth]\nusers_file = nowhere/users.json\n");
+  const { stderr, status } = run(["users", "add", "ida", "--read", "lab", "--no-password", "--config", config]);
+  assert.match(stderr, /^channel-message: users file .*users.json cannot be written: ENOENT: [^\n]*\n$/);
+  assert.equal(status, 1);
+});
+
 test("receive prints each message on arrival and stops after --count", async () => {
   const port = await freePort();
   const child = start(["h2m", "receive", "--port", `${port}`, "--count", "3", "--json", "--stored"]);

@@ -231,10 +231,17 @@ async function busesOf({ cluster, wamp }: Settings, access: AccessControl | unde
 }
 
 const FAILED = "Internal error; the log has details";
+const NOT_STORED = "Not stored: the disk is full or cannot be written; the log has details";
+/** In the words of Node, DuckDB and the system: no defect of ours, and the request may be repeated. */
+const OF_THE_DISK = /\bE(NOSPC|DQUOT|ROFS)\b|No space left on device|Disk quota exceeded|Read-only file system/;
 
 function emptyApp(log: Log): Hono {
   const app = new Hono();
   app.onError((error, context) => {
+    if (OF_THE_DISK.test(error.message)) {
+      log.warn({ event: "http.not-stored", path: context.req.path }, `${context.req.method}: ${error.message}`);
+      return context.text(NOT_STORED, 503);
+    }
     log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
     return context.text(FAILED, 500);
   });

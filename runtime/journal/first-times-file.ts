@@ -14,6 +14,11 @@ const FOLDER = "keys";
 const FILE_NAME = /^\d{13}$/;
 const RECORD_BYTES = 16;
 
+/** With as many digits also before September 2001, where a clock without a battery begins. */
+function fileName(beganMs: number): string {
+  return String(beganMs).padStart(13, "0");
+}
+
 interface Generation {
   readonly beganMs: number;
   readonly times: Map<bigint, bigint>;
@@ -118,7 +123,7 @@ export class FirstTimesFile implements FirstTimes {
     await this.#file?.handle.close();
     this.#file = undefined;
     await fs.mkdir(this.#directory, { recursive: true });
-    const path = join(this.#directory, String(newest.beganMs));
+    const path = join(this.#directory, fileName(newest.beganMs));
     this.#file = { of: newest, handle: await fs.open(path, newest.bytes === 0 ? "w" : "r+") };
     const forgotten = (await namesIn(this.#directory)).slice(2);
     await Promise.all(forgotten.map((name) => fs.rm(join(this.#directory, name))));

@@ -88,10 +88,10 @@ export class Outbox {
   /** Resolves when the queue is empty, or when nothing was sent for `patienceMs`. */
   async flush(patienceMs: number): Promise<void> {
     let published = this.#published;
-    let deadline = Date.now() + patienceMs;
-    while ((this.waiting > 0 || this.#inFlight > 0) && Date.now() < deadline) {
+    let deadline = performance.now() + patienceMs;
+    while ((this.waiting > 0 || this.#inFlight > 0) && performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 10));
-      if (published !== this.#published) deadline = Date.now() + patienceMs;
+      if (published !== this.#published) deadline = performance.now() + patienceMs;
       published = this.#published;
     }
   }

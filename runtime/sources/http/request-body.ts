@@ -86,7 +86,7 @@ function decoded(contentEncoding: string | undefined, bytes: Readable | undefine
 
 /** @throws TelemetryError (code `too-large`, `incomplete`, `unavailable`) */
 export async function readWhole(body: BodyStream, maxBytes: number, bodies: Bodies): Promise<Buffer> {
-  const deadline = Date.now() + WHOLE_BODY_MS;
+  const deadline = performance.now() + WHOLE_BODY_MS;
   const parts: Uint8Array[] = [];
   const arriving = bodies.begin(() => parts.splice(0));
   let length = 0;
@@ -94,7 +94,7 @@ export async function readWhole(body: BodyStream, maxBytes: number, bodies: Bodi
     for await (const part of body) {
       length += part.length;
       if (length > maxBytes) throw tooLarge(maxBytes);
-      if (Date.now() > deadline) throw tooLong();
+      if (performance.now() > deadline) throw tooLong();
       parts.push(part);
       arriving.holds(length);
     }

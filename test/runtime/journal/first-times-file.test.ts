@@ -21,6 +21,17 @@ test("the first time of a name is kept, also for concurrent requests and after k
     await Promise.all([times.close(), next.close()]);
   }));
 
+test("names are known after a restart also if the clock was in 1970 at the first one", (t) =>
+  inTemporaryFolder(async (journal) => {
+    t.mock.timers.enable({ apis: ["Date"], now: 60_000 });
+    const times = await FirstTimesFile.open(journal);
+    await times.of(1n, 100n);
+    await times.close();
+    const next = await FirstTimesFile.open(journal);
+    assert.equal(await next.of(1n, 900n), 100n);
+    await next.close();
+  }));
+
 test("a record that a crash cut off is ignored, and the next one overwrites it", () =>
   inTemporaryFolder(async (journal) => {
     const times = await FirstTimesFile.open(journal);

@@ -54,6 +54,18 @@ test("unfinished bodies share a memory limit; the one that began first is aborte
   assert.equal(bodies.bounds["http-bodies"]?.held, 0);
 });
 
+test("a body that arrives while the system clock is set forward is complete", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: Date.now() });
+  const { parts, give } = slowBody();
+  const read = readWhole(parts, MIB, new Bodies());
+  for (const part of [new Uint8Array(2), new Uint8Array(1), undefined]) {
+    await new Promise(setImmediate);
+    t.mock.timers.tick(3_600_000);
+    give(part);
+  }
+  assert.equal((await read).length, 3);
+});
+
 test("a compressed body that expands a hundredfold is refused while it is decompressed", async () => {
   let unpacked = 0;
   const app = new Hono().post("/", async (context) => {

@@ -35,7 +35,7 @@ export const POSTED_FRAMES: Operation = {
   method: "post",
   path: "/api/lab/{channel}/data",
   summary:
-    "Frames of a channel with `http` in its `sources`: hexadecimal lines, or bytes (`application/octet-stream`): a frame or a framed stream",
+    "Frames of a channel, whatever its `sources`: hexadecimal lines, or bytes (`application/octet-stream`): a frame or a framed stream",
   parameters: [inPath("channel", "A channel", "h2m")],
   others: "allowed",
   body: { "text/plain": "0x05022a0021\n" },

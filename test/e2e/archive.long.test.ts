@@ -164,3 +164,19 @@ for (const [args, status, sentence] of [
     assert.match(stderr, sentence);
   });
 }
+
+test("an archived day keeps the rows that are no longer stored", async () => {
+  const args = ["--parquet", "kept", "--database", "a_b"];
+  archive(...args);
+  const deleted = [join(ROOT, "dist/channel-message.cjs"), "delete", "a_b", "c_d_sensors", "--apply"];
+  assert.equal(spawnSync(process.execPath, [...deleted, "--config", lab.config]).status, 0);
+  await post([row(DAYS[0]!, 6, 6), row("2026-02-02", 0, 1)]);
+  await until(async () => (await count("a_b", "c_d_sensors")) === 2);
+  assert.match(
+    archive(...args).stdout,
+    /^kept: 1 file written, 0 unchanged, 1 rows, 0\.0 MB; 1 kept, which have more rows than are stored\n$/,
+  );
+  const connection = await (await DuckDBInstance.create(":memory:")).connect();
+  const sql = `SELECT count(*)::INTEGER FROM read_parquet('${join(lab.directory, "kept")}/**/*.parquet')`;
+  assert.deepEqual((await connection.runAndReadAll(sql)).getRows(), [[14]]);
+});

@@ -16,14 +16,15 @@ import { type ArchiveOrder, exportedLines } from "./exported-lines.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * A file appears only when it is complete and was read back; a file with the same bytes is not touched.
+ * A file appears only when it is complete and was read back; a file with the same bytes is not touched. Nor is one with
+ * more rows than the service has: `[store] keep` deletes them there, and an archive is often their last copy.
  * @returns a summary in one line
  */
 export async function archiveParquet(
   { client, measurements, range, bar }: ArchiveOrder,
   folder: string,
 ): Promise<string> {
-  const sum = { written: 0, unchanged: 0, rows: 0, bytes: 0 };
+  const sum = { written: 0, unchanged: 0, kept: 0, rows: 0, bytes: 0 };
   for (const description of measurements) {
     for await (const day of daysWithRows(client, description, range)) {
       const file = join(
@@ -33,8 +34,8 @@ export async function archiveParquet(
         `day=${day}`,
         "data.parquet",
       );
-      const { rows, bytes, isNew } = await archiveDay(client, description, day, file);
-      sum[isNew ? "written" : "unchanged"] += 1;
+      const { rows, bytes, became } = await archiveDay(client, description, day, file);
+      if (became !== undefined) sum[became] += 1;
       sum.rows += rows;
       sum.bytes += bytes;
       bar.update(0, sum.rows);
@@ -43,7 +44,8 @@ export async function archiveParquet(
   bar.clear();
   const size = (sum.bytes / 1e6).toFixed(1);
   const files = sum.written === 1 ? "1 file" : `${sum.written} files`;
-  return `${folder}: ${files} written, ${sum.unchanged} unchanged, ${sum.rows} rows, ${size} MB`;
+  const more = sum.kept === 0 ? "" : `; ${sum.kept} kept, which have more rows than are stored`;
+  return `${folder}: ${files} written, ${sum.unchanged} unchanged, ${sum.rows} rows, ${size} MB${more}`;
 }
 
 /** `2026-01-31`, UTC. */
@@ -63,7 +65,7 @@ async function archiveDay(
   { database, measurement }: MeasurementDescription,
   day: string,
   file: string,
-): Promise<{ rows: number; bytes: number; isNew: boolean }> {
+): Promise<{ rows: number; bytes: number; became?: "written" | "unchanged" | "kept" }> {
   const next = new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
   const query = new URLSearchParams({ database, measurement, from: day, to: next, format: "parquet" });
   const unfinished = `${file}.unfinished`;
@@ -72,9 +74,13 @@ async function archiveDay(
     const digest = await receive(client.bytes(`/read/export?${query}`), unfinished);
     const rows = await readBack(unfinished, day, digest);
     const { size } = await stat(unfinished);
-    const isNew = (await digestOf(file).catch(() => "")) !== digest;
-    if (isNew) await rename(unfinished, file);
-    return { rows, bytes: size, isNew };
+    if ((await digestOf(file).catch(() => "")) === digest) return { rows, bytes: size, became: "unchanged" };
+    const archived = await rowsIn(file).catch(() => 0);
+    if (archived > rows) return { rows: 0, bytes: 0, became: "kept" };
+    // Only summaries of its minutes are left.
+    if (rows === 0) return { rows, bytes: 0 };
+    await rename(unfinished, file);
+    return { rows, bytes: size, became: "written" };
   } finally {
     await rm(unfinished, { force: true });
   }
@@ -100,6 +106,11 @@ async function digestOf(file: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
   return hash.digest("hex");
+}
+
+/** Rejects if it is missing or damaged. */
+async function rowsIn(path: string): Promise<number> {
+  return Number((await parquetMetadataAsync(await asyncBufferFromFile(path))).num_rows);
 }
 
 /**

@@ -40,6 +40,8 @@ interface Edge {
   /** A later limit that waits to be applied. */
   readonly wantedNs?: bigint;
   readonly waitedMs: number;
+  /** Of the limit that waits: another period has a day of its own. */
+  readonly periodMs?: number;
 }
 
 const UNMOVED: Edge = { atNs: NEVER, waitedMs: 0 };
@@ -57,20 +59,27 @@ export class HeldEdges {
   remember(text: string | undefined): void {
     const given: unknown = text === undefined ? undefined : JSON.parse(text);
     if (!Array.isArray(given)) return;
-    const edge = (at: string, waitedMs: number): Edge => ({ atNs: BigInt(at), waitedMs });
-    this.#rows = edge(given[0], given[1]);
-    this.#all = edge(given[2], given[3]);
+    const edge = (at: string, waitedMs: number, periodMs: number | null = null): Edge => ({
+      atNs: BigInt(at),
+      waitedMs,
+      ...(periodMs !== null && { periodMs }),
+    });
+    this.#rows = edge(given[0], given[1], given[4]);
+    this.#all = edge(given[2], given[3], given[5]);
   }
 
   /** The limits as text for the next process. */
   get written(): string {
-    return JSON.stringify([this.#rows, this.#all].flatMap(({ atNs, waitedMs }) => [`${atNs}`, Math.round(waitedMs)]));
+    const both = [this.#rows, this.#all];
+    const limits = both.flatMap(({ atNs, waitedMs }) => [`${atNs}`, Math.round(waitedMs)]);
+    return JSON.stringify([...limits, ...both.map(({ periodMs }) => periodMs ?? null)]);
   }
 
   /** @param passedMs time since the last call; infinite if there is nothing to lose */
-  move(wanted: Edges, passedMs: number): void {
-    this.#rows = this.#moved(this.#rows, wanted.rows, passedMs);
-    this.#all = this.#moved(this.#all, wanted.all, passedMs);
+  move(keep: Keep, nowNs: bigint, passedMs: number): void {
+    const wanted = edgesOf(keep, nowNs);
+    this.#rows = this.#moved(this.#rows, { wantedNs: wanted.rows, periodMs: keep.rowsMs }, passedMs);
+    this.#all = this.#moved(this.#all, { wantedNs: wanted.all, periodMs: keep.minutesMs ?? keep.rowsMs }, passedMs);
   }
 
   /** The current limits; undefined if nothing is deleted yet. */
@@ -89,10 +98,12 @@ export class HeldEdges {
     return `[store] keep deletes ${what} from before ${time}Z in ${hours} h; change keep, or set the clock, if you want to keep them`;
   }
 
-  #moved({ atNs, waitedMs }: Edge, wantedNs: bigint, passedMs: number): Edge {
-    const waited = waitedMs + passedMs;
-    if (waited >= this.#graceMs) return { atNs: wantedNs, waitedMs: 0 };
+  #moved(edge: Edge, { wantedNs, periodMs }: Required<Pick<Edge, "wantedNs" | "periodMs">>, passedMs: number): Edge {
+    const { atNs } = edge;
+    // The time before a limit was first wanted does not count: until then, nobody was warned.
+    const waitedMs = edge.periodMs === periodMs ? edge.waitedMs + passedMs : 0;
+    if (passedMs === Number.POSITIVE_INFINITY || waitedMs >= this.#graceMs) return { atNs: wantedNs, waitedMs: 0 };
     const usual = atNs + BigInt(Math.round(passedMs) + USUAL_MS) * MS;
-    return wantedNs <= usual ? { atNs: wantedNs, waitedMs: 0 } : { atNs, wantedNs, waitedMs: waited };
+    return wantedNs <= usual ? { atNs: wantedNs, waitedMs: 0 } : { atNs, wantedNs, waitedMs, periodMs };
   }
 }

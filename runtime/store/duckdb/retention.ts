@@ -33,6 +33,8 @@ export interface RetentionSession {
 }
 
 export interface RetentionTarget {
+  /** The limits now: a reload may change them between steps. Undefined: nothing is deleted any more. */
+  edges(): Edges | undefined;
   /** Resolves when the store is idle, or after a maximum wait; false: stop now. */
   idle(): Promise<boolean>;
   /** Runs exclusively, between other writes. */
@@ -42,7 +44,7 @@ export interface RetentionTarget {
 }
 
 /** Deletes what is due. @returns number of deleted rows */
-export async function retain(target: RetentionTarget, edges: Edges): Promise<number> {
+export async function retain(target: RetentionTarget): Promise<number> {
   const tables = await target.inTurn(async ({ catalogue }) => catalogue.rowsTables());
   let deleted = 0;
   for (const table of tables) {
@@ -50,6 +52,8 @@ export async function retain(target: RetentionTarget, edges: Edges): Promise<num
     for (;;) {
       if (!(await target.idle())) return deleted;
       const done = await target.inTurn(async (session) => {
+        const edges = target.edges();
+        if (edges === undefined) return undefined;
         // Fields may have been added since the last step: without a number, they would have no statistics.
         if (hasMinutes(edges)) await prepare(session);
         return step(session, table, edges, last);
@@ -60,7 +64,11 @@ export async function retain(target: RetentionTarget, edges: Edges): Promise<num
       target.onChange();
     }
   }
-  while ((await target.idle()) && (await target.inTurn((session) => expire(session, edges.all)))) target.onChange();
+  const expired = async (session: RetentionSession) => {
+    const edges = target.edges();
+    return edges !== undefined && expire(session, edges.all);
+  };
+  while ((await target.idle()) && (await target.inTurn(expired))) target.onChange();
   return deleted;
 }
 

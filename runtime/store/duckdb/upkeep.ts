@@ -10,9 +10,9 @@ import type { Archive, ArchiveTarget } from "./archive.ts";
 import { FILES } from "./archive-files.ts";
 import { readFacts, writeFact } from "./catalogue.ts";
 import { bytesOfFile, type DiskOutlook } from "./disk-outlook.ts";
-import { type Edges, edgesOf, HeldEdges } from "./edges.ts";
+import { type Edges, HeldEdges } from "./edges.ts";
 import { type ReclaimTarget, reclaim } from "./reclaim.ts";
-import { type RetentionTarget, retain } from "./retention.ts";
+import { retain } from "./retention.ts";
 import type { RunQuery } from "./series.ts";
 import type { Session } from "./session.ts";
 
@@ -136,6 +136,8 @@ export class Upkeep {
   }
 
   set keep(keep: Keep | undefined) {
+    // Without a retention, the limits stay where they were.
+    if (this.#keep === undefined) this.#movedMs = performance.now();
     this.#keep = keep;
     this.#decide();
   }
@@ -193,12 +195,11 @@ export class Upkeep {
   /** Deletes data older than `keep`. Rejects with the reason of a failure; the next run tries again. */
   retain(timeNs = nowNs()): Promise<void> {
     const work = async () => {
-      const edges = await this.#moveEdges(timeNs);
-      if (edges === undefined) return;
+      await this.#moveEdges(timeNs);
+      if (this.edges === undefined) return;
       const { inTurn, onRetained } = this.#options;
       const idle = async () => (await this.#idle()) && this.#keep !== undefined;
-      const target: RetentionTarget = { idle, inTurn, onChange: onRetained };
-      const deleted = await retain(target, edges);
+      const deleted = await retain({ edges: () => this.edges, idle, inTurn, onChange: onRetained });
       this.#areDeleted ||= deleted > 0;
       // Only a checkpoint frees the space in the file.
       if (deleted > 0) await this.#options.checkpoint().catch(this.#options.onFailure);
@@ -253,21 +254,20 @@ export class Upkeep {
     }
   }
 
-  async #moveEdges(timeNs: bigint): Promise<Edges | undefined> {
-    if (!this.#isRunning || this.#keep === undefined) return undefined;
-    return this.#options.inTurn(async ({ writer, catalogue }) => {
+  async #moveEdges(timeNs: bigint): Promise<void> {
+    if (!this.#isRunning || this.#keep === undefined) return;
+    await this.#options.inTurn(async ({ writer, catalogue }) => {
       const keep = this.#keep;
-      if (keep === undefined) return undefined;
+      if (keep === undefined) return;
       const movedMs = performance.now();
       const before = this.#held.written;
       const isEmpty = catalogue.measurements().next().done === true;
-      this.#held.move(edgesOf(keep, timeNs), isEmpty ? Number.POSITIVE_INFINITY : movedMs - this.#movedMs);
+      this.#held.move(keep, timeNs, isEmpty ? Number.POSITIVE_INFINITY : movedMs - this.#movedMs);
       this.#movedMs = movedMs;
-      const { notice, written, edges } = this.#held;
+      const { notice, written } = this.#held;
       if (notice !== undefined && this.#saidNotice === undefined) this.#options.onFinding(notice);
       this.#saidNotice = notice;
       if (written !== before) await writeFact(writer, FACTS.edges, written);
-      return edges;
     });
   }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { influxqlApi } from "../../../../runtime/api/influxql-api.ts";
 import { encodeExport } from "../../../../runtime/export/encode-export.ts";
 import { AGGREGATES } from "../../../../runtime/export/export-request.ts";
@@ -337,6 +338,25 @@ test("a retention that is shortened by mistake deletes nothing for a day, is rep
     },
     { keepGraceMs: DAY_MS },
   ));
+
+test("a reload while rows are deleted applies to those that are left: longer, with summaries, or none", async () => {
+  const hours = Array.from({ length: 400 }, (_, n) => makePoint(NOW - BigInt(n + 300) * HOUR, { value: n }));
+  const whileDeleting = (keep: DuckdbStoreOptions["keep"]) => async (store: DuckdbStoreOpened) => {
+    store.keep?.(undefined);
+    await store.write(hours, 1);
+    const version = () => store.version(PLACE.database, PLACE.measurement);
+    const before = await version();
+    store.keep?.({ rowsMs: KEEP.rowsMs });
+    const retained = store.retain(NOW);
+    while ((await version()) === before) await setImmediate();
+    store.keep?.(keep);
+    await retained;
+    const left = (await store.statistics(ALL)).get("value")?.count ?? 0;
+    assert.ok(left > 0 && left < hours.length, `${left} are left`);
+    assert.equal(await rowsOf(store), keep?.minutesMs === undefined ? left : 0);
+  };
+  for (const keep of [{ rowsMs: 60 * DAY_MS }, undefined, KEEP]) await inStore(whileDeleting(keep));
+});
 
 test("a clock that is ten years ahead deletes nothing, also at the start of the service", () =>
   inStore(

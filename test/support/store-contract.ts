@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import type { ColumnValue } from "../../runtime/codec/struct-codec.ts";
+import { newestRowsIn } from "../../runtime/store/newest-rows.ts";
 import type { NewColumns, OpenedStore, Row, RowQuery, Store } from "../../runtime/store/store.ts";
+import { formatNs } from "../../runtime/telemetry/clock.ts";
 import type { Message } from "../../runtime/telemetry/message.ts";
 import type { FieldType, Point, PointColumn } from "../../runtime/telemetry/point.ts";
 import { onlyLong } from "./long.ts";
@@ -266,6 +268,43 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     const series = await store.series({ ...nowhere, fromNs: 0n, toNs: BASE_NS, points: 100 });
     assert.deepEqual(series, { columns: [], timesNs: [], values: [] });
   });
+
+  clause(
+    "the newest rows of several measurements are exact, whatever they are called, and in the order of the question",
+    async (store) => {
+      const names = ["node", "a 'b'", "ä°C", "silent"];
+      const points = names.flatMap((measurement, n) =>
+        [0n, 1n, 2n].map((i) =>
+          makePoint(
+            BASE_NS + i,
+            { count: 2n ** 62n + i, text: `"${n}"`, on: i === 1n, other: i === 0n ? 0.1 : undefined },
+            { measurement },
+          ),
+        ),
+      );
+      await store.write(points, 1);
+      const { database } = PLACE;
+      const places = [...names.toReversed(), "none"].map((measurement) => ({ database, measurement }));
+      const row = (n: number, i: number, other: unknown) =>
+        `{"time":"${formatNs(BASE_NS + BigInt(i))}","count":${2n ** 62n + BigInt(i)},"text":"\\"${n}\\"","on":${i === 1},"other":${other}}`;
+      const found = await newestRowsIn(store, { places, limit: 2 });
+      assert.deepEqual(
+        found,
+        [3, 2, 1, 0].map((n) => `[${row(n, 1, null)},${row(n, 2, null)}]` as string | undefined).concat(undefined),
+      );
+      const some = await newestRowsIn(store, { places: places.slice(2), limit: 3, columns: ["other", "unknown"] });
+      const first = `[{"time":"${formatNs(BASE_NS)}","other":0.1}]`;
+      assert.deepEqual(some, [first, first, undefined]);
+      const ranged = await newestRowsIn(store, {
+        places: places.slice(3),
+        limit: 9,
+        fromNs: BASE_NS + 1n,
+        toNs: BASE_NS + 2n,
+        columns: ["count"],
+      });
+      assert.deepEqual(ranged, [`[{"time":"${formatNs(BASE_NS + 1n)}","count":${2n ** 62n + 1n}}]`, undefined]);
+    },
+  );
 
   const strangeNames = [
     "a b",

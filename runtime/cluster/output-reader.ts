@@ -5,6 +5,7 @@
 
 import { BEGINNING, type Cursor, type LogBlock, type LogReader } from "../journal/log.ts";
 import type { Message } from "../telemetry/message.ts";
+import { untilWoken } from "../telemetry/until-woken.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import type { DeliveredFrame, FrameOutput } from "./delivered-frame.ts";
 import { CLUSTER_LOG } from "./names.ts";
@@ -132,7 +133,9 @@ export class OutputReader implements LogReader, FrameOutput {
       const [taken] = this.#queue;
       if (taken === undefined || !this.#log.isSure()) {
         // If other workers may own the partitions, nothing is started: the next check of the table may drop the frames.
-        await this.#more(stop);
+        await untilWoken(stop, (wake) => {
+          this.#wake = wake;
+        });
       } else if (taken.entries === undefined) {
         const gone = this.#queue.slice(0, FETCHED_AT_ONCE).filter(({ entries }) => entries === undefined);
         await this.#log.fetch(gone, stop);
@@ -182,17 +185,6 @@ export class OutputReader implements LogReader, FrameOutput {
     const last = this.#next - 1;
     this.#begun.push({ taken, first, last });
     return { entries: numbered(taken, entries, first), cursor: last, behind: false, epoch: taken.epoch };
-  }
-
-  #more(stop: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        stop.removeEventListener("abort", wake);
-        resolve();
-      };
-      this.#wake = wake;
-      stop.addEventListener("abort", wake);
-    });
   }
 }
 

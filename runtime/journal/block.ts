@@ -28,6 +28,8 @@ export interface BlockHeader {
   readonly bodyCrc: number;
   readonly records: number;
   readonly first: JournalPosition;
+  /** Before `first` if there are no records. */
+  readonly last: JournalPosition;
   readonly committed: JournalPosition;
   readonly salt: number;
 }
@@ -54,11 +56,14 @@ export function readBlockHeader(bytes: Uint8Array, offset: number): BlockHeader 
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset, BLOCK_HEADER_BYTES);
   if (view.getUint32(0, true) !== MAGIC) return undefined;
   if (view.getUint32(36, true) !== crc32(bytes.subarray(offset, offset + 36))) return undefined;
+  const records = view.getUint32(12, true);
+  const first = Number(view.getBigUint64(16, true));
   return {
     bodyBytes: view.getUint32(4, true),
     bodyCrc: view.getUint32(8, true),
-    records: view.getUint32(12, true),
-    first: Number(view.getBigUint64(16, true)),
+    records,
+    first,
+    last: first + records - 1,
     committed: Number(view.getBigUint64(24, true)),
     salt: view.getUint32(32, true),
   };

@@ -1,5 +1,6 @@
 /** The newest blocks of a log in memory, so that a reader that keeps up reads no files. Older blocks are dropped. */
 
+import { untilWoken } from "../telemetry/until-woken.ts";
 import type { JournalPosition } from "./journal.ts";
 
 /** Consecutive records from position `first` to `last`. */
@@ -84,15 +85,7 @@ export class LogTail {
 
   /** Resolves when more messages became durable, or when `stop` is aborted. */
   more(stop: AbortSignal): Promise<void> {
-    if (stop.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      const wake = () => {
-        stop.removeEventListener("abort", wake);
-        resolve();
-      };
-      stop.addEventListener("abort", wake);
-      this.#waiting.push(wake);
-    });
+    return untilWoken(stop, (wake) => this.#waiting.push(wake));
   }
 }
 

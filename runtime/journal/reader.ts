@@ -60,10 +60,10 @@ export async function* readBlocks(
     const end = Math.min(upTo, (next?.first ?? Number.POSITIVE_INFINITY) - 1);
     for await (const { header, body } of blocksOf(journal, segment, last)) {
       last = passOver(journal, last, Math.min(header.first - 1, end));
-      const { first } = header;
-      const blockLast = first + header.records - 1;
-      const upTo = Math.min(blockLast, end);
-      if (upTo > last) yield { first, last: blockLast, bytes: body, after: last, upTo, epoch: segment.epoch };
+      const upTo = Math.min(header.last, end);
+      if (upTo > last) {
+        yield { first: header.first, last: header.last, bytes: body, after: last, upTo, epoch: segment.epoch };
+      }
       last = Math.max(last, upTo);
       if (last >= end) break;
     }
@@ -88,8 +88,7 @@ async function* blocksOf(journal: Readable, segment: Segment, after: JournalPosi
   const file = await journal.open(path, fs.constants.O_RDONLY).catch(ifMissing);
   if (file === undefined) return;
   try {
-    const reader = new SegmentReader(file, segment);
-    for (let block = await reader.next(after); block !== undefined; block = await reader.next(after)) yield block;
+    yield* new SegmentReader(file, segment).blocks(after);
   } finally {
     await file.close();
   }

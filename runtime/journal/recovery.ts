@@ -114,11 +114,9 @@ class Recovery {
 
   async #endOf({ path, segment, committed }: SegmentFile): Promise<SegmentEnd> {
     return withFile(path, this.#open, async (file) => {
-      const reader = new SegmentReader(file, segment!);
       let end: SegmentEnd = { tail: segment!.first - 1, committed, soundBytes: segment!.blocksAt };
-      for (let block = await reader.next(); block !== undefined; block = await reader.next()) {
-        const tail = Math.max(end.tail, block.header.first + block.header.records - 1);
-        end = { tail, committed: block.header.committed, soundBytes: block.end };
+      for await (const { header, end: soundBytes } of new SegmentReader(file, segment!).blocks()) {
+        end = { tail: Math.max(end.tail, header.last), committed: header.committed, soundBytes };
       }
       return end;
     });
@@ -138,8 +136,7 @@ class Recovery {
       this.#findings.push(`The last ${rest} bytes of ${path} were not written completely and were cut off.`);
     } else {
       const aside = await copyAside(path);
-      const last = block === undefined ? 0 : block.first + block.records - 1;
-      this.#possible = Math.max(this.#possible, last);
+      this.#possible = Math.max(this.#possible, block?.last ?? 0);
       this.#damage.push(
         `The last ${rest} bytes of ${path} cannot be read: damage, or a write that a power failure cut off. ` +
           `A copy is in ${aside}.`,

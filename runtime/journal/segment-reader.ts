@@ -29,6 +29,11 @@ export class SegmentReader {
     this.#salt = salt;
   }
 
+  /** The sound blocks whose last position is after `after`. */
+  async *blocks(after = 0): AsyncGenerator<Block> {
+    for (let block = await this.next(after); block !== undefined; block = await this.next(after)) yield block;
+  }
+
   /** The next sound block whose last position is after `after`; skips damaged ones. Undefined at the end. */
   async next(after = 0): Promise<Block | undefined> {
     for (;;) {
@@ -42,7 +47,7 @@ export class SegmentReader {
       const bodyAt = this.#offset + BLOCK_HEADER_BYTES;
       const end = bodyAt + header.bodyBytes;
       this.#offset = end;
-      if (header.first + header.records - 1 <= after && header.records > 0) continue;
+      if (header.last <= after && header.records > 0) continue;
       const body = await this.#bytes(bodyAt, header.bodyBytes);
       if (body.length === header.bodyBytes && crc32(body) === header.bodyCrc) return { header, body, end };
     }

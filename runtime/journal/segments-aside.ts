@@ -88,11 +88,9 @@ export class SegmentsAside {
     for (const { path, segment, committed } of this.#found) {
       const file = await open(path, fs.constants.O_RDONLY);
       try {
-        const reader = new SegmentReader(file, segment);
-        for (let block = await reader.next(committed); block !== undefined; block = await reader.next(committed)) {
-          const { first, records } = block.header;
-          const upTo = first + records - 1;
-          yield* entriesOf({ first, last: upTo, bytes: block.body, after: committed, upTo, epoch: segment.epoch });
+        for await (const { header, body } of new SegmentReader(file, segment).blocks(committed)) {
+          const { first, last } = header;
+          yield* entriesOf({ first, last, bytes: body, after: committed, upTo: last, epoch: segment.epoch });
         }
       } finally {
         await file.close();
@@ -121,11 +119,10 @@ export class SegmentsAside {
       if (header?.version !== 2 || header.journal !== journal || header.first !== first) return undefined;
       const { salt, known, epoch } = header;
       const segment = { first, bytes, blocksAt: SEGMENT_HEADER_BYTES, salt, known, epoch };
-      const reader = new SegmentReader(file, segment);
       let { committed } = header;
       let next = first;
       let end = SEGMENT_HEADER_BYTES;
-      for (let block = await reader.next(); block !== undefined; block = await reader.next()) {
+      for await (const block of new SegmentReader(file, segment).blocks()) {
         if (block.header.records > 0 && block.header.first !== next) return undefined;
         next += block.header.records;
         committed = Math.max(committed, block.header.committed);

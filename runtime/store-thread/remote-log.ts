@@ -3,6 +3,7 @@
 import type { Cursor, LogBlock, LogIdentity, LogReader } from "../journal/log.ts";
 import { blockOf, type RawBlock } from "../journal/raw-blocks.ts";
 import type { ThreadLink } from "../telemetry/thread-link.ts";
+import { untilWoken } from "../telemetry/until-woken.ts";
 import type { HalfState, LogHalf, LogState, OutputLog } from "./protocol.ts";
 
 export interface RemoteLogOptions {
@@ -85,16 +86,14 @@ export class RemoteLog implements LogReader {
 
   async *#follow(id: number, reading: Reading, stop: AbortSignal): AsyncGenerator<LogBlock> {
     const { link, idPrefix } = this.#options;
-    const wake = () => reading.wake();
     let worked = 0;
-    stop.addEventListener("abort", wake);
     try {
       while (!stop.aborted) {
         const raw = reading.blocks.shift();
         if (raw === undefined) {
           if (reading.failure !== undefined) throw new Error(reading.failure);
-          await new Promise<void>((resolve) => {
-            reading.wake = resolve;
+          await untilWoken(stop, (wake) => {
+            reading.wake = wake;
           });
           continue;
         }
@@ -106,7 +105,6 @@ export class RemoteLog implements LogReader {
         worked = 0;
       }
     } finally {
-      stop.removeEventListener("abort", wake);
       this.#readings.delete(id);
       link.tell("endReading", id);
     }

@@ -20,6 +20,7 @@ import { openWorker } from "../telemetry/open-worker.ts";
 import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import { Restarts } from "../telemetry/restarts.ts";
 import { type Functions, ThreadLink } from "../telemetry/thread-link.ts";
+import { untilWoken } from "../telemetry/until-woken.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import type { HalfOptions, HalfState, LogHalf, LogState, OutputState, RefusedMessage, StoreHalf } from "./protocol.ts";
 import { RemoteStore } from "./remote-store.ts";
@@ -326,7 +327,11 @@ export class StoreThread {
         const given = handOver(block);
         reading.bytes += given.bytes.byteLength;
         link.hand([given.bytes.buffer as ArrayBuffer], "block", id, given);
-        while (reading.bytes > MOST_UNDER_WAY && !reading.stop.signal.aborted) await room(reading);
+        while (reading.bytes > MOST_UNDER_WAY && !reading.stop.signal.aborted) {
+          await untilWoken(reading.stop.signal, (wake) => {
+            reading.wake = wake;
+          });
+        }
         if (!block.behind && !this.#isHurried) await pause(HAND_OVER_EVERY_MS, undefined, { ref: false });
       }
     } catch (error) {
@@ -437,17 +442,4 @@ function logStateOf({ waiting, isShort, overdue }: BroughtReader): LogState {
 async function settledAll(readers: readonly BroughtReader[], timeoutMs: number): Promise<boolean> {
   const settled = await Promise.all(readers.map((reader) => reader.settled(timeoutMs)));
   return settled.every((isSettled) => isSettled);
-}
-
-function room(reading: Reading): Promise<void> {
-  return new Promise((resolve) => {
-    const { signal } = reading.stop;
-    // One listener per wait would add up: there are thousands of waits, and the signal lives as long as the thread.
-    const wake = () => {
-      signal.removeEventListener("abort", wake);
-      resolve();
-    };
-    reading.wake = wake;
-    signal.addEventListener("abort", wake, { once: true });
-  });
 }

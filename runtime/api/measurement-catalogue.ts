@@ -187,8 +187,11 @@ async function* listedBehind(
   const isStored = after !== undefined && last < 0;
   for (const { channel, codec, key } of isStored ? [] : structs.slice(last + 1)) {
     if (text !== undefined && !key.toLowerCase().includes(text)) continue;
-    const describe = async () =>
-      withLimits(describeStruct(channel, codec, await store.fieldTypes(channel.database, codec.measurement)), limits);
+    const describe = async () => {
+      // If one of several databases is away, the header says what the others' list must not miss.
+      const stored = await store.fieldTypes(channel.database, codec.measurement).catch(() => undefined);
+      return withLimits(describeStruct(channel, codec, stored), limits);
+    };
     yield { key, describe };
   }
   const announced = new Set(structs.map(({ key }) => key));

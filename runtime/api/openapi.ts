@@ -18,7 +18,7 @@ export const ERRORS: Readonly<Record<number, string>> = {
   429: "Too many requests of this client at once",
   500: "An error of the service",
   501: "Not available here: use the database's own tools, or install a package",
-  503: "Not ready, behind, or too many requests at once; a change also while the disk is full",
+  503: "Not ready, behind, or too many requests at once. Any route also while its database is away, or the disk is full",
 };
 
 /**

@@ -232,8 +232,11 @@ async function busesOf({ cluster, wamp }: Settings, access: AccessControl | unde
 
 const FAILED = "Internal error; the log has details";
 const NOT_STORED = "Not stored: the disk is full or cannot be written; the log has details";
-/** In the words of Node, DuckDB and the system: no defect of ours, and the request may be repeated. */
+const AWAY = "The database does not answer; /health says more";
+// In the words of Node, DuckDB, the databases' clients and the system: no defects of ours, and the request may be repeated.
 const OF_THE_DISK = /\bE(NOSPC|DQUOT|ROFS)\b|No space left on device|Disk quota exceeded|Read-only file system/;
+const OF_THE_NETWORK =
+  /\bE(CONNREFUSED|CONNRESET|PIPE|HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN|NOTFOUND)\b|socket hang up|timed out|Connection terminated|timeout exceeded/;
 
 function emptyApp(log: Log): Hono {
   const app = new Hono();
@@ -242,6 +245,8 @@ function emptyApp(log: Log): Hono {
       log.warn({ event: "http.not-stored", path: context.req.path }, `${context.req.method}: ${error.message}`);
       return context.text(NOT_STORED, 503);
     }
+    // The store itself logs that its database is away; each request would repeat it.
+    if (OF_THE_NETWORK.test(error.message)) return context.text(AWAY, 503);
     log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
     return context.text(FAILED, 500);
   });

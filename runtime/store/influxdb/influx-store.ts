@@ -156,6 +156,8 @@ class InfluxStore implements Store {
   }
 
   async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
+    // What a server that was never reached has is not known: a measurement would seem not to exist.
+    await this.#connected();
     const types = this.#databases.known(database)?.measurements.get(measurement)?.types;
     return types === undefined || types.size === 0 ? undefined : types;
   }

@@ -210,6 +210,8 @@ test("the server is away at the start: open resolves, and the first successful w
   const store = storeAt(t, server.url, { retryForMs: 50 });
   assert.deepEqual(await store.open(), { committed: undefined });
   assert.match(store.status().detail, /cannot be reached: .*ECONNREFUSED/);
+  // Whether the measurement exists is not known.
+  await assert.rejects(store.fieldTypes("lab_rig", "m"), /ECONNREFUSED/);
   await server.resume();
   assert.equal((await store.write([makePoint(T0, { v: 1 })], 1)).stored, 1);
 });

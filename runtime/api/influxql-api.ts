@@ -7,7 +7,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { Callers } from "../http/caller.ts";
 import { INFLUXQL, INFLUXQL_STATEMENT } from "../http/influxdb-parameters.ts";
 import { needed, UNIT_NS } from "../http/parameters.ts";
-import type { Grant } from "../http/permission.ts";
+import { type Grant, NotPermitted } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { MeasurementInfo } from "../store/store.ts";
 import { formatNs } from "../telemetry/clock.ts";
@@ -58,6 +58,8 @@ interface QueryContext {
   readonly database: string | undefined;
   readonly epochNs: bigint | undefined;
   readonly nowNs: bigint;
+  /** Gets the databases of which the answer shows something. */
+  readonly shown: Set<string>;
 }
 
 interface Querying extends InfluxqlApiParts {
@@ -123,7 +125,8 @@ async function answer(
   const slot = await parts.slots.take(parts.client?.(context) ?? "");
   if (typeof slot === "string") return tooMany(slot);
   try {
-    const all: QueryContext = { parts, database: parameter("db"), epochNs, nowNs: now };
+    const shown = new Set<string>();
+    const all: QueryContext = { parts, database: parameter("db"), epochNs, nowNs: now, shown };
     const results: object[] = [];
     for (const [index, statement] of statements.entries()) {
       results.push({ statement_id: index, ...(await resultOf(statement, all)) });
@@ -131,12 +134,19 @@ async function answer(
     }
     const text = `${stringifyExact({ results })}\n`;
     // The permission may have been withdrawn during the query.
-    if (!grant.isAllowed()) return failure(403, "you may no longer read this");
+    insist(grant, shown);
     const body = textStream(once(text), { grant, context });
     return new Response(body, { headers: HEADERS });
   } finally {
     slot();
   }
+}
+
+/** Also for databases of which a statement showed only names, while another one took its time. @throws NotPermitted */
+function insist(grant: Grant, shown: ReadonlySet<string>): void {
+  grant.insist();
+  if ([...shown].some((database) => !grant.caller.mayDatabase("read", database)))
+    throw new NotPermitted("You may no longer read this");
 }
 
 const HEADERS = { "Content-Type": "application/json", "X-Influxdb-Version": "1.8.10-structline" };
@@ -169,6 +179,7 @@ async function seriesOf(statement: Statement, asked: QueryContext): Promise<read
       return selected(statement, asked);
     case "databases": {
       const names = [...new Set((await visible(asked)).map(({ database }) => database))].sort();
+      for (const name of names) asked.shown.add(name);
       return [{ name: "databases", columns: ["name"], values: names.map((name) => [name]) }];
     }
     case "policies":
@@ -251,6 +262,7 @@ async function ofDatabase(asked: QueryContext, named: string | undefined): Promi
   const found = (await visible(asked)).filter((one) => one.database === database);
   // Databases that the sender may not read are answered like unknown ones.
   if (found.length === 0) throw new InfluxqlError(`database not found: ${database.slice(0, 200)}`);
+  asked.shown.add(database);
   return found;
 }
 

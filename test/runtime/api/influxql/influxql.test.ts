@@ -10,6 +10,7 @@ import { influxqlApi } from "../../../../runtime/api/influxql-api.ts";
 import type { DashboardPlan, Target } from "../../../../runtime/dashboards/grafana/dashboard.ts";
 import { newDashboard } from "../../../../runtime/dashboards/grafana/new-dashboard.ts";
 import { newTarget } from "../../../../runtime/dashboards/grafana/target.ts";
+import type { Caller } from "../../../../runtime/http/caller.ts";
 import type { Row } from "../../../../runtime/store/store.ts";
 import { readerOf } from "../../../support/callers.ts";
 import { renderQuery } from "../../../support/grafana-query.ts";
@@ -258,18 +259,39 @@ test("data without read permission is invisible", async () => {
   assert.equal((await api.request("/query?q=SHOW+MEASUREMENTS&db=secret")).status, 200);
 });
 
-test("if a permission is withdrawn while rows are read, there is no answer", async () => {
-  let may = true;
-  const slow = new MemoryStore();
-  slow.add("lab_rig", "m", { f: "float" }, [{ timeNs: T0, values: { f: 1 } }]);
-  const { extent } = slow;
-  slow.extent = async (query) => {
-    may = false;
-    return extent.call(slow, query);
-  };
-  const guarded = influxqlApi({ store: slow, caller: () => readerOf(() => may) });
-  assert.equal((await guarded.request("/query?db=lab_rig&q=SELECT+mean(f)+FROM+m")).status, 403);
-});
+for (const [what, lost, query, status] of [
+  ["a permission is withdrawn", ["lab_rig"], "SELECT mean(f) FROM m", 403],
+  [
+    "that of names in the same answer is withdrawn",
+    ["lab_other"],
+    "SHOW FIELD KEYS ON lab_other; SELECT f FROM m",
+    403,
+  ],
+  ["that of a named database is withdrawn", ["lab_other"], "SHOW DATABASES; SELECT f FROM m", 403],
+  ["that of an unused database is withdrawn", ["lab_other"], "SELECT mean(f) FROM m", 200],
+  ["the log-in ends", "the log-in", "SELECT mean(f) FROM m", 401],
+] as const) {
+  test(`${what} while rows are read: ${status}`, async () => {
+    let ended: readonly string[] | string = [];
+    const slow = new MemoryStore();
+    for (const database of ["lab_rig", "lab_other"])
+      slow.add(database, "m", { f: "float" }, [{ timeNs: T0, values: { f: 1 } }]);
+    const { extent } = slow;
+    slow.extent = async (asked) => {
+      ended = lost;
+      return extent.call(slow, asked);
+    };
+    const following: Caller = {
+      ...readerOf((database) => !ended.includes(database)),
+      get isKnown() {
+        return ended !== "the log-in";
+      },
+    };
+    const guarded = influxqlApi({ store: slow, caller: () => following });
+    const answer = await guarded.request(`/query?db=lab_rig&q=${encodeURIComponent(query)}`);
+    assert.equal(answer.status, status);
+  });
+}
 
 const influx = requires("influx");
 test("InfluxDB's own command line works with it", { skip: influx }, async (t) => {

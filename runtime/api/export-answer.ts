@@ -49,10 +49,22 @@ export function answerPart(context: Context, held: HeldExport, { send, headers, 
   return context.body(bytes, part === "all" ? 200 : 206, { ...headers, ...range, ...length });
 }
 
-export async function* releasing(bytes: AsyncIterable<Uint8Array>, release: () => void): AsyncGenerator<Uint8Array> {
-  try {
-    yield* bytes;
-  } finally {
-    release();
-  }
+/** Calls `release` once, at the end of `bytes` or when the reader leaves; also one that leaves before it began to read. */
+export function releasing(bytes: AsyncIterable<Uint8Array>, release: () => void): AsyncGenerator<Uint8Array> {
+  let isHeld = true;
+  const done = () => {
+    if (isHeld) release();
+    isHeld = false;
+  };
+  const all = (async function* () {
+    try {
+      yield* bytes;
+    } finally {
+      done();
+    }
+  })();
+  const leave = all.return.bind(all);
+  // A generator that never began skips its `finally`.
+  all.return = (value) => leave(value).finally(done);
+  return all;
 }

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { releasing } from "../../../runtime/api/export-answer.ts";
 import { type ReadApiParts, readApi } from "../../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
 import { textStream } from "../../../runtime/api/text-stream.ts";
@@ -335,6 +336,21 @@ test("an export is aborted when the read permission is withdrawn", async () => {
   await assert.rejects(async () => {
     for (let read = 0; read < 3; read++) await reader.read();
   }, /may no longer read this/);
+});
+
+test("an export whose permission ends before its first piece frees its slot", async () => {
+  let released = 0;
+  const piece = (async function* () {
+    yield new Uint8Array(1);
+  })();
+  const grant = { isAllowed: () => false, follow: () => () => {} };
+  const body = textStream(
+    releasing(piece, () => released++),
+    { grant },
+  );
+  await assert.rejects(body.getReader().read(), /may no longer read this/);
+  await new Promise(setImmediate);
+  assert.equal(released, 1);
 });
 
 test("an answer that the client does not read is aborted", async () => {

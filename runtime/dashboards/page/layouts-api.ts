@@ -18,6 +18,12 @@ export interface LayoutsApiParts extends Callers {
 }
 
 const MAX_BYTES = 1024 * 1024;
+/** Dashboards of one user: any user may save some. */
+const MOST_OWN = 100;
+const MOST_OWN_BYTES = 8 * MAX_BYTES;
+/** Names of one user, also of deleted dashboards: the store keeps them. */
+const MOST_OWN_NAMES = 1000;
+const TOO_MANY = "You have too many dashboards of your own, or too large ones: delete one, or use a former name";
 const NAME = /^~?[\w .-]{1,64}$/;
 const KEY = "page layout ";
 /** Key of the dashboard shown if an address names none. */
@@ -131,7 +137,9 @@ const ROUTES: readonly Route<Saving>[] = [
     errors: [400],
     may: WRITERS,
     handle: async (context, parts, { caller }) => {
-      await parts.store.remember(keyOf(caller, nameOf(context)), "");
+      const key = keyOf(caller, nameOf(context));
+      // The store would keep the name of one that never was.
+      if ((await recall(parts, key)) !== "") await parts.store.remember(key, "");
       return context.body(null, 204);
     },
   },
@@ -211,12 +219,21 @@ async function save(context: Context, parts: Saving, { caller }: Grant): Promise
   const expected = context.req.header("If-Match")?.replace(/^W\//, "");
   const saved = saving.last.then(async () => {
     if (expected !== undefined && expected !== versionOf(await recall(parts, key))) return context.text(CHANGED, 412);
+    if (isOwn(name) && (await isTooMuch(parts, caller, key, text))) return context.text(TOO_MANY, 413);
     await store.remember(key, text);
     context.header("ETag", versionOf(text));
     return context.body(null, 204);
   });
   saving.last = saved.catch(() => {});
   return await saved;
+}
+
+async function isTooMuch({ store }: Saving, caller: Caller, key: string, text: string): Promise<boolean> {
+  const own = keyOf(caller, "~").slice(0, -1);
+  const others = [...(await store.remembered())].filter(([other]) => other.startsWith(own) && other !== key);
+  const kept = others.filter(([, other]) => other !== "");
+  const characters = kept.reduce((sum, [, other]) => sum + other.length, text.length);
+  return kept.length >= MOST_OWN || characters > MOST_OWN_BYTES || others.length >= MOST_OWN_NAMES;
 }
 
 function versionOf(text: string): string {

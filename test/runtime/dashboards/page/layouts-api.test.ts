@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readLayout } from "../../../../runtime/dashboards/page/browser/panel-settings.ts";
 import { layoutsApi } from "../../../../runtime/dashboards/page/layouts-api.ts";
+import type { Caller } from "../../../../runtime/http/caller.ts";
 import { user } from "../../../support/callers.ts";
 import { MemoryStore } from "../../../support/memory-store.ts";
 
@@ -22,6 +23,35 @@ test("a saved layout is given to everyone, and removed when it is deleted", asyn
   assert.deepEqual(await (await api.request("/layouts/wall")).json(), { layout: null, mayChange: true });
   await api.request("/layouts/default", { method: "DELETE" });
   assert.deepEqual(await (await api.request("/layouts/default")).json(), { layout: null, mayChange: true });
+});
+
+test("a user's own dashboards are limited, and those of others do not count", async () => {
+  const store = new MemoryStore();
+  const of = (name: string) =>
+    layoutsApi({ store, caller: () => user({ credential: { user: name } as Caller["credential"] }) });
+  const [ida, bob] = [of("ida"), of("bob")];
+  for (let i = 0; i < 100; i++) assert.equal((await put(ida, LAYOUT, `~${i}`)).status, 204);
+  const refused = await put(ida, LAYOUT, "~100");
+  assert.deepEqual(
+    [refused.status, (await refused.text()).slice(0, 42)],
+    [413, "You have too many dashboards of your own, "],
+  );
+  assert.equal((await put(ida, LAYOUT, "~7")).status, 204);
+  assert.equal((await put(bob, LAYOUT, "~1")).status, 204);
+  await ida.request("/layouts/~7", { method: "DELETE" });
+  assert.equal((await put(ida, LAYOUT, "~100")).status, 204);
+  const large = {
+    ...LAYOUT,
+    order: Array.from({ length: 9_000 }, (_, i) => `lab measurement ${i} ${"x".repeat(80)}`),
+  };
+  const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => put(bob, large, `~large ${i}`)));
+  assert.ok(
+    answers.some(({ status }) => status === 413),
+    "8 MiB are full",
+  );
+  const names = (await store.remembered()).size;
+  await bob.request("/layouts/~never", { method: "DELETE" });
+  assert.equal((await store.remembered()).size, names);
 });
 
 test("of two who save changes of one version, the second one is refused", async () => {

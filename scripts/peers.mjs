@@ -26,12 +26,14 @@ export const DATA = ["pandas", "pyarrow", "polars", "duckdb", "openpyxl", "table
 export const HOME = ["homeassistant==2024.3.3", "paho-mqtt==1.6.1", "janus==1.0.0", "influxdb", "influxdb-client"];
 /** The newest Node-RED for Node 20. */
 export const NODE_RED = ["node-red@4.1.8"];
-/** Built from source with the plugins that tests use, which takes some minutes on two processors. */
+/** Built from source with the plugins that tests and benchmarks use, which takes some minutes on two processors. */
 export const TELEGRAF_MODULE = ["github.com/influxdata/telegraf/cmd/telegraf@v1.37.2"];
 const TELEGRAF_PLUGINS = [
-  ...["cpu", "mem", "system", "prometheus", "mqtt_consumer"].map((name) => `inputs.${name}`),
+  ...["cpu", "mem", "system", "prometheus", "mqtt_consumer", "http_listener_v2", "socket_listener"].map(
+    (name) => `inputs.${name}`,
+  ),
   ...["influxdb", "influxdb_v2", "file"].map((name) => `outputs.${name}`),
-  ...["parsers.json", "parsers.prometheus", "serializers.influx"],
+  ...["parsers.json", "parsers.prometheus", "parsers.binary", "serializers.influx"],
 ];
 /** Grafana's data source for InfluxDB, of the newest Grafana that the Go module proxy has: built from source. */
 export const GRAFANA_MODULE = ["github.com/grafana/grafana@v1.9.2-0.20230609164553-81d85ce8028d"];
@@ -66,7 +68,7 @@ export const MICROPYTHON_FOLDER = folderOf("python", MICROPYTHON);
 export const MICROPYTHON_PROGRAM = join(MICROPYTHON_FOLDER, "venv/bin/micropython");
 export const HOME_FOLDER = folderOf("home", HOME);
 export const NODE_RED_FOLDER = folderOf("node-red", NODE_RED);
-export const TELEGRAF_FOLDER = folderOf("telegraf", TELEGRAF_MODULE);
+export const TELEGRAF_FOLDER = folderOf("telegraf", [...TELEGRAF_MODULE, ...TELEGRAF_PLUGINS]);
 export const TELEGRAF = join(TELEGRAF_FOLDER, "telegraf");
 export const GRAFANA_FOLDER = folderOf("grafana", GRAFANA_MODULE);
 export const GRAFANA = join(GRAFANA_FOLDER, "grafana-influxdb");

@@ -1,6 +1,10 @@
 /** Telegraf as a process, writing to an InfluxDB. */
 
+import { isInstalled, TELEGRAF, TELEGRAF_FOLDER } from "../peers.mjs";
 import { launchRival, type Rival } from "./rival.ts";
+
+/** That of the environment variable TELEGRAF, of `STRUCTLINE_PEERS=telegraf npm run peers`, or on the path. */
+export const TELEGRAF_PROGRAM = process.env["TELEGRAF"] ?? (isInstalled(TELEGRAF_FOLDER) ? TELEGRAF : "telegraf");
 
 export const TELEGRAF_DATABASE = "telegraf";
 

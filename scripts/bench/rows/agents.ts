@@ -11,7 +11,7 @@ import { startPublisher } from "../load/mqtt-load.ts";
 import { launchRival, type Rival } from "../rival.ts";
 import { type Figure, type Row, shown, single, Unavailable } from "../row.ts";
 import { benchLab, startReady, usageOf } from "../service.ts";
-import { launchTelegraf, TELEGRAF_DATABASE } from "../telegraf.ts";
+import { launchTelegraf, TELEGRAF_DATABASE, TELEGRAF_PROGRAM } from "../telegraf.ts";
 
 const CONNECTIONS = 64;
 const SECONDS = 6;
@@ -23,8 +23,10 @@ const BODY = JSON.stringify({ temperature: 21.42, humidity: 48.1, pressure: 1013
 /** A collector to compare with. */
 interface Peer {
   readonly name: string;
-  /** Program name, on the path or in the environment variable of this name. */
+  /** On the path, or a file. */
   readonly program: string;
+  /** In InfluxDB. */
+  readonly database: string;
   /** How to install it. */
   readonly from: string;
   start(program: string, places: Places): Promise<Collector>;
@@ -38,14 +40,16 @@ interface Places {
 
 export const telegrafSources = sourcesRow("telegraf-sources", {
   name: "Telegraf (http_listener_v2, mqtt_consumer)",
-  program: "telegraf",
-  from: "go install makes one",
+  program: TELEGRAF_PROGRAM,
+  database: TELEGRAF_DATABASE,
+  from: "STRUCTLINE_PEERS=telegraf npm run peers makes one",
   start: startTelegraf,
 });
 
 export const benthosSources = sourcesRow("benthos-sources", {
   name: "Benthos (http_server, mqtt)",
-  program: "benthos",
+  program: process.env["BENTHOS"] ?? "benthos",
+  database: "benthos",
   from: "a Go program of five lines with benthosdev/benthos' public components io, mqtt and pure is one",
   start: startBenthos,
 });
@@ -55,9 +59,8 @@ function sourcesRow(name: string, peer: Peer): Row {
     name,
     about: `JSON by HTTP and by MQTT → InfluxDB: ${peer.name} by us`,
     async run() {
-      const program = process.env[peer.program.toUpperCase()] ?? peer.program;
-      if (spawnSync(program, ["--version"]).status !== 0)
-        throw new Unavailable(`there is no ${peer.program}; ${peer.from}`);
+      const { program, database, from } = peer;
+      if (spawnSync(program, ["--version"]).status !== 0) throw new Unavailable(`there is no ${program}; ${from}`);
       const missing = requires("influxd") || requires("mosquitto");
       if (missing !== false) throw new Unavailable(missing);
       const influxd = await startInfluxd();
@@ -68,7 +71,7 @@ function sourcesRow(name: string, peer: Peer): Row {
         const mqtt = (open: () => Promise<Collector>) => measured(influxd, open, () => byMqtt(places.broker));
         const ours = () => startOurs(places);
         const theirs = async () => {
-          await influxd.query(`CREATE DATABASE ${peer.program}`);
+          await influxd.query(`CREATE DATABASE ${database}`);
           return peer.start(program, places);
         };
         const posts = [await http(ours), await http(theirs)] as const;

@@ -1,6 +1,6 @@
 /**
- * Telegraf compared with structline: the same datagrams into the same InfluxDB, from a socket to countable rows. The program is found on
- * the path or by TELEGRAF; `go install github.com/influxdata/telegraf/cmd/telegraf@latest` builds it.
+ * Telegraf compared with structline: the same datagrams into the same InfluxDB, from a socket to countable rows.
+ * `STRUCTLINE_PEERS=telegraf npm run peers` builds the program.
  */
 
 import { spawnSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { requires } from "../../../test/support/requirements.ts";
 import { sendLoad } from "../load/udp-load.ts";
 import { type Figure, type Row, shown, single, Unavailable } from "../row.ts";
 import { benchLab, startService, usageOf } from "../service.ts";
-import { launchTelegraf, TELEGRAF_DATABASE } from "../telegraf.ts";
+import { launchTelegraf, TELEGRAF_DATABASE, TELEGRAF_PROGRAM } from "../telegraf.ts";
 
 const RATE = 5_000;
 const SECONDS = 6;
@@ -30,10 +30,10 @@ export const telegraf: Row = {
   name: "telegraf",
   about: `UDP → InfluxDB at ${RATE.toLocaleString("en")}/s, 30 fields: Telegraf (socket_listener, binary parser) by us`,
   async run() {
-    const program = process.env["TELEGRAF"] ?? "telegraf";
+    const program = TELEGRAF_PROGRAM;
     const { status, stdout } = spawnSync(program, ["--version"], { encoding: "utf8" });
     const missing = requires("influxd");
-    if (status !== 0) throw new Unavailable("there is no telegraf; go install makes one");
+    if (status !== 0) throw new Unavailable("there is no telegraf; STRUCTLINE_PEERS=telegraf npm run peers makes one");
     if (missing !== false) throw new Unavailable(missing);
     const influxd = await startInfluxd();
     try {

@@ -15,9 +15,6 @@ import type { Checkpoints } from "../store.ts";
  */
 const LOG_BYTES = 24 << 20;
 
-/** Copies of the file in memory take as much as these logs; dropping them takes as long as some batches. */
-const CHECKPOINTS_FOR_EACH_DROP = 3;
-
 const AFTER_FAILURE_MS = 5000;
 /** Somebody reads a state from before a change. */
 const OTHERS_ARE_ACTIVE = /Cannot CHECKPOINT: there are other/;
@@ -39,7 +36,6 @@ export class DuckdbCheckpoints implements Checkpoints {
   #committed: Cursor = BEGINNING;
   #secured: Cursor = BEGINNING;
   #notBeforeMs = 0;
-  #checkpoints = 0;
 
   constructor(target: CheckpointTarget) {
     this.#target = target;
@@ -82,7 +78,7 @@ export class DuckdbCheckpoints implements Checkpoints {
       throw error;
     }
     this.#secured = committed;
-    if (this.#checkpoints++ % CHECKPOINTS_FOR_EACH_DROP === 0) await this.#target.dropCopies(writer);
+    await this.#target.dropCopies(writer);
   }
 }
 

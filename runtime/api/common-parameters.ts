@@ -30,6 +30,12 @@ export const RECENT = [
 export const ZONE = query("tz", "IANA time zone of times without one, of days, and of written times", "Europe/Berlin");
 export const SEARCH = query("search", "Only names that contain this, in any case", "area_42", textOf(200));
 export const AFTER = query("after", "`next` of the page before", "mqttkit_1_testdrive/area_42_node_1_sensors");
+export const POINTS = count("points", "At most about so many for each column", 100, {
+  minimum: 2,
+  maximum: 10_000,
+  default: 1000,
+});
+export const TIMES = oneOf("time", "Times as epoch ms with a fraction, or as exact ns", ["ms", "ns"], "ns");
 export const WAIT = oneOf("wait", "Whether to wait until all that was received is stored", ["no", "stored"], "stored");
 /** Content types of exported tables. */
 export const EXPORTED = [...new Set(FORMATS.map((name) => FORMAT_ENCODERS[name].contentType.split(";")[0]!))];

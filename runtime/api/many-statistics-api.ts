@@ -14,9 +14,9 @@ import {
 } from "../http/parameters.ts";
 import { listedIn } from "../store/listed.ts";
 import { statisticsPageIn } from "../store/many-statistics.ts";
+import { toMs } from "../telemetry/clock.ts";
 import { AFTER, COLUMN, DATABASE, limit, RECENT, SEARCH, WAIT } from "./common-parameters.ts";
 import type { ReadableStore } from "./readable.ts";
-import { toMs } from "./series-json.ts";
 
 const LISTED = limit(10_000, 1000);
 /** Maximum number of columns of all measurements in one answer: it is built in memory. */

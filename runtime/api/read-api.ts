@@ -11,7 +11,6 @@ import { FORMAT_ENCODERS } from "../export/formats.ts";
 import type { Callers } from "../http/caller.ts";
 import {
   columnNames,
-  count,
   integer,
   interval,
   oneOf,
@@ -23,9 +22,11 @@ import {
 import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import { listedIn } from "../store/listed.ts";
+import { rowJson } from "../store/many-places.ts";
 import { shownStatistics } from "../store/many-statistics.ts";
-import { rowJson } from "../store/newest-rows.ts";
+import { seriesJson } from "../store/series-json.ts";
 import type { ExtentQuery, RowQuery } from "../store/store.ts";
+import { toMs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { ownTurn } from "../telemetry/turns.ts";
@@ -38,16 +39,19 @@ import {
   limit,
   MEASUREMENT,
   PLACE,
+  POINTS,
   RANGE,
   RECENT,
   recent,
   SEARCH,
+  TIMES,
   WAIT,
 } from "./common-parameters.ts";
 import { answerPart, type ExportAnswer, heldExport, releasing } from "./export-answer.ts";
 import { EXPORT, exportRequest, type KnownMeasurement, namedMeasurements, unknownColumn } from "./export-query.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { adviceFor } from "./health.ts";
+import { MANY_SERIES, NEWEST_ROWS, type PlacesAsked, readManySeries, readNewestRows } from "./many-places-api.ts";
 import { checkManyStatistics, MANY_STATISTICS, readManyStatistics } from "./many-statistics-api.ts";
 import {
   type DeviceRules,
@@ -57,11 +61,9 @@ import {
   type ServedChannel,
   typeOfColumn,
 } from "./measurement-catalogue.ts";
-import { NEWEST_ROWS, readNewestRows } from "./newest-rows-api.ts";
 import { nowNs } from "./now.ts";
 import { READERS, type ReadableStore } from "./readable.ts";
 import type { RecentErrors } from "./recent-errors.ts";
-import { seriesJson, toMs } from "./series-json.ts";
 import { SpooledExports } from "./spooled-exports.ts";
 import { structLayout } from "./struct-layout.ts";
 import { textStream } from "./text-stream.ts";
@@ -96,12 +98,6 @@ interface Reading extends ReadApiParts {
 }
 
 const LISTED = limit(2000, 1000);
-const POINTS = count("points", "At most about so many for each column", 100, {
-  minimum: 2,
-  maximum: 10_000,
-  default: 1000,
-});
-const TIMES = oneOf("time", "Times as epoch ms with a fraction, or as exact ns", ["ms", "ns"], "ns");
 const COUNTED = oneOf("rows", "Whether to count the rows of the range as well", ["no", "yes"], "yes");
 const ROWS = limit(MAX_ROWS, 100);
 const ERRORS = limit(1000, 100);
@@ -130,6 +126,17 @@ const ROUTES: readonly Route<Reading>[] = [
     errors: [400, 404],
     may: READERS,
     handle: readSeries,
+  },
+  {
+    method: "get",
+    path: "/read/series/all",
+    summary:
+      "The same of up to 100 measurements; `series` is null for one that does not exist, and `error` says why one cannot be read",
+    parameters: MANY_SERIES,
+    answers: [JSON_TYPE],
+    errors: [400],
+    may: READERS,
+    handle: readAllSeries,
   },
   {
     method: "get",
@@ -317,12 +324,21 @@ async function readRows(context: Context, parts: ReadApiParts): Promise<Response
 async function readAllRows(context: Context, parts: ReadApiParts): Promise<Response> {
   const query = queryOf(context);
   const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
-  return readNewestRows(parts.store, context, {
-    query,
-    range,
-    isDeclared: (place) => declaredCodec(parts, place) !== undefined,
-    complete: await waited(parts, query),
-  });
+  return readNewestRows(parts.store, context, await placesAsked(parts, query, range));
+}
+
+async function readAllSeries(context: Context, parts: ReadApiParts): Promise<Response> {
+  const query = queryOf(context);
+  return readManySeries(parts.store, context, await placesAsked(parts, query, recent(query, nowNs())));
+}
+
+async function placesAsked(
+  parts: ReadApiParts,
+  query: URLSearchParams,
+  range: PlacesAsked["range"],
+): Promise<PlacesAsked> {
+  const isDeclared: PlacesAsked["isDeclared"] = (place) => declaredCodec(parts, place) !== undefined;
+  return { query, range, isDeclared, complete: await waited(parts, query) };
 }
 
 /** The answer is built in memory, unlike an export. */

@@ -4,9 +4,9 @@ import { exported } from "../export/encode-export.ts";
 import type { Caller } from "../http/caller.ts";
 import { NotPermitted, type Permission, type Visible } from "../http/permission.ts";
 import { listedIn, placeKey } from "../store/listed.ts";
+import { manySeriesIn, newestRowsIn } from "../store/many-places.ts";
 import { statisticsPageIn } from "../store/many-statistics.ts";
-import { newestRowsIn } from "../store/newest-rows.ts";
-import type { AskedStore, Listed, ListQuery, MeasurementInfo } from "../store/store.ts";
+import type { AskedStore, Listed, ListQuery, MeasurementInfo, NewestQuery, PlaceAnswers } from "../store/store.ts";
 import type { ServedChannel } from "./measurement-catalogue.ts";
 import type { RecentErrors } from "./recent-errors.ts";
 
@@ -19,6 +19,7 @@ export type ReadableStore = Pick<
   | "listed"
   | "measurements"
   | "newestRows"
+  | "manySeries"
   | "rows"
   | "series"
   | "statistics"
@@ -79,6 +80,15 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
     if (!uses(query.database)) throw new NotPermitted("You may no longer read this");
     return query;
   };
+  /** Of what may not be read, nothing is known. */
+  const ofReadable = async (
+    all: NewestQuery["places"],
+    read: (places: NewestQuery["places"]) => Promise<PlaceAnswers>,
+  ): Promise<PlaceAnswers> => {
+    const places = all.filter(({ database }) => may(database)).map(reading);
+    const found = await read(places);
+    return found === "too-many" ? found : all.map((place) => found[places.indexOf(place)]);
+  };
   const { stretch } = store;
   return {
     fieldTypes: async (database, measurement) => (uses(database) ? store.fieldTypes(database, measurement) : undefined),
@@ -99,11 +109,8 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
       for (const source of request.sources) reading(source);
       return exported(store, request);
     },
-    async newestRows(query) {
-      const places = query.places.filter(({ database }) => may(database)).map(reading);
-      const found = await newestRowsIn(store, { ...query, places });
-      return found === "too-many" ? found : query.places.map((place) => found[places.indexOf(place)]);
-    },
+    newestRows: (query) => ofReadable(query.places, (places) => newestRowsIn(store, { ...query, places })),
+    manySeries: (query) => ofReadable(query.places, (places) => manySeriesIn(store, { ...query, places })),
     async statisticsPage(query) {
       return may(query.page.database) ? statisticsPageIn(store, { ...query, page: reading(query.page) }) : undefined;
     },

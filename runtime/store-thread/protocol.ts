@@ -18,9 +18,10 @@ import type {
   ExtentQuery,
   Listed,
   ListQuery,
+  ManySeriesQuery,
   NewColumns,
   NewestQuery,
-  NewestRows,
+  PlaceAnswers,
   ReceivedQuery,
   RemovalOutcome,
   RowQuery,
@@ -136,7 +137,8 @@ export type StoreHalf = {
   statistics(query: StatisticsQuery): Promise<Statistics>;
   statisticsPage(query: StatisticsPageQuery): Promise<StatisticsPage | undefined>;
   extent(query: ExtentQuery): Promise<Extent | undefined>;
-  newestRows(query: NewestQuery): Promise<NewestRows>;
+  newestRows(query: NewestQuery): Promise<PlaceAnswers>;
+  manySeries(query: ManySeriesQuery): Promise<PlaceAnswers>;
   /** @returns the ID for `next` */
   openBatches(query: RowQuery): number;
   openExport(request: ExportRequest): number;

@@ -8,10 +8,11 @@ import type {
   ExtentQuery,
   Listed,
   ListQuery,
+  ManySeriesQuery,
   MeasurementInfo,
   NewColumns,
   NewestQuery,
-  NewestRows,
+  PlaceAnswers,
   ReceivedQuery,
   RemovalOutcome,
   RewriteOutcome,
@@ -119,8 +120,12 @@ export class RemoteStore implements AskedStore {
     return this.#options.link().ask("extent", query);
   }
 
-  newestRows(query: NewestQuery): Promise<NewestRows> {
+  newestRows(query: NewestQuery): Promise<PlaceAnswers> {
     return this.#options.link().ask("newestRows", query);
+  }
+
+  manySeries(query: ManySeriesQuery): Promise<PlaceAnswers> {
+    return this.#options.link().ask("manySeries", query);
   }
 
   batches(query: RowQuery): AsyncGenerator<Batch> {

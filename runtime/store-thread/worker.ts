@@ -10,8 +10,8 @@ import type { Decoded, Rejection } from "../intake/intake.ts";
 import type { LogEntry, LogReader } from "../journal/log.ts";
 import { RowMessages } from "../publish/row-messages.ts";
 import { listedOf } from "../store/listed.ts";
+import { manySeries, newestRows } from "../store/many-places.ts";
 import { statisticsPage } from "../store/many-statistics.ts";
-import { newestRows } from "../store/newest-rows.ts";
 import { asOne, makeOutputs } from "../store/open-store.ts";
 import { MAIN_OUTPUT, Routing } from "../store/routing.ts";
 import { byPlace, type MeasurementInfo, type NewColumns, type RefusedPoint, type Store } from "../store/store.ts";
@@ -123,6 +123,7 @@ const here: StoreHalf = {
   statisticsPage: async (query) => statisticsPage(store(), await knownMeasurements(), query),
   extent: (query) => store().extent(query),
   newestRows: (query) => newestRows(store(), query),
+  manySeries: (query) => manySeries(store(), query),
   openBatches: (query) => openStream(store().batches(query)),
   openExport: (request) => openStream(encodeExport(store(), request)),
   async next(id) {

@@ -120,17 +120,24 @@ export interface RowQuery {
   readonly limit?: number;
 }
 
-/** The newest rows of each of several measurements. */
+/** The newest rows of each of several measurements: an array, oldest first. */
 export interface NewestQuery extends Omit<RowQuery, keyof MeasurementName> {
   readonly places: readonly MeasurementName[];
   readonly limit: number;
 }
 
-/** An array of rows as JSON, oldest first; undefined if there is no such measurement. */
-export type PlaceRows = string | undefined | { readonly error: string };
+/** The series of each of several measurements (`series-json.ts`). */
+export interface ManySeriesQuery extends Omit<SeriesQuery, keyof MeasurementName> {
+  readonly places: readonly MeasurementName[];
+  /** How times are written. */
+  readonly times: "ms" | "ns";
+}
+
+/** JSON; undefined if there is no such measurement. */
+export type PlaceAnswer = string | undefined | { readonly error: string };
 
 /** For each place; `too-many`: values for one answer. */
-export type NewestRows = readonly PlaceRows[] | "too-many";
+export type PlaceAnswers = readonly PlaceAnswer[] | "too-many";
 
 /** Rows of a range with a value in any of `columns`, or in any column. */
 export interface ExtentQuery extends Omit<RowQuery, "limit"> {
@@ -286,8 +293,9 @@ export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints" 
   listed?(query: ListQuery): Promise<Listed | undefined>;
   /** Made in the database's thread, if that is another one. */
   statisticsPage?(query: StatisticsPageQuery): Promise<StatisticsPage | undefined>;
-  /** Made in the database's thread, if that is another one (`newest-rows.ts`). */
-  newestRows?(query: NewestQuery): Promise<NewestRows>;
+  /** Both are made in the database's thread, if that is another one (`many-places.ts`). */
+  newestRows?(query: NewestQuery): Promise<PlaceAnswers>;
+  manySeries?(query: ManySeriesQuery): Promise<PlaceAnswers>;
   /** Changes whenever `measurements` changes; absent if that is not known. */
   catalogueState?(): Promise<string>;
 };

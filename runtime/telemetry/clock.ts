@@ -247,3 +247,8 @@ export function formatNs(timeNs: bigint): string {
   const rest = timeNs - milliseconds * 1_000_000n;
   return `${new Date(Number(milliseconds)).toISOString().slice(0, -1)}${String(rest).padStart(6, "0")}Z`;
 }
+
+/** Epoch milliseconds with a fraction. */
+export function toMs(timeNs: bigint): number {
+  return Number(timeNs / 1_000_000n) + Number(timeNs % 1_000_000n) / 1e6;
+}

@@ -58,14 +58,18 @@ export async function measureOverview({ url, pid }: ServiceProcess, seconds: num
     });
     const session = await page.context().newCDPSession(page);
     await session.send("Performance.enable");
-    const before = usageOf(pid).cpuSeconds;
+    const before = usageOf(pid);
     await page.goto(`${url}?show=overview`);
     await page.waitForTimeout(seconds * 1000);
     const { metrics } = await session.send("Performance.getMetrics");
     const busy = metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
-    const used = usageOf(pid).cpuSeconds - before;
+    const after = usageOf(pid);
+    const used = after.cpuSeconds - before.cpuSeconds;
+    const main = after.mainSeconds - before.mainSeconds;
     const summary = await page.locator(".summary").textContent();
-    tell(`overview for ${seconds} s: processor ${used.toFixed(2)} s of the service, ${busy.toFixed(2)} s of the page`);
+    tell(
+      `overview for ${seconds} s: processor ${used.toFixed(2)} s of the service (main thread ${main.toFixed(2)} s), ${busy.toFixed(2)} s of the page`,
+    );
     tell(`  ${(summary ?? "").replace(/\s+/g, " ")}; ${JSON.stringify(Object.fromEntries(counts))}`);
   } finally {
     await browser.close();

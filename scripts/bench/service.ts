@@ -29,17 +29,23 @@ export interface Usage {
   readonly residentMb: number;
   readonly peakMb: number;
   readonly cpuSeconds: number;
+  /** Of the main thread alone. */
+  readonly mainSeconds: number;
 }
 
 /** Linux only. */
 export function usageOf(pid: number): Usage {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  const seconds = (file: string) => {
+    const stat = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
+    return (Number(stat[11]) + Number(stat[12])) / 100;
+  };
   const megabytes = (key: string) => Number(new RegExp(`${key}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
   return {
     residentMb: megabytes("VmRSS"),
     peakMb: megabytes("VmHWM"),
-    cpuSeconds: (Number(stat[11]) + Number(stat[12])) / 100,
+    cpuSeconds: seconds(`/proc/${pid}/stat`),
+    mainSeconds: seconds(`/proc/${pid}/task/${pid}/stat`),
   };
 }
 

@@ -94,8 +94,10 @@ test("while the store is behind, no device is silent, on screen or off it; few r
   for (let i = 0; i < 202; i += 1) add(i, now - HOUR_NS);
   const { page, problems, close } = await openPage("about:blank");
   let asked = 0;
+  let alone = 0;
   page.on("request", (request) => {
     if (request.url().includes("/read/rows")) asked += 1;
+    if (request.url().includes("/read/series?")) alone += 1;
   });
   try {
     const answered = page.waitForResponse((response) => response.url().includes("/read/rows/all"));
@@ -113,6 +115,7 @@ test("while the store is behind, no device is silent, on screen or off it; few r
     const known = ["202 devices", "1 fine", "0 warning", "0 alarm", "201 silent"];
     await until(async () => (await summary(page)).join() === known.join());
     assert.ok(asked < 100, `${asked} requests for 202 devices`);
+    assert.ok(alone < 20, `${alone} requests for the history of single devices`);
     assert.deepEqual(problems, []);
   } finally {
     await close();

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
 import type { ColumnValue } from "../../runtime/codec/struct-codec.ts";
-import { newestRowsIn } from "../../runtime/store/newest-rows.ts";
+import { newestRowsIn } from "../../runtime/store/many-places.ts";
 import type { NewColumns, OpenedStore, Row, RowQuery, Store } from "../../runtime/store/store.ts";
 import { formatNs } from "../../runtime/telemetry/clock.ts";
 import type { Message } from "../../runtime/telemetry/message.ts";

@@ -7,7 +7,6 @@ import { listMeasurements, type MeasurementDescription } from "../../api/measure
 import { nowNs } from "../../api/now.ts";
 import { knownMeasurement, type ReadApiParts } from "../../api/read-api.ts";
 import { READERS } from "../../api/readable.ts";
-import { toMs } from "../../api/series-json.ts";
 import { answerParameterError } from "../../http/answers.ts";
 import {
   columnNames,
@@ -20,7 +19,7 @@ import {
   word,
 } from "../../http/parameters.ts";
 import { type Route, routed } from "../../http/route.ts";
-import { formatNs } from "../../telemetry/clock.ts";
+import { formatNs, toMs } from "../../telemetry/clock.ts";
 import { annotationFrom, annotationSources } from "./browser/annotation.ts";
 import { isShown } from "./browser/chart-shapes.ts";
 import type { StoredRow } from "./browser/latest-values.ts";

@@ -182,6 +182,40 @@ test("the newest rows of many measurements come in one answer, exact, with those
     assert.equal((await api.request(`/read/rows/all${query}`)).status, 400, query);
 });
 
+test("the series of many measurements come in one answer, each as it is alone", async () => {
+  const store = storeWithRows();
+  store.add("secret", "m", { a: "float" }, []);
+  const caller = () => readerOf((database: string) => database !== "secret");
+  const api = readApi({ ...parts(store), caller, settled: async () => false });
+  const range = "from=1769860800&to=1769860803";
+  const { from, to, complete, ...series } = (await json(
+    api,
+    `/read/series?database=d&measurement=m&${range}&wait=stored`,
+  )) as Record<string, unknown>;
+  const places = ["d/m", "d/none", "secret/m", "lab_rig_telemetry/01_mount"].map((place) => place.split("/"));
+  const named = places.map(([database, measurement]) => `database=${database}&measurement=${measurement}`).join("&");
+  const [own, ...others] = places.map(([database, measurement]) => ({ database, measurement }));
+  assert.deepEqual(await json(api, `/read/series/all?${named}&${range}&wait=stored`), {
+    from,
+    to,
+    complete,
+    measurements: [
+      { ...own, series },
+      { ...others[0], series: null },
+      { ...others[1], series: null },
+      { ...others[2], series: { columns: [], times: [], values: [] } },
+    ],
+  });
+  const exact = `/read/series/all?database=d&measurement=m&column=a&column=none&${range}&time=ns`;
+  const alone = (await json(api, `/read/series?database=d&measurement=m&column=a&${range}&time=ns`)) as typeof series;
+  const { times, values, columns } = alone;
+  assert.deepEqual(await json(api, exact), {
+    from: alone["from"],
+    to: alone["to"],
+    measurements: [{ ...own, series: { columns, times, values } }],
+  });
+});
+
 test("a database that is away costs the newest rows of its own measurements only", async () => {
   const store = new MemoryStore();
   store.add("near", "a", { t: "float" }, [{ timeNs: 5n, values: { t: 1 } }]);

@@ -11,10 +11,11 @@ import type { CommandEntry } from "../../../commands/command.ts";
 import type { CommandedPlace } from "../../../commands/command-form.ts";
 import type { NewestRows } from "./latest-reader.ts";
 import type { StoredRow } from "./latest-values.ts";
-import type { MeasurementName, SeriesRequest } from "./measurement-feed.ts";
+import type { MeasurementName } from "./measurement-feed.ts";
 import type { LoadedStatistics, StatisticsRequest } from "./range-statistics.ts";
 import { readRowStream } from "./row-stream.ts";
 import type { LoadedSeries } from "./series-buffer.ts";
+import type { ManySeries, SeriesRequest } from "./series-reader.ts";
 import type { ReadWholeRows } from "./whole-rows.ts";
 import { currentZone } from "./zone.ts";
 
@@ -68,14 +69,19 @@ export async function fetchNamed({
 /** The service's limit, characters. */
 const LONGEST_SEARCH = 200;
 
-/** The parameters of a span of a measurement; undefined ends are open. */
-function spanQuery(
-  { database, measurement }: MeasurementName,
-  { fromMs, toMs }: { readonly fromMs?: number | undefined; readonly toMs?: number | undefined },
-): Record<string, string> {
+interface OpenSpan {
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+}
+
+/** The parameters of a span of a measurement. */
+function spanQuery({ database, measurement }: MeasurementName, span: OpenSpan): Record<string, string> {
+  return { database, measurement, ...rangeQuery(span) };
+}
+
+/** Undefined ends are open. */
+function rangeQuery({ fromMs, toMs }: OpenSpan): Record<string, string> {
   return {
-    database,
-    measurement,
     ...(fromMs !== undefined && { from: new Date(Math.max(fromMs, 0)).toISOString() }),
     ...(toMs !== undefined && { to: new Date(toMs).toISOString() }),
   };
@@ -84,6 +90,17 @@ function spanQuery(
 export function fetchSeries(measurement: MeasurementName, request: SeriesRequest): Promise<LoadedSeries> {
   const points = String(request.points);
   return get("read/series", { ...spanQuery(measurement, request), wait: "stored", points });
+}
+
+/** Of each measurement the same span. */
+export function fetchManySeries(
+  measurements: readonly MeasurementName[],
+  { points, ...span }: SeriesRequest,
+): Promise<ManySeries> {
+  return get(
+    "read/series/all",
+    namesQuery(measurements, { ...rangeQuery(span), wait: "stored", points: String(points) }),
+  );
 }
 
 export function fetchStatistics(measurement: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics> {
@@ -119,12 +136,17 @@ export async function fetchRows(
 }
 
 export function fetchNewest(measurements: readonly MeasurementName[], limit: number): Promise<NewestRows> {
+  const query = namesQuery(measurements, { limit: String(limit), wait: "stored" });
+  return get("read/rows/all", query, { reviver: exactInteger });
+}
+
+function namesQuery(measurements: readonly MeasurementName[], others: Record<string, string>): URLSearchParams {
   const databases = new Set(measurements.map(({ database }) => database));
-  const query = new URLSearchParams({ limit: String(limit), wait: "stored" });
+  const query = new URLSearchParams(others);
   for (const { measurement } of measurements) query.append("measurement", measurement);
   for (const { database } of databases.size === 1 ? measurements.slice(0, 1) : measurements)
     query.append("database", database);
-  return get("read/rows/all", query, { reviver: exactInteger });
+  return query;
 }
 
 export function fetchStruct({ database, measurement }: MeasurementName): Promise<StructLayoutAnswer> {

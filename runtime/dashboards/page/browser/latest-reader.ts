@@ -1,15 +1,12 @@
 /** Reads the newest rows of many measurements by few requests. No DOM. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import { fitting } from "./fitting-names.ts";
 import type { StoredRow } from "./latest-values.ts";
 import type { Urgency } from "./request-queue.ts";
 
 type MeasurementName = Pick<MeasurementDescription, "database" | "measurement">;
 
-/** The service's limit. */
-const MOST_NAMES = 100;
-/** Proxies take addresses up to 8 KB. */
-const MOST_CHARACTERS = 6000;
 /** For each column and the rhythm: the newest rows may lack some columns. */
 const ROWS = 20;
 /** While the store is behind, the rows are requested again after this time. */
@@ -75,12 +72,7 @@ export class LatestReader {
   /** Visible ones first. */
   #taken(): LatestWanted[] {
     const ordered = [...this.#wanted].sort((a, b) => Number(b.isSeen) - Number(a.isSeen));
-    let characters = 0;
-    const fitting = ordered.findIndex(({ description: { database, measurement } }, index) => {
-      characters += encodeURIComponent(`${database}${measurement}`).length + "&database=&measurement=".length;
-      return index === MOST_NAMES || (index > 0 && characters > MOST_CHARACTERS);
-    });
-    const some = fitting < 0 ? ordered : ordered.slice(0, fitting);
+    const some = ordered.slice(0, fitting(ordered));
     for (const feed of some) this.#wanted.delete(feed);
     return some;
   }

@@ -11,6 +11,7 @@ import type { Known, LatestReader, LatestReaderOptions } from "./latest-reader.t
 import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";
 import { type LoadedStatistics, RangeStatistics, type StatisticsRequest } from "./range-statistics.ts";
 import { type LoadedSeries, SeriesBuffer } from "./series-buffer.ts";
+import type { SeriesReader, SeriesRequest } from "./series-reader.ts";
 import { SpanEnd } from "./span-end.ts";
 import { type Span, spanOf, type TimeWindow } from "./time-window.ts";
 import type { ReadWholeRows } from "./whole-rows.ts";
@@ -20,16 +21,8 @@ export interface MeasurementName {
   readonly measurement: string;
 }
 
-export interface SeriesRequest {
-  readonly fromMs: number;
-  /** Undefined: until now, in the server's time. */
-  readonly toMs: number | undefined;
-  readonly points: number;
-}
-
-/** The source of history. */
+/** The source of history, but for series. */
 export interface HistorySource {
-  series(measurement: MeasurementName, request: SeriesRequest): Promise<LoadedSeries>;
   statistics(measurement: MeasurementName, request: StatisticsRequest): Promise<LoadedStatistics>;
   wholeRows(measurement: MeasurementName, ...request: Parameters<ReadWholeRows>): Promise<void>;
   /** At most `limit` rows of a span; newest last. */
@@ -48,6 +41,7 @@ export interface FeedHost extends Pick<LatestReaderOptions, "session"> {
   /** The span between both cursors; undefined or absent if they are not both set. */
   cursorSpan?(): Span | undefined;
   readonly latest: Pick<LatestReader, "want">;
+  readonly series: Pick<SeriesReader, "want">;
   /** Runs a request in its turn, and not before live values are subscribed to or known to be unavailable. */
   queue(request: () => Promise<void>, urgency: "seen" | "unseen"): void;
   readonly history: HistorySource;
@@ -250,7 +244,7 @@ export class MeasurementFeed {
     this.#question = `${JSON.stringify(this.#host.window())} ${this.#incomplete}`;
     if (this.#isQueued) return;
     this.#isQueued = true;
-    this.#host.queue(() => this.#load(), "seen");
+    this.#host.series.want(this);
   }
 
   /** Recovers rows lost by a slow connection, if it is visible. */
@@ -286,18 +280,21 @@ export class MeasurementFeed {
     return new SeriesBuffer(drawable(this.#description), (toMs - fromMs) / this.points);
   }
 
-  async #load(): Promise<void> {
+  request(): SeriesRequest {
+    const { fromMs, toMs } = this.span();
+    return { fromMs, toMs: this.isFollowing ? undefined : toMs, points: this.points };
+  }
+
+  async takeSeries({ fromMs, toMs: askedMs, points }: SeriesRequest, answer: Promise<LoadedSeries>): Promise<void> {
     this.#isQueued = false;
     this.#loads += 1;
     const load = this.#loads;
-    const { fromMs, toMs } = this.span();
-    const { points } = this;
-    const request = { fromMs, toMs: this.#host.window().kind === "live" ? undefined : toMs, points };
+    const toMs = askedMs ?? this.span().toMs;
     const { history } = this.#host;
     try {
       const hasTexts = this.#wantedTexts.length > 0 && this.#description.stored;
       const [series, texts] = await Promise.all([
-        history.series(this.#description, request),
+        answer,
         hasTexts ? history.rows(this.#description, { fromMs, toMs }, MOST_TEXTS) : [],
       ]);
       if (load !== this.#loads) return;

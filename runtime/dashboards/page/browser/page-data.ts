@@ -3,6 +3,7 @@
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { AnnotationCache } from "./annotation-feed.ts";
 import {
+  fetchManySeries,
   fetchMatching,
   fetchNamed,
   fetchNewest,
@@ -19,6 +20,7 @@ import { LiveFeed } from "./live-feed.ts";
 import { type FeedHost, feedKey, MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
 import { OverviewReader } from "./overview-reader.ts";
 import { RequestQueue } from "./request-queue.ts";
+import { SeriesReader } from "./series-reader.ts";
 import type { TimeWindow } from "./time-window.ts";
 import type { Timeline } from "./timeline.ts";
 import type { Topic } from "./wamp-client.ts";
@@ -73,7 +75,6 @@ export class PageData {
     });
     const queue: FeedHost["queue"] = (request, urgency) => this.#requests.add(request, urgency);
     const history: FeedHost["history"] = {
-      series: fetchSeries,
       statistics: fetchStatistics,
       wholeRows: fetchWholeRows,
       rows: (measurement, span, limit) => fetchRows(measurement, { ...span, limit }),
@@ -84,6 +85,7 @@ export class PageData {
       nowMs,
       session,
       latest: new LatestReader({ nowMs, session, queue, newest: fetchNewest }),
+      series: new SeriesReader({ queue, one: fetchSeries, many: fetchManySeries }),
       window: () => timeline.window,
       cursorSpan: () => timeline.cursorSpan,
       queue,

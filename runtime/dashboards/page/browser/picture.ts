@@ -94,8 +94,12 @@ async function sectionOf(
     queue: (request) => {
       loading = loading.then(request);
     },
+    series: {
+      want: (wanted) => {
+        loading = loading.then(() => wanted.takeSeries(wanted.request(), Promise.resolve(panel.series)));
+      },
+    },
     history: {
-      series: async () => panel.series,
       statistics: async () => ({ columns: {} }),
       wholeRows: async (_measurement, columns, _request, onRow) => giveRows(panel.rows, columns, onRow),
       rows: async () => panel.texts,

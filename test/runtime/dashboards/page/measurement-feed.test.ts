@@ -6,6 +6,7 @@ import fc from "fast-check";
 import type { MeasurementDescription } from "../../../../runtime/api/measurement-catalogue.ts";
 import { type FeedHost, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/measurement-feed.ts";
 import { RequestQueue } from "../../../../runtime/dashboards/page/browser/request-queue.ts";
+import { SeriesReader } from "../../../../runtime/dashboards/page/browser/series-reader.ts";
 import type { TimeWindow } from "../../../../runtime/dashboards/page/browser/time-window.ts";
 
 const PANELS = 50;
@@ -37,12 +38,20 @@ class SimulatedService {
   constructor(storeDelayMs: number, answerDelay: () => number) {
     this.#storeDelayMs = storeDelayMs;
     this.#answerDelay = answerDelay;
+    const queue: FeedHost["queue"] = (request, urgency) => this.queue.add(request, urgency);
     const host: FeedHost = {
       nowMs: () => this.nowMs,
       window: () => WINDOW,
-      queue: (request, urgency) => this.queue.add(request, urgency),
+      queue,
+      series: new SeriesReader({
+        queue,
+        one: (_measurement, { fromMs }) => this.#series(fromMs),
+        many: async (measurements, { fromMs }) => {
+          const series = await this.#series(fromMs);
+          return { complete: true, measurements: measurements.map(() => ({ series })) };
+        },
+      }),
       history: {
-        series: (_measurement, { fromMs }) => this.#series(fromMs),
         statistics: async () => ({ columns: {} }),
         wholeRows: async () => {},
         rows: async () => [],

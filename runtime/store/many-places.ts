@@ -1,0 +1,85 @@
+/** The newest rows, or the series, of several measurements in one answer, from any store. */
+
+import { formatNs } from "../telemetry/clock.ts";
+import { stringifyExact } from "../telemetry/exact-json.ts";
+import { plainSeriesJson } from "./series-json.ts";
+import type { AskedStore, ManySeriesQuery, NewestQuery, PlaceAnswer, PlaceAnswers, Row, RowQuery } from "./store.ts";
+
+/** Maximum number of values in one answer: it is built in memory. */
+const MOST_VALUES = 5_000_000;
+
+/** In the database's thread, if that is another one. */
+export async function newestRowsIn(
+  store: Pick<AskedStore, "fieldTypes" | "rows" | "newestRows">,
+  query: NewestQuery,
+): Promise<PlaceAnswers> {
+  return store.newestRows?.(query) ?? newestRows(store, query);
+}
+
+/** In the database's thread, if that is another one. */
+export async function manySeriesIn(
+  store: Pick<AskedStore, "fieldTypes" | "series" | "manySeries">,
+  query: ManySeriesQuery,
+): Promise<PlaceAnswers> {
+  return store.manySeries?.(query) ?? manySeries(store, query);
+}
+
+export function newestRows(
+  store: Pick<AskedStore, "fieldTypes" | "rows">,
+  { places, ...query }: NewestQuery,
+): Promise<PlaceAnswers> {
+  return ofEach(store, { places, columns: query.columns, perColumn: query.limit }, async (place) => {
+    const rows: string[] = [];
+    if (place.columns?.length !== 0)
+      for await (const row of store.rows({ ...query, ...place })) rows.push(rowJson(row));
+    return `[${rows.join(",")}]`;
+  });
+}
+
+export function manySeries(
+  store: Pick<AskedStore, "fieldTypes" | "series">,
+  { places, times, ...query }: ManySeriesQuery,
+): Promise<PlaceAnswers> {
+  return ofEach(store, { places, columns: query.columns, perColumn: query.points }, async (place) =>
+    plainSeriesJson(await store.series({ ...query, ...place }), times),
+  );
+}
+
+type Asked = Pick<RowQuery, "database" | "measurement" | "columns">;
+
+/** In the order of `places`. Each is asked only for its own columns. */
+async function ofEach(
+  store: Pick<AskedStore, "fieldTypes">,
+  asked: Pick<NewestQuery, "places"> & {
+    readonly columns: readonly string[] | undefined;
+    readonly perColumn: number;
+  },
+  read: (place: Asked) => Promise<string>,
+): Promise<PlaceAnswers> {
+  const { places, columns, perColumn } = asked;
+  const failures = new Map<string, Error>();
+  const found: PlaceAnswer[] = [];
+  let values = 0;
+  for (const place of places) {
+    try {
+      // A database that is away is not waited for again.
+      if (failures.has(place.database)) throw failures.get(place.database);
+      const types = await store.fieldTypes(place.database, place.measurement);
+      const wanted = columns?.filter((name) => types?.has(name));
+      values += perColumn * (wanted?.length ?? types?.size ?? 0);
+      if (values > MOST_VALUES) return "too-many";
+      found.push(types && (await read({ ...place, ...(wanted && { columns: wanted }) })));
+    } catch (error) {
+      failures.set(place.database, error as Error);
+      found.push({ error: (error as Error).message });
+    }
+  }
+  const [first] = failures.values();
+  if (first !== undefined && found.every((one) => typeof one === "object")) throw first;
+  return found;
+}
+
+/** No column is named `time` [D11], so a row is one flat object. */
+export function rowJson(row: Row): string {
+  return stringifyExact({ time: formatNs(row.timeNs), ...row.values });
+}

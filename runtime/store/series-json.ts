@@ -1,0 +1,38 @@
+/** A series as JSON for charts. */
+
+import { toMs } from "../telemetry/clock.ts";
+import type { Series } from "./store.ts";
+
+export type TimeForm = "ms" | "ns";
+
+/**
+ * `ms`: times as epoch milliseconds with a fraction (resolution about a quarter of a microsecond), for charts; `ns`: as
+ * exact decimal strings. `complete`, if requested: the series includes everything received before the request.
+ */
+export function seriesJson(
+  series: Series,
+  range: { readonly fromNs: bigint; readonly toNs: bigint },
+  { times, complete }: { readonly times: TimeForm; readonly complete: boolean | undefined },
+): string {
+  return JSON.stringify({
+    columns: series.columns,
+    ...rangeFields(range, times),
+    ...(complete !== undefined && { complete }),
+    times: series.timesNs.map(written(times)),
+    values: series.values,
+  });
+}
+
+/** Without its range. */
+export function plainSeriesJson({ columns, timesNs, values }: Series, times: TimeForm): string {
+  return JSON.stringify({ columns, times: timesNs.map(written(times)), values });
+}
+
+export function rangeFields({ fromNs, toNs }: { readonly fromNs: bigint; readonly toNs: bigint }, times: TimeForm) {
+  const write = written(times);
+  return { from: write(fromNs), to: write(toNs) };
+}
+
+function written(times: TimeForm): (timeNs: bigint) => number | string {
+  return times === "ms" ? toMs : (timeNs) => timeNs.toString();
+}

@@ -80,7 +80,7 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
     if (!uses(query.database)) throw new NotPermitted("You may no longer read this");
     return query;
   };
-  /** Of what may not be read, nothing is known. */
+  // What may not be read does not exist.
   const ofReadable = async (
     all: NewestQuery["places"],
     read: (places: NewestQuery["places"]) => Promise<PlaceAnswers>,

@@ -34,10 +34,12 @@ export async function measurePage(
     const wanted = [devices - 1, Math.floor(devices / 2), 7];
     for (const device of wanted) await send(device);
     const began = performance.now();
+    const work = await workOf(page);
     await page.goto(url);
     await page.getByText("Find others…").waitFor();
-    tell(`page with ${devices} devices: listed after ${since(began)}, ${(bytes / 1024).toFixed(0)} KB`);
-    for (const device of wanted) tell(`  ${await opened(page, device)}`);
+    const kb = (bytes / 1024).toFixed(0);
+    tell(`page with ${devices} devices: listed after ${since(began)}, ${kb} KB; ${await work()}`);
+    for (const device of wanted) tell(`  ${await opened(page, device)}; ${await work()}`);
     tell(
       `  heap ${(await heapMb(page)).toFixed(1)} MB, errors: ${problems.length === 0 ? "none" : problems.join("; ")}`,
     );
@@ -89,6 +91,21 @@ async function opened(page: Page, device: number): Promise<string> {
   // By attribute: to search the text of a thousand panels takes the browser longer than the chart.
   await page.locator(`.panel[data-measurement*="_${name}"] .chart canvas`).first().waitFor();
   return `'${name}': found after ${foundMs}, its chart after ${since(began)}`;
+}
+
+/** The next call says what the page's main thread did since the last one. */
+async function workOf(page: Page): Promise<() => Promise<string>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  let before = new Map<string, number>();
+  return async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    const now = new Map(metrics.map(({ name, value }) => [name, value]));
+    const seconds = (what: string) => ((now.get(what) ?? 0) - (before.get(what) ?? 0)).toFixed(2);
+    const text = `main thread ${seconds("TaskDuration")} s: script ${seconds("ScriptDuration")}, layout ${seconds("LayoutDuration")}, style ${seconds("RecalcStyleDuration")}`;
+    before = now;
+    return text;
+  };
 }
 
 async function heapMb(page: Page): Promise<number> {

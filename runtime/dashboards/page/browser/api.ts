@@ -92,7 +92,7 @@ export function fetchSeries(measurement: MeasurementName, request: SeriesRequest
   return get("read/series", { ...spanQuery(measurement, request), wait: "stored", points });
 }
 
-/** Of each measurement the same span. */
+/** The series of several measurements over the same span. */
 export function fetchManySeries(
   measurements: readonly MeasurementName[],
   { points, ...span }: SeriesRequest,

@@ -8,6 +8,7 @@ import { needed } from "../http/parameters.ts";
 import { USERS, writers } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { AlarmBook } from "../signals/alarm-book.ts";
+import { isRecord } from "../telemetry/foreign-json.ts";
 import type { AlarmPlace, OwnAlarms } from "./alarms.ts";
 import { DATABASE, JSON_TYPE } from "./common-parameters.ts";
 
@@ -170,7 +171,7 @@ async function saved(context: Context, book: AlarmBook): Promise<Response> {
 
 async function bodyOf(context: Context): Promise<Readonly<Record<string, unknown>>> {
   const body: unknown = await context.req.json().catch(() => undefined);
-  return isObject(body) ? body : {};
+  return isRecord(body) ? body : {};
 }
 
 function isPlace(place: Readonly<Record<keyof AlarmPlace, unknown>>): place is AlarmPlace {
@@ -181,7 +182,7 @@ const LONGEST_HOLD_MS = 365 * 86_400_000;
 
 /** A sentence if they are invalid. */
 function readLimits(value: unknown): FieldLimits | string {
-  if (!isObject(value)) return "'limits' is null, or an object with 'warn', 'alarm' and 'holdMs'";
+  if (!isRecord(value)) return "'limits' is null, or an object with 'warn', 'alarm' and 'holdMs'";
   const [warn, alarm] = [readRange("warn", value["warn"]), readRange("alarm", value["alarm"])];
   if (typeof warn === "string") return warn;
   if (typeof alarm === "string") return alarm;
@@ -194,14 +195,10 @@ function readLimits(value: unknown): FieldLimits | string {
 function readRange(name: string, value: unknown): ValueRange | undefined | string {
   if (value === undefined) return undefined;
   const wrong = `'${name}' is an object with 'min', 'max' or both, numbers, 'min' the smaller one`;
-  if (!isObject(value)) return wrong;
+  if (!isRecord(value)) return wrong;
   const { min, max } = value;
   if ([min, max].some((one) => one !== undefined && !Number.isFinite(one))) return wrong;
   if (min === undefined && max === undefined) return undefined;
   if (min !== undefined && max !== undefined && !((min as number) < (max as number))) return wrong;
   return { ...(min !== undefined && { min: min as number }), ...(max !== undefined && { max: max as number }) };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,6 @@
 /** Messages of WAMP 2 that a broker receives, read from untrusted arrays. [WAMP 2, basic profile, messages] */
 
+import { isRecord } from "../telemetry/foreign-json.ts";
 import { isPattern, isReserved, isUri, type MatchPolicy } from "./wamp-uri.ts";
 
 export const CODE = {
@@ -81,7 +82,7 @@ export function readClientMessage(value: unknown): ClientMessage {
         ? { kind: "authenticate", signature: value[1] }
         : violation("AUTHENTICATE needs a signature");
     case CODE.goodbye:
-      return isDict(value[1]) && isUri(value[2]) ? { kind: "goodbye" } : violation("GOODBYE is [6, details, reason]");
+      return isRecord(value[1]) && isUri(value[2]) ? { kind: "goodbye" } : violation("GOODBYE is [6, details, reason]");
     case CODE.publish:
       return readPublish(value);
     case CODE.subscribe:
@@ -101,7 +102,7 @@ export function readClientMessage(value: unknown): ClientMessage {
 
 function readHello([, realm, details]: readonly unknown[]): ClientMessage {
   if (!isUri(realm)) return violation("HELLO needs a realm");
-  if (!isDict(details) || !isDict(details["roles"]) || Object.keys(details["roles"]).length === 0) {
+  if (!isRecord(details) || !isRecord(details["roles"]) || Object.keys(details["roles"]).length === 0) {
     return violation("HELLO needs details with at least one role");
   }
   const { authmethods, authid } = details;
@@ -115,7 +116,7 @@ function readHello([, realm, details]: readonly unknown[]): ClientMessage {
 
 function readSubscribe([code, rawRequest, options, topic]: readonly unknown[]): ClientMessage {
   const request = readId(rawRequest);
-  if (request === undefined || !isDict(options) || typeof topic !== "string") {
+  if (request === undefined || !isRecord(options) || typeof topic !== "string") {
     return violation("SUBSCRIBE is [32, request, options, topic]");
   }
   const match = options["match"] ?? "exact";
@@ -139,10 +140,10 @@ function readPublish([code, rawRequest, options, topic, args = [], kwargs = {}]:
   const request = readId(rawRequest);
   if (
     request === undefined ||
-    !isDict(options) ||
+    !isRecord(options) ||
     typeof topic !== "string" ||
     !Array.isArray(args) ||
-    !isDict(kwargs)
+    !isRecord(kwargs)
   ) {
     return violation("PUBLISH is [16, request, options, topic, arguments, keyword arguments]");
   }
@@ -185,10 +186,6 @@ function readProcedure([code, rawRequest]: readonly unknown[]): ClientMessage {
 function readId(value: unknown): number | undefined {
   const id = typeof value === "bigint" ? Number(value) : value;
   return typeof id === "number" && Number.isInteger(id) && id >= 1 && id <= 2 ** 53 ? id : undefined;
-}
-
-function isDict(value: unknown): value is Dict {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function refused(code: unknown, request: number, error: string): ClientMessage {

@@ -8,6 +8,7 @@ import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
 import type { Bus, BusEvent } from "../bus/bus.ts";
 import { Subscriptions } from "../bus/subscriptions.ts";
+import { parseForeign } from "../telemetry/foreign-json.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";
@@ -71,7 +72,7 @@ export class LiveBus implements Bus {
   }
 
   #watch(message: Msg): void {
-    const { data: watched } = WATCHED.safeParse(parsed(message.data));
+    const { data: watched } = WATCHED.safeParse(parseForeign(message.data));
     if (watched === undefined) return;
     const { node, patterns } = watched;
     const before = this.#watchers.get(node)?.ids ?? new Set<number>();
@@ -164,14 +165,6 @@ function subjectOf(topic: string): string {
 /** A filter that includes the pattern; receivers sort out the rest. */
 function filterOf(match: string, topic: string): string {
   return match === "exact" ? subjectOf(topic) : ">";
-}
-
-function parsed(data: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(data).toString());
-  } catch {
-    return undefined;
-  }
 }
 
 function unpacked(data: Uint8Array): unknown {

@@ -20,6 +20,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { KV, KvEntry } from "@nats-io/kv";
 import * as z from "zod";
 import type { Clock } from "../telemetry/clock.ts";
+import { parseForeign } from "../telemetry/foreign-json.ts";
 
 const IDENTITY = z.object({
   place: z.string(),
@@ -331,7 +332,7 @@ export class NodeClaim {
   async #kept(): Promise<number | undefined> {
     const { directory, node } = this.#options;
     const text = await readFile(join(directory, FILE), "utf8").catch(() => "null");
-    const { data } = KEPT.safeParse(parsed(text));
+    const { data } = KEPT.safeParse(parseForeign(text));
     return data !== undefined && data.node === node ? data.number : undefined;
   }
 
@@ -356,7 +357,7 @@ export async function claimEmbeddedStore(bucket: KV, node: string, path: string)
     await bucket.create(STORE_KEY, JSON.stringify(own));
     return;
   }
-  const { data } = STORE.safeParse(parsed(entry.string()));
+  const { data } = STORE.safeParse(parseForeign(entry.string()));
   if (data === undefined || data.node === node) return;
   if (data.host === own.host && data.path === path) {
     await bucket.update(STORE_KEY, JSON.stringify(own), entry.revision);
@@ -390,19 +391,11 @@ function numberKey(number: number): string {
 }
 
 function readIdentity(entry: KvEntry): Identity | undefined {
-  return IDENTITY.safeParse(parsed(entry.string())).data;
+  return IDENTITY.safeParse(parseForeign(entry.string())).data;
 }
 
 /** An unreadable lease has no holder. */
 function heldBy(entry: KvEntry | null): Held | undefined {
-  const lease = entry === null ? undefined : LEASE.safeParse(parsed(entry.string())).data;
+  const lease = entry === null ? undefined : LEASE.safeParse(parseForeign(entry.string())).data;
   return entry === null || lease === undefined ? undefined : { lease, entry };
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 /** Reads an order from JSON and checks names and types. The desk checks the values. */
 
+import { isRecord } from "../telemetry/foreign-json.ts";
 import { type FieldInput, type Order, OrderError } from "./command.ts";
 
 const MOST_FIELDS = 2000;
@@ -13,7 +14,7 @@ const PARTS: ReadonlyMap<string, readonly [fits: (value: unknown) => boolean, er
   ["command", [(value) => typeof value === "string" && value !== "", "'command' is the name of a command"]],
   [
     "fields",
-    [(value = {}) => isObject(value) && Object.keys(value).length <= MOST_FIELDS, "'fields' is an object of values"],
+    [(value = {}) => isRecord(value) && Object.keys(value).length <= MOST_FIELDS, "'fields' is an object of values"],
   ],
   ["to", [(value = "") => typeof value === "string", "'to' is a text"]],
   ["confirm", [(value = false) => typeof value === "boolean", YES_OR_NO]],
@@ -33,7 +34,7 @@ export interface ReadOrder {
 /** @param body parsed JSON @throws OrderError (400) naming what is wrong */
 export function orderOf(body: unknown): ReadOrder {
   const wrong = (message: string) => new OrderError(400, message);
-  if (!isObject(body)) throw wrong('Send a JSON object like {"command": "set_point", "fields": {"target": 21.5}}');
+  if (!isRecord(body)) throw wrong('Send a JSON object like {"command": "set_point", "fields": {"target": 21.5}}');
   const strange = Object.keys(body).find((name) => !PARTS.has(name));
   if (strange !== undefined) throw wrong(`A command has no part '${strange}'; it has ${[...PARTS.keys()].join(", ")}`);
   for (const [name, [fits, error]] of PARTS) if (!fits(body[name])) throw wrong(error);
@@ -51,8 +52,4 @@ function isTime(value: unknown): boolean {
 function isInput(value: unknown): value is FieldInput {
   if (typeof value === "string") return value.length <= LONGEST_TEXT;
   return typeof value === "boolean" || (typeof value === "number" && Number.isFinite(value));
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

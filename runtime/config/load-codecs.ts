@@ -1,7 +1,7 @@
 /** Loads the generated codecs of a configuration, and rejects outdated ones. */
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
@@ -10,6 +10,7 @@ import { messageText } from "../channels/frame-keys.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
 import type { Log } from "../telemetry/log.ts";
+import { namesIn } from "../telemetry/names-in.ts";
 import { moduleDigest, readReplacedName } from "./codec-modules.ts";
 import type { Settings } from "./settings.ts";
 
@@ -112,7 +113,7 @@ async function loadReplaced(
 ): Promise<StructCodec[]> {
   if (digests.size === 0) return [];
   const files = Array.from(folders, (name) => join(generatedDirectory, "history", name)).flatMap((folder) =>
-    filesIn(folder)
+    namesIn(folder)
       .filter((file) => digests.has(readReplacedName(file)?.digest ?? ""))
       .map((file) => join(folder, file)),
   );
@@ -170,7 +171,7 @@ async function loadFormer(
 ): Promise<Pick<ChannelCodecs, "former">> {
   const folder = join(generatedDirectory, "history", dirname(channels[name]?.structs[0]?.module ?? name));
   const current = new Set([...structs, ...older.flatMap((version) => version.structs)].map(({ schema }) => schema));
-  const files = filesIn(folder).filter((file) => /^[0-9a-f]{8}\.js$/.test(file) && !current.has(file.slice(0, 8)));
+  const files = namesIn(folder).filter((file) => /^[0-9a-f]{8}\.js$/.test(file) && !current.has(file.slice(0, 8)));
   const codecs = await Promise.all(files.map((file) => importFormer(join(folder, file), file.slice(0, 8))));
   const former = codecs.filter((codec) => codec !== undefined);
   return former.length === 0 ? {} : { former };
@@ -179,14 +180,6 @@ async function loadFormer(
 async function importFormer(file: string, schema: string): Promise<StructCodec | undefined> {
   const exports = await importModule(file);
   return Object.values(exports).find((value) => value.schema === schema);
-}
-
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** The command that generates the codecs of these settings. */

@@ -1,6 +1,7 @@
 /** Explains why a listener failed to bind: the program that uses its address, and the key to change it. */
 
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
+import { namesIn } from "./names-in.ts";
 
 export interface Bound {
   /** `mqtt://127.0.0.1:1883` */
@@ -34,7 +35,7 @@ function holderOf({ port, protocol }: Bound): string | undefined {
   const inodes = ["", "6"].flatMap((version) => inodesOf(`/proc/net/${protocol}${version}`, port, protocol));
   const sockets = new Set(inodes.map((inode) => `socket:[${inode}]`));
   const pid =
-    sockets.size === 0 ? undefined : listed("/proc").find((name) => /^\d+$/.test(name) && hasOne(name, sockets));
+    sockets.size === 0 ? undefined : namesIn("/proc").find((name) => /^\d+$/.test(name) && hasOne(name, sockets));
   if (pid === undefined) return undefined;
   // Newer versions of Node name their main thread `node-MainThread`.
   const name = textOf(`/proc/${pid}/comm`)
@@ -56,21 +57,13 @@ function inodesOf(file: string, port: number, protocol: Bound["protocol"]): stri
 }
 
 function hasOne(pid: string, sockets: ReadonlySet<string>): boolean {
-  return listed(`/proc/${pid}/fd`).some((name) => {
+  return namesIn(`/proc/${pid}/fd`).some((name) => {
     try {
       return sockets.has(readlinkSync(`/proc/${pid}/fd/${name}`));
     } catch {
       return false;
     }
   });
-}
-
-function listed(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }
 
 function textOf(file: string): string {

@@ -1,7 +1,8 @@
 /** `channel-message migrate kotori.ini …`: converts Kotori's configuration to a `channels.ini`. */
 
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { namesIn } from "../../telemetry/names-in.ts";
 import type { Action } from "../action.ts";
 import { CommandError } from "../command-error.ts";
 import { includesOf, type KotoriFile, migrateKotori } from "../migrate-kotori.ts";
@@ -57,14 +58,6 @@ function matching(pattern: string): string[] {
     );
   }
   return found.filter((file) => existsSync(file)).sort();
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 function textOf(path: string): string {

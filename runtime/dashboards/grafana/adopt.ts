@@ -6,7 +6,7 @@
 import type { Dashboard, DashboardPlan, Panel, Target } from "./dashboard.ts";
 import type { StoredDashboard } from "./grafana-client.ts";
 import { markerVariable, type OfferedField, type OfferedPanel, panelKey, readMarker } from "./marker.ts";
-import { reads } from "./target.ts";
+import { freeRefId, reads } from "./target.ts";
 
 const FOLDER = "instagraf";
 /** From this schema of Grafana on, panels have positions instead of rows. [DashboardMigrator, schemaVersion 16] */
@@ -57,22 +57,13 @@ function columnOf({ rawQuery, select, query = "" }: Target): string | undefined 
 function withIds({ panels = [] }: Dashboard): (panel: Panel) => Panel {
   let last = Math.max(0, ...panels.map(({ id = 0 }) => id));
   return (panel) => {
-    const taken = new Set((panel.targets ?? []).map(({ refId }) => refId));
-    let next = 0;
-    const lettered = panel.targets?.map((target): Target => {
-      if (typeof target.refId === "string") return target;
-      while (taken.has(letterAt(next))) next++;
-      return { ...target, refId: letterAt(next++) };
-    });
+    const used = new Set((panel.targets ?? []).map(({ refId }) => refId));
+    const lettered = panel.targets?.map(
+      (target): Target => (typeof target.refId === "string" ? target : { ...target, refId: freeRefId(used) }),
+    );
     const id = panel.id ?? ++last;
     return { ...panel, id, ...(lettered && { targets: lettered }) };
   };
-}
-
-/** A … Z, then two letters, as in Grafana. */
-function letterAt(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : letterAt(Math.floor(index / 26) - 1) + last;
 }
 
 interface OldRow {

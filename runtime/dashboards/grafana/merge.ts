@@ -16,6 +16,7 @@ import { type Marker, type OfferedField, type OfferedPanel, panelKey, readMarker
 import { emptyPanel, freePosition } from "./panel.ts";
 import {
   byRefId,
+  freeRefId,
   newTarget,
   reads,
   STATE_PROPERTIES,
@@ -193,19 +194,4 @@ function changeUnit(overrides: Override[], before: OfferedField, field: FieldPla
   if ((present?.value ?? "") !== before.unit) return false;
   overrides[at] = { ...override, properties: [...override.properties.filter(({ id }) => id !== "unit"), property] };
   return true;
-}
-
-/** A … Z, AA, AB …, as in Grafana; each is used once. */
-function freeRefId(taken: Set<string>): string {
-  for (let index = 0; ; index++) {
-    const refId = refIdAt(index);
-    if (taken.has(refId)) continue;
-    taken.add(refId);
-    return refId;
-  }
-}
-
-function refIdAt(index: number): string {
-  const last = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? last : refIdAt(Math.floor(index / 26) - 1) + last;
 }

@@ -130,3 +130,18 @@ function isExpanded(name: string): boolean {
 function quote(name: string): string {
   return `"${name.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"')}"`;
 }
+
+/** A … Z, AA, AB …, as in Grafana; each is used once. */
+export function freeRefId(used: Set<string>): string {
+  for (let index = 0; ; index++) {
+    const refId = refIdAt(index);
+    if (used.has(refId)) continue;
+    used.add(refId);
+    return refId;
+  }
+}
+
+function refIdAt(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : refIdAt(Math.floor(index / 26) - 1) + last;
+}

@@ -11,6 +11,7 @@ import { accepted, type Intake } from "../../intake/intake.ts";
 import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
 import { channelId, parsePath } from "../../telemetry/address.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
+import { parseForeign } from "../../telemetry/foreign-json.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
 import type { OwnMark } from "../../telemetry/own-mark.ts";
@@ -189,7 +190,7 @@ export class Reception {
     const { payload, clientId, retain, commander } = publication;
     try {
       if (retain) throw new OrderError(400, "A command is not to be retained: it would be given again");
-      const { order } = orderOf(parsed(payload));
+      const { order } = orderOf(parseForeign(payload));
       const keyed = order.key === undefined ? { ...order, ...keyOf(publication) } : order;
       await this.#options.commands?.order(place, keyed, commander ?? { user: clientId || "mqtt" });
       return "kept";
@@ -311,15 +312,6 @@ function keyOf({ clientId, messageId, payload, dup }: Publication): { key?: stri
   if (messageId === undefined) return {};
   const digest = createHash("sha256").update(`${clientId}\n${messageId}\n`).update(payload).digest("base64");
   return { key: `mqtt ${digest}`, ...(!dup && { isNew: true }) };
-}
-
-/** Undefined: the payload is not JSON. */
-function parsed(payload: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(payload).toString());
-  } catch {
-    return undefined;
-  }
 }
 
 function contentTypeOf(topic: string): string {

@@ -30,7 +30,7 @@ import { literal } from "./identifier.ts";
 import { manifestOf, readManifest } from "./manifest.ts";
 import { timeRange } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
-import type { RunQuery } from "./series.ts";
+import { asking } from "./series.ts";
 import type { SharedTable } from "./shared-table.ts";
 import type { Table } from "./table.ts";
 import { inTransaction } from "./transaction.ts";
@@ -411,10 +411,6 @@ function refusalOf(stranger: string, directory: string, isNew: boolean): string 
   if (!isNew)
     return `${stranger} of another head.duckdb than ${head}: choose another place, or restore that head.duckdb.`;
   return `${stranger}, but head.duckdb, which lists them, is missing or a different one. Restore it as ${head}, or choose another place. If it is lost, 'adopt = yes' in [store] takes over the files in the manifests.`;
-}
-
-function asking(connection: DuckDBConnection): RunQuery {
-  return async (sql) => (await connection.run(sql)).getRows();
 }
 
 function idOf({ schema, table }: Names): string {

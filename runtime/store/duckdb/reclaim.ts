@@ -7,7 +7,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { literal, quoted } from "./identifier.ts";
 import { ROWS_IN_GROUP } from "./open-database.ts";
-import type { RunQuery } from "./series.ts";
+import { asking, type RunQuery } from "./series.ts";
 import type { Session } from "./session.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -131,8 +131,4 @@ async function positionsOf(ask: RunQuery, { schema, table }: StoredTable): Promi
      WHERE database_name = current_database() AND schema_name = ${literal(schema)} AND table_name = ${literal(table)}`,
   );
   return positions === undefined ? undefined : Number(positions);
-}
-
-function asking(connection: DuckDBConnection): RunQuery {
-  return async (sql) => (await connection.run(sql)).getRows();
 }

@@ -12,7 +12,7 @@ import { type Edges, hasMinutes } from "./edges.ts";
 import { SCHEMA } from "./identifier.ts";
 import { MINUTE_NS, type Minutes, minuteKey, minuteOf } from "./minutes.ts";
 import { timeRange } from "./query.ts";
-import type { RunQuery } from "./series.ts";
+import { asking, type RunQuery } from "./series.ts";
 import type { SharedTable } from "./shared-table.ts";
 import type { Table } from "./table.ts";
 import { inTransaction } from "./transaction.ts";
@@ -199,8 +199,4 @@ async function expire({ writer, minutes }: RetentionSession, edge: bigint): Prom
 
 function annotationSeries(): string {
   return `SELECT series FROM ${SCHEMA}.measurements WHERE ends_with(measurement, '${ANNOTATIONS}')`;
-}
-
-function asking(connection: DuckDBConnection): RunQuery {
-  return async (sql) => (await connection.run(sql)).getRows();
 }

@@ -1,11 +1,15 @@
 /** Columns over time, downsampled so that extremes survive. */
 
-import type { DuckDBValue } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
 import type { Series, SeriesQuery } from "../store.ts";
 import { allOf, extentOf, extremesOf, type Selection, selection, timeRange } from "./query.ts";
 import type { TableField } from "./table.ts";
 
 export type RunQuery = (sql: string) => Promise<DuckDBValue[][]>;
+
+export function asking(connection: DuckDBConnection): RunQuery {
+  return async (sql) => (await connection.run(sql)).getRows();
+}
 /** The relation to read some fields of a measurement from. */
 export type RelationOf = (fields: readonly TableField[]) => string;
 

@@ -13,7 +13,7 @@ import { bytesOfFile, type DiskOutlook } from "./disk-outlook.ts";
 import { type Edges, HeldEdges } from "./edges.ts";
 import { type ReclaimTarget, reclaim } from "./reclaim.ts";
 import { retain } from "./retention.ts";
-import type { RunQuery } from "./series.ts";
+import { asking, type RunQuery } from "./series.ts";
 import type { Session } from "./session.ts";
 
 export interface UpkeepOptions {
@@ -319,10 +319,6 @@ export class Upkeep {
       await setTimeout(LOOK_FOR_IDLE_MS);
     return this.#isRunning;
   }
-}
-
-function asking(writer: Session["writer"]): RunQuery {
-  return async (sql) => (await writer.run(sql)).getRows();
 }
 
 function nowNs(): bigint {

@@ -1,8 +1,7 @@
 /** Interprets errors of PostgreSQL. */
 
 import { DatabaseError } from "pg";
-import { TelemetryError } from "../../telemetry/error-signal.ts";
-import type { FieldType } from "../../telemetry/point.ts";
+import { refusalsOf } from "../refused-point.ts";
 
 /** Whether the error concerns a row, so that repeating it is useless. [PostgreSQL 15, appendix A] */
 export function isRowsFault(error: unknown): boolean {
@@ -33,16 +32,4 @@ export function messageOf(error: unknown): string {
   return first instanceof Error ? first.message || first.name : String(first);
 }
 
-export function typeConflict(measurement: string, field: string, is: FieldType, exists: FieldType): TelemetryError {
-  const error = `field type conflict: input field "${field}" on measurement "${measurement}" is type ${is}, already exists as type ${exists}`;
-  return refusal(`400: ${JSON.stringify({ error })}`, "type-conflict");
-}
-
-/** The error for a point that this database cannot store. */
-export function unstorable(measurement: string, reason: string): TelemetryError {
-  return refusal(`Unable to store a point of measurement ${JSON.stringify(measurement)}: ${reason}`, "store-refused");
-}
-
-function refusal(message: string, code: "type-conflict" | "store-refused"): TelemetryError {
-  return new TelemetryError(message, { name: "DatabaseError", stage: "storing", code });
-}
+export const { typeConflict, unstorable } = refusalsOf("DatabaseError");

@@ -1,5 +1,6 @@
 /** The users' settings of panels: stored in the service, and validated like any external data. No DOM. */
 
+import { isRecord } from "../../../telemetry/foreign-json.ts";
 import type { MeasurementName } from "./measurement-feed.ts";
 
 export interface ColumnSettings {
@@ -73,7 +74,7 @@ export const EMPTY_LAYOUT: Layout = { order: [], panels: {}, added: {} };
 
 /** Reads a layout from the service or the browser; leaves out invalid parts. */
 export function readLayout(stored: unknown): Layout {
-  if (!isObject(stored)) return EMPTY_LAYOUT;
+  if (!isRecord(stored)) return EMPTY_LAYOUT;
   const order = Array.isArray(stored["order"]) ? stored["order"].filter((id) => typeof id === "string") : [];
   return {
     ...text(stored, "title"),
@@ -86,7 +87,7 @@ export function readLayout(stored: unknown): Layout {
 
 /** Undefined if it is not an object; leaves out invalid parts. */
 export function readPanelSettings(value: unknown): PanelSettings | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   return {
     ...text(value, "kind"),
     ...text(value, "title"),
@@ -109,7 +110,7 @@ export function readPanelSettings(value: unknown): PanelSettings | undefined {
 }
 
 function readColumn(value: unknown): ColumnSettings | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const drawn = (["line", "steps", "points", "states"] as const).find((known) => known === value["drawn"]);
   return {
     ...flag(value, "shown"),
@@ -123,7 +124,7 @@ function readColumn(value: unknown): ColumnSettings | undefined {
 }
 
 function readAxis(value: unknown): AxisSettings | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   return {
     ...number(value, "min", -Number.MAX_VALUE, Number.MAX_VALUE),
     ...number(value, "max", -Number.MAX_VALUE, Number.MAX_VALUE),
@@ -132,7 +133,7 @@ function readAxis(value: unknown): AxisSettings | undefined {
 }
 
 function readDerived(value: unknown): DerivedColumn | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { name, expression } = { ...text(value, "name"), ...text(value, "expression") } as Partial<DerivedColumn>;
   return name === undefined || expression === undefined ? undefined : { name, expression, ...text(value, "unit") };
 }
@@ -140,26 +141,22 @@ function readDerived(value: unknown): DerivedColumn | undefined {
 const MOST_SERIES = 1000;
 
 function readSeries(value: unknown): SeriesName | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { database, measurement, column } = value;
   if (typeof database !== "string" || typeof column !== "string") return undefined;
   return { database, column, ...(typeof measurement === "string" && { measurement }) };
 }
 
 function readName(value: unknown): MeasurementName | undefined {
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { database, measurement } = value;
   return typeof database === "string" && typeof measurement === "string" ? { database, measurement } : undefined;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 // Names come from outside: an object without a prototype has no inherited ones.
 function entries<Value>(value: unknown, read: (one: unknown) => Value | undefined): Record<string, Value> {
   const made = Object.create(null) as Record<string, Value>;
-  for (const [name, one] of isObject(value) ? Object.entries(value) : []) {
+  for (const [name, one] of isRecord(value) ? Object.entries(value) : []) {
     const known = read(one);
     if (known !== undefined) made[name] = known;
   }

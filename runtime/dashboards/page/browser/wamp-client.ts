@@ -1,6 +1,7 @@
 /** A WAMP subscriber for the page: uses MessagePack, so that 64-bit integers keep all digits; reconnects forever. */
 
 import { decode, encode } from "@msgpack/msgpack";
+import { isRecord } from "../../../telemetry/foreign-json.ts";
 
 export interface LiveEvent {
   readonly topic: string;
@@ -155,8 +156,8 @@ export class WampClient {
 
   #event([, subscription, , details, , kwargs]: readonly unknown[]): void {
     const topic = this.#subscribed.get(Number(subscription));
-    if (topic === undefined || !isDict(kwargs)) return;
-    const published = isDict(details) && typeof details["topic"] === "string" ? details["topic"] : topic.uri;
+    if (topic === undefined || !isRecord(kwargs)) return;
+    const published = isRecord(details) && typeof details["topic"] === "string" ? details["topic"] : topic.uri;
     // An event that matches both a topic and a pattern arrives twice; the pattern's copy is ignored.
     const isDouble =
       topic.match === "wildcard" && this.#topics.some(({ uri, match }) => match === "exact" && uri === published);
@@ -186,8 +187,4 @@ export class WampClient {
   #send(message: readonly unknown[]): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(encode(message));
   }
-}
-
-function isDict(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

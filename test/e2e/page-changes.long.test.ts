@@ -1,59 +1,36 @@
 /** What changes under an open page: units and names after a reload, deleted devices, restarts, alarms; and values and names of every kind. */
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
 import { openPage } from "../support/browser.ts";
-import { builtPage } from "../support/built-page.ts";
 import { inTemporaryFolder } from "../support/journal-messages.ts";
-import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
+import {
+  describedStruct,
+  type PageServer,
+  type PageServerOptions,
+  servedChannel,
+  startPageServer,
+  type Target,
+} from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 import { until } from "../support/until.ts";
+import { withPage } from "../support/with-page.ts";
 
 const skip = requires("chromium-headless-shell");
 
-const plant = (field: object): ServedChannel => ({
-  name: "plant",
-  udpPort: 8888,
-  wampTopic: "lab.plant",
-  database: "lab_plant",
-  structs: [describedStruct("pump", 1, [field])],
-});
+const plant = (field: object) => servedChannel("plant", describedStruct("pump", 1, [field]));
 const VOLTS = plant({ path: "supply", unit: "V", expr: "supply" });
 const PUMP: Target = { database: VOLTS.database, measurement: "01_pump", topic: VOLTS.wampTopic };
 
-let directory: string;
-
-before(async () => {
-  if (skip === false) directory = await builtPage();
-});
-
-interface Opened {
-  readonly page: Page;
-  readonly server: PageServer;
-}
-
-async function withPage(
-  options: Partial<Parameters<typeof startPageServer>[0]>,
+function withPump(
+  options: PageServerOptions,
   fill: (server: PageServer) => unknown,
-  body: (opened: Opened) => Promise<void>,
-  expected?: RegExp,
+  body: Parameters<typeof withPage>[1],
+  tolerated?: RegExp,
 ): Promise<void> {
-  const server = await startPageServer({ directory, channels: [VOLTS], ...options });
-  await fill(server);
-  const { page, problems, close } = await openPage(server.url);
-  try {
-    await body({ page, server });
-    assert.deepEqual(
-      problems.filter((problem) => expected?.test(problem) !== true),
-      [],
-    );
-  } finally {
-    await close();
-    await server.close();
-  }
+  return withPage({ channels: [VOLTS], fill, tolerated, ...options }, body);
 }
 
 const ago = (seconds: number) => BigInt(Date.now() - seconds * 1000) * 1_000_000n;
@@ -75,7 +52,7 @@ test("after a reload of the header, an open page has the new unit and the new na
   skip,
 }, async () => {
   let channel = VOLTS;
-  await withPage({ channels: () => [channel] }, addSupply, async ({ page, server }) => {
+  await withPump({ channels: () => [channel] }, addSupply, async (page, server) => {
     await rowOf(page, "supply").locator(".unit", { hasText: "V" }).waitFor();
     channel = plant({ path: "supply", unit: "mV", expr: "supply" });
     await lookAgain(page);
@@ -103,10 +80,10 @@ test("a device deleted elsewhere leaves the open page, and comes back with its n
     });
     assert.equal(answer.status, 200, await answer.text());
   };
-  await withPage(
+  await withPump(
     { channels: [] },
     (server) => send(server, 7.5),
-    async ({ page, server }) => {
+    async (page, server) => {
       await rowOf(page, "value").locator(".value", { hasText: "7.5" }).waitFor();
       const query = "database=lab_hall&measurement=desk_node_1_sensors";
       const removed = await fetch(`${server.url}measurements?${query}&confirm=desk_node_1_sensors`, {
@@ -128,7 +105,7 @@ test("a device deleted elsewhere leaves the open page, and comes back with its n
 test("NaN, infinite values, minus zero and the extremes of a double do not hide the values beside them", {
   skip,
 }, async () => {
-  await withPage({}, addSupply, async ({ page, server }) => {
+  await withPump({}, addSupply, async (page, server) => {
     const value = rowOf(page, "supply").locator(".value");
     await value.filter({ hasText: /\d/ }).waitFor();
     for (const odd of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 5e-324, 1.7e308])
@@ -144,7 +121,7 @@ test("NaN, infinite values, minus zero and the extremes of a double do not hide 
 test("booleans over HTTP are steps: halfway between two values the line has the first one's height", {
   skip,
 }, async () => {
-  await withPage(
+  await withPump(
     { channels: [] },
     ({ store }) => {
       for (const [second, open] of [
@@ -154,7 +131,7 @@ test("booleans over HTTP are steps: halfway between two values the line has the 
       ] as const)
         store.add("lab_hall", "desk_valve_sensors", { open: "boolean" }, [{ timeNs: ago(second), values: { open } }]);
     },
-    async ({ page }) => {
+    async (page) => {
       await rowOf(page, "open").locator(".value", { hasText: "off" }).waitFor();
       const isStep = () =>
         page.evaluate<boolean>(`(() => {
@@ -182,7 +159,7 @@ test("names of 200 letters, from right to left, with emoji and combining marks n
   skip,
 }, async () => {
   const names = ["x".repeat(200), "حساس_الحرارة", "🌡️🔥👩‍🚀", "e\u0301\u0327tat", "\u202Egpj.exe"];
-  await withPage(
+  await withPump(
     { channels: [] },
     ({ store }) => {
       for (const name of names)
@@ -190,7 +167,7 @@ test("names of 200 letters, from right to left, with emoji and combining marks n
           { timeNs: ago(5), values: { [name]: names.indexOf(name) + 0.5 } },
         ]);
     },
-    async ({ page }) => {
+    async (page) => {
       for (const [index, name] of names.entries())
         await rowOf(page, name)
           .locator(".value", { hasText: `${index}.5` })
@@ -205,14 +182,14 @@ test("names of 200 letters, from right to left, with emoji and combining marks n
 });
 
 test("a service that restarts while history loads leaves a page with all of it", { skip }, async () => {
-  let server = await startPageServer({ directory, channels: [VOLTS], historyDelayMs: 60_000 });
+  let server = await startPageServer({ channels: [VOLTS], historyDelayMs: 60_000 });
   addSupply(server);
   const { page, close } = await openPage(server.url);
   try {
     await page.locator(".panel .empty", { hasText: "Loading…" }).waitFor();
     const port = Number(new URL(server.url).port);
     await server.close();
-    server = await startPageServer({ directory, channels: [VOLTS], port });
+    server = await startPageServer({ channels: [VOLTS], port });
     addSupply(server);
     await rowOf(page, "supply").locator(".statistic", { hasText: "18.0" }).waitFor();
     await page.locator(".panel .empty", { hasText: /^$/ }).waitFor({ state: "attached" });
@@ -226,7 +203,7 @@ test("the number at the bell is that of the alarms that are not muted; when it c
   inTemporaryFolder(async (folder, atEnd) => {
     const book = await AlarmBook.open(`${folder}/alarms.json`, (sentence) => assert.fail(sentence));
     atEnd(() => book.close());
-    await withPage({ alarms: book }, addSupply, async ({ page, server }) => {
+    await withPump({ alarms: book }, addSupply, async (page, server) => {
       await page.goto(`${server.url}?range=15m`);
       await page.locator(".panel canvas").first().waitFor();
       // Statistics and the font arrive last, and change widths.

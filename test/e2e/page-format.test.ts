@@ -1,30 +1,23 @@
 /** One format for the numbers of a series: in the table, at the pointer, at the line's end, in a tile, the overview and words. */
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
-import { openPage } from "../support/browser.ts";
-import { builtPage } from "../support/built-page.ts";
-import { describedStruct, type PageServer, startPageServer } from "../support/page-server.ts";
+import { describedStruct, type PageServer, servedChannel } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 import { until } from "../support/until.ts";
+import { withPage } from "../support/with-page.ts";
 
 const skip = requires("chromium-headless-shell");
 
-const rig: ServedChannel = {
-  name: "rig",
-  udpPort: 8888,
-  wampTopic: "lab.rig",
-  database: "lab_rig",
-  structs: [
-    describedStruct("meter", 1, [
-      { path: "level", unit: "bar", expr: "level" },
-      { path: "power", unit: "W", expr: "power" },
-      { path: "serial", scalar: "int64" },
-    ]),
-  ],
-};
+const rig = servedChannel(
+  "rig",
+  describedStruct("meter", 1, [
+    { path: "level", unit: "bar", expr: "level" },
+    { path: "power", unit: "W", expr: "power" },
+    { path: "serial", scalar: "int64" },
+  ]),
+);
 
 const END_MS = Date.now();
 const SPAN = `from=${new Date(END_MS - 60_000).toISOString()}&to=${new Date(END_MS).toISOString()}`;
@@ -41,12 +34,6 @@ const WRITTEN = `
     return fillText.call(this, text, ...place);
   };
 `;
-
-let directory: string;
-
-before(async () => {
-  if (skip === false) directory = await builtPage();
-});
 
 /** The last level is 9.242, of values up to 12.5, which have two decimals. */
 async function fill(server: PageServer): Promise<void> {
@@ -72,19 +59,8 @@ async function fill(server: PageServer): Promise<void> {
   await server.store.remember("page layout stand", JSON.stringify(layout));
 }
 
-async function withPage(query: string, body: (page: Page, server: PageServer) => Promise<void>): Promise<void> {
-  const server = await startPageServer({ directory, channels: [rig] });
-  await fill(server);
-  const { page, problems, close } = await openPage("about:blank");
-  try {
-    await page.addInitScript(WRITTEN);
-    await page.goto(`${server.url}${query}`);
-    await body(page, server);
-    assert.deepEqual(problems, []);
-  } finally {
-    await close();
-    await server.close();
-  }
+function withRig(query: string, body: Parameters<typeof withPage>[1]): Promise<void> {
+  return withPage({ channels: [rig], fill, query, script: WRITTEN }, body);
 }
 
 const row = (page: Page, field: string) =>
@@ -100,11 +76,11 @@ async function told(page: Page, field: string): Promise<string[]> {
 test("in a panel: value, statistics, pointer, line's end and words have one format, and integers all their digits", {
   skip,
 }, async () => {
-  await withPage(`?${SPAN}`, async (page) => {
+  await withRig(`?${SPAN}`, async (page) => {
     await told(page, "level");
     assert.equal(await row(page, "level").locator(".deviation").isVisible(), false);
   });
-  await withPage(`?${SPAN}&panel=lab_rig+01_meter`, async (page) => {
+  await withRig(`?${SPAN}&panel=lab_rig+01_meter`, async (page) => {
     await row(page, "level").locator(".deviation").waitFor();
     assert.deepEqual(await told(page, "level"), ["9.24", "bar", "9.24", "11.47", "12.50", "1.53"]);
     assert.deepEqual(await told(page, "power"), ["0.900", "kW", "0.900", "1.310", "1.500", "0.281"]);
@@ -126,7 +102,7 @@ test("in a panel: value, statistics, pointer, line's end and words have one form
 test("an axis has the prefix of its numbers, as many digits as they need, and one width for all charts of the panel", {
   skip,
 }, async () => {
-  await withPage(`?${SPAN}&panel=lab_rig+01_meter`, async (page) => {
+  await withRig(`?${SPAN}&panel=lab_rig+01_meter`, async (page) => {
     await told(page, "serial");
     await page.locator(".chart-title", { hasText: /^powerkW$/ }).waitFor();
     const edges = "new Set([...document.querySelectorAll('.u-over')].map((over) => over.style.left)).size";
@@ -143,7 +119,7 @@ test("an axis has the prefix of its numbers, as many digits as they need, and on
 });
 
 test("a row after the end of a past span does not change the value at the line's end", { skip }, async () => {
-  await withPage(`?${SPAN}&panel=lab_rig+01_meter`, async (page, server) => {
+  await withRig(`?${SPAN}&panel=lab_rig+01_meter`, async (page, server) => {
     await told(page, "level");
     const target = { database: rig.database, measurement: "01_meter", topic: rig.wampTopic };
     server.send(target, { level: 5.678, power: 900, serial: 1 }, BigInt(END_MS + 20_000) * 1_000_000n);
@@ -156,7 +132,7 @@ test("a row after the end of a past span does not change the value at the line's
 });
 
 test("tiles and the overview have that format", { skip }, async () => {
-  await withPage(`?${SPAN}&layout=stand`, async (page) => {
+  await withRig(`?${SPAN}&layout=stand`, async (page) => {
     for (const text of [/9\.24bar/, /0\.900kW/, /1.234.567.889/])
       await page.locator(".one-value p", { hasText: text }).waitFor();
     await page.goto(`${new URL(page.url()).origin}/?${SPAN}&show=overview`);

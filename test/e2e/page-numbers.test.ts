@@ -5,7 +5,6 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
 import { openPage } from "../support/browser.ts";
-import { builtPage } from "../support/built-page.ts";
 import { onlyLong } from "../support/long.ts";
 import { type PageServer, startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
@@ -22,7 +21,6 @@ const store = openDuckdbStore({ path: ":memory:" });
 
 before(async () => {
   if (skip !== false) return;
-  const directory = await builtPage();
   await store.open();
   const points = Array.from({ length: ROWS }, (_, i) =>
     makePoint(
@@ -39,7 +37,7 @@ before(async () => {
     ),
   );
   await store.write(points, 1);
-  server = await startPageServer({ directory, history: store });
+  server = await startPageServer({ history: store });
 });
 
 after(async () => {

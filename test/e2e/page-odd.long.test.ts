@@ -1,57 +1,39 @@
 /** Odd circumstances of the page: no network, a change to summer time, integers beyond 2^53, nothing stored. */
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { openPage } from "../support/browser.ts";
-import { builtPage } from "../support/built-page.ts";
-import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
+import {
+  describedStruct,
+  type PageServer,
+  servedChannel,
+  startPageServer,
+  type Target,
+} from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 import { until } from "../support/until.ts";
+import { withPage } from "../support/with-page.ts";
 
 const skip = requires("chromium-headless-shell");
 
-const plant: ServedChannel = {
-  name: "plant",
-  udpPort: 8888,
-  wampTopic: "lab.plant",
-  database: "lab_plant",
-  structs: [
-    describedStruct("pump", 1, [
-      { path: "supply", unit: "V", expr: "supply" },
-      { path: "count", scalar: "uint64" },
-    ]),
-  ],
-};
+const plant = servedChannel(
+  "plant",
+  describedStruct("pump", 1, [
+    { path: "supply", unit: "V", expr: "supply" },
+    { path: "count", scalar: "uint64" },
+  ]),
+);
 const PUMP: Target = { database: plant.database, measurement: "01_pump", topic: plant.wampTopic };
 
-let directory: string;
-
-before(async () => {
-  if (skip === false) directory = await builtPage();
-});
-
-async function withPage(
+function withOdd(
   fill: (server: PageServer) => void,
   query: string,
-  body: (page: Page, server: PageServer) => Promise<void>,
-  context: BrowserContextOptions = {},
-  tolerated = /^$/,
+  body: Parameters<typeof withPage>[1],
+  browser: BrowserContextOptions = {},
+  tolerated?: RegExp,
 ): Promise<void> {
-  const server = await startPageServer({ directory, channels: [plant] });
-  fill(server);
-  const { page, problems, close } = await openPage(`${server.url}${query}`, context);
-  try {
-    await body(page, server);
-    assert.deepEqual(
-      problems.filter((problem) => !tolerated.test(problem)),
-      [],
-    );
-  } finally {
-    await close();
-    await server.close();
-  }
+  return withPage({ channels: [plant], fill, query, browser, tolerated }, body);
 }
 
 const add = (server: PageServer, timeMs: number, supply: number, count: bigint) =>
@@ -63,7 +45,7 @@ const rowOf = (page: Page, field: string) =>
   page.locator("table.values tr", { has: page.getByRole("button", { name: field, exact: true }) });
 
 test("a browser without network says so, and has the rows of that time when it is back", { skip }, async () => {
-  await withPage(
+  await withOdd(
     (server) => add(server, Date.now() - 5000, 12.25, 1n),
     "?range=1m",
     async (page, server) => {
@@ -87,7 +69,7 @@ test("over the change to summer time, the axis leaves out the hour that does not
   const change = Date.parse("2026-03-29T01:00:00Z");
   const from = new Date(change - 2 * 3_600_000).toISOString();
   const to = new Date(change + 2 * 3_600_000).toISOString();
-  await withPage(
+  await withOdd(
     (server) => {
       for (let minute = -120; minute <= 120; minute += 1) add(server, change + minute * 60_000, 12 + minute / 100, 1n);
     },
@@ -118,7 +100,7 @@ test("over the change to summer time, the axis leaves out the hour that does not
 
 test("integers of 64 bits have all digits, and their statistics only those that are true", { skip }, async () => {
   const large = 2n ** 63n;
-  await withPage(
+  await withOdd(
     (server) => {
       for (let second = 30; second > 0; second -= 1)
         add(server, Date.now() - second * 1000, 12, large - BigInt(second) * 1_000_000n);
@@ -145,7 +127,7 @@ test("integers of 64 bits have all digits, and their statistics only those that 
 });
 
 test("a table without rows and a network of nothing but events are no error", { skip }, async () => {
-  await withPage(
+  await withOdd(
     (server) => {
       server.store.add("lab_hall", "desk_node_1_sensors", { value: "float" }, []);
       server.store.add("lab_hall", "network_events", { title: "string" }, [
@@ -169,7 +151,7 @@ test("a print has the charts of all panels; one that the browser's own menu begi
 }, async () => {
   const names = Array.from({ length: 20 }, (_, i) => `tank_${i}`);
   const structs = names.map((name, i) => describedStruct(name, i + 1, [{ path: "level", unit: "m", expr: "level" }]));
-  const server = await startPageServer({ directory, channels: [{ ...plant, structs }] });
+  const server = await startPageServer({ channels: [{ ...plant, structs }] });
   const now = Date.now();
   for (const [i, name] of names.entries()) {
     const rows = Array.from({ length: 50 }, (_, k) => ({

@@ -4,24 +4,17 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { openPage } from "../support/browser.ts";
-import { builtPage } from "../support/built-page.ts";
 import { startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 import { until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
 const HOUR_NS = 3_600_000_000_000n;
-
-let directory: string;
-
-before(async () => {
-  if (skip === false) directory = await builtPage();
-});
 
 /** Holds the requests of a path until the returned function is called. */
 async function hold(page: Page, path: RegExp): Promise<() => void> {
@@ -45,7 +38,7 @@ async function summary(page: Page): Promise<string[]> {
 test("a device whose newest row is not known yet is neither fine nor silent nor unused, nor while the service is away", {
   skip,
 }, async () => {
-  const server = await startPageServer({ directory });
+  const server = await startPageServer();
   const now = BigInt(Date.now()) * 1_000_000n;
   for (let i = 0; i < 30; i += 1) {
     // What is ahead of the clock does not fall silent while the test runs.
@@ -87,7 +80,7 @@ test("while the store is behind, no device is silent, on screen or off it; few r
   skip,
 }, async () => {
   let isStored = false;
-  const server = await startPageServer({ directory, settled: async () => isStored });
+  const server = await startPageServer({ settled: async () => isStored });
   const now = BigInt(Date.now()) * 1_000_000n;
   const add = (i: number, timeNs: bigint) =>
     server.store.add("mqttkit_1_testdrive", `area_${i}_sensors`, { t: "float" }, [{ timeNs, values: { t: i } }]);
@@ -126,7 +119,7 @@ test("while the store is behind, no device is silent, on screen or off it; few r
 test("what the page opens on is decided before anything is drawn, and stays when devices appear", {
   skip,
 }, async () => {
-  const server = await startPageServer({ directory });
+  const server = await startPageServer();
   const add = (i: number) => {
     const timeNs = BigInt(Date.now()) * 1_000_000n;
     server.store.add("mqttkit_1_testdrive", `area_${i}_sensors`, { t: "float" }, [{ timeNs, values: { t: i } }]);
@@ -168,7 +161,7 @@ test("what the page opens on is decided before anything is drawn, and stays when
 test("a tile shows the whole name of its device; tiles, small ones or a table: the choice stays", {
   skip,
 }, async () => {
-  const server = await startPageServer({ directory });
+  const server = await startPageServer();
   const long = "hall_one_rack_seventeen_power_supply_secondary_inverter_temperature_probe";
   const timeNs = BigInt(Date.now()) * 1_000_000n;
   for (const name of [long, "x"])
@@ -202,7 +195,7 @@ test("a tile shows the whole name of its device; tiles, small ones or a table: t
 });
 
 test("before the service's first answer, the status says what it waits for", { skip }, async () => {
-  const server = await startPageServer({ directory });
+  const server = await startPageServer();
   const { page, close } = await openPage("about:blank");
   try {
     const release = await hold(page, /\/health/);
@@ -230,7 +223,7 @@ async function withAlarms(
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "structline-overview-"));
   const alarms = await AlarmBook.open(join(folder, "alarms.json"), () => {});
-  const server = await startPageServer({ directory, alarms });
+  const server = await startPageServer({ alarms });
   const database = "mqttkit_1_testdrive";
   for (let i = 0; i < count; i += 1) {
     const measurement = `area_${i}_sensors`;
@@ -370,7 +363,7 @@ async function ink(page: Page): Promise<number> {
 }
 
 test("devices are grouped by address, state or kind; the choice stays", { skip }, async () => {
-  const server = await startPageServer({ directory });
+  const server = await startPageServer();
   const add = (database: string, measurement: string, hours: bigint, values: Record<string, number>) => {
     const types = Object.fromEntries(Object.keys(values).map((name) => [name, "float" as const]));
     const timeNs = BigInt(Date.now()) * 1_000_000n + hours * HOUR_NS;

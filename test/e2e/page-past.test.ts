@@ -1,51 +1,38 @@
 /** A past range shows its own values, not the newest ones. */
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
-import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
-import { openPage } from "../support/browser.ts";
-import { builtPage } from "../support/built-page.ts";
-import { describedStruct, startPageServer } from "../support/page-server.ts";
+import { test } from "node:test";
+import { describedStruct, type PageServer, servedChannel } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
+import { withPage } from "../support/with-page.ts";
 
 const skip = requires("chromium-headless-shell");
 
-const plant: ServedChannel = {
-  name: "plant",
-  udpPort: 8888,
-  wampTopic: "lab.plant",
-  database: "lab_plant",
-  structs: [
-    describedStruct("turbine", 1, [
-      { path: "heat", unit: "°C", expr: "heat" },
-      { path: "serial", scalar: "int64" },
-      { path: "note", column: "note" },
-    ]),
-  ],
-};
+const plant = servedChannel(
+  "plant",
+  describedStruct("turbine", 1, [
+    { path: "heat", unit: "°C", expr: "heat" },
+    { path: "serial", scalar: "int64" },
+    { path: "note", column: "note" },
+  ]),
+);
 const TURBINE = { database: plant.database, measurement: "01_turbine", topic: plant.wampTopic };
 const SERIAL = 9_007_199_254_740_993n;
-
-let directory: string;
-
-before(async () => {
-  if (skip === false) directory = await builtPage();
-});
 
 test("a past range shows its last values, with all digits and texts, also while live values arrive", {
   skip,
 }, async () => {
-  const server = await startPageServer({ directory, channels: [plant] });
   const types = { heat: "float", serial: "integer", note: "string" } as const;
   const begin = Date.now() - 600_000;
-  for (let second = 0; second < 600; second += 1) {
-    const timeNs = BigInt(begin + second * 1000) * 1_000_000n;
-    const values = { heat: 20 + second / 10, serial: SERIAL + BigInt(second), note: `note ${second}` };
-    server.store.add(TURBINE.database, TURBINE.measurement, types, [{ timeNs, values }]);
-  }
+  const fill = ({ store }: PageServer) => {
+    for (let second = 0; second < 600; second += 1) {
+      const timeNs = BigInt(begin + second * 1000) * 1_000_000n;
+      const values = { heat: 20 + second / 10, serial: SERIAL + BigInt(second), note: `note ${second}` };
+      store.add(TURBINE.database, TURBINE.measurement, types, [{ timeNs, values }]);
+    }
+  };
   const iso = (second: number) => new Date(begin + second * 1000).toISOString();
-  const { page, problems, close } = await openPage(`${server.url}?from=${iso(100)}&to=${iso(200.5)}`);
-  try {
+  await withPage({ channels: [plant], fill, query: `?from=${iso(100)}&to=${iso(200.5)}` }, async (page, server) => {
     const panel = page.locator(".panel[data-measurement='01_turbine']");
     const value = (field: string) =>
       panel
@@ -62,9 +49,5 @@ test("a past range shows its last values, with all digits and texts, also while 
     assert.equal(await value("note").textContent(), "note 200");
     await page.keyboard.press("p");
     await value("note").filter({ hasText: "now" }).waitFor();
-    assert.deepEqual(problems, []);
-  } finally {
-    await close();
-    await server.close();
-  }
+  });
 });

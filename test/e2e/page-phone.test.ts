@@ -1,26 +1,16 @@
 /** The bar of a phone: the distance between two cursors does not push the dashboard's name out. */
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
-import { openPage } from "../support/browser.ts";
-import { builtPage } from "../support/built-page.ts";
-import { startPageServer } from "../support/page-server.ts";
+import { test } from "node:test";
 import { requires } from "../support/requirements.ts";
+import { withPage } from "../support/with-page.ts";
 
 const skip = requires("chromium-headless-shell");
 
-let directory: string;
-
-before(async () => {
-  if (skip === false) directory = await builtPage();
-});
-
 test("with two cursors, a phone shows the dashboard's name, the distance, and the whole menu", { skip }, async () => {
-  const server = await startPageServer({ directory });
   const at = (ms: number) => new Date(Date.now() - ms).toISOString();
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  const { page, problems, close } = await openPage(`${server.url}?a=${at(400_000)}&b=${at(200_000)}`, phone);
-  try {
+  await withPage({ query: `?a=${at(400_000)}&b=${at(200_000)}`, browser: phone }, async (page) => {
     await page.locator(".toolbar .between", { hasText: "Δt 200" }).waitFor();
     for (const place of [".switcher", ".time-button", ".follow", ".between", "button >> nth=-1"]) {
       const box = await page.locator(`.toolbar ${place}`).first().boundingBox();
@@ -31,9 +21,5 @@ test("with two cursors, a phone shows the dashboard's name, the distance, and th
       await name.evaluate((one: { scrollWidth: number; clientWidth: number }) => one.scrollWidth > one.clientWidth),
       false,
     );
-    assert.deepEqual(problems, []);
-  } finally {
-    await close();
-    await server.close();
-  }
+  });
 });

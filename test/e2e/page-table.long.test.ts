@@ -1,51 +1,33 @@
 /** The value table of a panel: units with prefixes, the newest value beside its statistics, a browser whose clock is wrong. */
 
 import assert from "node:assert/strict";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
-import { openPage } from "../support/browser.ts";
-import { builtPage } from "../support/built-page.ts";
-import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
+import { describedStruct, type PageServer, servedChannel, type Target } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
+import { withPage } from "../support/with-page.ts";
 
 const skip = requires("chromium-headless-shell");
 
-const plant: ServedChannel = {
-  name: "plant",
-  udpPort: 8888,
-  wampTopic: "lab.plant",
-  database: "lab_plant",
-  structs: [
-    describedStruct("turbine", 1, [
-      { path: "power", unit: "W", expr: "power" },
-      { path: "heat", unit: "°C", expr: "heat" },
-    ]),
-  ],
-};
+const plant = servedChannel(
+  "plant",
+  describedStruct("turbine", 1, [
+    { path: "power", unit: "W", expr: "power" },
+    { path: "heat", unit: "°C", expr: "heat" },
+  ]),
+);
 const TURBINE: Target = { database: plant.database, measurement: "01_turbine", topic: plant.wampTopic };
 
-let directory: string;
+function withTurbine(body: Parameters<typeof withPage>[1]): Promise<void> {
+  return withPage({ channels: [plant], fill }, body);
+}
 
-before(async () => {
-  if (skip === false) directory = await builtPage();
-});
-
-async function withPage(body: (page: Page, server: PageServer) => Promise<void>): Promise<void> {
-  const server = await startPageServer({ directory, channels: [plant] });
+function fill({ store }: PageServer): void {
   const types = { power: "float", heat: "float" } as const;
   for (let second = 60; second > 0; second -= 1) {
     const timeNs = BigInt(Date.now() - second * 1000) * 1_000_000n;
     const values = { power: 250_000_000 + second * 1_000_000, heat: 20 + second / 10 };
-    server.store.add(TURBINE.database, TURBINE.measurement, types, [{ timeNs, values }]);
-  }
-  const { page, problems, close } = await openPage(server.url);
-  try {
-    await body(page, server);
-    assert.deepEqual(problems, []);
-  } finally {
-    await close();
-    await server.close();
+    store.add(TURBINE.database, TURBINE.measurement, types, [{ timeNs, values }]);
   }
 }
 
@@ -59,7 +41,7 @@ async function row(page: Page, field: string): Promise<string[]> {
 test("statistics of a unit with a prefix have the prefix of their row, also from a hundred million on", {
   skip,
 }, async () => {
-  await withPage(async (page) => {
+  await withTurbine(async (page) => {
     assert.deepEqual(await row(page, "power"), ["251.0", "MW", "251.0", "280.5", "310.0", "17.5"]);
   });
 });
@@ -67,7 +49,7 @@ test("statistics of a unit with a prefix have the prefix of their row, also from
 test("the maximum of a live span includes the newest value beside it, before the store answers again", {
   skip,
 }, async () => {
-  await withPage(async (page, server) => {
+  await withTurbine(async (page, server) => {
     await row(page, "heat");
     await page.route("**/read/statistics*", () => {});
     const heat = page.locator("table.values tr", { has: page.getByRole("button", { name: "heat", exact: true }) });
@@ -78,7 +60,7 @@ test("the maximum of a live span includes the newest value beside it, before the
 });
 
 test("a browser's clock that is an hour wrong moves neither charts nor ages", { skip }, async () => {
-  await withPage(async (page, server) => {
+  await withTurbine(async (page, server) => {
     // The second script runs after the first, so that the clock is one hour slow then.
     for (const [shiftMs, heat] of [
       [3_600_000, 31],

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { openPage } from "../support/browser.ts";
-import { builtPage } from "../support/built-page.ts";
 import { startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 
@@ -20,7 +19,7 @@ async function hide(page: Page, device: string): Promise<void> {
 test("a dashboard that somebody else has saved is replaced only on purpose, also by a draft after a reload", {
   skip,
 }, async () => {
-  const server = await startPageServer({ directory: await builtPage() });
+  const server = await startPageServer();
   for (const device of ["area_1_node_1", "area_1_node_2", "area_1_node_3"]) {
     const target = { database: "mqttkit_1_testdrive", measurement: `${device}_sensors`, topic: "a.b" };
     server.send(target, { temperature: 21 });
@@ -68,7 +67,7 @@ test("a dashboard that somebody else has saved is replaced only on purpose, also
 test("two tabs of one browser share a draft: neither loses what the other has changed, and both know that it is saved", {
   skip,
 }, async () => {
-  const server = await startPageServer({ directory: await builtPage() });
+  const server = await startPageServer();
   for (const device of ["area_1_node_1", "area_1_node_2", "area_1_node_3"]) {
     const target = { database: "mqttkit_1_testdrive", measurement: `${device}_sensors`, topic: "a.b" };
     server.send(target, { temperature: 21 });
@@ -99,7 +98,7 @@ test("two tabs of one browser share a draft: neither loses what the other has ch
 test("a dashboard that could not be read is reported, and not replaced by what is shown instead", {
   skip,
 }, async () => {
-  const server = await startPageServer({ directory: await builtPage() });
+  const server = await startPageServer();
   const target = { database: "mqttkit_1_testdrive", measurement: "area_1_node_1_sensors", topic: "a.b" };
   server.send(target, { temperature: 21 });
   const saved = JSON.stringify({ title: "Stand", order: [], added: {}, panels: { "a b": { title: "kept" } } });

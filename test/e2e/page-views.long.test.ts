@@ -4,13 +4,12 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { openPage } from "../support/browser.ts";
-import { builtPage } from "../support/built-page.ts";
 import { describedStruct, type PageServer, startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 
@@ -34,12 +33,6 @@ const rig: ServedChannel = {
     describedStruct("silent", 3, [{ path: "x" }]),
   ],
 };
-
-let directory: string;
-
-before(async () => {
-  if (skip === false) directory = await builtPage();
-});
 
 function fill(server: PageServer): void {
   for (let second = 120; second > 0; second -= 1) {
@@ -143,7 +136,7 @@ for (const [where, context] of Object.entries({ desk: {}, phone: PHONE }) as [st
     test(`axe finds nothing: ${name}, ${where}`, { skip }, async () => {
       const folder = await mkdtemp(join(tmpdir(), "structline-views-"));
       const alarms = await AlarmBook.open(join(folder, "alarms.json"), () => {});
-      const server = await startPageServer({ directory, channels: isEmpty ? [] : [rig], alarms });
+      const server = await startPageServer({ channels: isEmpty ? [] : [rig], alarms });
       if (!isEmpty) fill(server);
       await eachKind(server);
       alarms.note(rig.database, {

@@ -4,13 +4,12 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { before, test } from "node:test";
+import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";
-import { builtPage } from "../support/built-page.ts";
 import { ROOT } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
@@ -47,16 +46,10 @@ const NODE: Target = {
   topic: "mqttkit-1.testdrive.area-42.node-1",
 };
 
-let directory: string;
 let server: PageServer;
 /** What the service serves; `prepare` may change it. */
 let channels: readonly ServedChannel[] = [rig];
 let opened: BrowserPage | undefined;
-
-before(async () => {
-  if (skip !== false) return;
-  directory = await builtPage();
-});
 
 /** Runs `body` with a new service and browser. Fails if the browser's console has an error. */
 async function withPage(
@@ -65,7 +58,7 @@ async function withPage(
   tolerated: RegExp = /^$/,
 ): Promise<void> {
   channels = [rig];
-  server = await startPageServer({ directory, channels: () => channels });
+  server = await startPageServer({ channels: () => channels });
   prepare();
   opened = await openPage(server.url, { timezoneId: "Europe/Berlin" });
   try {
@@ -173,7 +166,7 @@ test("a lost connection is shown, and missed rows are loaded after reconnecting"
       await server.close();
       await page.locator(".connection[data-state=disconnected]").waitFor();
       const { store } = server;
-      server = await startPageServer({ directory, channels: [rig], port: Number(port) });
+      server = await startPageServer({ channels: [rig], port: Number(port) });
       for (const { database, measurement, columns } of await store.measurements()) {
         for await (const row of store.rows({ database, measurement })) {
           server.store.add(database, measurement, Object.fromEntries(columns), [row]);
@@ -337,7 +330,7 @@ test("50 panels with slow history are drawn without false gaps", { skip: onlyLon
   const structs = Array.from({ length: 50 }, (_none, i) => describedStruct(`panel${i}`, i + 1, [{ path: "n" }]));
   const wide: ServedChannel = { ...rig, structs };
   const targets = structs.map(({ measurement }) => target(wide, measurement));
-  server = await startPageServer({ directory, channels: [wide], historyDelayMs: 700 });
+  server = await startPageServer({ channels: [wide], historyDelayMs: 700 });
   let count = 0;
   const send = () => {
     count += 1;
@@ -739,7 +732,7 @@ test("touch: one finger moves the chart, two zoom it, a tap selects a time, and 
   skip: onlyLong || skip,
 }, async () => {
   channels = [rig];
-  server = await startPageServer({ directory, channels: () => channels });
+  server = await startPageServer({ channels: () => channels });
   history();
   opened = await openPage(server.url, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   try {
@@ -783,7 +776,7 @@ test("on a phone, touch targets are at least 32 pixels high, the first panel beg
   skip: onlyLong || skip,
 }, async () => {
   channels = [rig];
-  server = await startPageServer({ directory, channels: () => channels });
+  server = await startPageServer({ channels: () => channels });
   history();
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
   opened = await openPage(server.url, phone);
@@ -869,7 +862,7 @@ test("two cursors select a range with its statistics; an annotation is created, 
 });
 
 test("an empty page explains where to send data, and shows panels after the first message", { skip }, async () => {
-  server = await startPageServer({ directory, channels: [] });
+  server = await startPageServer({ channels: [] });
   opened = await openPage(server.url);
   try {
     const { page } = opened;
@@ -950,7 +943,6 @@ test("positions are a track, named states are strips, and limits are bands that 
       // The same page with a map server, which this test provides.
       const tiles: string[] = [];
       const mapped = await startPageServer({
-        directory,
         channels: () => channels,
         history: server.store,
         mapTiles: "https://tile.test/{z}/{x}/{y}.svg © test",
@@ -1115,7 +1107,7 @@ test("an alarm is listed with its limit, acknowledged with a note, muted and unm
   } as const;
   book.note(POWER.database, { ...alarm, time, message: "amps of 02_power is 9 A, above 8 A" });
   channels = [rig];
-  server = await startPageServer({ directory, channels: () => channels, alarms: book });
+  server = await startPageServer({ channels: () => channels, alarms: book });
   history();
   opened = await openPage(`${server.url}?show=alarms`);
   try {
@@ -1251,7 +1243,7 @@ test("the browser's Back undoes a zoom, and an invalid address is reported", {
 test("a panel reports that history is loading, not that there is no data", {
   skip: onlyLong || skip,
 }, async () => {
-  server = await startPageServer({ directory, channels: () => [rig], historyDelayMs: 3000 });
+  server = await startPageServer({ channels: () => [rig], historyDelayMs: 3000 });
   history();
   const { page, close } = await openPage(server.url);
   try {

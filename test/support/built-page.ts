@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { buildPage } from "../../scripts/build-page.mjs";
 import { ROOT } from "./lab.ts";
 
+const DIRECTORY = join(ROOT, "dist/page");
+let built: Promise<unknown> | undefined;
+
 /** @returns the page's folder */
 export async function builtPage(): Promise<string> {
-  const directory = join(ROOT, "dist/page");
-  if (process.env["STRUCTLINE_TEST_PROGRAMS"] === undefined) await buildPage(directory);
-  return directory;
+  built ??= process.env["STRUCTLINE_TEST_PROGRAMS"] === undefined ? buildPage(DIRECTORY) : Promise.resolve();
+  await built;
+  return DIRECTORY;
 }

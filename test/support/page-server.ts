@@ -24,6 +24,7 @@ import { formatNs } from "../../runtime/telemetry/clock.ts";
 import { SILENT } from "../../runtime/telemetry/log.ts";
 import type { PartStatus } from "../../runtime/telemetry/part-status.ts";
 import type { FieldType } from "../../runtime/telemetry/point.ts";
+import { builtPage } from "./built-page.ts";
 import { decodingWith } from "./device-messages.ts";
 import { MemoryIntake } from "./memory-intake.ts";
 import { MemoryStore } from "./memory-store.ts";
@@ -48,8 +49,9 @@ export interface Target {
   readonly topic: string;
 }
 
-export async function startPageServer(options: {
-  readonly directory: string;
+export interface PageServerOptions {
+  /** The page's folder; by default it is built. */
+  readonly directory?: string;
   readonly channels?: readonly ServedChannel[] | (() => readonly ServedChannel[]);
   readonly port?: number;
   /** How long an answer with history is on its way, ms. */
@@ -60,7 +62,15 @@ export async function startPageServer(options: {
   readonly settled?: () => Promise<boolean>;
   readonly alarms?: AlarmBook;
   readonly mapTiles?: string;
-}): Promise<PageServer> {
+}
+
+/** A channel `lab/<name>`. */
+export function servedChannel(name: string, ...structs: readonly StructCodec[]): ServedChannel {
+  return { name, udpPort: 8888, wampTopic: `lab.${name}`, database: `lab_${name}`, structs };
+}
+
+export async function startPageServer(options: PageServerOptions = {}): Promise<PageServer> {
+  const directory = options.directory ?? (await builtPage());
   const store = new MemoryStore();
   const router = new EmbeddedRouter({ realm: "lab" });
   const recentErrors = new RecentErrors();
@@ -112,7 +122,7 @@ export async function startPageServer(options: {
   app.route("/", layoutsApi({ store }));
   app.route("/", alarmsApi({ book: () => options.alarms }));
   app.route("/", removalApi({ store, log: SILENT }));
-  app.route("/", servePage(options.directory, options));
+  app.route("/", servePage(directory, options));
   const server = createServer(getRequestListener(app.fetch));
   server.on("upgrade", (request, socket, head) => router.handleUpgrade(request, socket, head));
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, "127.0.0.1", resolve));

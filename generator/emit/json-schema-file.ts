@@ -34,7 +34,7 @@ interface SchemaNames {
 }
 
 /** `<Type>`, `<Type>Raw` and `<Type>Stored` for each message, made unique, since another message may be called `<Type>Raw`. */
-export function schemaNames({ messages }: ChannelModel): ReadonlyMap<Message, SchemaNames> {
+function schemaNames({ messages }: ChannelModel): ReadonlyMap<Message, SchemaNames> {
   const scope = new Names(
     PLAIN,
     messages.map(({ className }) => className),

@@ -18,7 +18,7 @@ const INFIX = {
 } as const satisfies Notation["operations"];
 
 /** A floating-point literal that most languages accept: `100.0`, `1e-7`, `0.1`. */
-export function floatLiteral(value: number): string {
+function floatLiteral(value: number): string {
   const text = Object.is(value, -0) ? "-0.0" : String(value);
   const literal = /[.e]/.test(text) ? text : `${text}.0`;
   return literal.startsWith("-") ? `(${literal})` : literal;

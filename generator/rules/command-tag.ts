@@ -25,8 +25,8 @@ const OPERATORS = { "==": "==", "=": "==", "!=": "!=", "<": "<", "<=": "<=", ">"
 const COMPARISON = /^(.*?[^\s<>=!])\s*(==|!=|<=|>=|=|<|>)\s*(\S.*)$/;
 const NUMBER = /^[-+]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)$/;
 
-export const DEFAULT_TIMEOUT_MS = 5000;
-export const DEFAULT_FRESH_MS = 10_000;
+const DEFAULT_TIMEOUT_MS = 5000;
+const DEFAULT_FRESH_MS = 10_000;
 
 interface Tag {
   readonly struct: CompiledStruct;

@@ -44,7 +44,7 @@ export function operation(operator: Operator, ...operands: readonly Expression[]
 }
 
 /** The value that mathjs computes from plain numbers; NaN if mathjs returns a complex number or throws [D10]. */
-export function evaluateOperation(operator: Operator, values: readonly number[]): number {
+function evaluateOperation(operator: Operator, values: readonly number[]): number {
   const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = values;
   const plain = PLAIN.get(operator);
   if (plain !== undefined) return plain(first, second);

@@ -23,7 +23,7 @@ const UNIT_NS = { ns: 1, us: 1000, ms: 1e6, s: 1e9 } as const;
 /** One day; a longer run is a mistake. */
 const LONGEST_RUN_NS = 86_400e9;
 
-export const EXPECTED_OF: Readonly<Record<TagName, string>> = {
+const EXPECTED_OF: Readonly<Record<TagName, string>> = {
   "@seq": "'shared' (all messages of a sender count together), or nothing",
   "@time": "s, ms, us or ns, then 'since boot' or 'epoch'; or week/tow",
   "@samples": "dt=200us, then at=end or at=start; or index",

@@ -54,7 +54,7 @@ export function inputsFingerprint(
 let known: string | undefined;
 
 /** Hash of the bundle, or of all sources if not bundled. Cached, because a running process does not change its code. */
-export function generatorFingerprint(): string {
+function generatorFingerprint(): string {
   known ??= hashFiles(generatorFiles());
   return known;
 }

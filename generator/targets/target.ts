@@ -88,7 +88,7 @@ export function scalarSize(scalar: ScalarType): number {
   return SIZES[scalar];
 }
 
-export function integerScalar(bytes: number, signed: boolean): ScalarType {
+function integerScalar(bytes: number, signed: boolean): ScalarType {
   return `${signed ? "" : "u"}int${bytes * 8}` as ScalarType;
 }
 

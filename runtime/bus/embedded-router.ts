@@ -32,7 +32,7 @@ export interface RouterOptions {
   readonly limits?: Partial<RouterLimits>;
 }
 
-export const DEFAULT_ROUTER_LIMITS: RouterLimits = {
+const DEFAULT_ROUTER_LIMITS: RouterLimits = {
   maxQueuedBytes: 4 * 1024 * 1024,
   maxSubscriptions: 10_000,
   openTimeoutMs: 10_000,

@@ -151,7 +151,7 @@ function parseCheck(text: string, byteOrder: "little" | "big"): FrameCheck {
 }
 
 /** @throws Error for a name that is not in the catalogue */
-export function parseChecksumName(name: string): string {
+function parseChecksumName(name: string): string {
   const known = checksumOf(name);
   if (known !== undefined) return known.name;
   const near = didYouMean(name, checksumNames());

@@ -311,7 +311,7 @@ async function withReplicas<T>(cluster: Cluster, make: (replicas: number) => Pro
 }
 
 /** Three if there are three servers. */
-export function replicasOf({ settings, connection }: Cluster): number {
+function replicasOf({ settings, connection }: Cluster): number {
   if (settings.replicas !== undefined) return settings.replicas;
   const known = new Set([...settings.urls.map((url) => new URL(url).host), ...(connection.info?.connect_urls ?? [])]);
   return known.size >= 3 ? 3 : 1;

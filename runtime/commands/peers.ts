@@ -121,7 +121,7 @@ export function hostOf(to: string): string {
 }
 
 /** A device may use a new port after a restart. */
-export function isSameDevice(one: string, other: string): boolean {
+function isSameDevice(one: string, other: string): boolean {
   return one === other || (PORTED.test(one) && PORTED.test(other) && hostOf(one) === hostOf(other));
 }
 

@@ -147,7 +147,7 @@ export function names(query: URLSearchParams, key: "column" | "measurement", mos
 }
 
 /** Refuses parameters that are not in `known`: ignoring one would give a wrong answer. */
-export function onlyKnown(query: URLSearchParams, known: readonly string[]): void {
+function onlyKnown(query: URLSearchParams, known: readonly string[]): void {
   for (const key of query.keys()) {
     if (known.includes(key)) continue;
     const others = known.length === 0 ? "there are none here" : `known are ${known.join(", ")}`;

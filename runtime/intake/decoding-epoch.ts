@@ -116,7 +116,7 @@ export function epochName(number: number): string {
 }
 
 /** All loaded codecs. */
-export function knownCodecs(codecs: ReadonlyMap<string, ChannelCodecs>): KnownCodecs {
+function knownCodecs(codecs: ReadonlyMap<string, ChannelCodecs>): KnownCodecs {
   return new Map(Array.from(codecs, ([name, of]) => [name, allOf(of)]));
 }
 

@@ -41,7 +41,7 @@ function prettyStream(output: NodeJS.WritableStream): Writable {
 }
 
 /** `12:00:01.234 WARN  sentence (event=store.retry attempt=3)` */
-export function prettyLine(line: string): string {
+function prettyLine(line: string): string {
   const { level, time, msg, ...details } = JSON.parse(line) as { level: number; time: string; msg?: string };
   const pairs = Object.entries(details).map(([key, value]) => `${key}=${printable(value)}`);
   const tail = pairs.length === 0 ? "" : ` (${pairs.join(" ")})`;

@@ -107,7 +107,7 @@ export function plainError(error: Error): PlainError {
   return error instanceof TelemetryError ? { name, message, stage: error.stage, code: error.code } : { name, message };
 }
 
-export function errorOf(plain: PlainError): Error {
+function errorOf(plain: PlainError): Error {
   const { name, message, code } = plain;
   return code === undefined ? Object.assign(new Error(message), { name }) : telemetryErrorOf(plain);
 }

@@ -192,7 +192,7 @@ function linked(files: readonly EmittedFile[], path: string): string {
 }
 
 /** The exports of the emitted file whose path matches; struct files import nothing at run time. */
-export async function loadModule(files: readonly EmittedFile[], path: RegExp): Promise<Record<string, unknown>> {
+async function loadModule(files: readonly EmittedFile[], path: RegExp): Promise<Record<string, unknown>> {
   return import(dataUrl(fileText(files, path)));
 }
 

@@ -69,7 +69,7 @@ function encode(encoder: string, count: number): readonly EncodedFrame[] {
 }
 
 /** A racing game's telemetry: packed, little-endian, the ID at byte 6 of a header that begins every packet, no length. */
-export const RACING: Protocol = {
+const RACING: Protocol = {
   name: "racing",
   header: `#pragma pack(push, 1)
 struct PacketHeader {

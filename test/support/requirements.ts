@@ -3,7 +3,7 @@
 import { spawnSync } from "node:child_process";
 
 /** Program (or file) → Debian package that has it. Installed by `scripts/setup.mjs` for `npm test` when it may. */
-export const REQUIREMENTS = {
+const REQUIREMENTS = {
   gcc: "gcc",
   "g++": "g++",
   clang: "clang",

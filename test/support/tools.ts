@@ -91,7 +91,7 @@ export async function daemon(command: readonly string[], cwd: string, ready: str
   };
 }
 
-export const QUESTDB =
+const QUESTDB =
   process.env["STRUCTLINE_QUESTDB"] ?? join(homedir(), ".m2/repository/org/questdb/questdb/9.3.4/questdb-9.3.4.jar");
 export const noQuestdb =
   (existsSync(QUESTDB) ? false : "needs QuestDB (mvn dependency:get -Dartifact=org.questdb:questdb:9.3.4)") ||
@@ -112,7 +112,7 @@ export async function questdb(port: number, directory: string): Promise<Attached
   return daemon(["env", ...assigned, ...java], directory, `http://127.0.0.1:${port}/ping`);
 }
 
-export const VICTORIA = process.env["STRUCTLINE_VICTORIA_METRICS"] ?? "victoria-metrics";
+const VICTORIA = process.env["STRUCTLINE_VICTORIA_METRICS"] ?? "victoria-metrics";
 export const noVictoria = missing(VICTORIA, "Debian package victoria-metrics, or STRUCTLINE_VICTORIA_METRICS");
 
 export function victoria(port: number, directory: string, ...more: readonly string[]): Promise<Attached> {

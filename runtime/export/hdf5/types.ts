@@ -11,7 +11,7 @@ export interface Type {
 export const I8 = integer(1, "signed");
 export const I32 = integer(4, "signed");
 export const I64 = integer(8, "signed");
-export const U8 = integer(1, "unsigned");
+const U8 = integer(1, "unsigned");
 export const U32 = integer(4, "unsigned");
 export const U64 = integer(8, "unsigned");
 /** An eight-bit bit-field: PyTables stores booleans this way. */

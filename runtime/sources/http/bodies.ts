@@ -23,7 +23,7 @@ export class Bodies {
   }
 }
 
-export class ArrivingBody {
+class ArrivingBody {
   readonly #all: Unfinished<ArrivingBody>;
   readonly #release: () => void;
   #isGone = false;

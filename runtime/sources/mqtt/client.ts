@@ -74,7 +74,7 @@ export interface ClientOptions {
 /** Bytes parsed in one turn: all packets in them are handled, and each takes tens of microseconds. */
 const READ_AT_ONCE = 16 * 1024;
 /** Maximum number of unreleased QoS 2 publications of one client, since each is kept in memory. */
-export const RECEIVE_MAXIMUM = 100;
+const RECEIVE_MAXIMUM = 100;
 /** Maximum number of unacknowledged publications sent to a client. */
 const MOST_IN_FLIGHT = 32_768;
 const CONNECT_MS = 10_000;

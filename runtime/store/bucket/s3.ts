@@ -16,7 +16,7 @@ import { BucketError, refusal } from "./bucket-error.ts";
 import { readCredentials } from "./credentials.ts";
 
 /** Size of the parts of longer files; one part is in memory. S3 allows 10,000 parts. */
-export const PART_BYTES = 16 * 2 ** 20;
+const PART_BYTES = 16 * 2 ** 20;
 const TRIES = 4;
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 3000;

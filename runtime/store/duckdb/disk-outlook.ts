@@ -100,7 +100,7 @@ export async function bytesOfFile(ask: RunQuery): Promise<{ readonly used: numbe
   return { used: Number(used) * Number(size), free: Number(free) * Number(size) };
 }
 
-export function outlookText({ freeBytes, usedBytes, bytesPerDay }: Outlook, keep: Keep | undefined): string {
+function outlookText({ freeBytes, usedBytes, bytesPerDay }: Outlook, keep: Keep | undefined): string {
   const free = `${sizeText(freeBytes)} of disk free`;
   if (bytesPerDay === undefined) return free;
   if (bytesPerDay <= 0) return `${free}, and the database does not grow`;

@@ -217,7 +217,7 @@ function gathered(
   return placed;
 }
 
-export function sharedTableName(number: number | ""): string {
+function sharedTableName(number: number | ""): string {
   return `${SHARED_TABLE}_${number}`;
 }
 

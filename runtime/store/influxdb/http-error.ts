@@ -4,7 +4,7 @@ import { HttpError } from "@influxdata/influxdb-client";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 
 /** The client library's class; its `constructor.name` is minified. */
-export const CLIENT_ERROR_NAME = "HttpError";
+const CLIENT_ERROR_NAME = "HttpError";
 
 /** The HTTP status; undefined if there was no answer. */
 export function statusOf(error: unknown): number | undefined {

@@ -14,7 +14,7 @@ export interface AnnotationHost {
 
 const MAX_ANNOTATIONS = 500;
 
-export class AnnotationFeed {
+class AnnotationFeed {
   readonly #host: AnnotationHost;
   #sources: readonly MeasurementName[] = [];
   #annotations: readonly Annotation[] = [];

@@ -338,6 +338,6 @@ export function feedKey({ database, measurement }: MeasurementName): string {
 }
 
 /** Numeric columns. */
-export function drawable({ columns }: MeasurementDescription): string[] {
+function drawable({ columns }: MeasurementDescription): string[] {
   return columns.filter(({ type }) => type !== "string").map(({ name }) => name);
 }

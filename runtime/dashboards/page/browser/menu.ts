@@ -48,7 +48,7 @@ export function openMenu(
   items[0]?.focus();
 }
 
-export function closeMenu(): void {
+function closeMenu(): void {
   const closed = open;
   open = undefined;
   if (closed === undefined) return;

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { FakedClock } from "../support/faked-clock.ts";
+import { jsonPost } from "../support/json-post.ts";
 import { Lab, ROOT, type ServiceProcess } from "../support/lab.ts";
 import { requires } from "../support/requirements.ts";
 import { pause } from "../support/until.ts";
@@ -92,11 +93,7 @@ test("the clock jumps ten years ahead: for 0.3 s it changes no time; across a re
 });
 
 async function post(service: ServiceProcess, n: number): Promise<void> {
-  const response = await fetch(`${service.url}/api/acme/plant/hall/press/data`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ n }),
-  });
+  const response = await fetch(`${service.url}/api/acme/plant/hall/press/data`, jsonPost({ n }));
   assert.equal(response.status, 200);
 }
 

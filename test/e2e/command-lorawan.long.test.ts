@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { connectAsync, type MqttClient } from "mqtt";
 import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
+import { jsonPost } from "../support/json-post.ts";
 import type { Lab, ServiceProcess } from "../support/lab.ts";
 import { until } from "../support/until.ts";
 
@@ -208,15 +209,17 @@ test("without a network server no command is sent", async () => {
 
 /** Posts as The Things Stack does for a device. */
 async function hook(body: object, headers: Readonly<Record<string, string>> = {}): Promise<void> {
-  const answer = await fetch(`${service.url}/api/${HOOKED}/data`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...headers },
-    body: JSON.stringify({
-      end_device_ids: { device_id: "hook", application_ids: { application_id: "app1" } },
-      correlation_ids: ["as:up:01"],
-      ...body,
-    }),
-  });
+  const answer = await fetch(
+    `${service.url}/api/${HOOKED}/data`,
+    jsonPost(
+      {
+        end_device_ids: { device_id: "hook", application_ids: { application_id: "app1" } },
+        correlation_ids: ["as:up:01"],
+        ...body,
+      },
+      headers,
+    ),
+  );
   assert.equal(answer.status, 200, await answer.clone().text());
   assert.equal(answer.headers.get("Command"), null, "a network server does nothing with it");
 }
@@ -268,11 +271,10 @@ const POSTED = "field/farm/barn/posted";
 
 /** Posts as ChirpStack's HTTP integration does. */
 async function chirpHook(event: string, body: object): Promise<void> {
-  const answer = await fetch(`${service.url}/api/${POSTED}/data?event=${event}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ deviceInfo: { applicationId: "0d0c", deviceName: "one", devEui: EUI }, ...body }),
-  });
+  const answer = await fetch(
+    `${service.url}/api/${POSTED}/data?event=${event}`,
+    jsonPost({ deviceInfo: { applicationId: "0d0c", deviceName: "one", devEui: EUI }, ...body }),
+  );
   assert.equal(answer.status, 200, await answer.clone().text());
   assert.equal(answer.headers.get("Command"), null);
 }

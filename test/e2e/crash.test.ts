@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { jsonPost } from "../support/json-post.ts";
 import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { until } from "../support/until.ts";
 
@@ -65,11 +66,10 @@ async function postReadings(
 ): Promise<void> {
   for (let n = next(); n !== undefined; n = next()) {
     try {
-      const response = await fetch(`${service.url}/api/acme/plant/hall/press/data`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json", "Idempotency-Key": `reading ${n}` },
-        body: JSON.stringify({ n }),
-      });
+      const response = await fetch(
+        `${service.url}/api/acme/plant/hall/press/data`,
+        jsonPost({ n }, { "Idempotency-Key": `reading ${n}` }),
+      );
       await response.text();
       if (response.ok) acknowledged.push(n);
     } catch {

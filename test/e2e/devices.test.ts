@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { after, before, test } from "node:test";
+import { jsonPost } from "../support/json-post.ts";
 import { Lab, type ServiceProcess } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { requires } from "../support/requirements.ts";
@@ -161,11 +162,7 @@ function curl(contentType: string, body: string, path: string): string {
 }
 
 async function post(address: string, body: object): Promise<number> {
-  const response = await fetch(`${service.url}/api/${address}/data`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  const response = await fetch(`${service.url}/api/${address}/data`, jsonPost(body));
   await response.text();
   return response.status;
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, test } from "node:test";
+import { jsonPost } from "../support/json-post.ts";
 import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
@@ -38,8 +39,7 @@ async function reload(service: ServiceProcess, ini: string): Promise<void> {
 }
 
 async function post({ url }: ServiceProcess, path: string, body: object): Promise<number> {
-  const headers = { "Content-Type": "application/json" };
-  return (await fetch(`${url}/api/${path}`, { method: "POST", headers, body: JSON.stringify(body) })).status;
+  return (await fetch(`${url}/api/${path}`, jsonPost(body))).status;
 }
 
 async function rows(service: ServiceProcess, database: string, measurement: string): Promise<object[]> {
@@ -173,11 +173,7 @@ test("a dead letter is retried with the current configuration; removed versions 
   await until(() => /reloaded: 1/.test(first.output));
   await sendDatagrams(port, [Buffer.from([4, 1, 8, 0])]);
   await until(async () => (await counts(first, "journal"))["appended"] === 2);
-  const retried = await fetch(`${first.url}/rejects/retry`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ ids: [1] }),
-  });
+  const retried = await fetch(`${first.url}/rejects/retry`, jsonPost({ ids: [1] }));
   assert.equal(retried.status, 200, await retried.text());
   await first.kill();
   lab.configure(`[lab]\nchannels =\n[realm-farm]\n${HTTP}`);

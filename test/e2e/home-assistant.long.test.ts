@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { HOME_FOLDER, isInstalled } from "../../scripts/peers.mjs";
 import { type Entity, HomeAssistant } from "../support/home-assistant.ts";
+import { jsonPost } from "../support/json-post.ts";
 import { Lab, sendDatagrams } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
 import { until } from "../support/until.ts";
@@ -43,12 +44,7 @@ test("Home Assistant shows every column with its unit, and removes columns that 
       sendDatagrams(service.udpPort("rig"), [Buffer.of(10, 1, 0x39, 0x30, 0xeb, 0, 1, mode, 7, 0)]);
     await send(2);
     const hostile = "a']}}{{ 7*7 }}{%raw%}\\ü";
-    const post = (body: unknown) =>
-      fetch(`${service.url}/api/farm/north/gw/cow-1/data`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      });
+    const post = (body: unknown) => fetch(`${service.url}/api/farm/north/gw/cow-1/data`, jsonPost(body));
     assert.equal((await post({ heart_rate: 61, [hostile]: 5, name: "Zenzi" })).status, 200);
     const value = async (column: string) => {
       const { entities } = await home!.shown();

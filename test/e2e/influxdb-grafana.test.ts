@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type GrafanaServer, startGrafana, TOKEN } from "../support/grafana-server.ts";
 import { type Influxd, startInfluxd } from "../support/influxd.ts";
+import { jsonPost } from "../support/json-post.ts";
 import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { requires } from "../support/requirements.ts";
 import { until } from "../support/until.ts";
@@ -106,11 +107,7 @@ test("the database fails under load and returns: everything sent is stored", { s
 });
 
 async function post(body: object): Promise<number> {
-  const response = await fetch(`${service.url}/api/mqttkit-1/testdrive/area-42/node-1/data`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
+  const response = await fetch(`${service.url}/api/mqttkit-1/testdrive/area-42/node-1/data`, jsonPost(body));
   await response.text();
   return response.status;
 }

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import mqtt from "mqtt";
+import { jsonPost } from "../support/json-post.ts";
 import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { until } from "../support/until.ts";
@@ -110,11 +111,7 @@ test("a history request with wait=stored includes everything received before it"
 });
 
 test("an event of a channel has its own address, over HTTP and MQTT", async () => {
-  const answer = await fetch(`${service.url}/api/lab/rig/event`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ title: "Motor cut out", tags: "motor" }),
-  });
+  const answer = await fetch(`${service.url}/api/lab/rig/event`, jsonPost({ title: "Motor cut out", tags: "motor" }));
   assert.equal(answer.status, 200, await answer.text());
   assert.equal(answer.headers.get("channel-id"), "/lab/rig");
   const client = await mqtt.connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
@@ -155,11 +152,7 @@ test("a layout survives a restart, and a measurement is deleted if its name is g
 });
 
 test("a realm's rules give units and limits to the fields of its devices", async () => {
-  const answer = await fetch(`${service.url}/api/farm/barn/gw/node/data`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ temperature: 21.5, other: 1 }),
-  });
+  const answer = await fetch(`${service.url}/api/farm/barn/gw/node/data`, jsonPost({ temperature: 21.5, other: 1 }));
   assert.equal(answer.status, 200, await answer.text());
   const device = async () => (await measurements()).find(({ measurement }) => measurement === "gw_node_sensors");
   await until(async () => (await device()) !== undefined);

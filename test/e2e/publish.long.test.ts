@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { connectAsync, type MqttClient } from "mqtt";
+import { jsonPost } from "../support/json-post.ts";
 import { Lab, sendDatagrams } from "../support/lab.ts";
 import { startMosquitto } from "../support/mqtt.ts";
 import { requires } from "../support/requirements.ts";
@@ -59,11 +60,7 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
       const datagrams = Array.from({ length: 500 }, (_, n) => Buffer.of(4, 1, n & 0xff, n >> 8));
       await sendDatagrams(service.udpPort("rig"), datagrams);
       const post = (path: string, body: unknown) =>
-        fetch(`${service.url}/api/farm/north/gw/cow-1/${path}`, {
-          method: "POST",
-          headers: { "Content-Type": "application/json" },
-          body: JSON.stringify(body),
-        });
+        fetch(`${service.url}/api/farm/north/gw/cow-1/${path}`, jsonPost(body));
       assert.equal((await post("data", { heart_rate: 61, name: "Zenzi" })).status, 200);
       // The column is a number, so the store refuses this row, and only an error is published.
       await service.settled();

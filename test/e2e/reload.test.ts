@@ -6,6 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { connectAsync } from "mqtt";
+import { jsonPost } from "../support/json-post.ts";
 import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { startMosquitto } from "../support/mqtt.ts";
@@ -99,11 +100,7 @@ test("a reload that shortens retention reports what it will delete, and deletes 
   const now = Date.now();
   const post = async (daysAgo: number) => {
     const time = new Date(now - daysAgo * 86_400_000).toISOString();
-    const response = await fetch(`${service.url}/api/lab/net/gw/old/data`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ time, n: daysAgo }),
-    });
+    const response = await fetch(`${service.url}/api/lab/net/gw/old/data`, jsonPost({ time, n: daysAgo }));
     assert.equal(response.status, 200);
     await service.settled();
   };

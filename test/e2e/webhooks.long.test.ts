@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { jsonPost } from "../support/json-post.ts";
 import { Lab } from "../support/lab.ts";
 import { until } from "../support/until.ts";
 
@@ -38,11 +39,7 @@ test("events and alarms arrive once, despite a reload and a restart while their 
     assert.equal(lab.generate().status, 0);
     let service = await lab.start();
     const post = async (path: string, body: object) => {
-      const answer = await fetch(`${service.url}/api/${path}`, {
-        method: "POST",
-        headers: { "Content-Type": "application/json" },
-        body: JSON.stringify(body),
-      });
+      const answer = await fetch(`${service.url}/api/${path}`, jsonPost(body));
       assert.equal(answer.status, 200);
     };
     await post("kit/n/g/d/event", { title: "before there was a webhook" });

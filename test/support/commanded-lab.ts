@@ -1,6 +1,7 @@
 /** A lab whose firmware takes commands, and a board in it that answers over UDP. */
 
 import { createSocket, type Socket } from "node:dgram";
+import { jsonPost } from "./json-post.ts";
 import { Lab, type ServiceProcess } from "./lab.ts";
 import { until } from "./until.ts";
 
@@ -93,11 +94,7 @@ export async function order(
     headers = {},
   }: { readonly place?: string; readonly headers?: Readonly<Record<string, string>> } = {},
 ): Promise<Told> {
-  const response = await fetch(`${service.url}/api/${place}/command`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...headers },
-    body: JSON.stringify(body),
-  });
+  const response = await fetch(`${service.url}/api/${place}/command`, jsonPost(body, headers));
   const text = await response.text();
   return { status: response.status, text, body: response.ok ? JSON.parse(text) : undefined };
 }

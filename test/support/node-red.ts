@@ -6,6 +6,7 @@ import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { NODE_RED_FOLDER } from "../../scripts/peers.mjs";
+import { jsonPost } from "./json-post.ts";
 import { ROOT } from "./lab.ts";
 import { until } from "./until.ts";
 
@@ -67,8 +68,7 @@ export class NodeRed {
   }
 
   async deploy(flow: readonly FlowNode[]): Promise<void> {
-    const headers = { "Content-Type": "application/json", "Node-RED-Deployment-Type": "full" };
-    const answer = await fetch(`${this.url}/flows`, { method: "POST", headers, body: JSON.stringify(flow) });
+    const answer = await fetch(`${this.url}/flows`, jsonPost(flow, { "Node-RED-Deployment-Type": "full" }));
     assert.equal(answer.status, 204, await answer.text());
   }
 

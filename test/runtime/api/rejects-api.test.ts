@@ -4,6 +4,7 @@ import { ownLetters } from "../../../runtime/api/letters.ts";
 import { rejectsApi } from "../../../runtime/api/rejects-api.ts";
 import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
 import { messageOf } from "../../support/journal-messages.ts";
+import { jsonPost } from "../../support/json-post.ts";
 import { pause } from "../../support/until.ts";
 
 function letters(count: number): Map<number, DeadLetter> {
@@ -63,9 +64,7 @@ test("an ID given twice is retried once, and an unknown ID stops the retry", asy
     show: () => "",
     retry: async ({ id }) => void retried.push(id),
   });
-  const headers = { "Content-Type": "application/json" };
-  const retry = (ids: readonly number[]) =>
-    Promise.resolve(api.request("/rejects/retry", { method: "POST", headers, body: JSON.stringify({ ids }) }));
+  const retry = (ids: readonly number[]) => Promise.resolve(api.request("/rejects/retry", jsonPost({ ids })));
   const missing = await retry([1, 9]);
   assert.deepEqual([missing.status, await missing.text(), retried], [404, "There is no rejected message 9", []]);
   assert.deepEqual(await (await retry([2, 1, 2])).json(), { stored: 2, failed: [] });

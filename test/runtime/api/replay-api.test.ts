@@ -7,6 +7,7 @@ import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { user } from "../../support/callers.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf } from "../../support/compiled-channels.ts";
+import { jsonPost } from "../../support/json-post.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 
 const HEADER = `struct struct_probe { uint8_t length; uint8_t ID; uint16_t v; // @rule: name=volts; expr=v / 100
@@ -35,8 +36,7 @@ async function volts(store: MemoryStore): Promise<unknown> {
 }
 
 async function order(api: ReturnType<typeof replayApi>, body: object, path = "/replay/rig"): Promise<Response> {
-  const headers = { "Content-Type": "application/json" };
-  return api.request(path, { method: "POST", headers, body: JSON.stringify(body) });
+  return api.request(path, jsonPost(body));
 }
 
 async function lastLine(response: Response): Promise<ReplayLine> {

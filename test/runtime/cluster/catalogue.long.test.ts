@@ -8,6 +8,7 @@ import { type Service, startService } from "../../../runtime/service/service.ts"
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { startInfluxd } from "../../support/influxd.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { jsonPost } from "../../support/json-post.ts";
 import { startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
 import { until } from "../../support/until.ts";
@@ -16,7 +17,7 @@ const ROUNDS = 5;
 const WITHIN_MS = 2000;
 
 async function post({ url }: Service, network: string, body: object): Promise<void> {
-  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const init = jsonPost(body);
   assert.equal((await fetch(`${url}api/r/${network}/g/d/data`, init)).status, 200);
 }
 

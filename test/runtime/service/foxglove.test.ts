@@ -14,6 +14,7 @@ import { writeUsersFile } from "../../../runtime/auth/users-file.ts";
 import { loadSettings } from "../../../runtime/config/load-settings.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { jsonPost } from "../../support/json-post.ts";
 import { Lab, sendDatagrams } from "../../support/lab.ts";
 import { freePort } from "../../support/ports.ts";
 import { until } from "../../support/until.ts";
@@ -117,11 +118,7 @@ async function subscriptions(service: Service, token?: string): Promise<number> 
 }
 
 function post(service: Service, body: object, token?: string): Promise<Response> {
-  return fetch(`${service.url}api/kit/net/gw/node/data`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json", ...authorization(token) },
-    body: JSON.stringify(body),
-  });
+  return fetch(`${service.url}api/kit/net/gw/node/data`, jsonPost(body, authorization(token)));
 }
 
 function authorization(token: string | undefined): Record<string, string> {

@@ -1,5 +1,6 @@
 /** Strangers and tenants at HTTP: forged identities, and requests for what is not theirs. */
 
+import { jsonPost } from "../json-post.ts";
 import type { Attempt } from "./attempt.ts";
 import { basic, HERS, json, PASSWORDS, post, type Target, told } from "./target.ts";
 
@@ -48,11 +49,10 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
     expected: /^a new id, HttpOnly, SameSite=Strict$/,
     async run(target) {
       const chosen = "A".repeat(43);
-      const response = await target.fetch("/login", {
-        method: "POST",
-        headers: { "Content-Type": "application/json", Cookie: `structline_session=${chosen}` },
-        body: JSON.stringify({ name: "ida", password: PASSWORDS.ida }),
-      });
+      const response = await target.fetch(
+        "/login",
+        jsonPost({ name: "ida", password: PASSWORDS.ida }, { Cookie: `structline_session=${chosen}` }),
+      );
       const cookie = response.headers.get("set-cookie") ?? "";
       const flags = ["HttpOnly", "SameSite=Strict"].filter((flag) => cookie.includes(flag));
       return [cookie.includes(chosen) ? "the chosen id" : "a new id", ...flags].join(", ");

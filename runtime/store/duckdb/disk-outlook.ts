@@ -8,6 +8,7 @@ import type { RunQuery } from "./series.ts";
 /** The database's size at a time: its used pages, and hourly files. */
 interface Sample {
   readonly atMs: number;
+  /** Less what deletions gave back since then, so perhaps below 0. */
   readonly bytes: number;
 }
 
@@ -42,7 +43,7 @@ export class DiskOutlook {
     const given: unknown = JSON.parse(text);
     if (!Array.isArray(given)) return;
     const samples = given.map(([atMs, bytes]: [number, number]) => ({ atMs, bytes }));
-    this.#samples = samples.filter(({ atMs, bytes }) => atMs <= Date.now() && bytes >= 0);
+    this.#samples = samples.filter(({ atMs, bytes }) => atMs <= Date.now() && Number.isFinite(bytes));
   }
 
   /** The samples as text for the next process. */
@@ -73,7 +74,7 @@ export class DiskOutlook {
 
   /** Excludes what a deletion gave back from the growth of the rest. */
   gaveBack(bytes: number): void {
-    this.#samples = this.#samples.map((sample) => ({ ...sample, bytes: Math.max(0, sample.bytes - bytes) }));
+    this.#samples = this.#samples.map((sample) => ({ ...sample, bytes: sample.bytes - bytes }));
   }
 
   /** `41 GB of disk free, for 82 days at 500 MB a day`; undefined before the first sample. */

@@ -219,4 +219,10 @@ test("what a deletion gave back is no part of how long the disk lasts", async ()
   outlook.gaveBack(4_000_000);
   await outlook.look(size(3000), 0, at + 2 * hour);
   assert.equal(outlook.counts["bytesPerDay"], (24 / 2) * 2_000_000);
+  // More than there was two hours before.
+  outlook.gaveBack(2_500_000);
+  const restored = new DiskOutlook("/t.duckdb");
+  restored.remember(outlook.written);
+  await restored.look(size(1500), 0, at + 3 * hour);
+  assert.equal(restored.counts["bytesPerDay"], (24 / 3) * 3_000_000);
 });

@@ -28,6 +28,7 @@ import { seriesJson } from "../store/series-json.ts";
 import type { ExtentQuery, RowQuery } from "../store/store.ts";
 import { toMs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
+import type { Log } from "../telemetry/log.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { ownTurn } from "../telemetry/turns.ts";
 import {
@@ -81,6 +82,7 @@ export interface ReadApiParts extends Callers {
   readonly limits?: () => LimitsSet | undefined;
   /** Resolves when everything received so far is stored, or to false if that takes too long. */
   readonly settled?: () => Promise<boolean>;
+  readonly log?: Log;
 }
 
 const MAX_ROWS = 10_000;
@@ -371,7 +373,7 @@ async function exportMeasurements(context: Context, parts: Reading, grant: Grant
   const name = sources.length === 1 ? `${only!.database}.${only!.measurement}` : places[0]!.database;
   const answer: ExportAnswer = {
     make: () => exported(parts.store, request),
-    send: (bytes) => textStream(bytes, { grant, context, slot }),
+    send: (bytes) => textStream(bytes, { grant, context, slot, log: parts.log }),
     headers: {
       "Content-Type": FORMAT_ENCODERS[format].contentType,
       "Content-Disposition": `attachment; filename="${`${name}.${format}`.replace(/[^\w.-]/g, "_")}"`,

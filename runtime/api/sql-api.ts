@@ -17,6 +17,7 @@ import { type Route, routed } from "../http/route.ts";
 import type { SqlReferences } from "../store/duckdb/sql-protocol.ts";
 import { runSql, SqlError, type SqlSource } from "../store/run-sql.ts";
 import type { MeasurementInfo } from "../store/store.ts";
+import type { Log } from "../telemetry/log.ts";
 import { ownTurn } from "../telemetry/turns.ts";
 import { EXPORTED, RANGE, ZONE } from "./common-parameters.ts";
 import { releasing } from "./export-answer.ts";
@@ -29,6 +30,7 @@ import { textStream } from "./text-stream.ts";
 export interface SqlApiParts extends Callers {
   readonly store: ReadableStore;
   readonly timeoutMs?: number;
+  readonly log?: Log;
 }
 
 const TIMEOUT_MS = 30_000;
@@ -90,7 +92,7 @@ async function answerSql(context: Context, parts: Querying, grant: Grant): Promi
     slot.release();
     throw error instanceof SqlError ? namingMeasurements(error, visible) : error;
   });
-  return context.body(textStream(releasing(bytes, slot.release), { grant, context, slot }), 200, {
+  return context.body(textStream(releasing(bytes, slot.release), { grant, context, slot, log: parts.log }), 200, {
     "Content-Type": FORMAT_ENCODERS[format].contentType,
   });
 }

@@ -3,6 +3,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Grant } from "../http/permission.ts";
+import type { Log } from "../telemetry/log.ts";
 import { FOLLOW_NOTHING } from "../telemetry/open-act.ts";
 import type { Slot } from "./export-slots.ts";
 
@@ -19,6 +20,8 @@ export interface TextStreamOptions {
   /** Given to other clients while this one does not read. */
   readonly slot?: Pick<Slot, "waits" | "goesOn">;
   readonly idleMs?: number;
+  /** Reports why an answer ended early, since its status was sent long before. */
+  readonly log?: Log | undefined;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface TextStreamOptions {
  */
 export function textStream(
   texts: AsyncGenerator<string | Uint8Array>,
-  { grant = EVERYTHING, context, slot, idleMs = IDLE_MS }: TextStreamOptions = {},
+  { grant = EVERYTHING, context, slot, log, idleMs = IDLE_MS }: TextStreamOptions = {},
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let idle: NodeJS.Timeout | undefined;
@@ -58,8 +61,14 @@ export function textStream(
         end(controller, WITHDRAWN);
         return;
       }
-      const { done, value } = await texts.next();
+      const next = await texts.next().catch((error: Error) => error);
       if (isOver) return;
+      if (next instanceof Error) {
+        log?.warn({ event: "http.cut", path: context?.req.path }, `an answer ended early: ${next.message}`);
+        end(controller, next.message);
+        return;
+      }
+      const { done, value } = next;
       if (done) {
         over();
         controller.close();

@@ -61,6 +61,7 @@ export async function makeViews(
       return limits?.hasAny === true ? (...place) => limits.of(...place) : undefined;
     },
     settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
+    log,
     ...callers,
   };
   showLive(base, store, { ruleOf: reading.deviceRules });
@@ -90,7 +91,7 @@ export async function makeViews(
       realms: () => decoding.now.epoch.realms,
       plotTemplate: () => readFileSync(join(pageDirectory(), "plot.html"), "utf8"),
     }),
-    sqlApi({ store, ...callers }),
+    sqlApi({ store, log, ...callers }),
     influxqlApi({ store, ...callers }),
     valuesApi({ store, ...callers }),
     replay,

@@ -1,12 +1,17 @@
 /** The read API over a store in memory, in process. */
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
 import { releasing } from "../../../runtime/api/export-answer.ts";
 import { type ReadApiParts, readApi } from "../../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
 import { textStream } from "../../../runtime/api/text-stream.ts";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { pause, until } from "../../support/until.ts";
@@ -385,6 +390,24 @@ test("an export whose permission ends before its first piece frees its slot", as
   await assert.rejects(body.getReader().read(), /may no longer read this/);
   await new Promise(setImmediate);
   assert.equal(released, 1);
+});
+
+test("an answer whose database goes away is cut, and the log says why", async () => {
+  async function* texts(): AsyncGenerator<string> {
+    yield "a,b\n";
+    throw new Error("connect ECONNREFUSED");
+  }
+  const app = new Hono();
+  const warnings: string[] = [];
+  const log = { ...SILENT, warn: (_: object, message: string) => void warnings.push(message) };
+  app.get("/", (context) => context.body(textStream(texts(), { context, log })));
+  const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/`);
+  await assert.rejects(answer.text(), /terminated/);
+  assert.deepEqual(warnings, ["an answer ended early: connect ECONNREFUSED"]);
+  server.close();
 });
 
 test("an answer that the client does not read is aborted", async () => {

@@ -227,8 +227,14 @@ export class StoreWriter implements Observable {
       const left: Batch = batch;
       this.#batch = left;
       this.#isBehind = left.reread > 0;
-      const isOver = () => this.#overdueEnd(left) !== undefined;
-      const attempt = () => this.#unlessOverdue(isOver, this.#attempt(left, reported));
+      let hasFailed = false;
+      const attempt = () =>
+        this.#unlessOverdue(left, this.#attempt(left, reported)).catch((error: unknown) => {
+          hasFailed = true;
+          throw error;
+        });
+      // A store that is only slow gets what is partly beyond the backlog: to abandon its writes would make it slower.
+      const isOver = () => (hasFailed ? this.#overdueEnd(left) !== undefined : this.#isOverdue(left));
       const outcome = await this.#untilItWorks("The store cannot be written", attempt, isOver);
       batch = undefined;
       if (outcome !== undefined && outcome !== "overdue") this.#confirm(left, outcome);
@@ -259,11 +265,11 @@ export class StoreWriter implements Observable {
    * Also abandons a store that hangs. If the store writes part of the batch after all, retried dead letters replace
    * these rows. Only a store that keeps its position with the rows must report the outcome.
    */
-  async #unlessOverdue(isOver: () => boolean, attempt: Promise<WriteOutcome>): Promise<WriteOutcome | "overdue"> {
+  async #unlessOverdue(batch: Batch, attempt: Promise<WriteOutcome>): Promise<WriteOutcome | "overdue"> {
     if (this.#options.onGivenUp === undefined || this.#opened !== undefined) return attempt;
     let timer: NodeJS.Timeout | undefined;
     const overdue = new Promise<"overdue">((resolve) => {
-      timer = setInterval(() => isOver() && resolve("overdue"), LOOK_EVERY_MS);
+      timer = setInterval(() => this.#isOverdue(batch) && resolve("overdue"), LOOK_EVERY_MS);
     });
     try {
       return await Promise.race([attempt, overdue]);
@@ -272,6 +278,10 @@ export class StoreWriter implements Observable {
       // Avoids an unhandled rejection of an abandoned write.
       attempt.catch(() => {});
     }
+  }
+
+  #isOverdue(batch: Batch): boolean {
+    return this.#overdueEnd(batch)?.cursor === batch.cursor;
   }
 
   /** The end of what must be given up; undefined if nothing must be. */

@@ -471,6 +471,17 @@ function workerOf(settings: Settings, worker: string, stored: string[], cluster?
   return made;
 }
 
+/** Sends a reading of device 0 in a lane, which waits for frames of other lanes up to `after`. */
+function sender({ jetstream, names }: Cluster) {
+  const node = "01234567-89ab-4cde-8f01-23456789abcd";
+  return (lane: number, n: number, after = 0) => {
+    const made = headers();
+    setAfter(made, after);
+    const frame = encodeFrame({ node, incarnation: 1, entries: [{ position: n, message: reading(0, n) }] });
+    return jetstream.publish(names.frameSubject(lane), frame, { headers: made });
+  };
+}
+
 test("messages of all partitions of a worker travel in one frame, in order while workers come and go", { skip }, () =>
   inLab(async ({ settings, node }) => {
     const a = await node("a");
@@ -605,14 +616,8 @@ test("an acknowledgement that is lost is repeated, so frames of other lanes do n
   inLab(async ({ settings }) => {
     const cluster = await connectCluster(settings.cluster!, "test");
     await ensureStreams(cluster);
-    const { jetstream, manager, names } = cluster;
-    const node = "01234567-89ab-4cde-8f01-23456789abcd";
-    const send = (lane: number, n: number, after: number) => {
-      const made = headers();
-      setAfter(made, after);
-      const frame = encodeFrame({ node, incarnation: 1, entries: [{ position: n, message: reading(lane, n) }] });
-      return jetstream.publish(names.frameSubject(lane), frame, { headers: made });
-    };
+    const { manager, names } = cluster;
+    const send = sender(cluster);
     const lossy = await connectCluster(settings.cluster!, "lossy");
     const { connection } = lossy;
     const publish = connection.publish.bind(connection);
@@ -626,7 +631,7 @@ test("an acknowledgement that is lost is repeated, so frames of other lanes do n
     await until(() => first.count("partitions") === 8);
     const second = workerOf(settings, "second", stored);
     await until(() => first.count("partitions") === 4 && second.count("partitions") === 4);
-    await send(0, 1, 0);
+    await send(0, 1);
     await until(() => lost === 1);
     await send(4, 2, 1);
     await until(() => stored.length === 2);
@@ -641,14 +646,8 @@ test("a frame that waits for frames of a deleted log waits no longer", { skip },
   inLab(async ({ settings }) => {
     const cluster = await connectCluster(settings.cluster!, "test");
     await ensureStreams(cluster);
-    const { jetstream, manager, names } = cluster;
-    const node = "01234567-89ab-4cde-8f01-23456789abcd";
-    const send = (lane: number, n: number, after = 0) => {
-      const made = headers();
-      setAfter(made, after);
-      const frame = encodeFrame({ node, incarnation: 1, entries: [{ position: n, message: reading(0, n) }] });
-      return jetstream.publish(names.frameSubject(lane), frame, { headers: made });
-    };
+    const { manager, names } = cluster;
+    const send = sender(cluster);
     const stored: string[] = [];
     const busy = workerOf(settings, "busy", stored);
     await until(() => busy.count("partitions") === 8);

@@ -450,6 +450,22 @@ test("a store that fails at random gets everything once and in order", () =>
     await rig.stop();
   }));
 
+function givingUp(store: FakeStore, log: BlockLog): { readonly writer: StoreWriter; readonly kept: number[] } {
+  store.committed = undefined;
+  const kept: number[] = [];
+  const writer = new StoreWriter({
+    store,
+    log,
+    decode,
+    deadLetters: { durable: async () => {} },
+    onRefused: () => {},
+    onGivenUp: async (points) => void kept.push(...points.map(({ timeNs }) => Number(timeNs))),
+    limits: { ...FAST, batchRows: 400 },
+  });
+  writer.start({ committed: undefined });
+  return { writer, kept };
+}
+
 test("of a batch that is partly beyond the backlog, only that part is given up; the rest waits and is stored", async () => {
   for (const [blocks, overdue, givenUp] of [
     [[100, 100, 100], 250, 200],
@@ -459,27 +475,41 @@ test("of a batch that is partly beyond the backlog, only that part is given up; 
     [[100, 450], 550, 550],
   ] as const) {
     const store = new FakeStore();
-    store.committed = undefined;
     let isAway = true;
     store.failure = () => (isAway ? "connection refused" : undefined);
     const log = new BlockLog(blocks);
-    const kept: number[] = [];
-    const writer = new StoreWriter({
-      store,
-      log,
-      decode,
-      deadLetters: { durable: async () => {} },
-      onRefused: () => {},
-      onGivenUp: async (points) => void kept.push(...points.map(({ timeNs }) => Number(timeNs))),
-      limits: { ...FAST, batchRows: 400 },
-    });
-    writer.start({ committed: undefined });
+    const { writer, kept } = givingUp(store, log);
     await until(() => writer.status().counts!["failures"]! > 2);
     log.overdue = overdue;
     await until(() => kept.length >= givenUp);
     isAway = false;
     await until(() => log.committed === log.count, "all blocks are committed");
     assert.deepEqual([kept, numbers(store)], [upTo(givenUp), upTo(log.count).slice(givenUp)]);
+    await writer.stop(1000);
+  }
+});
+
+test("a slow store gets a batch that is partly beyond the backlog, once; one that hangs gives it up", async () => {
+  for (const [overdue, stored] of [
+    [250, 300],
+    [300, 0],
+  ] as const) {
+    const store = new FakeStore();
+    let goOn = () => {};
+    store.gate = new Promise((resolve) => {
+      goOn = resolve;
+    });
+    const log = new BlockLog([100, 100, 100]);
+    log.overdue = 250;
+    const { writer, kept } = givingUp(store, log);
+    await until(() => (writer.state().queuedRows ?? 0) === 300);
+    log.overdue = overdue;
+    await pause(600, "the writer looks twice at the backlog meanwhile");
+    assert.equal(kept.length, 300 - stored);
+    if (stored > 0) goOn();
+    await until(() => log.committed === log.count, "all blocks are committed");
+    assert.deepEqual([store.batches.length, numbers(store)], [stored > 0 ? 1 : 0, upTo(stored)]);
+    goOn();
     await writer.stop(1000);
   }
 });

@@ -36,7 +36,7 @@ export interface LatestWanted {
 
 export interface LatestReaderOptions {
   nowMs(): number;
-  /** Number of the live connection; undefined while there is none, or after it missed rows. */
+  /** A number for each live connection. Undefined without one, or after it missed rows. */
   session(): number | undefined;
   queue(request: () => Promise<void>, urgency: Urgency): void;
   newest(measurements: readonly MeasurementName[], limit: number): Promise<NewestRows>;

@@ -27,7 +27,7 @@ export interface SortedBatch {
 
 /** InfluxDB's range of times; TIMESTAMP_NS has the same, since its extremes are infinities. */
 const EARLIEST_NS = -(2n ** 63n) + 2n;
-const LATEST_NS = 2n ** 63n - 2n;
+export const LATEST_NS = 2n ** 63n - 2n;
 /**
  * Maximum number of undeclared fields. Each field slows down all others; many more are a sender's mistake, or an
  * attack.

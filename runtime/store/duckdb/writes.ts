@@ -3,6 +3,7 @@
 import type { Cursor } from "../../journal/log.ts";
 import type { Point } from "../../telemetry/point.ts";
 import type { RefusedPoint } from "../store.ts";
+import { LATEST_NS } from "./batch.ts";
 import { type CommittedBatch, commitBatch, FailedCommit, type Order } from "./commit.ts";
 import { readCommitted } from "./committed.ts";
 import { findCulprits, isOddFailure } from "./culprits.ts";
@@ -76,10 +77,10 @@ export class Writes {
   /** Points whose minute already has statistics, or which are older than everything kept. */
   async #tooLate({ writer, catalogue, minutes }: Session, points: readonly Point[]): Promise<readonly RefusedPoint[]> {
     const { edges } = this.#upkeep;
-    const isOld = ({ timeNs }: Point) => timeNs < (edges?.rows ?? timeNs);
-    const isSummed = ({ timeNs }: Point) => minutes.hasAny({ fromNs: timeNs });
-    if (points.some(isOld)) this.#upkeep.noteOld();
-    else if (!points.some(isSummed)) return [];
+    if (edges === undefined && !minutes.hasAny({})) return [];
+    const fromNs = earliestOf(points);
+    if (edges !== undefined && fromNs < edges.rows) this.#upkeep.noteOld();
+    else if (!minutes.hasAny({ fromNs })) return [];
     const ask: RunQuery = async (sql) => (await writer.run(sql)).getRows();
     return tooLate({ catalogue, minutes, ask }, points, edges?.all);
   }
@@ -100,4 +101,11 @@ async function commitOthers(
 function without(points: readonly Point[], refused: readonly RefusedPoint[]): readonly Point[] {
   const out = new Set(refused.map(({ point }) => point));
   return points.filter((point) => !out.has(point));
+}
+
+/** [hot path] */
+function earliestOf(points: readonly Point[]): bigint {
+  let earliest = LATEST_NS;
+  for (const { timeNs } of points) if (timeNs < earliest) earliest = timeNs;
+  return earliest;
 }

@@ -63,14 +63,26 @@ async function figureOf(directory: string, width: number): Promise<Figure> {
     last += BATCH;
     return batch(columns, last);
   };
-  const byStore = () => rateOf(batches, next, (points) => store.write(points, ++cursor as never));
+  const byStore = () =>
+    rateOf({
+      batches,
+      make: next,
+      write: (points) => store.write(points, ++cursor as never),
+      end: async () => store.checkpoints?.secure(),
+    });
   // The same rows, because compressibility affects the cost of a checkpoint.
   const vectors = () => {
     const points = next();
     const times = BigInt64Array.from(points, ({ timeNs }) => timeNs);
     return [times, ...columns.map((_, column) => Float64Array.from(points, ({ values }) => values[column] as number))];
   };
-  const byAppender = () => rateOf(batches, vectors, (all) => append(connection, chunk, all));
+  const byAppender = () =>
+    rateOf({
+      batches,
+      make: vectors,
+      write: (all) => append(connection, chunk, all),
+      end: () => connection.run("CHECKPOINT"),
+    });
   await byStore();
   await byAppender();
   const { ratio, first, second } = await compare(REPETITIONS, byStore, byAppender);
@@ -113,15 +125,27 @@ function batch(columns: readonly PointColumn[], first: number): Point[] {
   }));
 }
 
+interface Work<T> {
+  readonly batches: number;
+  readonly make: () => T;
+  readonly write: (made: T) => Promise<unknown>;
+  /** A checkpoint: otherwise some repetitions would have one, and others none. */
+  readonly end: () => Promise<unknown>;
+}
+
 /** Rows per second of processor time, of all threads. Rows are created just before they are written, as in the service. */
-async function rateOf<T>(batches: number, make: () => T, write: (made: T) => Promise<unknown>): Promise<number> {
+async function rateOf<T>({ batches, make, write, end }: Work<T>): Promise<number> {
   let microseconds = 0;
-  for (let index = 0; index < batches; index++) {
-    const made = make();
+  const measure = async (work: () => Promise<unknown>) => {
     const before = process.cpuUsage();
-    await write(made);
+    await work();
     const { user, system } = process.cpuUsage(before);
     microseconds += user + system;
+  };
+  for (let index = 0; index < batches; index++) {
+    const made = make();
+    await measure(() => write(made));
   }
+  await measure(end);
   return ((batches * BATCH) / microseconds) * 1e6;
 }

@@ -1,13 +1,11 @@
-/** Writes docs/configuration.md from the table of keys: `node --import tsx scripts/configuration-page.ts`. */
+/** docs/configuration.md, from the declarations of the keys. */
 
-import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import type { KeyDescription, SectionDescription } from "../runtime/config/key.ts";
 import { SECTIONS } from "../runtime/config/parts.ts";
 
 const INTRODUCTION = `# Configuration
 
-<!-- Generated from runtime/config/parts.ts by scripts/configuration-page.ts; a test keeps it current. -->
+<!-- Written by "npm run docs" from runtime/config/parts.ts. -->
 
 For people who edit \`channels.ini\`. At the end you know every section and key.
 
@@ -49,8 +47,4 @@ function row({ key, default: fallback, meaning, example, reload = "restart" }: K
   const shown = fallback === undefined ? "" : fallback === "required" ? "**required**" : `\`${fallback}\``;
   const shownExample = example === undefined ? "" : ` Example: \`${example}\`.`;
   return `| \`${key}\` | ${shown} | ${RELOAD[reload]}${meaning}${shownExample} |`;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(new URL("../docs/configuration.md", import.meta.url), configurationPage());
 }

@@ -1,10 +1,5 @@
-/**
- * Writes docs/http-api.md from the rows of the routes, as a service with the sample headers serves them:
- * `node --import tsx scripts/http-api-page.ts`.
- */
+/** docs/http-api.md, from the rows of the routes. */
 
-import { writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { clusterApi } from "../runtime/api/cluster-api.ts";
 import { type Described, ERRORS, type Paths, pathsOf } from "../runtime/api/openapi.ts";
 import type { Parameter } from "../runtime/http/parameters.ts";
@@ -13,7 +8,7 @@ import { Lab } from "../test/support/lab.ts";
 
 const INTRODUCTION = `# HTTP API
 
-<!-- Generated from the rows of the routes by scripts/http-api-page.ts; a test keeps it current. -->
+<!-- Written by "npm run docs" from the rows of the routes. -->
 
 For people who write programs against the service. At the end you know every route. \`/api/openapi.json\` describes the same routes to programs.
 
@@ -32,8 +27,20 @@ interface Entry {
   readonly operation: Described;
 }
 
-/** @param served what a single process serves; the routes of a cluster are added */
-export function httpApiPage(served: Paths): string {
+/** The routes that a service with the sample headers serves, and those of a cluster. */
+export async function servedHttpApiPage(): Promise<string> {
+  const lab = new Lab({ ini: "[lab]\nchannels =\n" });
+  try {
+    lab.generate();
+    const service = await lab.start();
+    const { paths } = await service.json<{ readonly paths: Paths }>("/api/openapi.json");
+    return httpApiPage(paths);
+  } finally {
+    await lab.remove();
+  }
+}
+
+function httpApiPage(served: Paths): string {
   const cluster = clusterApi({ resend: undefined, retryRefused: () => Promise.resolve(0) });
   const entries = entriesOf({ ...served, ...pathsOf(declarationsOf(cluster).operations) });
   const common = commonOf(entries);
@@ -126,13 +133,4 @@ function values({ schema, example }: Parameter): string {
 
 function range({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Parameter["schema"]): string {
   return maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `${minimum} to ${maximum}`;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const lab = new Lab({ ini: "[lab]\nchannels =\n" });
-  lab.generate();
-  const service = await lab.start();
-  const { paths } = await service.json<{ readonly paths: Paths }>("/api/openapi.json");
-  writeFileSync(new URL("../docs/http-api.md", import.meta.url), httpApiPage(paths));
-  await lab.remove();
 }

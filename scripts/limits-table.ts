@@ -1,10 +1,7 @@
-/** Writes the table of limits in docs/operations.md: `node --import tsx scripts/limits-table.ts`. */
+/** The table of limits in docs/operations.md. */
 
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { BOUNDS, type BoundDeclaration } from "../runtime/telemetry/bounds.ts";
 
-const PAGE = new URL("../docs/operations.md", import.meta.url);
 const PLACE = /(<!-- Limits: [^\n]*-->\n)[\s\S]*?(<!-- End of limits -->)/;
 
 /** The page with the current table. */
@@ -27,5 +24,3 @@ function shown(amount: number | undefined, unit: BoundDeclaration["unit"]): stri
   if (unit === "items") return amount.toLocaleString("en-US");
   return amount >= 2 ** 20 ? `${amount / 2 ** 20} MiB` : `${amount / 2 ** 10} KiB`;
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(PAGE, withLimits(readFileSync(PAGE, "utf8")));

@@ -1,9 +1,6 @@
-/** Writes generator/syntax/parse/node-types.ts from the grammars' node descriptions. `node --import tsx scripts/node-types.ts`. */
+/** Types of syntax nodes, from the grammars' own descriptions. */
 
-import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
-const TARGET = new URL("../generator/syntax/parse/node-types.ts", import.meta.url);
+import { readFileSync } from "node:fs";
 
 interface GrammarNode {
   readonly type: string;
@@ -28,7 +25,7 @@ export function nodeTypesFile(): string {
       const union = [...names].sort().map((name) => JSON.stringify(name));
       return `  ${type}: ${union.length === 0 ? "never" : union.join(" | ")};`;
     });
-  return `/** Nodes of declarations and the fields that the grammars give them. Made by scripts/node-types.ts. */
+  return `/** Nodes of declarations and the fields that the grammars give them. Written by "npm run docs". */
 
 export interface NodeFields {
 ${lines.join("\n")}
@@ -39,5 +36,3 @@ ${lines.join("\n")}
 /** Declarations and their parts; expressions are evaluated from tokens. */
 const READ =
   /_(?:declarator|specifier|definition|declaration|declaration_list)$|^(?:declaration|enumerator|enumerator_list|bitfield_clause|base_class_clause|type_descriptor)$/;
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(TARGET, nodeTypesFile());

@@ -9,7 +9,7 @@ For people who got a message from \`gen\`. At the end you know what it means. Wi
 
 Each example causes the message. It is a line of a message struct, a header, or a channel's section.
 
-<!-- Generated from the compiler's catalogue by scripts/diagnostics-page.ts; a test keeps it current. -->
+<!-- Written by "npm run docs" from the compiler's catalogue. -->
 `;
 
 export function diagnosticsPage(): string {

@@ -56,7 +56,7 @@ const GROUPS: readonly FunctionGroup[] = [
   "Statistics",
 ];
 
-const ENDING = `<!-- Generated from the compiler's tables by scripts/rules-page.ts. --> A test runs every example against mathjs.
+const ENDING = `<!-- Written by "npm run docs" from the compiler's tables. --> A test runs every example against mathjs.
 `;
 
 export function rulesPage(): string {

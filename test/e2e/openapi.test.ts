@@ -4,8 +4,6 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { Paths } from "../../runtime/api/openapi.ts";
-import { httpApiPage } from "../../scripts/http-api-page.ts";
 import { Lab, ROOT, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { until } from "../support/until.ts";
@@ -113,11 +111,6 @@ function calls(): Call[] {
 test("every route is described", () => {
   assert.equal(description.openapi, "3.1.0");
   assert.equal(description["x-undescribed"], undefined);
-});
-
-test("docs/http-api.md describes the same routes", () => {
-  const page = readFileSync(join(ROOT, "docs/http-api.md"), "utf8");
-  assert.equal(page, httpApiPage(description.paths as Paths));
 });
 
 test("every described request succeeds as described", { skip: onlyLong }, async () => {

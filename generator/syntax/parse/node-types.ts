@@ -1,4 +1,4 @@
-/** Nodes of declarations and the fields that the grammars give them. Made by scripts/node-types.ts. */
+/** Nodes of declarations and the fields that the grammars give them. Written by "npm run docs". */
 
 export interface NodeFields {
   abstract_array_declarator: "declarator" | "size";

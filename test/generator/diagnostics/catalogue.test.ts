@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { FAMILIES } from "../../../generator/diagnostics/catalogue.ts";
-import { diagnosticsPage } from "../../../generator/diagnostics/page.ts";
 
 const KINDS = FAMILIES.flatMap(({ codes }) => Object.entries(codes));
-
-test("docs/diagnostics.md matches the catalogue (npx tsx scripts/diagnostics-page.ts)", () => {
-  const page = readFileSync(new URL("../../../docs/diagnostics.md", import.meta.url), "utf8");
-  assert.equal(page, diagnosticsPage());
-});
 
 test("a code's letter is its severity, its hundreds are its family, and no number is used twice", () => {
   const letters = { E: "error", W: "warning", N: "note" } as const;

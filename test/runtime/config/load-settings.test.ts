@@ -5,7 +5,6 @@ import { ConfigError } from "../../../runtime/config/config-error.ts";
 import { loadSettings, parseSettings } from "../../../runtime/config/load-settings.ts";
 import { SECTIONS } from "../../../runtime/config/parts.ts";
 import type { Settings } from "../../../runtime/config/settings.ts";
-import { configurationPage } from "../../../scripts/configuration-page.ts";
 
 function settings(text: string, environment: NodeJS.ProcessEnv = {}): Settings {
   return parseSettings(text, { file: "/lab/channels.ini", shown: "channels.ini", environment });
@@ -293,10 +292,6 @@ test("a missing file gives a message that explains how to name one", () => {
     message:
       "nowhere.ini: configuration file does not exist; name one with --config FILE or the environment variable SVC_CONFIG",
   });
-});
-
-test("docs/configuration.md is current", () => {
-  assert.equal(readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8"), configurationPage());
 });
 
 test("SVC_DATA names the folder of everything without its own path in the file", () => {

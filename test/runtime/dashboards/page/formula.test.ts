@@ -1,12 +1,10 @@
 /** Computed series: the rule language in the browser gives the results of generated codecs and of mathjs. */
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { math } from "../../../../generator/rules/mathjs.ts";
 import { compileFormula } from "../../../../runtime/dashboards/page/browser/formula/compile-formula.ts";
-import { OPERATIONS_FILE, operationsText } from "../../../../scripts/page-operations.ts";
 
 const EXPRESSIONS = [
   "x + 2 y",
@@ -55,8 +53,4 @@ test("an error in an expression is described in a sentence, with its position", 
   assert.equal(problem("volts = 3"), "At character 7: an assignment cannot stand in an expression");
   assert.equal(problem('import("x") + volts'), "At character 8: text cannot stand in an expression");
   assert.equal(problem("1 + 2"), "The expression names no column.");
-});
-
-test("the page has the same operations as the compiler", () => {
-  assert.equal(readFileSync(OPERATIONS_FILE, "utf8"), operationsText());
 });

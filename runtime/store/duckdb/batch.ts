@@ -2,7 +2,7 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { TelemetryError } from "../../telemetry/error-signal.ts";
-import type { FieldType, Point } from "../../telemetry/point.ts";
+import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
 import { type Known, reconcile } from "../reconcile.ts";
 import type { RefusedPoint } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -91,7 +91,7 @@ function rowOf(
 ): PlacedRow | undefined {
   const point = slots === undefined ? fittingOf(given, table, refused) : given;
   if (point === undefined) return undefined;
-  const error = problemOf(point, table, slots !== undefined);
+  const error = problemOf(point, slots !== undefined);
   if (error !== undefined) {
     refused.push({ point: given, error });
     return undefined;
@@ -102,14 +102,20 @@ function rowOf(
 
 /** The columns that the table can take; undefined: none. */
 function fittingOf(given: Point, table: Table, refused: RefusedPoint[]): Point | undefined {
-  const { point, refused: rest } = reconcile(given, knownOf(table));
+  const { point, refused: rest } = reconcile(given, knownOf(table, given));
   if (rest !== undefined) refused.push(rest);
   return point;
 }
 
-function knownOf(table: Table): Known {
+function knownOf(table: Table, given: Point): Known {
   const { measurement } = table.names;
+  const tooMany = tooManyOf(given, table);
   return {
+    problem: (column) => {
+      const { length } = column.name;
+      if (length > MAX_NAME_LENGTH) return unstorable(measurement, `a field name of ${length} characters`);
+      return tooMany !== undefined && isExtra(column, table) ? tooMany : undefined;
+    },
     typeOf: (name) => {
       const slot = table.slotOf(name);
       return slot === undefined ? undefined : table.fields[slot]!.type;
@@ -135,7 +141,7 @@ function entryOf(tables: Map<SharedTable, TableRows>, table: SharedTable): Table
 }
 
 /** @param known the table has each of the point's columns, with the same type */
-function problemOf(point: Point, table: Table, known: boolean): TelemetryError | undefined {
+function problemOf(point: Point, known: boolean): TelemetryError | undefined {
   const { timeNs, columns, values } = point;
   if (timeNs < EARLIEST_NS || timeNs > LATEST_NS) {
     return unstorable(point.measurement, `time ${timeNs} outside range ${EARLIEST_NS} - ${LATEST_NS}`);
@@ -151,22 +157,13 @@ function problemOf(point: Point, table: Table, known: boolean): TelemetryError |
     }
     if (value === undefined) continue;
     count++;
-    const problem = problemOfField(column, value, point, known);
+    const problem = problemOfField(column, value, point);
     if (problem !== undefined) return problem;
   }
-  if (count === 0) return unstorable(point.measurement, "missing fields");
-  if (!known && count > MAX_FIELDS - table.fieldsApart) return problemOfCount(point, table);
-  return undefined;
+  return count === 0 ? unstorable(point.measurement, "missing fields") : undefined;
 }
 
-function problemOfField(
-  { name, type }: Point["columns"][number],
-  value: ColumnValue,
-  point: Point,
-  known: boolean,
-): TelemetryError | undefined {
-  if (!known && name.length > MAX_NAME_LENGTH)
-    return unstorable(point.measurement, `a field name of ${name.length} characters`);
+function problemOfField({ name, type }: PointColumn, value: ColumnValue, point: Point): TelemetryError | undefined {
   if (isStorable(type, value)) return undefined;
   const shown = typeof value === "string" ? "a string" : String(value);
   return unstorable(point.measurement, `${shown} does not fit field "${name}" of type ${type}`);
@@ -191,10 +188,14 @@ function isInteger(value: ColumnValue): value is number | bigint {
   return typeof value === "bigint" || Number.isSafeInteger(value);
 }
 
-function problemOfCount(point: Point, table: Table): TelemetryError | undefined {
-  const added = point.columns.filter(
-    ({ name, isDeclared }, i) => !isDeclared && point.values[i] !== undefined && table.slotOf(name) === undefined,
-  );
-  if (added.length === 0 || added.length + table.fieldsApart <= MAX_FIELDS) return undefined;
-  return unstorable(point.measurement, `more than ${MAX_FIELDS} fields`);
+/** The error of the fields that the measurement does not have yet, if they would be too many. */
+function tooManyOf({ columns, values, measurement }: Point, table: Table): TelemetryError | undefined {
+  if (columns.length <= MAX_FIELDS - table.fieldsApart) return undefined;
+  const extra = columns.filter((column, i) => values[i] !== undefined && isExtra(column, table));
+  if (extra.length === 0 || extra.length + table.fieldsApart <= MAX_FIELDS) return undefined;
+  return unstorable(measurement, `more than ${MAX_FIELDS} fields`);
+}
+
+function isExtra({ name, isDeclared }: PointColumn, table: Table): boolean {
+  return isDeclared !== true && table.slotOf(name) === undefined;
 }

@@ -145,19 +145,37 @@ test("row groups are small: merging some takes as much memory as they have", () 
     ]);
   }));
 
-test("a sender cannot create a table of unlimited width", () =>
+test("a sender cannot create a table of unlimited width; the fields that there are, are stored", () =>
   inStore(async (store) => {
     const many = Object.fromEntries(Array.from({ length: 1024 }, (_, i) => [`f${i}`, i]));
     assert.equal((await store.write([makePoint(1n, many)], 1)).stored, 1);
     const outcome = await store.write(
-      [makePoint(2n, { f1: 1, more: 1 }), makePoint(3n, { f1: 1, f2: 2 }), makePoint(4n, { ["x".repeat(5000)]: 1 })],
+      [
+        makePoint(2n, { f1: 1, more: 1, most: 2 }),
+        makePoint(3n, { f1: 1, f2: 2 }),
+        makePoint(4n, { ["x".repeat(5000)]: 1 }),
+        makePoint(5n, { f3: 3, ["x".repeat(5000)]: 1 }),
+      ],
       2,
     );
-    assert.equal(outcome.stored, 1);
+    assert.equal(outcome.stored, 3);
+    assert.deepEqual(
+      outcome.refused.map(({ point }) => point.columns.map(({ name }) => name.slice(0, 4))),
+      [["more", "most"], ["xxxx"], ["xxxx"]],
+    );
+    const rows: unknown[] = [];
+    const query = { database: "lab_net", measurement: "gw_node_sensors", columns: ["f1", "f2", "f3"] };
+    for await (const { values } of store.rows({ ...query, fromNs: 2n })) rows.push(values);
+    assert.deepEqual(rows, [
+      { f1: 1, f2: null, f3: null },
+      { f1: 1, f2: 2, f3: null },
+      { f1: null, f2: null, f3: 3 },
+    ]);
     assert.deepEqual(
       outcome.refused.map(({ error }) => error.message),
       [
         'Unable to store a point of measurement "gw_node_sensors": more than 1024 fields',
+        'Unable to store a point of measurement "gw_node_sensors": a field name of 5000 characters',
         'Unable to store a point of measurement "gw_node_sensors": a field name of 5000 characters',
       ],
     );

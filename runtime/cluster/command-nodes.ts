@@ -7,7 +7,7 @@ import * as z from "zod";
 import { type AskedDesk, type OtherNodes, type Questions, Unheard } from "../commands/cluster-desk.ts";
 import { type Commander, OrderError, type Overview } from "../commands/command.ts";
 import { orderOf } from "../commands/read-order.ts";
-import { type Cluster, ensureKeys } from "./connection.ts";
+import { type Cluster, ensureStream } from "./connection.ts";
 import { insist } from "./insist.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 import { listenTo } from "./listen-to.ts";
@@ -183,7 +183,7 @@ export class CommandNodes implements OtherNodes {
   async hold(key: string, node: string, how: "first" | "newest"): Promise<string> {
     const cluster = await this.#options.servers();
     const { jetstream, names } = cluster;
-    await ensureKeys(cluster);
+    await ensureStream(cluster, "keys");
     const expect = { streamName: names.keys, ...(how === "first" && { lastSubjectSequence: 0 }) };
     try {
       await insist((_, timeout) => jetstream.publish(subjectOf(names, key), node, { expect, timeout }));

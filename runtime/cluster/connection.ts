@@ -14,6 +14,7 @@ import {
   RetentionPolicy,
   StorageType,
   type StreamConfig,
+  type StreamInfo,
 } from "@nats-io/jetstream";
 import { type KV, Kvm } from "@nats-io/kv";
 import {
@@ -141,10 +142,54 @@ async function untilConnected(
   }
 }
 
+type StreamName = "frames" | "refused" | "letters" | "keys";
+type Wish = Partial<StreamConfig> & Pick<StreamConfig, "subjects" | "max_bytes"> & { readonly description: string };
+
+const COMMON: Partial<StreamConfig> = {
+  storage: StorageType.File,
+  retention: RetentionPolicy.Limits,
+  duplicate_window: nanos(DUPLICATE_WINDOW_MS),
+};
+
+/** What differs between the streams. */
+const STREAMS: Readonly<Record<StreamName, (cluster: Cluster) => Wish>> = {
+  frames: ({ names, settings }) => ({
+    subjects: [names.frameSubjects],
+    description: describe(settings.partitions ?? PARTITIONS),
+    // Frames are deleted after a store's acknowledgement; excess frames wait in the nodes' journals.
+    retention: RetentionPolicy.Workqueue,
+    discard: DiscardPolicy.New,
+    max_bytes: settings.maxBytes,
+  }),
+  refused: ({ names, settings }) => ({
+    subjects: [names.refusedSubjects],
+    description: "structline: frames that could not be read",
+    discard: DiscardPolicy.Old,
+    max_bytes: Math.ceil(settings.maxBytes * REFUSED_SHARE),
+    max_age: nanos(REFUSED_DAYS * 86_400_000),
+  }),
+  letters: ({ names }) => ({
+    subjects: [names.letterSubjects],
+    description: "structline: what was rejected, until somebody tries it again or drops it",
+    // The writer makes room and chooses the letters to delete, not the server.
+    discard: DiscardPolicy.New,
+    max_bytes: LETTERS_BYTES,
+  }),
+  /** First times of messages with keys. */
+  keys: ({ names }) => ({
+    subjects: [names.keySubjects],
+    description: "structline: when messages with an Idempotency-Key came first",
+    discard: DiscardPolicy.Old,
+    max_bytes: KEYS_BYTES,
+    max_msgs: MOST_KNOWN,
+    max_age: nanos(KNOWN_FOR_MS),
+  }),
+};
+
 /** Creates the log and the streams beside it for unreadable frames. Call it again after an error. */
 export async function ensureStreams(cluster: Cluster): Promise<number> {
   const partitions = await ensureLog(cluster);
-  await ensureRefused(cluster);
+  await ensureStream(cluster, "refused");
   return partitions;
 }
 
@@ -155,17 +200,7 @@ export async function ensureStreams(cluster: Cluster): Promise<number> {
  */
 export async function ensureLog(cluster: Cluster): Promise<number> {
   const { names, settings } = cluster;
-  const { maxBytes } = settings;
-  const described = await ensureStream(cluster, {
-    name: names.frames,
-    subjects: [names.frameSubjects],
-    description: describe(settings.partitions ?? PARTITIONS),
-    // Frames are deleted after a store's acknowledgement; excess frames wait in the nodes' journals.
-    retention: RetentionPolicy.Workqueue,
-    discard: DiscardPolicy.New,
-    max_bytes: maxBytes,
-    duplicate_window: nanos(DUPLICATE_WINDOW_MS),
-  });
+  const described = await ensureStream(cluster, "frames");
   const partitions = Number(/^structline: (\d+) partitions$/.exec(described)?.[1] ?? Number.NaN);
   if (!(partitions > 0) || (settings.partitions !== undefined && settings.partitions !== partitions)) {
     const wanted =
@@ -179,49 +214,6 @@ export async function ensureLog(cluster: Cluster): Promise<number> {
   return partitions;
 }
 
-async function ensureRefused(cluster: Cluster): Promise<void> {
-  const { names, settings } = cluster;
-  await ensureStream(cluster, {
-    name: names.refused,
-    subjects: [names.refusedSubjects],
-    description: "structline: frames that could not be read",
-    retention: RetentionPolicy.Limits,
-    discard: DiscardPolicy.Old,
-    max_bytes: Math.ceil(settings.maxBytes * REFUSED_SHARE),
-    max_age: nanos(REFUSED_DAYS * 86_400_000),
-    duplicate_window: nanos(DUPLICATE_WINDOW_MS),
-  });
-}
-
-/** The stream of all nodes' dead letters. Messages are processed even if a node may not create it. */
-export async function ensureLetters(cluster: Cluster): Promise<void> {
-  await ensureStream(cluster, {
-    name: cluster.names.letters,
-    subjects: [cluster.names.letterSubjects],
-    description: "structline: what was rejected, until somebody tries it again or drops it",
-    retention: RetentionPolicy.Limits,
-    // The writer makes room and chooses the letters to delete, not the server.
-    discard: DiscardPolicy.New,
-    max_bytes: LETTERS_BYTES,
-    duplicate_window: nanos(DUPLICATE_WINDOW_MS),
-  });
-}
-
-/** The stream of the first times of messages with keys. */
-export async function ensureKeys(cluster: Cluster): Promise<void> {
-  await ensureStream(cluster, {
-    name: cluster.names.keys,
-    subjects: [cluster.names.keySubjects],
-    description: "structline: when messages with an Idempotency-Key came first",
-    retention: RetentionPolicy.Limits,
-    discard: DiscardPolicy.Old,
-    max_bytes: KEYS_BYTES,
-    max_msgs: MOST_KNOWN,
-    max_age: nanos(KNOWN_FOR_MS),
-    duplicate_window: nanos(DUPLICATE_WINDOW_MS),
-  });
-}
-
 /** KV buckets of a lab. */
 export const BUCKETS = ["facts", "nodes", "access"] as const;
 export type BucketName = (typeof BUCKETS)[number];
@@ -231,21 +223,16 @@ export type BucketName = (typeof BUCKETS)[number];
  * @throws Error naming one that is missing and may not be created, for example without the permissions of `first`
  */
 export async function ensureAll(cluster: Cluster): Promise<void> {
-  const { names } = cluster;
-  const parts: readonly (readonly [string, () => Promise<unknown>])[] = [
-    [names.frames, () => ensureLog(cluster)],
-    [names.refused, () => ensureRefused(cluster)],
-    [names.letters, () => ensureLetters(cluster)],
-    [names.keys, () => ensureKeys(cluster)],
-    ...BUCKETS.map((name) => [names[name], () => ensureBucket(cluster, name)] as const),
-  ];
-  await Promise.all(
-    parts.map(([name, ensure]) =>
-      ensure().catch((error: Error) => {
-        throw new Error(`${name}: ${error.message}`, { cause: error });
-      }),
-    ),
-  );
+  const ensure = async (name: StreamName | BucketName, made: Promise<unknown>) => {
+    await made.catch((error: Error) => {
+      throw new Error(`${cluster.names[name]}: ${error.message}`, { cause: error });
+    });
+  };
+  await Promise.all([
+    ensure("frames", ensureLog(cluster)),
+    ...(["refused", "letters", "keys"] as const).map((name) => ensure(name, ensureStream(cluster, name))),
+    ...BUCKETS.map((name) => ensure(name, ensureBucket(cluster, name))),
+  ]);
 }
 
 const buckets = new WeakMap<Cluster, Map<string, Promise<KV>>>();
@@ -272,30 +259,37 @@ function makeBucket(cluster: Cluster, name: string): Promise<KV> {
   );
 }
 
-type StreamWish = Partial<StreamConfig> & Pick<StreamConfig, "name" | "subjects" | "description">;
+/** @returns the stream; undefined if there is none */
+export function streamOf({ manager, names }: Cluster, name: StreamName): Promise<StreamInfo | undefined> {
+  return manager.streams.info(names[name]).catch((error: unknown) => {
+    if (isRefusal(error, "streamNotFound")) return undefined;
+    throw error;
+  });
+}
 
-/** @returns the description of the existing stream */
-async function ensureStream(cluster: Cluster, wish: StreamWish): Promise<string> {
-  const { manager } = cluster;
-  const find = () =>
-    manager.streams.info(wish.name).catch((error: unknown) => {
-      if (isRefusal(error, "streamNotFound")) return undefined;
-      throw error;
-    });
-  const known = await find();
+/**
+ * Creates the stream if it is missing, or adapts its size and number of copies. Messages are processed even if a node
+ * may not do that. @returns the description of the existing stream
+ */
+export async function ensureStream(cluster: Cluster, stream: StreamName): Promise<string> {
+  const { manager, names, settings } = cluster;
+  const wish = STREAMS[stream](cluster);
+  const known = await streamOf(cluster, stream);
   if (known === undefined) {
-    const made = await withReplicas(cluster, (replicas) =>
-      manager.streams.add({ storage: StorageType.File, num_replicas: replicas, ...wish }),
+    const made = await withReplicas(cluster, (num_replicas) =>
+      manager.streams.add({ ...COMMON, ...wish, name: names[stream], num_replicas }),
     ).catch((error: unknown) => {
-      if (!isThere(error)) throw error;
-      return find();
+      if (!isRefusal(error, "inUse")) throw error;
+      return streamOf(cluster, stream);
     });
-    return made?.config.description ?? wish.description ?? "";
+    return made?.config.description ?? wish.description;
   }
-  const description = known.config.description ?? "";
-  const replicas = cluster.settings.replicas ?? known.config.num_replicas;
-  if (known.config.max_bytes === wish.max_bytes && known.config.num_replicas === replicas) return description;
-  await manager.streams.update(wish.name, { ...known.config, max_bytes: wish.max_bytes ?? -1, num_replicas: replicas });
+  const { config } = known;
+  const { description = "" } = config;
+  const { max_bytes } = wish;
+  const num_replicas = settings.replicas ?? config.num_replicas;
+  if (config.max_bytes === max_bytes && config.num_replicas === num_replicas) return description;
+  await manager.streams.update(names[stream], { ...config, max_bytes, num_replicas });
   return description;
 }
 
@@ -319,8 +313,4 @@ function replicasOf({ settings, connection }: Cluster): number {
 
 function describe(partitions: number): string {
   return `structline: ${partitions} partitions`;
-}
-
-function isThere(error: unknown): boolean {
-  return isRefusal(error, "inUse");
 }

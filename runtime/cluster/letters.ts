@@ -15,7 +15,7 @@ import type { RejectFilter } from "../api/reject-details.ts";
 import { decodeRecord, encodeRecord } from "../journal/dead-letter-record.ts";
 import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
-import { type Cluster, ensureLetters, maxPayload } from "./connection.ts";
+import { type Cluster, ensureStream, maxPayload } from "./connection.ts";
 import { decodeFrame, encodeFrame, frameBytesAtMost, mostFrameBytes } from "./frame.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 import { Turn } from "./turn.ts";
@@ -193,7 +193,7 @@ export class SharedLetters implements Letters {
   async #move(): Promise<void> {
     const { own } = this.#options;
     const cluster = await this.#options.servers();
-    if (this.#shared.atMs === Number.NEGATIVE_INFINITY) await ensureLetters(cluster);
+    if (this.#shared.atMs === Number.NEGATIVE_INFINITY) await ensureStream(cluster, "letters");
     const letters = ((await own?.list()) ?? []).filter(({ id }) => !this.#tooLarge.has(id));
     for (let from = 0; own !== undefined && from < letters.length; from += AT_ONCE) {
       await own.durable();

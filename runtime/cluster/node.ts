@@ -21,11 +21,11 @@ import {
   ensureLog,
   ensureStreams,
   forgetBuckets,
+  streamOf,
 } from "./connection.ts";
 import { ClusterFacts } from "./facts.ts";
 import type { Forwarded } from "./forwarded.ts";
 import { resendFrames } from "./forwarder.ts";
-import { isRefusal } from "./jetstream-errors.ts";
 import type { ClusterSettings } from "./keys.ts";
 import { SharedLetters } from "./letters.ts";
 import { type LiveBus, LiveFeed, type Watching } from "./live.ts";
@@ -158,10 +158,7 @@ export class ClusterNode {
     const { onNewLog } = this.#options;
     try {
       const [known] = await Promise.all([
-        cluster.manager.streams.info(cluster.names.frames).catch((error: unknown) => {
-          if (isRefusal(error, "streamNotFound")) return undefined;
-          throw error;
-        }),
+        streamOf(cluster, "frames"),
         ...BUCKETS.map(async (name) =>
           (await ensureBucket(cluster, name)).status().catch(() => forgetBuckets(cluster)),
         ),

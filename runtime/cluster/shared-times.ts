@@ -7,7 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { JetStreamApiError } from "@nats-io/jetstream";
 import type { FirstTimes } from "../intake/first-times.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
-import { type Cluster, ensureKeys } from "./connection.ts";
+import { type Cluster, ensureStream } from "./connection.ts";
 import { insist } from "./insist.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 
@@ -52,7 +52,7 @@ export class SharedTimes implements FirstTimes {
     } catch (error) {
       if (!(error instanceof JetStreamApiError)) {
         // The stream may be gone.
-        await ensureKeys(cluster);
+        await ensureStream(cluster, "keys");
         throw error;
       }
       if (!isRefusal(error, "wrongLastSequence")) throw error;

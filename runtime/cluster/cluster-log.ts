@@ -272,7 +272,6 @@ export class ClusterLog {
       }
     }
     for (const reader of this.readers) reader.wake();
-    this.#acknowledgements?.again();
   }
 
   #hasRoom(): boolean {
@@ -390,7 +389,7 @@ export class ClusterLog {
     this.#taken.delete(taken);
     if (taken.isLost) return;
     for (const { key, reply } of taken.deliveries) {
-      this.#acknowledgements?.send(reply);
+      void this.#acknowledgements?.send(reply);
       this.#byKey.delete(key);
       this.#stored.add(key);
     }
@@ -482,7 +481,7 @@ export class ClusterLog {
   }
 
   #acknowledge({ reply }: Msg): void {
-    if (reply !== undefined) this.#acknowledgements?.send(reply);
+    if (reply !== undefined) void this.#acknowledgements?.send(reply);
   }
 
   #pending(): number {

@@ -13,7 +13,6 @@ import type { JournalPosition } from "../journal/journal.ts";
 import type { Append, LogWriter } from "../journal/log.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
-import { Deadlines } from "./deadlines.ts";
 
 export interface ReplicatedLogOptions {
   readonly messages: Pick<FileLog, "append" | "end" | "reached">;
@@ -35,11 +34,9 @@ export class ReplicatedLog implements LogWriter {
   readonly #options: ReplicatedLogOptions;
   /** Messages that take longer than usual, by sender and content. */
   readonly #late = new Map<string, Append>();
-  readonly #deadlines: Deadlines;
 
   constructor(options: ReplicatedLogOptions) {
     this.#options = options;
-    this.#deadlines = new Deadlines(options.timeoutMs ?? TIMEOUT_MS);
   }
 
   append(message: Message, epoch: number): Append {
@@ -49,10 +46,6 @@ export class ReplicatedLog implements LogWriter {
     if (acknowledge === "local") return messages.append(message, epoch);
     const late = this.#late.size === 0 || message.isRetry === true ? undefined : this.#late.get(nameOf(message));
     return late ?? new ReplicatedAppend(this.#options, message, epoch, this);
-  }
-
-  get deadlines(): Deadlines {
-    return this.#deadlines;
   }
 
   /** Remembers a message whose sender is still waiting. */
@@ -93,11 +86,10 @@ class ReplicatedAppend implements Append {
 
   #wait(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const { deadlines } = this.#log;
       this.#append.durable().then(() => {
-        const awaited = deadlines.begin(() => void this.#tooLate(reject));
+        const late = setTimeout(() => void this.#tooLate(reject), this.#options.timeoutMs ?? TIMEOUT_MS);
         this.reached.then(() => {
-          deadlines.end(awaited);
+          clearTimeout(late);
           resolve();
         }, reject);
       }, reject);

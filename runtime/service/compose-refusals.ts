@@ -35,7 +35,7 @@ function ofStore(
   { activity, log }: Base,
   refusals: Refusals,
   deadLetters: DeadLetterLog,
-): Pick<StoreThreadOptions, "onRefused" | "onRejected" | "onDecodedOtherwise"> {
+): Pick<StoreThreadOptions, "refused" | "rejected" | "decodedOtherwise"> {
   const rejectionOf = ({ message, error, shown, output }: RefusedMessage): Rejection => ({
     message,
     error: telemetryErrorOf(error),
@@ -43,14 +43,14 @@ function ofStore(
     ...(output !== undefined && { output }),
   });
   return {
-    onRefused: async (rows) => {
+    refused: async (rows) => {
       for (const row of rows) refusals.refuse(rejectionOf(row), row.key);
       await deadLetters.durable();
     },
-    onRejected: (rows) => {
+    rejected: (rows) => {
       for (const row of rows) refusals.keep(rejectionOf(row), row.key);
     },
-    onDecodedOtherwise: (rows) => {
+    decodedOtherwise: (rows) => {
       activity.decodedOtherwise += rows.length;
       const sentence = `${rows.length} messages decoded when they arrived, but do not decode now: they are dead letters`;
       log.warn({ event: "message.decoded-otherwise" }, sentence);

@@ -5,7 +5,7 @@ import { epochFact } from "../cluster/epoch-fact.ts";
 import type { Outgoing } from "../publish/outbox.ts";
 import { makeStore } from "../store/open-store.ts";
 import type { AskedStore, Facts } from "../store/store.ts";
-import { type EpochText, StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
+import { StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
@@ -39,7 +39,7 @@ export function makeStoring(base: Base, ownLog: OwnLog, metrics: Metrics, facts?
  * If the text is missing, its node shares it again; only after that time does it count as lost. @throws Error until
  * then
  */
-function sharedText(facts: Facts): EpochText {
+function sharedText(facts: Facts): StoreThreadOptions["epochText"] {
   const missing = new Map<number, number>();
   return async (number) => {
     const text = await facts.recall?.(epochFact(number));

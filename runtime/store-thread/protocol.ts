@@ -13,30 +13,11 @@ import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
 import type { PublishPlan } from "../publish/plan.ts";
 import type { Keep } from "../store/keep.ts";
-import type {
-  Extent,
-  ExtentQuery,
-  Listed,
-  ListQuery,
-  ManySeriesQuery,
-  NewColumns,
-  NewestQuery,
-  PlaceAnswers,
-  ReceivedQuery,
-  RemovalOutcome,
-  RowQuery,
-  Series,
-  SeriesQuery,
-  Statistics,
-  StatisticsPage,
-  StatisticsPageQuery,
-  StatisticsQuery,
-  Store,
-} from "../store/store.ts";
+import type { AskedStore, NewColumns, RowQuery, Store } from "../store/store.ts";
 import type { WriterState } from "../store/store-writer.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
-import type { FieldType, Point } from "../telemetry/point.ts";
+import type { Point } from "../telemetry/point.ts";
 import type { PlainError } from "../telemetry/thread-link.ts";
 
 /** State of the log for its reader, besides its blocks. */
@@ -98,8 +79,29 @@ export interface HalfState {
   readonly log?: PartStatus;
 }
 
+/** What the store's half answers under the name, and with the arguments, of a store's method. */
+export const QUESTIONS = [
+  "refresh",
+  "catalogueState",
+  "listed",
+  "fieldTypes",
+  "version",
+  "series",
+  "statistics",
+  "statisticsPage",
+  "extent",
+  "newestRows",
+  "manySeries",
+  "remove",
+  "countReceived",
+  "moveReceived",
+  "remember",
+  "remembered",
+] as const satisfies readonly (keyof AskedStore)[];
+export type Questions = Required<Pick<AskedStore, (typeof QUESTIONS)[number]>>;
+
 /** Functions of the store's half. */
-export type StoreHalf = {
+export type StoreHalf = Questions & {
   /** Resolves when the store is open, or when opening it is being retried. */
   start(options: HalfOptions): Promise<Store["rewrites"]>;
   /** Loads the epoch of future messages. @throws Error if its codecs are missing */
@@ -121,24 +123,11 @@ export type StoreHalf = {
   stop(): Promise<void>;
   /** Ends the thread as soon as no database call is running. */
   end(): void;
-  /** Other writers have changed the data. */
-  refresh(): Promise<void>;
-  /** Changes whenever a measurement or a column is added or removed. */
-  catalogueState(): string;
   /**
    * @returns the ID for `next`, which returns pieces in the order of names: a list of thousands at once would block the
    * other side
    */
   openMeasurements(): number;
-  listed(query: ListQuery): Promise<Listed | undefined>;
-  fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
-  version(database: string, measurement: string): Promise<string | undefined>;
-  series(query: SeriesQuery): Promise<Series>;
-  statistics(query: StatisticsQuery): Promise<Statistics>;
-  statisticsPage(query: StatisticsPageQuery): Promise<StatisticsPage | undefined>;
-  extent(query: ExtentQuery): Promise<Extent | undefined>;
-  newestRows(query: NewestQuery): Promise<PlaceAnswers>;
-  manySeries(query: ManySeriesQuery): Promise<PlaceAnswers>;
   /** @returns the ID for `next` */
   openBatches(query: RowQuery): number;
   openExport(request: ExportRequest): number;
@@ -150,11 +139,6 @@ export type StoreHalf = {
     readonly rewritten: number;
     readonly refused: readonly { readonly index: number; readonly error: PlainError }[];
   }>;
-  remove(database: string, measurement: string): Promise<RemovalOutcome>;
-  countReceived(query: ReceivedQuery): Promise<number | "unsupported">;
-  moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number | "unsupported">;
-  remember(key: string, value: string): Promise<void>;
-  remembered(): Promise<ReadonlyMap<string, string>>;
 };
 
 /** Functions of the half that has the log. */
@@ -165,13 +149,13 @@ export type LogHalf = {
   worked(reading: number, bytes: number): void;
   commit(output: string, cursor: Cursor, secured: Cursor, state: HalfState): void;
   settled(output: string, timeoutMs: number): Promise<boolean>;
-  /** Signals and keeps rows that the store refused; resolves when they are durable. */
+  /** Signals and keeps rows that the store refused; resolves when they are durable. A crash may repeat the call. */
   refused(rows: readonly RefusedMessage[]): Promise<void>;
   /** Keeps rows whose rejection was signalled on arrival. */
   rejected(rows: readonly RefusedMessage[]): void;
   /** Signals and keeps messages that had rows on arrival but have none now. */
   decodedOtherwise(rows: readonly RefusedMessage[]): void;
-  /** The log's text of a decoding epoch; undefined if it was lost. */
+  /** The log's text of a decoding epoch; undefined if it was lost. @throws Error if it cannot be read now */
   epochText(number: number): Promise<string | undefined>;
   /** Messages for subscribers about stored rows, and places published for the first time. */
   rows(messages: readonly Outgoing[], places: readonly PublishedPlace[]): void;

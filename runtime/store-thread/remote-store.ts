@@ -2,35 +2,12 @@
 
 import type { ExportRequest } from "../export/export-request.ts";
 import { rowsOf } from "../store/rows.ts";
-import type {
-  AskedStore,
-  Extent,
-  ExtentQuery,
-  Listed,
-  ListQuery,
-  ManySeriesQuery,
-  MeasurementInfo,
-  NewColumns,
-  NewestQuery,
-  PlaceAnswers,
-  ReceivedQuery,
-  RemovalOutcome,
-  RewriteOutcome,
-  Row,
-  RowQuery,
-  Series,
-  SeriesQuery,
-  Statistics,
-  StatisticsPage,
-  StatisticsPageQuery,
-  StatisticsQuery,
-  Store,
-} from "../store/store.ts";
+import type { AskedStore, MeasurementInfo, NewColumns, RewriteOutcome, Row, RowQuery, Store } from "../store/store.ts";
 import type { Batch } from "../telemetry/batch.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
-import type { FieldType, Point } from "../telemetry/point.ts";
+import type { Point } from "../telemetry/point.ts";
 import { type ThreadLink, telemetryErrorOf } from "../telemetry/thread-link.ts";
-import type { StoreHalf } from "./protocol.ts";
+import { QUESTIONS, type Questions, type StoreHalf } from "./protocol.ts";
 
 export interface RemoteStoreOptions {
   /** Link to the current thread. */
@@ -40,13 +17,24 @@ export interface RemoteStoreOptions {
 
 const NOTHING = new Uint8Array();
 
-export class RemoteStore implements AskedStore {
+/** Passes the questions on. */
+const Asking = class {
+  constructor({ link }: RemoteStoreOptions) {
+    for (const name of QUESTIONS)
+      Object.assign(this, { [name]: (...args: Parameters<StoreHalf[typeof name]>) => link().ask(name, ...args) });
+  }
+} as new (
+  options: RemoteStoreOptions,
+) => Questions;
+
+export class RemoteStore extends Asking implements AskedStore {
   rewrites: Store["rewrites"] = "whole-rows";
   readonly #options: RemoteStoreOptions;
   #list: { readonly state: string; readonly infos: Promise<readonly MeasurementInfo[]> } | undefined;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
 
   constructor(options: RemoteStoreOptions) {
+    super(options);
     this.#options = options;
   }
 
@@ -61,14 +49,6 @@ export class RemoteStore implements AskedStore {
   /** Reports columns stored by the other thread. */
   announce(columns: NewColumns): void {
     for (const listener of this.#listeners) listener(columns);
-  }
-
-  refresh(): Promise<void> {
-    return this.#options.link().ask("refresh");
-  }
-
-  catalogueState(): Promise<string> {
-    return this.#options.link().ask("catalogueState");
   }
 
   /** A copy of the other thread's list; each call checks whether it has changed. */
@@ -89,43 +69,6 @@ export class RemoteStore implements AskedStore {
     for await (const piece of this.#stream<readonly MeasurementInfo[]>((link) => link.ask("openMeasurements")))
       for (const info of piece) infos.push(info);
     return infos;
-  }
-
-  /** Searched in the other thread: of a hundred thousand measurements, only the requested ones are transferred. */
-  listed(query: ListQuery): Promise<Listed | undefined> {
-    return this.#options.link().ask("listed", query);
-  }
-
-  fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
-    return this.#options.link().ask("fieldTypes", database, measurement);
-  }
-
-  version(database: string, measurement: string): Promise<string | undefined> {
-    return this.#options.link().ask("version", database, measurement);
-  }
-
-  series(query: SeriesQuery): Promise<Series> {
-    return this.#options.link().ask("series", query);
-  }
-
-  statistics(query: StatisticsQuery): Promise<Statistics> {
-    return this.#options.link().ask("statistics", query);
-  }
-
-  statisticsPage(query: StatisticsPageQuery): Promise<StatisticsPage | undefined> {
-    return this.#options.link().ask("statisticsPage", query);
-  }
-
-  extent(query: ExtentQuery): Promise<Extent | undefined> {
-    return this.#options.link().ask("extent", query);
-  }
-
-  newestRows(query: NewestQuery): Promise<PlaceAnswers> {
-    return this.#options.link().ask("newestRows", query);
-  }
-
-  manySeries(query: ManySeriesQuery): Promise<PlaceAnswers> {
-    return this.#options.link().ask("manySeries", query);
   }
 
   batches(query: RowQuery): AsyncGenerator<Batch> {
@@ -152,26 +95,6 @@ export class RemoteStore implements AskedStore {
       rewritten,
       refused: refused.map(({ index, error }) => ({ point: points[index]!, error: telemetryErrorOf(error) })),
     };
-  }
-
-  remove(database: string, measurement: string): Promise<RemovalOutcome> {
-    return this.#options.link().ask("remove", database, measurement);
-  }
-
-  countReceived(query: ReceivedQuery): Promise<number | "unsupported"> {
-    return this.#options.link().ask("countReceived", query);
-  }
-
-  moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number | "unsupported"> {
-    return this.#options.link().ask("moveReceived", query, byNs);
-  }
-
-  remember(key: string, value: string): Promise<void> {
-    return this.#options.link().ask("remember", key, value);
-  }
-
-  remembered(): Promise<ReadonlyMap<string, string>> {
-    return this.#options.link().ask("remembered");
   }
 
   async *#stream<Item>(open: (link: ThreadLink<StoreHalf>) => Promise<number>): AsyncGenerator<Item> {

@@ -22,24 +22,17 @@ import { Restarts } from "../telemetry/restarts.ts";
 import { type Functions, ThreadLink } from "../telemetry/thread-link.ts";
 import { untilWoken } from "../telemetry/until-woken.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
-import type { HalfOptions, HalfState, LogHalf, LogState, OutputState, RefusedMessage, StoreHalf } from "./protocol.ts";
+import type { HalfOptions, HalfState, LogHalf, LogState, OutputState, StoreHalf } from "./protocol.ts";
 import { RemoteStore } from "./remote-store.ts";
 
-export interface StoreThreadOptions {
+export interface StoreThreadOptions extends Pick<LogHalf, "epochText" | "refused" | "rejected" | "decodedOtherwise"> {
   /** Settings at the process's start: a restarted thread opens the same store. */
   readonly settings: Settings;
   /** The epoch of new messages. */
   readonly epoch: () => NumberedText;
-  readonly epochText: EpochText;
   /** Absent: the thread reads the cluster's log itself. */
   readonly messages?: BroughtLog;
   readonly log: Log;
-  /** Signals and keeps rows that the store refused; resolves when they are durable. A crash may repeat the call. */
-  readonly onRefused: (rows: readonly RefusedMessage[]) => Promise<void>;
-  /** Keeps rows whose rejection was signalled on arrival. */
-  readonly onRejected: (rows: readonly RefusedMessage[]) => void;
-  /** Signals and keeps messages that had rows on arrival but have none now. */
-  readonly onDecodedOtherwise: (rows: readonly RefusedMessage[]) => void;
   /** Receives messages for subscribers about stored rows. */
   readonly onRows?: (messages: readonly Outgoing[]) => void;
   /** Called after a batch was written, with the time that the store took, s. */
@@ -67,9 +60,6 @@ interface Reading {
   bytes: number;
   wake: () => void;
 }
-
-/** The text of an epoch of the log's messages; undefined if it was lost. @throws Error if it cannot be read now */
-export type EpochText = (number: number) => Promise<string | undefined>;
 
 /** A log whose blocks are transferred to the thread. */
 type BroughtLog = Pick<FileLog, "idPrefix" | "waiting" | "handover"> & {
@@ -285,7 +275,7 @@ export class StoreThread {
   }
 
   #logHalf(): LogHalf {
-    const { onRefused, onRejected, onDecodedOtherwise, epochText, log } = this.#options;
+    const { refused, rejected, decodedOtherwise, epochText, log } = this.#options;
     return {
       read: (output, reading, after) => void this.#read(this.#reader(output), reading, after),
       endReading: (reading) => this.#readings.get(reading)?.stop.abort(),
@@ -301,9 +291,9 @@ export class StoreThread {
         this.#link.tell("logState", this.#logStates());
       },
       settled: (output, timeoutMs) => this.#reader(output).settled(timeoutMs),
-      refused: onRefused,
-      rejected: onRejected,
-      decodedOtherwise: onDecodedOtherwise,
+      refused,
+      rejected,
+      decodedOtherwise,
       epochText,
       rows: (messages, places) => {
         this.#options.onRows?.(messages);

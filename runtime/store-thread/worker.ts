@@ -113,7 +113,7 @@ const here: StoreHalf = {
     await store().refresh?.();
     catalogueChanges++;
   },
-  catalogueState,
+  catalogueState: async () => catalogueState(),
   listed: async (query) => listedOf(await knownMeasurements(), query),
   openMeasurements: () => openStream(measurementsInPieces()),
   fieldTypes: async (database, measurement) => store().fieldTypes(database, measurement),

@@ -73,9 +73,9 @@ function threadOf(settings: Settings, messages?: FileLog): StoreThread {
     epochText: async () => undefined,
     ...(messages && { messages }),
     log: SILENT,
-    onRefused: async () => {},
-    onRejected: () => {},
-    onDecodedOtherwise: () => {},
+    refused: async () => {},
+    rejected: () => {},
+    decodedOtherwise: () => {},
     onWritten: () => {},
     onFailed: (reason) => console.error(reason),
   });

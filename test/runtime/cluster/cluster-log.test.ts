@@ -85,9 +85,9 @@ async function inLab(body: (lab: Lab) => Promise<void>, at: NatsServer | undefin
         epochText: async (number) => (messages === undefined ? facts.get(number) : messages.epochText(number)),
         ...(messages && { messages }),
         log: SILENT,
-        onRefused: async (rows) => assert.deepEqual(rows, []),
-        onRejected: (rows) => assert.deepEqual(rows, []),
-        onDecodedOtherwise: (rows) => assert.deepEqual(rows, []),
+        refused: async (rows) => assert.deepEqual(rows, []),
+        rejected: (rows) => assert.deepEqual(rows, []),
+        decodedOtherwise: (rows) => assert.deepEqual(rows, []),
         onWritten: () => {},
         onFailed: (reason) => assert.fail(reason),
       });

@@ -85,9 +85,9 @@ async function inLab(
         epoch: () => epochWith(),
         epochText: async (number) => texts.get(number),
         log: SILENT,
-        onRefused: async (rows) => void letters.push(...rows),
-        onRejected: (rows) => void letters.push(...rows),
-        onDecodedOtherwise: (rows) => assert.deepEqual(rows, []),
+        refused: async (rows) => void letters.push(...rows),
+        rejected: (rows) => void letters.push(...rows),
+        decodedOtherwise: (rows) => assert.deepEqual(rows, []),
         onWritten: () => {},
         onFailed: (reason) => assert.fail(reason),
       });

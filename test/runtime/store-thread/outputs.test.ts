@@ -90,9 +90,9 @@ async function rigIn(directory: string, { url, databases = "r_plant", backlog = 
     epochText: (number) => messages.epochText(number),
     messages,
     log: SILENT,
-    onRefused: async (rows) => void letters.push(...rows),
-    onRejected: (rows) => void letters.push(...rows),
-    onDecodedOtherwise: (rows) => assert.deepEqual(rows, []),
+    refused: async (rows) => void letters.push(...rows),
+    rejected: (rows) => void letters.push(...rows),
+    decodedOtherwise: (rows) => assert.deepEqual(rows, []),
     onWritten: () => {},
     onFailed: (reason) => assert.fail(reason),
   });

@@ -52,9 +52,9 @@ async function inRig(body: (rig: Rig) => Promise<void>): Promise<void> {
       epochText: (number) => messages.epochText(number),
       messages,
       log: SILENT,
-      onRefused: async (rows) => void refused.push(...rows),
-      onRejected: (rows) => void refused.push(...rows),
-      onDecodedOtherwise: (rows) => void refused.push(...rows),
+      refused: async (rows) => void refused.push(...rows),
+      rejected: (rows) => void refused.push(...rows),
+      decodedOtherwise: (rows) => void refused.push(...rows),
       onWritten: () => {},
       onFailed: (reason) => failures.push(reason),
       open: () => {

@@ -13,7 +13,7 @@
  * Anyone with the permission to publish can send anything: a frame is validated before it is used.
  */
 
-import { crc32 } from "../journal/crc32.ts";
+import { crc32 } from "node:zlib";
 import type { JournalPosition } from "../journal/journal.ts";
 import { readRecord, recordBytesAtMost, writeRecord } from "../journal/record.ts";
 import type { Message } from "../telemetry/message.ts";

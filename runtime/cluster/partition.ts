@@ -3,7 +3,7 @@
  * address.
  */
 
-import { crc32 } from "../journal/crc32.ts";
+import { crc32 } from "node:zlib";
 
 export class Partitions {
   readonly count: number;

@@ -15,7 +15,7 @@
  * in a sender's payload must not look like one.
  */
 
-import { crc32 } from "./crc32.ts";
+import { crc32 } from "node:zlib";
 import type { JournalPosition } from "./journal.ts";
 
 export const BLOCK_HEADER_BYTES = 40;

@@ -15,7 +15,7 @@
  * Version 1 (up to 0.1) can be read: 36 bytes, 12 salt (u32, random)   16, 24 as above   32 CRC-32 of bytes 0–31.
  */
 
-import { crc32 } from "./crc32.ts";
+import { crc32 } from "node:zlib";
 import type { JournalPosition } from "./journal.ts";
 
 export const FORMAT_VERSION = 2;

@@ -1,7 +1,7 @@
 /** Reads the sound blocks of a segment in order, with large reads. */
 
+import { crc32 } from "node:zlib";
 import { BLOCK_HEADER_BYTES, BLOCK_MAGIC, type BlockHeader, readBlockHeader } from "./block.ts";
-import { crc32 } from "./crc32.ts";
 import type { JournalFile, Segment } from "./segment.ts";
 
 const WINDOW_BYTES = 1 << 20;

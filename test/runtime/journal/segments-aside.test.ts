@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { crc32 } from "../../../runtime/journal/crc32.ts";
+import { crc32 } from "node:zlib";
 import { openDeadLetters } from "../../../runtime/journal/dead-letter-log.ts";
 import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";

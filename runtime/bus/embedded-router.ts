@@ -2,37 +2,27 @@
 
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
+import type { WebSocket } from "ws";
 import type { Refusal } from "../http/guard.ts";
-import { offeredSubprotocols, refuseUpgrade } from "../http/upgrade.ts";
+import { offeredSubprotocols } from "../http/upgrade.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { RouterAuthentication } from "./authentication.ts";
-import type { Bus, BusEvent } from "./bus.ts";
-import { DeliveryBudget, type DeliveryLimits } from "./delivery-budget.ts";
+import type { BusEvent } from "./bus.ts";
 import { Publication, type PublicationSource } from "./publication.ts";
 import { RouterSession, type SessionHost, type SessionLimits } from "./router-session.ts";
 import { SERIALIZERS, type Serializer } from "./serializers.ts";
-import { type Subscription, Subscriptions } from "./subscriptions.ts";
+import type { Subscription } from "./subscriptions.ts";
 import type { ClientMessage, Receivers } from "./wamp-protocol.ts";
-
-export interface RouterLimits extends SessionLimits {
-  readonly maxSessions: number;
-  /** Maximum size of a client's message, bytes. */
-  readonly maxMessageBytes: number;
-  /** A client that has not answered a ping by the next one is disconnected, ms. */
-  readonly pingIntervalMs: number;
-  /** Above this share, events of the service are dropped even if their subscribers are fast. */
-  readonly delivery: DeliveryLimits;
-}
+import { WebSocketBus } from "./web-socket-bus.ts";
 
 export interface RouterOptions {
   readonly realm: string;
   /** Absent: every client may do everything. */
   readonly authentication?: RouterAuthentication;
-  readonly limits?: Partial<RouterLimits>;
+  readonly limits?: Partial<SessionLimits>;
 }
 
-const DEFAULT_ROUTER_LIMITS: RouterLimits = {
+const DEFAULT_ROUTER_LIMITS: SessionLimits = {
   maxQueuedBytes: 4 * 1024 * 1024,
   maxSubscriptions: 10_000,
   openTimeoutMs: 10_000,
@@ -43,56 +33,21 @@ const DEFAULT_ROUTER_LIMITS: RouterLimits = {
   delivery: { share: 0.3, burstMs: 300 },
 };
 
-export class EmbeddedRouter implements Bus, SessionHost {
+export class EmbeddedRouter extends WebSocketBus<RouterSession, RouterSession> implements SessionHost {
   readonly realm: string;
-  readonly limits: RouterLimits;
+  readonly limits: SessionLimits;
   readonly authentication: RouterAuthentication | undefined;
-  readonly subscriptions = new Subscriptions<RouterSession>();
-  readonly #server: WebSocketServer;
-  readonly #sessions = new Set<RouterSession>();
-  readonly #pings: NodeJS.Timeout;
-  readonly #budget: DeliveryBudget;
-  readonly #counts = { published: 0, delivered: 0, dropped: 0, unwritable: 0, refused: 0 };
-  #closed: (() => void) | undefined;
-  #closing = false;
 
   constructor(options: RouterOptions) {
+    const limits = { ...DEFAULT_ROUTER_LIMITS, ...options.limits };
+    super(limits, (offered) => chooseSerializer(offered)?.subprotocol, "The router is shutting down");
     this.realm = options.realm;
-    this.limits = { ...DEFAULT_ROUTER_LIMITS, ...options.limits };
+    this.limits = limits;
     this.authentication = options.authentication;
-    this.#budget = new DeliveryBudget(this.limits.delivery);
-    this.#server = new WebSocketServer({
-      noServer: true,
-      maxPayload: this.limits.maxMessageBytes,
-      perMessageDeflate: false,
-      clientTracking: false,
-      handleProtocols: (offered) => chooseSerializer(offered)?.subprotocol ?? false,
-    });
-    this.#pings = setInterval(() => this.#ping(), this.limits.pingIntervalMs);
-    this.#pings.unref();
-  }
-
-  /** Accepts a WebSocket upgrade for `/ws`, or answers it with an HTTP error. */
-  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const problem = this.#upgradeProblem(request);
-    if (problem !== undefined) {
-      this.#counts.refused += 1;
-      refuseUpgrade(socket, problem);
-      return;
-    }
-    this.#server.handleUpgrade(request, socket, head, (webSocket) => this.#connected(webSocket, socket, request));
-  }
-
-  /** Also false while the delivery budget is overdrawn: the event is then not built, and is counted as dropped. */
-  wants(topic: string): boolean {
-    if (this.subscriptions.matching(topic).length === 0) return false;
-    if (this.#budget.allows()) return true;
-    this.#counts.dropped += 1;
-    return false;
   }
 
   publish(topic: string, event: BusEvent): void {
-    this.#budget.spend(() => this.#deliver({ id: newId(), topic, ...event }, () => true));
+    this.budget.spend(() => this.#deliver({ id: newId(), topic, ...event }, () => true));
   }
 
   publishFrom(publisher: RouterSession, message: Extract<ClientMessage, { kind: "publish" }>): number {
@@ -110,78 +65,27 @@ export class EmbeddedRouter implements Bus, SessionHost {
     return newId();
   }
 
-  droppedEvent(): void {
-    this.#counts.dropped += 1;
-  }
-
   status(): PartStatus {
-    const { size } = this.#sessions;
-    return {
-      state: this.#closing ? "down" : "ok",
-      detail: `WAMP realm '${this.realm}' at /ws, ${size} ${size === 1 ? "client" : "clients"}`,
-      counts: { sessions: size, subscriptions: this.subscriptions.size, ...this.#counts },
-    };
+    return this.stateOf(`WAMP realm '${this.realm}' at /ws`, this.subscriptions.size);
   }
 
-  /** Says goodbye to all clients and resolves when every connection is closed. */
-  async close(): Promise<void> {
-    if (this.#closing) return;
-    this.#closing = true;
-    clearInterval(this.#pings);
-    for (const session of this.#sessions) session.shutDown();
-    await this.#allGone();
-    for (const session of this.#sessions) session.cutOff();
-    this.#server.close();
-  }
-
-  async #allGone(): Promise<void> {
-    if (this.#sessions.size === 0) return;
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, this.limits.goodbyeTimeoutMs);
-      this.#closed = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  #upgradeProblem(request: IncomingMessage): Refusal | undefined {
-    if (this.#closing) return { status: 503, body: "The router is shutting down" };
-    if (this.#sessions.size >= this.limits.maxSessions) return { status: 503, body: "Too many clients" };
-    if (chooseSerializer(offeredSubprotocols(request)) === undefined) {
-      return { status: 400, body: "Subprotocol wamp.2.json or wamp.2.msgpack is required" };
-    }
-    return undefined;
-  }
-
-  #connected(webSocket: WebSocket, transport: Duplex, request: IncomingMessage): void {
-    const serializer = chooseSerializer([webSocket.protocol]);
-    if (serializer === undefined) {
-      webSocket.close(1002);
-      return;
-    }
-    const session = new RouterSession(
-      { socket: webSocket, transport, serializer, request },
-      this,
-      this.authentication?.fromRequest(request),
-    );
-    this.#sessions.add(session);
-    webSocket.on("close", () => {
-      this.#sessions.delete(session);
-      if (this.#sessions.size === 0) this.#closed?.();
-    });
+  protected opener(request: IncomingMessage, transport: Duplex): ((socket: WebSocket) => RouterSession) | Refusal {
+    const serializer = chooseSerializer(offeredSubprotocols(request));
+    if (serializer === undefined) return { status: 400, body: "Subprotocol wamp.2.json or wamp.2.msgpack is required" };
+    const known = this.authentication?.fromRequest(request);
+    return (socket) => new RouterSession({ socket, transport, serializer, request }, this, known);
   }
 
   #deliver(source: PublicationSource, isReceiver: (session: RouterSession) => boolean): void {
     const subscriptions = this.subscriptions.matching(source.topic);
-    this.#counts.published += 1;
+    this.counts.published += 1;
     if (subscriptions.length === 0) return;
     const publication = new Publication(source);
     try {
       for (const subscription of subscriptions) this.#deliverTo(subscription, publication, isReceiver);
     } catch {
       // A value that no serialization can write. Publishing never throws into ingestion.
-      this.#counts.unwritable += 1;
+      this.counts.unwritable += 1;
     }
   }
 
@@ -198,14 +102,7 @@ export class EmbeddedRouter implements Bus, SessionHost {
         frame = publication.frame(subscription, session.serializer);
         frames.set(session.serializer, frame);
       }
-      if (session.offer(frame)) this.#counts.delivered += 1;
-    }
-  }
-
-  #ping(): void {
-    for (const session of this.#sessions) {
-      if (session.alive) session.ping();
-      else session.cutOff();
+      if (session.offer(frame)) this.counts.delivered += 1;
     }
   }
 }

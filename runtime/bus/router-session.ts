@@ -7,18 +7,12 @@ import { ANONYMOUS, type Identity, type RouterAuthentication } from "./authentic
 import { type BrokerHost, BrokerRole } from "./broker-role.ts";
 import type { Serializer } from "./serializers.ts";
 import { type ClientMessage, CODE, readClientMessage } from "./wamp-protocol.ts";
+import { BusClient, type ClientLimits } from "./web-socket-bus.ts";
 
-export interface SessionLimits {
-  /**
-   * Maximum number of bytes waiting for one client; further events are dropped. A client that lets answers pile up is
-   * disconnected.
-   */
-  readonly maxQueuedBytes: number;
+export interface SessionLimits extends ClientLimits {
   readonly maxSubscriptions: number;
   /** Time that a connection has to identify and authenticate itself, ms. */
   readonly openTimeoutMs: number;
-  /** Time that clients have to answer the router's goodbye, ms. */
-  readonly goodbyeTimeoutMs: number;
 }
 
 export interface SessionConnection {
@@ -52,13 +46,11 @@ const ROLES = {
   },
 };
 
-export class RouterSession {
+export class RouterSession extends BusClient {
   readonly serializer: Serializer;
   /** Session ID; 0 without a session. */
   id = 0;
   identity: Identity = ANONYMOUS;
-  /** False from a ping until its pong. */
-  alive = true;
   readonly #socket: WebSocket;
   readonly #transport: Duplex;
   readonly #request: IncomingMessage;
@@ -74,6 +66,7 @@ export class RouterSession {
   /** `transport` receives what `socket` writes; `known` is the identity from the handshake. */
   constructor(connection: SessionConnection, host: SessionHost, known: Identity | undefined) {
     const { socket, transport, serializer, request } = connection;
+    super(socket, host.limits);
     this.#socket = socket;
     this.#transport = transport;
     this.serializer = serializer;
@@ -82,21 +75,13 @@ export class RouterSession {
     this.#known = known;
     this.#broker = new BrokerRole(this, host);
     socket.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
-    socket.on("pong", () => {
-      this.alive = true;
-    });
-    socket.on("error", () => socket.terminate());
     socket.on("close", () => this.#end());
     this.#waitForHello();
   }
 
-  get open(): boolean {
-    return this.#state === "open";
-  }
-
   /** Queues an event, or drops it if the client does not keep up. */
   offer(frame: Buffer): boolean {
-    if (this.#socket.bufferedAmount + frame.length > this.#host.limits.maxQueuedBytes) {
+    if (!this.takes(frame.length)) {
       this.#host.droppedEvent();
       return false;
     }
@@ -116,17 +101,8 @@ export class RouterSession {
     });
   }
 
-  ping(): void {
-    this.alive = false;
-    this.#socket.ping();
-  }
-
-  cutOff(): void {
-    this.#socket.terminate();
-  }
-
   /** Says goodbye; the connection closes after the client has answered. */
-  shutDown(): void {
+  goodbye(): void {
     if (this.#state !== "open") {
       this.#socket.close(1001);
       return;
@@ -227,9 +203,8 @@ export class RouterSession {
   // 6455 7.4.1]
   #kill(): void {
     this.#send([CODE.goodbye, { message: "your credential or permission was withdrawn" }, "wamp.close.killed"]);
-    this.#close(1008);
-    // A client that does not close its side is disconnected after a timeout.
-    setTimeout(() => this.#socket.terminate(), this.#host.limits.goodbyeTimeoutMs).unref();
+    this.#end();
+    this.closeSoon(1008);
   }
 
   #serve(message: ClientMessage): void {
@@ -292,11 +267,6 @@ export class RouterSession {
   }
 
   #send(message: readonly unknown[]): void {
-    // Answers cannot be dropped, so a client that sends requests without reading answers is disconnected.
-    if (this.#socket.bufferedAmount > 2 * this.#host.limits.maxQueuedBytes) {
-      this.#socket.terminate();
-      return;
-    }
-    this.#socket.send(this.serializer.write(message), { binary: this.serializer.binary });
+    this.answer(this.serializer.write(message), this.serializer.binary);
   }
 }

@@ -2,6 +2,7 @@
 
 import type { WebSocket } from "ws";
 import type { Caller } from "../../http/caller.ts";
+import { BusClient, type ClientLimits } from "../web-socket-bus.ts";
 import {
   type AdvertisedChannel,
   LEVEL,
@@ -48,24 +49,19 @@ export interface Subscribed {
 }
 
 export interface FoxgloveHost {
-  readonly name: string;
   readonly id: string;
-  readonly catalogue: LiveCatalogue;
-  readonly maxQueuedBytes: number;
-  /** Time that clients have to close their side, ms. */
-  readonly goodbyeTimeoutMs: number;
+  readonly limits: ClientLimits;
   subscribed(subscription: Subscribed): void;
   unsubscribed(subscription: Subscribed): void;
-  dropped(): void;
+  droppedEvent(): void;
   /** The list could not be read and has to be requested again. */
   failed(): void;
 }
 
-export class FoxgloveSession {
-  /** False from a ping until its pong. */
-  alive = true;
+export class FoxgloveSession extends BusClient {
   readonly #socket: WebSocket;
   readonly #spectator: Spectator;
+  readonly #catalogue: LiveCatalogue;
   readonly #host: FoxgloveHost;
   /** Channels by ID. A measurement that changes gets a new ID. */
   readonly #channels = new Map<number, Channel>();
@@ -76,20 +72,18 @@ export class FoxgloveSession {
   #refreshing: Promise<void> = Promise.resolve();
   #unfollow = () => {};
 
-  constructor(socket: WebSocket, spectator: Spectator, host: FoxgloveHost) {
+  constructor(socket: WebSocket, spectator: Spectator, catalogue: LiveCatalogue, host: FoxgloveHost) {
+    super(socket, host.limits);
     this.#socket = socket;
     this.#spectator = spectator;
+    this.#catalogue = catalogue;
     this.#host = host;
     socket.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));
-    socket.on("pong", () => {
-      this.alive = true;
-    });
-    socket.on("error", () => socket.terminate());
     socket.on("close", () => this.#leave());
-    this.#send({ op: "serverInfo", name: host.name, capabilities: [], sessionId: host.id });
+    this.#send({ op: "serverInfo", name: "structline", capabilities: [], sessionId: host.id });
     this.#unfollow = spectator.follow({
       isAllowed: () => this.#isAllowed(),
-      end: () => this.end(1008, "your credential or permission was withdrawn"),
+      end: () => this.#end(1008, "your credential or permission was withdrawn"),
     });
     void this.refresh();
   }
@@ -103,28 +97,21 @@ export class FoxgloveSession {
   /** Queues a row, or drops it if the client does not keep up. */
   offer({ id, channel }: Subscribed, timeNs: bigint, row: Buffer): boolean {
     if (!this.#spectator.mayDatabase("read", channel.database)) return false;
-    if (this.#socket.bufferedAmount + row.length > this.#host.maxQueuedBytes) {
-      this.#host.dropped();
+    if (!this.takes(row.length)) {
+      this.#host.droppedEvent();
       return false;
     }
     this.#socket.send(messageData(id, timeNs, row));
     return true;
   }
 
-  ping(): void {
-    this.alive = false;
-    this.#socket.ping();
+  goodbye(): void {
+    this.#end(1001, "the service is shutting down");
   }
 
-  cutOff(): void {
-    this.#socket.terminate();
-  }
-
-  /** Ends the session. A client that does not close its side is disconnected after a timeout. */
-  end(code: number, reason: string): void {
+  #end(code: number, reason: string): void {
     this.#leave();
-    this.#socket.close(code, reason);
-    setTimeout(() => this.#socket.terminate(), this.#host.goodbyeTimeoutMs).unref();
+    this.closeSoon(code, reason);
   }
 
   /**
@@ -140,7 +127,7 @@ export class FoxgloveSession {
   async #refresh(): Promise<void> {
     if (this.#isOver) return;
     try {
-      const { measurements, isWhole } = await this.#host.catalogue.measurements(this.#spectator);
+      const { measurements, isWhole } = await this.#catalogue.measurements(this.#spectator);
       // Permissions may have been withdrawn during the query.
       const isReadable = ({ database }: LiveMeasurement) => this.#spectator.mayDatabase("read", database);
       if (!this.#isOver) this.#tell(measurements.filter(isReadable));
@@ -228,10 +215,7 @@ export class FoxgloveSession {
   }
 
   #send(message: ServerMessage): void {
-    if (this.#isOver) return;
-    // Answers cannot be dropped, so a client that sends requests without reading answers is disconnected.
-    if (this.#socket.bufferedAmount > 2 * this.#host.maxQueuedBytes) this.#socket.terminate();
-    else this.#socket.send(JSON.stringify(message));
+    if (!this.#isOver) this.answer(JSON.stringify(message), false);
   }
 }
 

@@ -22,7 +22,7 @@ import { isRefusal } from "./jetstream-errors.ts";
 import type { ClusterSettings } from "./keys.ts";
 import { LaneGate } from "./lane-gate.ts";
 import { afterOf, laneWorker } from "./lanes.ts";
-import { OutputReader, type OutputWish } from "./output-reader.ts";
+import { OutputReader, type OutputWish, type ReadLog } from "./output-reader.ts";
 import { Ownership } from "./ownership.ts";
 import { Partitions } from "./partition.ts";
 import { type Delivered, PartitionReader } from "./partition-reader.ts";
@@ -69,7 +69,7 @@ const HELD_TOO_LONG_MS = 30_000;
 /** How long a stop waits for servers that do not answer. */
 const CLOSE_MS = 1500;
 
-export class ClusterLog {
+export class ClusterLog implements ReadLog {
   /** The main output's first. */
   readonly readers: readonly [OutputReader, ...OutputReader[]];
   readonly #options: ClusterLogOptions;
@@ -105,18 +105,20 @@ export class ClusterLog {
 
   constructor(options: ClusterLogOptions) {
     this.#options = options;
-    const log = {
-      pending: () => this.#pending(),
-      isSure: () => this.#ownership?.isSure !== false,
-      shareOf: (bytes: number) => (bytes * Math.max(1, this.#partitions.size)) / Math.max(1, this.#count),
-      begin: () => {
-        this.#running ??= this.#run();
-      },
-      fetch: (frames: readonly DeliveredFrame[], stop: AbortSignal) => this.#fetch(frames, stop),
-      done: (taken: DeliveredFrame, reader: OutputReader) => this.#done(taken, reader),
-    };
     const [main, ...others] = options.outputs;
-    this.readers = [new OutputReader(main, log), ...others.map((output) => new OutputReader(output, log))];
+    this.readers = [new OutputReader(main, this), ...others.map((output) => new OutputReader(output, this))];
+  }
+
+  get isSure(): boolean {
+    return this.#ownership?.isSure !== false;
+  }
+
+  shareOf(bytes: number): number {
+    return (bytes * Math.max(1, this.#partitions.size)) / Math.max(1, this.#count);
+  }
+
+  begin(): void {
+    this.#running ??= this.#run();
   }
 
   status(): PartStatus {
@@ -359,7 +361,7 @@ export class ClusterLog {
     for (const reader of left) reader.give(taken);
   }
 
-  #done(taken: DeliveredFrame, reader: OutputReader): void {
+  done(taken: DeliveredFrame, reader: OutputReader): void {
     this.#release(taken);
     taken.left.delete(reader);
     const isFirst = taken.stored++ === 0;
@@ -400,7 +402,7 @@ export class ClusterLog {
     }
   }
 
-  async #fetch(frames: readonly DeliveredFrame[], stop: AbortSignal): Promise<void> {
+  async fetch(frames: readonly DeliveredFrame[], stop: AbortSignal): Promise<void> {
     for (let told = ""; !stop.aborted; await sleep(RETRY_MS, undefined, { signal: stop }).catch(() => {})) {
       try {
         for (const [at, entries] of (await Promise.all(frames.map((taken) => this.#entriesAgain(taken)))).entries()) {
@@ -484,10 +486,8 @@ export class ClusterLog {
     if (reply !== undefined) void this.#acknowledgements?.send(reply);
   }
 
-  #pending(): number {
-    let pending = 0;
-    for (const partition of this.#partitions.values()) pending += partition.pending;
-    return pending;
+  get pending(): number {
+    return [...this.#partitions.values()].reduce((sum, { pending }) => sum + pending, 0);
   }
 }
 

@@ -72,8 +72,4 @@ export class PartsUnderWay<Delivered> {
       yield delivered;
     }
   }
-
-  clear(): void {
-    this.#frames.clear();
-  }
 }

@@ -4,6 +4,7 @@ import { hostname } from "node:os";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
 import type { ClusterNode } from "../api/cluster-report.ts";
+import { parseForeign } from "../telemetry/foreign-json.ts";
 import { within } from "../telemetry/with-timeout.ts";
 import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";
@@ -29,6 +30,7 @@ const NODE = z.object({
 export type Said = z.infer<typeof NODE>;
 /** A node that stops in order. The others stop asking it until it starts again. */
 const LEAVING = z.object({ node: z.string().max(64), leaves: z.literal(true) });
+const SAID = z.union([LEAVING, NODE]);
 const FAREWELL_MS = 1000;
 
 export class Members {
@@ -97,13 +99,11 @@ export class Members {
   }
 
   #hear({ data }: Msg): void {
-    try {
-      const said = z.union([LEAVING, NODE]).parse(JSON.parse(Buffer.from(data).toString()));
-      if ("leaves" in said) this.#known.delete(said.node);
-      else this.#note(said);
-    } catch {
-      // The message comes from another version, or from another program.
-    }
+    const { data: said } = SAID.safeParse(parseForeign(data));
+    // The message comes from another version, or from another program.
+    if (said === undefined) return;
+    if ("leaves" in said) this.#known.delete(said.node);
+    else this.#note(said);
   }
 
   #note(said: Said): void {

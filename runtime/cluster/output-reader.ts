@@ -13,9 +13,9 @@ import { CLUSTER_LOG } from "./names.ts";
 /** The part of the log that a reader uses. */
 export interface ReadLog {
   /** Number of frames not yet delivered, as of their partition's last delivery. */
-  pending(): number;
+  readonly pending: number;
   /** Whether no other worker can own its partitions yet. */
-  isSure(): boolean;
+  readonly isSure: boolean;
   /** The backlog for the partitions that this worker owns. */
   shareOf(backlogBytes: number): number;
   /** Starts reading from the servers, once. */
@@ -73,7 +73,7 @@ export class OutputReader implements LogReader, FrameOutput {
   }
 
   get waiting(): number {
-    return this.#queued + this.#next - 1 - this.#committed + this.#log.pending();
+    return this.#queued + this.#next - 1 - this.#committed + this.#log.pending;
   }
 
   /** Up to here, what waits for this output alone is beyond its backlog. */
@@ -131,7 +131,7 @@ export class OutputReader implements LogReader, FrameOutput {
     this.#log.begin();
     while (!stop.aborted) {
       const [taken] = this.#queue;
-      if (taken === undefined || !this.#log.isSure()) {
+      if (taken === undefined || !this.#log.isSure) {
         // If other workers may own the partitions, nothing is started: the next check of the table may drop the frames.
         await untilWoken(stop, (wake) => {
           this.#wake = wake;

@@ -11,6 +11,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KV } from "@nats-io/kv";
 import * as z from "zod";
+import { parseForeign } from "../telemetry/foreign-json.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 
 const TABLE = z.object({
@@ -60,11 +61,6 @@ export class Ownership {
   constructor(options: OwnershipOptions) {
     this.#options = options;
     this.#write();
-  }
-
-  /** Number of partitions that this worker owns. */
-  get size(): number {
-    return this.#own.size;
   }
 
   /** By this worker's clock, no other worker can own its partitions yet. */
@@ -174,9 +170,5 @@ export class Ownership {
 }
 
 export function ownersTable(text: string): OwnersTable | undefined {
-  try {
-    return TABLE.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return TABLE.safeParse(parseForeign(text)).data;
 }

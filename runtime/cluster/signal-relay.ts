@@ -3,6 +3,7 @@
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
 import type { Keeping } from "../signals/signals.ts";
+import { parseForeign } from "../telemetry/foreign-json.ts";
 import { listenTo } from "./listen-to.ts";
 
 const KEEPING = z.enum(["retained", "passing"]).default("passing");
@@ -64,12 +65,9 @@ export function takeSignals(
   pass: (topic: string, payload: string, keeping: Keeping) => void,
 ): void {
   const hear = (message: Msg) => {
-    try {
-      const { topic, payload, keeping } = SIGNAL.parse(JSON.parse(Buffer.from(message.data).toString()));
-      pass(topic, payload, keeping);
-    } catch {
-      // The message comes from another version or program; trying it again would not help.
-    }
+    const { data: signal } = SIGNAL.safeParse(parseForeign(message.data));
+    // If it comes from another version or program, trying it again would not help.
+    if (signal !== undefined) pass(signal.topic, signal.payload, signal.keeping);
     message.respond();
   };
   listenTo(connection, subject, hear, brokers === "shared" ? "brokers" : undefined);

@@ -2,7 +2,7 @@
 
 import { type Address, channelId, directId } from "./address.ts";
 
-/** Maximum number of remembered devices; further ones are counted but not checked. */
+/** Maximum number of remembered devices; further ones are not checked. */
 const MAX_DEVICES = 100_000;
 const MAX_WARNINGS = 100;
 
@@ -24,7 +24,6 @@ export class NameCollisions {
   /** Lower-case name → name as first seen. */
   readonly #databases = new Map<string, string>();
   readonly #warnings = new Set<string>();
-  #unchecked = 0;
 
   note(address: Address): void {
     const { database, measurement } = address;
@@ -57,16 +56,8 @@ export class NameCollisions {
     return [...this.#warnings];
   }
 
-  /** Number of devices that were not checked because too many are known already. */
-  get unchecked(): number {
-    return this.#unchecked;
-  }
-
   #learn(folded: string, address: Address): void {
-    if (this.#devices.size >= MAX_DEVICES) {
-      this.#unchecked++;
-      return;
-    }
+    if (this.#devices.size >= MAX_DEVICES) return;
     const first = channelId(address);
     const wide = address.form === "direct" ? undefined : first;
     const stored = `${address.database}/${address.measurement}`;

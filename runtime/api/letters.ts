@@ -1,6 +1,7 @@
 /** Dead letters for reading and managing: of this process, or of all nodes of a cluster. */
 
-import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
+import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
+import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { RejectFilter } from "./reject-details.ts";
 

@@ -136,13 +136,10 @@ function autobahn(): Autobahn {
 }
 
 /** A connection that is not open yet. `open` makes one attempt. */
-export function newConnection(options: {
-  readonly url: string;
-  readonly realm: string;
-  readonly onSocket: (socket: WebSocket) => void;
-  readonly onError: (error: Error) => void;
-}): AutobahnConnection {
-  const { url, realm, onSocket, onError } = options;
+export function newConnection(
+  realm: string,
+  { url, onSocket, onError }: Omit<TransportOptions, "type">,
+): AutobahnConnection {
   const asError = (error: unknown) => onError(error instanceof Error ? error : new Error(String(error)));
   return new (autobahn().Connection)({
     realm,

@@ -42,9 +42,9 @@ class ExternalBus implements Bus {
   }
 
   connect(): void {
-    const connection = newConnection({
-      url: this.#options.url,
-      realm: this.#options.realm,
+    const { url, realm } = this.#options;
+    const connection = newConnection(realm, {
+      url,
       onSocket: (socket) => {
         this.#socket = socket;
       },

@@ -1,14 +1,13 @@
 /** One event for its subscribers: written once for each serialization, not once for each subscriber. */
 
+import type { BusEvent } from "./bus.ts";
 import type { Serializer, WrittenPayload } from "./serializers.ts";
 import type { Subscription } from "./subscriptions.ts";
 import { CODE } from "./wamp-protocol.ts";
 
-export interface PublicationSource {
+export interface PublicationSource extends BusEvent {
   readonly id: number;
   readonly topic: string;
-  readonly args: readonly unknown[];
-  readonly kwargs: Readonly<Record<string, unknown>>;
   /** Session ID of the publisher, if it asked to be disclosed. */
   readonly publisher?: number;
 }

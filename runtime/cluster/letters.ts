@@ -10,10 +10,11 @@ import { createHash } from "node:crypto";
 import { type Consumer, DeliverPolicy, JetStreamApiError, type StoredMsg } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import * as z from "zod";
-import { type Letters, LettersAway, type LettersFound } from "../api/letters.ts";
+import { type Letters, LettersAway, type LettersFound, ownLetters } from "../api/letters.ts";
 import type { RejectFilter } from "../api/reject-details.ts";
+import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import { decodeRecord, encodeRecord } from "../journal/dead-letter-record.ts";
-import type { DeadLetter, DeadLetterLog } from "../journal/dead-letters.ts";
+import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { type Cluster, ensureStream, maxPayload } from "./connection.ts";
 import { decodeFrame, encodeFrame, frameBytesAtMost, mostFrameBytes } from "./frame.ts";
@@ -92,15 +93,11 @@ export class SharedLetters implements Letters {
   }
 
   async list(filter: RejectFilter): Promise<LettersFound> {
-    const { limit, address, code } = filter;
-    const known = { limit, ...(address && { address }), ...(code && { code: code as DeadLetter["code"] }) };
-    const here = ((await this.#options.own?.list(known)) ?? []).map((letter) => ({
-      ...letter,
-      id: WAITING_FROM + letter.id,
-    }));
+    const { own } = this.#options;
+    const here = own === undefined ? [] : (await ownLetters(own).list(filter)).letters.map(waitingHere);
     try {
-      const shared = await this.#ask((cluster) => this.#read(cluster, filter));
-      return { letters: [...shared, ...here].slice(-limit) };
+      const shared = await this.#ask((cluster) => this.#find(cluster, filter));
+      return { letters: [...shared.map(({ letter }) => letter), ...here].slice(-filter.limit) };
     } catch (error) {
       const missing = `only the letters waiting at this node are shown: ${(error as Error).message}`;
       return { letters: here, missing };
@@ -110,8 +107,7 @@ export class SharedLetters implements Letters {
   async find(ids: readonly number[]): Promise<DeadLetter[]> {
     const found = new Map<number, DeadLetter>();
     const here = ids.filter((id) => id > WAITING_FROM).map((id) => id - WAITING_FROM);
-    for (const letter of (await this.#options.own?.find(here)) ?? [])
-      found.set(WAITING_FROM + letter.id, { ...letter, id: WAITING_FROM + letter.id });
+    for (const letter of ((await this.#options.own?.find(here)) ?? []).map(waitingHere)) found.set(letter.id, letter);
     const shared = ids.filter((id) => id <= WAITING_FROM);
     for (let from = 0; from < shared.length; from += AT_ONCE) {
       await this.#ask(async ({ manager, names }) => {
@@ -268,10 +264,6 @@ export class SharedLetters implements Letters {
   }
 
   /** The newest letters, newest last. */
-  async #read(cluster: Cluster, filter: RejectFilter): Promise<DeadLetter[]> {
-    return (await this.#find(cluster, filter)).map(({ letter }) => letter);
-  }
-
   async #find(cluster: Cluster, { limit, address, code }: RejectFilter): Promise<Found[]> {
     const { manager, names } = cluster;
     if (code !== undefined && !/^[a-z-]+$/.test(code)) return [];
@@ -286,6 +278,11 @@ export class SharedLetters implements Letters {
       if (found !== undefined) return found.slice(-limit);
     }
   }
+}
+
+/** With its number among the letters of all nodes. */
+function waitingHere(letter: DeadLetter): DeadLetter {
+  return { ...letter, id: WAITING_FROM + letter.id };
 }
 
 /** Undefined if there are fewer than `least`. */

@@ -9,17 +9,15 @@ import { AckPolicy, DeliverPolicy } from "@nats-io/jetstream";
 import { createInbox, type Msg, nanos, type Subscription } from "@nats-io/transport-node";
 import { type Cluster, ensureStreams } from "./connection.ts";
 import { isRefusal } from "./jetstream-errors.ts";
+import type { StreamPosition } from "./positions.ts";
 
-export interface Delivered {
+export interface Delivered extends StreamPosition {
   readonly partition: number;
   readonly message: Msg;
   /**
    * A permanent name of the message: a stream restored from a copy may use a number twice, but not with the same time.
    */
   readonly key: string;
-  readonly seq: number;
-  /** Time of arrival in the stream, ns. */
-  readonly time: string;
   /** Number of frames after it in the partition. */
   readonly pending: number;
   /** Another worker may have stored it. */
@@ -172,13 +170,9 @@ export class PartitionReader {
   }
 }
 
-interface Delivery {
+interface Delivery extends Pick<Delivered, "seq" | "time" | "pending"> {
   readonly deliveries: number;
-  readonly seq: number;
   readonly deliverySequence: number;
-  /** Time of arrival in the stream, ns. */
-  readonly time: string;
-  readonly pending: number;
 }
 
 /**

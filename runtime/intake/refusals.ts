@@ -1,6 +1,6 @@
 /** What is refused, on arrival or by the store: reported to its owner, and kept as a dead letter. */
 
-import type { DeadLetterLog } from "../journal/dead-letters.ts";
+import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { ErrorSignal } from "../telemetry/error-signal.ts";
 import type { Activity } from "./activity.ts";
 import type { Rejection } from "./intake.ts";

@@ -6,7 +6,7 @@
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { DeadLetterIndex, type DeadLetterLimits, type LetterPlace, placeOf } from "./dead-letter-index.ts";
 import { decodeRecord, encodeRecord } from "./dead-letter-record.ts";
-import type { DeadLetter, DeadLetterLog, LetterFilter } from "./dead-letters.ts";
+import type { DeadLetter, LetterFilter } from "./dead-letters.ts";
 import { type FileJournal, openJournal } from "./file-journal.ts";
 import type { JournalPosition } from "./journal.ts";
 import type { OpenFile } from "./segment.ts";
@@ -35,7 +35,7 @@ const ONE_RUN = 1000;
  * @param directory used only for this; created if it does not exist
  * @throws Error with one clear sentence if the folder is in use or unusable
  */
-export async function openDeadLetters(directory: string, options: DeadLetterOptions = {}): Promise<FileDeadLetters> {
+export async function openDeadLetters(directory: string, options: DeadLetterOptions = {}): Promise<DeadLetterLog> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const slackBytes = options.slackBytes ?? SLACK_BYTES;
   const journal = await openJournal({
@@ -47,12 +47,12 @@ export async function openDeadLetters(directory: string, options: DeadLetterOpti
     ...(options.onFinding === undefined ? {} : { onFinding: options.onFinding }),
     ...(options.open === undefined ? {} : { open: options.open }),
   });
-  const letters = new FileDeadLetters(journal, limits, slackBytes);
+  const letters = new DeadLetterLog(journal, limits, slackBytes);
   await letters.load();
   return letters;
 }
 
-export class FileDeadLetters implements DeadLetterLog {
+export class DeadLetterLog {
   readonly #journal: FileJournal;
   readonly #index: DeadLetterIndex;
   readonly #slackBytes: number;
@@ -117,6 +117,11 @@ export class FileDeadLetters implements DeadLetterLog {
     if (isDurable) await aside.taken();
   }
 
+  /**
+   * Adds a letter, which becomes durable in the background; `durable()` waits for that. Ignores a `key` that was used
+   * before.
+   * @returns its ID; undefined if it was ignored
+   */
   add(letter: Omit<DeadLetter, "id">): number | undefined {
     if (this.#index.knows(letter.key)) return undefined;
     // With a full disk, a retried letter may not be dropped. If the retry is rejected again, the new letter replaces it.
@@ -133,6 +138,10 @@ export class FileDeadLetters implements DeadLetterLog {
     return added.id;
   }
 
+  /**
+   * Waits for letters whose sender is told: if they cannot be written, they are dropped before this rejects. Without
+   * IDs it waits for all letters.
+   */
   async durableOrDropped(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return this.durable();
     const keys = ids.map((id) => this.#fresh.get(id)?.key ?? "");
@@ -154,16 +163,14 @@ export class FileDeadLetters implements DeadLetterLog {
     await this.#journal.durable();
   }
 
+  /** Number of letters. */
   get size(): number {
     return this.#index.size;
   }
 
+  /** Newest last. */
   list(filter?: LetterFilter): Promise<DeadLetter[]> {
-    return this.#read(this.#index.list(filter).map(({ id }) => id));
-  }
-
-  find(ids: readonly number[]): Promise<DeadLetter[]> {
-    return this.#read(ids);
+    return this.find(this.#index.list(filter).map(({ id }) => id));
   }
 
   async drop(ids: readonly number[]): Promise<number> {
@@ -192,8 +199,8 @@ export class FileDeadLetters implements DeadLetterLog {
     };
   }
 
-  /** Returns the letters in this order, without removed or unreadable ones. */
-  async #read(ids: readonly number[]): Promise<DeadLetter[]> {
+  /** The letters with these IDs, in this order; removed and unreadable ones are left out. */
+  async find(ids: readonly number[]): Promise<DeadLetter[]> {
     const found = new Map<number, DeadLetter>();
     for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
       const missing = ids.filter((id) => !found.has(id) && this.#index.has(id));
@@ -286,7 +293,7 @@ export class FileDeadLetters implements DeadLetterLog {
     const ids = this.#index.ids();
     for (let from = 0; from < ids.length; from += COMPACT_LETTERS) {
       const some = ids.slice(from, from + COMPACT_LETTERS);
-      const letters = await this.#read(some);
+      const letters = await this.find(some);
       const there = new Set(letters.map(({ id }) => id));
       // Lost to damage, which the journal has reported.
       for (const id of some) if (!there.has(id)) this.#index.remove(id);

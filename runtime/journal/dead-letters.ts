@@ -28,26 +28,3 @@ export interface LetterFilter {
   readonly code?: RejectionCode;
   readonly limit?: number;
 }
-
-export interface DeadLetterLog {
-  /**
-   * Adds a letter, which becomes durable in the background; `durable()` waits for that. Ignores a `key` that was used
-   * before.
-   * @returns its ID; undefined if it was ignored
-   */
-  add(letter: Omit<DeadLetter, "id">): number | undefined;
-  durable(): Promise<void>;
-  /**
-   * The same for letters whose sender is told: if they cannot be written, they are dropped before this rejects. Without
-   * IDs it waits for all letters.
-   */
-  durableOrDropped(ids: readonly number[]): Promise<void>;
-  /** Number of letters. */
-  readonly size: number;
-  /** Newest last. */
-  list(filter?: LetterFilter): Promise<DeadLetter[]>;
-  /** The letters with these IDs, in this order; missing ones are left out. */
-  find(ids: readonly number[]): Promise<DeadLetter[]>;
-  drop(ids: readonly number[]): Promise<number>;
-  close(): Promise<void>;
-}

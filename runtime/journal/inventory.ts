@@ -34,10 +34,7 @@ export interface SegmentFile {
   readonly problem: "damaged-header" | "another-segment" | "another-journal" | "torn" | "unreadable" | undefined;
 }
 
-interface Found {
-  readonly path: string;
-  readonly first: JournalPosition;
-  readonly bytes: number;
+interface Found extends Pick<SegmentFile, "path" | "first" | "bytes"> {
   readonly header: SegmentHeader | undefined;
 }
 

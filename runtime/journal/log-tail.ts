@@ -2,15 +2,10 @@
 
 import { untilWoken } from "../telemetry/until-woken.ts";
 import type { JournalPosition } from "./journal.ts";
+import type { Records } from "./reader.ts";
 
-/** Consecutive records from position `first` to `last`. */
-export interface TailBlock {
-  readonly first: JournalPosition;
-  readonly last: JournalPosition;
-  readonly bytes: Buffer;
-  /** Epoch of all its records. */
-  readonly epoch: number;
-}
+/** Consecutive records, which all count. */
+export type TailBlock = Pick<Records, "first" | "last" | "bytes" | "epoch">;
 
 /** Maximum number of bytes taken at once. */
 const MOST_AT_ONCE = 256 << 10;

@@ -3,7 +3,6 @@
 import { constants } from "node:fs";
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { JournalPosition } from "./journal.ts";
 import { encodeHeader, SEGMENT_HEADER_BYTES, type SegmentHeader, saltOf, segmentName } from "./segment-header.ts";
 
 /** The methods of `node:fs/promises`' FileHandle that the journal needs; tests simulate failing disks with it. */
@@ -13,17 +12,11 @@ export type OpenFile = (path: string, flags: number) => Promise<JournalFile>;
 export type SegmentStart = Pick<SegmentHeader, "first" | "committed" | "known" | "journal" | "epoch">;
 
 /** The properties of a segment that a reader needs. */
-export interface Segment {
-  readonly first: JournalPosition;
+export interface Segment extends Pick<SegmentHeader, "first" | "known" | "epoch" | "salt"> {
   /** Durable bytes. */
   readonly bytes: number;
   /** Offset of the first block. */
   readonly blocksAt: number;
-  readonly salt: number;
-  /** See `SegmentHeader`. */
-  readonly known: JournalPosition;
-  /** See `SegmentHeader`. */
-  readonly epoch: number;
 }
 
 /** The segment that receives new blocks. Every write is on disk when its promise resolves. */

@@ -2,7 +2,7 @@
 
 import type { Rejection } from "../intake/intake.ts";
 import { Refusals, type RejectionReporter } from "../intake/refusals.ts";
-import type { DeadLetterLog } from "../journal/dead-letters.ts";
+import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import { RejectionSignals } from "../signals/rejection-signals.ts";
 import type { SignalPublisher } from "../signals/signals.ts";
 import type { RefusedMessage } from "../store-thread/protocol.ts";

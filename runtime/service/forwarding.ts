@@ -9,7 +9,7 @@ import type { Forwarder, ForwarderOptions } from "../cluster/forwarder.ts";
 import type { Settings } from "../config/settings.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Rejection } from "../intake/intake.ts";
-import type { DeadLetterLog } from "../journal/dead-letters.ts";
+import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
 import type { RefusedPoint } from "../store/store.ts";

@@ -7,7 +7,7 @@ import type { Settings } from "../config/settings.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import type { Handover } from "../journal/cursor-file.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
-import type { Cursor, LogIdentity } from "../journal/log.ts";
+import type { Cursor, LogIdentity, LogReader } from "../journal/log.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
@@ -21,12 +21,7 @@ import type { Point } from "../telemetry/point.ts";
 import type { PlainError } from "../telemetry/thread-link.ts";
 
 /** State of the log for its reader, besides its blocks. */
-export interface LogState {
-  readonly waiting: number;
-  readonly isShort: boolean;
-  /** The output is too far behind up to here. */
-  readonly overdue: Cursor;
-}
+export type LogState = Required<Pick<LogReader, "waiting" | "isShort" | "overdue">>;
 
 /** State of the log for an output at its start. */
 export interface OutputLog {

@@ -4,7 +4,7 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import type { DeadLetterLog } from "../journal/dead-letters.ts";
+import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import { BEGINNING, type Cursor, type LogEntry, type LogReader } from "../journal/log.ts";
 import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";

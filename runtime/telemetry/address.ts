@@ -118,12 +118,7 @@ export function directId(address: Address): string {
   return `${address.network}-${address.gateway}-${address.node}`;
 }
 
-interface Suffix {
-  readonly kind: AddressKind;
-  readonly field?: string;
-  readonly reading?: string;
-  readonly time?: string;
-}
+type Suffix = Pick<Address, "kind" | "field" | "reading" | "time">;
 
 /** The settings of a realm: its own section, else those for all realms. */
 export function realmOf<Realm extends DecodedRealm>(realms: readonly Realm[], name: string): Realm | undefined {
@@ -142,12 +137,7 @@ export function deviceLengths(parts: readonly string[], realm: DecodedRealm | un
   return realm?.addresses === "basic" ? [2] : [4];
 }
 
-interface Device {
-  readonly form: Address["form"];
-  readonly network: string;
-  readonly gateway: string;
-  readonly node: string;
-}
+type Device = Pick<Address, "form" | "network" | "gateway" | "node">;
 
 /** @param parts of the device's address as received */
 export function addressOf(

@@ -1,7 +1,6 @@
 /** Questions about commands between nodes: requests on one plain subject for each node, and the holders of orders' keys. */
 
 import { randomUUID } from "node:crypto";
-import { JetStreamApiError } from "@nats-io/jetstream";
 import { errors, type Msg, type NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
 import { type AskedDesk, type OtherNodes, type Questions, Unheard } from "../commands/cluster-desk.ts";
@@ -12,7 +11,7 @@ import { insist } from "./insist.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 import { listenTo } from "./listen-to.ts";
 import type { Members } from "./members.ts";
-import type { ClusterNames } from "./names.ts";
+import { firstOf, knownText } from "./shared-times.ts";
 
 const BY = z.object({ user: z.string(), generation: z.string().optional() });
 const QUESTION = z.discriminatedUnion("kind", [
@@ -171,34 +170,28 @@ export class CommandNodes implements OtherNodes {
   }
 
   async holderOf(key: string): Promise<string | undefined> {
-    const { manager, names } = await this.#options.servers();
-    const query = { last_by_subj: subjectOf(names, key) };
-    const known = await manager.streams.getMessage(names.keys, query).catch((error: unknown) => {
-      if (isRefusal(error, "messageNotFound", "streamNotFound")) return null;
+    return knownText(await this.#options.servers(), keyName(key)).catch((error: unknown) => {
+      if (isRefusal(error, "streamNotFound")) return undefined;
       throw error;
     });
-    return known?.string();
   }
 
   async hold(key: string, node: string, how: "first" | "newest"): Promise<string> {
     const cluster = await this.#options.servers();
     const { jetstream, names } = cluster;
     await ensureStream(cluster, "keys");
-    const expect = { streamName: names.keys, ...(how === "first" && { lastSubjectSequence: 0 }) };
-    try {
-      await insist((_, timeout) => jetstream.publish(subjectOf(names, key), node, { expect, timeout }));
+    if (how === "newest") {
+      const expect = { streamName: names.keys };
+      await insist((_, timeout) => jetstream.publish(names.keySubject(keyName(key)), node, { expect, timeout }));
       return node;
-    } catch (error) {
-      // Another node was first, or this one, whose first attempt was not answered.
-      const holder = error instanceof JetStreamApiError && isRefusal(error, "wrongLastSequence");
-      const known = holder ? await this.holderOf(key) : undefined;
-      if (known === undefined) throw error;
-      return known;
     }
+    const holder = await firstOf(cluster, keyName(key), node);
+    if (holder === undefined) throw new Error("the servers have just forgotten the order's key");
+    return holder;
   }
 }
 
 /** Beside the hexadecimal names of messages with keys. */
-function subjectOf(names: ClusterNames, key: string): string {
-  return names.keySubject(`order-${Buffer.from(key, "base64").toString("base64url")}`);
+function keyName(key: string): string {
+  return `order-${Buffer.from(key, "base64").toString("base64url")}`;
 }

@@ -43,23 +43,33 @@ export class SharedTimes implements FirstTimes {
 
   /** Undefined: the name was just forgotten. */
   async #ask(cluster: Cluster, name: string, timeNs: bigint): Promise<bigint | undefined> {
-    const { jetstream, manager, names } = cluster;
-    const subject = names.keySubject(name);
-    const expect = { streamName: names.keys, lastSubjectSequence: 0 };
     try {
-      await insist((_, timeout) => jetstream.publish(subject, String(timeNs), { expect, timeout }));
-      return timeNs;
+      const known = await firstOf(cluster, name, String(timeNs));
+      return known === undefined ? undefined : timeOf(known);
     } catch (error) {
-      if (!(error instanceof JetStreamApiError)) {
-        // The stream may be gone.
-        await ensureStream(cluster, "keys");
-        throw error;
-      }
-      if (!isRefusal(error, "wrongLastSequence")) throw error;
+      // The stream may be gone.
+      if (!(error instanceof JetStreamApiError)) await ensureStream(cluster, "keys");
+      throw error;
     }
-    const known = await manager.streams.getMessage(names.keys, { last_by_subj: subject });
-    return known === null ? undefined : timeOf(known.string());
   }
+}
+
+/** Writes the text under the name, unless there is one. @returns the text there; undefined if it was just forgotten */
+export async function firstOf(cluster: Cluster, name: string, text: string): Promise<string | undefined> {
+  const { jetstream, names } = cluster;
+  const expect = { streamName: names.keys, lastSubjectSequence: 0 };
+  try {
+    await insist((_, timeout) => jetstream.publish(names.keySubject(name), text, { expect, timeout }));
+    return text;
+  } catch (error) {
+    // Another node was first, or this one, whose first attempt was not answered.
+    if (!isRefusal(error, "wrongLastSequence")) throw error;
+    return knownText(cluster, name);
+  }
+}
+
+export async function knownText({ manager, names }: Cluster, name: string): Promise<string | undefined> {
+  return (await manager.streams.getMessage(names.keys, { last_by_subj: names.keySubject(name) }))?.string();
 }
 
 /** Any client with permission to publish can write anything there. */

@@ -1,6 +1,5 @@
 /** Structured logs on standard error: JSON lines, or a line for people. */
 
-import { Writable } from "node:stream";
 import pino from "pino";
 import { escapeControls } from "./escape-controls.ts";
 import type { LogSettings } from "./log-keys.ts";
@@ -17,35 +16,18 @@ export const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
 export function openLog(settings: LogSettings, output: NodeJS.WritableStream = process.stderr): Log {
   const options = { level: settings.level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  return pino(options, settings.format === "json" ? pinoStream(output) : prettyStream(output));
-}
-
-function pinoStream(output: NodeJS.WritableStream): Writable {
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      output.write(chunk);
-      done();
-    },
-  });
+  const shown = settings.format === "json" ? (line: string) => line : prettyLine;
+  return pino(options, { write: (line) => output.write(shown(line)) });
 }
 
 const LEVELS: Readonly<Record<number, string>> = { 20: "debug", 30: "info ", 40: "WARN ", 50: "ERROR" };
-
-function prettyStream(output: NodeJS.WritableStream): Writable {
-  return new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      for (const line of chunk.toString().trimEnd().split("\n")) output.write(`${prettyLine(line)}\n`);
-      done();
-    },
-  });
-}
 
 /** `12:00:01.234 WARN  sentence (event=store.retry attempt=3)` */
 function prettyLine(line: string): string {
   const { level, time, msg, ...details } = JSON.parse(line) as { level: number; time: string; msg?: string };
   const pairs = Object.entries(details).map(([key, value]) => `${key}=${printable(value)}`);
   const tail = pairs.length === 0 ? "" : ` (${pairs.join(" ")})`;
-  return `${time.slice(11, 23)} ${LEVELS[level] ?? level} ${escapeControls(msg ?? "")}${tail}`;
+  return `${time.slice(11, 23)} ${LEVELS[level] ?? level} ${escapeControls(msg ?? "")}${tail}\n`;
 }
 
 function printable(value: unknown): string {

@@ -48,28 +48,28 @@ export async function takeInventory(
   for (const name of (await fs.readdir(directory)).sort()) {
     if (!name.endsWith(".journal")) continue;
     const first = firstOfName(name);
-    const stat = await fs.lstat(join(directory, name));
-    if (first === undefined || !stat.isFile()) onStray(name);
-    else found.push(await readHeader(join(directory, name), first, stat.size, open));
+    const path = join(directory, name);
+    if (first === undefined || !(await fs.lstat(path)).isFile()) onStray(name);
+    else found.push(await readHeader(path, first, open));
   }
   const identity = await identify(directory, found);
   const files: SegmentFile[] = [];
   let epoch = 0;
   for (const each of found) {
     // Without a valid header, assume the epoch of the previous segment.
-    const file = await examine(each, identity, epoch, open);
+    const file = await examine(each, identity.uuid, epoch, open);
     epoch = file.segment?.epoch ?? epoch;
     files.push(file);
   }
   return { identity, files };
 }
 
-async function readHeader(path: string, first: JournalPosition, bytes: number, open: OpenFile): Promise<Found> {
-  const start = await withFile(path, open, async (file) => {
+export async function readHeader(path: string, first: JournalPosition, open: OpenFile): Promise<Found> {
+  return withFile(path, open, async (file) => {
+    const { size: bytes } = await file.stat();
     const { buffer, bytesRead } = await file.read(Buffer.alloc(SEGMENT_HEADER_BYTES), 0, SEGMENT_HEADER_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
+    return { path, first, bytes, header: decodeHeader(buffer.subarray(0, bytesRead), path) };
   });
-  return { path, first, bytes, header: decodeHeader(start, path) };
 }
 
 /** The identity in the file `identity`, else in the newest segment; a new one if neither exists. */
@@ -82,12 +82,7 @@ async function identify(directory: string, found: readonly Found[]): Promise<Jou
   return identity;
 }
 
-async function examine(
-  found: Found,
-  { uuid }: JournalIdentity,
-  epochBefore: number,
-  open: OpenFile,
-): Promise<SegmentFile> {
+export async function examine(found: Found, uuid: string, epochBefore: number, open: OpenFile): Promise<SegmentFile> {
   const { path, first, bytes, header } = found;
   const base = { path, first, bytes, segment: undefined, committed: 0 };
   if (header === undefined) {

@@ -58,7 +58,12 @@ export async function* readBlocks(
     const next = journal.segmentAfter(segment.first);
     // Positions of the next segment have precedence: leftovers of a failed write here were never acknowledged.
     const end = Math.min(upTo, (next?.first ?? Number.POSITIVE_INFINITY) - 1);
-    for await (const { header, body } of blocksOf(journal, segment, last)) {
+    for await (const { header, body } of blocksIn(
+      join(journal.directory, segmentName(segment.first)),
+      journal.open,
+      segment,
+      last,
+    )) {
       last = passOver(journal, last, Math.min(header.first - 1, end));
       const upTo = Math.min(header.last, end);
       if (upTo > last) {
@@ -83,9 +88,14 @@ function passOver(journal: Readable, last: JournalPosition, to: JournalPosition,
   return Math.max(last, to);
 }
 
-async function* blocksOf(journal: Readable, segment: Segment, after: JournalPosition): AsyncGenerator<Block> {
-  const path = join(journal.directory, segmentName(segment.first));
-  const file = await journal.open(path, fs.constants.O_RDONLY).catch(ifMissing);
+/** The sound blocks of a segment's file whose last position is after `after`. */
+export async function* blocksIn(
+  path: string,
+  open: OpenFile,
+  segment: Segment,
+  after: JournalPosition,
+): AsyncGenerator<Block> {
+  const file = await open(path, fs.constants.O_RDONLY).catch(ifMissing);
   if (file === undefined) return;
   try {
     yield* new SegmentReader(file, segment).blocks(after);

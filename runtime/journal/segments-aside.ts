@@ -7,14 +7,13 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
-import { withFile } from "./inventory.ts";
+import { examine, readHeader, withFile } from "./inventory.ts";
 import type { JournalEntry, JournalPosition } from "./journal.ts";
 import type { PositionRange } from "./lost-positions.ts";
-import { entriesOf } from "./reader.ts";
+import { blocksIn, entriesOf } from "./reader.ts";
 import { isTorn } from "./recovery.ts";
 import type { OpenFile, Segment } from "./segment.ts";
-import { decodeHeader, firstOfName, SEGMENT_HEADER_BYTES } from "./segment-header.ts";
-import { SegmentReader } from "./segment-reader.ts";
+import { firstOfName } from "./segment-header.ts";
 
 const ASIDE = /^(\d{16}\.journal)\.damaged(?:-\d+)?$/;
 const ENDING = /\.(?:damaged(?:-\d+)?|taken-back)$/;
@@ -86,14 +85,9 @@ export class SegmentsAside {
   async *entries(): AsyncGenerator<JournalEntry> {
     const { open } = this.#options;
     for (const { path, segment, committed } of this.#found) {
-      const file = await open(path, fs.constants.O_RDONLY);
-      try {
-        for await (const { header, body } of new SegmentReader(file, segment).blocks(committed)) {
-          const { first, last } = header;
-          yield* entriesOf({ first, last, bytes: body, after: committed, upTo: last, epoch: segment.epoch });
-        }
-      } finally {
-        await file.close();
+      for await (const { header, body } of blocksIn(path, open, segment, committed)) {
+        const { first, last } = header;
+        yield* entriesOf({ first, last, bytes: body, after: committed, upTo: last, epoch: segment.epoch });
       }
     }
   }
@@ -112,28 +106,23 @@ export class SegmentsAside {
   async #examine(name: string, first: JournalPosition): Promise<void> {
     const { directory, open, journal } = this.#options;
     const path = join(directory, name);
-    const found = await withFile(path, open, async (file): Promise<Aside | undefined> => {
-      const { size: bytes } = await file.stat();
-      const start = await file.read(Buffer.alloc(SEGMENT_HEADER_BYTES), 0, SEGMENT_HEADER_BYTES, 0);
-      const header = decodeHeader(start.buffer.subarray(0, start.bytesRead), path);
-      if (header?.version !== 2 || header.journal !== journal || header.first !== first) return undefined;
-      const { salt, known, epoch } = header;
-      const segment = { first, bytes, blocksAt: SEGMENT_HEADER_BYTES, salt, known, epoch };
-      let { committed } = header;
-      let next = first;
-      let end = SEGMENT_HEADER_BYTES;
-      for await (const block of new SegmentReader(file, segment).blocks()) {
-        if (block.header.records > 0 && block.header.first !== next) return undefined;
-        next += block.header.records;
-        committed = Math.max(committed, block.header.committed);
-        ({ end } = block);
-      }
-      const rest = await file.read(Buffer.alloc(bytes - end), 0, bytes - end, end);
-      return isTorn(rest.buffer, end, undefined) ? { path, segment, committed } : undefined;
-    });
-    if (found === undefined) return;
+    const found = await readHeader(path, first, open);
+    const { segment, problem, committed } = await examine(found, journal, 0, open);
+    if (found.header?.version !== 2 || problem !== undefined || segment === undefined) return;
+    const aside = { path, segment, committed };
+    let next = first;
+    let end = segment.blocksAt;
+    for await (const block of blocksIn(path, open, segment, 0)) {
+      if (block.header.records > 0 && block.header.first !== next) return;
+      next += block.header.records;
+      aside.committed = Math.max(aside.committed, block.header.committed);
+      ({ end } = block);
+    }
+    const length = segment.bytes - end;
+    const rest = await withFile(path, open, (file) => file.read(Buffer.alloc(length), 0, length, end));
+    if (!isTorn(rest.buffer, end, undefined)) return;
     this.#know(undefined, first);
-    this.#found.push(found);
+    this.#found.push(aside);
   }
 
   #know(name: string | undefined, first: JournalPosition): void {

@@ -112,10 +112,6 @@ export class StoreThread {
     this.#store = new RemoteStore({ link: () => this.#link, status: () => main!.store.status() });
   }
 
-  get writer(): Observable {
-    return this.outputs[0].writer;
-  }
-
   get store(): AskedStore {
     return this.#store;
   }

@@ -86,12 +86,12 @@ function forwarding(settings: Settings, messages: FileLog) {
 }
 
 function sumOfStored(threads: readonly StoreThread[]): number {
-  return threads.reduce((sum, { writer }) => sum + (writer.status().counts?.["stored"] ?? 0), 0);
+  return threads.reduce((sum, { outputs }) => sum + (outputs[0].writer.status().counts?.["stored"] ?? 0), 0);
 }
 
 async function stored(thread: StoreThread, rows: number): Promise<void> {
   for (;;) {
-    if ((thread.writer.status().counts?.["stored"] ?? 0) >= rows) return;
+    if ((thread.outputs[0].writer.status().counts?.["stored"] ?? 0) >= rows) return;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

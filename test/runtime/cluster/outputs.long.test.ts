@@ -146,7 +146,7 @@ function waiting({ outputs }: StoreThread, output: 0 | 1): number | undefined {
   return outputs[output]?.writer.status().counts?.["waiting"];
 }
 
-const storedCount = ({ writer }: StoreThread) => writer.status().counts?.["stored"];
+const storedCount = ({ outputs }: StoreThread) => outputs[0].writer.status().counts?.["stored"];
 
 test(
   "one output of a cluster that is away stops only itself, over a restart, and then has everything once",

@@ -95,7 +95,7 @@ test("the store thread stores what the log contains, answers queries and returns
       refused.map(({ error, message }) => [error.code, Buffer.from(message.payload).toString()]),
       [["type-conflict", '{"time":"2023-11-14T22:13:20.000002501Z","value":"text"}']],
     );
-    assert.equal(thread.writer.status().counts?.["stored"], 2500);
+    assert.equal(thread.outputs[0].writer.status().counts?.["stored"], 2500);
     await assert.rejects(
       thread.store.rewrite([{ bad: true } as never]),
       (error) => error instanceof Error && error.message !== "",

@@ -5,6 +5,7 @@
 
 import type { KV } from "@nats-io/kv";
 import type { SharedText } from "../auth/shared-text.ts";
+import { Gathered } from "../telemetry/gathered.ts";
 import type { Cluster } from "./connection.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 import { listenTo } from "./listen-to.ts";
@@ -24,8 +25,8 @@ export class NatsText implements SharedText {
   #revision: number | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
-  #reading: Promise<void> = Promise.resolve();
-  #isQueued = false;
+  /** A current read may miss a later write. */
+  readonly #reads = new Gathered(() => this.#read());
 
   constructor(options: NatsTextOptions) {
     this.#options = options;
@@ -77,15 +78,8 @@ export class NatsText implements SharedText {
     for await (const { type } of connection.status()) if (type === "reconnect") this.#look();
   }
 
-  /** Reads again after a current read, which may have missed a later write. */
   #look(): void {
-    if (this.#isQueued) return;
-    this.#isQueued = true;
-    const read = () => {
-      this.#isQueued = false;
-      return this.#read();
-    };
-    this.#reading = this.#reading.then(read).catch(() => {});
+    this.#reads.run().catch(() => {});
   }
 
   async #read(): Promise<void> {

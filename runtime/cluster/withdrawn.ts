@@ -10,6 +10,7 @@ import * as z from "zod";
 import type { JournalPosition } from "../journal/journal.ts";
 import { LostPositions, type PositionRange } from "../journal/lost-positions.ts";
 import { replaceFile } from "../journal/replace-file.ts";
+import { Gathered } from "../telemetry/gathered.ts";
 
 const FILE = "withdrawn";
 const RANGES = z.object({ journal: z.string(), ranges: z.array(z.object({ from: z.number(), to: z.number() })) });
@@ -18,8 +19,7 @@ export class Withdrawn {
   readonly #directory: string;
   readonly #journal: string;
   readonly #positions = new LostPositions();
-  #writing: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  readonly #writes = new Gathered(() => this.#write());
 
   private constructor(directory: string, journal: string) {
     this.#directory = directory;
@@ -50,13 +50,7 @@ export class Withdrawn {
   /** Durable when the promise resolves. */
   async add(position: JournalPosition): Promise<void> {
     this.#positions.add(position, position);
-    // Positions added during a write are written together afterwards.
-    this.#next ??= (this.#writing ?? Promise.resolve()).then(() => {
-      this.#writing = this.#write();
-      this.#next = undefined;
-      return this.#writing;
-    });
-    await this.#next;
+    await this.#writes.run();
   }
 
   async #write(): Promise<void> {

@@ -8,6 +8,7 @@ import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { type FirstTimes, KNOWN_FOR_MS, MOST_KNOWN } from "../intake/first-times.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
+import { Gathered } from "../telemetry/gathered.ts";
 import { syncDirectory } from "./segment.ts";
 
 const FOLDER = "keys";
@@ -39,8 +40,7 @@ export class FirstTimesFile implements FirstTimes {
   /** Records that are not on disk yet. */
   #queue: Buffer[] = [];
   #file: Opened | undefined;
-  #writing: Promise<void> | undefined;
-  #next: Promise<void> | undefined;
+  readonly #writes = new Gathered(() => this.#write());
 
   private constructor(directory: string, most: number, [newest, former]: readonly Generation[]) {
     this.#directory = directory;
@@ -86,19 +86,8 @@ export class FirstTimesFile implements FirstTimes {
     this.#queue.push(record);
   }
 
-  /** Records added during a write are written together afterwards. */
   #durable(): Promise<void> {
-    if (this.#queue.length === 0) return this.#writing ?? Promise.resolve();
-    this.#next ??= (this.#writing ?? Promise.resolve())
-      .catch(() => {}) // The waiting callers get the error; the records are back in the queue.
-      .then(() => {
-        this.#next = undefined;
-        this.#writing = this.#write().finally(() => {
-          this.#writing = undefined;
-        });
-        return this.#writing;
-      });
-    return this.#next;
+    return this.#queue.length === 0 ? this.#writes.current : this.#writes.run();
   }
 
   async #write(): Promise<void> {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdir, rmdir } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { Forwarder } from "../../../runtime/cluster/forwarder.ts";
 import type { ClusterSettings } from "../../../runtime/cluster/keys.ts";
@@ -99,6 +101,18 @@ test("withdrawn messages are remembered after a restart, as long as the journal 
     ]);
     assert.deepEqual((await Withdrawn.open(directory, "a", 8)).ranges, [{ from: 9, to: 9 }]);
     assert.deepEqual((await Withdrawn.open(directory, "b", 0)).ranges, []);
+  }));
+
+test("a withdrawn message that could not be recorded is recorded with the next one", () =>
+  inTemporaryFolder(async (directory) => {
+    const withdrawn = await Withdrawn.open(directory, "a", 0);
+    const obstacle = join(directory, "withdrawn.new");
+    await mkdir(obstacle);
+    await assert.rejects(withdrawn.add(5), /EISDIR/);
+    await rmdir(obstacle);
+    await withdrawn.add(7);
+    const ranges = [5, 7].map((position) => ({ from: position, to: position }));
+    assert.deepEqual((await Withdrawn.open(directory, "a", 0)).ranges, ranges);
   }));
 
 test("a message whose sender is told that it is not kept is not sent, even if that cannot be recorded", async () => {

@@ -52,7 +52,7 @@ export const ADDRESS_EXPORT: Operation = {
     ...PARAMETERS,
   ],
   answers: ["text/csv", "text/plain", "application/json", "text/html"],
-  errors: [302, 400, 404, 429, 501, 503],
+  errors: [302, 404, 429, 501, 503],
   may: READERS,
 };
 

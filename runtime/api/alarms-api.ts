@@ -30,8 +30,6 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     method: "get",
     path: "/alarms",
     summary: "Active alarms, the newest thousand, muted columns, and whether this process keeps alarms",
-    answers: [JSON_TYPE],
-    errors: [],
     may: { ...USERS, kind: "readers", who: "Shows only alarms of databases that you may read" },
     handle: (context, parts, { caller }) => {
       const book = parts.book();
@@ -51,8 +49,6 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     path: "/alarms/limits",
     summary: "Whether you may set limits of a database",
     parameters: [needed(DATABASE)],
-    answers: [JSON_TYPE],
-    errors: [],
     may: USERS,
     handle: (context, parts, { caller }) => {
       const database = context.req.query("database") ?? "";
@@ -66,7 +62,7 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     summary: "Replaces the limits of a column's rule; null restores them, {} turns them off",
     body: { [JSON_TYPE]: { ...COLUMN, limits: { warn: { min: 5, max: 40 }, alarm: { max: 60 }, holdMs: 3000 } } },
     answers: [],
-    errors: [400, 409, 413, 501, 503],
+    errors: [409, 501, 503],
     may: writers(namedDatabase, DENIED),
     limit: LIMIT,
     handle: (context, parts, { caller }) =>
@@ -85,7 +81,7 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     summary: "Acknowledges an alarm, with a note",
     body: { [JSON_TYPE]: { id: 1, note: "pump ordered" } },
     answers: [],
-    errors: [400, 404, 413, 501, 503],
+    errors: [404, 501, 503],
     may: writers(databaseOfEntry, DENIED, UNKNOWN),
     limit: LIMIT,
     handle: (context, parts, { caller }) =>
@@ -104,7 +100,7 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     summary: "Mutes a column's alarms for some minutes, or until the alarm clears; 0 minutes ends it",
     body: { [JSON_TYPE]: { ...COLUMN, minutes: 60 } },
     answers: [],
-    errors: [400, 413, 501, 503],
+    errors: [501, 503],
     may: writers(namedDatabase, DENIED),
     limit: LIMIT,
     handle: (context, parts, { caller }) =>

@@ -56,7 +56,7 @@ const ROUTES: readonly Route<HealthApiParts>[] = [
     summary: "The state of the service and of each part",
     parameters: [PROBE, SCOPE, LISTED, AFTER, SEARCH],
     answers: [JSON_TYPE, "text/plain"],
-    errors: [400, 404, 503],
+    errors: [404, 503],
     may: {
       who: `${OPEN.who}; users see the parts, and channels that they may read; those who may read everything see texts, warnings, and the nodes of a cluster`,
       kind: "open",

@@ -14,7 +14,6 @@ import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { ownTurn } from "../telemetry/turns.ts";
-import { JSON_TYPE } from "./common-parameters.ts";
 import { parseInfluxql } from "./influxql/parse.ts";
 import { MOST_VALUES, runSelect } from "./influxql/select.ts";
 import type { Select, Statement } from "./influxql/statement.ts";
@@ -72,8 +71,7 @@ const ROUTES: readonly Route<Querying>[] = [
     path: "/query",
     summary: "InfluxQL for Grafana's data source InfluxDB",
     parameters: INFLUXQL.map((one) => (["q", "db"].includes(one.name) ? needed(one) : one)),
-    answers: [JSON_TYPE],
-    errors: [400, 403, 413, 503],
+    errors: [403, 413, 503],
     may: READERS,
     handle: (context, parts, grant) => answer(parts, context, grant, new Map()),
   },
@@ -85,8 +83,7 @@ const ROUTES: readonly Route<Querying>[] = [
     body: {
       "application/x-www-form-urlencoded": `${new URLSearchParams({ db: "mqttkit_1_testdrive", q: INFLUXQL_STATEMENT })}`,
     },
-    answers: [JSON_TYPE],
-    errors: [400, 403, 413, 503],
+    errors: [403, 503],
     may: READERS,
     limit: bodyLimit({ maxSize: MAX_BYTES, onError: () => failure(413, `a query has at most ${MAX_BYTES} bytes`) }),
     handle: async (context, parts, grant) => {

@@ -3,7 +3,7 @@
 import type { Hono } from "hono";
 import type { Parameter } from "../http/parameters.ts";
 import { USERS } from "../http/permission.ts";
-import { addRoute, declarationsOf, type Operation } from "../http/route.ts";
+import { addRoute, declarationsOf, type Operation, refusalsOf } from "../http/route.ts";
 
 export const ERRORS: Readonly<Record<number, string>> = {
   304: "The answer has not changed since that ETag",
@@ -34,8 +34,6 @@ const DESCRIPTION: Operation = {
   method: "get",
   path: "/api/openapi.json",
   summary: "This description",
-  answers: ["application/json"],
-  errors: [],
   may: USERS,
 };
 
@@ -78,12 +76,13 @@ export function pathsOf(operations: readonly Operation[]): Paths {
   return paths;
 }
 
-function describe({ summary, parameters = [], body, answers, errors, may }: Operation): Described {
+function describe(operation: Operation): Described {
+  const { summary, parameters = [], body, answers = ["application/json"], errors = [], may } = operation;
   const content = (examples: Readonly<Record<string, unknown>>): Content =>
     Object.fromEntries(
       Object.entries(examples).map(([type, example]) => [type, example === undefined ? {} : { example }]),
     );
-  const failures = [...new Set([401, 429, ...errors, ...may.errors])].sort();
+  const failures = [...new Set([...refusalsOf(operation), ...errors])].sort();
   return {
     summary,
     description: may.who,

@@ -48,8 +48,7 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
       parameter("code", "Only of this kind", "unknown-id"),
       LISTED,
     ],
-    answers: [JSON_TYPE],
-    errors: [400, 503],
+    errors: [503],
     may: ADMINISTRATORS,
     handle: list,
   },
@@ -58,7 +57,6 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
     path: "/rejects/{id}",
     summary: "One rejected message with its payload",
     parameters: [inPath("id", "Its number", 1, NUMBER_IN_PATH)],
-    answers: [JSON_TYPE],
     errors: [404, 503],
     may: ADMINISTRATORS,
     handle: show,
@@ -68,8 +66,7 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
     path: "/rejects/retry",
     summary: "Retries rejected messages at their original times",
     body: { [JSON_TYPE]: { ids: [1] } },
-    answers: [JSON_TYPE],
-    errors: [400, 409, 503],
+    errors: [409, 503],
     may: ADMINISTRATORS,
     handle: async (context, parts, grant) => {
       const answer = await parts.letters.retrying((goOn) => retry(parts, context, grant, goOn));
@@ -81,8 +78,7 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
     path: "/rejects/drop",
     summary: "Deletes rejected messages",
     body: { [JSON_TYPE]: { all: true, address: "rig" } },
-    answers: [JSON_TYPE],
-    errors: [400, 503],
+    errors: [503],
     may: ADMINISTRATORS,
     handle: async (context, parts, grant) => {
       const letters = await selected(parts, context);

@@ -22,7 +22,7 @@ const ROUTES: readonly Route<RemovalApiParts>[] = [
     summary: "Deletes a measurement with all its rows (embedded store)",
     parameters: [...PLACE, needed(parameter("confirm", "The measurement's name again", "area_42_node_1_sensors"))],
     answers: [],
-    errors: [400, 404, 501],
+    errors: [404, 501],
     may: administrators("Only administrators may delete stored data"),
     handle: remove,
   },

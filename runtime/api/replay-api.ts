@@ -65,7 +65,7 @@ const ROUTES: readonly Route<Replaying>[] = [
     parameters: [inPath("channel", "A UDP channel", "rig")],
     body: { [JSON_TYPE]: { from: "-1h", struct: "mount" } },
     answers: ["application/x-ndjson"],
-    errors: [400, 404, 409, 503],
+    errors: [404, 409, 503],
     may: administrators("Only administrators may rewrite stored rows"),
     handle: answerReplay,
   },

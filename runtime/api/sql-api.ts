@@ -52,7 +52,7 @@ const ROUTES: readonly Route<Querying>[] = [
     parameters: [FORMAT, ...RANGE, ZONE],
     body: { "text/plain": "SELECT max(temperature) AS warmest FROM mqttkit_1_testdrive.area_42_node_1_sensors" },
     answers: EXPORTED,
-    errors: [400, 413, 429, 503],
+    errors: [429, 503],
     may: READERS,
     limit: bodyLimit({
       maxSize: MAX_BYTES,

@@ -52,8 +52,6 @@ const ROUTES: readonly Route<TimesApiParts>[] = [
     method: "get",
     path: "/times",
     summary: "Jumps of the system clock that times of receipt followed, and the rows before them",
-    answers: [JSON_TYPE],
-    errors: [],
     may: ADMINISTRATORS,
     handle: async (context, parts) => {
       const jumps: JumpSummary[] = [];
@@ -66,8 +64,7 @@ const ROUTES: readonly Route<TimesApiParts>[] = [
     path: "/times/move",
     summary: "Moves the rows received before a clock jump to their times by the corrected clock",
     body: JUMP,
-    answers: [JSON_TYPE],
-    errors: [400, 404, 409, 501, 503],
+    errors: [404, 409, 501, 503],
     may: ADMINISTRATORS,
     handle: async (context, parts) => move(parts, context, await jumpOf(parts, context)),
   },
@@ -76,8 +73,7 @@ const ROUTES: readonly Route<TimesApiParts>[] = [
     path: "/times/drop",
     summary: "Removes a clock jump from the list; its rows do not change",
     body: JUMP,
-    answers: [JSON_TYPE],
-    errors: [400, 404],
+    errors: [404],
     may: ADMINISTRATORS,
     handle: async (context, parts) => {
       const { id } = await jumpOf(parts, context);

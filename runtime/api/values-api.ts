@@ -44,7 +44,7 @@ const ROUTES: readonly Route<Reading>[] = [
       parameter("max_age", `Without values that are older; ${MAX_AGE} unless given`, MAX_AGE),
     ],
     answers: ["text/plain"],
-    errors: [400, 403, 503],
+    errors: [403, 503],
     may: READERS,
     handle: readValues,
   },

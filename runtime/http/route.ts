@@ -22,10 +22,12 @@ export interface Operation {
   readonly others?: "allowed";
   /** Content types → examples. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Content types of a success; none: 204. */
-  readonly answers: readonly string[];
-  /** Besides those of the permission. */
-  readonly errors: readonly number[];
+  /** Refuses long bodies. */
+  readonly limit?: MiddlewareHandler;
+  /** Content types of a success: JSON unless given; none: 204. */
+  readonly answers?: readonly string[];
+  /** Besides those of the permission, the parameters' check, the body and its limit. */
+  readonly errors?: readonly number[];
   readonly may: Pick<Permission, "kind" | "who" | "errors">;
 }
 
@@ -41,8 +43,6 @@ export function page(path: string, method: Method = "get"): PageRoute {
 
 export interface Route<Parts> extends Operation {
   readonly may: Permission<Parts>;
-  /** Refuses long bodies. */
-  readonly limit?: MiddlewareHandler;
   /** Need not check the caller: `parts` are what the caller may see. */
   readonly handle: (context: Context, parts: Parts, grant: Grant) => Response | Promise<Response>;
 }
@@ -82,6 +82,12 @@ function refusalOf<Parts>({ kind, holds, who }: Permission<Parts>, context: Cont
 
 function permitting<Parts>({ may }: Route<Parts>, parts: Callers): MiddlewareHandler {
   return async (context, next) => refusalOf(may, context, callerOf(context, parts)) ?? (await next());
+}
+
+/** Statuses of what is checked before and after the handler. */
+export function refusalsOf({ parameters = [], body, limit, may }: Operation): number[] {
+  const isChecked = body !== undefined || parameters.some((one) => one.in === "query");
+  return [401, 429, ...(isChecked ? [400] : []), ...(limit ? [413] : []), ...may.errors];
 }
 
 export function addRoute(api: Hono, route: Operation | PageRoute, ...handlers: Handler[]): void {

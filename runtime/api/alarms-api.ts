@@ -1,15 +1,15 @@
 /** Alarms over HTTP. To change them, a user needs the right to write. */
 
 import type { Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
-import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
+import type { ZodType } from "zod";
+import { atMost } from "../http/answers.ts";
 import type { Caller, Callers } from "../http/caller.ts";
 import { needed } from "../http/parameters.ts";
 import { USERS, writers } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { AlarmBook } from "../signals/alarm-book.ts";
 import { isRecord } from "../telemetry/foreign-json.ts";
-import type { AlarmPlace, OwnAlarms } from "./alarms.ts";
+import type { OwnAlarms, REQUESTS } from "./alarms.ts";
 import { DATABASE, JSON_TYPE } from "./common-parameters.ts";
 
 export interface AlarmsApiParts extends Callers {
@@ -17,13 +17,11 @@ export interface AlarmsApiParts extends Callers {
   readonly book: () => AlarmBook | undefined;
 }
 
-const MAX_BYTES = 4096;
-const MOST_MINUTES = 60 * 24 * 365;
 const ELSEWHERE = "Alarms are with the process that takes messages in";
 const DENIED = "This takes the right to write to the device";
 const UNKNOWN = "There is no such alarm";
 
-const LIMIT = bodyLimit({ maxSize: MAX_BYTES });
+const LIMIT = atMost(4096);
 const COLUMN = { database: "lab_rig_telemetry", measurement: "01_mount", column: "t" };
 const ROUTES: readonly Route<AlarmsApiParts>[] = [
   {
@@ -66,12 +64,8 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     may: writers(namedDatabase, DENIED),
     limit: LIMIT,
     handle: (context, parts, { caller }) =>
-      change(context, parts, ({ database, measurement, column, limits }, book) => {
-        const place = { database, measurement, column };
-        if (!isPlace(place)) return context.text("'database', 'measurement' and 'column' are texts", 400);
-        const read = limits === null ? undefined : readLimits(limits);
-        if (typeof read === "string") return context.text(read, 400);
-        book.setLimits(place, by(caller), read);
+      change(context, parts, "limits", ({ limits, ...place }, book) => {
+        book.setLimits(place, by(caller), limits ?? undefined);
         return undefined;
       }),
   },
@@ -85,10 +79,7 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     may: writers(databaseOfEntry, DENIED, UNKNOWN),
     limit: LIMIT,
     handle: (context, parts, { caller }) =>
-      change(context, parts, ({ id, note = "" }, book) => {
-        if (typeof id !== "number" || typeof note !== "string" || note.length > 1000) {
-          return context.text("'id' is an alarm's number, 'note' a text of at most 1000 characters", 400);
-        }
+      change(context, parts, "acknowledge", ({ id, note }, book) => {
         if (book.entry(id) === undefined) return context.text(UNKNOWN, 404);
         book.acknowledge(id, by(caller), note.trim());
         return undefined;
@@ -104,17 +95,8 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     may: writers(namedDatabase, DENIED),
     limit: LIMIT,
     handle: (context, parts, { caller }) =>
-      change(context, parts, ({ database, measurement, column, minutes }, book) => {
-        const place = { database, measurement, column };
-        const isTime =
-          minutes === undefined || (typeof minutes === "number" && minutes >= 0 && minutes <= MOST_MINUTES);
-        if (!isTime || !isPlace(place)) {
-          return context.text(
-            "'database', 'measurement' and 'column' are texts, 'minutes' is a number or left out",
-            400,
-          );
-        }
-        book.mute(place, by(caller), minutes as number | undefined);
+      change(context, parts, "mute", ({ minutes, ...place }, book) => {
+        book.mute(place, by(caller), minutes);
         return undefined;
       }),
   },
@@ -143,15 +125,22 @@ async function databaseOfEntry(context: Context, parts: AlarmsApiParts): Promise
   return typeof id === "number" ? parts.book()?.entry(id)?.database : undefined;
 }
 
+type Requests = typeof REQUESTS;
+type Asked<What extends keyof Requests> = Requests[What] extends ZodType<infer Body> ? Body : never;
+
 /** @param make changes the book, or answers with a refusal */
-async function change(
+async function change<What extends keyof Requests>(
   context: Context,
   { book: bookOf }: AlarmsApiParts,
-  make: (body: Readonly<Record<string, unknown>>, book: AlarmBook) => Response | undefined,
+  what: What,
+  make: (body: Asked<What>, book: AlarmBook) => Response | undefined,
 ): Promise<Response> {
   const book = bookOf();
   if (book === undefined) return context.text(ELSEWHERE, 501);
-  return make(await bodyOf(context), book) ?? saved(context, book);
+  const { REQUESTS: requests } = await import("./alarms.ts");
+  const { data, error } = requests[what].safeParse(await bodyOf(context));
+  if (data === undefined) return context.text(error?.issues[0]?.message ?? "", 400);
+  return make(data as Asked<What>, book) ?? saved(context, book);
 }
 
 /** Answers after the change is on disk. */
@@ -168,33 +157,4 @@ async function saved(context: Context, book: AlarmBook): Promise<Response> {
 async function bodyOf(context: Context): Promise<Readonly<Record<string, unknown>>> {
   const body: unknown = await context.req.json().catch(() => undefined);
   return isRecord(body) ? body : {};
-}
-
-function isPlace(place: Readonly<Record<keyof AlarmPlace, unknown>>): place is AlarmPlace {
-  return Object.values(place).every((one) => typeof one === "string" && one !== "" && one.length <= 1000);
-}
-
-const LONGEST_HOLD_MS = 365 * 86_400_000;
-
-/** A sentence if they are invalid. */
-function readLimits(value: unknown): FieldLimits | string {
-  if (!isRecord(value)) return "'limits' is null, or an object with 'warn', 'alarm' and 'holdMs'";
-  const [warn, alarm] = [readRange("warn", value["warn"]), readRange("alarm", value["alarm"])];
-  if (typeof warn === "string") return warn;
-  if (typeof alarm === "string") return alarm;
-  const { holdMs } = value;
-  const isHeld = typeof holdMs === "number" && holdMs >= 0 && holdMs <= LONGEST_HOLD_MS;
-  if (holdMs !== undefined && !isHeld) return "'holdMs' is a number of milliseconds, at most a year";
-  return { ...(warn && { warn }), ...(alarm && { alarm }), ...(isHeld && holdMs > 0 && { holdMs }) };
-}
-
-function readRange(name: string, value: unknown): ValueRange | undefined | string {
-  if (value === undefined) return undefined;
-  const wrong = `'${name}' is an object with 'min', 'max' or both, numbers, 'min' the smaller one`;
-  if (!isRecord(value)) return wrong;
-  const { min, max } = value;
-  if ([min, max].some((one) => one !== undefined && !Number.isFinite(one))) return wrong;
-  if (min === undefined && max === undefined) return undefined;
-  if (min !== undefined && max !== undefined && !((min as number) < (max as number))) return wrong;
-  return { ...(min !== undefined && { min: min as number }), ...(max !== undefined && { max: max as number }) };
 }

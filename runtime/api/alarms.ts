@@ -1,38 +1,84 @@
-/** Alarms in the form of the read API and the page. */
+/** Alarms in the form of the read API, the page, requests and the alarm book's file. */
 
-import type { FieldLimits } from "../codec/struct-codec.ts";
+import * as z from "zod";
+import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
 
-export interface AlarmPlace {
-  readonly database: string;
-  readonly measurement: string;
-  readonly column: string;
-}
+const PLACE_TEXT = "'database', 'measurement' and 'column' are texts";
+const NAME = z.string(PLACE_TEXT).min(1, PLACE_TEXT).max(1000, PLACE_TEXT);
+const PLACE = z.object({ database: NAME, measurement: NAME, column: NAME });
+const LONGEST_HOLD_MS = 365 * 86_400_000;
+const MOST_MINUTES = 60 * 24 * 365;
 
-export interface AlarmEntry extends AlarmPlace {
-  readonly id: number;
-  readonly level: "warn" | "alarm";
+export interface AlarmPlace extends Readonly<z.infer<typeof PLACE>> {}
+
+const ENTRY = PLACE.extend({
+  id: z.int(),
+  level: z.enum(["warn", "alarm"]),
   /** Start of the alarm, ISO 8601. */
-  readonly time: string;
-  readonly value: number;
-  readonly unit?: string;
+  time: z.string(),
+  // JSON has no infinity.
+  value: z.number().or(z.null().transform(() => Number.NaN)),
+  unit: z.string().exactOptional(),
   /** A sentence for the user. */
-  readonly message: string;
-  readonly cleared?: string;
-  readonly seen?: { readonly by: string; readonly time: string; readonly note: string };
+  message: z.string(),
+  cleared: z.string().exactOptional(),
+  seen: z.object({ by: z.string(), time: z.string(), note: z.string() }).exactOptional(),
+});
+export interface AlarmEntry extends Readonly<z.infer<typeof ENTRY>> {}
+
+/** `until` is ISO 8601; absent: until the alarm clears. */
+const MUTE = PLACE.extend({ by: z.string(), until: z.string().exactOptional() });
+export interface Mute extends Readonly<z.infer<typeof MUTE>> {}
+
+function range(name: string) {
+  const text = `'${name}' is an object with 'min', 'max' or both, numbers, 'min' the smaller one`;
+  const end = z.number(text).exactOptional();
+  const isOrdered = ({ min, max }: ValueRange) => min === undefined || max === undefined || min < max;
+  return z.object({ min: end, max: end }, text).refine(isOrdered, text).exactOptional();
 }
 
-export interface Mute extends AlarmPlace {
-  readonly by: string;
-  /** ISO 8601; absent: until the alarm clears. */
-  readonly until?: string;
-}
+const HOLD_TEXT = "'holdMs' is a number of milliseconds, at most a year";
+/** Without `warn` and `alarm`, values are not checked. */
+const LIMITS = z
+  .object(
+    {
+      warn: range("warn"),
+      alarm: range("alarm"),
+      holdMs: z.number(HOLD_TEXT).min(0, HOLD_TEXT).max(LONGEST_HOLD_MS, HOLD_TEXT).exactOptional(),
+    },
+    "'limits' is null, or an object with 'warn', 'alarm' and 'holdMs'",
+  )
+  .transform(({ warn = {}, alarm = {}, holdMs = 0 }): FieldLimits => {
+    const isGiven = ({ min, max }: ValueRange) => min !== undefined || max !== undefined;
+    return { ...(isGiven(warn) && { warn }), ...(isGiven(alarm) && { alarm }), ...(holdMs > 0 && { holdMs }) };
+  });
 
 /** Limits set on the page: they replace those of the header or the configuration. */
-export interface PlacedLimits extends AlarmPlace {
-  /** Without `warn` and `alarm`, values are not checked. */
-  readonly limits: FieldLimits;
-  readonly by: string;
-}
+const PLACED = PLACE.extend({ limits: LIMITS, by: z.string() });
+export interface PlacedLimits extends Readonly<z.infer<typeof PLACED>> {}
+
+/** The alarm book's file. */
+export const BOOK = z.object({
+  next: z.int(),
+  entries: z.array(ENTRY),
+  muted: z.array(MUTE),
+  limits: z.array(PLACED).exactOptional(),
+});
+
+const ACKNOWLEDGE_TEXT = "'id' is an alarm's number, 'note' a text of at most 1000 characters";
+const MINUTES_TEXT = `${PLACE_TEXT}, 'minutes' is a number or left out`;
+
+/** Bodies of requests. */
+export const REQUESTS = {
+  limits: PLACE.extend({ limits: LIMITS.nullable() }),
+  acknowledge: z.object({
+    id: z.number(ACKNOWLEDGE_TEXT),
+    note: z.string(ACKNOWLEDGE_TEXT).max(1000, ACKNOWLEDGE_TEXT).default(""),
+  }),
+  mute: PLACE.extend({
+    minutes: z.number(MINUTES_TEXT).min(0, MINUTES_TEXT).max(MOST_MINUTES, MINUTES_TEXT).exactOptional(),
+  }),
+};
 
 export interface Alarms {
   readonly active: readonly AlarmEntry[];

@@ -1,11 +1,11 @@
 /** Commands over HTTP: sent to the address of a channel or device, and listed. */
 
 import type { Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { CommandEntry, Commander, Order, Overview } from "../commands/command.ts";
 import { OrderError } from "../commands/command.ts";
 import type { CommandDescription, CommandedPlace } from "../commands/command-form.ts";
 import { orderOf } from "../commands/read-order.ts";
+import { atMost } from "../http/answers.ts";
 import type { Caller, Callers } from "../http/caller.ts";
 import { inPath, NUMBER_IN_PATH, type Parameter, query as parameter } from "../http/parameters.ts";
 import type { Permission } from "../http/permission.ts";
@@ -33,7 +33,6 @@ export interface CommandsApiParts extends Callers {
   readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
 }
 
-const MAX_BYTES = 65_536;
 const LONGEST_WAIT_MS = 300_000;
 const LISTED = 100;
 const ELSEWHERE = "Commands are with the process that takes messages in";
@@ -42,10 +41,7 @@ function missingOf({ missing = [] }: Overview): Pick<Overview, "missing"> {
   return missing.length === 0 ? {} : { missing };
 }
 
-const LIMIT = bodyLimit({
-  maxSize: MAX_BYTES,
-  onError: (context) => context.text("Too much for a command", 413),
-});
+const LIMIT = atMost(65_536, "A command");
 const CHANNEL = inPath("channel", "A channel", "rig");
 const DEVICE = inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1", ".+");
 const ID = inPath("id", "As the order's answer has it", 1, NUMBER_IN_PATH);

@@ -4,12 +4,11 @@
  */
 
 import type { Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { didYouMean } from "../config/nearest.ts";
 import { exported } from "../export/encode-export.ts";
 import { FORMATS } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
-import { answerParameterError } from "../http/answers.ts";
+import { answerParameterError, atMost } from "../http/answers.ts";
 import type { Callers } from "../http/caller.ts";
 import { interval, oneOf, ParameterError, word } from "../http/parameters.ts";
 import type { Grant } from "../http/permission.ts";
@@ -34,7 +33,6 @@ export interface SqlApiParts extends Callers {
 }
 
 const TIMEOUT_MS = 30_000;
-const MAX_BYTES = 64 * 1024;
 /** Each measurement is copied for the query. */
 const MOST_TABLES = 100;
 const ALL_TIMES = { fromNs: -(2n ** 63n) + 1n, toNs: 2n ** 63n - 1n };
@@ -54,10 +52,7 @@ const ROUTES: readonly Route<Querying>[] = [
     answers: EXPORTED,
     errors: [429, 503],
     may: READERS,
-    limit: bodyLimit({
-      maxSize: MAX_BYTES,
-      onError: (context) => context.text(`A query has at most ${MAX_BYTES} bytes`, 413, { Connection: "close" }),
-    }),
+    limit: atMost(64 * 1024, "A query"),
     handle: answerSql,
   },
 ];

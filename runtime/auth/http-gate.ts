@@ -2,8 +2,8 @@
 
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import * as z from "zod";
+import { atMost } from "../http/answers.ts";
 import { clientAddress, isLoopback } from "../http/client-address.ts";
 import { type Guard, isOriginOf, type Refusal } from "../http/guard.ts";
 import { headerOf } from "../http/headers.ts";
@@ -36,7 +36,6 @@ export interface HttpGateOptions {
  */
 const OPEN_PATHS = /^\/(page\/[\w.-]*|docs\/?|docs(\/[\w-][\w.-]*){1,2}|login|logout|health)?$/;
 const LOGIN = z.strictObject({ name: z.string().max(64), password: z.string().max(1024) });
-const MAX_LOGIN_BYTES = 4096;
 
 export class HttpGate {
   readonly #options: HttpGateOptions;
@@ -120,9 +119,7 @@ export class HttpGate {
   /** `POST /login` and `POST /logout`. */
   routes(): Hono {
     const app = new Hono();
-    const onError = (context: Context) => context.text("Too much for a log-in", 413, { Connection: "close" });
-    const limit = bodyLimit({ maxSize: MAX_LOGIN_BYTES, onError });
-    addRoute(app, page("/login", "post"), limit, (context) => this.#logIn(context));
+    addRoute(app, page("/login", "post"), atMost(4096, "A log-in"), (context) => this.#logIn(context));
     addRoute(app, page("/logout", "post"), (context) => this.#logOut(context));
     return app;
   }

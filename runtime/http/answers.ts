@@ -1,6 +1,7 @@
 /** Helpers for the answers of all reading routes. */
 
-import type { Context, Next } from "hono";
+import type { Context, MiddlewareHandler, Next } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import { ParameterError } from "./parameters.ts";
 
 export async function neverCached(context: Context, next: Next): Promise<void> {
@@ -12,6 +13,12 @@ export async function neverCached(context: Context, next: Next): Promise<void> {
 export function answerParameterError(error: Error, context: Context): Response {
   if (error instanceof ParameterError) return context.text(error.message, error.status);
   throw error;
+}
+
+/** Refuses longer bodies. @param what has the limit, at the beginning of a sentence */
+export function atMost(bytes: number, what = "The body"): MiddlewareHandler {
+  const refuse = (context: Context) => context.text(`${what} has at most ${bytes} bytes`, 413, { Connection: "close" });
+  return bodyLimit({ maxSize: bytes, onError: refuse });
 }
 
 /**

@@ -4,63 +4,44 @@
  * the last reported state from here.
  */
 
-import { readFile } from "node:fs/promises";
-import type { AlarmEntry, AlarmPlace, Alarms, Mute, PlacedLimits } from "../api/alarms.ts";
+import type { AlarmEntry, AlarmPlace, Alarms, BOOK, Mute } from "../api/alarms.ts";
 import type { FieldLimits } from "../codec/struct-codec.ts";
-import { replaceFile } from "../journal/replace-file.ts";
-import { setAside } from "../telemetry/keep-aside.ts";
+import { KeptFile } from "../journal/kept-file.ts";
 import type { AlarmLevel, AlarmSignal } from "./limit-alarms.ts";
 import { SetLimits } from "./set-limits.ts";
 
-interface Kept {
-  readonly next: number;
-  readonly entries: readonly AlarmEntry[];
-  readonly muted: readonly Mute[];
-  readonly limits?: readonly PlacedLimits[];
-}
+type Kept = ReturnType<(typeof BOOK)["parse"]>;
 
 /** Maximum number of entries; the oldest cleared ones are removed first. */
 const MOST_ENTRIES = 1000;
 const MOST_MUTED = 1000;
-const WRITE_AFTER_MS = 500;
-/** Delay after a failure. */
-const AGAIN_MS = 30_000;
+/** As `KeptFile` reports it. */
+const NAME = "alarms";
 
 export class AlarmBook {
   readonly limits: SetLimits;
-  readonly #path: string;
-  readonly #onProblem: (sentence: string) => void;
+  readonly #file: KeptFile;
   readonly #listeners: ((entry: AlarmEntry) => void)[] = [];
   #entries: AlarmEntry[];
   #muted: Mute[];
   #next: number;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #writing: Promise<Error | undefined> = Promise.resolve(undefined);
 
   private constructor(
     path: string,
     { next, entries, muted, limits = [] }: Kept,
     onProblem: (sentence: string) => void,
   ) {
-    this.#path = path;
+    this.#file = new KeptFile(path, NAME, () => this.#kept, onProblem);
     this.#next = next;
     this.#entries = [...entries];
     this.#muted = [...muted];
     this.limits = new SetLimits(limits);
-    this.#onProblem = onProblem;
   }
 
   /** Reports an unreadable file and starts a new one: new values raise alarms again. */
   static async open(path: string, onProblem: (sentence: string) => void): Promise<AlarmBook> {
-    const kept = await readFile(path, "utf8")
-      .then(keptIn)
-      .catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT") {
-          const aside = await setAside(path).catch(() => path);
-          onProblem(`Earlier alarms cannot be read and are kept in ${aside}: ${error.message}`);
-        }
-        return { next: 1, entries: [], muted: [] };
-      });
+    const schema = async () => (await import("../api/alarms.ts")).BOOK;
+    const kept = (await KeptFile.read(path, NAME, schema, onProblem)) ?? { next: 1, entries: [], muted: [] };
     return new AlarmBook(path, kept, onProblem);
   }
 
@@ -88,7 +69,7 @@ export class AlarmBook {
       if (!this.#isMuted(place)) for (const listener of this.#listeners) listener(entry);
     }
     this.#trim();
-    this.#writeSoon();
+    this.#file.changed();
   }
 
   list(mayRead: (database: string) => boolean): Alarms {
@@ -108,7 +89,7 @@ export class AlarmBook {
     const entry = this.entry(id);
     if (entry === undefined) return;
     this.#replace({ ...entry, seen: { by, time: new Date().toISOString(), note } });
-    this.#writeSoon();
+    this.#file.changed();
   }
 
   /** @param minutes duration; undefined: until it clears; 0: ends the mute */
@@ -119,7 +100,7 @@ export class AlarmBook {
       const until = minutes === undefined ? {} : { until: new Date(Date.now() + minutes * 60_000).toISOString() };
       this.#muted.push({ database, measurement, column, by, ...until });
     }
-    this.#writeSoon();
+    this.#file.changed();
   }
 
   /**
@@ -128,7 +109,7 @@ export class AlarmBook {
    */
   setLimits(place: AlarmPlace, by: string, limits: FieldLimits | undefined): void {
     this.limits.set(place, by, limits);
-    this.#writeSoon();
+    this.#file.changed();
   }
 
   get activeCount(): number {
@@ -136,16 +117,13 @@ export class AlarmBook {
   }
 
   /** Resolves once all changes are in the file. @throws Error if it cannot be written, which is tried again */
-  async saved(): Promise<void> {
-    if (this.#timer !== undefined) this.#write();
-    const trouble = await this.#writing;
-    if (trouble !== undefined) throw trouble;
+  saved(): Promise<void> {
+    return this.#file.saved();
   }
 
   /** Writes pending changes. */
-  async close(): Promise<void> {
-    await this.saved().catch(() => {}); // Already reported to `onProblem`.
-    clearTimeout(this.#timer);
+  close(): Promise<void> {
+    return this.#file.close();
   }
 
   #activeAt(place: AlarmPlace): AlarmEntry | undefined {
@@ -167,66 +145,14 @@ export class AlarmBook {
     }
   }
 
-  #writeSoon(afterMs = WRITE_AFTER_MS): void {
-    this.#timer ??= setTimeout(() => this.#write(), afterMs);
-  }
-
-  #write(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    const kept: Kept = {
+  get #kept(): Kept {
+    return {
       next: this.#next,
       entries: this.#entries,
       muted: this.#muted.filter(isValid),
-      limits: this.limits.all,
+      limits: [...this.limits.all],
     };
-    this.#writing = this.#writing.then(async () => {
-      try {
-        await replaceFile(this.#path, JSON.stringify(kept), 0o600);
-        return undefined;
-      } catch (error) {
-        this.#onProblem(`Alarms cannot be saved: ${(error as Error).message}`);
-        this.#writeSoon(AGAIN_MS);
-        return error as Error;
-      }
-    });
   }
-}
-
-/** @throws Error (one sentence) if the text is not in this program's format */
-async function keptIn(text: string): Promise<Kept> {
-  const z = await import("zod");
-  const place = { database: z.string(), measurement: z.string(), column: z.string() };
-  const seen = z.object({ by: z.string(), time: z.string(), note: z.string() });
-  const entry = z.object({
-    id: z.int(),
-    ...place,
-    level: z.enum(["warn", "alarm"]),
-    time: z.string(),
-    // JSON has no infinity.
-    value: z.number().nullable(),
-    unit: z.string().exactOptional(),
-    message: z.string(),
-    cleared: z.string().exactOptional(),
-    seen: seen.exactOptional(),
-  });
-  const mute = z.object({ ...place, by: z.string(), until: z.string().exactOptional() });
-  const range = z.object({ min: z.number().exactOptional(), max: z.number().exactOptional() });
-  const limits = z.object({
-    warn: range.exactOptional(),
-    alarm: range.exactOptional(),
-    holdMs: z.number().exactOptional(),
-  });
-  const placed = z.object({ ...place, limits, by: z.string() });
-  const kept = z.object({
-    next: z.int(),
-    entries: z.array(entry),
-    muted: z.array(mute),
-    limits: z.array(placed).exactOptional(),
-  });
-  const { data, error } = kept.safeParse(JSON.parse(text));
-  if (data === undefined) throw new Error(`${error?.issues[0]?.path.join(".")}: ${error?.issues[0]?.message}`);
-  return { ...data, entries: data.entries.map((one) => ({ ...one, value: one.value ?? Number.NaN })) };
 }
 
 function isSame(a: AlarmPlace, b: AlarmPlace): boolean {

@@ -1,12 +1,10 @@
 /** Notices for the configured receivers: webhooks and e-mail. Waiting notices are in a file beside the journal. */
 
-import { readFile } from "node:fs/promises";
 import { takesOf } from "../config/name-patterns.ts";
 import type { Settings } from "../config/settings.ts";
-import { replaceFile } from "../journal/replace-file.ts";
+import { KeptFile } from "../journal/kept-file.ts";
 import { Bound, type TellBound } from "../telemetry/bounds.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
-import { setAside } from "../telemetry/keep-aside.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { mailNotices } from "./mail.ts";
 import { GATHER_MS, type KeptQueue, type NoticeKind, NoticeQueue, RETRY_MS, type SendBatch } from "./notice-queue.ts";
@@ -33,20 +31,19 @@ interface Wanted {
   readonly send: SendBatch;
 }
 
-const WRITE_AFTER_MS = 1000;
+/** As `KeptFile` reports it. */
+const NAME = "notices";
 const MAIL = "the e-mail of [alarms]";
 
 export class Notices {
-  readonly #path: string;
+  readonly #file: KeptFile;
   readonly #options: NoticesOptions;
   readonly #bound: Bound;
   readonly #receivers = new Map<string, Receiver>();
   #kept: ReadonlyMap<string, KeptQueue>;
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
 
   private constructor(path: string, kept: ReadonlyMap<string, KeptQueue>, options: NoticesOptions) {
-    this.#path = path;
+    this.#file = new KeptFile(path, NAME, () => this.#waiting, options.onProblem);
     this.#kept = kept;
     this.#options = options;
     this.#bound = new Bound("notices", options.tell);
@@ -54,16 +51,8 @@ export class Notices {
 
   /** Reports an unreadable file and starts a new one. */
   static async open(path: string, settings: NoticeSettings, options: NoticesOptions): Promise<Notices> {
-    const kept = await readFile(path, "utf8")
-      .then(keptIn)
-      .catch(async (error: NodeJS.ErrnoException) => {
-        if (error.code !== "ENOENT") {
-          const aside = await setAside(path).catch(() => path);
-          options.onProblem(`Earlier notices cannot be read and are kept in ${aside}: ${error.message}`);
-        }
-        return new Map<string, KeptQueue>();
-      });
-    const notices = new Notices(path, kept, options);
+    const kept = await KeptFile.read(path, NAME, keptSchema, options.onProblem);
+    const notices = new Notices(path, new Map(Object.entries(kept ?? {})), options);
     notices.configure(settings);
     return notices;
   }
@@ -114,13 +103,12 @@ export class Notices {
 
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#receivers.values(), ({ queue }) => queue.close()));
-    if (this.#timer !== undefined) this.#write();
-    await this.#writing;
+    await this.#file.close();
   }
 
   #queue(name: string, send: SendBatch): NoticeQueue {
     const { onProblem, gatherMs = GATHER_MS, retryMs = RETRY_MS } = this.#options;
-    const onChange = () => this.#writeSoon();
+    const onChange = () => this.#file.changed();
     return new NoticeQueue(
       name,
       send,
@@ -129,20 +117,9 @@ export class Notices {
     );
   }
 
-  #writeSoon(): void {
-    this.#timer ??= setTimeout(() => this.#write(), WRITE_AFTER_MS);
-  }
-
-  #write(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+  get #waiting(): Readonly<Record<string, KeptQueue>> {
     const waiting = [...this.#receivers].flatMap(([name, { queue }]) => (queue.kept ? [[name, queue.kept]] : []));
-    const text = JSON.stringify(Object.fromEntries(waiting));
-    this.#writing = this.#writing.then(() =>
-      replaceFile(this.#path, text, 0o600).catch((error: Error) => {
-        this.#options.onProblem(`Notices cannot be saved: ${error.message}`);
-      }),
-    );
+    return Object.fromEntries(waiting);
   }
 }
 
@@ -165,13 +142,9 @@ function wantedOf({ webhooks, alarms }: NoticeSettings): Wanted[] {
   ];
 }
 
-/** @throws Error (one sentence) if the text is not in this program's format */
-async function keptIn(text: string): Promise<ReadonlyMap<string, KeptQueue>> {
+async function keptSchema() {
   const z = await import("zod");
   const notice = z.object({ kind: z.enum(["alarms", "events"]), toldMs: z.number(), text: z.string() });
   const batch = z.object({ id: z.string(), notices: z.array(notice) });
-  const kept = z.record(z.string(), z.object({ batch: batch.exactOptional(), waiting: z.array(notice) }));
-  const { data, error } = kept.safeParse(JSON.parse(text));
-  if (data === undefined) throw new Error(`${error?.issues[0]?.path.join(".")}: ${error?.issues[0]?.message}`);
-  return new Map(Object.entries(data));
+  return z.record(z.string(), z.object({ batch: batch.exactOptional(), waiting: z.array(notice) }));
 }

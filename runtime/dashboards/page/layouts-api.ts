@@ -4,7 +4,7 @@
 
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { atMost } from "../../http/answers.ts";
 import type { Caller, Callers } from "../../http/caller.ts";
 import { inPath, ParameterError } from "../../http/parameters.ts";
 import { type Grant, type Permission, USERS, writersOfAll } from "../../http/permission.ts";
@@ -77,7 +77,7 @@ const ROUTES: readonly Route<Saving>[] = [
     answers: [],
     errors: [400, 413],
     may: writersOfAll(DENIED),
-    limit: bodyLimit({ maxSize: 1024 }),
+    limit: atMost(1024),
     handle: async (context, parts) => {
       const { start } = ((await context.req.json().catch(() => undefined)) ?? {}) as { start?: unknown };
       if (typeof start !== "string" || !NAME.test(start) || isOwn(start)) {
@@ -96,10 +96,7 @@ const ROUTES: readonly Route<Saving>[] = [
     answers: [],
     errors: [400, 412, 413],
     may: WRITERS,
-    limit: bodyLimit({
-      maxSize: MAX_BYTES,
-      onError: (context) => context.text(`A layout has at most ${MAX_BYTES} bytes`, 413),
-    }),
+    limit: atMost(MAX_BYTES, "A layout"),
     handle: save,
   },
   {

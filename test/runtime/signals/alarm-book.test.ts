@@ -187,6 +187,8 @@ test("over HTTP, users with write permission acknowledge and mute alarms, and us
   const nothing = { active: [], history: [], muted: [] };
   assert.deepEqual(await (await api.request("/alarms")).json(), { ...nothing, mayChange: [], isHere: true });
   assert.equal(await post("acknowledge", { id }), 404);
+  const tooLong = await api.request("/alarms/mute", { method: "POST", body: JSON.stringify({ a: "x".repeat(4096) }) });
+  assert.deepEqual([tooLong.status, await tooLong.text()], [413, "The body has at most 4096 bytes"]);
   await book.close();
   const elsewhere = alarmsApi({ book: () => undefined });
   assert.deepEqual(await (await elsewhere.request("/alarms")).json(), { ...nothing, mayChange: [], isHere: false });

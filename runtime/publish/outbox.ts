@@ -15,6 +15,8 @@ export interface Outgoing {
 }
 
 export interface OutboxOptions {
+  /** Name of the items, in the plural. */
+  readonly what: string;
   readonly bound: BoundName;
   /** Maximum number of unconfirmed publications. */
   readonly inFlight: number;
@@ -32,6 +34,7 @@ const OVERHEAD = 100;
 const AT_ONCE = 100;
 
 export class Outbox {
+  readonly #what: string;
   readonly #most: number;
   readonly #bound: Bound;
   #transport: SignalTransport | undefined;
@@ -48,7 +51,8 @@ export class Outbox {
   #lastError: PartStatus["lastError"];
   #lastSuccess: string | undefined;
 
-  constructor({ bound, inFlight, tell }: OutboxOptions) {
+  constructor({ what, bound, inFlight, tell }: OutboxOptions) {
+    this.#what = what;
     this.#bound = new Bound(bound, tell);
     this.#most = inFlight;
   }
@@ -81,6 +85,11 @@ export class Outbox {
     this.#drain();
   }
 
+  /** The same for a message of JSON. */
+  publish(topic: string, message: object): void {
+    this.put({ topic, payload: JSON.stringify(message) });
+  }
+
   get waiting(): number {
     return this.#queue.length - this.#first;
   }
@@ -96,9 +105,9 @@ export class Outbox {
     }
   }
 
-  /** @param what name of the items */
-  status(what: string): PartStatus {
+  status(): PartStatus {
     const { waiting } = this;
+    const what = this.#what;
     const isConnected = this.#transport?.connected === true;
     return {
       state: isConnected ? "ok" : "degraded",

@@ -167,7 +167,7 @@ async function signalsOf(
 /** Rows have their own queue, so that they displace no signals. */
 function passOn({ signals, rows }: Pick<OwnLog, "signals" | "rows">) {
   return (topic: string, payload: string, keeping: Keeping) => {
-    if (isSignalTopic(topic)) signals.pass(topic, payload);
+    if (isSignalTopic(topic)) signals.put({ topic, payload });
     else rows.put({ topic, payload, retain: keeping === "retained" });
   };
 }

@@ -51,7 +51,7 @@ function followPoints({ current, channels, decoding }: Base, ownLog: OwnLog, int
     channels: () => channels.served(),
     deviceRules: ofRealms(realms, limitRules),
     addressTopics: (message) => decoding.now.of(message).errorTopics(message),
-    publish: (topic, signal) => signals.publishAlarm(topic, signal),
+    publish: (topic, signal) => signals.publish(topic, signal),
     saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),
     setLimits: book.limits,
     onSignal: (database, signal) => book.note(database, signal),

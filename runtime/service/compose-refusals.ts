@@ -3,15 +3,14 @@
 import type { Rejection } from "../intake/intake.ts";
 import { Refusals, type RejectionReporter } from "../intake/refusals.ts";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
-import { RejectionSignals } from "../signals/rejection-signals.ts";
-import type { SignalPublisher } from "../signals/signals.ts";
+import { RejectionSignals, type SignalPublisher } from "../signals/rejection-signals.ts";
 import type { RefusedMessage } from "../store-thread/protocol.ts";
 import type { StoreThreadOptions } from "../store-thread/store-thread.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { telemetryErrorOf } from "../telemetry/thread-link.ts";
 import type { Base } from "./base.ts";
 
-export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals: Pick<SignalPublisher, "publish">) {
+export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals: SignalPublisher) {
   const { log, decoding, activity, recentErrors } = base;
   const rejections = new RejectionSignals(decoding, signals);
   const reporter: RejectionReporter = {

@@ -91,7 +91,7 @@ export async function makeIngest(
       },
       {
         name: "publishing",
-        ...(isPublishing(base) && { status: () => rows.status("rows") }),
+        ...(isPublishing(base) && { status: () => rows.status() }),
         close: () => rows.flush(SIGNAL_FLUSH_MS),
       },
     ],

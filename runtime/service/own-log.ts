@@ -11,7 +11,6 @@ import { FileLog } from "../journal/file-log.ts";
 import { FirstTimesFile } from "../journal/first-times-file.ts";
 import { Outbox } from "../publish/outbox.ts";
 import { AlarmBook } from "../signals/alarm-book.ts";
-import { MqttSignals } from "../signals/mqtt-signals.ts";
 import { Notices } from "../signals/notices.ts";
 import { backlogsOf, outputNames } from "../store/open-store.ts";
 import { tellIn } from "../telemetry/bounds.ts";
@@ -23,7 +22,8 @@ import { composeRefusals } from "./compose-refusals.ts";
 /** What a process with a journal has before it takes messages. */
 export type OwnLog = Awaited<ReturnType<typeof openOwnLog>>;
 
-/** Maximum number of rows without the broker's confirmation. */
+/** Maximum numbers without the broker's confirmation. */
+const SIGNALS_IN_FLIGHT = 20;
 const ROWS_IN_FLIGHT = 200;
 /** Number of dead letters whose reasons are shown again after a restart. */
 const RECALLED_ERRORS = 1000;
@@ -56,9 +56,9 @@ export async function openOwnLog(base: Base) {
   noteLetters(base, await deadLetters.list({ limit: RECALLED_ERRORS }));
   const keys = await FirstTimesFile.open(settings.journal.directory);
   parts.add({ name: "keys", close: () => keys.close() });
-  const signals = new MqttSignals();
+  const signals = new Outbox({ what: "error signals", bound: "mqtt-signals", inFlight: SIGNALS_IN_FLIGHT });
   const { book, notices } = await openAlarms(base);
-  const rows = new Outbox({ bound: "mqtt-rows", inFlight: ROWS_IN_FLIGHT, tell: tellIn(log) });
+  const rows = new Outbox({ what: "rows", bound: "mqtt-rows", inFlight: ROWS_IN_FLIGHT, tell: tellIn(log) });
   await messages.lookBack();
   await resumeClock(base, messages);
   return {

@@ -5,14 +5,18 @@ import type { Decoding } from "../intake/message-kind.ts";
 import type { ErrorSignal } from "../telemetry/error-signal.ts";
 import { buildSignal } from "./build-signal.ts";
 import { SignalLimiter } from "./signal-limiter.ts";
-import type { SignalPublisher } from "./signals.ts";
+
+/** Never waits. */
+export interface SignalPublisher {
+  publish(topic: string, signal: ErrorSignal): void;
+}
 
 export class RejectionSignals {
   readonly #decoding: Decoding;
-  readonly #publisher: Pick<SignalPublisher, "publish">;
+  readonly #publisher: SignalPublisher;
   readonly #limiter: SignalLimiter;
 
-  constructor(decoding: Decoding, publisher: Pick<SignalPublisher, "publish">) {
+  constructor(decoding: Decoding, publisher: SignalPublisher) {
     this.#decoding = decoding;
     this.#publisher = publisher;
     this.#limiter = new SignalLimiter((topic, signal) => publisher.publish(topic, signal));

@@ -1,12 +1,4 @@
-/** Error signals to MQTT. */
-
-import type { ErrorSignal } from "../telemetry/error-signal.ts";
-import type { Observable } from "../telemetry/part-status.ts";
-
-export interface SignalPublisher extends Observable {
-  /** Never throws and never waits; signals are queued (bounded) while the broker is away. */
-  publish(topic: string, signal: ErrorSignal): void;
-}
+/** The way of signals and rows to a broker. */
 
 /** `once`: only for clients that are connected now, and never sent again. */
 export type Keeping = "retained" | "passing" | "once";

@@ -7,7 +7,7 @@ import { BOUNDS } from "../../../runtime/telemetry/bounds.ts";
 
 test("an item that the broker refuses after its slot was taken is dropped, counted and reported", async () => {
   const told: string[] = [];
-  const outbox = new Outbox({ bound: "mqtt-signals", inFlight: 1, tell: (name) => told.push(name) });
+  const outbox = new Outbox({ what: "signals", bound: "mqtt-signals", inFlight: 1, tell: (name) => told.push(name) });
   const refusals: ((reason: Error) => void)[] = [];
   outbox.useTransport({
     connected: true,
@@ -21,5 +21,5 @@ test("an item that the broker refuses after its slot was taken is dropped, count
   refusals[0]?.(new Error("refused"));
   await new Promise(setImmediate);
   assert.deepEqual(told, ["mqtt-signals"]);
-  assert.equal(outbox.status("signals").counts?.["dropped"], 1);
+  assert.equal(outbox.status().counts?.["dropped"], 1);
 });

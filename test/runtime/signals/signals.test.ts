@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { Outbox } from "../../../runtime/publish/outbox.ts";
 import { buildSignal } from "../../../runtime/signals/build-signal.ts";
-import { MqttSignals } from "../../../runtime/signals/mqtt-signals.ts";
 import { SignalLimiter } from "../../../runtime/signals/signal-limiter.ts";
 import { BOUNDS } from "../../../runtime/telemetry/bounds.ts";
 import { TelemetryError, ValueError } from "../../../runtime/telemetry/error-signal.ts";
@@ -98,9 +98,11 @@ class FakeBroker {
   }
 }
 
+const SIGNALS = { what: "error signals", bound: "mqtt-signals", inFlight: 20 } as const;
+
 test("signals wait while the broker is away, and are sent in order", async () => {
   const broker = new FakeBroker();
-  const signals = new MqttSignals();
+  const signals = new Outbox(SIGNALS);
   signals.useTransport(broker);
   for (const type of ["A", "B", "C"]) signals.publish("x/error.json", { message: "m", type, description: "d" });
   assert.deepEqual(
@@ -118,7 +120,7 @@ test("signals wait while the broker is away, and are sent in order", async () =>
 
 test("the queue is limited: the oldest signals are dropped", async () => {
   const broker = new FakeBroker();
-  const signals = new MqttSignals();
+  const signals = new Outbox(SIGNALS);
   signals.useTransport(broker);
   const description = "x".repeat(10_000);
   const most = BOUNDS["mqtt-signals"].all / 20_000;
@@ -135,7 +137,7 @@ test("the queue is limited: the oldest signals are dropped", async () => {
 test("a broker that refuses is not retried in a loop; the signal is kept", async () => {
   const broker = new FakeBroker();
   broker.failing = true;
-  const signals = new MqttSignals();
+  const signals = new Outbox(SIGNALS);
   signals.useTransport(broker);
   broker.connect();
   signals.publish("x", { message: "", type: "", description: "" });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { Outbox } from "../../../../runtime/publish/outbox.ts";
 import type { RealmSettings } from "../../../../runtime/realms/realm-settings.ts";
-import { MqttSignals } from "../../../../runtime/signals/mqtt-signals.ts";
 import type { MqttSettings } from "../../../../runtime/sources/mqtt/keys.ts";
 import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { decodingWith } from "../../../support/device-messages.ts";
@@ -37,7 +37,7 @@ function mqttSettings(url: string | undefined): MqttSettings {
 }
 
 async function open(url: string | undefined, realms: readonly RealmSettings[] = []): Promise<Bench> {
-  let signals: MqttSignals | undefined;
+  let signals: Outbox | undefined;
   const intake = new MemoryIntake(realms, (topic, signal) => signals?.publish(topic, signal));
   const settings = mqttSettings(url);
   const source = new MqttSource({
@@ -47,7 +47,7 @@ async function open(url: string | undefined, realms: readonly RealmSettings[] = 
     clock: intake.clock,
     maxPayloadBytes: 10_000,
   });
-  signals = new MqttSignals();
+  signals = new Outbox({ what: "error signals", bound: "mqtt-signals", inFlight: 20 });
   signals.useTransport(source);
   await source.start();
   await until(() => source.status().state === "ok", "the source is connected");

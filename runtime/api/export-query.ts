@@ -24,6 +24,7 @@ import {
   word,
 } from "../http/parameters.ts";
 import type { FieldType } from "../telemetry/point.ts";
+import { isTimeZone } from "../telemetry/time-zone.ts";
 import { COLUMN, PLACES, RANGE, WAIT, ZONE } from "./common-parameters.ts";
 
 const FORMAT = oneOf("format", "Format", FORMATS);
@@ -157,11 +158,7 @@ function earlier(a: bigint, b: bigint): bigint {
 
 export function timeZoneOf(query: URLSearchParams): string {
   const zone = query.get("tz") ?? "UTC";
-  try {
-    new Intl.DateTimeFormat("en-US", { timeZone: zone });
-    // Only named zones: an offset has no calendar, and formats store a name.
-    if (/^[A-Za-z]/.test(zone)) return zone;
-  } catch {}
+  if (isTimeZone(zone)) return zone;
   throw new ParameterError(
     `Parameter 'tz' has to be a time zone like Europe/Berlin${didYouMean(zone, Intl.supportedValuesOf("timeZone"))}`,
   );

@@ -20,7 +20,7 @@ import type { Select, Statement } from "./influxql/statement.ts";
 import { InfluxqlError } from "./influxql/tokens.ts";
 import { nowNs } from "./now.ts";
 import { READERS, type ReadableStore } from "./readable.ts";
-import { textStream } from "./text-stream.ts";
+import { once, textStream } from "./text-stream.ts";
 import { WaitingSlots } from "./waiting-slots.ts";
 
 export interface InfluxqlApiParts extends Callers {
@@ -148,10 +148,6 @@ function insist(grant: Grant, shown: ReadonlySet<string>): void {
 
 const HEADERS = { "Content-Type": "application/json", "X-Influxdb-Version": "1.8.10-structline" };
 
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
-}
-
 /** One statement's error does not affect the answers to the others. [InfluxDB 1.8, HTTP API] */
 async function resultOf(
   statement: Statement,
@@ -169,6 +165,7 @@ async function resultOf(
 async function seriesOf(statement: Statement, asked: QueryContext): Promise<readonly Series[]> {
   switch (statement.kind) {
     case "create":
+    case "tags":
       return [];
     case "refused":
       throw new InfluxqlError(`error parsing query: ${statement.sentence}`);
@@ -186,8 +183,6 @@ async function seriesOf(statement: Statement, asked: QueryContext): Promise<read
           values: [["autogen", "0s", "168h0m0s", 1, true]],
         },
       ];
-    case "tags":
-      return [];
     default:
       return named(statement, asked);
   }
@@ -201,7 +196,7 @@ async function named(
     measurements,
     limit = MOST_NAMES,
     offset,
-  }: Extract<Statement, { kind: "measurements" | "fields" | "tags" }>,
+  }: Extract<Statement, { kind: "measurements" | "fields" }>,
   asked: QueryContext,
 ): Promise<readonly Series[]> {
   const all = await ofDatabase(asked, database);

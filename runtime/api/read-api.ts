@@ -10,6 +10,7 @@ import type { ExportRequest } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
 import type { Callers } from "../http/caller.ts";
 import {
+  ALL_TIMES,
   columnNames,
   integer,
   interval,
@@ -90,9 +91,6 @@ const MOST_COMPARED = 1000;
 /** Undeclared measurements have at most 1,024 columns. */
 const ROWS_VALUES = 1024 * MAX_ROWS;
 const SERIES_VALUES = 2_500_000;
-/** Earlier than any sensor's time: 1678, where 64-bit nanoseconds begin. */
-const BEGINNING_NS = -(2n ** 63n) + 1n;
-const END_NS = 2n ** 63n - 1n;
 
 interface Reading extends ReadApiParts {
   readonly exports: { readonly slots: ExportSlots; readonly files: SpooledExports };
@@ -301,7 +299,7 @@ async function readRows(context: Context, parts: ReadApiParts): Promise<Response
   const { place, columns } = await requested(parts, query);
   const limit = integer(query, ROWS);
   refuseTooMany(columns, limit);
-  const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
+  const range = interval(query, nowNs(), ALL_TIMES);
   const rows: string[] = [];
   // One row more than requested shows whether there are more.
   for await (const row of parts.store.rows({ ...place, ...range, limit: limit + 1 })) rows.push(rowJson(row));
@@ -312,7 +310,7 @@ async function readRows(context: Context, parts: ReadApiParts): Promise<Response
 
 async function readAllRows(context: Context, parts: ReadApiParts): Promise<Response> {
   const query = queryOf(context);
-  const range = interval(query, nowNs(), { fromNs: BEGINNING_NS, toNs: END_NS });
+  const range = interval(query, nowNs(), ALL_TIMES);
   return readNewestRows(parts.store, context, await placesAsked(parts, query, range));
 }
 
@@ -346,7 +344,7 @@ async function exportMeasurements(context: Context, parts: Reading, grant: Grant
   // The first rows of a measurement may still be on their way.
   await waited(parts, query);
   const known = await Promise.all(places.map((place) => knownMeasurement(parts, place)));
-  const request = exportRequest(query, known, { nowNs: nowNs(), fromNs: BEGINNING_NS, toNs: END_NS });
+  const request = exportRequest(query, known, { nowNs: nowNs(), ...ALL_TIMES });
   const etag = await etagOf(parts.store, request);
   if (etag !== undefined) {
     context.header("ETag", etag);

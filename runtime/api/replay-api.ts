@@ -6,7 +6,7 @@
 import type { Context, Hono } from "hono";
 import { jsonBody } from "../http/answers.ts";
 import type { Callers } from "../http/caller.ts";
-import { inPath, interval, ParameterError } from "../http/parameters.ts";
+import { ALL_TIMES, inPath, interval, ParameterError } from "../http/parameters.ts";
 import { administrators, type Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
@@ -49,8 +49,6 @@ export type ReplayLine = ReplayStep | ReplayEnd;
 const REPLAY_EXAMPLE =
   '{"from": "-1h", "to": "now", "struct": "probe", "schema": "own", "apply": true}, all of it optional';
 const DEFAULT_EXAMPLES = 3;
-const BEGINNING_NS = -(2n ** 63n) + 1n;
-const END_NS = 2n ** 63n - 1n;
 
 interface Replaying extends ReplayApiParts {
   /** Only one replay at a time: each reads and writes as fast as the store allows. */
@@ -117,7 +115,7 @@ async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredR
     ...(measurement !== undefined && { measurement }),
     ...(data.schema !== undefined && { schema: data.schema }),
     // Rows may be in the future: the clock was set back, or the sender's clock is ahead.
-    ...interval(query, now, { fromNs: BEGINNING_NS, toNs: END_NS }),
+    ...interval(query, now, ALL_TIMES),
     mode: data.apply === true ? "rewrite" : "dry-run",
     examples: data.examples ?? DEFAULT_EXAMPLES,
   };

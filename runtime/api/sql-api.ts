@@ -10,7 +10,7 @@ import { FORMATS } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
 import { answerParameterError, atMost } from "../http/answers.ts";
 import type { Callers } from "../http/caller.ts";
-import { interval, oneOf, ParameterError, word } from "../http/parameters.ts";
+import { ALL_TIMES, interval, oneOf, ParameterError, word } from "../http/parameters.ts";
 import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { SqlReferences } from "../store/duckdb/sql-protocol.ts";
@@ -35,7 +35,6 @@ export interface SqlApiParts extends Callers {
 const TIMEOUT_MS = 30_000;
 /** Each measurement is copied for the query. */
 const MOST_TABLES = 100;
-const ALL_TIMES = { fromNs: -(2n ** 63n) + 1n, toNs: 2n ** 63n - 1n };
 
 interface Querying extends SqlApiParts {
   readonly slots: ExportSlots;

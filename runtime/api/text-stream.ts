@@ -12,6 +12,10 @@ const IDLE_MS = 60_000;
 const EVERYTHING: Pick<Grant, "isAllowed" | "follow"> = { isAllowed: () => true, follow: FOLLOW_NOTHING };
 const WITHDRAWN = "you may no longer read this";
 
+export async function* once(text: string): AsyncGenerator<string> {
+  yield text;
+}
+
 export interface TextStreamOptions {
   /** Checked before each piece; the answer is aborted when it ends, even while the client does not read. */
   readonly grant?: Pick<Grant, "isAllowed" | "follow">;

@@ -12,7 +12,7 @@ import { METRICS_TYPE } from "./metrics.ts";
 import { PREFIX } from "./metrics-sources.ts";
 import { nowNs } from "./now.ts";
 import { READERS, type ReadableStore } from "./readable.ts";
-import { textStream } from "./text-stream.ts";
+import { once, textStream } from "./text-stream.ts";
 import { WaitingSlots } from "./waiting-slots.ts";
 
 export interface ValuesApiParts extends Callers {
@@ -73,10 +73,6 @@ async function readValues(context: Context, parts: Reading, grant: Grant): Promi
   } finally {
     slot();
   }
-}
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
 }
 
 async function wantedOf({ store }: ValuesApiParts, query: URLSearchParams): Promise<MeasurementInfo[]> {

@@ -67,12 +67,8 @@ const NOT_YET_KNOWN = "those that this one does not know yet";
 export class Unheard extends Error {}
 
 /** The part of a node's own desk that other nodes use. */
-export interface AskedDesk {
-  overview(place?: string): Overview;
-  order(place: string, order: Order, by: Commander): Promise<CommandEntry>;
-  entry(id: number): CommandEntry | undefined;
-  readonly states: { ended(id: number, mostMs: number): Promise<CommandEntry | undefined> };
-  cancel(id: number, by: Commander): Promise<CommandEntry>;
+export interface AskedDesk extends Pick<CommandDesk, "overview" | "order" | "entry" | "cancel"> {
+  readonly states: Pick<CommandDesk["states"], "ended">;
 }
 
 /** What a cluster's node gives to commands. */

@@ -196,6 +196,9 @@ function dayNs(word: "today" | "yesterday", key: string, nowNs: bigint, timeZone
   return parseTime(new Date(midnight * DAY_MS).toISOString().slice(0, 10), timeZone);
 }
 
+/** Earlier and later than any sensor's time: where 64-bit nanoseconds begin, in 1678, and end. */
+export const ALL_TIMES = { fromNs: -(2n ** 63n) + 1n, toNs: 2n ** 63n - 1n };
+
 export function interval(
   query: URLSearchParams,
   nowNs: bigint,

@@ -20,21 +20,15 @@ export interface RepublisherOptions {
   readonly mark: OwnMark;
 }
 
-export class Republisher {
-  readonly #options: RepublisherOptions;
-
-  constructor(options: RepublisherOptions) {
-    this.#options = options;
-  }
-
-  /** For a row that was kept. Hot path. */
-  see(point: Omit<Point, "origin">, message: Message): void {
-    const realms = this.#options.realms();
-    const arrival = realms && this.#options.arrivalTopic(message);
+/** To be called with each row that was kept. Hot path. */
+export function republisher({ realms: current, arrivalTopic, put, mark }: RepublisherOptions) {
+  return (point: Omit<Point, "origin">, message: Message): void => {
+    const realms = current();
+    const arrival = realms && arrivalTopic(message);
     if (arrival === undefined || realmOf(realms ?? [], arrival.realm)?.republish !== true) return;
     const { topic } = arrival;
-    this.#options.put({ topic, payload: this.#options.mark.put(topic, rowText(point)) });
-  }
+    put({ topic, payload: mark.put(topic, rowText(point)) });
+  };
 }
 
 /** The same if any realm has `republish`; otherwise there is nothing to do. */

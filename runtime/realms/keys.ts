@@ -7,7 +7,7 @@ import { KOTORI_TAGS, parseDialects } from "./realm-words.ts";
 import { MAP_DIALECTS, parseMapAddress, parseMapTopics, VENDORS } from "./topic-maps.ts";
 
 /** Keys for one realm, or for all. */
-const REALM_KEYS = [
+export const REALM_KEYS = [
   {
     key: "timezone",
     parse: parseTimezone,

@@ -6,7 +6,7 @@ import { partOf } from "../config/part.ts";
 import type { Reading } from "../config/reading.ts";
 import type { SectionReader } from "../config/section-reader.ts";
 import { parseList } from "../config/values.ts";
-import { MAP, REALM, REALMS } from "./keys.ts";
+import { MAP, REALM, type REALM_KEYS, REALMS } from "./keys.ts";
 import type { RealmSettings } from "./realm-settings.ts";
 import { ALL_REALMS, isKotori, KOTORI_TAGS } from "./realm-words.ts";
 import { placesIn, type TopicMap, VENDORS } from "./topic-maps.ts";
@@ -106,17 +106,7 @@ function realmReading(
   };
 }
 
-type RealmKey =
-  | "timezone"
-  | "time"
-  | "text"
-  | "arrays"
-  | "compat"
-  | "names"
-  | "addresses"
-  | "direct_networks"
-  | "tags"
-  | "republish";
+type RealmKey = (typeof REALM_KEYS)[number]["key"];
 
 function present<Name extends string, Value>(
   name: Name,

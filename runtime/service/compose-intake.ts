@@ -5,7 +5,7 @@ import { ReplicatedLog } from "../cluster/replicated-log.ts";
 import { busRecord } from "../intake/bus-record.ts";
 import { IntakeCore } from "../intake/intake-core.ts";
 import type { JournalPosition } from "../journal/journal.ts";
-import { Republisher, republishing } from "../publish/republisher.ts";
+import { republisher, republishing } from "../publish/republisher.ts";
 import { LimitAlarms } from "../signals/limit-alarms.ts";
 import { isAnnotations } from "../telemetry/address.ts";
 import type { Message } from "../telemetry/message.ts";
@@ -56,7 +56,7 @@ function followPoints({ current, channels, decoding }: Base, ownLog: OwnLog, int
     setLimits: book.limits,
     onSignal: (database, signal) => book.note(database, signal),
   });
-  const republisher = new Republisher({
+  const republish = republisher({
     realms: ofRealms(realms, republishing),
     arrivalTopic: (message) => decoding.now.of(message).arrivalTopic?.(message),
     put: (item) => rows.put(item),
@@ -70,7 +70,7 @@ function followPoints({ current, channels, decoding }: Base, ownLog: OwnLog, int
   };
   intake.onPoint((point, message) => {
     alarms.see(point, message);
-    republisher.see(point, message);
+    republish(point, message);
     if (isAnnotations(point.measurement)) tellEvent(point, message);
   });
 }

@@ -36,6 +36,16 @@ export function zoneOffsetMs(name: string, utcMs: number): number {
   return offset;
 }
 
+/** Only named zones: an offset has no calendar. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: name });
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
+}
+
 function zoneOf(name: string): Zone {
   let zone = zones.get(name);
   if (zone === undefined) {

@@ -5,6 +5,7 @@
 
 import { didYouMean } from "../../config/nearest.ts";
 import { parseTime } from "../../telemetry/time.ts";
+import { isTimeZone } from "../../telemetry/time-zone.ts";
 import { namePattern } from "./name-pattern.ts";
 import {
   AGGREGATES,
@@ -43,16 +44,9 @@ export function parseInfluxql(query: string, nowNs: bigint): Statement[] {
   return statements;
 }
 
-interface Clauses {
-  fromNs: bigint | undefined;
-  toNs: bigint | undefined;
+type Clauses = { -readonly [Name in keyof Omit<Select, "kind" | "fields" | "from">]: Select[Name] } & {
   readonly conditions: Condition[];
-  everyNs: bigint | undefined;
-  fill: Select["fill"];
-  order: Select["order"];
-  limit: number | undefined;
-  timeZone: string;
-}
+};
 
 class Parser {
   readonly #tokens: readonly Token[];
@@ -123,37 +117,25 @@ class Parser {
       this.#expectWord("keys");
       return this.#list("fields");
     }
-    if (this.#word("tag")) {
-      if (!this.#word("values")) this.#expectWord("keys");
-      return this.#list("tags");
+    if (this.#word("tag") || this.#word("series")) {
+      this.#skipStatement();
+      return { kind: "tags" };
     }
-    if (this.#word("series")) return this.#list("tags");
     throw new InfluxqlError(`SHOW ${this.#shown()} is not supported`);
   }
 
-  #list(kind: "measurements" | "fields" | "tags"): Statement {
+  #list(kind: "measurements" | "fields"): Statement {
     const database = this.#on();
     let pattern: ReturnType<typeof namePattern> | undefined;
     if (this.#word("with")) {
-      if (kind === "tags") return this.#tagValues(database);
       this.#expectWord("measurement");
       pattern = this.#pattern();
     }
     const measurements = this.#word("from") ? this.#sources() : undefined;
-    if (kind === "tags" && this.#word("with")) return this.#tagValues(database);
-    if (this.#word("where")) {
-      if (kind !== "tags") this.#noTags();
-      return this.#tagValues(database);
-    }
+    if (this.#word("where")) this.#noTags();
     const limit = this.#word("limit") ? this.#count() : undefined;
     const offset = this.#word("offset") ? this.#count() : 0;
     return { kind, database, pattern, measurements, limit, offset };
-  }
-
-  /** There are no tags, so the list is empty. */
-  #tagValues(database: string | undefined): Statement {
-    while (!this.isAtEnd && !this.#isSign(";")) this.#at++;
-    return { kind: "tags", database, pattern: undefined, measurements: undefined, limit: undefined, offset: 0 };
   }
 
   #pattern(): ReturnType<typeof namePattern> {
@@ -498,15 +480,6 @@ function limitTime(clauses: Clauses, sign: string, timeNs: bigint): void {
   if (from !== undefined && (clauses.fromNs === undefined || timeNs + from > clauses.fromNs))
     clauses.fromNs = timeNs + from;
   if (to !== undefined && (clauses.toNs === undefined || timeNs + to < clauses.toNs)) clauses.toNs = timeNs + to;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name });
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
 }
 
 /** A transformation's second argument. @throws InfluxqlError */

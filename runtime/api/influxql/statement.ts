@@ -77,12 +77,14 @@ export interface NamePattern {
 export type Statement =
   | Select
   | { readonly kind: "databases" | "policies" }
+  /** There are no tags, so the list is empty. */
+  | { readonly kind: "tags" }
   /** Answered without any action: databases are created when something is stored. */
   | { readonly kind: "create" }
   /** Not answered, and why. */
   | { readonly kind: "refused"; readonly sentence: string }
   | {
-      readonly kind: "measurements" | "fields" | "tags";
+      readonly kind: "measurements" | "fields";
       readonly database: string | undefined;
       readonly pattern: NamePattern | undefined;
       readonly measurements: readonly QueriedMeasurement[] | undefined;

@@ -4,19 +4,15 @@
  */
 
 import { randomUUID } from "node:crypto";
-import type { CommandEntry } from "../../commands/command.ts";
-import type { CommandDescription, CommandField } from "../../commands/command-form.ts";
+import type { CommandEntry, Overview } from "../../commands/command.ts";
+import type { CommandDescription, CommandedPlace, CommandField } from "../../commands/command-form.ts";
 import { escapeControls } from "../../telemetry/escape-controls.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { table } from "../format/table.ts";
 import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
 
-interface PlaceCommands {
-  readonly commands: readonly CommandDescription[];
-  readonly peers: readonly { readonly to: string; readonly seen: string }[];
-  readonly history: readonly CommandEntry[];
-}
+type PlaceCommands = Omit<CommandedPlace, "place"> & Pick<Overview, "history">;
 
 const SHOWN = 20;
 

@@ -5,8 +5,8 @@ import { columnsOf, fieldOfColumn } from "../codec/fields.ts";
 import type { Column, FieldLimits, StructCodec } from "../codec/struct-codec.ts";
 import type { DisplayRule } from "../config/display-rule.ts";
 import { FactsReader } from "../frames/frame-facts.ts";
-import { inOrder, listedIn, placeKey } from "../store/listed.ts";
-import type { AskedStore, MeasurementInfo, Store } from "../store/store.ts";
+import { listedIn, placeKey } from "../store/listed.ts";
+import type { AskedStore, MeasurementInfo } from "../store/store.ts";
 import { isAnnotations } from "../telemetry/address.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { Turns } from "../telemetry/turns.ts";
@@ -70,59 +70,6 @@ export interface ListedMeasurement {
   describe(): MeasurementDescription;
 }
 
-class StoredMeasurement implements ListedMeasurement {
-  readonly #info: MeasurementInfo;
-  readonly #ruleOf: DeviceRules;
-  readonly #limits: LimitsSet | undefined;
-
-  constructor(info: MeasurementInfo, ruleOf: DeviceRules, limits: LimitsSet | undefined) {
-    this.#info = info;
-    this.#ruleOf = ruleOf;
-    this.#limits = limits;
-  }
-
-  get database(): string {
-    return this.#info.database;
-  }
-
-  get measurement(): string {
-    return this.#info.measurement;
-  }
-
-  describe(): MeasurementDescription {
-    return withLimits(describeStored(this.#info, this.#ruleOf), this.#limits);
-  }
-}
-
-/** Structs in the order of their headers, then other stored measurements by name. */
-export async function listMeasurements(
-  channels: readonly ServedChannel[],
-  store: Pick<Store, "measurements">,
-  ruleOf: DeviceRules = () => undefined,
-  limits?: LimitsSet,
-): Promise<readonly ListedMeasurement[]> {
-  const infos = inOrder(await store.measurements());
-  const structs = new Map<string, { channel: ServedChannel; codec: StructCodec; stored?: MeasurementInfo }>();
-  for (const channel of channels)
-    for (const codec of channel.structs) structs.set(placeKey(channel.database, codec.measurement), { channel, codec });
-  const databases = new Set(channels.map(({ database }) => database));
-  const others: ListedMeasurement[] = [];
-  for (const info of infos) {
-    const { database, measurement } = info;
-    const struct = databases.has(database) ? structs.get(placeKey(database, measurement)) : undefined;
-    if (struct === undefined) others.push(new StoredMeasurement(info, ruleOf, limits));
-    else struct.stored = info;
-  }
-  // Commands to the firmware are not telemetry, unless messages of the struct also arrived.
-  const telemetry = [...structs.values()].filter(({ codec, stored }) => codec.command === undefined || stored);
-  const announced = telemetry.map(({ channel, codec, stored }) => ({
-    database: channel.database,
-    measurement: codec.measurement,
-    describe: () => withLimits(describeStruct(channel, codec, stored?.columns), limits),
-  }));
-  return [...announced, ...others];
-}
-
 export interface MeasurementPage {
   /** One JSON text for each measurement. */
   readonly measurements: readonly string[];
@@ -140,11 +87,18 @@ export interface Listing {
   readonly limits?: LimitsSet | undefined;
 }
 
-/** Number of measurements described at once. */
-const ASKED_AT_ONCE = 250;
+/** Number of measurements asked for at once: for a page, and for all. */
+const ASKED_AT_ONCE = { page: 250, all: 10_000 };
+
+export async function listMeasurements(listing: Listing): Promise<readonly ListedMeasurement[]> {
+  const all: ListedMeasurement[] = [];
+  for await (const one of listedBehind(listing, undefined, undefined, ASKED_AT_ONCE.all)) all.push(one);
+  return all;
+}
 
 /**
- * The next measurements after `after` whose names contain the text, in the order of `listMeasurements`. Lets other work
+ * The next measurements after `after` whose names contain the text, structs in the order of their headers, then other
+ * stored measurements by name. Lets other work
  * run in between.
  * @throws RangeError if `after` is not in the list
  */
@@ -156,21 +110,16 @@ export async function pageOf(
   const turns = new Turns();
   let lastOfPage = "";
   let columns = 0;
-  const atOnce = Math.min(ASKED_AT_ONCE, limit + 1);
-  for await (const { key, describe } of listedBehind(listing, after, search, atOnce)) {
+  const atOnce = Math.min(ASKED_AT_ONCE.page, limit + 1);
+  for await (const { database, measurement, describe } of listedBehind(listing, after, search, atOnce)) {
     if (measurements.length === limit || columns >= MOST_COLUMNS) return { measurements, next: lastOfPage };
     await turns.next();
-    const description = await describe();
+    const description = describe();
     measurements.push(JSON.stringify(description));
-    lastOfPage = key;
+    lastOfPage = placeKey(database, measurement);
     columns += description.columns.length;
   }
   return { measurements };
-}
-
-interface Described {
-  readonly key: string;
-  describe(): MeasurementDescription | Promise<MeasurementDescription>;
 }
 
 async function* listedBehind(
@@ -178,27 +127,28 @@ async function* listedBehind(
   after: string | undefined,
   search: string | undefined,
   atOnce: number,
-): AsyncGenerator<Described> {
-  const text = search?.toLowerCase();
+): AsyncGenerator<ListedMeasurement> {
+  const text = search?.toLowerCase() ?? "";
   const structs = channels.flatMap((channel) =>
     channel.structs.map((codec) => ({ channel, codec, key: placeKey(channel.database, codec.measurement) })),
   );
   const last = after === undefined ? -1 : structs.findIndex(({ key }) => key === after);
   const isStored = after !== undefined && last < 0;
-  for (const { channel, codec, key } of isStored ? [] : structs.slice(last + 1)) {
-    if (text !== undefined && !key.toLowerCase().includes(text)) continue;
-    const describe = async () => {
-      // If one of several databases is away, the header says what the others' list must not miss.
-      const stored = await store.fieldTypes(channel.database, codec.measurement).catch(() => undefined);
-      return withLimits(describeStruct(channel, codec, stored), limits);
-    };
-    yield { key, describe };
+  const found = (isStored ? [] : structs.slice(last + 1)).filter(({ key }) => key.toLowerCase().includes(text));
+  for (const { channel, codec } of found) {
+    const { database } = channel;
+    const { measurement } = codec;
+    // If one of several databases is away, the header says what the others' list must not miss.
+    const stored = await store.fieldTypes(database, measurement).catch(() => undefined);
+    // Commands to the firmware are not telemetry, unless messages of the struct also arrived.
+    if (codec.command !== undefined && stored === undefined) continue;
+    yield { database, measurement, describe: () => withLimits(describeStruct(channel, codec, stored), limits) };
   }
   const announced = new Set(structs.map(({ key }) => key));
   for await (const info of storedBehind(store, isStored ? after : undefined, search, atOnce)) {
-    const key = placeKey(info.database, info.measurement);
-    if (announced.has(key)) continue;
-    yield { key, describe: () => withLimits(describeStored(info, ruleOf), limits) };
+    const { database, measurement } = info;
+    if (announced.has(placeKey(database, measurement))) continue;
+    yield { database, measurement, describe: () => withLimits(describeStored(info, ruleOf), limits) };
   }
 }
 

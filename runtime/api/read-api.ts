@@ -57,6 +57,7 @@ import { checkManyStatistics, MANY_STATISTICS, readManyStatistics } from "./many
 import {
   type DeviceRules,
   type LimitsSet,
+  type Listing,
   type MeasurementPage,
   pageOf,
   type ServedChannel,
@@ -209,14 +210,8 @@ async function readMeasurements(context: Context, parts: ReadApiParts, { caller 
   const limit = integer(query, LISTED);
   const [after, search] = [query.get("after"), query.get("search")];
   await ownTurn();
-  const listing = {
-    channels: parts.channels(),
-    store: parts.store,
-    ruleOf: parts.deviceRules,
-    limits: parts.limits?.(),
-  };
   const asked = { limit, ...(after !== null && { after }), ...(search !== null && { search }) };
-  const { measurements, next } = await pageOrMistake(listing, asked);
+  const { measurements, next } = await pageOrMistake(listingOf(parts), asked);
   await ownTurn();
   const rest = { realm: parts.wampRealm, user: caller.sessionName, ...(next !== undefined && { next }) };
   const page = `{"measurements":[${measurements.join(",")}],${JSON.stringify(rest).slice(1)}`;
@@ -227,6 +222,10 @@ async function readMeasurements(context: Context, parts: ReadApiParts, { caller 
   context.header("Cache-Control", "private, no-cache");
   if (context.req.header("If-None-Match") === context.res.headers.get("ETag")) return context.body(null, 304);
   return context.body(`{"now":${now},${page.slice(1)}`, 200, { "Content-Type": "application/json" });
+}
+
+export function listingOf({ channels, store, deviceRules, limits }: ReadApiParts): Listing {
+  return { channels: channels(), store, ruleOf: deviceRules, limits: limits?.() };
 }
 
 async function pageOrMistake(...asked: Parameters<typeof pageOf>): Promise<MeasurementPage> {

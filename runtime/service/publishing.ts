@@ -32,7 +32,7 @@ export function makeAnnouncer(base: Base, { rows }: OwnLog, { store, thread }: S
   const announcer = new Announcer({
     put: (item) => rows.put(item),
     memory: facts,
-    measurements: () => listMeasurements(channels.served(), store, (database, column) => rules()(database, column)),
+    measurements: () => listMeasurements({ channels: channels.served(), store, ruleOf: rules() }),
     state: async () => (await store.catalogueState?.()) ?? "",
     announcing,
     isPublished,

@@ -7,7 +7,7 @@ import { addressExport } from "../api/address-export.ts";
 import { alarmsApi } from "../api/alarms-api.ts";
 import { influxqlApi } from "../api/influxql-api.ts";
 import { listMeasurements } from "../api/measurement-catalogue.ts";
-import { type ReadApiParts, readApi } from "../api/read-api.ts";
+import { listingOf, type ReadApiParts, readApi } from "../api/read-api.ts";
 import { readable } from "../api/readable.ts";
 import { removalApi } from "../api/removal-api.ts";
 import { replayApi } from "../api/replay-api.ts";
@@ -117,8 +117,7 @@ async function grafanaOf(all: ReadApiParts, caller: Caller, name: string, layout
     import("../dashboards/page/grafana-export.ts"),
     import("../dashboards/page/browser/panel-settings.ts"),
   ]);
-  const { channels, store, deviceRules, limits } = readable(all, caller).parts;
-  const listed = await listMeasurements(channels(), store, deviceRules, limits?.());
+  const listed = await listMeasurements(listingOf(readable(all, caller).parts));
   return grafanaDashboard(
     name,
     readLayout(layout),

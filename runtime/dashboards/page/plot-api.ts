@@ -5,7 +5,7 @@ import { COLUMN, PLACES, RECENT, recent, ZONE } from "../../api/common-parameter
 import { type KnownMeasurement, namedMeasurements, sourcesOf, timeZoneOf } from "../../api/export-query.ts";
 import { listMeasurements, type MeasurementDescription } from "../../api/measurement-catalogue.ts";
 import { nowNs } from "../../api/now.ts";
-import { knownMeasurement, type ReadApiParts } from "../../api/read-api.ts";
+import { knownMeasurement, listingOf, type ReadApiParts } from "../../api/read-api.ts";
 import { READERS } from "../../api/readable.ts";
 import { answerParameterError } from "../../http/answers.ts";
 import {
@@ -174,7 +174,7 @@ async function panelsOf(
   const { known, query, range, width } = asked;
   // Annotations of the same databases.
   const databases = new Set(known.map(({ database }) => database));
-  const all = (await listMeasurements(parts.channels(), parts.store, parts.deviceRules, parts.limits?.()))
+  const all = (await listMeasurements(listingOf(parts)))
     .filter(({ database }) => databases.has(database))
     .map((listed) => listed.describe());
   const wanted = columnNames(query);

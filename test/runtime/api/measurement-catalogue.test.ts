@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pageOf } from "../../../runtime/api/measurement-catalogue.ts";
+import { listMeasurements, pageOf } from "../../../runtime/api/measurement-catalogue.ts";
 import type { MeasurementInfo } from "../../../runtime/store/store.ts";
+import { describedStruct } from "../../support/page-server.ts";
 
 const columns = new Map(Array.from({ length: 20 }, (_, index) => [`field_${index}`, "float" as const]));
 const infos: MeasurementInfo[] = Array.from({ length: 12_000 }, (_, index) => {
@@ -28,4 +29,21 @@ test("a list of thousands is delivered in pages, in order and without duplicates
   assert.deepEqual(names, infos.map(({ measurement }) => measurement).sort());
   // Nine million characters in total; five milliseconds produce some hundred thousand.
   assert.ok(turns > 12, `${turns} turns`);
+});
+
+test("a command's struct is listed once messages of it are stored, in pages and as a whole", async () => {
+  const command = { ...describedStruct("set_point", 9, []), command: {} };
+  const structs = [describedStruct("mount", 1, []), command];
+  const channels = [{ name: "rig", udpPort: 1, wampTopic: "lab.rig", database: "lab_rig", structs }];
+  const named = async (stored: readonly MeasurementInfo[]) => {
+    const fieldTypes = async (_: string, wanted: string) =>
+      stored.find(({ measurement }) => measurement === wanted)?.columns;
+    const listing = { channels, store: { measurements: async () => stored, fieldTypes } };
+    const { measurements } = await pageOf(listing, { limit: 10 });
+    const paged = measurements.map((text) => (JSON.parse(text) as { measurement: string }).measurement);
+    return [paged, (await listMeasurements(listing)).map(({ measurement }) => measurement)];
+  };
+  assert.deepEqual(await named([]), [["01_mount"], ["01_mount"]]);
+  const both = ["01_mount", "09_set_point"];
+  assert.deepEqual(await named([{ database: "lab_rig", measurement: "09_set_point", columns }]), [both, both]);
 });

@@ -253,20 +253,17 @@ test("over HTTP, users with write permission set limits, and invalid limits are 
     alarm: { min: -2, max: 3 },
     holdMs: 500,
   });
-  const [listed] = await listMeasurements(
-    [
-      {
-        name: "rig",
-        udpPort: 1,
-        wampTopic: "lab.rig",
-        database: "lab_rig",
-        structs: [describedStruct("tank", 5, [{ path: "t" }])],
-      },
-    ],
-    new MemoryStore(),
-    undefined,
-    (...place) => book.limits.of(...place),
-  );
+  const channels = [
+    {
+      name: "rig",
+      udpPort: 1,
+      wampTopic: "lab.rig",
+      database: "lab_rig",
+      structs: [describedStruct("tank", 5, [{ path: "t" }])],
+    },
+  ];
+  const limits = (...place: Parameters<typeof book.limits.of>) => book.limits.of(...place);
+  const [listed] = await listMeasurements({ channels, store: new MemoryStore(), limits });
   const described = listed!.describe().columns.find(({ name }) => name === "t")!;
   assert.deepEqual(
     [described.limits, described.limitsSet],

@@ -4,7 +4,10 @@ import type { ArgsDef, ParsedArgs } from "citty";
 import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import type { Settings } from "../config/settings.ts";
+import { UsageError } from "./command-error.ts";
+import type { TableColumn } from "./format/table.ts";
 import type { Output } from "./output.ts";
+import type { ServiceClient } from "./service-client.ts";
 
 export interface Action {
   readonly name: string;
@@ -33,12 +36,36 @@ export interface ActionContext {
   codecs(): Promise<ChannelCodecs>;
   /** Codecs of another channel, by the name typed. @throws CommandError, CodecError */
   codecsOf(channel: string): Promise<ChannelCodecs>;
+  /** Those of these options that are given, by name. */
+  texts(...names: readonly string[]): Record<string, string>;
+  /** The running service. @throws ConfigError */
+  client(): ServiceClient;
   /** Standard output. */
   readonly output: Output;
+  /** Whether `--json` is given. */
+  readonly isJson: boolean;
   /** Adds a line to standard output. */
   print(line: string): void;
+  /** Prints the value as JSON with `--json`, otherwise the text. */
+  tell(value: object, text: string): void;
+  /** Prints a line of JSON for each item with `--json`, otherwise a table, or the sentence if there is none. */
+  list<Item extends object>(items: readonly Item[], shown: Listed<Item>): void;
   /** Adds a line to standard error. */
   warn(line: string): void;
   /** Adds a line to standard error if `--debug` is given. */
   debug(line: string): void;
+}
+
+/** How items are shown as a table. */
+export interface Listed<Item> {
+  readonly columns: readonly TableColumn[];
+  /** Control characters are escaped. */
+  readonly row: (item: Item) => readonly string[];
+  readonly none?: string;
+}
+
+/** The verb of this name. @throws UsageError that lists all */
+export function verbOf<Verb>(verbs: Readonly<Record<string, Verb>>, name: string | undefined, action: string): Verb {
+  if (name !== undefined && Object.hasOwn(verbs, name)) return verbs[name]!;
+  throw new UsageError(`${action} takes ${Object.keys(verbs).join(", ")}`);
 }

@@ -9,6 +9,7 @@ import { loadSettings } from "../config/load-settings.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { programText } from "../config/program.ts";
 import type { Settings } from "../config/settings.ts";
+import { escapeControls } from "../telemetry/escape-controls.ts";
 import type { Action, ActionContext } from "./action.ts";
 import { adopt } from "./actions/adopt.ts";
 import { archive } from "./actions/archive.ts";
@@ -35,7 +36,9 @@ import { users } from "./actions/users.ts";
 import { CommandError, UsageError } from "./command-error.ts";
 import { COMMON_ARGS, type CommandLine, parseCommandLine } from "./command-line.ts";
 import { paint, takesColour } from "./format/colour.ts";
+import { table } from "./format/table.ts";
 import { Output } from "./output.ts";
+import { serviceClient } from "./service-client.ts";
 
 const ACTIONS: readonly Action[] = [
   listChannels,
@@ -99,6 +102,7 @@ function context({ action, channel: name, positionals, args }: CommandLine): Act
     loaded ??= loadSettings({ ...(typeof file === "string" && { file }), secrets: "optional" });
     return loaded;
   };
+  const isJson = args["json"] === true;
   const codecsOf = async (typed: string) => {
     const wanted = configuredChannel(settings(), typed);
     const layouts = args["schema"] === undefined ? "current" : "all";
@@ -109,11 +113,26 @@ function context({ action, channel: name, positionals, args }: CommandLine): Act
     args,
     positionals,
     settings,
+    texts: (...names) =>
+      Object.fromEntries(names.flatMap((option) => (typeof args[option] === "string" ? [[option, args[option]]] : []))),
+    client: () => serviceClient(settings(), args),
     channel: () => configuredChannel(settings(), name ?? ""),
     codecs: () => codecsOf(name ?? ""),
     codecsOf,
     output,
+    isJson,
     print,
+    tell: (value, text) => print(isJson ? JSON.stringify(value) : text),
+    list(items, { columns, row, none }) {
+      if (isJson) for (const item of items) print(JSON.stringify(item));
+      else if (items.length === 0 && none !== undefined) print(none);
+      else
+        for (const line of table(
+          columns,
+          items.map((item) => row(item).map(escapeControls)),
+        ))
+          print(line);
+    },
     warn: (line) => process.stderr.write(`${action.name}: ${line}\n`),
     debug: (line) => {
       if (args["debug"] === true) process.stderr.write(`${action.name}: ${line}\n`);

@@ -1,5 +1,6 @@
 /** An HTTP client for the running service of a configuration. */
 
+import type { MeasurementDescription } from "../api/measurement-catalogue.ts";
 import type { Settings } from "../config/settings.ts";
 import { CommandError } from "./command-error.ts";
 
@@ -47,6 +48,17 @@ export function serviceClient({ http }: Settings, args: Readonly<Record<string, 
       }),
     postForLines: (path, body) => requestLines(base, path, { method: "POST", headers, body: JSON.stringify(body) }),
   };
+}
+
+/** All measurements, page by page. */
+export async function* listedMeasurements(client: ServiceClient): AsyncGenerator<MeasurementDescription> {
+  for (let after: { readonly after?: string } | undefined = {}; after !== undefined; ) {
+    const path = `/read/measurements?${new URLSearchParams(after)}`;
+    const page: { readonly measurements: readonly MeasurementDescription[]; readonly next?: string } =
+      await client.get(path);
+    yield* page.measurements;
+    after = page.next === undefined ? undefined : { after: page.next };
+  }
 }
 
 async function request<T>(base: string, path: string, init: RequestInit): Promise<T> {

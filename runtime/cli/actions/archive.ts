@@ -5,7 +5,7 @@ import { didYouMean } from "../../config/nearest.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { ProgressBar } from "../progress-bar.ts";
-import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
+import { listedMeasurements, type ServiceClient, TOKEN } from "../service-client.ts";
 
 export const archive: Action = {
   name: "archive",
@@ -45,9 +45,9 @@ export const archive: Action = {
     if (args["partition"] !== undefined && args["partition"] !== "day") {
       throw new UsageError(`--partition is 'day', not '${args["partition"]}'`);
     }
-    const client = serviceClient(context.settings(), args);
+    const client = context.client();
     const bar = new ProgressBar({ unit: "rows" });
-    const order = { client, measurements: await chosen(context, client), range: rangeOf(context), bar };
+    const order = { client, measurements: await chosen(context, client), range: context.texts("from", "to"), bar };
     if (typeof parquet === "string") {
       const { archiveParquet } = await import("../archive/parquet-archive.ts");
       context.print(await archiveParquet(order, parquet));
@@ -59,22 +59,9 @@ export const archive: Action = {
   },
 };
 
-function rangeOf({ args }: ActionContext): Record<string, string> {
-  const given = ["from", "to"].filter((name) => typeof args[name] === "string");
-  return Object.fromEntries(given.map((name) => [name, String(args[name])]));
-}
-
 async function chosen({ args }: ActionContext, client: ServiceClient): Promise<MeasurementDescription[]> {
-  const measurements: MeasurementDescription[] = [];
-  for (let next: string | undefined = ""; next !== undefined; ) {
-    const query: string = next === "" ? "" : `?${new URLSearchParams({ after: next })}`;
-    const page = await client.get<{ measurements: MeasurementDescription[]; next?: string }>(
-      `/read/measurements${query}`,
-    );
-    measurements.push(...page.measurements);
-    next = page.next;
-  }
-  let found = measurements.filter(({ stored }) => stored);
+  let found: MeasurementDescription[] = [];
+  for await (const one of listedMeasurements(client)) if (one.stored) found.push(one);
   for (const key of ["database", "measurement"] as const) {
     const wanted = args[key];
     if (typeof wanted !== "string") continue;

@@ -4,11 +4,10 @@
  */
 
 import type { ClusterReport } from "../../api/cluster-report.ts";
-import { escapeControls } from "../../telemetry/escape-controls.ts";
-import type { Action, ActionContext } from "../action.ts";
+import { type Action, type ActionContext, verbOf } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
-import { table } from "../format/table.ts";
-import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
+import { right } from "../format/table.ts";
+import { type ServiceClient, TOKEN } from "../service-client.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient) => Promise<void>;
 
@@ -31,26 +30,29 @@ export const cluster: Action = {
     json: { type: "boolean", description: "Print JSON" },
   },
   async run(context) {
-    const [name = "", ...rest] = context.positionals;
-    const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-    if (verb === undefined || rest.length > 0) throw new UsageError(`cluster takes ${Object.keys(VERBS).join(" or ")}`);
-    await verb(context, serviceClient(context.settings(), context.args));
+    const [name, ...rest] = context.positionals;
+    await verbOf(VERBS, rest.length > 0 ? undefined : name, "cluster")(context, context.client());
   },
 };
 
 async function status(context: ActionContext, client: ServiceClient): Promise<void> {
   const report = await client.get<ClusterReport>("/health?scope=cluster");
-  if (context.args["json"] === true) {
+  if (context.isJson) {
     context.print(JSON.stringify(report));
     return;
   }
-  const right = "right" as const;
   const columns = [
-    ...["node", "role", "state", "host", "address", "version"].map((title) => ({ title })),
-    ...["waiting", "letters", "silent s"].map((title) => ({ title, align: right })),
+    "node",
+    "role",
+    "state",
+    "host",
+    "address",
+    "version",
+    ...["waiting", "letters", "silent s"].map(right),
   ];
-  const rows = report.nodes.map((node) =>
-    [
+  context.list(report.nodes, {
+    columns,
+    row: (node) => [
       node.number === undefined ? node.node.slice(0, 8) : `${node.number}`,
       node.role,
       node.state,
@@ -60,9 +62,8 @@ async function status(context: ActionContext, client: ServiceClient): Promise<vo
       `${node.waiting}`,
       `${node.deadLetters}`,
       `${node.silentSeconds}`,
-    ].map(escapeControls),
-  );
-  for (const line of table(columns, rows)) context.print(line);
+    ],
+  });
   const { frames, bytes, replicas, partitions, lag, refused, deadLetters } = report.log;
   const oldest = Math.max(0, ...lag.map(({ oldestSeconds }) => oldestSeconds));
   context.print("");
@@ -75,14 +76,12 @@ async function status(context: ActionContext, client: ServiceClient): Promise<vo
 
 async function retryRefused(context: ActionContext, client: ServiceClient): Promise<void> {
   const answer = await client.post<{ retried: number }>("/cluster/retry-refused", {});
-  if (context.args["json"] === true) context.print(JSON.stringify(answer));
-  else context.print(`${answer.retried} frames were put back into the log`);
+  context.tell(answer, `${answer.retried} frames were put back into the log`);
 }
 
 async function resend(context: ActionContext, client: ServiceClient): Promise<void> {
   const { since } = context.args;
   if (typeof since !== "string") throw new UsageError("cluster resend takes --since TIME");
   const answer = await client.post<{ resent: number }>("/cluster/resend", { since });
-  if (context.args["json"] === true) context.print(JSON.stringify(answer));
-  else context.print(`${answer.resent} messages were sent again`);
+  context.tell(answer, `${answer.resent} messages were sent again`);
 }

@@ -9,8 +9,7 @@ import type { CommandDescription, CommandedPlace, CommandField } from "../../com
 import { escapeControls } from "../../telemetry/escape-controls.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
-import { table } from "../format/table.ts";
-import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
+import { type ServiceClient, TOKEN } from "../service-client.ts";
 
 type PlaceCommands = Omit<CommandedPlace, "place"> & Pick<Overview, "history">;
 
@@ -41,7 +40,7 @@ export const command: Action = {
     json: { type: "boolean", description: "Print JSON" },
   },
   async run(context) {
-    const client = serviceClient(context.settings(), context.args);
+    const client = context.client();
     const { device } = context.args;
     const place = typeof device === "string" ? device : `lab/${context.channel().name}`;
     const path = `/api/${place.split("/").map(encodeURIComponent).join("/")}/command`;
@@ -72,8 +71,7 @@ async function send(
   // If the answer is lost, the same line with the same key does not send the command twice.
   const headers = { "Idempotency-Key": typeof key === "string" ? key : randomUUID() };
   const entry = await client.post<CommandEntry>(path, order, headers);
-  if (context.args["json"] === true) context.print(JSON.stringify(entry));
-  else context.print(lineOf(entry));
+  context.tell(entry, lineOf(entry));
   const isGood =
     wait !== true || entry.state === "acknowledged" || (entry.state === "sent" && entry.ended !== undefined);
   if (!isGood) throw new CommandError(`${entry.command} ended as '${entry.state}'`);
@@ -92,7 +90,7 @@ function lineOf({ id, command: name, to, hex, state, reason }: CommandEntry): st
 
 async function list(context: ActionContext, client: ServiceClient, path: string): Promise<void> {
   const told = await client.get<PlaceCommands>(path);
-  if (context.args["json"] === true) {
+  if (context.isJson) {
     context.print(JSON.stringify(told));
     return;
   }
@@ -105,13 +103,10 @@ async function list(context: ActionContext, client: ServiceClient, path: string)
   for (const { to, seen } of peers.slice(0, SHOWN)) context.print(escapeControls(`  ${to}  ${seen}`));
   if (history.length === 0) return;
   context.print("");
-  const columns = ["time", "id", "command", "to", "by", "state", "reason"].map((title) => ({ title }));
-  const rows = history
-    .slice(0, SHOWN)
-    .map(({ queued, id, command: name, to, by, state, reason = "" }) =>
-      [queued, String(id), name, to, by, state, reason].map(escapeControls),
-    );
-  for (const line of table(columns, rows)) context.print(line);
+  context.list(history.slice(0, SHOWN), {
+    columns: ["time", "id", "command", "to", "by", "state", "reason"],
+    row: ({ queued, id, command: name, to, by, state, reason = "" }) => [queued, `${id}`, name, to, by, state, reason],
+  });
 }
 
 function usageOf({ command: name, fields, confirm, interlock }: CommandDescription): string {

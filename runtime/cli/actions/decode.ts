@@ -61,7 +61,7 @@ class MessagePrinter {
     this.#context = context;
     this.#reader = reader;
     this.#reading = reading;
-    this.#json = context.args["json"] === true;
+    this.#json = context.isJson;
   }
 
   /** @throws CommandError if the payload belongs to no struct */

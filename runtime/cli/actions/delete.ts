@@ -3,7 +3,7 @@
 import { escapeControls } from "../../telemetry/escape-controls.ts";
 import type { Action } from "../action.ts";
 import { UsageError } from "../command-error.ts";
-import { serviceClient, TOKEN } from "../service-client.ts";
+import { TOKEN } from "../service-client.ts";
 
 export const deleteMeasurement: Action = {
   name: "delete",
@@ -20,21 +20,21 @@ export const deleteMeasurement: Action = {
     apply: { type: "boolean", description: "Delete it; without it the command only counts the rows" },
     token: TOKEN,
   },
-  async run({ positionals, settings, args, print }) {
+  async run({ positionals, client, args, print }) {
     const [database, measurement, ...more] = positionals;
     if (database === undefined || measurement === undefined || more.length > 0)
       throw new UsageError("delete takes a database and a measurement");
-    const client = serviceClient(settings(), args);
+    const api = client();
     const query = new URLSearchParams({ database, measurement });
     const name = `${escapeControls(database)} ${escapeControls(measurement)}`;
     if (args["apply"] !== true) {
-      const { rows = 0 } = await client.get<{ rows?: number }>(`/read/statistics?${query}&from=0&rows=yes`);
+      const { rows = 0 } = await api.get<{ rows?: number }>(`/read/statistics?${query}&from=0&rows=yes`);
       print(`${name}: ${rows} rows`);
       print("Nothing was deleted; --apply deletes them");
       return;
     }
     query.set("confirm", measurement);
-    await client.delete(`/measurements?${query}`);
+    await api.delete(`/measurements?${query}`);
     print(`${name} was deleted`);
   },
 };

@@ -45,8 +45,7 @@ export const explain: Action = {
     const others = isAnyStrange ? await layoutsElsewhere(context) : [];
     for (const frame of given) {
       const explanation = explainFrame(frame, table, codecs.structs, others);
-      if (context.args["json"] === true) context.print(JSON.stringify({ hex: hexText(frame), ...explanation }));
-      else context.print(`${hexText(frame)}\n${explanationText(explanation)}\n`);
+      context.tell({ hex: hexText(frame), ...explanation }, `${hexText(frame)}\n${explanationText(explanation)}\n`);
     }
   },
 };
@@ -76,8 +75,7 @@ export const findCheckAction: Action = {
       );
     }
     for (const each of found.slice(0, 10)) {
-      if (context.args["json"] === true) context.print(JSON.stringify(each));
-      else context.print(`${checkText(each)}  (${each.fits} of ${each.frames} frames)`);
+      context.tell(each, `${checkText(each)}  (${each.fits} of ${each.frames} frames)`);
     }
   },
 };

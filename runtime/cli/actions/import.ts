@@ -4,7 +4,7 @@ import { parseStoreUrl } from "../../store/kinds.ts";
 import { storedName } from "../../telemetry/address.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
-import { serviceClient, TOKEN } from "../service-client.ts";
+import { TOKEN } from "../service-client.ts";
 
 const TAGS = ["columns", "series", "drop"] as const;
 const TYPES = ["devices", "keep"] as const;
@@ -60,7 +60,7 @@ export const importAction: Action = {
       tags: oneOf(context, "tags", TAGS),
       types: oneOf(context, "types", TYPES),
       state: typeof args["state"] === "string" ? args["state"] : `import-${database.replace(/[^\w.-]/g, "_")}.json`,
-      client: serviceClient(context.settings(), args),
+      client: context.client(),
       print: context.print,
       warn: context.warn,
     });

@@ -9,7 +9,7 @@ import { findStruct } from "../find-struct.ts";
 import { ctypesOf } from "../format/ctypes-names.ts";
 import { fieldText } from "../format/field-text.ts";
 import { decimalList, hexText, pythonBytes } from "../format/python-bytes.ts";
-import { pairs, type TableColumn, table } from "../format/table.ts";
+import { pairs, right, type TableColumn, table } from "../format/table.ts";
 
 export const info: Action = {
   name: "info",
@@ -24,7 +24,7 @@ export const info: Action = {
     const [name, ...more] = context.positionals;
     if (more.length > 0) throw new UsageError("info takes one struct name");
     const codecs = await context.codecs();
-    if (context.args["json"] === true) {
+    if (context.isJson) {
       const described = name === undefined ? channelJson(context.channel(), codecs) : versionsJson(codecs, name);
       context.print(JSON.stringify(described, exactIntegers, 2));
       return;
@@ -34,41 +34,12 @@ export const info: Action = {
   },
 };
 
-const HEADER_COLUMNS: readonly TableColumn[] = [
-  { title: "name" },
-  { title: "type" },
-  { title: "default", align: "right" },
-  { title: "bitfield", align: "right" },
-];
-
-const LIBRARY_COLUMNS: readonly TableColumn[] = [
-  { title: "name" },
-  { title: "decoder type" },
-  { title: "symbol" },
-  { title: "field" },
-  { title: "bitfield", align: "right" },
-];
-
+const HEADER_COLUMNS = ["name", "type", right("default"), right("bitfield")];
+const LIBRARY_COLUMNS = ["name", "decoder type", "symbol", "field", right("bitfield")];
 // The rule under "representation" keeps the minimum length that existing scripts expect.
-const REPRESENTATION_COLUMNS: readonly TableColumn[] = [
-  { title: "kind" },
-  { title: "representation", minimumWidth: 36 },
-];
-
-const RULE_COLUMNS: readonly TableColumn[] = [
-  { title: "field" },
-  { title: "stored name" },
-  { title: "expression" },
-  { title: "unit" },
-];
-
-const STRUCT_COLUMNS: readonly TableColumn[] = [
-  { title: "ID", align: "right" },
-  { title: "name" },
-  { title: "length", align: "right" },
-  { title: "fields", align: "right" },
-  { title: "measurement" },
-];
+const REPRESENTATION_COLUMNS = ["kind", { title: "representation", minimumWidth: 36 }];
+const RULE_COLUMNS = ["field", "stored name", "expression", "unit"];
+const STRUCT_COLUMNS = [right("ID"), "name", right("length"), right("fields"), "measurement"];
 
 interface Versioned {
   readonly version: string | undefined;

@@ -9,10 +9,10 @@ export const listChannels: Action = {
   summary: "Print the configured channel sections, one a line",
   example: "channel-message list-channels --config channels.ini",
   args: { json: { type: "boolean", description: "Print one JSON object" } },
-  async run({ settings, print, args, positionals }) {
+  async run({ settings, print, isJson, positionals }) {
     if (positionals.length > 0) throw new UsageError("list-channels takes no arguments, only options");
     const names = settings().channels.map(({ name }) => `lab-${name}`);
-    if (args["json"] === true) {
+    if (isJson) {
       print(JSON.stringify({ channels: names }));
       return;
     }

@@ -38,7 +38,7 @@ export const receive: Action = {
         const { codec } = found;
         const printer = printers.get(codec) ?? new StructPrinter(codec, reading);
         printers.set(codec, printer);
-        const form = context.args["json"] === true ? "json" : "text";
+        const form = context.isJson ? "json" : "text";
         context.output.write(printer[form](payload, found));
         context.output.flush();
       } catch (error) {

@@ -5,11 +5,11 @@
 
 import type { RejectDetails, RejectList, RetryOutcome } from "../../api/rejects-api.ts";
 import { escapeControls } from "../../telemetry/escape-controls.ts";
-import type { Action, ActionContext } from "../action.ts";
+import { type Action, type ActionContext, verbOf } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
-import { pairs, table } from "../format/table.ts";
+import { pairs, right } from "../format/table.ts";
 import { count } from "../number-options.ts";
-import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
+import { type ServiceClient, TOKEN } from "../service-client.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient, ids: readonly number[]) => Promise<void>;
 
@@ -31,11 +31,8 @@ export const rejects: Action = {
     json: { type: "boolean", description: "Print JSON" },
   },
   async run(context) {
-    const [name = "", ...rest] = context.positionals;
-    const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-    if (verb === undefined) throw new UsageError(`rejects takes ${Object.keys(VERBS).join(", ")}`);
-    const client = serviceClient(context.settings(), context.args);
-    await verb(context, client, rest.map(messageNumber));
+    const [name, ...rest] = context.positionals;
+    await verbOf(VERBS, name, "rejects")(context, context.client(), rest.map(messageNumber));
   },
 };
 
@@ -47,35 +44,30 @@ function messageNumber(text: string): number {
 async function list(context: ActionContext, client: ServiceClient): Promise<void> {
   const query = new URLSearchParams({
     limit: `${count(context.args["limit"], "limit", {}) ?? 100}`,
-    ...filters(context),
+    ...context.texts("address", "code"),
   });
   const { rejects: found, missing } = await client.get<RejectList>(`/rejects?${query}`);
   if (missing !== undefined) context.warn(escapeControls(missing));
-  if (context.args["json"] === true) {
-    for (const reject of found) context.print(JSON.stringify(reject));
-    return;
-  }
-  if (found.length === 0) {
-    context.print("No rejected messages.");
-    return;
-  }
-  const columns = [
-    { title: "id", align: "right" as const },
-    ...["time", "source", "address", "reason"].map((title) => ({ title })),
-    { title: "bytes", align: "right" as const },
-    { title: "message" },
-  ];
-  const rows = found.map(({ id, time, source, address, code, bytes, message }) =>
-    [`${id}`, time, source, address, code, `${bytes}`, message].map(escapeControls),
-  );
-  for (const line of table(columns, rows)) context.print(line);
+  context.list(found, {
+    columns: [right("id"), "time", "source", "address", "reason", right("bytes"), "message"],
+    row: ({ id, time, source, address, code, bytes, message }) => [
+      `${id}`,
+      time,
+      source,
+      address,
+      code,
+      `${bytes}`,
+      message,
+    ],
+    none: "No rejected messages.",
+  });
 }
 
 async function show(context: ActionContext, client: ServiceClient, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) throw new UsageError("rejects show takes the number of a message");
   for (const id of ids) {
     const reject = await client.get<RejectDetails>(`/rejects/${id}`);
-    if (context.args["json"] === true) {
+    if (context.isJson) {
       context.print(JSON.stringify(reject));
       continue;
     }
@@ -88,24 +80,18 @@ async function show(context: ActionContext, client: ServiceClient, ids: readonly
 
 async function retry(context: ActionContext, client: ServiceClient, ids: readonly number[]): Promise<void> {
   const { stored, failed } = await client.post<RetryOutcome>("/rejects/retry", selection(context, ids));
-  if (context.args["json"] === true) context.print(JSON.stringify({ stored, failed }));
-  else context.print(`${stored} accepted, ${failed.length} still rejected`);
+  context.tell({ stored, failed }, `${stored} accepted, ${failed.length} still rejected`);
   for (const { id, reason } of failed) context.warn(`${id}: ${escapeControls(reason)}`);
   if (failed.length > 0) throw new CommandError(`${failed.length} messages are still rejected`);
 }
 
 async function drop(context: ActionContext, client: ServiceClient, ids: readonly number[]): Promise<void> {
   const { dropped } = await client.post<{ dropped: number }>("/rejects/drop", selection(context, ids));
-  context.print(context.args["json"] === true ? JSON.stringify({ dropped }) : `${dropped} dropped`);
+  context.tell({ dropped }, `${dropped} dropped`);
 }
 
 function selection(context: ActionContext, ids: readonly number[]): object {
   const all = context.args["all"] === true;
   if (all === ids.length > 0) throw new UsageError("name messages by number, or use --all");
-  return all ? { all, ...filters(context) } : { ids };
-}
-
-function filters({ args }: ActionContext): Record<string, string> {
-  const { address, code } = args;
-  return { ...(typeof address === "string" && { address }), ...(typeof code === "string" && { code }) };
+  return all ? { all, ...context.texts("address", "code") } : { ids };
 }

@@ -10,7 +10,7 @@ import type { Action, ActionContext } from "../action.ts";
 import { CommandError } from "../command-error.ts";
 import { count } from "../number-options.ts";
 import { ProgressBar } from "../progress-bar.ts";
-import { serviceClient, TOKEN } from "../service-client.ts";
+import { TOKEN } from "../service-client.ts";
 
 const MOST_EXAMPLES = 1000;
 
@@ -40,7 +40,7 @@ export const replay: Action = {
   },
   async run(context) {
     const { name } = context.channel();
-    const client = serviceClient(context.settings(), context.args);
+    const client = context.client();
     const bar = new ProgressBar({ total: 1, unit: "rows" });
     let end: ReplayEnd | undefined;
     for await (const line of client.postForLines<ReplayLine>(`/replay/${encodeURIComponent(name)}`, order(context))) {
@@ -50,18 +50,17 @@ export const replay: Action = {
       }
       bar.clear();
       if (line.step !== "measurement") end = line;
-      if (context.args["json"] === true) context.print(JSON.stringify(line));
+      if (context.isJson) context.print(JSON.stringify(line));
       else if (line.step === "measurement") printReport(context, line);
     }
     finish(context, end);
   },
 };
 
-function order({ args }: ActionContext): object {
+function order({ args, texts }: ActionContext): object {
   const examples = count(args["examples"], "examples", { most: MOST_EXAMPLES });
-  const texts = ["from", "to", "struct", "schema"].filter((name) => typeof args[name] === "string");
   return {
-    ...Object.fromEntries(texts.map((name) => [name, args[name]])),
+    ...texts("from", "to", "struct", "schema"),
     ...(args["apply"] === true && { apply: true }),
     ...(examples !== undefined && { examples }),
   };
@@ -101,7 +100,7 @@ function shown(value: string | null): string {
 function finish(context: ActionContext, end: ReplayEnd | undefined): void {
   if (end === undefined) throw new CommandError("the service ended its answer before the replay was complete");
   if (end.step === "failed") throw new CommandError(`the replay ended early: ${escapeControls(end.message)}`);
-  if (context.args["json"] === true) return;
+  if (context.isJson) return;
   const { rows, different, rewritten, left, mode } = end;
   const rest = left === 0 ? "" : `, ${left} not changed`;
   if (mode === "rewrite") context.print(`${rows} rows examined, ${rewritten} rewritten${rest}`);

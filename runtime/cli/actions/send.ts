@@ -36,8 +36,7 @@ export const send: Action = {
     try {
       for (const { text: payload, bytes } of payloads) {
         await sender.send(bytes);
-        const json = context.args["json"] === true;
-        context.print(json ? JSON.stringify({ payload, target: text }) : `Message "${payload}" sent to "${text}"`);
+        context.tell({ payload, target: text }, `Message "${payload}" sent to "${text}"`);
       }
     } finally {
       sender.close();

@@ -43,8 +43,7 @@ export const simulate: Action = {
       (bytes) => sender.send(bytes),
     );
     sender.close();
-    if (context.args["json"] === true) context.print(JSON.stringify({ sent, target: text }));
-    else context.print(`${sent} messages sent to "${text}"`);
+    context.tell({ sent, target: text }, `${sent} messages sent to "${text}"`);
   },
 };
 

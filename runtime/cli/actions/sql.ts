@@ -3,7 +3,7 @@
 import { FORMATS } from "../../export/export-request.ts";
 import type { Action } from "../action.ts";
 import { UsageError } from "../command-error.ts";
-import { serviceClient, TOKEN } from "../service-client.ts";
+import { TOKEN } from "../service-client.ts";
 
 export const sql: Action = {
   name: "sql",
@@ -22,19 +22,14 @@ export const sql: Action = {
     tz: { type: "string", description: "Time zone of times, like Europe/Berlin (UTC)", valueHint: "zone" },
     token: TOKEN,
   },
-  async run({ args, positionals, settings, output }) {
+  async run({ texts, positionals, client, output }) {
     const [statement, ...more] = positionals;
     if (statement === undefined) throw new UsageError("sql needs a SELECT statement");
     if (more.length > 0) throw new UsageError("sql takes one argument: put the statement between quotes");
-    const client = serviceClient(settings(), args);
-    const query = new URLSearchParams({ format: "csv" });
-    for (const key of ["from", "to", "format", "tz"]) {
-      const value = args[key];
-      if (typeof value === "string") query.set(key, value);
-    }
+    const query = new URLSearchParams({ format: "csv", ...texts("from", "to", "format", "tz") });
     output.flush();
     const text = statement === "-" ? await standardInput() : statement;
-    for await (const piece of client.bytes(`/read/sql?${query}`, text)) {
+    for await (const piece of client().bytes(`/read/sql?${query}`, text)) {
       if (!process.stdout.write(piece)) await output.drained();
     }
   },

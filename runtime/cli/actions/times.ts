@@ -2,9 +2,9 @@
 
 import type { JumpSummary } from "../../api/times-api.ts";
 import { escapeControls } from "../../telemetry/escape-controls.ts";
-import type { Action, ActionContext } from "../action.ts";
+import { type Action, type ActionContext, verbOf } from "../action.ts";
 import { UsageError } from "../command-error.ts";
-import { type ServiceClient, serviceClient, TOKEN } from "../service-client.ts";
+import { type ServiceClient, TOKEN } from "../service-client.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient, id: string | undefined) => Promise<void>;
 
@@ -23,16 +23,14 @@ export const times: Action = {
     json: { type: "boolean", description: "list: print JSON" },
   },
   async run(context) {
-    const [name = "", id] = context.positionals;
-    const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-    if (verb === undefined) throw new UsageError(`times takes ${Object.keys(VERBS).join(", ")}`);
-    await verb(context, serviceClient(context.settings(), context.args), id);
+    const [name, id] = context.positionals;
+    await verbOf(VERBS, name, "times")(context, context.client(), id);
   },
 };
 
 async function list(context: ActionContext, client: ServiceClient): Promise<void> {
   const { jumps } = await client.get<{ jumps: readonly JumpSummary[] }>("/times");
-  if (context.args["json"] === true) {
+  if (context.isJson) {
     for (const jump of jumps) context.print(JSON.stringify(jump));
     return;
   }

@@ -11,9 +11,8 @@ import {
   readUsersFile,
   type UserEntry,
 } from "../../auth/users-file.ts";
-import type { ActionContext } from "../action.ts";
+import { type ActionContext, verbOf } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
-import { table } from "../format/table.ts";
 import { readNewPassword } from "../read-secret.ts";
 
 const SHORTEST_PASSWORD = 10;
@@ -24,9 +23,8 @@ type Verb = (context: ActionContext, path: string, words: readonly string[]) => 
 const VERBS: Readonly<Record<string, Verb>> = { list, add, token, revoke, remove };
 
 /** @param words arguments after `users` */
-export async function changeUsers(context: ActionContext, [name = "", ...words]: readonly string[]): Promise<void> {
-  const verb = Object.hasOwn(VERBS, name) ? VERBS[name] : undefined;
-  if (verb === undefined) throw new UsageError(`users takes ${Object.keys(VERBS).join(", ")}`);
+export async function changeUsers(context: ActionContext, [name, ...words]: readonly string[]): Promise<void> {
+  const verb = verbOf(VERBS, name, "users");
   const path = context.settings().auth.usersFile;
   if (path === undefined) throw new CommandError("the configuration names no file: set users_file in [auth]");
   await verb(context, path, words);
@@ -43,25 +41,19 @@ function list(context: ActionContext, path: string, words: readonly string[]): v
     password: password !== undefined,
     tokens: tokens.map(({ id, created }) => ({ id, created })),
   }));
-  if (context.args["json"] === true) {
-    for (const user of shown) context.print(JSON.stringify(user));
-    return;
-  }
-  if (shown.length === 0) {
-    context.print("There are no users.");
-    return;
-  }
-  const columns = ["name", "read", "write", "command", "admin", "password", "tokens"].map((title) => ({ title }));
-  const rows = shown.map((user) => [
-    user.name,
-    user.read.join(", "),
-    user.write.join(", "),
-    user.command.join(", "),
-    user.admin ? "yes" : "",
-    user.password ? "yes" : "",
-    user.tokens.map(({ id }) => id).join(", "),
-  ]);
-  for (const line of table(columns, rows)) context.print(line);
+  context.list(shown, {
+    columns: ["name", "read", "write", "command", "admin", "password", "tokens"],
+    row: (user) => [
+      user.name,
+      user.read.join(", "),
+      user.write.join(", "),
+      user.command.join(", "),
+      user.admin ? "yes" : "",
+      user.password ? "yes" : "",
+      user.tokens.map(({ id }) => id).join(", "),
+    ],
+    none: "There are no users.",
+  });
 }
 
 /** Also changes an existing user: permissions and password are replaced, tokens are kept. */
@@ -69,7 +61,7 @@ async function add(context: ActionContext, path: string, words: readonly string[
   const name = oneName(words, "add");
   if (!isUserName(name)) throw new UsageError(`'${name}' is not a name: up to 64 letters, digits and _ . @ -`);
   const admin = context.args["admin"] === true;
-  const command = grants(context);
+  const command = namesOf(context, "command", isCommandGrant, "like lab/rig, lab/rig:set_point, a realm or *");
   const rights = {
     read: realms(context, "read"),
     write: realms(context, "write"),
@@ -138,20 +130,15 @@ function existing(known: readonly UserEntry[], name: string): UserEntry {
   throw new CommandError(`there is no user '${name}'; known are ${names.join(", ") || "none"}`);
 }
 
-function realms({ args }: ActionContext, right: "read" | "write"): string[] {
-  const text: unknown = args[right];
-  const names = typeof text === "string" ? text.split(",").map((name) => name.trim()) : [];
-  const wrong = names.find((name) => !isRealmName(name));
-  if (wrong !== undefined) throw new UsageError(`--${right}: '${wrong}' is not the name of a realm`);
-  return [...new Set(names)];
+function realms(context: ActionContext, right: "read" | "write"): string[] {
+  return namesOf(context, right, isRealmName, "the name of a realm");
 }
 
-function grants({ args }: ActionContext): string[] {
-  const text: unknown = args["command"];
-  const names = typeof text === "string" ? text.split(",").map((name) => name.trim()) : [];
-  const wrong = names.find((name) => !isCommandGrant(name));
-  if (wrong !== undefined)
-    throw new UsageError(`--command: '${wrong}' is not like lab/rig, lab/rig:set_point, a realm or *`);
+/** @param what a name of this option is */
+function namesOf({ texts }: ActionContext, option: string, isRight: (name: string) => boolean, what: string): string[] {
+  const names = (texts(option)[option]?.split(",") ?? []).map((name) => name.trim());
+  const wrong = names.find((name) => !isRight(name));
+  if (wrong !== undefined) throw new UsageError(`--${option}: '${wrong}' is not ${what}`);
   return [...new Set(names)];
 }
 

@@ -2,15 +2,19 @@
 
 import { paint } from "./colour.ts";
 
-export interface TableColumn {
-  readonly title: string;
-  /** Numbers are right-aligned. */
-  readonly align?: "left" | "right";
-  readonly minimumWidth?: number;
+/** A title, or a title with more. */
+export type TableColumn =
+  | string
+  | { readonly title: string; readonly align?: "left" | "right"; readonly minimumWidth?: number };
+
+/** A column of numbers. */
+export function right(title: string): TableColumn {
+  return { title, align: "right" };
 }
 
 /** Header, rule, rows; columns two blanks apart; no trailing blanks. */
-export function table(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
+export function table(given: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
+  const columns = given.map((one) => (typeof one === "string" ? { title: one } : one));
   const widths = columns.map((column, index) =>
     Math.max(column.minimumWidth ?? 0, column.title.length + 2, ...rows.map((row) => width(row[index] ?? ""))),
   );

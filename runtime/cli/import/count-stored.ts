@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatNs } from "../../telemetry/clock.ts";
-import type { ServiceClient } from "../service-client.ts";
+import { listedMeasurements, type ServiceClient } from "../service-client.ts";
 import type { RowForm } from "./row-lines.ts";
 
 export interface StoredQuery extends Pick<RowForm, "tags"> {
@@ -38,17 +38,9 @@ async function settled(client: ServiceClient): Promise<void> {
 async function namesOf(client: ServiceClient, { database, measurement, tags }: StoredQuery): Promise<string[]> {
   const name = measurement.replace(/[\p{Cc},=%/+#]/gu, encodeURIComponent);
   const names: string[] = [];
-  for (let next: string | undefined = ""; next !== undefined; ) {
-    const query: string = next === "" ? "" : `?${new URLSearchParams({ after: next })}`;
-    const page = await client.get<{
-      measurements: { database: string; measurement: string; stored: boolean }[];
-      next?: string;
-    }>(`/read/measurements${query}`);
-    for (const one of page.measurements) {
-      const isIt = one.measurement === name || (tags === "series" && one.measurement.startsWith(`${name},`));
-      if (one.stored && one.database === database && isIt) names.push(one.measurement);
-    }
-    next = page.next;
+  for await (const one of listedMeasurements(client)) {
+    const isIt = one.measurement === name || (tags === "series" && one.measurement.startsWith(`${name},`));
+    if (one.stored && one.database === database && isIt) names.push(one.measurement);
   }
   return names;
 }

@@ -1,13 +1,13 @@
 /** Access control of the service: one directory of users, and one interface for all protocols. */
 
 import type { Context } from "hono";
+import type { Settings } from "../config/settings.ts";
 import type { Caller } from "../http/caller.ts";
-import type { DecodedRealm } from "../realms/realm-settings.ts";
+import { publishedChannels } from "../publish/plan.ts";
 import { ALL_REALMS } from "../realms/realm-words.ts";
 import type { HttpAccess } from "../sources/http/access.ts";
-import type { MqttAccess } from "../sources/mqtt/access.ts";
 import type { Log } from "../telemetry/log.ts";
-import type { Observable } from "../telemetry/part-status.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
 import { Authenticator } from "./authenticator.ts";
 import { HttpGate } from "./http-gate.ts";
 import { mqttAccess } from "./mqtt-access.ts";
@@ -19,80 +19,73 @@ import { WampAuthentication } from "./wamp-authentication.ts";
 
 export interface AccessControlOptions {
   readonly usersFile: string;
-  /** Realms of the current configuration. */
-  readonly realms: () => readonly DecodedRealm[];
-  /** WAMP topics of the UDP channels. */
-  readonly channelTopics: () => readonly string[];
-  /** WAMP topics of channels whose rows are published over MQTT. */
-  readonly publishedTopics: () => readonly string[];
-  /** WAMP topic of one channel; undefined if there is no such channel. */
-  readonly channelTopic: (name: string) => string | undefined;
+  /** The current configuration; `http` and `cluster` count at the start. */
+  readonly settings: () => Pick<Settings, "channels" | "publish" | "realms" | "cluster"> & {
+    readonly http: Pick<Settings["http"], "tls" | "basePath">;
+  };
   readonly peer: (context: Context) => string;
-  readonly transport: "secure" | "plain";
-  /** Path of the page's cookie; `/` unless given. */
-  readonly cookiePath?: string;
   readonly log: Log;
   /** Clock time, corrected for jumps of the system clock. */
   readonly wallMs: () => number;
-  readonly inCluster: boolean;
 }
 
-export interface AccessControl extends Observable {
-  readonly gate: HttpGate;
-  /** Access to data over HTTP. */
-  readonly http: HttpAccess;
-  readonly mqtt: MqttAccess;
-  readonly wamp: WampAuthentication;
-  /** Whether the holder of this credential may send the command now. */
-  mayCommand(user: string, generation: string, place: string, command: string): boolean;
-  caller(request: object): Caller;
-  reload(): void;
-  /** In a cluster: shares users and sessions between all nodes. */
-  share(texts: { readonly users: SharedText; readonly sessions: SharedText }): void;
-  close(): void;
-}
+export type AccessControl = ReturnType<typeof openAccessControl>;
 
 /** @throws Error (one sentence) if the users file cannot be read */
-export function openAccessControl(options: AccessControlOptions): AccessControl {
-  const configured = () => [
-    ...options.realms().flatMap(({ name }) => (name === ALL_REALMS ? [] : [name])),
-    ...options.channelTopics().map((topic) => topic.split(".", 1)[0] ?? ""),
-  ];
-  const { usersFile: path, log, inCluster } = options;
+export function openAccessControl({ usersFile: path, settings, peer, log, wallMs }: AccessControlOptions) {
+  const configured = () => {
+    const { realms, channels } = settings();
+    const named = realms.flatMap(({ name }) => (name === ALL_REALMS ? [] : [name]));
+    return [...named, ...channels.map(({ wampTopic }) => wampTopic.split(".", 1)[0] ?? "")];
+  };
+  const { http, cluster } = settings();
+  const inCluster = cluster !== undefined;
   const { users, reload, share, close } = openUserDirectory({ path, configured, log, inCluster });
   const authenticator = new Authenticator(users);
   authenticator.onFailure(({ remoteAddress, account }) => {
-    options.log.warn({ event: "auth.failed", remoteAddress, ...(account && { account }) }, "wrong credentials");
+    log.warn({ event: "auth.failed", remoteAddress, ...(account && { account }) }, "wrong credentials");
   });
-  const sessions = new Sessions(users, undefined, options.wallMs);
+  const sessions = new Sessions(users, undefined, wallMs);
   const acts = new OpenActs();
   users.onChange(() => acts.review());
   sessions.onChange(() => acts.review());
-  const { peer, transport, realms, cookiePath } = options;
-  const gate = new HttpGate({ authenticator, sessions, acts, peer, transport, ...(cookiePath && { cookiePath }) });
+  const transport = http.tls === undefined ? "plain" : "secure";
+  const cookiePath = `${http.basePath ?? ""}/`;
+  const gate = new HttpGate({ authenticator, sessions, acts, peer, transport, cookiePath });
+  const ofData: HttpAccess = {
+    mayWrite(request, realm, database) {
+      const account = gate.account(request);
+      if (account === undefined) return "unauthenticated";
+      return account.may("write", realm) && account.mayDatabase("write", database) ? "allowed" : "forbidden";
+    },
+    userOf: (request) => gate.credential(request)?.user,
+    follow: (request, act) => gate.follow(request, act),
+  };
+  const mqtt = {
+    users,
+    authenticator,
+    acts,
+    realms: () => settings().realms,
+    published: () => publishedChannels(settings()),
+  };
   return {
     gate,
-    http: {
-      mayWrite(request, realm, database) {
-        const account = gate.account(request);
-        if (account === undefined) return "unauthenticated";
-        return account.may("write", realm) && account.mayDatabase("write", database) ? "allowed" : "forbidden";
-      },
-      userOf: (request) => gate.credential(request)?.user,
-      follow: (request, act) => gate.follow(request, act),
-    },
+    /** Access to data over HTTP. */
+    http: ofData,
     wamp: new WampAuthentication({ authenticator, acts, credential: (request) => gate.credential(request) }),
-    mqtt: mqttAccess({ users, authenticator, acts, realms, published: options.publishedTopics }),
-    mayCommand: (user, generation, place, command) =>
+    mqtt: mqttAccess(mqtt),
+    /** Whether the holder of this credential may send the command now. */
+    mayCommand: (user: string, generation: string, place: string, command: string) =>
       users.accountOf(user, generation)?.mayCommand(place, command) === true,
-    caller: (request) => callerOf(gate, request, options.channelTopic),
-    status: () => ({
+    caller: (request: object) => callerOf(gate, request, settings),
+    status: (): PartStatus => ({
       state: "ok",
       detail: `${users.size} ${users.size === 1 ? "user" : "users"}`,
       counts: { ...authenticator.counts },
     }),
     reload,
-    share(texts) {
+    /** In a cluster: shares users and sessions between all nodes. */
+    share(texts: { readonly users: SharedText; readonly sessions: SharedText }) {
       share(texts.users);
       sessions.share(texts.sessions);
     },
@@ -101,7 +94,7 @@ export function openAccessControl(options: AccessControlOptions): AccessControl 
 }
 
 /** Checks the credential at each call, however long the route keeps the caller. */
-function callerOf(gate: HttpGate, request: object, channelTopic: AccessControlOptions["channelTopic"]): Caller {
+function callerOf(gate: HttpGate, request: object, settings: AccessControlOptions["settings"]): Caller {
   const account = () => gate.account(request);
   const name = gate.sessionName(request);
   return {
@@ -124,7 +117,7 @@ function callerOf(gate: HttpGate, request: object, channelTopic: AccessControlOp
     mayReadChannel(channel) {
       const [realm = "", ...rest] = channel.split("/");
       if (rest.length > 0) return account()?.may("read", realm) === true;
-      const topic = channelTopic(channel);
+      const topic = settings().channels.find(({ name }) => name === channel)?.wampTopic;
       return (topic === undefined ? account()?.mayAll("read") : account()?.mayTopic("read", topic)) === true;
     },
     follow: (act) => gate.follow(request, act),

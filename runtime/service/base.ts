@@ -9,7 +9,6 @@ import { HealthReporter } from "../api/health-reporter.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
 import type { AccessControl } from "../auth/access-control.ts";
 import { exposures } from "../auth/exposure.ts";
-import type { Bus } from "../bus/bus.ts";
 import { combineBuses } from "../bus/combined-bus.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
 import { openExternalBus } from "../bus/external-bus.ts";
@@ -29,9 +28,7 @@ import { HttpEndpoint } from "../http/http-endpoint.ts";
 import { listenHttp, type UpgradeHandler } from "../http/http-listener.ts";
 import { Activity } from "../intake/activity.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
-import type { MessageKinds } from "../intake/message-kind.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
-import { publishedChannels } from "../publish/plan.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
@@ -43,51 +40,28 @@ import type { Log } from "../telemetry/log.ts";
 import { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Parts } from "./parts.ts";
 
-export interface Base {
-  /** Settings at the start. */
-  readonly settings: Settings;
-  readonly current: {
-    /** The keys that a reload applies, as last read; all other keys as of the start. */
-    configuration: Configuration;
-    codecsHash: string | undefined;
-    /** A sentence for each changed key that takes effect at the next start. */
-    restarts: readonly string[];
-  };
+export interface BaseOptions {
   readonly log: Log;
   readonly version: string;
   /** Called, with one sentence why, when the process can no longer work and must be stopped. */
   readonly onFailed: (reason: string) => void;
-  readonly parts: Parts;
-  readonly clock: Clock;
-  readonly jumps: ClockJumps;
-  readonly collisions: NameCollisions;
-  readonly channels: UdpChannels;
-  /** The epoch that decodes new messages. Only `reload.ts` replaces it. */
-  readonly decoding: { now: MessageKinds };
-  readonly activity: Activity;
-  readonly recentErrors: RecentErrors;
-  readonly access: AccessControl | undefined;
-  /** For routes. */
-  readonly callers: Callers;
-  readonly router: EmbeddedRouter;
-  /** Accepts no clients in a process that cannot read the store. */
-  readonly foxglove: FoxgloveServer;
-  readonly bus: Bus;
-  /** Live events of other nodes. */
-  readonly live: LiveBus | undefined;
-  /** Routes of the one HTTP server, behind the guards. */
-  readonly app: Hono;
-  readonly endpoint: HttpEndpoint;
-  readonly health: HealthReporter;
 }
 
-export type BaseOptions = Pick<Base, "log" | "version" | "onFailed">;
+interface Current {
+  /** The keys that a reload applies, as last read; all other keys as of the start. */
+  configuration: Configuration;
+  codecsHash: string | undefined;
+  /** A sentence for each changed key that takes effect at the next start. */
+  restarts: readonly string[];
+}
+
+export type Base = Readonly<Awaited<ReturnType<typeof openBase>>>;
 
 /** @throws Error with one sentence for the operator; by then `parts` has everything that must be closed */
-export async function openBase(settings: Settings, options: BaseOptions, parts: Parts): Promise<Base> {
+export async function openBase(settings: Settings, options: BaseOptions, parts: Parts) {
   const { log, version } = options;
   const codecs = await loadCodecs(settings);
-  const current: Base["current"] = {
+  const current: Current = {
     configuration: { settings, codecs },
     codecsHash: codecsHash(settings),
     restarts: [],
@@ -123,6 +97,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   const endpoint = endpointOf(settings, app, access, onUpgrade, log);
   return {
     ...options,
+    /** Settings at the start. */
     settings,
     current,
     parts,
@@ -130,15 +105,20 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     jumps,
     collisions,
     channels,
+    /** The epoch that decodes new messages. Only `reload.ts` replaces it. */
     decoding,
     activity,
     recentErrors: new RecentErrors(),
     access,
+    /** For routes. */
     callers: callersOf(access),
     router,
+    /** Accepts no clients in a process that cannot read the store. */
     foxglove,
     bus,
+    /** Live events of other nodes. */
     live,
+    /** Routes of the one HTTP server, behind the guards. */
     app,
     endpoint,
     health,
@@ -179,16 +159,10 @@ async function accessOf(
   const { openAccessControl } = await import("../auth/access-control.ts");
   return openAccessControl({
     usersFile,
-    realms: () => current().realms,
-    publishedTopics: () => publishedChannels(current()),
-    channelTopics: () => current().channels.map(({ wampTopic }) => wampTopic),
-    channelTopic: (wanted) => current().channels.find(({ name }) => name === wanted)?.wampTopic,
+    settings: current,
     peer: (context) => getConnInfo(context).remote.address ?? "",
-    transport: settings.http.tls === undefined ? "plain" : "secure",
-    cookiePath: `${settings.http.basePath ?? ""}/`,
     log,
     wallMs: () => Number(clock.nowNs() / 1_000_000n),
-    inCluster: settings.cluster !== undefined,
   });
 }
 

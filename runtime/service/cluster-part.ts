@@ -6,9 +6,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { clusterApi } from "../api/cluster-api.ts";
-import type { ClusterReport } from "../api/cluster-report.ts";
 import { healthState } from "../api/health.ts";
-import type { Letters } from "../api/letters.ts";
 import { type AddressOf, forwarded } from "../cluster/forwarded.ts";
 import type { ClusterSettings } from "../cluster/keys.ts";
 import type { Watching } from "../cluster/live.ts";
@@ -18,12 +16,10 @@ import type { ClusterCommands } from "../commands/cluster-desk.ts";
 import type { Role } from "../config/cluster-roles.ts";
 import type { Settings } from "../config/settings.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
-import type { FirstTimes } from "../intake/first-times.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { Keeping } from "../signals/signals.ts";
-import type { NodeIdentity } from "../sources/source.ts";
-import type { AskedStore, Facts } from "../store/store.ts";
+import type { AskedStore } from "../store/store.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import { isSignalTopic } from "../telemetry/own-topics.ts";
 import type { Base } from "./base.ts";
@@ -32,28 +28,7 @@ import type { Part } from "./parts.ts";
 
 export type Retry = (letter: DeadLetter) => Promise<void>;
 
-export interface ClusterParts {
-  readonly facts: Facts;
-  /** Adds the updates of other nodes to the store. */
-  readonly follow: (store: AskedStore) => AskedStore;
-  readonly node: NodeIdentity;
-  /** The state of all nodes. */
-  readonly report: () => Promise<ClusterReport>;
-  /** Why this node cannot take messages now. */
-  readonly objection: () => string | undefined;
-  /** First times of all nodes; undefined if this process has only its own. */
-  readonly firstTimes: FirstTimes | undefined;
-  /** The number of this run, once the servers have assigned it. */
-  readonly incarnation: () => Promise<number>;
-  /** Dead letters of all nodes. */
-  readonly letters: Letters;
-  /** Serves retries for nodes that cannot retry themselves. */
-  readonly takeRetries: (retry: Retry) => void;
-  /** Asks a capable node to retry. */
-  readonly passRetry: Retry;
-  readonly commands: ClusterCommands;
-  readonly parts: readonly Part[];
-}
+export type ClusterParts = Awaited<ReturnType<typeof joinCluster>>;
 
 const STORE_CLAIM_MS = 3000;
 
@@ -63,7 +38,7 @@ export async function joinCluster(
   settings: ClusterSettings,
   ownLog: OwnLog | undefined,
   roles: readonly Role[],
-): Promise<ClusterParts> {
+) {
   const { ClusterNode } = await import("../cluster/node.ts");
   const { withCatalogue } = await import("../cluster/catalogue.ts");
   const { log, clock, app, access } = base;
@@ -107,33 +82,42 @@ export async function joinCluster(
       follow(node.claim.value!, upToNs);
     }
   };
+  const commands: ClusterCommands = {
+    nodes: node.commands,
+    take: (desk) => node.takeCommands(desk),
+    numbering: () => {
+      const number = node.claim?.value;
+      return number === undefined ? undefined : { number, of: settings.nodes };
+    },
+  };
+  const parts: Part[] = [
+    { name: "deadLetters", status: () => node.letters.status() },
+    { name: "node", start, status: () => node.status(), close: () => node.close() },
+  ];
   return {
     facts: node.facts,
-    follow: (store) => {
+    /** Adds the updates of other nodes to the store. */
+    follow: (store: AskedStore) => {
       store.onNewColumns(() => node.catalogue.changed());
       return withCatalogue(store, node.catalogue);
     },
     node: { lab: settings.name, id },
+    /** The state of all nodes. */
     report: () => node.report(),
+    /** Why this node cannot take messages now. */
     objection: () => node.claim?.objection,
-    // Without the servers, the other nodes cannot be asked.
+    /** First times of all nodes. Without the servers, the other nodes cannot be asked: undefined. */
     firstTimes: settings.acknowledge === "replicated" ? node.firstTimes : undefined,
+    /** The number of this run, once the servers have assigned it. */
     incarnation: () => node.claim?.incarnation ?? Promise.reject(new Error("this node takes no messages")),
+    /** Dead letters of all nodes. */
     letters: node.letters,
-    takeRetries: (retry) => node.takeRetries(retry),
-    passRetry: (letter) => node.passRetry(letter),
-    commands: {
-      nodes: node.commands,
-      take: (desk) => node.takeCommands(desk),
-      numbering: () => {
-        const number = node.claim?.value;
-        return number === undefined ? undefined : { number, of: settings.nodes };
-      },
-    },
-    parts: [
-      { name: "deadLetters", status: () => node.letters.status() },
-      { name: "node", start, status: () => node.status(), close: () => node.close() },
-    ],
+    /** Serves retries for nodes that cannot retry themselves. */
+    takeRetries: (retry: Retry) => node.takeRetries(retry),
+    /** Asks a capable node to retry. */
+    passRetry: (letter: DeadLetter) => node.passRetry(letter),
+    commands,
+    parts,
   };
 }
 

@@ -109,15 +109,10 @@ async function open(context: TestContext, way: "direct" | "hono") {
   const intake = new MemoryIntake(REALMS);
   const access = openAccessControl({
     usersFile,
-    realms: () => REALMS,
-    channelTopics: () => [],
-    publishedTopics: () => [],
-    channelTopic: () => undefined,
+    settings: () => ({ realms: REALMS, channels: [], http: { tls: undefined } }),
     peer: () => "",
-    transport: "plain",
     log: SILENT,
     wallMs: Date.now,
-    inCluster: false,
   });
   const settings = {
     listen: { host: "127.0.0.1", port: 0 },

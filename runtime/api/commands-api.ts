@@ -5,7 +5,7 @@ import type { CommandEntry, Commander, Order, Overview } from "../commands/comma
 import { OrderError } from "../commands/command.ts";
 import type { CommandDescription, CommandedPlace } from "../commands/command-form.ts";
 import { orderOf } from "../commands/read-order.ts";
-import { atMost } from "../http/answers.ts";
+import { atMost, sendsJson } from "../http/answers.ts";
 import type { Caller, Callers } from "../http/caller.ts";
 import { inPath, NUMBER_IN_PATH, type Parameter, query as parameter } from "../http/parameters.ts";
 import type { Permission } from "../http/permission.ts";
@@ -242,9 +242,7 @@ function commandedPlace(
 async function order(context: Context, parts: CommandsApiParts, caller: Caller, place: string): Promise<Response> {
   const desk = parts.desk();
   if (desk === undefined) return context.text(ELSEWHERE, 501);
-  // A form of another page cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
-  if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
-    return context.text("Send application/json", 415);
+  if (!sendsJson(context)) return context.text("Send application/json", 415);
   const body = orderOf(await context.req.json().catch(() => undefined));
   const key = context.req.header("idempotency-key") ?? body.order.key;
   const entry = await desk.order(

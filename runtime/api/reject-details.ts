@@ -1,5 +1,8 @@
 /** The form of rejected messages in answers of `/rejects`. */
 
+/** Maximum number of letters in one request, or answer. */
+export const MOST_LETTERS = 100_000;
+
 /** A letter in `GET /rejects`. */
 export interface RejectSummary {
   readonly id: number;

@@ -11,9 +11,7 @@ import { formatNs } from "../telemetry/clock.ts";
 import type { Message } from "../telemetry/message.ts";
 import { JSON_TYPE, limit } from "./common-parameters.ts";
 import { type Letters, LettersAway } from "./letters.ts";
-import type { RejectDetails, RejectList, RejectSummary } from "./reject-details.ts";
-
-export type { RejectDetails, RejectList, RejectSummary };
+import { MOST_LETTERS, type RejectDetails, type RejectList, type RejectSummary } from "./reject-details.ts";
 
 export interface RejectsApiParts extends Callers {
   readonly letters: Letters;
@@ -32,8 +30,7 @@ export interface RetryOutcome {
 
 /** Number of letters retried, and dropped, at a time. */
 const RETRY_AT_ONCE = 100;
-const LISTED = limit(100_000, 100);
-const MAX_LIMIT = LISTED.schema.maximum;
+const LISTED = limit(MOST_LETTERS, 100);
 
 const SELECTION_EXAMPLE = '{"ids": [1, 2]} or {"all": true}, with "address" and "code" as filters';
 
@@ -158,10 +155,9 @@ function reasonOf(error: Error): string {
 }
 
 async function selected(parts: RejectsApiParts, context: Context): Promise<DeadLetter[]> {
-  const { readSelection } = await import("./request-bodies.ts");
-  const data = await jsonBody(context, (body) => readSelection(body, MAX_LIMIT), SELECTION_EXAMPLE);
+  const data = await jsonBody(context, async () => (await import("./request-bodies.ts")).SELECTION, SELECTION_EXAMPLE);
   if (data.ids === undefined) {
-    const found = await parts.letters.list({ limit: MAX_LIMIT, ...filter(data.address, data.code) });
+    const found = await parts.letters.list({ limit: MOST_LETTERS, ...filter(data.address, data.code) });
     if (found.missing !== undefined) throw new LettersAway(`Nothing was done: ${found.missing}`);
     return [...found.letters];
   }

@@ -97,8 +97,7 @@ async function answerReplay(context: Context, parts: Replaying, grant: Grant): P
 }
 
 async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredReplay> {
-  const { readReplay } = await import("./request-bodies.ts");
-  const data = await jsonBody(context, readReplay, REPLAY_EXAMPLE);
+  const data = await jsonBody(context, async () => (await import("./request-bodies.ts")).REPLAY, REPLAY_EXAMPLE);
   const name = context.req.param("channel") ?? "";
   const channel = parts.channel(name);
   if (channel === undefined) throw new ParameterError(`There is no channel '${name}'`, 404);

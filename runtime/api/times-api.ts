@@ -88,8 +88,7 @@ export function timesApi(parts: TimesApiParts): Hono {
 }
 
 async function jumpOf({ jumps }: TimesApiParts, context: Context): Promise<KnownJump> {
-  const { readJump } = await import("./request-bodies.ts");
-  const data = await jsonBody(context, readJump, '{"id": 1}');
+  const data = await jsonBody(context, async () => (await import("./request-bodies.ts")).JUMP, '{"id": 1}');
   const jump = jumps.get(data.id);
   if (jump === undefined) throw new ParameterError(`There is no jump ${data.id} of the clock`, 404);
   return jump;

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
 import * as z from "zod";
-import { atMost } from "../http/answers.ts";
+import { atMost, sendsJson } from "../http/answers.ts";
 import { clientAddress, isLoopback } from "../http/client-address.ts";
 import { type Guard, isOriginOf, type Refusal } from "../http/guard.ts";
 import { headerOf } from "../http/headers.ts";
@@ -125,10 +125,7 @@ export class HttpGate {
   }
 
   async #logIn(context: Context): Promise<Response> {
-    // A form of another page cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
-    if (!/^application\/json\b/.test(context.req.header("content-type") ?? "")) {
-      return context.text("Send application/json", 415);
-    }
+    if (!sendsJson(context)) return context.text("Send application/json", 415);
     const { success, data } = LOGIN.safeParse(await context.req.json().catch(() => undefined));
     if (!success) return context.text('Send {"name": "…", "password": "…"}', 400);
     const remoteAddress = clientAddress(this.#options.peer(context), (name) => context.req.header(name));

@@ -1,11 +1,8 @@
 /** Asks for a password on the terminal without showing it, or reads it from standard input. */
 
 import { createInterface } from "node:readline";
+import { Writable } from "node:stream";
 import { CommandError } from "./command-error.ts";
-
-const BACKSPACE = ["\u007f", "\b"];
-const END = ["\r", "\n", "\u0004"];
-const INTERRUPT = "\u0003";
 
 /** One line. @throws CommandError if there is no input, or if the two passwords differ */
 export async function readNewPassword(name: string): Promise<string> {
@@ -20,29 +17,19 @@ async function firstLine(): Promise<string> {
   throw new CommandError("there is no password on standard input");
 }
 
-function typed(prompt: string): Promise<string> {
-  const { stdin, stderr } = process;
+/** The terminal's own line editing, without its echo. */
+async function typed(prompt: string): Promise<string> {
+  const output = new Writable({ write: (_text, _encoding, done) => done() });
   // Before the prompt, so that early input is not shown.
-  stdin.setRawMode(true);
-  stderr.write(prompt);
-  stdin.setEncoding("utf8");
-  stdin.resume();
-  return new Promise((resolve, reject) => {
-    let text = "";
-    const finish = (end: () => void) => {
-      stdin.off("data", take);
-      stdin.setRawMode(false);
-      stdin.pause();
-      stderr.write("\n");
-      end();
-    };
-    const take = (keys: string) => {
-      for (const key of keys) {
-        if (END.includes(key)) return finish(() => resolve(text));
-        if (key === INTERRUPT) return finish(() => reject(new CommandError("interrupted")));
-        text = BACKSPACE.includes(key) ? text.slice(0, -1) : text + key;
-      }
-    };
-    stdin.on("data", take);
-  });
+  const lines = createInterface({ input: process.stdin, output, terminal: true });
+  process.stderr.write(prompt);
+  try {
+    return await new Promise((resolve, reject) => {
+      lines.once("line", resolve).once("close", () => resolve(""));
+      lines.once("SIGINT", () => reject(new CommandError("interrupted")));
+    });
+  } finally {
+    lines.close();
+    process.stderr.write("\n");
+  }
 }

@@ -2,6 +2,7 @@
 
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { ZodType } from "zod";
 import { ParameterError } from "./parameters.ts";
 
 export async function neverCached(context: Context, next: Next): Promise<void> {
@@ -21,21 +22,24 @@ export function atMost(bytes: number, what = "The body"): MiddlewareHandler {
   return bodyLimit({ maxSize: bytes, onError: refuse });
 }
 
+/** A page of another origin cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header] */
+export function sendsJson(context: Context): boolean {
+  return /^application\/json\b/.test(context.req.header("content-type") ?? "");
+}
+
 /**
  * A request's body in JSON.
- * @param read undefined for a body that does not fit
+ * @param schema loaded with the body
  * @param example shown in the refusal
  * @throws ParameterError
  */
 export async function jsonBody<Body>(
   context: Context,
-  read: (body: unknown) => Body | undefined,
+  schema: () => Promise<ZodType<Body>>,
   example: string,
 ): Promise<Body> {
-  // A page of another origin cannot send this type without a preflight request. [Fetch, CORS-safelisted request-header]
-  if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
-    throw new ParameterError("Send application/json");
-  const body = read(await context.req.json().catch(() => undefined));
-  if (body === undefined) throw new ParameterError(`Send ${example}`);
-  return body;
+  if (!sendsJson(context)) throw new ParameterError("Send application/json");
+  const { success, data } = (await schema()).safeParse(await context.req.json().catch(() => undefined));
+  if (!success) throw new ParameterError(`Send ${example}`);
+  return data;
 }

@@ -41,7 +41,6 @@ export class RowMessages {
   /** Places not reported yet. */
   #places: PublishedPlace[] = [];
   #timer: NodeJS.Timeout | undefined;
-  #heldBack = 0;
   plan: PublishPlan = NOTHING_PUBLISHED;
 
   constructor(options: RowMessagesOptions) {
@@ -51,11 +50,6 @@ export class RowMessages {
 
   get isOn(): boolean {
     return this.plan.devices || this.plan.channels.length > 0;
-  }
-
-  /** Number of rows that were replaced by newer ones of the same topic within the interval. */
-  get heldBack(): number {
-    return this.#heldBack;
   }
 
   /** Call this with rows that were stored; refused ones are not included. */
@@ -88,7 +82,6 @@ export class RowMessages {
       due.push(message);
       return;
     }
-    if (topic.waiting !== undefined) this.#heldBack++;
     if (topic.waiting === undefined || point.timeNs >= topic.waiting.timeNs)
       topic.waiting = { message, timeNs: point.timeNs };
     this.#waiting.add(topic);

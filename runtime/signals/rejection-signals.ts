@@ -39,11 +39,6 @@ export class RejectionSignals {
     return buildSignal(error, message, this.#decoding.now.of(message), shown);
   }
 
-  /** Number of signals held back. */
-  get heldBack(): number {
-    return this.#limiter.heldBack;
-  }
-
   stop(): void {
     this.#limiter.stop();
   }

@@ -16,7 +16,6 @@ interface Held {
 export class SignalLimiter {
   readonly #publish: (topic: string, signal: ErrorSignal) => void;
   readonly #held = new Map<string, Held>();
-  #heldBack = 0;
 
   constructor(publish: (topic: string, signal: ErrorSignal) => void) {
     this.#publish = publish;
@@ -32,12 +31,6 @@ export class SignalLimiter {
     }
     held.count++;
     held.last = { topic, signal };
-    this.#heldBack++;
-  }
-
-  /** Number of signals that were not sent separately. */
-  get heldBack(): number {
-    return this.#heldBack;
   }
 
   /** Sends the held signals. */

@@ -3,7 +3,8 @@
  * decision.
  */
 
-import type { RejectDetails, RejectList, RetryOutcome } from "../../api/rejects-api.ts";
+import type { RejectDetails, RejectList } from "../../api/reject-details.ts";
+import type { RetryOutcome } from "../../api/rejects-api.ts";
 import { escapeControls } from "../../telemetry/escape-controls.ts";
 import { type Action, type ActionContext, verbOf } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";

@@ -42,79 +42,76 @@ const STORE = /^influxdb:\/\/[^\s,;]+$/;
 const DAYS = "3650";
 const NEW_KEY = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
 
-main(process.argv.slice(2));
+/** Ends the command; with 2 if it was used wrongly. */
+class Failure extends Error {
+  readonly exitCode: 1 | 2;
 
-function main(args: readonly string[]): void {
-  let parsed: ReturnType<typeof parse>;
-  try {
-    parsed = parse(args);
-  } catch (error) {
-    fail((error as Error).message, 2);
-    return;
+  constructor(exitCode: 1 | 2, sentence: string) {
+    super(sentence);
+    this.exitCode = exitCode;
   }
-  const { values, positionals } = parsed;
-  if (values.help === true) {
-    process.stdout.write(USAGE);
-    return;
-  }
+}
+
+try {
+  run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof Failure)) throw error;
+  process.stderr.write(`structline cluster: ${error.message}\n`);
+  process.exitCode = error.exitCode;
+}
+
+function run(args: readonly string[]): void {
+  const { values, positionals } = parse(args);
   const [verb, ...hosts] = positionals;
-  if (verb === "permissions") {
-    printPermissions(hosts, values.name ?? "lab");
-    return;
-  }
+  if (values.help === true) process.stdout.write(USAGE);
+  else if (verb === "permissions") process.stdout.write(`${permissionsText(hosts, values.name ?? "lab")}\n`);
+  else init(verb, hosts, values);
+}
+
+function init(verb: string | undefined, hosts: readonly string[], values: Values): void {
+  const { name = "lab", folder = "cluster", store } = values;
   const problem = problemOf(verb, hosts, values);
-  if (problem !== undefined) {
-    fail(problem, 2);
-    return;
-  }
-  const folder = values.folder ?? "cluster";
-  if (existsSync(folder)) {
-    fail(`${folder} exists already; name another one with --folder`, 1);
-    return;
-  }
+  if (problem !== undefined) throw new Failure(2, problem);
+  if (existsSync(folder)) throw new Failure(1, `${folder} exists already; name another one with --folder`);
   const tls = values["no-tls"] === true ? "plain" : "tls";
   const secret = () => randomBytes(24).toString("base64url");
-  const { store } = values;
-  const files = initFiles({ hosts, name: values.name ?? "lab", secret, tls, ...(store !== undefined && { store }) });
+  const files = initFiles({ hosts, name, secret, tls, ...(store !== undefined && { store }) });
   for (const [path, text] of files) write(join(folder, path), text);
-  if (tls === "tls") {
-    const missing = makeCertificates(folder, hosts);
-    if (missing !== undefined) {
-      fail(`${missing}; install openssl, or use --no-tls`, 1);
-      return;
-    }
-  }
+  const missing = tls === "tls" ? makeCertificates(folder, hosts) : undefined;
+  if (missing !== undefined) throw new Failure(1, `${missing}; install openssl, or use --no-tls`);
   process.stdout.write(`${folder}: ${hosts.join(", ")}\n`);
   process.stdout.write(
     "Copy each folder to the machine's /etc/structline, then start nats-server and structline there.\n",
   );
 }
 
-function printPermissions(names: readonly string[], lab: string): void {
+function permissionsText(names: readonly string[], lab: string): string {
   const unknown = names.find((name) => !Object.hasOwn(ROLES, name));
-  if (names.length === 0 || unknown !== undefined) {
-    fail(`name roles: ${Object.keys(ROLES).join(", ")}${unknown === undefined ? "" : `; not '${unknown}'`}`, 2);
-  } else if (!NAME.test(lab)) fail(notALab(lab), 2);
-  else {
-    const roles = names.flatMap((name) => ROLES[name] ?? []);
-    process.stdout.write(`${natsUser(names.join("-"), "…", permissionsOf(lab, roles))}\n`);
-  }
+  const known = Object.keys(ROLES).join(", ");
+  if (names.length === 0 || unknown !== undefined)
+    throw new Failure(2, `name roles: ${known}${unknown === undefined ? "" : `; not '${unknown}'`}`);
+  if (!NAME.test(lab)) throw new Failure(2, notALab(lab));
+  const roles = names.flatMap((name) => ROLES[name] ?? []);
+  return natsUser(names.join("-"), "…", permissionsOf(lab, roles));
 }
 
-const notALab = (name: string) => `'${name}' is not a name for a lab: use letters, digits, - and _`;
+function notALab(name: string): string {
+  return `'${name}' is not a name for a lab: use letters, digits, - and _`;
+}
 
 function parse(args: readonly string[]) {
-  return parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      folder: { type: "string" },
-      name: { type: "string" },
-      store: { type: "string" },
-      "no-tls": { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
+  const options = {
+    folder: { type: "string" },
+    name: { type: "string" },
+    store: { type: "string" },
+    "no-tls": { type: "boolean" },
+    help: { type: "boolean", short: "h" },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (error) {
+    throw new Failure(2, (error as Error).message);
+  }
 }
 
 type Values = ReturnType<typeof parse>["values"];
@@ -168,9 +165,4 @@ function openssl(args: readonly string[]): string | undefined {
   const { error, status, stderr } = spawnSync("openssl", args, { encoding: "utf8" });
   if (error !== undefined) return `openssl cannot be run: ${error.message}`;
   return status === 0 ? undefined : `openssl ${args[0]}: ${stderr.trim().split("\n").at(-1)}`;
-}
-
-function fail(sentence: string, exitCode: number): void {
-  process.stderr.write(`structline cluster: ${sentence}\n`);
-  process.exitCode = exitCode;
 }

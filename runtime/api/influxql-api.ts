@@ -12,7 +12,6 @@ import { type Route, routed } from "../http/route.ts";
 import type { MeasurementInfo } from "../store/store.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
-import type { FieldType } from "../telemetry/point.ts";
 import { ownTurn } from "../telemetry/turns.ts";
 import { parseInfluxql } from "./influxql/parse.ts";
 import { MOST_VALUES, runSelect } from "./influxql/select.ts";
@@ -35,15 +34,6 @@ const MOST_NAMES = 10_000;
 /** Units for times in answers, ns. */
 const { ns, us, ms, s, m, h } = UNIT_NS;
 const EPOCHS: Readonly<Record<string, bigint>> = { ns, n: ns, u: us, µ: us, us, ms, s, m, h };
-
-/** [InfluxDB 1.8, SHOW FIELD KEYS] */
-const TYPES: Readonly<Record<FieldType, string>> = {
-  float: "float",
-  integer: "integer",
-  unsigned: "unsigned",
-  string: "string",
-  boolean: "boolean",
-};
 
 interface Series {
   readonly name?: string;
@@ -211,7 +201,8 @@ async function named(
   return found.slice(0, MOST_NAMES).map(({ measurement, columns }) => ({
     name: measurement,
     columns: ["fieldKey", "fieldType"],
-    values: [...columns].slice(offset, offset + limit).map(([name, type]) => [name, TYPES[type]]),
+    values: [...columns].slice(offset, offset + limit),
+    // A type has the same name here. [InfluxDB 1.8, SHOW FIELD KEYS]
   }));
 }
 

@@ -101,14 +101,6 @@ function claimOf(endpoint: ChannelEndpoint): string | undefined {
   return `${endpoint.kind === "udp" ? "UDP" : "TCP"} port ${endpoint.port}`;
 }
 
-function publishedAs(publish: ChannelSettings["publish"]): Pick<ChannelSettings, "publish"> {
-  return publish === undefined ? {} : { publish };
-}
-
-function flags(cflags: string[] | undefined): Pick<ChannelSettings, "cflags"> {
-  return cflags === undefined || cflags.length === 0 ? {} : { cflags };
-}
-
 function channelSettings(
   listed: string,
   section: SectionReader<typeof CHANNEL>,
@@ -118,6 +110,7 @@ function channelSettings(
   const wampTopic = section.get("wamp_topic");
   const [includePath, ...moreIncludePaths] = section.get("include_path") ?? [];
   const headers = readHeaders(section);
+  const [cflags = [], publish] = [section.get("cflags"), section.get("publish")];
   const rest = {
     udpHost: section.get("listen") ?? defaultHost,
     abi: section.get("abi"),
@@ -125,10 +118,10 @@ function channelSettings(
     layout: section.get("layout"),
     byteOrder: section.get("byte_order"),
     defines: section.get("defines") ?? new Map<string, string>(),
-    ...flags(section.get("cflags")),
+    ...(cflags.length > 0 && { cflags }),
     storeExclude: section.get("store_exclude"),
     emit: section.get("emit"),
-    ...publishedAs(section.get("publish")),
+    ...(publish && { publish }),
     allowFrom: section.get("allow_from"),
     tcpIdleMs: section.get("tcp_idle"),
     ...(section.get("ack") === "on" && { acknowledges: true as const }),

@@ -65,38 +65,21 @@ function merged(files: readonly KotoriFile[]): Map<string, Map<string, string>> 
   return sections;
 }
 
+/** Servers that both connect to: our section, the scheme of its URL, and the port unless given. */
+const SERVERS: Readonly<Record<string, readonly [section: string, scheme: string, port: number]>> = {
+  mqtt: ["mqtt", "mqtt", 1883],
+  influxdb: ["store", "influxdb", 8086],
+  grafana: ["grafana", "http", 3000],
+};
+
 function section(name: string, values: Values): Written {
+  const server = SERVERS[name];
+  if (server !== undefined) return serverSection(server, values);
   switch (name) {
     case "kotori":
       return {
         lines: ["[http]", `listen = ${host(values.get("http_listen"))}:${values.get("http_port") ?? 24642}`],
         used: ["http_listen", "http_port"],
-      };
-    case "mqtt":
-      return {
-        lines: [
-          "[mqtt]",
-          `url = mqtt://${host(values.get("host"))}:${values.get("port") ?? 1883}`,
-          ...credentials(values),
-        ],
-        used: ["host", "port", "username", "password"],
-      };
-    case "influxdb":
-      return {
-        lines: [
-          "[store]",
-          `url = influxdb://${login(values)}${host(values.get("host"))}:${values.get("port") ?? 8086}`,
-        ],
-        used: ["host", "port", "username", "password", "pool_size"],
-      };
-    case "grafana":
-      return {
-        lines: [
-          "[grafana]",
-          `url = http://${host(values.get("host"))}:${values.get("port") ?? 3000}`,
-          ...credentials(values),
-        ],
-        used: ["host", "port", "username", "password"],
       };
     case "wamp":
       return {
@@ -108,6 +91,16 @@ function section(name: string, values: Values): Written {
     default:
       return name.startsWith("lst-") ? channel(name, values) : application(name, values);
   }
+}
+
+/** A store's log-in is in its URL. */
+function serverSection([ours, scheme, port]: (typeof SERVERS)[string], values: Values): Written {
+  const isStore = ours === "store";
+  const address = `${isStore ? login(values) : ""}${host(values.get("host"))}:${values.get("port") ?? port}`;
+  return {
+    lines: [`[${ours}]`, `url = ${scheme}://${address}`, ...(isStore ? [] : credentials(values))],
+    used: ["host", "port", "username", "password", ...(isStore ? ["pool_size"] : [])],
+  };
 }
 
 function channel(name: string, values: Values): Written {

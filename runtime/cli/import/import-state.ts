@@ -1,6 +1,7 @@
 /** Progress of an import, in a file: acknowledged rows are not read again. */
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { isRecord, parseForeign } from "../../telemetry/foreign-json.ts";
 import { CommandError } from "../command-error.ts";
 
 /** Progress of a measurement. */
@@ -25,22 +26,14 @@ export class ImportState {
   readonly #order: string;
   readonly #measurements: Map<string, Progress>;
 
-  private constructor(file: string, order: string, measurements: Map<string, Progress>) {
-    this.#file = file;
-    this.#order = order;
-    this.#measurements = measurements;
-  }
-
   /** @throws CommandError if the file belongs to another import, or cannot be read */
-  static open(file: string, order: string): ImportState {
-    const text = textOf(file);
-    if (text === undefined) return new ImportState(file, order, new Map());
-    const state = parse(text);
-    if (state === undefined)
-      throw new CommandError(`${file} is not the state of an import; name another file with --state`);
+  constructor(file: string, order: string) {
+    const state = readState(file) ?? { order, measurements: {} };
     if (state.order !== order)
       throw new CommandError(`${file} belongs to another import (${state.order}); name another file with --state`);
-    return new ImportState(file, order, new Map(Object.entries(state.measurements)));
+    this.#file = file;
+    this.#order = order;
+    this.#measurements = new Map(Object.entries(state.measurements));
   }
 
   of(measurement: string): Progress | undefined {
@@ -61,20 +54,17 @@ export class ImportState {
   }
 }
 
-function textOf(file: string): string | undefined {
+/** Undefined if there is no file. */
+function readState(file: string): StateFile | undefined {
+  let text: string;
   try {
-    return readFileSync(file, "utf8");
+    text = readFileSync(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw new CommandError(`${file} cannot be read: ${(error as Error).message}`);
   }
-}
-
-function parse(text: string): StateFile | undefined {
-  try {
-    const state = JSON.parse(text) as StateFile;
-    return typeof state.order === "string" && typeof state.measurements === "object" ? state : undefined;
-  } catch {
-    return undefined;
-  }
+  const state = parseForeign(text);
+  if (isRecord(state) && typeof state["order"] === "string" && isRecord(state["measurements"]))
+    return state as unknown as StateFile;
+  throw new CommandError(`${file} is not the state of an import; name another file with --state`);
 }

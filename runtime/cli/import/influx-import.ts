@@ -48,7 +48,7 @@ export async function importInflux(order: ImportOrder): Promise<void> {
   try {
     const wanted = await wantedOf(order, client);
     const words = [order.source.url, order.database, "into", order.into, "tags", order.tags, "types", order.types];
-    const state = ImportState.open(order.state, words.join(" "));
+    const state = new ImportState(order.state, words.join(" "));
     const total = wanted.reduce((sum, { extent }) => sum + extent.rows, 0);
     const bar = new ProgressBar({ total, unit: "rows" });
     let done = wanted.reduce((sum, { name }) => sum + (state.of(name)?.rows ?? 0), 0);

@@ -135,6 +135,7 @@ test("two machines, invalid names, and an existing folder are refused with a sen
   };
   assert.match(refused("a", "b"), /no majority/);
   assert.match(refused("a", "b;rm", "c"), /'b;rm' is not a machine's name/);
+  assert.match(refused("a", "--name", "x y"), /^structline cluster: 'x y' is not a name for a lab/);
   assert.match(refused("10.0.0.1"), /is an address, and certificates are for names/);
   assert.match(refused("a", "--store", "duckdb:x"), /not a store that several nodes can write to/);
   assert.match(refused("a", "--folder", "/tmp"), /exists already/);

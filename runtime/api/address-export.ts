@@ -1,7 +1,7 @@
 /** `GET /api/<address>/data.<suffix>`: a device's rows by its own address, in the formats of Kotori. */
 
 import { type Context, type Handler, Hono } from "hono";
-import { answerParameterError, neverCached } from "../http/answers.ts";
+import { answerRequestError, neverCached } from "../http/answers.ts";
 import { callerOf } from "../http/caller.ts";
 import { ParameterError } from "../http/parameters.ts";
 import { granted } from "../http/permission.ts";
@@ -50,7 +50,7 @@ export function addressExport(parts: AddressExportParts): Hono {
     }
   };
   api.all("/api/*", declared([ADDRESS_EXPORT], exported));
-  api.onError(answerParameterError);
+  api.onError(answerRequestError);
   return api;
 }
 

@@ -103,12 +103,7 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
 ];
 
 export function alarmsApi(parts: AlarmsApiParts): Hono {
-  const api = routed(ROUTES, parts);
-  api.onError((error, context) => {
-    if (error instanceof RangeError) return context.text(error.message, 409);
-    throw error;
-  });
-  return api;
+  return routed(ROUTES, parts);
 }
 
 function by({ credential }: Caller): string {

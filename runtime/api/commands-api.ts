@@ -12,6 +12,7 @@ import type { Permission } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { channelId, parsePath } from "../telemetry/address.ts";
+import { RequestError } from "../telemetry/request-error.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 
 /** The part of the desk that HTTP uses; in a cluster, the desks of all nodes. */
@@ -35,7 +36,6 @@ export interface CommandsApiParts extends Callers {
 
 const LONGEST_WAIT_MS = 300_000;
 const LISTED = 100;
-const ELSEWHERE = "Commands are with the process that takes messages in";
 
 function missingOf({ missing = [] }: Overview): Pick<Overview, "missing"> {
   return missing.length === 0 ? {} : { missing };
@@ -143,9 +143,7 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     errors: [501],
     may: READERS_OF_PLACES,
     handle: async (context, parts, { caller }) => {
-      const desk = parts.desk();
-      if (desk === undefined) return context.text(ELSEWHERE, 501);
-      const overview = await desk.overview();
+      const overview = await deskOf(parts).overview();
       const { history } = overview;
       const all = placesOf(parts, history).map((place) =>
         commandedPlace(context, parts, caller, { place, ...overview }),
@@ -190,20 +188,19 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     errors: [404, 409, 501],
     may: COMMANDERS,
     handle: async (context, parts, { caller }) => {
-      const desk = parts.desk();
-      if (desk === undefined) return context.text(ELSEWHERE, 501);
-      return context.json(await desk.cancel(Number(context.req.param("id")), by(context, parts, caller)));
+      return context.json(await deskOf(parts).cancel(Number(context.req.param("id")), by(context, parts, caller)));
     },
   },
 ];
 
 export function commandsApi(parts: CommandsApiParts): Hono {
-  const api = routed(ROUTES, parts);
-  api.onError((error, context) => {
-    if (error instanceof OrderError) return context.text(error.message, error.status);
-    throw error;
-  });
-  return api;
+  return routed(ROUTES, parts);
+}
+
+function deskOf({ desk: deskHere }: CommandsApiParts): Commanding {
+  const desk = deskHere();
+  if (desk === undefined) throw new RequestError("Commands are with the process that takes messages in", 501);
+  return desk;
 }
 
 function by(context: Context, { client }: CommandsApiParts, { credential }: Caller): Commander {
@@ -240,8 +237,7 @@ function commandedPlace(
 }
 
 async function order(context: Context, parts: CommandsApiParts, caller: Caller, place: string): Promise<Response> {
-  const desk = parts.desk();
-  if (desk === undefined) return context.text(ELSEWHERE, 501);
+  const desk = deskOf(parts);
   if (!sendsJson(context)) return context.text("Send application/json", 415);
   const body = orderOf(await context.req.json().catch(() => undefined));
   const key = context.req.header("idempotency-key") ?? body.order.key;
@@ -254,9 +250,7 @@ async function order(context: Context, parts: CommandsApiParts, caller: Caller, 
 }
 
 async function told(context: Context, parts: CommandsApiParts, caller: Caller, place: string): Promise<Response> {
-  const desk = parts.desk();
-  if (desk === undefined) return context.text(ELSEWHERE, 501);
-  const overview = await desk.overview(place);
+  const overview = await deskOf(parts).overview(place);
   return context.json({
     ...commandedPlace(context, parts, caller, { place, places: overview.places }),
     history: overview.history.slice(0, LISTED),

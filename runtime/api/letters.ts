@@ -3,6 +3,7 @@
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
+import { RequestError } from "../telemetry/request-error.ts";
 import type { RejectFilter } from "./reject-details.ts";
 
 export interface LettersFound {
@@ -26,7 +27,11 @@ export interface Letters {
 }
 
 /** The letters cannot be reached now; the message is a sentence. */
-export class LettersAway extends Error {}
+export class LettersAway extends RequestError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, 503, options);
+  }
+}
 
 /** Letters of one process. */
 export function ownLetters(log: Pick<DeadLetterLog, "list" | "find" | "drop">): Letters {

@@ -1,7 +1,7 @@
 /** Dead letters over HTTP: list, show, retry, drop. `channel-message rejects` is its client. */
 
 import type { Context, Hono } from "hono";
-import { answerParameterError, jsonBody } from "../http/answers.ts";
+import { jsonBody } from "../http/answers.ts";
 import type { Callers } from "../http/caller.ts";
 import { inPath, integer, NUMBER_IN_PATH, ParameterError, query as parameter } from "../http/parameters.ts";
 import { administrators, type Grant } from "../http/permission.ts";
@@ -86,12 +86,7 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
 ];
 
 export function rejectsApi(parts: RejectsApiParts): Hono {
-  const api = routed(ROUTES, parts);
-  api.onError((error, context) => {
-    if (error instanceof LettersAway) return context.text(error.message, 503);
-    return answerParameterError(error, context);
-  });
-  return api;
+  return routed(ROUTES, parts);
 }
 
 /** Newest last. */

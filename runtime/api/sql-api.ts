@@ -8,7 +8,7 @@ import { didYouMean } from "../config/nearest.ts";
 import { exported } from "../export/encode-export.ts";
 import { FORMATS } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../export/formats.ts";
-import { answerParameterError, atMost } from "../http/answers.ts";
+import { atMost } from "../http/answers.ts";
 import type { Callers } from "../http/caller.ts";
 import { ALL_TIMES, interval, oneOf, ParameterError, word } from "../http/parameters.ts";
 import type { Grant } from "../http/permission.ts";
@@ -57,12 +57,7 @@ const ROUTES: readonly Route<Querying>[] = [
 ];
 
 export function sqlApi(parts: SqlApiParts): Hono {
-  const api = routed(ROUTES, { ...parts, slots: new ExportSlots({ all: 2, ofOne: 1 }) });
-  api.onError((error, context) => {
-    if (error instanceof SqlError) return context.text(error.message, 400);
-    return answerParameterError(error, context);
-  });
-  return api;
+  return routed(ROUTES, { ...parts, slots: new ExportSlots({ all: 2, ofOne: 1 }) });
 }
 
 async function answerSql(context: Context, parts: Querying, grant: Grant): Promise<Response> {

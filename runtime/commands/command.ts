@@ -1,5 +1,7 @@
 /** Commands to devices: their orders, their states, and the ways to the devices. */
 
+import { RequestError } from "../telemetry/request-error.ts";
+
 /** States of a command. The last four are final; `sent` is final if no struct acknowledges the command. */
 export type CommandState = "queued" | "sent" | "acknowledged" | "refused" | "timed out" | "unknown";
 
@@ -84,12 +86,9 @@ export interface Overview {
 }
 
 /** A refused order. The service does not keep it. */
-export class OrderError extends Error {
-  readonly status: 400 | 403 | 404 | 409 | 503;
-
+export class OrderError extends RequestError<400 | 403 | 404 | 409 | 503> {
   constructor(status: OrderError["status"], message: string) {
-    super(message);
-    this.status = status;
+    super(message, status);
   }
 }
 

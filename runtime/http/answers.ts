@@ -3,6 +3,7 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ZodType } from "zod";
+import { RequestError } from "../telemetry/request-error.ts";
 import { ParameterError } from "./parameters.ts";
 
 export async function neverCached(context: Context, next: Next): Promise<void> {
@@ -11,8 +12,8 @@ export async function neverCached(context: Context, next: Next): Promise<void> {
   context.header("X-Content-Type-Options", "nosniff");
 }
 
-export function answerParameterError(error: Error, context: Context): Response {
-  if (error instanceof ParameterError) return context.text(error.message, error.status);
+export function answerRequestError(error: Error, context: Context): Response {
+  if (error instanceof RequestError) return context.text(error.message, error.status);
   throw error;
 }
 

@@ -1,17 +1,15 @@
 /** Parameters of HTTP routes: declared once, checked and read by their declaration. Each error is one sentence. */
 
 import { didYouMean } from "../config/nearest.ts";
+import { RequestError } from "../telemetry/request-error.ts";
 import { parseTime } from "../telemetry/time.ts";
 import { zoneOffsetMs } from "../telemetry/time-zone.ts";
 
-/** Answered with the status and the message. */
-export class ParameterError extends Error {
-  readonly status: 400 | 404;
-
+/** A wrong parameter or body, or something that does not exist. */
+export class ParameterError extends RequestError {
   constructor(message: string, status: 400 | 404 = 400) {
-    super(message);
+    super(message, status);
     this.name = "ParameterError";
-    this.status = status;
   }
 }
 

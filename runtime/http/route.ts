@@ -5,9 +5,9 @@
 
 import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
 import { findTargetHandler } from "hono/utils/handler";
-import { answerParameterError, neverCached } from "./answers.ts";
+import { answerRequestError, neverCached } from "./answers.ts";
 import { type Caller, type Callers, callerOf } from "./caller.ts";
-import { checkDeclared, type Parameter, ParameterError } from "./parameters.ts";
+import { checkDeclared, type Parameter } from "./parameters.ts";
 import { type Grant, granted, NotPermitted, type Permission } from "./permission.ts";
 
 type Method = "get" | "post" | "put" | "delete";
@@ -54,7 +54,7 @@ export function routed<Parts extends object>(routes: readonly Route<Parts>[], pa
     const before: MiddlewareHandler[] = [neverCached, permitting(route, parts), ...(route.limit ? [route.limit] : [])];
     addRoute(api, route, ...before, (context) => answer(route, context, parts));
   }
-  api.onError(answerParameterError);
+  api.onError(answerRequestError);
   return api;
 }
 
@@ -138,8 +138,7 @@ function checking({ parameters = [], others }: Operation): MiddlewareHandler {
     try {
       if (others === undefined) checkDeclared(new URL(context.req.url).searchParams, known);
     } catch (error) {
-      if (error instanceof ParameterError) return context.text(error.message, error.status);
-      throw error;
+      return answerRequestError(error as Error, context);
     }
     await next();
     return undefined;

@@ -104,7 +104,7 @@ export class AlarmBook {
   }
 
   /**
-   * @param limits undefined: those of the header or the configuration apply again. @throws RangeError if there are too
+   * @param limits undefined: those of the header or the configuration apply again. @throws RequestError if there are too
    * many
    */
   setLimits(place: AlarmPlace, by: string, limits: FieldLimits | undefined): void {

@@ -2,6 +2,7 @@
 
 import type { AlarmPlace, PlacedLimits } from "../api/alarms.ts";
 import type { FieldLimits } from "../codec/struct-codec.ts";
+import { RequestError } from "../telemetry/request-error.ts";
 
 const MOST = 10_000;
 
@@ -29,13 +30,13 @@ export class SetLimits {
   }
 
   /**
-   * @param limits undefined: those of the header or the configuration apply again. @throws RangeError beyond 10,000
+   * @param limits undefined: those of the header or the configuration apply again. @throws RequestError beyond 10,000
    * columns
    */
   set({ database, measurement, column }: AlarmPlace, by: string, limits: FieldLimits | undefined): void {
     const key = keyOf(database, measurement, column);
     if (limits !== undefined && this.#placed.size >= MOST && !this.#placed.has(key))
-      throw new RangeError(`Limits are set for ${MOST} fields already, which is the maximum`);
+      throw new RequestError(`Limits are set for ${MOST} fields already, which is the maximum`, 409);
     if (limits === undefined) this.#placed.delete(key);
     else this.#placed.set(key, { database, measurement, column, limits, by });
     this.version += 1;

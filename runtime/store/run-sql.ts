@@ -14,10 +14,15 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Format } from "../export/export-request.ts";
 import { openProcess } from "../telemetry/open-process.ts";
+import { RequestError } from "../telemetry/request-error.ts";
 import type { SqlAnswer, SqlOrder, SqlReferences } from "./duckdb/sql-protocol.ts";
 
 /** An error in the query, as one sentence or in DuckDB's words. */
-export class SqlError extends Error {}
+export class SqlError extends RequestError {
+  constructor(message: string) {
+    super(message, 400);
+  }
+}
 
 export interface SqlQuery {
   readonly sql: string;

@@ -7,7 +7,7 @@ import { listMeasurements, type MeasurementDescription } from "../../api/measure
 import { nowNs } from "../../api/now.ts";
 import { knownMeasurement, listingOf, type ReadApiParts } from "../../api/read-api.ts";
 import { READERS } from "../../api/readable.ts";
-import { answerParameterError } from "../../http/answers.ts";
+import { answerRequestError } from "../../http/answers.ts";
 import {
   columnNames,
   count,
@@ -95,7 +95,7 @@ const ROUTES: readonly Route<Plotting>[] = [
 export function plotApi(parts: ReadApiParts): Hono {
   const api = routed(ROUTES, { ...parts, drawer: new PictureDrawer() });
   api.onError((error, context) => {
-    if (!(error instanceof DrawError)) return answerParameterError(error, context);
+    if (!(error instanceof DrawError)) return answerRequestError(error, context);
     if (error.kind === "busy") context.header("Retry-After", "5");
     return context.text(error.message, STATUS[error.kind]);
   });

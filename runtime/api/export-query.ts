@@ -15,6 +15,7 @@ import {
 } from "../export/export-request.ts";
 import { aggregateType } from "../export/resample.ts";
 import {
+  ALL_TIMES,
   columnNames,
   durationNs,
   interval,
@@ -68,12 +69,6 @@ export interface KnownMeasurement {
   readonly columns: ReadonlyMap<string, FieldType>;
 }
 
-export interface ExportDefaults {
-  readonly nowNs: bigint;
-  readonly fromNs: bigint;
-  readonly toNs: bigint;
-}
-
 /** The measurements named in a query: with `database=` once, or once for each `measurement=`. */
 export function namedMeasurements(
   query: URLSearchParams,
@@ -109,21 +104,21 @@ function same(a: MeasurementName, b: MeasurementName): boolean {
 export function exportRequest(
   query: URLSearchParams,
   known: readonly KnownMeasurement[],
-  defaults: ExportDefaults,
+  nowNs: bigint,
 ): ExportRequest {
   const format = word(query, FORMAT);
   const timeZone = timeZoneOf(query);
   const combine = word(query, COMBINE);
-  const { fromNs, toNs } = interval(query, defaults.nowNs, defaults, timeZone);
+  const { fromNs, toNs } = interval(query, nowNs, ALL_TIMES, timeZone);
   const every = resampling(query);
   const sources = sourcesOf(known, columnNames(query), combine, every);
   const filled = {
     ...(query.has("from") && { fromNs }),
-    ...(query.has("to") && { toNs: earlier(toNs, defaults.nowNs) }),
+    ...(query.has("to") && { toNs: earlier(toNs, nowNs) }),
   };
   const fill = fillOf(query);
   if (every !== undefined && fill !== "none" && filled.fromNs !== undefined) {
-    const endNs = filled.toNs ?? defaults.nowNs;
+    const endNs = filled.toNs ?? nowNs;
     if ((endNs - filled.fromNs) / every.widthNs > MOST_STRETCHES) {
       throw new ParameterError(
         `Parameter 'every' is too short for the range: it has more than ${MOST_STRETCHES} stretches`,

@@ -1,30 +1,13 @@
 /** The report of `/health`, for people, the page and probes. */
 
-import type { SenderCounts } from "../intake/senders.ts";
+import type { ChannelActivity } from "../intake/activity.ts";
+import type { Noticed } from "../intake/intake.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 
 /** A UDP channel, or a device that sends over HTTP or MQTT. */
-export interface ChannelHealth {
-  /** Channel name, or the device's wide address. */
-  readonly name: string;
-  readonly source: string;
+export interface ChannelHealth extends Omit<ChannelActivity, "noticed">, Partial<Noticed> {
   readonly udpPort?: number;
-  /** Messages since start. */
-  readonly received: number;
-  readonly decoded: number;
-  /** Values left out of rows: empty, null, not a number. */
-  readonly missing?: number;
-  /** Rows stored at their time of receipt although a field looks like a time, and that field in the last such row. */
-  readonly unusedTimes?: number;
-  readonly unusedTime?: string;
-  /** By the header's counters (`@seq`) and clocks (`@time`), if it has any. */
-  readonly senders?: SenderCounts;
-  /** By reason. */
-  readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
-  /** ISO 8601; absent if nothing has arrived since the start. */
-  readonly lastSeen?: string;
-  readonly lastError?: { readonly message: string; readonly code: RejectionCode; readonly time: string };
   /** What to check while nothing has arrived. */
   readonly advice?: string;
 }

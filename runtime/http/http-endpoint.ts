@@ -36,23 +36,17 @@ export class HttpEndpoint implements Observable {
   }
 
   /** Undefined while it does not listen. */
+  get listener(): HttpListener | undefined {
+    return this.#listener;
+  }
+
   get url(): string | undefined {
     return this.#listener?.url;
   }
 
-  /** The URL for WebSockets. */
-  get webSocketUrl(): string | undefined {
-    return this.#listener?.webSocketUrl;
-  }
-
-  /** Reads the TLS files again. */
-  reloadTls(): void {
-    this.#listener?.reloadTls();
-  }
-
   status(): PartStatus {
-    const { bounds } = this.#listener ?? {};
-    const state = this.url === undefined ? "down" : "ok";
-    return { state, detail: this.url ?? "not listening", ...(bounds && { bounds }) };
+    if (this.#listener === undefined) return { state: "down", detail: "not listening" };
+    const { url, bounds } = this.#listener;
+    return { state: "ok", detail: url, bounds };
   }
 }

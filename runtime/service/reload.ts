@@ -54,7 +54,7 @@ async function reload({ base, sources, ownLog, thread, onReload }: Reloaded, fro
   base.access?.reload();
   base.foxglove.changed();
   ownLog?.notices.configure(settings);
-  base.endpoint.reloadTls();
+  base.endpoint.listener?.reloadTls();
   thread?.publish(publishPlan(settings));
   thread?.keep(settings);
   for (const source of sources.values()) source.reloadTls?.();

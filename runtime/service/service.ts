@@ -139,7 +139,7 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   const sources = ingest?.sources ?? new Map<string, Source>();
   return {
     url: `${endpoint.url}/`,
-    lines: startLines(settings, { version, http: endpoint, sources, warnings: collisions.warnings() }),
+    lines: startLines(settings, { version, http: endpoint.listener, sources, warnings: collisions.warnings() }),
     stop: () => {
       health.ready = false;
       return parts.stop();

@@ -2,12 +2,13 @@
 
 import { exposures } from "../auth/exposure.ts";
 import type { Settings } from "../config/settings.ts";
+import type { HttpListener } from "../http/http-listener.ts";
 import type { Source } from "../sources/source.ts";
 import { shownUrl } from "../telemetry/shown-url.ts";
 
 export interface Listeners {
   readonly version: string;
-  readonly http: { readonly url: string | undefined; readonly webSocketUrl: string | undefined };
+  readonly http: Pick<HttpListener, "url" | "webSocketUrl"> | undefined;
   /** By name, in starting order. */
   readonly sources: ReadonlyMap<string, Pick<Source, "lines">>;
   /** Further warnings. */
@@ -19,11 +20,11 @@ export function startLines(settings: Settings, { version, http, sources, warning
   const router = external === undefined ? "" : `, and external router ${shownUrl(external)}`;
   return [
     `structline ${version} runs with ${settings.file}`,
-    line("page", `${http.url}/`),
+    line("page", `${http?.url}/`),
     ...[...sources].flatMap(([name, source]) => source.lines().map((text) => line(name, text))),
-    line("wamp", `${http.webSocketUrl}  realm ${realm}${router}`),
+    line("wamp", `${http?.webSocketUrl}  realm ${realm}${router}`),
     line("pid", `${process.pid}  kill -HUP reads the configuration again, kill -TERM ends`),
-    line("health", `${http.url}/health`),
+    line("health", `${http?.url}/health`),
     ...[...exposures(settings), ...warnings].map((warning) => `  WARNING ${warning}`),
   ];
 }

@@ -3,7 +3,7 @@
 import type { WrittenKeys } from "./key.ts";
 import type { PartSettings } from "./parts.ts";
 
-export interface Settings extends Omit<PartSettings, "publish" | "udp" | "stores" | "cluster">, Stores {
+export interface Settings extends Omit<PartSettings, "udp" | "stores" | "cluster">, Stores {
   /** Each key as written. */
   readonly keys: WrittenKeys;
   /** Absolute path of the INI file. */
@@ -12,7 +12,6 @@ export interface Settings extends Omit<PartSettings, "publish" | "udp" | "stores
   readonly directory: string;
   /** `generated/` beside the INI file. */
   readonly generatedDirectory: string;
-  readonly publish?: PartSettings["publish"];
   /** Absent: one process. */
   readonly cluster?: NonNullable<PartSettings["cluster"]>;
 }

@@ -18,7 +18,6 @@ export const NOTHING_PUBLISHED: PublishPlan = { devices: false, channels: [], in
 type PublishSettings = Pick<Settings, "channels" | "publish">;
 
 export function publishPlan({ channels, publish }: PublishSettings): PublishPlan {
-  if (publish === undefined) return NOTHING_PUBLISHED;
   return {
     devices: publish.mqtt === "json",
     channels: channels.filter((channel) => (channel.publish ?? publish.mqtt) === "json").map(({ name }) => name),

@@ -16,7 +16,7 @@ export function makeAnnouncer(base: Base, { rows }: OwnLog, { store, thread }: S
   const rules = ofRealms(() => current.configuration.settings.realms, deviceRules);
   const announcing = (): Announcing | undefined => {
     const { settings, codecs } = current.configuration;
-    if (settings.publish?.homeAssistant !== "on") return undefined;
+    if (settings.publish.homeAssistant !== "on") return undefined;
     const { staleMs } = settings.publish;
     const firmwareOf = (database: string) => {
       const channel = channels.served().find((served) => served.database === database);

@@ -84,7 +84,7 @@ function applied(running: Settings, read: Settings): Settings {
     alarms,
     webhooks,
     http: { ...running.http, dropFields },
-    ...(publish && { publish }),
+    publish,
   };
 }
 

@@ -155,10 +155,7 @@ async function grafanaParts(base: Base, store: AskedStore, facts: Facts): Promis
 function throughUs({ settings, endpoint }: Base): DataSourceAccess {
   return {
     get url() {
-      const address = (endpoint.url ?? "http://127.0.0.1").replace(
-        /\/\/(?:0\.0\.0\.0|\[::\])(?=:|$)/,
-        "//127.0.0.1",
-      );
+      const address = (endpoint.url ?? "http://127.0.0.1").replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:|$)/, "//127.0.0.1");
       return address + (settings.http.basePath ?? "");
     },
     username: undefined,

@@ -11,6 +11,7 @@ import { gzipSync } from "node:zlib";
 import { openAccessControl } from "../../../runtime/auth/access-control.ts";
 import { makeToken } from "../../../runtime/auth/token.ts";
 import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
+import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { hostGuard, inOrder, originGuard } from "../../../runtime/http/guard.ts";
 import { listenHttp } from "../../../runtime/http/http-listener.ts";
 import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
@@ -109,7 +110,10 @@ async function open(context: TestContext, way: "direct" | "hono") {
   const intake = new MemoryIntake(REALMS);
   const access = openAccessControl({
     usersFile,
-    settings: () => ({ realms: REALMS, channels: [], http: { tls: undefined } }),
+    settings: () => ({
+      ...parseSettings("[lab]\nchannels =\n", { file: "/lab.ini", shown: "lab.ini", environment: {} }),
+      realms: REALMS,
+    }),
     peer: () => "",
     log: SILENT,
     wallMs: Date.now,

@@ -1,6 +1,7 @@
 /** The service's alarms and the actions on them. Their number is that of the service, which also knows devices that are not listed. */
 
 import type { AlarmEntry, AlarmPlace, Mute, OwnAlarms } from "../../../api/alarms.ts";
+import { AnswerError, send } from "./api.ts";
 import { feedKey } from "./measurement-feed.ts";
 import { say } from "./words.ts";
 
@@ -60,12 +61,11 @@ export class AlarmList {
   }
 
   async #send(what: string, body: object): Promise<void> {
-    const headers = { "Content-Type": "application/json" };
     try {
-      const answer = await fetch(`alarms/${what}`, { method: "POST", headers, body: JSON.stringify(body) });
-      this.problem = answer.ok ? "" : await answer.text();
-    } catch {
-      this.problem = say("service does not answer");
+      await send("POST", `alarms/${what}`, body);
+      this.problem = "";
+    } catch (error) {
+      this.problem = error instanceof AnswerError ? error.message : say("service does not answer");
     }
     await this.#read();
   }

@@ -5,6 +5,7 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { Annotation } from "./annotation.ts";
+import { devicePath, send } from "./api.ts";
 import { labelled, openDialog } from "./dialog.ts";
 import { button, element } from "./dom.ts";
 import { localText, parseLocal } from "./moments.ts";
@@ -76,13 +77,7 @@ export class AnnotationDialog {
   }
 
   async #send(address: string, fields: EventFields): Promise<void> {
-    const path = address.split("/").map(encodeURIComponent).join("/");
-    const answer = await fetch(`api/${path}/event`, {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(fields),
-    });
-    if (!answer.ok) throw new Error(await answer.text());
+    await send("POST", `${devicePath(address)}/event`, fields);
     this.#host.data.overviewSoon();
     setTimeout(() => this.#host.data.annotations.reload(), 300);
   }

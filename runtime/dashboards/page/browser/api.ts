@@ -184,12 +184,9 @@ export async function fetchMayLimit(database: string): Promise<boolean> {
   return (await get<{ mayChange: boolean }>("alarms/limits", { database })).mayChange;
 }
 
-/** @param limits null: those of the header apply again. @throws Error with the service's message */
+/** @param limits null: those of the header apply again. @throws AnswerError with the service's message */
 export async function sendLimits(place: AlarmPlace, limits: ColumnDescription["limits"] | null): Promise<void> {
-  const headers = { "Content-Type": "application/json" };
-  const body = JSON.stringify({ ...place, limits });
-  const answer = await fetch("alarms/limits", { method: "PUT", headers, body });
-  if (!answer.ok) throw new AnswerError(await answer.text());
+  await send("PUT", "alarms/limits", { ...place, limits });
 }
 
 export type CommandAnswer = CommandedPlace & { readonly history: readonly CommandEntry[] };
@@ -209,22 +206,38 @@ export function fetchCommanded(place: string): Promise<CommandAnswer> {
  * message
  */
 export async function sendCommand(place: string, order: string, key: string): Promise<void> {
-  const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
-  await done(await fetch(commandPath(place), { method: "POST", headers, body: order }));
+  await send("POST", commandPath(place), order, { "Idempotency-Key": key });
 }
 
 /** Withdraws a command that was not sent yet. @throws AnswerError with the service's message */
 export async function withdrawCommand(id: number): Promise<void> {
-  await done(await fetch(`commands/${id}`, { method: "DELETE" }));
+  await send("DELETE", `commands/${id}`);
 }
 
 function commandPath(place: string): string {
-  return `api/${place.split("/").map(encodeURIComponent).join("/")}/command`;
+  return `${devicePath(place)}/command`;
 }
 
-async function done(answer: Response): Promise<void> {
+/** The path of a device, a network or a channel. */
+export function devicePath(address: string): string {
+  return `api/${address.split("/").map(encodeURIComponent).join("/")}`;
+}
+
+/** @param body text is sent as it is, anything else as JSON. @throws AnswerError with the service's message */
+export async function send(
+  method: "POST" | "PUT" | "DELETE",
+  path: string,
+  body?: object | string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  const answer = await fetch(path, {
+    method,
+    headers: { ...(body !== undefined && { "Content-Type": "application/json" }), ...headers },
+    body: typeof body === "object" ? JSON.stringify(body) : (body ?? null),
+  });
   if (answer.status === 401) location.reload();
-  if (!answer.ok) throw new AnswerError(await answer.text());
+  if (!answer.ok) throw new AnswerError(await answer.text(), { cause: answer.status });
+  return answer;
 }
 
 export function exportUrl({ database, measurement }: MeasurementName, fromMs: number, toMs: number): string {
@@ -257,21 +270,22 @@ export class AnswerError extends Error {
   override readonly name = "AnswerError";
 }
 
-async function get<Answer>(
+export async function get<Answer>(
   path: string,
-  query: Record<string, string> | URLSearchParams,
+  query?: Record<string, string> | URLSearchParams,
   options: { readonly statuses?: readonly number[]; readonly reviver?: typeof exactInteger } = {},
 ): Promise<Answer> {
   const response = await ask(path, query, options.statuses);
   return JSON.parse(await response.text(), options.reviver) as Answer;
 }
 
-async function ask(
+export async function ask(
   path: string,
-  query: Record<string, string> | URLSearchParams,
+  query?: Record<string, string> | URLSearchParams,
   statuses: readonly number[] = [200],
 ): Promise<Response> {
-  const response = await fetch(`${path}?${new URLSearchParams(query)}`, { signal: AbortSignal.timeout(30_000) });
+  const url = query === undefined ? path : `${path}?${new URLSearchParams(query)}`;
+  const response = await fetch(url, { signal: AbortSignal.timeout(30_000) });
   // The session has ended: reload to show the log-in.
   if (response.status === 401) location.reload();
   if (!statuses.includes(response.status)) throw new AnswerError(`${response.status} ${await response.text()}`);

@@ -1,5 +1,6 @@
 /** The page's layout: the shared one in the service, and unsaved local changes. */
 
+import { ask, get, send } from "./api.ts";
 import { keep, kept } from "./kept.ts";
 import type { MeasurementName } from "./measurement-feed.ts";
 import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "./panel-settings.ts";
@@ -10,8 +11,8 @@ export const EVERY_STRUCT = "default";
 const DRAFT_KEY = "structline.layout.";
 /** Instead of a version: what is saved was not read, so that saving must not replace it. */
 const UNREAD = '"unread"';
-/** Instead of a version: another one than the expected is saved. */
-const CHANGED = "changed";
+/** The service's status if another version than the expected one is saved. */
+const CHANGED = 412;
 
 export class LayoutStore {
   #name: string;
@@ -107,17 +108,17 @@ export class LayoutStore {
 
   /** Saves a whole dashboard under a name, whichever is shown. @throws Error with the service's message */
   static async keep(name: string, layout: Layout): Promise<void> {
-    await send(urlOf(name), "PUT", JSON.stringify(layout));
+    await send("PUT", urlOf(name), layout);
   }
 
   /** @throws Error with the service's message */
   static async remove(name: string): Promise<void> {
-    await send(urlOf(name), "DELETE");
+    await send("DELETE", urlOf(name));
   }
 
   /** Sets the dashboard for addresses that name none. @throws Error with the service's message */
   static async start(name: string): Promise<void> {
-    await send("layouts", "PUT", JSON.stringify({ start: name }));
+    await send("PUT", "layouts", { start: name });
   }
 
   rename(title: string): void {
@@ -163,26 +164,32 @@ export class LayoutStore {
   async save(): Promise<void> {
     const layout = this.#layout;
     try {
-      const version = await send(urlOf(this.#name), "PUT", JSON.stringify(layout), this.#version);
-      if (version === CHANGED) await this.#meetOther();
+      const answer = await send(
+        "PUT",
+        urlOf(this.#name),
+        layout,
+        this.#version === "" ? {} : { "If-Match": this.#version },
+      );
       this.#saved = layout;
-      this.#version = version;
+      this.#version = versionOf(answer);
       this.#problem = "";
     } catch (error) {
-      this.#problem = (error as Error).message;
-      throw error;
+      const { cause } = error as Error;
+      const known = cause === CHANGED ? await this.#meetOther().catch((other: Error) => other) : (error as Error);
+      this.#problem = known.message;
+      throw known;
     } finally {
       this.#keepDraft();
       this.#onChange();
     }
   }
 
-  /** Discarding shows what somebody else has saved; saving replaces it. @throws Error that says so */
-  async #meetOther(): Promise<never> {
+  /** Discarding shows what somebody else has saved; saving replaces it. @returns what to tell. @throws Error if it cannot be read */
+  async #meetOther(): Promise<Error> {
     const { layout, version } = await read(this.#name);
     this.#saved = readLayout(layout);
     this.#version = version;
-    throw new Error(say("somebody else has saved this dashboard. Save again to replace it, or discard your changes"));
+    return new Error(say("somebody else has saved this dashboard. Save again to replace it, or discard your changes"));
   }
 
   discard(): void {
@@ -240,10 +247,8 @@ export interface DashboardList {
 }
 
 /** @throws Error if the service does not answer */
-export async function fetchDashboards(): Promise<DashboardList> {
-  const answer = await fetch("layouts");
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as DashboardList;
+export function fetchDashboards(): Promise<DashboardList> {
+  return get("layouts");
 }
 
 export function dashboardTitle({ name, title }: DashboardEntry): string {
@@ -256,22 +261,9 @@ function urlOf(name: string): string {
 
 /** @throws Error with the service's message */
 async function read(name: string): Promise<{ layout: unknown; mayChange: boolean; version: string }> {
-  const answer = await fetch(urlOf(name));
-  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  const answer = await ask(urlOf(name));
   const { layout, mayChange } = (await answer.json()) as { layout: unknown; mayChange: boolean };
   return { layout, mayChange, version: versionOf(answer) };
-}
-
-/**
- * @param expected version; if another one is saved, nothing changes
- * @returns the version that is saved now, or `CHANGED`
- */
-async function send(url: string, method: string, body?: string, expected = ""): Promise<string> {
-  const headers = { "Content-Type": "application/json", ...(expected !== "" && { "If-Match": expected }) };
-  const answer = await fetch(url, { method, ...(body !== undefined && { body, headers }) });
-  if (answer.status === 412) return CHANGED;
-  if (!answer.ok) throw new Error(await answer.text());
-  return versionOf(answer);
 }
 
 function versionOf(answer: Response): string {

@@ -2,7 +2,7 @@
 
 import { AnnotationDialog } from "./annotation-dialog.ts";
 import type { NotesHost } from "./annotations-view.ts";
-import { exportUrl, plotUrl } from "./api.ts";
+import { exportUrl, plotUrl, send } from "./api.ts";
 import { copyFrom } from "./clipboard.ts";
 import { openCommands } from "./command-dialog.ts";
 import type { CommandPlaces } from "./command-places.ts";
@@ -306,8 +306,7 @@ export class PanelActions {
       onSubmit: async (form) => {
         const query = new URLSearchParams({ database, measurement, confirm: String(form.get("confirm")) });
         if (query.get("confirm") !== measurement) throw new Error(say("The name is {0}.", measurement));
-        const answer = await fetch(`measurements?${query}`, { method: "DELETE" });
-        if (!answer.ok) throw new Error(await answer.text());
+        await send("DELETE", `measurements?${query}`);
         this.#host.data.forget(feed);
         this.#host.grid.show(this.#host, this.#host.feeds);
       },

@@ -127,26 +127,16 @@ export class GrafanaClient {
   }
 
   async #request(method: "GET" | "POST" | "PUT", path: string, body?: object): Promise<unknown> {
-    const attempt = new AbortController();
-    const stop = (): void => attempt.abort();
-    const timer = setTimeout(stop, TIMEOUT_MS);
-    this.#stopped.signal.addEventListener("abort", stop, { once: true });
-    if (this.#stopped.signal.aborted) stop();
-    try {
-      const response = await fetch(this.#base + path, {
-        method,
-        headers: this.#headers,
-        signal: attempt.signal,
-        redirect: "error",
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      if (!response.ok) throw new GrafanaError(response.status, errorText(response.status, text));
-      return parseAnswer(response.status, text);
-    } finally {
-      clearTimeout(timer);
-      this.#stopped.signal.removeEventListener("abort", stop);
-    }
+    const response = await fetch(this.#base + path, {
+      method,
+      headers: this.#headers,
+      signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+      redirect: "error",
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new GrafanaError(response.status, errorText(response.status, text));
+    return parseAnswer(response.status, text);
   }
 }
 

@@ -25,6 +25,8 @@ import {
   thresholdProperties,
 } from "./target.ts";
 
+const UNIT_PROPERTIES: ReadonlySet<string> = new Set(["unit"]);
+
 export interface Merged {
   readonly dashboard: Dashboard;
   /** If all are 0, there is nothing to save. Changed limits count as units. */
@@ -123,13 +125,17 @@ function fill(panel: Panel, offered: OfferedPanel, wanted: PanelPlan, datasource
 
 /** Applies what the header changed; undefined: nothing. */
 function changedField(overrides: Override[], before: OfferedField, field: FieldPlan): OfferedField | undefined {
-  const hasUnit = changeUnit(overrides, before, field);
-  const hasLimits = changeLimits(overrides, before, field);
-  const hasStates = changeStates(overrides, before, field);
+  const { refId } = before;
+  // A unit that the header no longer has stays.
+  const hasUnit =
+    field.unit !== undefined &&
+    change(overrides, refId, UNIT_PROPERTIES, (value: string) => [{ id: "unit", value }], before.unit, field.unit);
+  const hasLimits = change(overrides, refId, THRESHOLD_PROPERTIES, thresholdProperties, before.limits, field.limits);
+  const hasStates = change(overrides, refId, STATE_PROPERTIES, stateProperties, before.states, field.states);
   if (!hasUnit && !hasLimits && !hasStates) return undefined;
   const unit = hasUnit ? (field.unit ?? "") : before.unit;
   const limits = hasLimits ? field.limits : before.limits;
-  return offeredField(before.refId, unit, limits, hasStates ? field.states : before.states);
+  return offeredField(refId, unit, limits, hasStates ? field.states : before.states);
 }
 
 function offeredField(
@@ -141,57 +147,26 @@ function offeredField(
   return { refId, unit, ...(limits && { limits }), ...(states && { states }) };
 }
 
-/** The header's limits have changed: applies them unless a user has changed the thresholds. */
-function changeLimits(overrides: Override[], before: OfferedField, field: FieldPlan): boolean {
-  const [was, wanted] = [before.limits, field.limits].map((limits) => (limits ? thresholdProperties(limits) : []));
-  return changeProperties(overrides, before.refId, THRESHOLD_PROPERTIES, was!, wanted!);
-}
-
-/** The header's names of states have changed: applies them unless a user has changed the mappings. */
-function changeStates(overrides: Override[], before: OfferedField, field: FieldPlan): boolean {
-  const [was, wanted] = [before.states, field.states].map((states) => (states ? stateProperties(states) : []));
-  return changeProperties(overrides, before.refId, STATE_PROPERTIES, was!, wanted!);
-}
-
-/** Replaces `was` with `wanted`. @returns false if nothing changes, or if a user has changed it */
-function changeProperties(
+/**
+ * Replaces the properties of a part of the header, unless a user has changed them.
+ * @returns false if nothing changes
+ */
+function change<Part>(
   overrides: Override[],
   refId: string,
   ids: ReadonlySet<string>,
-  was: Override["properties"],
-  wanted: Override["properties"],
+  propertiesOf: (part: Part) => Override["properties"],
+  ...parts: readonly [before: Part | undefined, now: Part | undefined]
 ): boolean {
+  const [was, wanted] = parts.map((part) => (part ? propertiesOf(part) : []));
   if (isDeepStrictEqual(was, wanted)) return false;
   const matcher = byRefId(refId);
-  const at = indexOf(overrides, matcher);
+  const at = overrides.findIndex(({ matcher: { id, options } }) => id === matcher.id && options === refId);
   const { properties } = overrides[at] ?? { properties: [] };
   const [present, others] = [true, false].map((ours) => properties.filter(({ id }) => ids.has(id) === ours));
   if (!isDeepStrictEqual(present, was)) return false;
-  const changed = { ...overrides[at], matcher, properties: [...others!, ...wanted] };
+  const changed = { ...overrides[at], matcher, properties: [...others!, ...wanted!] };
   if (at < 0) overrides.push(changed);
   else overrides[at] = changed;
-  return true;
-}
-
-function indexOf(overrides: readonly Override[], { id, options }: Override["matcher"]): number {
-  return overrides.findIndex(({ matcher }) => matcher.id === id && matcher.options === options);
-}
-
-/** The header's unit has changed: applies it unless a user has changed it. */
-function changeUnit(overrides: Override[], before: OfferedField, field: FieldPlan): boolean {
-  const unit = field.unit ?? "";
-  if (unit === before.unit || unit === "") return false;
-  const matcher = byRefId(before.refId);
-  const at = indexOf(overrides, matcher);
-  const property = { id: "unit", value: unit };
-  if (at < 0) {
-    if (before.unit !== "") return false;
-    overrides.push({ matcher, properties: [property] });
-    return true;
-  }
-  const override = overrides[at]!;
-  const present = override.properties.find(({ id }) => id === "unit");
-  if ((present?.value ?? "") !== before.unit) return false;
-  overrides[at] = { ...override, properties: [...override.properties.filter(({ id }) => id !== "unit"), property] };
   return true;
 }

@@ -141,7 +141,8 @@ export function freeRefId(used: Set<string>): string {
   }
 }
 
-function refIdAt(index: number): string {
+/** `A` … `Z`, `AA` …, Grafana's names of queries. */
+export function refIdAt(index: number): string {
   const last = String.fromCharCode(65 + (index % 26));
   return index < 26 ? last : refIdAt(Math.floor(index / 26) - 1) + last;
 }

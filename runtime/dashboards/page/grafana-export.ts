@@ -8,7 +8,7 @@ import { latitudesIn, longitudesIn } from "../../codec/column-role.ts";
 import type { Dashboard, DataSourceRef, FieldPlan, GridPos, PanelKind, Panel as Shown } from "../grafana/dashboard.ts";
 import { newDashboard } from "../grafana/new-dashboard.ts";
 import { emptyPanel } from "../grafana/panel.ts";
-import { newTarget } from "../grafana/target.ts";
+import { byRefId, newTarget, refIdAt } from "../grafana/target.ts";
 import { uidOf } from "../grafana/uid.ts";
 import { grafanaUnit } from "../grafana/units.ts";
 import { allColumns, isShown, unitOf } from "./browser/chart-shapes.ts";
@@ -150,9 +150,9 @@ function panelOf(
       limits: column.limits,
       ...(kind === "states" && { states: column.states ?? {} }),
     };
-    const refId = letters(i);
+    const refId = refIdAt(i);
     const { target, override } = newTarget(plan, description.measurement, sourceOf(description.database), refId);
-    const matcher = { id: "byFrameRefID", options: refId };
+    const matcher = byRefId(refId);
     const properties = [...(override?.properties ?? []), ...axisProperties(column.name, settings)];
     return {
       // Lines of one column of many devices have the devices' names; Grafana would expand `$name` and `[[name]]`.
@@ -200,10 +200,4 @@ function textOf(title: string, content: string, settings: PanelSettings, databas
 function widthOf({ width }: PanelSettings, height: keyof typeof HEIGHTS): number {
   const usual = height === "value" || height === "text" ? 0.5 : 1;
   return Math.max(3, Math.min(COLUMNS, Math.round((width ?? usual) * WIDTH)));
-}
-
-/** `A` … `Z`, `AA` …, Grafana's names of queries. */
-function letters(index: number): string {
-  const letter = String.fromCharCode(65 + (index % 26));
-  return index < 26 ? letter : `${letters(Math.floor(index / 26) - 1)}${letter}`;
 }

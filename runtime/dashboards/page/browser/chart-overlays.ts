@@ -1,5 +1,6 @@
 /** Layers under and over the lines of a chart: limits, named states, annotations, cursors. Draws only on a canvas. */
 
+import type uPlot from "uplot";
 import type { ChartLine, ChartShape } from "./chart-shapes.ts";
 import { apart, evenly } from "./line-ends.ts";
 import { commonStart, distinctNames } from "./line-names.ts";
@@ -15,17 +16,6 @@ export interface Mark {
   readonly label?: string;
 }
 
-/**
- * The part of uPlot that drawing needs: a canvas, the position of the plot, and the conversion of values to positions.
- */
-export interface Surface {
-  readonly ctx: CanvasRenderingContext2D;
-  /** Canvas pixels. */
-  readonly bbox: { readonly left: number; readonly top: number; readonly width: number; readonly height: number };
-  valToPos(value: number, scale: string, canvasPixels?: boolean): number;
-  readonly scales: Readonly<Record<string, { readonly min?: number | null; readonly max?: number | null }>>;
-}
-
 /** uPlot's name for the scale of an axis. */
 export function scaleOf(axis: ChartLine["axis"]): "y" | "y2" {
   return axis === "left" ? "y" : "y2";
@@ -34,7 +24,7 @@ export function scaleOf(axis: ChartLine["axis"]): "y" | "y2" {
 const LETTER_HEIGHT = 16;
 
 /** Bands outside a column's limits, for a chart with one column that has limits. */
-export function drawLimits(surface: Surface, { kind, lines }: ChartShape, theme: Theme): void {
+export function drawLimits(surface: uPlot, { kind, lines }: ChartShape, theme: Theme): void {
   const limited = lines.filter(({ limits, axis }) => limits !== undefined && axis === "left");
   const texts = new Set(limited.map(({ limits }) => JSON.stringify(limits)));
   if (kind !== "lines" || texts.size !== 1) return;
@@ -49,7 +39,7 @@ export function drawLimits(surface: Surface, { kind, lines }: ChartShape, theme:
 type Limit = { readonly min?: number; readonly max?: number };
 
 /** Fills the area beyond a limit up to the next one, and draws the limit itself. */
-function band(surface: Surface, { min, max }: Limit, colour: string, beyond: Limit | undefined): void {
+function band(surface: uPlot, { min, max }: Limit, colour: string, beyond: Limit | undefined): void {
   const { ctx, bbox } = surface;
   const bottom = bbox.top + bbox.height;
   const place = (value: number) => Math.min(bottom, Math.max(bbox.top, surface.valToPos(value, "y", true)));
@@ -70,7 +60,7 @@ function band(surface: Surface, { min, max }: Limit, colour: string, beyond: Lim
 
 /** A row of coloured segments for each column, with the state's name if there is room. */
 export function drawStrips(
-  surface: Surface,
+  surface: uPlot,
   { lines }: ChartShape,
   [times, ...columns]: readonly [readonly number[], ...(readonly (Cell | string)[])[]],
   span: Span,
@@ -164,7 +154,7 @@ const ENDS_GAP = 10;
  * Name and last value at the end of each line; overlapping labels are moved apart, labels without room are left out.
  */
 export function drawEnds(
-  surface: Surface,
+  surface: uPlot,
   { kind, lines }: ChartShape,
   [times, ...columns]: readonly [readonly number[], ...(readonly (Cell | string)[])[]],
   theme: Theme,
@@ -225,7 +215,7 @@ export function drawEnds(
 }
 
 /** Annotations as dashed lines or tinted ranges, cursors as solid lines with their letter. */
-export function drawMarks(surface: Surface, marks: readonly Mark[], { fromMs, toMs }: Span, theme: Theme): void {
+export function drawMarks(surface: uPlot, marks: readonly Mark[], { fromMs, toMs }: Span, theme: Theme): void {
   const { ctx, bbox } = surface;
   ctx.save();
   ctx.beginPath();
@@ -239,7 +229,7 @@ export function drawMarks(surface: Surface, marks: readonly Mark[], { fromMs, to
   ctx.restore();
 }
 
-function drawMark(surface: Surface, { kind, timeMs, endMs, label }: Mark, theme: Theme): void {
+function drawMark(surface: uPlot, { kind, timeMs, endMs, label }: Mark, theme: Theme): void {
   const { ctx, bbox } = surface;
   const isCursor = kind === "cursor";
   ctx.strokeStyle = ctx.fillStyle = isCursor ? theme.text : theme.mark;
@@ -270,7 +260,7 @@ function letter(ctx: CanvasRenderingContext2D, text: string, x: number, top: num
   ctx.fillStyle = fillStyle;
 }
 
-function tint(ctx: CanvasRenderingContext2D, left: number, width: number, { top, height }: Surface["bbox"]): void {
+function tint(ctx: CanvasRenderingContext2D, left: number, width: number, { top, height }: uPlot["bbox"]): void {
   ctx.globalAlpha = 0.12;
   ctx.fillRect(left, top, width, height);
   ctx.globalAlpha = 1;

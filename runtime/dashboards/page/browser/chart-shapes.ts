@@ -284,13 +284,8 @@ function valueGroups(
     if (chart === undefined) free.push(column);
     else chosen.set(chart, [...(chosen.get(chart) ?? []), column]);
   }
-  const facts = free.map((column) => ({
-    name: column.name,
-    unit: unitOf(column, settings),
-    extent: extent(column.name),
-  }));
-  const byName = new Map(free.map((column) => [column.name, column]));
-  const groups = groupColumns(facts).map((group) => group.columns.map((name) => byName.get(name)!));
+  const facts = free.map((column) => ({ column, unit: unitOf(column, settings), extent: extent(column.name) }));
+  const groups = groupColumns(facts).map((group) => group.map(({ column }) => column));
   return [...[...chosen].sort(([a], [b]) => a - b).map(([, group]) => group), ...groups];
 }
 

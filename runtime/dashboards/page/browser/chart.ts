@@ -116,7 +116,8 @@ export class Chart {
       readonly shape: ChartShape;
       readonly width: number;
       readonly theme: Theme;
-      readonly events: ChartEvents;
+      /** Absent: it only shows. */
+      readonly events?: ChartEvents;
       /** `named`: the lines' ends show names and last values. */
       readonly ends?: "named" | "bare";
       readonly gutters: Gutters;
@@ -171,7 +172,7 @@ export class Chart {
         series: [{}, ...shape.lines.map((line) => seriesOf(line, shape))],
         hooks: {
           setSelect: [(plot) => this.#selected(plot, events)],
-          setCursor: [(plot) => events.onCursor(cursorTime(plot))],
+          setCursor: [(plot) => events?.onCursor(cursorTime(plot))],
           drawAxes: [(plot) => drawLimits(plot, shape, theme)],
           draw: [(plot) => this.#drawOver(plot)],
         },
@@ -179,7 +180,7 @@ export class Chart {
       [[], ...shape.lines.map(() => [])],
       parent,
     );
-    addGestures(this.#plot, events);
+    if (events !== undefined) addGestures(this.#plot, events);
   }
 
   draw(frame: ChartFrame): void {
@@ -195,7 +196,7 @@ export class Chart {
 
   /** The unit of an axis, with the prefix of its labels. */
   unitAt(side: Side): string {
-    return unitIn(this.#formats[side], this.#axis(side)?.unit);
+    return unitIn(this.#formats[side], this.shape[side]?.unit);
   }
 
   /** CSS pixels. */
@@ -271,11 +272,7 @@ export class Chart {
   }
 
   #isLog(index: number): boolean {
-    return this.#axis(this.shape.lines[index]!.axis)?.scale === "log";
-  }
-
-  #axis(side: Side): ChartAxis | undefined {
-    return this.shape[side];
+    return this.shape[this.shape.lines[index]!.axis]?.scale === "log";
   }
 
   #valueAxis(side: Side, { scale }: ChartAxis): uPlot.Axis {
@@ -327,12 +324,12 @@ export class Chart {
 
   // The axis names its unit; that of a line can have another prefix.
   #endText(value: number, { column, axis }: ChartLine): string {
-    const unit = this.#axis(axis)?.unit;
+    const unit = this.shape[axis]?.unit;
     const format = this.#frame.format?.(column, unit) ?? formatOf([value]);
     return format.prefix === this.#formats[axis].prefix ? formatAs(value, format) : formatQuantity(value, unit, format);
   }
 
-  #selected(plot: uPlot, events: ChartEvents): void {
+  #selected(plot: uPlot, events: ChartEvents | undefined): void {
     const { left, width } = plot.select;
     const drag = this.#drag;
     this.#drag = "elsewhere";
@@ -340,7 +337,7 @@ export class Chart {
     const fromMs = plot.posToVal(left, "x");
     const toMs = plot.posToVal(left + width, "x");
     plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-    if (drag === "zoom") events.onZoom(fromMs, toMs);
+    if (drag === "zoom") events?.onZoom(fromMs, toMs);
   }
 }
 

@@ -1,15 +1,9 @@
 /** Groups columns into charts, so that no line is flattened by a larger one. */
 
-export interface ColumnFacts {
-  readonly name: string;
+interface Facts {
   readonly unit: string | undefined;
   /** Range of the values seen; undefined before the first one. */
   readonly extent: { readonly min: number; readonly max: number } | undefined;
-}
-
-export interface ColumnGroup {
-  readonly unit: string | undefined;
-  readonly columns: readonly string[];
 }
 
 /** Minimum fraction of its chart's height that a line must fill. */
@@ -17,17 +11,17 @@ const MIN_SHARE = 1 / 20;
 const MAX_LINES = 8;
 
 /** One chart for each unit, and more if the values of a unit differ too much in scale; in column order. */
-export function groupColumns(columns: readonly ColumnFacts[]): ColumnGroup[] {
-  const groups: { unit: string | undefined; members: ColumnFacts[] }[] = [];
+export function groupColumns<Column extends Facts>(columns: readonly Column[]): readonly Column[][] {
+  const groups: [Column, ...Column[]][] = [];
   for (const column of columns) {
-    const group = groups.find((candidate) => candidate.unit === column.unit && fits(column, candidate.members));
-    if (group === undefined) groups.push({ unit: column.unit, members: [column] });
-    else group.members.push(column);
+    const group = groups.find((candidate) => candidate[0].unit === column.unit && fits(column, candidate));
+    if (group === undefined) groups.push([column]);
+    else group.push(column);
   }
-  return groups.map(({ unit, members }) => ({ unit, columns: members.map((member) => member.name) }));
+  return groups;
 }
 
-function fits(column: ColumnFacts, members: readonly ColumnFacts[]): boolean {
+function fits(column: Facts, members: readonly Facts[]): boolean {
   if (members.length >= MAX_LINES) return false;
   const all = [...members, column].flatMap((one) => (one.extent === undefined ? [] : [one.extent]));
   if (all.length < 2) return true;

@@ -157,13 +157,13 @@ function legendOf(
   width: number,
   measure: CanvasRenderingContext2D,
 ): LegendEntry[][] {
-  const { kind, lines, left, right } = shape;
+  const { kind, lines } = shape;
   if (kind !== "lines") return [];
   measure.font = `11px ${FAMILY}`;
   const rows: LegendEntry[][] = [[]];
   let x = MARGIN;
   for (const { column, colour, axis } of lines) {
-    const unit = (axis === "left" ? left : right)?.unit;
+    const unit = shape[axis]?.unit;
     const found = series.extent(column);
     // As the axis, whose labels have no unit.
     const format = axisFormat(shape, axis, formatIn(series));
@@ -279,14 +279,11 @@ async function drawChart(
   theme: Theme,
   isFirst: boolean,
 ): Promise<void> {
-  const ignore = () => {};
-  const events = { onZoom: ignore, onCursor: ignore, onScale: ignore, onDrag: ignore, onMoment: ignore };
   const gutters = new Gutters(charts.map((one) => one.shape));
   const chart = new Chart(document.createElement("div"), {
     shape,
     width: width - RIGHT_MARGIN,
     theme,
-    events,
     gutters,
   });
   const names = shape.lines.map(({ column }) => column);
@@ -326,9 +323,9 @@ function rangeText({ fromMs, toMs }: Span): string {
 
 function describe(sections: readonly Section[]): string {
   const told = sections.flatMap(({ charts, series }) =>
-    charts.flatMap(({ shape: { lines, left, right } }) =>
-      lines.map(({ column, axis }) => {
-        const unit = (axis === "left" ? left : right)?.unit;
+    charts.flatMap(({ shape }) =>
+      shape.lines.map(({ column, axis }) => {
+        const unit = shape[axis]?.unit;
         const found = series.extent(column);
         if (found === undefined) return column;
         const format = series.format(column, unit);

@@ -10,7 +10,7 @@ function groups(...columns: [name: string, unit: string | undefined, min?: numbe
     unit,
     extent: min === undefined ? undefined : { min, max: max ?? min },
   }));
-  return groupColumns(facts).map((group) => [...group.columns]);
+  return groupColumns(facts).map((group) => group.map(({ name }) => name));
 }
 
 for (const [name, columns, expected] of [

@@ -66,11 +66,11 @@ export class Readings {
 }
 
 function readingsOf(chart: Chart, timeMs: number, series: PanelSeries): readonly Reading[] {
-  const { lines, left, right } = chart.shape;
-  return lines.flatMap((line): Reading[] => {
+  const { shape } = chart;
+  return shape.lines.flatMap((line): Reading[] => {
     const value = series.valueAt(line.column, timeMs);
     if (value === undefined) return [];
-    const unit = (line.axis === "left" ? left : right)?.unit;
+    const unit = shape[line.axis]?.unit;
     const text = formatQuantity(value, unit, series.format(line.column, unit));
     return [{ line, text, ...chart.pointOf(timeMs, value, line.axis) }];
   });
@@ -123,8 +123,7 @@ export class AxisGrip {
     const share = this.#share(event);
     const held = this.#held;
     if (held === undefined || (this.#latest === undefined && Math.abs(share - held.share) < 0.02)) return;
-    const { left, right } = this.#chart.shape;
-    const isLog = (this.#side === "left" ? left : right)?.scale === "log";
+    const isLog = this.#chart.shape[this.#side]?.scale === "log";
     this.#latest = draggedRange(held.range, held.share, share, isLog ? "log" : "linear");
     this.#chart.dragAxis(this.#side, this.#latest);
   }

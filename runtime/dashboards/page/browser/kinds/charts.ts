@@ -182,8 +182,8 @@ class ChartsView implements PanelView {
   describe(): string {
     const { series, timeline } = this.#context;
     const { fromMs, toMs } = timeline.span();
-    const lines = this.#shapes.flatMap(({ lines, left, right }) =>
-      lines.map((line) => ({ ...line, unit: (line.axis === "left" ? left : right)?.unit })),
+    const lines = this.#shapes.flatMap((shape) =>
+      shape.lines.map((line) => ({ ...line, unit: shape[line.axis]?.unit })),
     );
     const told = lines.flatMap(({ column, unit }) => {
       const found = series.statistics(column);

@@ -6,7 +6,8 @@ import type { AlarmEntry } from "../../../../api/alarms.ts";
 import { Chart, Gutters } from "../chart.ts";
 import { chartShapes } from "../chart-shapes.ts";
 import { formatAge, formatMoment, formatQuantity, unitIn } from "../format.ts";
-import { feedKey, type MeasurementFeed } from "../measurement-feed.ts";
+import type { MeasurementFeed } from "../measurement-feed.ts";
+import { feedKey } from "../measurement-name.ts";
 import { spanOf, type TimeWindow } from "../time-window.ts";
 import { say } from "../words.ts";
 import { limitOf, mayChange, muteText, nameOf, seenText } from "./alarm-entry.ts";
@@ -18,8 +19,6 @@ const POINTS = 600;
 /** The chart shows at least this long before and after the alarm. */
 const LEAST_AROUND_MS = 60_000;
 const MOST_EARLIER = 5;
-const ignore = () => {};
-const NO_EVENTS = { onZoom: ignore, onCursor: ignore, onScale: ignore, onDrag: ignore, onMoment: ignore };
 const MUTES = [
   ["60", "Mute for 1 hour"],
   ["480", "Mute for 8 hours"],
@@ -87,7 +86,7 @@ export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonl
 }
 
 function Acts({ host, entry }: { readonly host: ShellHost; readonly entry: AlarmEntry }): JSX.Element {
-  const alarmList = host.alarms.list;
+  const alarmList = host.alarms;
   const [note, setNote] = useState(entry.seen?.note ?? "");
   const [minutes, setMinutes] = useState("60");
   const mute = alarmList.muteOf(entry);
@@ -147,9 +146,7 @@ function Acts({ host, entry }: { readonly host: ShellHost; readonly entry: Alarm
 
 function Earlier({ host, entry }: { readonly host: ShellHost; readonly entry: AlarmEntry }): JSX.Element | null {
   const name = nameOf(host, entry);
-  const others = (host.alarms.list.alarms?.history ?? []).filter(
-    (one) => one.id < entry.id && nameOf(host, one) === name,
-  );
+  const others = (host.alarms.list?.history ?? []).filter((one) => one.id < entry.id && nameOf(host, one) === name);
   if (others.length === 0) return null;
   const now = host.nowMs();
   return (
@@ -197,7 +194,7 @@ function Around(props: {
     if (shape === undefined) return undefined;
     const width = root.current!.clientWidth;
     const gutters = new Gutters([shape]);
-    drawn.current = new Chart(holder.current!, { shape, width, theme, events: NO_EVENTS, gutters });
+    drawn.current = new Chart(holder.current!, { shape, width, theme, gutters });
     return () => drawn.current!.destroy();
   }, [key, theme]);
   // The page is drawn at least every second.

@@ -1,17 +1,35 @@
-/** Reads alarms when they are needed, counts them, and shows new ones as notifications if the user enabled them. */
+/**
+ * The service's alarms, the actions on them, and notifications of new ones if the user enabled them. Their number is that
+ * of the service, which also knows devices that are not listed.
+ */
 
-import { AlarmList, type Counts } from "./alarm-list.ts";
+import type { AlarmEntry, AlarmPlace, Mute, OwnAlarms } from "../../../api/alarms.ts";
+import { AnswerError, send } from "./api.ts";
 import type { DeviceBoard } from "./device-board.ts";
+import { feedKey } from "./measurement-name.ts";
+import { say } from "./words.ts";
 
+/** While alarms are visible, or have just changed. */
+const EVERY_MS = 3000;
+const SELDOM_MS = 15_000;
 /** The service may report an alarm a little later than the page. */
 const SETTLING_MS = 10_000;
 const MOST_NOTIFIED = 3;
 
+type Counts = Readonly<Record<AlarmEntry["level"], number>>;
+
 export class AlarmWatch {
-  readonly list = new AlarmList(() => this.#listChanged());
+  /** Undefined before the first answer, and if no reachable process has alarms. */
+  list: OwnAlarms | undefined;
+  /** Whether the service has answered. */
+  isKnown = false;
+  /** Why the last act failed; empty otherwise. */
+  problem = "";
   readonly #board: DeviceBoard;
   readonly #isListed: () => boolean;
   readonly #onChange: () => void;
+  #readMs = Number.NEGATIVE_INFINITY;
+  #isReading = false;
   /** ID of the newest alarm shown as a notification; undefined before the first answer. */
   #notified: number | undefined;
   /** Numbers of listed devices beyond their limits, and since when. */
@@ -24,11 +42,24 @@ export class AlarmWatch {
     this.#onChange = onChange;
   }
 
-  /** Without an answer from the service: the listed devices that are beyond their limits. Undefined: not known yet. */
+  /** Active alarms that are not muted. */
+  get unmuted(): readonly AlarmEntry[] {
+    const { active = [], muted = [] } = this.list ?? {};
+    const keys = new Set(muted.map(keyOf));
+    return active.filter((entry) => !keys.has(keyOf(entry)));
+  }
+
+  /**
+   * Counts by level, without muted alarms. Without an answer from the service: the listed devices that are beyond their
+   * limits. Undefined: not known yet.
+   */
   get counts(): Counts | undefined {
-    const { counts } = this.#board;
-    const isKnown = this.#isListed() && (counts.unknown === 0 || counts.alarm + counts.warn > 0);
-    return this.list.counts ?? (isKnown ? counts : undefined);
+    if (this.list === undefined) {
+      const { counts } = this.#board;
+      return this.#isListed() && (counts.unknown === 0 || counts.alarm + counts.warn > 0) ? counts : undefined;
+    }
+    const alarm = this.unmuted.filter(({ level }) => level === "alarm").length;
+    return { alarm, warn: this.unmuted.length - alarm };
   }
 
   /** Call this about once a second: reads alarms soon after a value here went beyond its limits or back. */
@@ -38,20 +69,67 @@ export class AlarmWatch {
     const now = performance.now();
     if (beyond !== this.#beyond.text) this.#beyond = { text: beyond, sinceMs: now };
     if (document.hidden && !isNotifying()) return;
-    this.list.keep(isNotifying() || now - this.#beyond.sinceMs < SETTLING_MS ? "often" : "seldom");
+    this.keepWithin(isNotifying() || now - this.#beyond.sinceMs < SETTLING_MS ? EVERY_MS : SELDOM_MS);
   }
 
-  /** Those raised since the page was opened. */
-  #listChanged(): void {
-    const active = this.list.unmuted;
+  /** Call this regularly while alarms are visible. */
+  keepWithin(ms = EVERY_MS): void {
+    if (!this.#isReading && performance.now() - this.#readMs >= ms) void this.#read();
+  }
+
+  acknowledge({ id }: AlarmEntry, note: string): void {
+    void this.#send("acknowledge", { id, note });
+  }
+
+  /** @param minutes undefined: until it clears; 0: ends the mute */
+  mute({ database, measurement, column }: AlarmPlace, minutes: number | undefined): void {
+    void this.#send("mute", { database, measurement, column, ...(minutes !== undefined && { minutes }) });
+  }
+
+  muteOf(place: AlarmPlace): Mute | undefined {
+    return this.list?.muted.find((mute) => keyOf(mute) === keyOf(place));
+  }
+
+  async #send(what: string, body: object): Promise<void> {
+    try {
+      await send("POST", `alarms/${what}`, body);
+      this.problem = "";
+    } catch (error) {
+      this.problem = error instanceof AnswerError ? error.message : say("service does not answer");
+    }
+    await this.#read();
+  }
+
+  async #read(): Promise<void> {
+    this.#isReading = true;
+    try {
+      const answer = await fetch("alarms");
+      const told = answer.ok ? ((await answer.json()) as OwnAlarms) : undefined;
+      this.list = told?.isHere === true ? told : undefined;
+      this.isKnown = true;
+    } catch {
+      // Another part of the page reports that the service does not answer; the known alarms stay.
+    }
+    this.#isReading = false;
+    this.#readMs = performance.now();
+    this.#notify();
+    this.#onChange();
+  }
+
+  /** Of those raised since the page was opened. */
+  #notify(): void {
+    const active = this.unmuted;
     const known = this.#notified;
     if (isNotifying() && known !== undefined) {
       for (const { message, id } of active.filter(({ id }) => id > known).slice(0, MOST_NOTIFIED))
         new Notification("structline", { body: message, tag: `alarm ${id}` });
     }
     this.#notified = Math.max(0, known ?? 0, ...active.map(({ id }) => id));
-    this.#onChange();
   }
+}
+
+function keyOf(place: AlarmPlace): string {
+  return `${feedKey(place)} ${place.column}`;
 }
 
 function isNotifying(): boolean {

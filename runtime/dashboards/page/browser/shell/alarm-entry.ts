@@ -2,7 +2,7 @@
 
 import type { AlarmEntry, AlarmPlace, Mute } from "../../../../api/alarms.ts";
 import { formatMoment, inLanguage } from "../format.ts";
-import { feedKey } from "../measurement-feed.ts";
+import { feedKey } from "../measurement-name.ts";
 import { say } from "../words.ts";
 import type { ShellHost } from "./host.ts";
 
@@ -33,5 +33,5 @@ export function muteText(host: ShellHost, { until }: Mute): string {
 
 /** Acts without permission are not offered. */
 export function mayChange(host: ShellHost, { database }: AlarmPlace): boolean {
-  return !host.isReadOnly && host.alarms.list.alarms?.mayChange.includes(database) === true;
+  return !host.isReadOnly && host.alarms.list?.mayChange.includes(database) === true;
 }

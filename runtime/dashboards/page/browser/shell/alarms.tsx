@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { AlarmEntry, AlarmPlace, Mute } from "../../../../api/alarms.ts";
 import { formatAge, formatMoment, formatQuantity } from "../format.ts";
-import { feedKey } from "../measurement-feed.ts";
+import { feedKey } from "../measurement-name.ts";
 import { say } from "../words.ts";
 import { AlarmDetail } from "./alarm-detail.tsx";
 import { limitOf, mayChange, muteText, nameOf, seenText } from "./alarm-entry.ts";
@@ -26,8 +26,8 @@ export function AlarmBadge({ host }: { readonly host: ShellHost }): JSX.Element 
 
 /** Alarms that are not muted: the worst first, then the newest. */
 export function ActiveAlarms({ host, most }: { readonly host: ShellHost; readonly most: number }): JSX.Element | null {
-  host.alarms.list.keep("often");
-  const active = [...host.alarms.list.unmuted].sort(worstFirst);
+  host.alarms.keepWithin();
+  const active = [...host.alarms.unmuted].sort(worstFirst);
   if (active.length === 0) return null;
   return (
     <>
@@ -48,12 +48,12 @@ export function ActiveAlarms({ host, most }: { readonly host: ShellHost; readonl
 export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
   const [listed, setListed] = useState<"active" | "muted">("active");
   const [filter, setFilter] = useState("");
-  host.alarms.list.keep("often");
-  const { alarms, isKnown } = host.alarms.list;
+  host.alarms.keepWithin();
+  const { list: alarms, isKnown } = host.alarms;
   if (!isKnown) return <p class="none">{say("Loading…")}</p>;
   if (alarms === undefined) return <p class="none">{say("The process that receives messages has the alarms.")}</p>;
   const passes = (place: AlarmPlace) => nameOf(host, place).toLowerCase().includes(filter.trim().toLowerCase());
-  const active = [...host.alarms.list.unmuted].sort(worstFirst);
+  const active = [...host.alarms.unmuted].sort(worstFirst);
   const [lines, history] = [active.filter(passes), alarms.history.filter(passes)];
   const chosen = alarms.history.find(({ id }) => id === host.navigation.alarm);
   // Where there is room beside the list, it is never empty.
@@ -104,7 +104,7 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
 function Problem({ host }: { readonly host: ShellHost }): JSX.Element {
   return (
     <p class="problem" role="alert">
-      {host.alarms.list.problem}
+      {host.alarms.problem}
     </p>
   );
 }
@@ -146,7 +146,7 @@ function Line(props: { readonly entry: AlarmEntry; readonly host: ShellHost; rea
       <span class="acts">
         {seen !== undefined && <small>{seen.by === "" ? say("seen") : say("seen by {0}", seen.by)}</small>}
         {seen === undefined && mayChange(host, entry) && (
-          <button type="button" onClick={() => host.alarms.list.acknowledge(entry, "")}>
+          <button type="button" onClick={() => host.alarms.acknowledge(entry, "")}>
             {say("Acknowledge")}
           </button>
         )}
@@ -156,7 +156,7 @@ function Line(props: { readonly entry: AlarmEntry; readonly host: ShellHost; rea
             class="quiet square"
             aria-label={say("Mute {0} for 1 hour", name)}
             title={say("Mute for 1 hour")}
-            onClick={() => host.alarms.list.mute(entry, 60)}
+            onClick={() => host.alarms.mute(entry, 60)}
           >
             <Icon name="mute" />
           </button>
@@ -178,7 +178,7 @@ function Muted({ host, entries }: { readonly host: ShellHost; readonly entries: 
           <small>{muteText(host, mute)}</small>
           <small>{mute.by}</small>
           {mayChange(host, mute) && (
-            <button type="button" onClick={() => host.alarms.list.mute(mute, 0)}>
+            <button type="button" onClick={() => host.alarms.mute(mute, 0)}>
               {say("Unmute")}
             </button>
           )}

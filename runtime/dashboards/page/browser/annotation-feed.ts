@@ -3,7 +3,7 @@
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { type Annotation, annotationFrom, annotationSources } from "./annotation.ts";
 import { fetchRows } from "./api.ts";
-import { feedKey, type MeasurementName } from "./measurement-feed.ts";
+import { feedKey, type MeasurementName } from "./measurement-name.ts";
 import type { Span } from "./time-window.ts";
 
 export interface AnnotationHost {

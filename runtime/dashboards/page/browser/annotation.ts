@@ -4,7 +4,7 @@ import type { MeasurementDescription } from "../../../api/measurement-catalogue.
 import { CHANNELS_REALM, storedName } from "../../../telemetry/address.ts";
 import { parseIsoMs } from "./format.ts";
 import type { StoredRow } from "./latest-values.ts";
-import type { MeasurementName } from "./measurement-feed.ts";
+import type { MeasurementName } from "./measurement-name.ts";
 
 export interface Annotation {
   /** The measurement that stores it. */

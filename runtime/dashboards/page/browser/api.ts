@@ -11,7 +11,7 @@ import type { CommandEntry } from "../../../commands/command.ts";
 import type { CommandedPlace } from "../../../commands/command-form.ts";
 import type { NewestRows } from "./latest-reader.ts";
 import type { StoredRow } from "./latest-values.ts";
-import type { MeasurementName } from "./measurement-feed.ts";
+import type { MeasurementName } from "./measurement-name.ts";
 import type { LoadedStatistics, StatisticsRequest } from "./range-statistics.ts";
 import { readRowStream } from "./row-stream.ts";
 import type { LoadedSeries } from "./series-buffer.ts";

@@ -2,7 +2,6 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { AlarmWatch } from "./alarm-watch.ts";
-import { AllHistory } from "./all-history.ts";
 import type { Annotation } from "./annotation.ts";
 import { AnnotationsView } from "./annotations-view.ts";
 import type { Overview } from "./api.ts";
@@ -85,7 +84,6 @@ export class App implements PanelHost, ShellHost {
     () => this.data.isListed,
     () => this.shell.refresh(),
   );
-  readonly allHistory = new AllHistory(this.data, this.timeline, (sentence) => this.#report(sentence));
   readonly formulas = new FormulaCache(() => this.grid.arrange());
   readonly appearance = new Appearance(this.grid, () => {
     this.#frames.hurry();
@@ -201,6 +199,7 @@ export class App implements PanelHost, ShellHost {
       },
       onAnnotations: () => this.#annotationsChanged(),
       onConnection: () => this.shell.refresh(),
+      onProblem: (sentence) => this.#report(sentence),
       onFailure: (error) => {
         this.service.failed(error);
         this.#failure = error instanceof Error && error.name === "AnswerError" ? error.message : undefined;

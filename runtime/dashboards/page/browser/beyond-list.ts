@@ -1,7 +1,7 @@
 /** Measurements of a large fleet that are not listed: found by a search, opened, or on a dashboard. No DOM. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { feedKey, type MeasurementName } from "./measurement-feed.ts";
+import { feedKey, type MeasurementName } from "./measurement-name.ts";
 
 export interface BeyondListOptions {
   /** Undefined: it does not exist any more. */

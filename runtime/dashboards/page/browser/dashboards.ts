@@ -28,7 +28,7 @@ export class Dashboards {
   constructor(address: PageAddress, events: DashboardEvents) {
     this.#address = address;
     this.#events = events;
-    this.layout = new LayoutStore(EVERY_STRUCT, () => events.onLayout());
+    this.layout = new LayoutStore(() => events.onLayout());
   }
 
   /** With their titles; the automatic one is the last. */

@@ -1,7 +1,7 @@
 /** Where the data of devices is stored. No DOM. */
 
 import { storedName } from "../../../telemetry/address.ts";
-import { feedKey } from "./measurement-feed.ts";
+import { feedKey } from "./measurement-name.ts";
 
 const MOST_KNOWN = 20_000;
 /** What `storedAt` answered: it is asked for each address of a fleet, every second. */

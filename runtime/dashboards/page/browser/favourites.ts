@@ -1,7 +1,7 @@
 /** The user's favourite devices, stored in this browser. */
 
 import { keep, kept } from "./kept.ts";
-import type { MeasurementName } from "./measurement-feed.ts";
+import type { MeasurementName } from "./measurement-name.ts";
 
 const KEY = "structline.favourites";
 

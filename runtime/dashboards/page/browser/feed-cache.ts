@@ -2,7 +2,8 @@
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { parseIsoMs } from "./format.ts";
-import { type FeedHost, feedKey, MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
+import { type FeedHost, MeasurementFeed } from "./measurement-feed.ts";
+import { feedKey, type MeasurementName } from "./measurement-name.ts";
 
 export interface FeedEvents {
   /** The measurement has new columns. */

@@ -1,11 +1,8 @@
 /** Reads the newest rows of many measurements by few requests. No DOM. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { fitting } from "./fitting-names.ts";
 import type { StoredRow } from "./latest-values.ts";
+import { fitting, type MeasurementName } from "./measurement-name.ts";
 import type { Urgency } from "./request-queue.ts";
-
-type MeasurementName = Pick<MeasurementDescription, "database" | "measurement">;
 
 /** For each column and the rhythm: the newest rows may lack some columns. */
 const ROWS = 20;

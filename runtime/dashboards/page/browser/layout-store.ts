@@ -2,7 +2,7 @@
 
 import { ask, get, send } from "./api.ts";
 import { keep, kept } from "./kept.ts";
-import type { MeasurementName } from "./measurement-feed.ts";
+import type { MeasurementName } from "./measurement-name.ts";
 import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "./panel-settings.ts";
 import { say } from "./words.ts";
 
@@ -15,7 +15,7 @@ const UNREAD = '"unread"';
 const CHANGED = 412;
 
 export class LayoutStore {
-  #name: string;
+  #name = EVERY_STRUCT;
   readonly #onChange: () => void;
   #saved: Layout = EMPTY_LAYOUT;
   #layout: Layout = EMPTY_LAYOUT;
@@ -26,8 +26,7 @@ export class LayoutStore {
   /** The automatic dashboard, whose panel titles are the names of devices everywhere. */
   #everyStruct: Layout = EMPTY_LAYOUT;
 
-  constructor(name: string, onChange: () => void) {
-    this.#name = name;
+  constructor(onChange: () => void) {
     this.#onChange = onChange;
   }
 
@@ -77,7 +76,7 @@ export class LayoutStore {
   }
 
   /** @throws Error if the service does not answer */
-  async load(draft: "with draft" | "saved only"): Promise<void> {
+  async #load(): Promise<void> {
     const [{ layout, mayChange, version }, everyStruct] = await Promise.all([
       read(this.#name),
       this.#name === EVERY_STRUCT ? undefined : read(EVERY_STRUCT),
@@ -85,7 +84,7 @@ export class LayoutStore {
     this.#saved = readLayout(layout);
     this.#mayChange = mayChange;
     this.#everyStruct = everyStruct === undefined ? this.#saved : readLayout(everyStruct.layout);
-    const found = draft === "with draft" ? this.#draft() : undefined;
+    const found = this.#draft();
     this.#layout = found?.layout ?? this.#saved;
     this.#version = found?.version ?? version;
     this.#problem = "";
@@ -98,12 +97,12 @@ export class LayoutStore {
     this.#saved = EMPTY_LAYOUT;
     this.#layout = EMPTY_LAYOUT;
     this.#version = UNREAD;
-    await this.load("with draft");
+    await this.#load();
   }
 
   /** Shows what another tab of this browser has changed or saved: they share one draft. @param key that changed */
   async follow(key: string | null): Promise<void> {
-    if (key === DRAFT_KEY + this.#name) await this.load("with draft");
+    if (key === DRAFT_KEY + this.#name) await this.#load();
   }
 
   /** Saves a whole dashboard under a name, whichever is shown. @throws Error with the service's message */

@@ -9,17 +9,13 @@ import type { MeasurementDescription } from "../../../api/measurement-catalogue.
 import { formatOf, type NumberFormat, parseIsoMs } from "./format.ts";
 import type { Known, LatestReader, LatestReaderOptions } from "./latest-reader.ts";
 import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";
+import type { MeasurementName } from "./measurement-name.ts";
 import { type LoadedStatistics, RangeStatistics, type StatisticsRequest } from "./range-statistics.ts";
 import { type LoadedSeries, SeriesBuffer } from "./series-buffer.ts";
 import type { SeriesReader, SeriesRequest } from "./series-reader.ts";
 import { SpanEnd } from "./span-end.ts";
 import { type Span, spanOf, type TimeWindow } from "./time-window.ts";
 import type { ReadWholeRows } from "./whole-rows.ts";
-
-export interface MeasurementName {
-  readonly database: string;
-  readonly measurement: string;
-}
 
 /** The source of history, but for series. */
 export interface HistorySource {
@@ -331,10 +327,6 @@ export class MeasurementFeed {
     const { fromMs, toMs } = this.span();
     this.#buffer.trim(fromMs - (toMs - fromMs) * 0.1);
   }
-}
-
-export function feedKey({ database, measurement }: MeasurementName): string {
-  return `${database} ${measurement}`;
 }
 
 /** Numeric columns. */

@@ -2,7 +2,7 @@
 
 import type { Dashboards } from "./dashboards.ts";
 import { EVERY_STRUCT } from "./layout-store.ts";
-import { feedKey } from "./measurement-feed.ts";
+import { feedKey } from "./measurement-name.ts";
 import type { PageAddress, PageView } from "./page-address.ts";
 import type { Panel } from "./panel.ts";
 import type { PanelGrid } from "./panel-grid.ts";

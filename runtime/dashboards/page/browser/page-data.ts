@@ -7,6 +7,7 @@ import {
   fetchMatching,
   fetchNamed,
   fetchNewest,
+  fetchOverview,
   fetchRows,
   fetchSeries,
   fetchStatistics,
@@ -14,17 +15,24 @@ import {
   type Overview,
 } from "./api.ts";
 import { BeyondList } from "./beyond-list.ts";
+import { earliestMs } from "./earliest.ts";
 import { FeedCache } from "./feed-cache.ts";
 import { LatestReader } from "./latest-reader.ts";
 import { LiveFeed } from "./live-feed.ts";
-import { type FeedHost, feedKey, MeasurementFeed, type MeasurementName } from "./measurement-feed.ts";
-import { OverviewReader } from "./overview-reader.ts";
+import { type FeedHost, MeasurementFeed } from "./measurement-feed.ts";
+import { feedKey, type MeasurementName } from "./measurement-name.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { SeriesReader } from "./series-reader.ts";
 import type { TimeWindow } from "./time-window.ts";
 import type { Timeline } from "./timeline.ts";
 import type { Topic } from "./wamp-client.ts";
+import { say } from "./words.ts";
 
+/** The list of measurements is polled at this interval. */
+const LIST_INTERVAL_MS = 10_000;
+/** The store has new rows a moment later; this is also the shortest polling interval. */
+const SOON_MS = 1000;
+const SOON_INTERVAL_MS = 2000;
 /** Without a live connection, history is polled at this interval. */
 const POLL_INTERVAL_MS = 5_000;
 /** Recovers rows lost by a slow connection. */
@@ -46,6 +54,7 @@ export interface DataEvents {
   onConnection(): void;
   /** Measurements that must be available even if they are not listed. */
   wanted(): readonly MeasurementName[];
+  onProblem(sentence: string): void;
   /** The service did not answer. */
   onFailure(error: unknown): void;
 }
@@ -56,7 +65,6 @@ export class PageData {
   readonly #timeline: Timeline;
   readonly #events: DataEvents;
   readonly #requests = new RequestQueue();
-  readonly #overview: OverviewReader;
   readonly #host: FeedHost;
   readonly #feeds: FeedCache;
   readonly #beyond = new BeyondList({
@@ -65,14 +73,15 @@ export class PageData {
     onChange: () => this.#listed !== undefined && this.#show(this.#listed),
   });
   #listed: Overview | undefined;
+  /** Difference between the server's clock and the browser's, ms. */
+  #clockOffsetMs = 0;
+  #listDueMs = 0;
+  /** The range back to the first stored value; undefined until the user has requested it. */
+  allHistoryMs: number | undefined;
 
   constructor(timeline: Timeline, events: DataEvents) {
     this.#timeline = timeline;
     this.#events = events;
-    this.#overview = new OverviewReader({
-      onOverview: (overview) => this.#apply(overview),
-      onFailure: (error) => events.onFailure(error),
-    });
     const queue: FeedHost["queue"] = (request, urgency) => this.#requests.add(request, urgency);
     const history: FeedHost["history"] = {
       statistics: fetchStatistics,
@@ -156,14 +165,15 @@ export class PageData {
     setTimeout(() => this.#requests.open(), LIVE_PATIENCE_MS);
     document.addEventListener("visibilitychange", () => {
       this.live.setHidden(document.hidden);
-      if (!document.hidden) void this.#overview.refresh();
+      if (!document.hidden) void this.reloadOverview();
     });
-    await this.#overview.start();
+    setInterval(() => void this.reloadOverview(), LIST_INTERVAL_MS);
+    await this.reloadOverview();
   }
 
   /** The server's time, epoch ms. */
   nowMs(): number {
-    return this.#overview.nowMs();
+    return Date.now() + this.#clockOffsetMs;
   }
 
   reload(): void {
@@ -173,17 +183,43 @@ export class PageData {
 
   /** Call this when measurements were added or removed. */
   overviewSoon(): void {
-    this.#overview.soon(() => this.annotations.reload());
+    const now = Date.now();
+    if (now < this.#listDueMs) return;
+    this.#listDueMs = now + SOON_INTERVAL_MS;
+    setTimeout(() => void this.reloadOverview().then(() => this.annotations.reload()), SOON_MS);
   }
 
+  /** Reads the list of measurements, and determines the server's time from the answer. */
   async reloadOverview(): Promise<void> {
-    await this.#overview.refresh();
+    if (document.hidden) return;
+    try {
+      const askedMs = Date.now();
+      const overview = await fetchOverview();
+      // The transmission took part of the measured time.
+      this.#clockOffsetMs = overview.now - (askedMs + Date.now()) / 2;
+      this.#apply(overview);
+    } catch (error) {
+      this.#events.onFailure(error);
+    }
+  }
+
+  /** Shows the range back to the first stored value. */
+  async showAllHistory(): Promise<void> {
+    const now = this.nowMs();
+    const stored = [...this.feeds.values()].map(({ description }) => description).filter((one) => one.stored);
+    try {
+      const rangeMs = now - ((await earliestMs(stored, now)) ?? now);
+      this.allHistoryMs = Math.ceil(Math.max(rangeMs * 1.02, 60_000) / 1000) * 1000;
+      this.#timeline.follow(this.allHistoryMs);
+    } catch (error) {
+      this.#events.onProblem(say("History cannot be read: {0}", (error as Error).message));
+    }
   }
 
   /** Its data was deleted: new data starts from nothing. */
   forget(feed: MeasurementFeed): void {
     this.#feeds.remove(feedKey(feed.description));
-    void this.#overview.refresh();
+    void this.reloadOverview();
   }
 
   /** Call this about once a second. */

@@ -1,11 +1,9 @@
 /** Reads history: of a list of devices by few requests, of a chart alone, since it should not wait for others. No DOM. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
-import { fitting } from "./fitting-names.ts";
+import { fitting, type MeasurementName } from "./measurement-name.ts";
 import type { Urgency } from "./request-queue.ts";
 import type { LoadedSeries } from "./series-buffer.ts";
-
-type MeasurementName = Pick<MeasurementDescription, "database" | "measurement">;
 
 /** More are a chart, or a device with very many fields: it is read alone. */
 const MOST_VALUES_OF_ONE = 4000;

@@ -3,7 +3,7 @@
 import { type AdvisedError, fetchErrors, fetchHealth, type Health } from "./api.ts";
 import { ChannelPages } from "./channel-pages.ts";
 import { storedAt } from "./device-address.ts";
-import { feedKey, type MeasurementName } from "./measurement-feed.ts";
+import { feedKey, type MeasurementName } from "./measurement-name.ts";
 import { say } from "./words.ts";
 
 const INTERVAL_MS = 2000;

@@ -1,7 +1,6 @@
 /** The shell's (bar, lists, overview) access to the page. */
 
 import type { AlarmWatch } from "../alarm-watch.ts";
-import type { AllHistory } from "../all-history.ts";
 import type { AnnotationsView } from "../annotations-view.ts";
 import type { Appearance } from "../appearance.ts";
 import type { Dashboards } from "../dashboards.ts";
@@ -29,7 +28,6 @@ export interface ShellHost {
   readonly feeds: ReadonlyMap<string, MeasurementFeed>;
   readonly board: DeviceBoard;
   readonly alarms: AlarmWatch;
-  readonly allHistory: AllHistory;
   readonly appearance: Appearance;
   readonly status: StatusView;
   readonly notes: AnnotationsView;

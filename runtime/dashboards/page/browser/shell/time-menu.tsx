@@ -34,7 +34,7 @@ export function TimeMenu({ host }: { readonly host: ShellHost }): JSX.Element {
 
 function TimeForm({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
   const { timeline } = host;
-  const allMs = host.allHistory.rangeMs;
+  const allMs = host.data.allHistoryMs;
   const { window, fits } = timeline;
   const { fromMs, toMs } = timeline.span();
   const [shown] = useState({ from: localText(fromMs), to: localText(toMs) });
@@ -68,7 +68,7 @@ function TimeForm({ host, close }: { readonly host: ShellHost; readonly close: (
           title={say("From the first stored value on")}
           aria-pressed={!fits && allMs !== undefined && isPressed(allMs)}
           onClick={() => {
-            void host.allHistory.show();
+            void host.data.showAllHistory();
             close();
           }}
         >
@@ -172,7 +172,7 @@ function rangeText(rangeMs: number): string {
 }
 
 function spanText(host: ShellHost): string {
-  const allMs = host.allHistory.rangeMs;
+  const allMs = host.data.allHistoryMs;
   const { window } = host.timeline;
   const now = host.nowMs();
   if (window.kind === "live") {

@@ -1,6 +1,13 @@
-/** How many measurements one request can name. No DOM. */
+/** What identifies a measurement, and how many of them one request can name. No DOM. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+export interface MeasurementName {
+  readonly database: string;
+  readonly measurement: string;
+}
+
+export function feedKey({ database, measurement }: MeasurementName): string {
+  return `${database} ${measurement}`;
+}
 
 /** The service's limit. */
 const MOST_NAMES = 100;
@@ -8,7 +15,7 @@ const MOST_NAMES = 100;
 const MOST_CHARACTERS = 6000;
 
 interface Named {
-  readonly description: Pick<MeasurementDescription, "database" | "measurement">;
+  readonly description: MeasurementName;
 }
 
 /** @returns the number of the first ones that fit, at least one */

@@ -3,7 +3,7 @@
 import type { ClusterNode, ClusterReport, PartitionLag } from "../../../api/cluster-report.ts";
 import { fetchCluster } from "./api.ts";
 import { element, table } from "./dom.ts";
-import { formatAge, formatAgo, formatCount } from "./format.ts";
+import { formatAge, formatAgo, formatInteger } from "./format.ts";
 import { say } from "./words.ts";
 
 /** Maximum number of partitions shown, those with the oldest frames first. */
@@ -35,8 +35,8 @@ export class ClusterView {
     const waits =
       log.frames === 0
         ? say("nothing waits")
-        : say("{0} frames wait, the oldest for {1}", formatCount(log.frames), age(oldest));
-    const refused = log.refused === 0 ? "" : say("; {0} frames could not be read", formatCount(log.refused));
+        : say("{0} frames wait, the oldest for {1}", formatInteger(log.frames), age(oldest));
+    const refused = log.refused === 0 ? "" : say("; {0} frames could not be read", formatInteger(log.refused));
     const about = say("Partitions: {0}, replicas: {1}; {2}{3}", log.partitions, log.replicas, waits, refused);
     this.root.replaceChildren(
       element("h3", {}, say("Nodes of {0}", name)),
@@ -64,7 +64,7 @@ function nodeTable(nodes: readonly ClusterNode[]): HTMLElement {
       state === "away" ? say("away, last seen {0}", formatAgo(silentSeconds * SECOND)) : state,
     ),
     element("td", { title: host }, url.replace(/^https?:\/\//, "")),
-    formatCount(waiting),
+    formatInteger(waiting),
   ]);
   return table([say("node"), say("role"), say("state"), say("address"), say("waiting")], rows, "nodes");
 }
@@ -73,7 +73,7 @@ function lagTable(lag: readonly PartitionLag[]): HTMLElement {
   const shown = [...lag].sort((a, b) => b.oldestSeconds - a.oldestSeconds).slice(0, SHOWN);
   const rows = shown.map(({ partition, frames, oldestSeconds }) => [
     `${partition}`,
-    formatCount(frames),
+    formatInteger(frames),
     age(oldestSeconds),
   ]);
   const more = lag.length > SHOWN ? say(" ({0} of {1})", SHOWN, lag.length) : "";

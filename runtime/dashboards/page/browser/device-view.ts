@@ -4,7 +4,7 @@ import type { ChannelHealth } from "../../../api/health.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import { fetchRows, fetchStruct } from "./api.ts";
 import { element, table } from "./dom.ts";
-import { formatAgo, formatCount, formatNumber, formatRate, formatTime, formatUtc, parseIsoMs } from "./format.ts";
+import { formatAgo, formatInteger, formatNumber, formatRate, formatTime, formatUtc, parseIsoMs } from "./format.ts";
 import type { StoredRow } from "./latest-values.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import type { ServiceState } from "./service-state.ts";
@@ -103,7 +103,7 @@ function factList(
       description.everyMs === undefined ? say("Usually every") : say("Every (header)"),
       usual === undefined ? "–" : `${formatNumber(usual / 1000)} s`,
     ],
-    [say("Received since the start"), health === undefined ? "0" : formatCount(health.received)],
+    [say("Received since the start"), health === undefined ? "0" : formatInteger(health.received)],
     [say("Refused since the start"), countsText(health?.rejected ?? {})],
     ...unusedTimeFacts(health),
     ...senderFacts(health),
@@ -116,7 +116,7 @@ function unusedTimeFacts(health: ChannelHealth | undefined): [string, string][] 
   const { unusedTime, unusedTimes = 0 } = health ?? {};
   if (unusedTime === undefined) return [];
   const hint = say('field "{0}" looks like a time: send it as "time", or name it in [realm-<name>] time', unusedTime);
-  return [[say("Stored at the time of receipt"), say("{0} rows; {1}", formatCount(unusedTimes), hint)]];
+  return [[say("Stored at the time of receipt"), say("{0} rows; {1}", formatInteger(unusedTimes), hint)]];
 }
 
 /** Counters and clocks of senders, if the header has any. */
@@ -130,7 +130,7 @@ function senderFacts(health: ChannelHealth | undefined): [string, string][] {
     say("{0} restarts", restarts),
   ];
   const untimed: [string, string][] =
-    withoutTime === 0 ? [] : [[say("Without their own time"), formatCount(withoutTime)]];
+    withoutTime === 0 ? [] : [[say("Without their own time"), formatInteger(withoutTime)]];
   return [[say("By sequence numbers"), told.join(", ")], ...untimed];
 }
 

@@ -204,10 +204,6 @@ export function formatRate(perSecond: number, what = ""): string {
   return `${count}${what === "" ? "" : ` ${what}`}/${unit}`;
 }
 
-export function formatCount(count: number): string {
-  return formatInteger(count);
-}
-
 /** Epoch ms with a fraction, from RFC 3339 text with up to nine decimals. */
 export function parseIsoMs(text: string): number {
   const match = /^(.*?)(?:\.(\d{1,9}))?Z$/.exec(text);

@@ -21,8 +21,10 @@ export class LayoutStore {
   #layout: Layout = EMPTY_LAYOUT;
   /** The saved version that the shown layout changes. A draft keeps its own, so that it does not replace a newer one. */
   #version = UNREAD;
-  #problem = "";
-  #mayChange = false;
+  /** Why the last save failed; empty if it did not. */
+  problem = "";
+  /** Whether the user may save for everybody. */
+  mayChange = false;
   /** The automatic dashboard, whose panel titles are the names of devices everywhere. */
   #everyStruct: Layout = EMPTY_LAYOUT;
 
@@ -45,16 +47,6 @@ export class LayoutStore {
   /** Whether there are unsaved changes. */
   get isDraft(): boolean {
     return JSON.stringify(this.#layout) !== JSON.stringify(this.#saved);
-  }
-
-  /** Why the last save failed; empty if it did not. */
-  get problem(): string {
-    return this.#problem;
-  }
-
-  /** Whether the user may save for everybody. */
-  get mayChange(): boolean {
-    return this.#mayChange;
   }
 
   /** Measurements of panels and series that the user added. */
@@ -82,12 +74,12 @@ export class LayoutStore {
       this.#name === EVERY_STRUCT ? undefined : read(EVERY_STRUCT),
     ]);
     this.#saved = readLayout(layout);
-    this.#mayChange = mayChange;
+    this.mayChange = mayChange;
     this.#everyStruct = everyStruct === undefined ? this.#saved : readLayout(everyStruct.layout);
     const found = this.#draft();
     this.#layout = found?.layout ?? this.#saved;
     this.#version = found?.version ?? version;
-    this.#problem = "";
+    this.problem = "";
     this.#onChange();
   }
 
@@ -171,11 +163,11 @@ export class LayoutStore {
       );
       this.#saved = layout;
       this.#version = versionOf(answer);
-      this.#problem = "";
+      this.problem = "";
     } catch (error) {
       const { cause } = error as Error;
       const known = cause === CHANGED ? await this.#meetOther().catch((other: Error) => other) : (error as Error);
-      this.#problem = known.message;
+      this.problem = known.message;
       throw known;
     } finally {
       this.#keepDraft();
@@ -203,7 +195,7 @@ export class LayoutStore {
 
   #set(layout: Layout): void {
     this.#layout = layout;
-    this.#problem = "";
+    this.problem = "";
     this.#keepDraft();
     this.#onChange();
   }

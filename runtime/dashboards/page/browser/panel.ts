@@ -59,7 +59,7 @@ export class Panel {
   readonly #host: PanelHost;
   /** Default title. */
   automaticTitle: string;
-  readonly #series: PanelSeries;
+  readonly series: PanelSeries;
   readonly #heading = element("h2");
   readonly #stateText = element("span", { class: "age" });
   readonly #cursorText = element("span", { class: "cursor-time" });
@@ -97,7 +97,7 @@ export class Panel {
     this.#host = host;
     this.#settings = settings;
     this.automaticTitle = title;
-    this.#series = new PanelSeries(
+    this.series = new PanelSeries(
       feed,
       () => this.#settings,
       (expression, columns) => host.formulas.get(expression, columns),
@@ -117,10 +117,6 @@ export class Panel {
     return this.#settings.title ?? this.automaticTitle;
   }
 
-  get series(): PanelSeries {
-    return this.#series;
-  }
-
   /** Colour of a series, if it is drawn. */
   colourOf(column: string): string | undefined {
     return this.#view.colourOf?.(column);
@@ -136,13 +132,9 @@ export class Panel {
     return kindNamed(this.#settings.kind).width === undefined ? 1 : 0.25;
   }
 
-  get isVisible(): boolean {
-    return this.#isVisible;
-  }
-
   /** Some of what it draws is being read, or was not asked for. */
   get isLoading(): boolean {
-    return this.#series.feeds.some(({ isLoading }) => isLoading);
+    return this.series.feeds.some(({ isLoading }) => isLoading);
   }
 
   /** CSS pixels; 0 before the first layout. */
@@ -160,7 +152,7 @@ export class Panel {
 
   apply(settings: PanelSettings): void {
     this.#settings = settings;
-    this.#series.forget();
+    this.series.forget();
     const kind = kindNamed(settings.kind);
     if (kind.name !== this.#kind) {
       this.#kind = kind.name;
@@ -174,7 +166,7 @@ export class Panel {
 
   /** Call this when columns, settings, formulas or colours have changed. */
   arrange(): void {
-    this.#series.forget();
+    this.series.forget();
     this.#watchFeeds();
     this.#view.arrange();
     this.#isDirty = true;
@@ -182,7 +174,7 @@ export class Panel {
 
   /** The global name of a column of the panel. */
   seriesNamed(column: string): SeriesName {
-    const { feed, column: name } = this.#series.other(column) ?? { feed: this.feed, column };
+    const { feed, column: name } = this.series.other(column) ?? { feed: this.feed, column };
     const { database, measurement } = feed.description;
     return { database, measurement, column: name };
   }
@@ -191,21 +183,21 @@ export class Panel {
   firstSeries(): Pick<OtherColumn, "feed" | "column"> | undefined {
     const own =
       this.#settings.own === false ? [] : this.feed.description.columns.filter(({ type }) => type !== "string");
-    const all = [...own.map(({ name }) => ({ name, column: name, feed: this.feed })), ...this.#series.others];
+    const all = [...own.map(({ name }) => ({ name, column: name, feed: this.feed })), ...this.series.others];
     return all.find(({ name }) => this.colourOf(name) !== undefined);
   }
 
   /** Whether it draws any column of this measurement. */
   draws(feed: MeasurementFeed): boolean {
-    return this.#series.feeds.includes(feed);
+    return this.series.feeds.includes(feed);
   }
 
   /** Measurements were added or removed, which changes a panel of all devices. */
   refreshSeries(): void {
     if ((this.#settings.series ?? []).length === 0) return;
-    const before = this.#series.feeds;
-    this.#series.forget();
-    const { feeds } = this.#series;
+    const before = this.series.feeds;
+    this.series.forget();
+    const { feeds } = this.series;
     if (feeds.length !== before.length || feeds.some((feed, i) => feed !== before[i])) this.arrange();
   }
 
@@ -250,11 +242,11 @@ export class Panel {
 
   /** True if there is something new to draw, which is always the case for a following window. */
   isDue(window: "following" | "fixed"): boolean {
-    return this.#isVisible && (this.#isDirty || window === "following" || this.#series.version !== this.#drawnVersion);
+    return this.#isVisible && (this.#isDirty || window === "following" || this.series.version !== this.#drawnVersion);
   }
 
   draw(): void {
-    this.#drawnVersion = this.#series.version;
+    this.#drawnVersion = this.series.version;
     this.#isDirty = false;
     this.#view.draw();
   }
@@ -302,7 +294,7 @@ export class Panel {
 
   /** Loads the measurements that it draws, only while it is visible. */
   #watchFeeds(): void {
-    const { feeds } = this.#series;
+    const { feeds } = this.series;
     for (const feed of this.#watched) if (!this.#isVisible || !feeds.includes(feed)) feed.setSeen(false, this);
     this.#watched = this.#isVisible ? feeds : [];
     const points = Math.round(DEFAULT_POINTS / Math.max(1, feeds.length / 40));
@@ -313,7 +305,7 @@ export class Panel {
     const host = this.#host;
     return {
       feed: this.feed,
-      series: this.#series,
+      series: this.series,
       timeline: host.timeline,
       settings: () => this.#shownSettings(),
       change: (changed) => this.change(changed),
@@ -345,7 +337,7 @@ export class Panel {
     const hasRows = buffer.firstMs !== undefined && buffer.lastMs! >= fromMs && buffer.firstMs <= toMs;
     // Charts stay; the toolbar reports once that the service does not answer.
     const empty = this.feed.isLoading ? say("Loading…") : emptyText(description, lastMs, nowMs);
-    const text = hasRows ? loadingText(this.#series) : (failureText(failure) ?? empty);
+    const text = hasRows ? loadingText(this.series) : (failureText(failure) ?? empty);
     setText(this.#emptyText, text);
     this.root.classList.toggle("without-data", !hasRows && buffer.length === 0);
   }

@@ -4,7 +4,7 @@ import type { ChannelHealth } from "../../../api/health.ts";
 import type { AdvisedError, Health } from "./api.ts";
 import { ClusterView } from "./cluster-view.ts";
 import { element, setText, table } from "./dom.ts";
-import { formatAgo, formatCount, formatMoment, formatUtc } from "./format.ts";
+import { formatAgo, formatInteger, formatMoment, formatUtc } from "./format.ts";
 import { rejectionDetails } from "./rejection-details.ts";
 import { type ServiceState, storedState } from "./service-state.ts";
 import { sidePanel } from "./side-panel.ts";
@@ -99,8 +99,8 @@ function channelTable(channels: readonly ChannelHealth[], nowMs: number): HTMLEl
   if (channels.length === 0) return element("p", { class: "none" }, say("Nothing was received yet."));
   const rows = channels.map(({ name, received, decoded, rejected, lastSeen }) => [
     name,
-    formatCount(received),
-    formatCount(decoded),
+    formatInteger(received),
+    formatInteger(decoded),
     element("td", { class: "reasons" }, countsText(rejected)),
     lastSeen === undefined ? say("never") : formatAgo(nowMs - Date.parse(lastSeen)),
   ]);
@@ -109,7 +109,7 @@ function channelTable(channels: readonly ChannelHealth[], nowMs: number): HTMLEl
 
 /** `2 unknown-id, 1 wrong-length` */
 export function countsText(counts: ChannelHealth["rejected"]): string {
-  const texts = Object.entries(counts).map(([code, count]) => `${formatCount(count)} ${code}`);
+  const texts = Object.entries(counts).map(([code, count]) => `${formatInteger(count)} ${code}`);
   return texts.join(", ") || "0";
 }
 

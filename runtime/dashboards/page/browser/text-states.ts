@@ -22,22 +22,18 @@ export class TextStates {
   /** Times and values of the requested columns, both texts and numbers. */
   aligned(columns: readonly string[], series: PanelSeries): [readonly number[], ...(readonly (Cell | string)[])[]] {
     if (!columns.some((name) => this.#columns.includes(name))) return series.aligned(columns);
-    const rows = this.#rows();
+    const rows = this.#feed.texts;
     return [rows.map(({ timeMs }) => timeMs), ...columns.map((name) => this.#cells(name, rows, series))];
   }
 
   valueAt(column: string, timeMs: number): string | undefined {
     if (!this.#columns.includes(column)) return undefined;
-    const rows = this.#rows();
+    const rows = this.#feed.texts;
     for (let i = rows.length - 1; i >= 0; i -= 1) {
       const { timeMs: ms, values } = rows[i]!;
       if (ms <= timeMs && typeof values[column] === "string") return values[column];
     }
     return undefined;
-  }
-
-  #rows(): readonly TextRow[] {
-    return this.#feed.texts;
   }
 
   #cells(name: string, rows: readonly TextRow[], series: PanelSeries): (Cell | string)[] {

@@ -71,6 +71,13 @@ export function yOf({ top, height }: Plot, { min, max }: Scale, value: number): 
   return top + height - ((value - min) / (max - min)) * height;
 }
 
+/** The extremes; undefined without values. */
+export function boundsOf(values: readonly number[]): [min: number, max: number] | undefined {
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) [min, max] = [Math.min(min, value), Math.max(max, value)];
+  return min <= max ? [min, max] : undefined;
+}
+
 /** About `count` round values between two ends. */
 export function ticks(min: number, max: number, count: number): number[] {
   if (!(max > min) || !Number.isFinite(max - min)) return [min];

@@ -3,8 +3,11 @@
 import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { loadingText } from "../panel-text.ts";
 import { type Row, SampledRows } from "../sampled-rows.ts";
+import type { Theme } from "../theme-colours.ts";
 import { WholeRows } from "../whole-rows.ts";
+import type { Plot } from "./canvas.ts";
 import type { ViewContext } from "./kind.ts";
+import type { Picture } from "./picture-view.ts";
 
 /** Measured values first, then all other numeric columns. */
 export function numericNames({ columns }: MeasurementDescription): string[] {
@@ -13,36 +16,41 @@ export function numericNames({ columns }: MeasurementDescription): string[] {
   return [...numbers.filter(isFirst), ...numbers.filter((column) => !isFirst(column))].map(({ name }) => name);
 }
 
-/** Visible rows for a picture that combines values of one moment. */
-export class RowsInView {
-  readonly #context: ViewContext;
+/** A picture that combines values of one moment, from the rows in view. */
+export abstract class RowsPicture implements Picture {
+  abstract readonly height: number;
+  protected readonly context: ViewContext;
   readonly #rows: WholeRows<SampledRows>;
 
   /** @param most maximum number of drawn rows */
   constructor(context: ViewContext, most: number) {
-    this.#context = context;
+    this.context = context;
     this.#rows = new WholeRows(context.feed, () => new SampledRows(most));
   }
 
+  abstract paint(plot: Plot, theme: Theme): void;
+  abstract tell(): string;
+  abstract describe(): string;
+
+  release(): void {
+    this.#rows.release();
+  }
+
   /** Rows between gaps; rows without a number in one of the columns are left out. */
-  stretches(columns: readonly string[]): Row[][] {
+  protected stretches(columns: readonly string[]): Row[][] {
     this.#rows.keep(columns);
-    const { fromMs, toMs } = this.#context.timeline.span();
+    const { fromMs, toMs } = this.context.timeline.span();
     return this.#rows.sink?.stretches(fromMs, toMs) ?? [];
   }
 
   /** Total number of rows, some of which `stretches` contains; undefined before they were read. */
-  get count(): number | undefined {
+  protected get count(): number | undefined {
     return this.#rows.sink?.count;
   }
 
   /** Why nothing is visible yet; empty otherwise. */
-  get trouble(): string {
+  protected get trouble(): string {
     return loadingText(this.#rows);
-  }
-
-  release(): void {
-    this.#rows.release();
   }
 }
 

@@ -7,37 +7,26 @@ import type { Row } from "../sampled-rows.ts";
 import type { Theme } from "../theme-colours.ts";
 import { say } from "../words.ts";
 import { drawAxes, heat, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
-import type { PanelKind, ViewContext } from "./kind.ts";
-import { type Picture, pictureView } from "./picture-view.ts";
-import { pointedRow, RowsInView } from "./rows.ts";
+import type { PanelKind } from "./kind.ts";
+import { pictureView } from "./picture-view.ts";
+import { pointedRow, RowsPicture } from "./rows.ts";
 
 /** A waterfall needs no more stripes than a screen has pixels. */
 const MOST_ROWS = 2000;
 
-class SpectrumPicture implements Picture {
+class SpectrumPicture extends RowsPicture {
   readonly height = 1;
-  readonly #context: ViewContext;
-  readonly #inView: RowsInView;
-
-  constructor(context: ViewContext) {
-    this.#context = context;
-    this.#inView = new RowsInView(context, MOST_ROWS);
-  }
-
-  release(): void {
-    this.#inView.release();
-  }
 
   paint(plot: Plot, theme: Theme): void {
-    if (this.#context.settings().options?.["as"] === "waterfall") this.#drawWaterfall(plot, theme);
+    if (this.context.settings().options?.["as"] === "waterfall") this.#drawWaterfall(plot, theme);
     else this.#drawSpectrum(plot, theme);
   }
 
   tell(): string {
     const row = this.#row();
     return row === undefined
-      ? this.#inView.trouble
-      : `at ${formatTime(row.timeMs, this.#context.nowMs())}: ${this.#told(row.values)}`;
+      ? this.trouble
+      : `at ${formatTime(row.timeMs, this.context.nowMs())}: ${this.#told(row.values)}`;
   }
 
   describe(): string {
@@ -48,8 +37,8 @@ class SpectrumPicture implements Picture {
   }
 
   #columns(): string[] {
-    const { description } = this.#context.feed;
-    const stem = String(this.#context.settings().options?.["array"] ?? arraysOf(description)[0] ?? "");
+    const { description } = this.context.feed;
+    const stem = String(this.context.settings().options?.["array"] ?? arraysOf(description)[0] ?? "");
     const names = description.columns
       .map(({ name }) => name)
       .filter((name) => name.startsWith(`${stem}.`) && /\.\d+$/.test(name));
@@ -57,20 +46,20 @@ class SpectrumPicture implements Picture {
   }
 
   #rows(): Row[] {
-    return this.#inView.stretches(this.#columns()).flat();
+    return this.stretches(this.#columns()).flat();
   }
 
   /** The newest visible row, or the one at the pointer: its elements belong to one moment. */
   #row(): Row | undefined {
     const rows = this.#rows();
-    return this.#context.pointerMs() === undefined ? rows.at(-1) : pointedRow(rows, this.#context);
+    return this.context.pointerMs() === undefined ? rows.at(-1) : pointedRow(rows, this.context);
   }
 
   #drawSpectrum(plot: Plot, theme: Theme): void {
     const row = this.#row();
     const columns = this.#columns();
     const { min, max } = this.#extent();
-    const [low, high] = axisRange(min ?? null, max ?? null, this.#context.settings().axes?.[columns[0] ?? ""] ?? {});
+    const [low, high] = axisRange(min ?? null, max ?? null, this.context.settings().axes?.[columns[0] ?? ""] ?? {});
     const x: Scale = {
       min: -0.5,
       max: Math.max(0.5, columns.length - 0.5),
@@ -94,8 +83,8 @@ class SpectrumPicture implements Picture {
     const rows = this.#rows();
     const size = this.#columns().length;
     const { min = 0, max = 0, format } = this.#extent();
-    const { fromMs, toMs } = this.#context.timeline.span();
-    const now = this.#context.nowMs();
+    const { fromMs, toMs } = this.context.timeline.span();
+    const now = this.context.nowMs();
     const x: Scale = {
       min: fromMs,
       max: toMs,
@@ -120,7 +109,7 @@ class SpectrumPicture implements Picture {
 
   /** Extremes and format of all elements together. */
   #extent(): { readonly min?: number; readonly max?: number; readonly format: NumberFormat } {
-    const extents = this.#columns().flatMap((name) => this.#context.series.extent(name) ?? []);
+    const extents = this.#columns().flatMap((name) => this.context.series.extent(name) ?? []);
     const format = formatOf(extents.flatMap(({ min, max, fraction }) => [min, max, fraction]));
     if (extents.length === 0) return { format };
     return { min: Math.min(...extents.map(({ min }) => min)), max: Math.max(...extents.map(({ max }) => max)), format };
@@ -141,7 +130,7 @@ class SpectrumPicture implements Picture {
 
   #unit(): string {
     const [first] = this.#columns();
-    return this.#context.feed.description.columns.find(({ name }) => name === first)?.unit ?? "";
+    return this.context.feed.description.columns.find(({ name }) => name === first)?.unit ?? "";
   }
 }
 
@@ -175,5 +164,5 @@ export const spectrumKind: PanelKind = {
       ],
     },
   ],
-  make: (context) => pictureView(context, new SpectrumPicture(context)),
+  make: (context) => pictureView(context, new SpectrumPicture(context, MOST_ROWS)),
 };

@@ -7,12 +7,12 @@ import { latitudesIn, longitudesIn } from "../../../../codec/column-role.ts";
 import { formatTime, inLanguage } from "../format.ts";
 import type { Theme } from "../theme-colours.ts";
 import { say } from "../words.ts";
-import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
+import { boundsOf, drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
 import { Coast, drawCoast, drawWorld } from "./coast.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { MapTiles } from "./map-tiles.ts";
-import { type Picture, pictureView } from "./picture-view.ts";
-import { pointedRow, RowsInView } from "./rows.ts";
+import { pictureView } from "./picture-view.ts";
+import { pointedRow, RowsPicture } from "./rows.ts";
 
 interface TrackPoint {
   readonly timeMs: number;
@@ -28,23 +28,16 @@ const COAST_FROM_DEGREES = 0.5;
 const LEAST_FOR_WORLD = 420;
 const METRES_PER_DEGREE = 111_320;
 
-class TrackPicture implements Picture {
+class TrackPicture extends RowsPicture {
   readonly height = 1.4;
-  readonly #context: ViewContext;
-  readonly #inView: RowsInView;
   readonly #coast = new Coast();
   readonly #tiles: MapTiles;
 
   constructor(context: ViewContext) {
-    this.#context = context;
-    this.#inView = new RowsInView(context, MOST_POSITIONS);
+    super(context, MOST_POSITIONS);
     this.#tiles = new MapTiles(() => {
       context.feed.version += 1;
     });
-  }
-
-  release(): void {
-    this.#inView.release();
   }
 
   paint(plot: Plot, theme: Theme): void {
@@ -62,7 +55,7 @@ class TrackPicture implements Picture {
     const last = places.at(-1)?.at(-1);
     if (first !== undefined) dot(plot, x, y, first, theme.faint, 3);
     if (last !== undefined) dot(plot, x, y, last, theme.lines[0]!, 5);
-    const pointed = pointedRow(places.flat(), this.#context);
+    const pointed = pointedRow(places.flat(), this.context);
     if (pointed !== undefined) dot(plot, x, y, pointed, theme.mark, 5);
     plot.ctx.restore();
     scaleBar(plot, x, (y.min + y.max) / 2, theme.text);
@@ -74,9 +67,9 @@ class TrackPicture implements Picture {
 
   tell(): string {
     const places = this.#places().flat();
-    const shown = pointedRow(places, this.#context) ?? places.at(-1);
-    if (shown === undefined) return this.#inView.trouble;
-    const at = formatTime(shown.timeMs, this.#context.nowMs());
+    const shown = pointedRow(places, this.context) ?? places.at(-1);
+    if (shown === undefined) return this.trouble;
+    const at = formatTime(shown.timeMs, this.context.nowMs());
     return say(
       "{0}°, {1}° at {2}; {3} long",
       inLanguage(shown.lat.toFixed(6)),
@@ -101,12 +94,11 @@ class TrackPicture implements Picture {
 
   /** Visible positions; a gap begins a new part. */
   #places(): TrackPoint[][] {
-    const { feed } = this.#context;
-    const { options } = this.#context.settings();
+    const { feed } = this.context;
+    const { options } = this.context.settings();
     const lat = String(options?.["lat"] ?? latitudes(feed.description)[0] ?? "");
     const lon = String(options?.["lon"] ?? longitudes(feed.description)[0] ?? "");
-    return this.#inView
-      .stretches([lat, lon])
+    return this.stretches([lat, lon])
       .map((rows) =>
         rows.map(({ timeMs, values }): TrackPoint => ({ timeMs, lat: values[0]!, lon: values[1]! })).filter(isPlace),
       )
@@ -121,13 +113,8 @@ function isPlace({ lat, lon }: TrackPoint): boolean {
 
 /** The same scale in both directions, so that circles stay round. */
 function scales(places: readonly TrackPoint[], { width, height }: Plot): [x: Scale, y: Scale] {
-  const bounds = (values: readonly number[]): [number, number] => {
-    let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const value of values) [min, max] = [Math.min(min, value), Math.max(max, value)];
-    return min <= max ? [min, max] : [-1, 1];
-  };
-  const [south, north] = bounds(places.map(({ lat }) => lat));
-  const [west, east] = bounds(places.map(({ lon }) => lon));
+  const [south, north] = boundsOf(places.map(({ lat }) => lat)) ?? [-1, 1];
+  const [west, east] = boundsOf(places.map(({ lon }) => lon)) ?? [-1, 1];
   const [lat, lon] = [(south + north) / 2, (west + east) / 2];
   const shrink = Math.max(0.01, Math.cos((lat * Math.PI) / 180));
   const perPixel = Math.max(((north - south) * 1.15) / height, ((east - west) * shrink * 1.15) / width, 1e-7);

@@ -5,27 +5,16 @@ import { formatAs, formatTick, formatTime } from "../format.ts";
 import type { Row } from "../sampled-rows.ts";
 import type { Theme } from "../theme-colours.ts";
 import { say } from "../words.ts";
-import { drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
-import type { PanelKind, ViewContext } from "./kind.ts";
-import { type Picture, pictureView } from "./picture-view.ts";
-import { numericNames, pointedRow, RowsInView } from "./rows.ts";
+import { boundsOf, drawAxes, type Plot, type Scale, xOf, yOf } from "./canvas.ts";
+import type { PanelKind } from "./kind.ts";
+import { pictureView } from "./picture-view.ts";
+import { numericNames, pointedRow, RowsPicture } from "./rows.ts";
 
 /** More points do not make the picture clearer. */
 const MOST_POINTS = 20_000;
 
-class XyPicture implements Picture {
+class XyPicture extends RowsPicture {
   readonly height = 1.3;
-  readonly #context: ViewContext;
-  readonly #inView: RowsInView;
-
-  constructor(context: ViewContext) {
-    this.#context = context;
-    this.#inView = new RowsInView(context, MOST_POINTS);
-  }
-
-  release(): void {
-    this.#inView.release();
-  }
 
   paint(plot: Plot, theme: Theme): void {
     const [xName, yName] = this.#names();
@@ -41,7 +30,7 @@ class XyPicture implements Picture {
     );
     drawAxes(plot, x, y, theme);
     const { ctx } = plot;
-    const asLine = this.#context.settings().options?.["as"] === "line";
+    const asLine = this.context.settings().options?.["as"] === "line";
     ctx.strokeStyle = theme.lines[0]!;
     ctx.lineWidth = 1.5;
     if (asLine) {
@@ -68,42 +57,41 @@ class XyPicture implements Picture {
   tell(): string {
     const names = this.#names();
     const shown = this.#shown(this.#rows());
-    if (shown === undefined) return this.#inView.trouble;
+    if (shown === undefined) return this.trouble;
     const values = shown.values.map(
-      (value, i) => `${names[i]} ${formatAs(value, this.#context.series.format(names[i]!, undefined))}`,
+      (value, i) => `${names[i]} ${formatAs(value, this.context.series.format(names[i]!, undefined))}`,
     );
-    return say("{0} at {1}", values.join(", "), formatTime(shown.timeMs, this.#context.nowMs()));
+    return say("{0} at {1}", values.join(", "), formatTime(shown.timeMs, this.context.nowMs()));
   }
 
   describe(): string {
     const [xName, yName] = this.#names();
     const { length } = this.#rows();
-    const { count = length } = this.#inView;
+    const { count = length } = this;
     return length < count
       ? say("{0} against {1}, {2} points of {3} rows", yName, xName, length, count)
       : say("{0} against {1}, {2} points", yName, xName, length);
   }
 
   #names(): [x: string, y: string] {
-    const { options } = this.#context.settings();
-    const [first = "", second = first] = numericNames(this.#context.feed.description);
+    const { options } = this.context.settings();
+    const [first = "", second = first] = numericNames(this.context.feed.description);
     return [String(options?.["x"] ?? first), String(options?.["y"] ?? second)];
   }
 
   #rows(): Row[] {
-    return this.#inView.stretches(this.#names()).flat();
+    return this.stretches(this.#names()).flat();
   }
 
   #shown(rows: readonly Row[]): Row | undefined {
-    return pointedRow(rows, this.#context) ?? rows.at(-1);
+    return pointedRow(rows, this.context) ?? rows.at(-1);
   }
 
   #scale(name: string, values: readonly number[]): Scale {
-    const settings = this.#context.settings();
-    let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const value of values) [min, max] = [Math.min(min, value), Math.max(max, value)];
-    const [low, high] = min <= max ? axisRange(min, max, settings.axes?.[name] ?? {}) : [0, 1];
-    const column = this.#context.feed.description.columns.find((one) => one.name === name);
+    const settings = this.context.settings();
+    const bounds = boundsOf(values);
+    const [low, high] = bounds === undefined ? [0, 1] : axisRange(...bounds, settings.axes?.[name] ?? {});
+    const column = this.context.feed.description.columns.find((one) => one.name === name);
     const unit = column === undefined ? undefined : unitOf(column, settings);
     return { min: low, max: high, label: unit === undefined ? name : `${name}, ${unit}`, text: formatTick };
   }
@@ -129,5 +117,5 @@ export const xyKind: PanelKind = {
       },
     ];
   },
-  make: (context) => pictureView(context, new XyPicture(context)),
+  make: (context) => pictureView(context, new XyPicture(context, MOST_POINTS)),
 };

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import type { Device, DeviceGroup } from "../device-board.ts";
-import { formatAge, formatCount } from "../format.ts";
+import { formatAge, formatInteger } from "../format.ts";
 import { say } from "../words.ts";
 import { AlarmBadge } from "./alarms.tsx";
 import { breakable } from "./breakable.tsx";
@@ -85,7 +85,7 @@ function Group(props: {
         <small>{shown.length}</small>
       </summary>
       <p class="channel">
-        {group.received !== undefined && <span>{say("{0} received", formatCount(group.received))}</span>}
+        {group.received !== undefined && <span>{say("{0} received", formatInteger(group.received))}</span>}
         <Why count={group.refused} onWhy={() => host.status.toggle(group.name)} />
       </p>
       <ul>
@@ -122,7 +122,7 @@ function Why({ count, onWhy }: { readonly count: number; readonly onWhy: () => v
   if (count === 0) return null;
   return (
     <button type="button" class="why" onClick={onWhy}>
-      {say("{0} rejected – why?", formatCount(count))}
+      {say("{0} rejected – why?", formatInteger(count))}
     </button>
   );
 }

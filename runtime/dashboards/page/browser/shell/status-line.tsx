@@ -1,7 +1,7 @@
 /** The line at the bottom: storage state, message rate, the page's delay, and the time zone. */
 
 import type { JSX } from "preact";
-import { formatAge, formatCount, formatRate } from "../format.ts";
+import { formatAge, formatInteger, formatRate } from "../format.ts";
 import { openKeys } from "../keys.ts";
 import { BEHIND_MS, type LiveState } from "../live-feed.ts";
 import { storedState } from "../service-state.ts";
@@ -43,7 +43,7 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
       </span>
       {refused > 0 && (
         <button type="button" class="refused" onClick={() => status.toggle()}>
-          {say("{0} refused", formatCount(refused))}
+          {say("{0} refused", formatInteger(refused))}
         </button>
       )}
       <span class="zone">{zoneText()}</span>

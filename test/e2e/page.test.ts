@@ -822,6 +822,8 @@ test("two cursors select a range with its statistics; an annotation is created, 
     await clickAt(400, "Cursor B here");
     await page.getByText(/^Δt 2\d\d\.\d s \(/).waitFor();
     await clickAt(300, "Annotate this moment…");
+    await page.getByRole("button", { name: "Annotate", exact: true }).click();
+    await page.getByText("Enter a title or a text.").waitFor();
     await page.getByLabel("Title").fill("Motor cut out");
     await page.getByRole("textbox", { name: "Tags" }).fill("motor, test");
     await page.getByRole("button", { name: "Annotate", exact: true }).click();

@@ -6,8 +6,8 @@
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { Annotation } from "./annotation.ts";
 import { devicePath, send } from "./api.ts";
-import { labelled, openDialog } from "./dialog.ts";
-import { button, element } from "./dom.ts";
+import { labelled, openDialog, select } from "./dialog.ts";
+import { element } from "./dom.ts";
 import { localText, parseLocal } from "./moments.ts";
 import type { PageData } from "./page-data.ts";
 import type { ServiceState } from "./service-state.ts";
@@ -28,59 +28,43 @@ export interface AnnotationHost {
   readonly data: Pick<PageData, "annotations" | "overviewSoon">;
 }
 
-export class AnnotationDialog {
-  readonly #host: AnnotationHost;
+export function annotateNew(host: AnnotationHost, description: MeasurementDescription, span: Span): void {
+  const own = ownAddress(description, host);
+  const network = own.split("/").slice(0, 2).join("/");
+  const choices = (own === network ? [own] : [own, network]).map(
+    (address, _i, { length }) =>
+      [
+        address,
+        length > 1 && address === own ? say("{0} (this panel)", address) : say("{0} (all panels of it)", address),
+      ] as const,
+  );
+  openDialog({
+    title: say("New annotation"),
+    submit: say("Annotate"),
+    fields: [...annotationFields(span, undefined), labelled(say("Belongs to"), select("address", choices, own))],
+    onSubmit: (form) => store(host, String(form.get("address")), fieldsOf(form, undefined)),
+  });
+}
 
-  constructor(host: AnnotationHost) {
-    this.#host = host;
-  }
+export function openAnnotation(host: AnnotationHost, annotation: Annotation): void {
+  const address = eventAddress(annotation, host);
+  const { timeMs, endMs } = annotation;
+  openDialog({
+    title: say("Annotation"),
+    submit: say("Change"),
+    fields: annotationFields({ fromMs: timeMs, toMs: endMs ?? timeMs }, annotation),
+    danger: {
+      label: say("Delete"),
+      run: (form) => store(host, address, { ...fieldsOf(form, annotation), deleted: true }),
+    },
+    onSubmit: (form) => store(host, address, fieldsOf(form, annotation)),
+  });
+}
 
-  openNew(description: MeasurementDescription, { fromMs, toMs }: Span): void {
-    const own = ownAddress(description, this.#host);
-    const network = own.split("/").slice(0, 2).join("/");
-    const choices = own === network ? [own] : [own, network];
-    const places = element(
-      "select",
-      { name: "address" },
-      ...choices.map((address) =>
-        element(
-          "option",
-          { value: address },
-          choices.length > 1 && address === own
-            ? say("{0} (this panel)", address)
-            : say("{0} (all panels of it)", address),
-        ),
-      ),
-    );
-    openDialog({
-      title: say("New annotation"),
-      submit: say("Annotate"),
-      fields: [...annotationFields({ fromMs, toMs }, undefined), labelled(say("Belongs to"), places)],
-      onSubmit: (form) => this.#send(String(form.get("address")), fieldsOf(form, undefined)),
-    });
-  }
-
-  openExisting(annotation: Annotation): void {
-    const address = eventAddress(annotation, this.#host);
-    const remove = button(say("Delete"), { class: "danger" }, () => {
-      const fields = { ...fieldsOf(new FormData(dialog.form), annotation), deleted: true };
-      void this.#send(address, fields).then(() => dialog.close());
-    });
-    const { timeMs, endMs } = annotation;
-    const dialog = openDialog({
-      title: say("Annotation"),
-      submit: say("Change"),
-      fields: annotationFields({ fromMs: timeMs, toMs: endMs ?? timeMs }, annotation),
-      buttons: [remove],
-      onSubmit: (form) => this.#send(address, fieldsOf(form, annotation)),
-    });
-  }
-
-  async #send(address: string, fields: EventFields): Promise<void> {
-    await send("POST", `${devicePath(address)}/event`, fields);
-    this.#host.data.overviewSoon();
-    setTimeout(() => this.#host.data.annotations.reload(), 300);
-  }
+async function store({ data }: AnnotationHost, address: string, fields: EventFields): Promise<void> {
+  await send("POST", `${devicePath(address)}/event`, fields);
+  data.overviewSoon();
+  setTimeout(() => data.annotations.reload(), 300);
 }
 
 function annotationFields({ fromMs, toMs }: Span, known: Annotation | undefined): HTMLElement[] {

@@ -71,7 +71,7 @@ class CommandDialog {
       this.#fields,
     );
     const sent = element("section", {}, element("h3", {}, say("Sent so far")), this.#history);
-    const dialog = openDialog({
+    this.#submit = openDialog({
       title,
       submit: say("Send"),
       cancel: say("Close"),
@@ -82,7 +82,6 @@ class CommandDialog {
         clearTimeout(this.#timer);
       },
     });
-    this.#submit = dialog.submit;
     this.#show();
     this.#again();
   }

@@ -3,49 +3,44 @@
 import { button, element } from "./dom.ts";
 import { say } from "./words.ts";
 
-export interface DialogOptions {
+interface DialogOptions {
   readonly title: string;
   readonly submit: string;
-  readonly className?: string;
   readonly fields: readonly Node[];
-  readonly buttons?: readonly HTMLButtonElement[];
+  /** Another action than that of `submit`, which cannot be undone. */
+  readonly danger?: { readonly label: string; run(form: FormData): Promise<unknown> };
   /** Text of the button that closes the window without an action. */
   readonly cancel?: string;
-  /** Closes the window, unless it resolves with `open` or rejects with a sentence to show. Absent: there is nothing to cancel. */
-  onSubmit?(form: FormData): Promise<"open"> | Promise<void>;
+  /** Closes the window, unless it resolves with `open` or fails with a sentence to show. Absent: there is nothing to cancel. */
+  onSubmit?(form: FormData): Promise<unknown>;
   onClose?(): void;
 }
 
-export interface OpenDialog {
-  readonly form: HTMLFormElement;
-  readonly submit: HTMLButtonElement;
-  close(): void;
-}
-
-export function openDialog(options: DialogOptions): OpenDialog {
+/** @returns the button that submits */
+export function openDialog(options: DialogOptions): HTMLButtonElement {
+  const { danger } = options;
   const problem = element("p", { class: "problem", role: "alert" });
   const submit = element("button", { type: "submit", class: "primary" }, options.submit);
   const cancel = button(options.cancel ?? say("Cancel"), {}, () => dialog.close());
-  const footer = element("footer", {}, problem, ...(options.buttons ?? []), submit);
+  const remove = danger && button(danger.label, { class: "danger" }, () => void attempt(danger.run));
+  const footer = element("footer", {}, problem, ...(remove ? [remove] : []), submit);
   if (options.onSubmit !== undefined) submit.before(cancel);
   const heading = element("h2", { id: "dialog-title" }, options.title);
   const form = element("form", {}, heading, element("div", { class: "fields" }, ...options.fields), footer);
-  const dialog = element("dialog", { class: options.className, "aria-labelledby": "dialog-title" }, form);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
+  const dialog = element("dialog", { "aria-labelledby": "dialog-title" }, form);
+  const attempt = async (run: DialogOptions["onSubmit"]) => {
     submit.disabled = true;
     problem.textContent = "";
-    const submitting: Promise<unknown> = options.onSubmit?.(new FormData(form)) ?? Promise.resolve();
-    submitting
-      .then((outcome) => {
-        if (outcome !== "open") dialog.close();
-      })
-      .catch((error: Error) => {
-        problem.textContent = error.message;
-      })
-      .finally(() => {
-        submit.disabled = false;
-      });
+    try {
+      if ((await run?.(new FormData(form))) !== "open") dialog.close();
+    } catch (error) {
+      problem.textContent = (error as Error).message;
+    }
+    submit.disabled = false;
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    void attempt(options.onSubmit);
   });
   dialog.addEventListener("close", () => {
     dialog.remove();
@@ -53,7 +48,7 @@ export function openDialog(options: DialogOptions): OpenDialog {
   });
   document.body.append(dialog);
   dialog.showModal();
-  return { form, submit, close: () => dialog.close() };
+  return submit;
 }
 
 export function labelled(label: string, field: HTMLElement, hint?: string): HTMLElement {

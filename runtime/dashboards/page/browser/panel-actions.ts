@@ -1,6 +1,6 @@
 /** Actions on panels, moments and the page: the entries of their menus. */
 
-import { AnnotationDialog } from "./annotation-dialog.ts";
+import { annotateNew } from "./annotation-dialog.ts";
 import type { NotesHost } from "./annotations-view.ts";
 import { exportUrl, plotUrl, send } from "./api.ts";
 import { copyFrom } from "./clipboard.ts";
@@ -287,7 +287,7 @@ export class PanelActions {
   }
 
   #annotate(panel: Panel, span: Span): void {
-    new AnnotationDialog(this.#host).openNew(panel.feed.description, span);
+    annotateNew(this.#host, panel.feed.description, span);
   }
 
   #confirmDeletion({ feed }: Panel): void {

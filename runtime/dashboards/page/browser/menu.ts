@@ -1,4 +1,4 @@
-/** A list of actions, for pointer and keyboard. */
+/** A list of actions, for pointer and keyboard. The browser closes it after Escape or a click elsewhere. */
 
 import { button, element } from "./dom.ts";
 
@@ -7,18 +7,12 @@ export interface MenuEntry {
   run(): void;
 }
 
-let open: { readonly root: HTMLElement; readonly opener: HTMLElement | undefined } | undefined;
-
 /** A button that opens a menu of the current `entries`. */
-export function menuButton(
-  label: string,
-  name: string,
-  entries: () => readonly MenuEntry[],
-  className = "menu-button",
-): HTMLButtonElement {
-  const made = button(label, { class: className, "aria-label": name, "aria-haspopup": "menu", title: name }, () => {
+export function menuButton(label: string, name: string, entries: () => readonly MenuEntry[]): HTMLButtonElement {
+  const attributes = { class: "menu-button", "aria-label": name, "aria-haspopup": "menu", title: name };
+  const made = button(label, attributes, () => {
     const { left, bottom } = made.getBoundingClientRect();
-    openMenu(name, entries(), { x: left, y: bottom + 2 }, made);
+    openMenu(name, entries(), { x: left, y: bottom + 2 });
   });
   return made;
 }
@@ -27,46 +21,36 @@ export function menuButton(
 export function openMenu(
   name: string,
   entries: readonly MenuEntry[],
-  point: { readonly x: number; readonly y: number },
-  opener?: HTMLElement,
+  { x, y }: { readonly x: number; readonly y: number },
 ): void {
-  closeMenu();
   const items = entries.map(({ label, run }) =>
     button(label, { role: "menuitem", tabindex: "-1" }, () => {
-      closeMenu();
+      root.hidePopover();
       run();
     }),
   );
-  const root = element("div", { class: "menu", role: "menu", "aria-label": name }, ...items);
+  const root = element("div", { class: "menu", role: "menu", "aria-label": name, popover: "auto" }, ...items);
+  root.addEventListener("toggle", ({ newState }) => newState === "closed" && root.remove());
+  root.addEventListener("keydown", (event) => {
+    event.stopPropagation();
+    if (event.key === "Tab") root.hidePopover();
+    else moveWithin(event);
+  });
   // Inside the main landmark, for users who navigate by landmarks.
   (document.querySelector("main") ?? document.body).append(root);
+  root.showPopover();
   const { width, height } = root.getBoundingClientRect();
-  root.style.setProperty("left", `${Math.max(4, Math.min(point.x, innerWidth - width - 4))}px`);
-  root.style.setProperty("top", `${Math.max(4, Math.min(point.y, innerHeight - height - 4))}px`);
-  root.addEventListener("keydown", (event) => moveWithin(event, items));
-  open = { root, opener };
+  root.style.setProperty("left", `${Math.max(4, Math.min(x, innerWidth - width - 4))}px`);
+  root.style.setProperty("top", `${Math.max(4, Math.min(y, innerHeight - height - 4))}px`);
   items[0]?.focus();
 }
 
-function closeMenu(): void {
-  const closed = open;
-  open = undefined;
-  if (closed === undefined) return;
-  const hadFocus = closed.root.contains(document.activeElement);
-  closed.root.remove();
-  if (hadFocus) closed.opener?.focus();
-}
-
-document.addEventListener("pointerdown", ({ target }) => {
-  if (open !== undefined && !(target instanceof Node && open.root.contains(target))) closeMenu();
-});
-
-function moveWithin(event: KeyboardEvent, items: readonly HTMLElement[]): void {
+/** Arrow keys, Home and End move the focus in a menu. */
+export function moveWithin(event: KeyboardEvent): void {
+  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("[role=menuitem]")];
   const at = items.indexOf(document.activeElement as HTMLElement);
   const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
   const next = steps[event.key];
-  event.stopPropagation();
-  if (event.key === "Escape" || event.key === "Tab") closeMenu();
   if (next === undefined) return;
   event.preventDefault();
   items.at(next % items.length)?.focus();

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { MenuEntry } from "../menu.ts";
+import { type MenuEntry, moveWithin } from "../menu.ts";
 
 const GAP = 4;
 let made = 0;
@@ -97,14 +97,4 @@ function place(opener: HTMLElement, box: HTMLElement): void {
   const isRight = left > innerWidth / 2;
   box.style.setProperty("inset", `${bottom + GAP}px auto auto ${isRight ? "auto" : `${Math.max(GAP, left)}px`}`);
   if (isRight) box.style.setProperty("right", `${Math.max(GAP, document.documentElement.clientWidth - right)}px`);
-}
-
-function moveWithin(event: KeyboardEvent): void {
-  const items = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("[role=menuitem]")];
-  const at = items.indexOf(document.activeElement as HTMLElement);
-  const steps: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
-  const next = steps[event.key];
-  if (next === undefined) return;
-  event.preventDefault();
-  items.at(next % items.length)?.focus();
 }

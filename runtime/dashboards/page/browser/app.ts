@@ -7,7 +7,6 @@ import { AnnotationsView } from "./annotations-view.ts";
 import type { Overview } from "./api.ts";
 import { Appearance } from "./appearance.ts";
 import { CommandPlaces } from "./command-places.ts";
-import { Dashboards } from "./dashboards.ts";
 import { DeviceBoard } from "./device-board.ts";
 import { DeviceView } from "./device-view.ts";
 import { Favourites } from "./favourites.ts";
@@ -16,7 +15,7 @@ import { FormulaCache } from "./formulas.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import { addSeriesDrop } from "./grid-gestures.ts";
 import { onKey } from "./keys.ts";
-import type { LayoutStore } from "./layout-store.ts";
+import { LayoutStore } from "./layout-store.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { Navigation } from "./navigation.ts";
 import { PageAddress } from "./page-address.ts";
@@ -44,12 +43,11 @@ export class App implements PanelHost, ShellHost {
   readonly timeline = new Timeline(() => this.nowMs(), { onChange: (change) => this.#timeChanged(change) });
   readonly address = new PageAddress((query) => this.timeline.write(query));
   readonly data = this.#newData();
-  readonly dashboards = new Dashboards(this.address, {
+  readonly layout = new LayoutStore(this.address, {
     onLayout: () => this.#layoutChanged(),
     onList: () => this.shell.refresh(),
     onProblem: (sentence) => this.#report(sentence),
   });
-  readonly layout: LayoutStore = this.dashboards.layout;
   readonly grid = new PanelGrid({
     layout: this.layout,
     onVisible: () => this.#frames.hurry(),
@@ -61,7 +59,7 @@ export class App implements PanelHost, ShellHost {
   readonly navigation = new Navigation({
     address: this.address,
     grid: this.grid,
-    dashboards: this.dashboards,
+    layout: this.layout,
     onChange: () => this.shell.refresh(),
     onView: () => {
       this.shell.main.focus({ preventScroll: true });
@@ -127,7 +125,7 @@ export class App implements PanelHost, ShellHost {
   }
 
   get mayAnnotate(): boolean {
-    return !this.isReadOnly && this.dashboards.list.mayAnnotate;
+    return !this.isReadOnly && this.layout.list.mayAnnotate;
   }
 
   get feeds(): ReadonlyMap<string, MeasurementFeed> {
@@ -146,14 +144,14 @@ export class App implements PanelHost, ShellHost {
       this.address.follow();
       this.#problems = this.timeline.read(this.address.query);
       this.#timeChanged("settled");
-      this.dashboards.follow();
+      this.layout.follow();
     });
     setInterval(() => this.#everySecond(), 1000);
     this.#frames.start();
     this.service.start();
     if (!this.isReadOnly) this.commandPlaces.start();
-    await this.dashboards.start();
-    if ((this.dashboards.list.start ?? "") !== "") this.navigation.openOn("panels");
+    await this.layout.start();
+    if ((this.layout.list.start ?? "") !== "") this.navigation.openOn("panels");
     await this.data.start();
     const shown = this.address.get("panel");
     if (shown !== null) this.grid.maximise(shown);

@@ -1,6 +1,5 @@
 /** Actions on whole dashboards: create, copy, rename, share, delete, export to a file and import. */
 
-import type { Dashboards } from "./dashboards.ts";
 import { labelled, openDialog, select } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { EVERY_STRUCT, LayoutStore } from "./layout-store.ts";
@@ -10,7 +9,7 @@ import { EMPTY_LAYOUT, type Layout, readLayout } from "./panel-settings.ts";
 import { say } from "./words.ts";
 
 export interface DashboardHost {
-  readonly dashboards: Dashboards;
+  readonly layout: LayoutStore;
   readonly navigation: Pick<Navigation, "openDashboard">;
 }
 
@@ -23,7 +22,8 @@ export class DashboardActions {
 
   /** Menu entries for the shown dashboard. */
   entries(): MenuEntry[] {
-    const { layout, list } = this.#host.dashboards;
+    const { layout } = this.#host;
+    const { list } = layout;
     const { mayChange, mayOwn } = list;
     const isAutomatic = layout.name === EVERY_STRUCT;
     return [
@@ -48,7 +48,7 @@ export class DashboardActions {
         ? [
             {
               label: say("Show it at the start"),
-              run: () => void LayoutStore.start(layout.name).then(() => this.#host.dashboards.refresh()),
+              run: () => void LayoutStore.start(layout.name).then(() => layout.refreshList()),
             },
           ]
         : []),
@@ -66,7 +66,7 @@ export class DashboardActions {
   }
 
   #ask(title: string, layout: Layout): void {
-    const { mayChange, mayOwn } = this.#host.dashboards.list;
+    const { mayChange, mayOwn } = this.#host.layout.list;
     const name = element("input", { name: "title", required: "", maxlength: "60", autofocus: "" });
     const choices = [
       ...(mayChange ? [["shared", say("everybody")] as const] : []),
@@ -94,10 +94,7 @@ export class DashboardActions {
       .replace(/[^\w.-]+/g, "-")
       .replace(/^-+|-+$/g, "")
       .slice(0, 48);
-    const taken = new Set([
-      EVERY_STRUCT,
-      ...this.#host.dashboards.list.layouts.map(({ name }) => name.replace(/^~/, "")),
-    ]);
+    const taken = new Set([EVERY_STRUCT, ...this.#host.layout.list.layouts.map(({ name }) => name.replace(/^~/, ""))]);
     for (let count = 1; ; count += 1) {
       const key = `${plain === "" ? "dashboard" : plain}${count === 1 ? "" : `-${count}`}`;
       if (!taken.has(key)) return key;
@@ -105,7 +102,7 @@ export class DashboardActions {
   }
 
   #rename(): void {
-    const { layout } = this.#host.dashboards;
+    const { layout } = this.#host;
     openDialog({
       title: say("Rename"),
       submit: say("Rename"),
@@ -115,13 +112,13 @@ export class DashboardActions {
       onSubmit: async (form) => {
         layout.rename(String(form.get("title")).trim());
         await layout.save();
-        this.#host.dashboards.refresh();
+        layout.refreshList();
       },
     });
   }
 
   #remove(): void {
-    const { layout } = this.#host.dashboards;
+    const { layout } = this.#host;
     openDialog({
       title: say("Delete {0}", layout.title),
       submit: say("Delete for good"),
@@ -134,7 +131,7 @@ export class DashboardActions {
   }
 
   #export(): void {
-    const { layout } = this.#host.dashboards;
+    const { layout } = this.#host;
     const file = new Blob([`${JSON.stringify({ ...layout.layout, title: layout.title }, null, 2)}\n`], {
       type: "application/json",
     });
@@ -152,7 +149,7 @@ export class DashboardActions {
       onSubmit: async (form) => {
         const layout = readFile(await (form.get("file") as File).text());
         const key = this.#keyFor(layout.title ?? "imported");
-        const { mayChange } = this.#host.dashboards.list;
+        const { mayChange } = this.#host.layout.list;
         await LayoutStore.keep(mayChange ? key : `~${key}`, layout);
         this.#host.navigation.openDashboard(mayChange ? key : `~${key}`);
       },

@@ -1,8 +1,12 @@
-/** The page's layout: the shared one in the service, and unsaved local changes. */
+/**
+ * The dashboards: which ones there are, which one the page shows, its shared layout in the service, and unsaved local
+ * changes.
+ */
 
 import { ask, get, send } from "./api.ts";
 import { keep, kept } from "./kept.ts";
 import type { MeasurementName } from "./measurement-name.ts";
+import type { PageAddress } from "./page-address.ts";
 import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "./panel-settings.ts";
 import { say } from "./words.ts";
 
@@ -14,9 +18,19 @@ const UNREAD = '"unread"';
 /** The service's status if another version than the expected one is saved. */
 const CHANGED = 412;
 
+interface LayoutEvents {
+  /** The shown layout has changed. */
+  onLayout(): void;
+  /** The list has changed. */
+  onList(): void;
+  onProblem(sentence: string): void;
+}
+
 export class LayoutStore {
+  list: DashboardList = { layouts: [], mayChange: false, mayOwn: false, mayAnnotate: false, mayDelete: false };
+  readonly #address: PageAddress;
+  readonly #events: LayoutEvents;
   #name = EVERY_STRUCT;
-  readonly #onChange: () => void;
   #saved: Layout = EMPTY_LAYOUT;
   #layout: Layout = EMPTY_LAYOUT;
   /** The saved version that the shown layout changes. A draft keeps its own, so that it does not replace a newer one. */
@@ -28,8 +42,9 @@ export class LayoutStore {
   /** The automatic dashboard, whose panel titles are the names of devices everywhere. */
   #everyStruct: Layout = EMPTY_LAYOUT;
 
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
+  constructor(address: PageAddress, events: LayoutEvents) {
+    this.#address = address;
+    this.#events = events;
   }
 
   get name(): string {
@@ -80,21 +95,62 @@ export class LayoutStore {
     this.#layout = found?.layout ?? this.#saved;
     this.#version = found?.version ?? version;
     this.problem = "";
-    this.#onChange();
+    this.#events.onLayout();
   }
 
-  /** Shows another dashboard; unsaved changes of this one stay its draft. */
-  async open(name: string): Promise<void> {
+  /** Dashboards with their titles; the automatic one is the last. */
+  get links(): readonly Required<DashboardEntry>[] {
+    const others = this.list.layouts.filter(({ name }) => name !== EVERY_STRUCT);
+    return [...others, { name: EVERY_STRUCT }].map((entry) => ({
+      name: entry.name,
+      title: entry.name === this.#name ? this.title : dashboardTitle(entry),
+    }));
+  }
+
+  async start(): Promise<void> {
+    // What another tab of this browser has changed or saved: they share one draft.
+    addEventListener("storage", ({ key }) => {
+      if (key === DRAFT_KEY + this.#name) void this.#load().catch(() => {});
+    });
+    this.list = await fetchDashboards().catch(() => this.list);
+    await this.show(this.#named);
+  }
+
+  /** Call this when the address has changed. */
+  follow(): void {
+    if (this.#named !== this.#name) void this.show(this.#named);
+  }
+
+  /** Shows a dashboard; unsaved changes of the former one stay its draft. */
+  async show(name: string): Promise<void> {
     this.#name = name;
     this.#saved = EMPTY_LAYOUT;
     this.#layout = EMPTY_LAYOUT;
     this.#version = UNREAD;
-    await this.#load();
+    await this.#load().catch(({ message }: Error) =>
+      this.#events.onProblem(say("The dashboard cannot be read: {0}", message)),
+    );
   }
 
-  /** Shows what another tab of this browser has changed or saved: they share one draft. @param key that changed */
-  async follow(key: string | null): Promise<void> {
-    if (key === DRAFT_KEY + this.#name) await this.#load();
+  /** Names it in the address, reads the list again, and shows it. */
+  async open(name: string): Promise<void> {
+    this.#address.set("layout", name);
+    this.refreshList();
+    if (name !== this.#name) await this.show(name);
+  }
+
+  refreshList(): void {
+    fetchDashboards()
+      .then((list) => {
+        this.list = list;
+        this.#events.onList();
+      })
+      .catch(() => {});
+  }
+
+  /** The address chooses the dashboard, else the service. */
+  get #named(): string {
+    return this.#address.get("layout") ?? this.list.start ?? EVERY_STRUCT;
   }
 
   /** Saves a whole dashboard under a name, whichever is shown. @throws Error with the service's message */
@@ -171,7 +227,7 @@ export class LayoutStore {
       throw known;
     } finally {
       this.#keepDraft();
-      this.#onChange();
+      this.#events.onLayout();
     }
   }
 
@@ -197,7 +253,7 @@ export class LayoutStore {
     this.#layout = layout;
     this.problem = "";
     this.#keepDraft();
-    this.#onChange();
+    this.#events.onLayout();
   }
 
   #draft(): { readonly layout: Layout; readonly version?: string } | undefined {
@@ -218,13 +274,13 @@ export class LayoutStore {
   }
 }
 
-export interface DashboardEntry {
+interface DashboardEntry {
   readonly name: string;
   readonly title?: string;
 }
 
 /** The service's dashboards, and the user's permissions. */
-export interface DashboardList {
+interface DashboardList {
   readonly layouts: readonly DashboardEntry[];
   readonly start?: string;
   /** The service can convert dashboards for Grafana. */
@@ -238,11 +294,11 @@ export interface DashboardList {
 }
 
 /** @throws Error if the service does not answer */
-export function fetchDashboards(): Promise<DashboardList> {
+function fetchDashboards(): Promise<DashboardList> {
   return get("layouts");
 }
 
-export function dashboardTitle({ name, title }: DashboardEntry): string {
+function dashboardTitle({ name, title }: DashboardEntry): string {
   return title ?? (name === EVERY_STRUCT ? say("Every struct") : name.replace(/^~/, ""));
 }
 

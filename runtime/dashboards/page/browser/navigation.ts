@@ -1,7 +1,6 @@
 /** What the user looks at: the view, and in it an alarm, a device, or one panel alone. */
 
-import type { Dashboards } from "./dashboards.ts";
-import { EVERY_STRUCT } from "./layout-store.ts";
+import { EVERY_STRUCT, type LayoutStore } from "./layout-store.ts";
 import { feedKey } from "./measurement-name.ts";
 import type { PageAddress, PageView } from "./page-address.ts";
 import type { Panel } from "./panel.ts";
@@ -10,7 +9,7 @@ import type { PanelGrid } from "./panel-grid.ts";
 interface NavigationOptions {
   readonly address: PageAddress;
   readonly grid: PanelGrid;
-  readonly dashboards: Dashboards;
+  readonly layout: LayoutStore;
   readonly onChange: () => void;
   /** Another view was chosen. */
   readonly onView: () => void;
@@ -45,9 +44,9 @@ export class Navigation {
   }
 
   openDashboard(name: string): void {
-    const { grid, dashboards } = this.#parts;
+    const { grid, layout } = this.#parts;
     if (grid.maximised !== undefined) grid.maximise(undefined);
-    void dashboards.open(name).then(() => this.go("panels"));
+    void layout.open(name).then(() => this.go("panels"));
   }
 
   /** ID of the alarm that the user chose to see. */
@@ -65,10 +64,10 @@ export class Navigation {
 
   /** Shows a device's panel. @param key of its feed */
   showDevice(key: string): void {
-    const { address, grid, dashboards } = this.#parts;
+    const { address, grid, layout } = this.#parts;
     const isHere = grid.panels.some(({ feed }) => feedKey(feed.description) === key);
     if (!isHere) address.set("layout", EVERY_STRUCT);
-    void (isHere ? Promise.resolve() : dashboards.show(EVERY_STRUCT)).then(() => {
+    void (isHere ? Promise.resolve() : layout.show(EVERY_STRUCT)).then(() => {
       if (this.view !== "panels") this.go("panels");
       // Panels have positions only after they are shown.
       requestAnimationFrame(() => grid.scrollTo(key));

@@ -2,8 +2,8 @@
 
 import type { ComponentChildren } from "preact";
 import { fetchMatching } from "./api.ts";
-import type { Dashboards } from "./dashboards.ts";
 import type { DeviceBoard } from "./device-board.ts";
+import type { LayoutStore } from "./layout-store.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey } from "./measurement-name.ts";
 import type { MenuEntry } from "./menu.ts";
@@ -18,7 +18,7 @@ interface Searched {
   readonly data: PageData;
   readonly feeds: ReadonlyMap<string, MeasurementFeed>;
   readonly board: DeviceBoard;
-  readonly dashboards: Dashboards;
+  readonly layout: Pick<LayoutStore, "links">;
   readonly navigation: Navigation;
   readonly panelActions: { forLinks(): readonly MenuEntry[] };
   readonly shell: { openDialog(content: ComponentChildren | undefined): void };
@@ -43,7 +43,7 @@ export class PageSearch {
   }
 
   #onPage(): readonly Findable[] {
-    const { board, feeds, dashboards, navigation, panelActions } = this.#host;
+    const { board, feeds, layout, navigation, panelActions } = this.#host;
     return [
       ...board.devices.flatMap(({ key, title, group, feed }): Findable[] =>
         feed === undefined ? [] : [{ label: title, hint: group, run: () => navigation.showDevice(key) }],
@@ -53,7 +53,7 @@ export class PageSearch {
           .filter(({ role }) => role !== "frame")
           .map(({ name }): Findable => ({ label: name, hint: feed.title, run: () => navigation.showDevice(key) })),
       ),
-      ...dashboards.links.map(
+      ...layout.links.map(
         ({ name, title }): Findable => ({
           label: title,
           hint: say("dashboard"),

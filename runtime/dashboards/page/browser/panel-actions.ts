@@ -103,9 +103,7 @@ export class PanelActions {
       ...(height > 0.5 ? [{ label: say("Lower"), run: () => panel.change({ height: height - 0.5 }) }] : []),
       { label: say("Hide"), run: () => panel.change({ hidden: true }) },
       { label: say("Add another panel of it…"), run: () => this.#add(panel) },
-      ...(this.#host.dashboards.list.mayDelete
-        ? [{ label: say("Delete its data…"), run: () => this.#confirmDeletion(panel) }]
-        : []),
+      ...(layout.list.mayDelete ? [{ label: say("Delete its data…"), run: () => this.#confirmDeletion(panel) }] : []),
       ...(isAdded ? [{ label: say("Remove"), run: () => layout.remove(panel.id) }] : []),
       ...(isChanged && !isAdded ? [{ label: say("Reset to automatic"), run: () => layout.resetPanel(panel.id) }] : []),
     ];

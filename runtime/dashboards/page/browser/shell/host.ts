@@ -3,7 +3,6 @@
 import type { AlarmWatch } from "../alarm-watch.ts";
 import type { AnnotationsView } from "../annotations-view.ts";
 import type { Appearance } from "../appearance.ts";
-import type { Dashboards } from "../dashboards.ts";
 import type { DeviceBoard } from "../device-board.ts";
 import type { LayoutStore } from "../layout-store.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
@@ -18,7 +17,6 @@ import type { Timeline } from "../timeline.ts";
 
 export interface ShellHost {
   readonly timeline: Timeline;
-  readonly dashboards: Dashboards;
   readonly layout: LayoutStore;
   readonly navigation: Navigation;
   readonly filter: PanelFilter;

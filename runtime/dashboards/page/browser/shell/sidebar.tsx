@@ -38,7 +38,7 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
         <AlarmBadge host={host} />
       </button>
       <h2>{say("Dashboards")}</h2>
-      {host.dashboards.links.map(({ name, title }) => (
+      {host.layout.links.map(({ name, title }) => (
         <button
           type="button"
           class="place"
@@ -46,7 +46,7 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
           aria-current={current(view === "panels" && host.layout.name === name)}
           onClick={() => host.navigation.openDashboard(name)}
         >
-          <Icon name={name === host.dashboards.list.start ? "star" : "chart"} />
+          <Icon name={name === host.layout.list.start ? "star" : "chart"} />
           {title}
         </button>
       ))}

@@ -95,7 +95,7 @@ function Places({ host, close }: { readonly host: ShellHost; readonly close: () 
       entries={[
         { label: say("Overview"), run: () => host.navigation.go("overview") },
         { label: say("Alarms"), run: () => host.navigation.go("alarms") },
-        ...host.dashboards.links.map(({ name, title }) => ({
+        ...host.layout.links.map(({ name, title }) => ({
           label: title,
           run: () => host.navigation.openDashboard(name),
         })),

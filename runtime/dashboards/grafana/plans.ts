@@ -61,6 +61,7 @@ const STATES: PanelOfColumn = { kind: "states", part: "states", suffix: ": state
 const MAP: PanelOfColumn = { kind: "map", part: "map", suffix: ": map" };
 
 interface PanelContext {
+  readonly measurement: string;
   readonly uid: string;
   readonly dashboardTitle: string;
   readonly panelTitle: string;
@@ -102,8 +103,8 @@ export class Plans {
       const dashboard = this.#dashboard(context, database);
       if (dashboard === undefined) return [];
       if (isEvents) return [context.uid];
-      for (const [column, type] of drawn) this.#offer(dashboard, measurement, context, column, type);
-      this.#offerMap(dashboard, measurement, context);
+      for (const [column, type] of drawn) this.#offer(dashboard, context, column, type);
+      this.#offerMap(dashboard, context);
       return [context.uid];
     });
   }
@@ -117,13 +118,7 @@ export class Plans {
     return [context, { ...context, uid: uidOf("dashboard", `node ${title}`), dashboardTitle: title, byFamily: true }];
   }
 
-  #offer(
-    dashboard: GrowingDashboard,
-    measurement: string,
-    context: PanelContext,
-    column: string,
-    type: FieldType,
-  ): void {
+  #offer(dashboard: GrowingDashboard, context: PanelContext, column: string, type: FieldType): void {
     const { struct } = context;
     const role = roleOfColumn(struct, column, type);
     if (role === "frame") return;
@@ -131,18 +126,18 @@ export class Plans {
     const states = role === "flag" ? { ...FLAG, ...named } : (named ?? (role === "state" ? {} : undefined));
     const family = context.byFamily === true ? familyOf(column) : undefined;
     const lines = family === undefined ? linesOf(column, struct) : panelOf(family);
-    const panel = this.#panel(dashboard, measurement, context, states === undefined ? lines : STATES);
+    const panel = this.#panel(dashboard, context, states === undefined ? lines : STATES);
     if (panel === undefined) return;
     const unit = declared === undefined ? family?.unit : grafanaUnit(declared);
     this.#field(panel, { column, unit, ...(limits && { limits }), ...(states && { states }) });
   }
 
   /** Once a latitude and a longitude exist. */
-  #offerMap(dashboard: GrowingDashboard, measurement: string, context: PanelContext): void {
-    const columns = [...(dashboard.panels.get(panelKey({ measurement }))?.fields.keys() ?? [])];
+  #offerMap(dashboard: GrowingDashboard, context: PanelContext): void {
+    const columns = [...(dashboard.panels.get(panelKey(context))?.fields.keys() ?? [])];
     const [latitude, longitude] = [latitudesIn(columns)[0], longitudesIn(columns)[0]];
     if (latitude === undefined || longitude === undefined) return;
-    const panel = this.#panel(dashboard, measurement, context, MAP);
+    const panel = this.#panel(dashboard, context, MAP);
     if (panel !== undefined && panel.fields.size === 0) {
       this.#field(panel, { column: latitude, longitude, unit: undefined });
     }
@@ -171,6 +166,7 @@ export class Plans {
     const found = this.#struct(database, measurement);
     if (found === undefined) {
       return {
+        measurement,
         uid: uidOf("dashboard", database),
         // Database names have `_` for `-`, and addresses mostly contain `-` [D25].
         dashboardTitle: database.replaceAll("_", "-"),
@@ -180,6 +176,7 @@ export class Plans {
     }
     const { channel, struct } = found;
     return {
+      measurement,
       uid: uidOf("dashboard", `udp-${channel.name}`),
       dashboardTitle: channel.name,
       panelTitle: struct.name.replace(/^struct_/, ""),
@@ -198,10 +195,10 @@ export class Plans {
 
   #panel(
     dashboard: GrowingDashboard,
-    measurement: string,
     context: PanelContext,
     { kind, part, suffix }: PanelOfColumn,
   ): GrowingPanel | undefined {
+    const { measurement } = context;
     const key = panelKey({ measurement, ...(part !== undefined && { part }) });
     const known = dashboard.panels.get(key);
     if (known !== undefined) return known;

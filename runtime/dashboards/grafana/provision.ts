@@ -1,8 +1,8 @@
 /** Creates or updates one dashboard, its data source and its folder in Grafana. */
 
 import { adopted, isKotoris } from "./adopt.ts";
-import type { Dashboard, DashboardPlan, DataSourceRef } from "./dashboard.ts";
-import { type DataSourcePlan, ensureDataSource, sentFacts } from "./data-source.ts";
+import type { DashboardPlan, DataSourceRef } from "./dashboard.ts";
+import { type DataSourceOutcome, type DataSourcePlan, ensureDataSource, sentFacts } from "./data-source.ts";
 import { ensureFolder } from "./folder.ts";
 import { type GrafanaClient, GrafanaError, type StoredDashboard } from "./grafana-client.ts";
 import { readMarker } from "./marker.ts";
@@ -26,17 +26,21 @@ export interface Outcome {
 const NOTHING = { panels: 0, targets: 0, units: 0 };
 const ATTEMPTS = 5;
 
-export async function provision(
-  client: GrafanaClient,
-  plan: DashboardPlan,
-  source: DataSourcePlan,
-  folder: string,
-  memory: SavedTexts,
-): Promise<Outcome> {
-  const { ref, problem } = await bringDataSource(client, plan, source, memory);
+/** One dashboard, and what is needed to bring it to Grafana. */
+export interface Work {
+  readonly client: GrafanaClient;
+  readonly plan: DashboardPlan;
+  readonly source: DataSourcePlan;
+  /** Title of the folder for new dashboards. */
+  readonly folder: string;
+  readonly memory: SavedTexts;
+}
+
+export async function provision(work: Work): Promise<Outcome> {
+  const { ref, problem } = await bringDataSource(work);
   for (let attempt = 1; ; attempt++) {
     try {
-      const outcome = await bringDashboard(client, plan, ref, folder, memory, attempt);
+      const outcome = await bringDashboard(work, ref, attempt);
       return { ...outcome, problem };
     } catch (error) {
       // Another client changed or created it: read and merge again.
@@ -46,12 +50,7 @@ export async function provision(
   }
 }
 
-async function bringDataSource(
-  client: GrafanaClient,
-  plan: DashboardPlan,
-  source: DataSourcePlan,
-  memory: SavedTexts,
-): Promise<{ ref: DataSourceRef; problem: string | undefined }> {
+async function bringDataSource({ client, plan, source, memory }: Work): Promise<Omit<DataSourceOutcome, "how">> {
   const key = `grafana data source ${source.uid}`;
   const { ref, how, problem } = await ensureDataSource(client, source, memory.get(key));
   // Neither data source nor dashboard exists: a new Grafana, not a user who deleted the dashboard.
@@ -64,18 +63,12 @@ function madeKey(plan: DashboardPlan): string {
   return `grafana dashboard ${plan.uid}`;
 }
 
-async function bringDashboard(
-  client: GrafanaClient,
-  plan: DashboardPlan,
-  ref: DataSourceRef,
-  folder: string,
-  memory: SavedTexts,
-  attempt: number,
-): Promise<Omit<Outcome, "problem">> {
+async function bringDashboard(work: Work, ref: DataSourceRef, attempt: number): Promise<Omit<Outcome, "problem">> {
+  const { client, plan, folder, memory } = work;
   const stored = await client.dashboard(plan.uid);
-  if (stored !== undefined) return extend(client, stored.dashboard, stored.folderUid, plan, ref);
+  if (stored !== undefined) return extend(work, stored, ref);
   const former = await client.dashboard(plan.title);
-  if (former !== undefined && isKotoris(former)) return takeOver(client, former, plan, ref, memory);
+  if (former !== undefined && isKotoris(former)) return takeOver(work, former, ref);
   if (memory.get(madeKey(plan)) === "yes") return { result: "deleted", added: NOTHING };
   // Refused before, and still missing: another dashboard in this folder has the title.
   const title = attempt === 1 ? plan.title : `${plan.title} (structline${attempt === 2 ? "" : ` ${attempt - 1}`})`;
@@ -87,27 +80,20 @@ async function bringDashboard(
 }
 
 /** Only once: a user who removes our marker keeps the dashboard. */
-async function takeOver(
-  client: GrafanaClient,
-  { dashboard, folderUid }: StoredDashboard,
-  plan: DashboardPlan,
-  ref: DataSourceRef,
-  memory: SavedTexts,
-): Promise<Omit<Outcome, "problem">> {
-  const isNew = readMarker(dashboard) === undefined && memory.get(madeKey(plan)) !== "yes";
-  if (!isNew) return extend(client, dashboard, folderUid, plan, ref);
-  const merged = merge(adopted(dashboard, plan), plan, ref);
+async function takeOver(work: Work, stored: StoredDashboard, ref: DataSourceRef): Promise<Omit<Outcome, "problem">> {
+  const { client, plan, memory } = work;
+  const isNew = readMarker(stored.dashboard) === undefined && memory.get(madeKey(plan)) !== "yes";
+  if (!isNew) return extend(work, stored, ref);
+  const merged = merge(adopted(stored.dashboard, plan), plan, ref);
   if (merged === undefined) throw new Error("an adopted dashboard has no marker");
-  await client.saveDashboard(merged.dashboard, folderUid, "structline: taken over from Kotori");
+  await client.saveDashboard(merged.dashboard, stored.folderUid, "structline: taken over from Kotori");
   await memory.set(madeKey(plan), "yes");
   return { result: "changed", added: merged.added };
 }
 
 async function extend(
-  client: GrafanaClient,
-  dashboard: Dashboard,
-  folderUid: string,
-  plan: DashboardPlan,
+  { client, plan }: Work,
+  { dashboard, folderUid }: StoredDashboard,
   ref: DataSourceRef,
 ): Promise<Omit<Outcome, "problem">> {
   const merged = merge(dashboard, plan, ref);

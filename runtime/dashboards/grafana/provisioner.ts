@@ -181,7 +181,11 @@ export class GrafanaProvisioner implements Observable {
     const access = elsewhere ? dataSourceAccess(elsewhere, undefined) : dataSourceAccess(store, settings.datasourceUrl);
     const source = desiredDataSource(plan.database, access);
     try {
-      this.#done(uid, plan.title, await provision(this.#client, plan, source, settings.folder, memory));
+      this.#done(
+        uid,
+        plan.title,
+        await provision({ client: this.#client, plan, source, folder: settings.folder, memory }),
+      );
     } catch (error) {
       if (!this.#stopped) this.#failed(error, uid);
     }

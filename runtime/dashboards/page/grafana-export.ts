@@ -12,6 +12,7 @@ import { byRefId, newTarget, refIdAt } from "../grafana/target.ts";
 import { uidOf } from "../grafana/uid.ts";
 import { grafanaUnit } from "../grafana/units.ts";
 import { allColumns, isShown, unitOf } from "./browser/chart-shapes.ts";
+import { namedColumn } from "./browser/other-series.ts";
 import type { Layout, PanelSettings } from "./browser/panel-settings.ts";
 
 /** Grafana grid units per column of the page's grid. */
@@ -122,12 +123,10 @@ function chartsOf(
 }
 
 function othersOf({ series = [] }: PanelSettings, measurements: readonly MeasurementDescription[]): Series[] {
-  return series.flatMap(({ database, measurement, column: name }) =>
+  return series.flatMap((one) =>
     measurements.flatMap((description): Series[] => {
-      const isMeant =
-        description.database === database && (measurement ?? description.measurement) === description.measurement;
-      const column = description.columns.find((one) => one.name === name && one.type !== "string");
-      return isMeant && column !== undefined ? [{ description, column }] : [];
+      const column = namedColumn(one, description);
+      return column === undefined ? [] : [{ description, column }];
     }),
   );
 }

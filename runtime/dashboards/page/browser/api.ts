@@ -240,22 +240,18 @@ export async function send(
   return answer;
 }
 
-export function exportUrl({ database, measurement }: MeasurementName, fromMs: number, toMs: number): string {
-  const from = new Date(Math.max(fromMs, 0)).toISOString();
-  return `read/export?${new URLSearchParams({ database, measurement, from, to: new Date(toMs).toISOString(), format: "csv" })}`;
+export function exportUrl(measurement: MeasurementName, span: OpenSpan): string {
+  return `read/export?${new URLSearchParams({ ...spanQuery(measurement, span), format: "csv" })}`;
 }
 
 /** A panel of charts as a picture, with its settings, and the viewer's zone and colours. */
 export function plotUrl(
   format: "png" | "svg",
-  { database, measurement }: MeasurementName,
-  { fromMs, toMs, title, settings }: { fromMs: number; toMs: number; title: string; settings: object },
+  measurement: MeasurementName,
+  { title, settings, ...span }: OpenSpan & { readonly title: string; readonly settings: object },
 ): string {
   const query = {
-    database,
-    measurement,
-    from: new Date(Math.max(fromMs, 0)).toISOString(),
-    to: new Date(toMs).toISOString(),
+    ...spanQuery(measurement, span),
     tz: currentZone() ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
     title,
     theme: matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light",

@@ -6,6 +6,7 @@ import { commandInputs, fieldValues } from "./command-fields.ts";
 import { labelled, openDialog, select } from "./dialog.ts";
 import { button, element } from "./dom.ts";
 import { formatAgo, formatTime } from "./format.ts";
+import { randomKey } from "./random-key.ts";
 import { say } from "./words.ts";
 
 /** Polling interval while a command is on its way, and otherwise. */
@@ -94,7 +95,7 @@ class CommandDialog {
   async #send(form: FormData): Promise<"open"> {
     const [command, to] = [String(form.get("command")), String(form.get("to"))];
     const order = JSON.stringify({ command, fields: fieldValues(form), to, confirm: form.get("confirm") === "on" });
-    const key = this.#unanswered?.order === order ? this.#unanswered.key : newKey();
+    const key = this.#unanswered?.order === order ? this.#unanswered.key : randomKey();
     this.#unanswered = { order, key };
     try {
       await sendCommand(this.#target.place, order, key);
@@ -192,9 +193,4 @@ class CommandDialog {
       ...(state === "queued" && ended === undefined ? [withdraw] : []),
     );
   }
-}
-
-/** `crypto.randomUUID` is only available over HTTPS. */
-function newKey(): string {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

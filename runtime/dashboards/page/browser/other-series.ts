@@ -1,6 +1,6 @@
 /** Series of other measurements in a panel: their columns, their names, and their rows on one time axis. No DOM. */
 
-import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
+import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import type { SeriesName } from "./panel-settings.ts";
 import type { Cell } from "./series-buffer.ts";
@@ -22,20 +22,24 @@ const MOST_EXACT = 8;
 /** Raster steps per drawn point of a measurement. */
 const FINER = 2;
 
-/** A series without a measurement means that column of all measurements of its database. */
+/** The column of a measurement that a series names: one without a measurement means that of all in its database. */
+export function namedColumn(
+  { database, measurement, column }: SeriesName,
+  description: MeasurementDescription,
+): ColumnDescription | undefined {
+  const isMeant =
+    description.database === database && (measurement ?? description.measurement) === description.measurement;
+  return isMeant ? description.columns.find(({ name, type }) => name === column && type !== "string") : undefined;
+}
+
 export function resolveSeries(
   series: readonly SeriesName[],
   feeds: ReadonlyMap<string, MeasurementFeed>,
 ): readonly OtherColumn[] {
-  const found = series.flatMap(({ database, measurement, column }) =>
+  const found = series.flatMap((one) =>
     [...feeds.values()].flatMap((feed) => {
-      const { description } = feed;
-      const isMeant =
-        description.database === database && (measurement ?? description.measurement) === description.measurement;
-      const known = isMeant
-        ? description.columns.find(({ name, type }) => name === column && type !== "string")
-        : undefined;
-      return known === undefined ? [] : [{ feed, column, description: known }];
+      const description = namedColumn(one, feed.description);
+      return description === undefined ? [] : [{ feed, column: one.column, description }];
     }),
   );
   const isOneColumn = new Set(series.map(({ column }) => column)).size === 1;

@@ -16,11 +16,13 @@ import type { MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey } from "./measurement-name.ts";
 import { type MenuEntry, openMenu } from "./menu.ts";
 import type { Navigation } from "./navigation.ts";
+import { namedColumn } from "./other-series.ts";
 import type { PageData } from "./page-data.ts";
 import type { PageSearch } from "./page-search.ts";
 import type { Panel, PanelHost } from "./panel.ts";
 import type { PanelGrid } from "./panel-grid.ts";
 import type { SeriesName } from "./panel-settings.ts";
+import { randomKey } from "./random-key.ts";
 import type { ServiceState } from "./service-state.ts";
 import type { SettingsView } from "./shell/settings.tsx";
 import type { Span } from "./time-window.ts";
@@ -62,8 +64,8 @@ export class PanelActions {
       {
         label: say("Download as CSV"),
         run: () => {
-          const { fromMs, toMs } = this.#host.timeline.span();
-          element("a", { href: exportUrl(panel.feed.description, fromMs, toMs), download: "" }).click();
+          const href = exportUrl(panel.feed.description, this.#host.timeline.span());
+          element("a", { href, download: "" }).click();
         },
       },
       { label: say("Details, bytes, errors…"), run: () => void this.#host.details.open(panel.feed) },
@@ -180,15 +182,10 @@ export class PanelActions {
       this.dropSeries(panel, series);
       return;
     }
-    const { database, measurement, column } = series;
-    const base = [...feeds.values()].find(
-      ({ description }) =>
-        description.database === database &&
-        (measurement ?? description.measurement) === description.measurement &&
-        description.columns.some(({ name }) => name === column),
-    );
+    const { measurement, column } = series;
+    const base = [...feeds.values()].find(({ description }) => namedColumn(series, description) !== undefined);
     if (base === undefined) return;
-    const id = `added ${crypto.randomUUID()}`;
+    const id = `added ${randomKey()}`;
     const title =
       measurement === undefined ? say("{0} of all devices", column) : `${base.description.title}, ${column}`;
     layout.add(id, base.description, { own: false, title, series: [series], width: 2, height: 2.2 }, [
@@ -315,7 +312,7 @@ export class PanelActions {
   #add(panel: Panel): void {
     const { grid, layout } = this.#host;
     const ids = grid.panels.map(({ id }) => id);
-    const id = `added ${crypto.randomUUID()}`;
+    const id = `added ${randomKey()}`;
     const order = [...ids];
     order.splice(ids.indexOf(panel.id) + 1, 0, id);
     layout.add(id, panel.feed.description, { ...panel.settings, title: `${panel.title} (2)` }, order);

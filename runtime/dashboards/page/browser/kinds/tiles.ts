@@ -19,7 +19,6 @@ const FIGURES = ["last", "min", "mean", "max"] as const;
 type Figure = (typeof FIGURES)[number];
 /** Width of the picture below a value; it is stretched to the panel. */
 const STAT_WIDTH = 400;
-const STATISTICS_INTERVAL_MS = 1000;
 
 /** Content of a tile: its series, value, and a note. */
 interface Told {
@@ -35,7 +34,6 @@ abstract class Tile implements PanelView {
   readonly #value = element("b");
   readonly #unit = element("small");
   readonly #note = element("span", { class: "tile-note" });
-  #countedMs = Number.NEGATIVE_INFINITY;
 
   constructor(context: ViewContext, drawn: Element) {
     this.context = context;
@@ -55,10 +53,7 @@ abstract class Tile implements PanelView {
   write(): void {
     const { series, pointerMs, nowMs } = this.context;
     const now = nowMs();
-    if (this.figure !== "last" && Math.abs(now - this.#countedMs) >= STATISTICS_INTERVAL_MS) {
-      this.#countedMs = now;
-      series.keepStatistics();
-    }
+    if (this.figure !== "last") series.keepStatistics();
     const told = this.told(pointerMs());
     const { text, unit } = told === undefined ? { text: "–", unit: "" } : this.textOf(told);
     setText(this.#value, text);

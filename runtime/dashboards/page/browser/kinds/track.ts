@@ -2,7 +2,6 @@
  * A track: latitude and longitude over coastlines or map tiles, with a grid, a scale, and the position in the world.
  */
 
-import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
 import { latitudesIn, longitudesIn } from "../../../../codec/column-role.ts";
 import { formatTime, inLanguage } from "../format.ts";
 import type { Theme } from "../theme-colours.ts";
@@ -12,7 +11,7 @@ import { Coast, drawCoast, drawWorld } from "./coast.ts";
 import type { PanelKind, ViewContext } from "./kind.ts";
 import { MapTiles } from "./map-tiles.ts";
 import { pictureView } from "./picture-view.ts";
-import { pointedRow, RowsPicture } from "./rows.ts";
+import { numericNames, pointedRow, RowsPicture } from "./rows.ts";
 
 interface TrackPoint {
   readonly timeMs: number;
@@ -94,10 +93,10 @@ class TrackPicture extends RowsPicture {
 
   /** Visible positions; a gap begins a new part. */
   #places(): TrackPoint[][] {
-    const { feed } = this.context;
     const { options } = this.context.settings();
-    const lat = String(options?.["lat"] ?? latitudes(feed.description)[0] ?? "");
-    const lon = String(options?.["lon"] ?? longitudes(feed.description)[0] ?? "");
+    const names = numericNames(this.context.feed.description);
+    const lat = String(options?.["lat"] ?? latitudesIn(names)[0] ?? "");
+    const lon = String(options?.["lon"] ?? longitudesIn(names)[0] ?? "");
     return this.stretches([lat, lon])
       .map((rows) =>
         rows.map(({ timeMs, values }): TrackPoint => ({ timeMs, lat: values[0]!, lon: values[1]! })).filter(isPlace),
@@ -186,35 +185,22 @@ function formatMetres(metres: number): string {
   return metres >= 1 ? `${Math.round(metres)} m` : `${inLanguage(metres.toFixed(2))} m`;
 }
 
-function latitudes(description: MeasurementDescription): string[] {
-  return latitudesIn(numbersOf(description));
-}
-
-function longitudes(description: MeasurementDescription): string[] {
-  return longitudesIn(numbersOf(description));
-}
-
-function numbersOf({ columns }: MeasurementDescription): string[] {
-  return columns.filter(({ type }) => type !== "string").map(({ name }) => name);
-}
-
-function hasTrack(description: MeasurementDescription): boolean {
-  return latitudes(description).length > 0 && longitudes(description).length > 0;
-}
-
 export const trackKind: PanelKind = {
   name: "track",
   label: "Track on a map",
-  fits: ({ columns }) => columns.filter(({ type }) => type !== "string").length >= 2,
-  automatic: (description) =>
-    hasTrack(description) ? [{ suffix: "track", title: say("{0}: track", description.title), settings: {} }] : [],
+  fits: (description) => numericNames(description).length >= 2,
+  automatic: (description) => {
+    const names = numericNames(description);
+    const hasTrack = latitudesIn(names).length > 0 && longitudesIn(names).length > 0;
+    return hasTrack ? [{ suffix: "track", title: say("{0}: track", description.title), settings: {} }] : [];
+  },
   options: (description) => {
-    const numbers = numbersOf(description);
+    const numbers = numericNames(description);
     const first = (found: readonly string[]) =>
       [...found, ...numbers.filter((name) => !found.includes(name))].map((name) => [name, name] as const);
     return [
-      { name: "lat", label: say("Latitude"), choices: first(latitudes(description)) },
-      { name: "lon", label: say("Longitude"), choices: first(longitudes(description)) },
+      { name: "lat", label: say("Latitude"), choices: first(latitudesIn(numbers)) },
+      { name: "lon", label: say("Longitude"), choices: first(longitudesIn(numbers)) },
     ];
   },
   make: (context) => pictureView(context, new TrackPicture(context)),

@@ -26,7 +26,7 @@ export function serveDocs(directories: readonly string[]): Hono {
     addRoute(docs, page("/docs"), (context) => context.text("This installation has no documentation", 404));
     return docs;
   }
-  let loaded: Promise<Site> | undefined;
+  let loaded: ReturnType<typeof load> | undefined;
   const site = () => {
     loaded ??= load(directory);
     return loaded;
@@ -44,14 +44,8 @@ export function serveDocs(directories: readonly string[]): Hono {
   return docs;
 }
 
-interface Site {
-  readonly document: (context: Context, name: string | undefined) => Response;
-  readonly search: (context: Context) => Promise<Response>;
-  readonly file: (context: Context, path: string, type: string) => Response | Promise<Response>;
-}
-
 /** Loaded on first use: most processes never need it. */
-async function load(directory: string): Promise<Site> {
+async function load(directory: string) {
   const { Documents, escapeHtml, HOME } = await import("./documents.ts");
   const documents: Documents = new Documents(directory);
   const documentOf = (title: string, main: string, words = "") => `<!doctype html>
@@ -78,12 +72,12 @@ async function load(directory: string): Promise<Site> {
 `;
   const html = (context: Context, text: string, status: 200 | 400 | 404 = 200) => context.html(text, status, HEADERS);
   return {
-    document: (context, name) => {
+    document: (context: Context, name: string | undefined) => {
       const found = documents.get(name ?? HOME);
       if (found !== undefined) return html(context, documentOf(found.title, found.html));
       return html(context, documentOf("Not found", "<h1>Not found</h1><p>There is no such document.</p>"), 404);
     },
-    search: async (context) => {
+    search: async (context: Context) => {
       const words = context.req.query("q") ?? "";
       if (words.length > MAX_WORDS_LENGTH) return html(context, documentOf("Search", "<h1>Too many words</h1>"), 400);
       const hits = await documents.search(words);
@@ -94,7 +88,7 @@ async function load(directory: string): Promise<Site> {
       const found = hits.length === 0 ? "<p>Nothing found.</p>" : `<ol class="hits">${list.join("\n")}</ol>`;
       return html(context, documentOf("Search", `<h1>Search: ${escapeHtml(words)}</h1>${found}`, words));
     },
-    file: (context, path, type) => {
+    file: (context: Context, path: string, type: string) => {
       const body = documents.file(path);
       if (body === undefined) return context.notFound();
       return context.body(body, 200, { ...HEADERS, "Content-Type": type });

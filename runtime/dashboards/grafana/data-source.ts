@@ -99,7 +99,10 @@ async function refresh(
   const changed = lastSent !== undefined && lastSent !== sentFacts(plan);
   const mayHelp = problem !== undefined && Object.keys(plan.secureJsonData).length > 0;
   if (own["readOnly"] === true || !(changed || mayHelp)) return { ref, how: "found", problem };
-  await client.updateDataSource(own.uid, changed ? withFacts(own, plan) : withSecrets(own, plan));
+  await client.updateDataSource(
+    own.uid,
+    changed ? withFacts(own, plan) : { ...updatable(own), secureJsonData: plan.secureJsonData },
+  );
   return { ref, how: "updated", problem: await client.dataSourceProblem(own.uid) };
 }
 
@@ -112,10 +115,6 @@ function withFacts(own: DataSource, plan: DataSourcePlan): object {
     jsonData,
     secureJsonData: plan.secureJsonData,
   };
-}
-
-function withSecrets(own: DataSource, plan: DataSourcePlan): object {
-  return { ...updatable(own), secureJsonData: plan.secureJsonData };
 }
 
 // Properties that an update may contain. [UpdateDataSourceCommand]

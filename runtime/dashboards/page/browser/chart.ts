@@ -17,6 +17,7 @@ import {
   type NumberFormat,
   unitIn,
 } from "./format.ts";
+import { shortened } from "./line-names.ts";
 import type { Cell } from "./series-buffer.ts";
 import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
@@ -87,7 +88,7 @@ export class Gutters {
       this.width[side] = needed;
       // The chart itself is being laid out.
       queueMicrotask(() => {
-        for (const chart of this.charts) if (chart !== by) chart.refit();
+        for (const chart of this.charts) if (chart !== by) chart.resize();
       });
     }
     return this.width[side];
@@ -189,7 +190,7 @@ export class Chart {
     const { format = () => formatOf([]) } = frame;
     this.#formats = { left: axisFormat(this.shape, "left", format), right: axisFormat(this.shape, "right", format) };
     // Labels have the prefix, also where no scale changes.
-    if (left.prefix !== this.#formats.left.prefix || right.prefix !== this.#formats.right.prefix) this.refit();
+    if (left.prefix !== this.#formats.left.prefix || right.prefix !== this.#formats.right.prefix) this.resize();
     const [times, ...cells] = frame.data;
     this.#plot.setData([times, ...cells.map((column, i) => this.#drawn(column, i))] as uPlot.AlignedData, true);
   }
@@ -202,11 +203,6 @@ export class Chart {
   /** CSS pixels. */
   get width(): number {
     return this.#plot.width;
-  }
-
-  /** Lays it out again, with the width that other charts need for their labels. */
-  refit(): void {
-    this.resize(this.#plot.width);
   }
 
   /** Width of the axis at a side, CSS pixels. */
@@ -251,7 +247,8 @@ export class Chart {
     };
   }
 
-  resize(width: number): void {
+  /** Without a width, lays it out again, for other labels. */
+  resize(width = this.#plot.width): void {
     this.#plot.setSize({ width, height: chartHeight(this.shape) });
   }
 
@@ -261,18 +258,15 @@ export class Chart {
   }
 
   #drawn(column: readonly (Cell | string)[], index: number): readonly Cell[] {
+    const cells = column as readonly Cell[];
     switch (this.shape.kind) {
       case "lines":
-        return this.#isLog(index) ? (column as readonly Cell[]).map(aboveZero) : (column as readonly Cell[]);
+        return this.shape[this.shape.lines[index]!.axis]?.scale === "log" ? cells.map(aboveZero) : cells;
       case "lanes":
-        return this.#lane(column as readonly Cell[], index);
+        return this.#lane(cells, index);
       case "strips":
         return [];
     }
-  }
-
-  #isLog(index: number): boolean {
-    return this.shape[this.shape.lines[index]!.axis]?.scale === "log";
   }
 
   #valueAxis(side: Side, { scale }: ChartAxis): uPlot.Axis {
@@ -439,7 +433,7 @@ function laneAxis(shape: ChartShape, theme: Theme, { width }: Gutters): uPlot.Ax
     gap: LABEL_GAP,
     font: FONT,
     splits: () => shape.lines.map((_line, i) => i + 0.5),
-    values: (plot) => shape.lines.map((_line, i) => shortened(plot, shape.lines.at(-1 - i)!.column, width.left)),
+    values: (plot) => shape.lines.map((_line, i) => fitted(plot, shape.lines.at(-1 - i)!.column, width.left)),
   };
 }
 
@@ -449,16 +443,10 @@ const FONT = "11px ui-sans-serif, system-ui, sans-serif";
 /** Canvas pixels. */
 const scaledFont = () => FONT.replace("11px", `${11 * devicePixelRatio}px`);
 
-/** Shortens a name to the axis's width; its end is more informative than its middle. */
-function shortened({ ctx }: uPlot, name: string, axisWidth: number): string {
-  const fits = (text: string) => ctx.measureText(text).width <= (axisWidth - LABEL_GAP - 2) * devicePixelRatio;
+/** A name that fits into the axis's width. */
+function fitted({ ctx }: uPlot, name: string, axisWidth: number): string {
   ctx.font = scaledFont();
-  if (fits(name)) return name;
-  for (let kept = name.length - 2; kept > 2; kept -= 1) {
-    const text = `${name.slice(0, Math.ceil(kept / 2))}…${name.slice(-Math.floor(kept / 2))}`;
-    if (fits(text)) return text;
-  }
-  return name.slice(0, 4);
+  return shortened(name, 0.5, (text) => ctx.measureText(text).width <= (axisWidth - LABEL_GAP - 2) * devicePixelRatio);
 }
 
 function cursorTime(plot: uPlot): number | undefined {

@@ -3,6 +3,7 @@
 import type { CommandDescription, CommandField } from "../../../commands/command-form.ts";
 import { labelled, select } from "./dialog.ts";
 import { element } from "./dom.ts";
+import { isBeyond } from "./limit-watch.ts";
 import { say } from "./words.ts";
 
 /** Prefix of field names in the form, to distinguish them from other inputs. */
@@ -15,7 +16,9 @@ export function commandInputs({ fields, confirm, interlock }: CommandDescription
   const why = element("span");
   const confirmation = element("label", { class: "checked" }, isMeant, why);
   const refresh = () => {
-    const unusual = inputs.filter(([field, { value }]) => isUnusual(field, value)).map(([{ name }]) => name);
+    const unusual = inputs
+      .filter(([{ usual }, { value }]) => value !== "" && isBeyond(usual, Number(value)))
+      .map(([{ name }]) => name);
     const isAsked = confirm || unusual.length > 0;
     const reason = confirm
       ? say("This command is dangerous: send it")
@@ -82,10 +85,4 @@ type Span = NonNullable<CommandField["range"]>;
 function spanText({ min, max }: Span): string {
   if (min === undefined) return say("at most {0}", max ?? "");
   return max === undefined ? say("at least {0}", min) : say("{0} to {1}", min, max);
-}
-
-function isUnusual({ usual }: CommandField, value: string): boolean {
-  if (usual === undefined || value === "") return false;
-  const number = Number(value);
-  return (usual.min !== undefined && number < usual.min) || (usual.max !== undefined && number > usual.max);
 }

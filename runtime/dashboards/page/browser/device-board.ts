@@ -30,9 +30,9 @@ export interface Device {
 
 export interface DeviceGroup {
   readonly name: string;
-  readonly udpPort: number | undefined;
-  readonly received: number | undefined;
-  readonly refused: number;
+  readonly udpPort?: number | undefined;
+  readonly received?: number | undefined;
+  readonly refused?: number;
   readonly devices: readonly Device[];
 }
 
@@ -89,9 +89,9 @@ export class DeviceBoard {
     const strangers = [...refused].flatMap(([key, { address, count }]) =>
       groups.has(key) || count === 0 ? [] : [stranger(key, address, count)],
     );
-    const others = { name: say("Refused"), udpPort: undefined, received: undefined, refused: 0, devices: strangers };
+    const others = { name: say("Refused"), devices: strangers };
     const starred = listed.flatMap(({ devices }) => devices.filter(({ key }) => facts.favourites.has(key)));
-    const first = { name: say("Favourites"), udpPort: undefined, received: undefined, refused: 0, devices: starred };
+    const first = { name: say("Favourites"), devices: starred };
     const all = [...listed, ...(strangers.length === 0 ? [] : [others])];
     // Favourites also stay in their folders.
     this.groups = [...(starred.length === 0 ? [] : [first]), ...all];

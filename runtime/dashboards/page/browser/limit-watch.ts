@@ -44,10 +44,12 @@ export class LimitWatch {
 /** A value's state; empty without limits. */
 export function limitState({ limits }: ColumnDescription, value: unknown): LimitState {
   if (limits === undefined || typeof value !== "number") return "";
-  const isBeyond = (limit: { readonly min?: number; readonly max?: number } | undefined) =>
-    limit !== undefined && (value < (limit.min ?? -Infinity) || value > (limit.max ?? Infinity));
-  if (isBeyond(limits.alarm)) return "alarm";
-  return isBeyond(limits.warn) ? "warn" : "";
+  if (isBeyond(limits.alarm, value)) return "alarm";
+  return isBeyond(limits.warn, value) ? "warn" : "";
+}
+
+export function isBeyond(limit: { readonly min?: number; readonly max?: number } = {}, value: number): boolean {
+  return value < (limit.min ?? Number.NEGATIVE_INFINITY) || value > (limit.max ?? Number.POSITIVE_INFINITY);
 }
 
 /** `above 65`, `below 8`: the exceeded limit; empty if the value is within its limits. */

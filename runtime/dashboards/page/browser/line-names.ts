@@ -24,7 +24,8 @@ export function distinctNames(names: readonly string[], fits: (name: string, ind
   return cut(BEGINNINGS[0]!);
 }
 
-function shortened(name: string, beginning: number, fits: (name: string) => boolean): string {
+/** Leaves out as little as necessary behind a part that is the name's beginning. */
+export function shortened(name: string, beginning: number, fits: (name: string) => boolean): string {
   if (fits(name)) return name;
   for (let kept = name.length - 1; kept > 1; kept -= 1) {
     const head = Math.ceil(kept * beginning);

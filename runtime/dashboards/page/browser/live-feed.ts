@@ -13,10 +13,15 @@ const REDUCED_MS = 20_000;
 /** A hidden page closes its connection after this time. */
 const HIDDEN_GRACE_MS = 60_000;
 
+interface LiveEvents {
+  onEvent(event: LiveEvent): void;
+  onState(state: LiveState): void;
+  /** Rows were lost on the way, or came before the connection; the store has them. */
+  onMissed(): void;
+}
+
 export class LiveFeed {
-  readonly #onEvent: (event: LiveEvent) => void;
-  readonly #onState: (state: LiveState) => void;
-  readonly #onMissed: () => void;
+  readonly #events: LiveEvents;
   #wamp: WampClient | undefined;
   #state: LiveState = "connecting";
   #session = 0;
@@ -25,15 +30,8 @@ export class LiveFeed {
   #reducedUntilMs = 0;
   #hiddenTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onMissed`: rows were lost on the way, or came before the connection; the store has them. */
-  constructor(options: {
-    readonly onEvent: (event: LiveEvent) => void;
-    readonly onState: (state: LiveState) => void;
-    readonly onMissed: () => void;
-  }) {
-    this.#onEvent = options.onEvent;
-    this.#onState = options.onState;
-    this.#onMissed = options.onMissed;
+  constructor(events: LiveEvents) {
+    this.#events = events;
   }
 
   get state(): LiveState {
@@ -62,7 +60,7 @@ export class LiveFeed {
       this.#wamp = new WampClient({
         url: url.href,
         realm,
-        onEvent: this.#onEvent,
+        onEvent: (event) => this.#events.onEvent(event),
         onState: (state) => this.#changed(state),
       });
       this.#wamp.subscribe(topics);
@@ -99,11 +97,11 @@ export class LiveFeed {
     const isReduced = performance.now() < this.#reducedUntilMs && state === "disconnected";
     this.#state = isReduced ? "reduced" : state;
     if (state === "connected") this.#begin();
-    this.#onState(this.#state);
+    this.#events.onState(this.#state);
   }
 
   #begin(): void {
     this.#session += 1;
-    this.#onMissed();
+    this.#events.onMissed();
   }
 }

@@ -131,19 +131,22 @@ export class PanelSeries {
     ];
   }
 
+  /** Where a column is stored; undefined if it is computed. A rate replaces the stored values of its column. */
+  #stored(column: string): Pick<OtherColumn, "feed" | "column"> | undefined {
+    return this.other(column) ?? (this.isStored(column) ? { feed: this.#feed, column } : undefined);
+  }
+
   /** The format of a series' numbers, wherever they are shown. */
   format(column: string, unit: string | undefined): NumberFormat {
-    const other = this.other(column);
-    if (other !== undefined) return other.feed.format(other.column, unit);
-    if (this.isStored(column)) return this.#feed.format(column, unit);
+    const stored = this.#stored(column);
+    if (stored !== undefined) return stored.feed.format(stored.column, unit);
     const { min, max, fraction } = this.extent(column) ?? {};
     return formatOf([min, max, fraction], unit);
   }
 
   extent(column: string): Extent | undefined {
-    const other = this.other(column);
-    if (other !== undefined) return other.feed.buffer.extent(other.column);
-    return this.isStored(column) ? this.#feed.buffer.extent(column) : this.#rows.sink?.buffer.extent(column);
+    const stored = this.#stored(column);
+    return stored === undefined ? this.#rows.sink?.buffer.extent(column) : stored.feed.buffer.extent(stored.column);
   }
 
   /**
@@ -151,9 +154,8 @@ export class PanelSeries {
    * were read.
    */
   statistics(column: string, of: StatisticsSpan = "statistics"): ColumnStatistics | undefined {
-    const other = this.other(column);
-    if (other !== undefined) return other.feed[of].of(other.column);
-    if (this.isStored(column)) return this.#feed[of].of(column);
+    const stored = this.#stored(column);
+    if (stored !== undefined) return stored.feed[of].of(stored.column);
     return of === "statistics" ? this.#rows.sink?.statistics(column) : undefined;
   }
 
@@ -164,14 +166,8 @@ export class PanelSeries {
 
   /** The newest value of the shown span, of any type. */
   latest(column: string): unknown {
-    const other = this.other(column);
-    const stored = other === undefined ? this.#newest(column) : other.feed.newest(other.column);
-    return stored ?? this.valueAt(column, this.endMs);
-  }
-
-  // A rate replaces the stored values of its column.
-  #newest(column: string): unknown {
-    return this.isStored(column) ? this.#feed.newest(column) : undefined;
+    const stored = this.#stored(column);
+    return stored?.feed.newest(stored.column) ?? this.valueAt(column, this.endMs);
   }
 
   /** End of a past span; a span that follows has none. */

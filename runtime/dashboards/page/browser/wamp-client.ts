@@ -26,11 +26,15 @@ const EVENT = 36;
 const MAX_DELAY_MS = 10_000;
 const PROBE_INTERVAL_MS = 1000;
 
+interface WampOptions {
+  readonly url: string;
+  readonly realm: string;
+  onEvent(event: LiveEvent): void;
+  onState(state: ConnectionState): void;
+}
+
 export class WampClient {
-  readonly #url: string;
-  readonly #realm: string;
-  readonly #onEvent: (event: LiveEvent) => void;
-  readonly #onState: (state: ConnectionState) => void;
+  readonly #options: WampOptions;
   #socket: WebSocket | undefined;
   #topics: readonly Topic[] = [];
   #open = false;
@@ -45,16 +49,8 @@ export class WampClient {
   #probe: { readonly request: number; readonly sentMs: number } | undefined;
   #lastLagMs = 0;
 
-  constructor(options: {
-    readonly url: string;
-    readonly realm: string;
-    readonly onEvent: (event: LiveEvent) => void;
-    readonly onState: (state: ConnectionState) => void;
-  }) {
-    this.#url = options.url;
-    this.#realm = options.realm;
-    this.#onEvent = options.onEvent;
-    this.#onState = options.onState;
+  constructor(options: WampOptions) {
+    this.#options = options;
   }
 
   /**
@@ -69,10 +65,10 @@ export class WampClient {
   start(): void {
     if (this.#socket !== undefined) return;
     clearTimeout(this.#retry);
-    this.#onState("connecting");
-    const socket = new WebSocket(this.#url, ["wamp.2.msgpack"]);
+    this.#options.onState("connecting");
+    const socket = new WebSocket(this.#options.url, ["wamp.2.msgpack"]);
     socket.binaryType = "arraybuffer";
-    socket.addEventListener("open", () => this.#send([HELLO, this.#realm, { roles: { subscriber: {} } }]));
+    socket.addEventListener("open", () => this.#send([HELLO, this.#options.realm, { roles: { subscriber: {} } }]));
     socket.addEventListener("message", ({ data }) => this.#receive(decode(data as ArrayBuffer, { useBigInt64: true })));
     socket.addEventListener("close", () => this.#closed(socket));
     this.#socket = socket;
@@ -84,7 +80,7 @@ export class WampClient {
     const socket = this.#socket;
     this.#forget();
     socket?.close(1000);
-    this.#onState("disconnected");
+    this.#options.onState("disconnected");
   }
 
   /** Subscribes to new topics; topics are never removed while the page is open. */
@@ -118,7 +114,7 @@ export class WampClient {
   #connectedIfSubscribed(): void {
     if (this.#requested.size > 0 || this.#isConnected || this.#topics.length === 0) return;
     this.#isConnected = true;
-    this.#onState("connected");
+    this.#options.onState("connected");
   }
 
   // Subscribing again gives the same subscription, and its answer follows all earlier events. [WAMP 2, SUBSCRIBED]
@@ -161,13 +157,13 @@ export class WampClient {
     // An event that matches both a topic and a pattern arrives twice; the pattern's copy is ignored.
     const isDouble =
       topic.match === "wildcard" && this.#topics.some(({ uri, match }) => match === "exact" && uri === published);
-    if (!isDouble) this.#onEvent({ topic: published, kwargs });
+    if (!isDouble) this.#options.onEvent({ topic: published, kwargs });
   }
 
   #closed(socket: WebSocket): void {
     if (socket !== this.#socket) return;
     this.#forget();
-    this.#onState("disconnected");
+    this.#options.onState("disconnected");
     const delay = Math.min(MAX_DELAY_MS, 500 * 2 ** this.#attempts) * (0.75 + Math.random() / 2);
     this.#attempts += 1;
     this.#retry = setTimeout(() => this.start(), delay);

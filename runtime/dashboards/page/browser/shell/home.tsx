@@ -182,13 +182,7 @@ function groupsBy(by: Grouping, { groups, devices }: DeviceBoard): readonly Devi
     if (list === undefined) found.set(name, [device]);
     else list.push(device);
   }
-  return [...found].map(([name, list]) => ({
-    name,
-    devices: list,
-    udpPort: undefined,
-    received: undefined,
-    refused: 0,
-  }));
+  return [...found].map(([name, list]) => ({ name, devices: list }));
 }
 
 /** A struct's name; devices without one are of a kind if they send the same fields. */

@@ -86,7 +86,7 @@ function Group(props: {
       </summary>
       <p class="channel">
         {group.received !== undefined && <span>{say("{0} received", formatInteger(group.received))}</span>}
-        <Why count={group.refused} onWhy={() => host.status.toggle(group.name)} />
+        <Why count={group.refused ?? 0} onWhy={() => host.status.toggle(group.name)} />
       </p>
       <ul>
         {shown.map((device) => (

@@ -3,7 +3,7 @@
 import { labelled, openDialog, select } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { EVERY_STRUCT, LayoutStore } from "./layout-store.ts";
-import type { MenuEntry } from "./menu.ts";
+import { type MenuEntry, offered } from "./menu.ts";
 import type { Navigation } from "./navigation.ts";
 import { EMPTY_LAYOUT, type Layout, readLayout } from "./panel-settings.ts";
 import { say } from "./words.ts";
@@ -25,40 +25,26 @@ export class DashboardActions {
     const { layout } = this.#host;
     const { list } = layout;
     const { mayChange, mayOwn } = list;
-    const isAutomatic = layout.name === EVERY_STRUCT;
-    return [
-      ...(mayChange || mayOwn
-        ? [
-            { label: say("New dashboard…"), run: () => this.create() },
-            { label: say("Copy this dashboard…"), run: () => this.#ask(say("Copy this dashboard"), layout.layout) },
-            { label: say("Import a dashboard…"), run: () => this.#import() },
-          ]
-        : []),
+    const mayAdd = mayChange || mayOwn;
+    const isGrafanas = list.grafana === true && !layout.isDraft && layout.layout.automatic === false;
+    const mayEdit = layout.mayChange && layout.name !== EVERY_STRUCT;
+    return offered(
+      mayAdd && { label: say("New dashboard…"), run: () => this.create() },
+      mayAdd && { label: say("Copy this dashboard…"), run: () => this.#ask(say("Copy this dashboard"), layout.layout) },
+      mayAdd && { label: say("Import a dashboard…"), run: () => this.#import() },
       { label: say("Export as JSON"), run: () => this.#export() },
-      ...(list.grafana === true && !layout.isDraft && layout.layout.automatic === false
-        ? [
-            {
-              label: say("Export for Grafana"),
-              run: () =>
-                element("a", { href: `layouts/${encodeURIComponent(layout.name)}/grafana`, download: "" }).click(),
-            },
-          ]
-        : []),
-      ...(mayChange && !layout.name.startsWith("~")
-        ? [
-            {
-              label: say("Show it at the start"),
-              run: () => void LayoutStore.start(layout.name).then(() => layout.refreshList()),
-            },
-          ]
-        : []),
-      ...(layout.mayChange && !isAutomatic
-        ? [
-            { label: say("Rename…"), run: () => this.#rename() },
-            { label: say("Delete this dashboard…"), run: () => this.#remove() },
-          ]
-        : []),
-    ];
+      isGrafanas && {
+        label: say("Export for Grafana"),
+        run: () => element("a", { href: `layouts/${encodeURIComponent(layout.name)}/grafana`, download: "" }).click(),
+      },
+      mayChange &&
+        !layout.name.startsWith("~") && {
+          label: say("Show it at the start"),
+          run: () => void LayoutStore.start(layout.name).then(() => layout.refreshList()),
+        },
+      mayEdit && { label: say("Rename…"), run: () => this.#rename() },
+      mayEdit && { label: say("Delete this dashboard…"), run: () => this.#remove() },
+    );
   }
 
   create(): void {

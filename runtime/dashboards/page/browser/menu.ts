@@ -7,6 +7,11 @@ export interface MenuEntry {
   run(): void;
 }
 
+/** The entries that are there. */
+export function offered(...entries: readonly (MenuEntry | false)[]): MenuEntry[] {
+  return entries.filter((one) => one !== false);
+}
+
 /** A button that opens a menu of the current `entries`. */
 export function menuButton(label: string, name: string, entries: () => readonly MenuEntry[]): HTMLButtonElement {
   const attributes = { class: "menu-button", "aria-label": name, "aria-haspopup": "menu", title: name };

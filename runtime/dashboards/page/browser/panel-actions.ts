@@ -14,7 +14,7 @@ import type { Favourites } from "./favourites.ts";
 import { chartsKind } from "./kinds/charts.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey } from "./measurement-name.ts";
-import { type MenuEntry, openMenu } from "./menu.ts";
+import { type MenuEntry, offered, openMenu } from "./menu.ts";
 import type { Navigation } from "./navigation.ts";
 import { namedColumn } from "./other-series.ts";
 import type { PageData } from "./page-data.ts";
@@ -54,80 +54,75 @@ export class PanelActions {
   }
 
   forPanel(panel: Panel): MenuEntry[] {
-    const { grid, layout, isReadOnly } = this.#host;
+    const { grid, isReadOnly, favourites, commandPlaces, details } = this.#host;
     const isAlone = grid.maximised === panel.id;
-    const look: MenuEntry[] = [
+    const { description } = panel.feed;
+    const key = feedKey(description);
+    const address = isReadOnly ? undefined : commandPlaces.of(description);
+    return offered(
       {
         label: isAlone ? say("Show all panels (Esc)") : say("Full window"),
         run: () => grid.maximise(isAlone ? undefined : panel.id),
       },
       {
+        label: favourites.keys.has(key) ? say("Remove from favourites") : say("Add to favourites"),
+        run: () => this.#host.toggleFavourite(key),
+      },
+      {
         label: say("Download as CSV"),
         run: () => {
-          const href = exportUrl(panel.feed.description, this.#host.timeline.span());
+          const href = exportUrl(description, this.#host.timeline.span());
           element("a", { href, download: "" }).click();
         },
       },
-      { label: say("Details, bytes, errors…"), run: () => void this.#host.details.open(panel.feed) },
-    ];
-    const address = isReadOnly ? undefined : this.#host.commandPlaces.of(panel.feed.description);
-    if (address !== undefined)
-      look.push({ label: say("Send a command…"), run: () => this.#command(address, panel.feed) });
-    const key = feedKey(panel.feed.description);
-    const isFavourite = this.#host.favourites.keys.has(key);
-    look.splice(1, 0, {
-      label: isFavourite ? say("Remove from favourites") : say("Add to favourites"),
-      run: () => this.#host.toggleFavourite(key),
-    });
-    if (isReadOnly) return [...look, ...this.#pictures(panel)];
-    if (this.#host.mayAnnotate)
-      look.push({
-        label: say("Annotate now…"),
-        run: () => this.#annotate(panel, { fromMs: this.#host.nowMs(), toMs: this.#host.nowMs() }),
-      });
+      { label: say("Details, bytes, errors…"), run: () => void details.open(panel.feed) },
+      address !== undefined && { label: say("Send a command…"), run: () => this.#command(address, panel.feed) },
+      this.#host.mayAnnotate && { label: say("Annotate now…"), run: () => this.#annotateNow(panel) },
+      ...this.#pictures(panel),
+      ...(isReadOnly ? [] : this.#changes(panel)),
+    );
+  }
+
+  #changes(panel: Panel): MenuEntry[] {
+    const { grid, layout } = this.#host;
     const { span, spanStep } = panel;
-    const height = panel.settings.height ?? 1;
+    const { height = 1, series = [] } = panel.settings;
     const isAdded = panel.id in layout.layout.added;
     const isChanged = panel.id in layout.layout.panels;
-    return [
-      ...look,
-      ...this.#pictures(panel),
+    return offered(
       { label: say("Add series…"), run: () => this.addSeries(panel) },
-      ...((panel.settings.series ?? []).length > 0
-        ? [{ label: say("Remove added series"), run: () => panel.change({ series: [] }) }]
-        : []),
+      series.length > 0 && { label: say("Remove added series"), run: () => panel.change({ series: [] }) },
       { label: say("Settings…"), run: () => this.#host.settings.open(panel) },
       { label: say("Move up"), run: () => grid.move(panel, -1) },
       { label: say("Move down"), run: () => grid.move(panel, 1) },
       { label: say("Wider"), run: () => panel.change({ width: Math.min(12, span + spanStep) }) },
-      ...(span > spanStep ? [{ label: say("Narrower"), run: () => panel.change({ width: span - spanStep }) }] : []),
+      span > spanStep && { label: say("Narrower"), run: () => panel.change({ width: span - spanStep }) },
       { label: say("Taller"), run: () => panel.change({ height: Math.min(12, height + 0.5) }) },
-      ...(height > 0.5 ? [{ label: say("Lower"), run: () => panel.change({ height: height - 0.5 }) }] : []),
+      height > 0.5 && { label: say("Lower"), run: () => panel.change({ height: height - 0.5 }) },
       { label: say("Hide"), run: () => panel.change({ hidden: true }) },
       { label: say("Add another panel of it…"), run: () => this.#add(panel) },
-      ...(layout.list.mayDelete ? [{ label: say("Delete its data…"), run: () => this.#confirmDeletion(panel) }] : []),
-      ...(isAdded ? [{ label: say("Remove"), run: () => layout.remove(panel.id) }] : []),
-      ...(isChanged && !isAdded ? [{ label: say("Reset to automatic"), run: () => layout.resetPanel(panel.id) }] : []),
-    ];
+      layout.list.mayDelete && { label: say("Delete its data…"), run: () => this.#confirmDeletion(panel) },
+      isAdded && { label: say("Remove"), run: () => layout.remove(panel.id) },
+      isChanged && !isAdded && { label: say("Reset to automatic"), run: () => layout.resetPanel(panel.id) },
+    );
   }
 
   /** For the dashboard. */
   forPage(): MenuEntry[] {
     const { grid, layout } = this.#host;
     const hidden = grid.panels.filter(({ settings }) => settings.hidden === true);
-    return [
+    return offered(
       // The dashboard's heading says why it could not be saved.
-      ...(layout.isDraft && layout.mayChange
-        ? [{ label: say("Save for everybody"), run: () => void layout.save().catch(() => {}) }]
-        : []),
-      ...(layout.isDraft ? [{ label: say("Discard changes"), run: () => layout.discard() }] : []),
+      layout.isDraft &&
+        layout.mayChange && { label: say("Save for everybody"), run: () => void layout.save().catch(() => {}) },
+      layout.isDraft && { label: say("Discard changes"), run: () => layout.discard() },
       ...this.#dashboards.entries(),
       { label: say("Reset all to automatic"), run: () => layout.reset() },
       ...hidden.map((panel) => ({
         label: say("Show {0} again", panel.title),
         run: () => panel.change({ hidden: false }),
       })),
-    ];
+    );
   }
 
   forLinks(): MenuEntry[] {
@@ -138,11 +133,11 @@ export class PanelActions {
   }
 
   forAdding(): MenuEntry[] {
-    return [
+    return offered(
       { label: say("Series in a new panel…"), run: () => this.addSeries(undefined) },
       { label: say("New dashboard…"), run: () => this.#dashboards.create() },
-      ...(this.#host.mayAnnotate ? [{ label: say("Annotation now…"), run: () => this.annotateNow() }] : []),
-    ];
+      this.#host.mayAnnotate && { label: say("Annotation now…"), run: () => this.annotateNow() },
+    );
   }
 
   /** Adds one column, or the same column of all devices of a network, to a panel; without one to a new panel. */
@@ -211,8 +206,12 @@ export class PanelActions {
   /** For the panel with focus, else for the first one. */
   annotateNow(): void {
     const { chosen } = this.#host.grid;
+    if (chosen !== undefined) this.#annotateNow(chosen);
+  }
+
+  #annotateNow(panel: Panel): void {
     const now = this.#host.nowMs();
-    if (chosen !== undefined) this.#annotate(chosen, { fromMs: now, toMs: now });
+    this.#annotate(panel, { fromMs: now, toMs: now });
   }
 
   /** Opens the menu of the moment chosen by keyboard, for the panel with focus, else for the first one. */
@@ -229,35 +228,22 @@ export class PanelActions {
     const { timeline, mayAnnotate } = this.#host;
     const { fromMs, toMs } = span;
     const isRange = toMs > fromMs;
-    const clear = () => {
-      timeline.setCursor("a", undefined);
-      timeline.setCursor("b", undefined);
+    const { a, b } = timeline.cursors;
+    const set = (from: number | undefined, to: number | undefined) => () => {
+      timeline.setCursor("a", from);
+      timeline.setCursor("b", to);
     };
-    const hasCursor = timeline.cursors.a !== undefined || timeline.cursors.b !== undefined;
-    const cursors: MenuEntry[] = isRange
-      ? [
-          {
-            label: say("Cursors at its ends"),
-            run: () => {
-              timeline.setCursor("a", fromMs);
-              timeline.setCursor("b", toMs);
-            },
-          },
-        ]
-      : [
-          { label: say("Cursor A here"), run: () => timeline.setCursor("a", fromMs) },
-          { label: say("Cursor B here"), run: () => timeline.setCursor("b", fromMs) },
-        ];
-    const note: MenuEntry = {
-      label: isRange ? say("Annotate this range…") : say("Annotate this moment…"),
-      run: () => this.#annotate(panel, span),
-    };
-    const entries = [
-      ...(isRange ? [{ label: say("Zoom to this range"), run: () => timeline.show(span) }] : []),
-      ...cursors,
-      ...(hasCursor ? [{ label: say("Remove cursors"), run: clear }] : []),
-      ...(mayAnnotate ? [note] : []),
-    ];
+    const entries = offered(
+      isRange && { label: say("Zoom to this range"), run: () => timeline.show(span) },
+      isRange && { label: say("Cursors at its ends"), run: set(fromMs, toMs) },
+      !isRange && { label: say("Cursor A here"), run: () => timeline.setCursor("a", fromMs) },
+      !isRange && { label: say("Cursor B here"), run: () => timeline.setCursor("b", fromMs) },
+      (a ?? b) !== undefined && { label: say("Remove cursors"), run: set(undefined, undefined) },
+      mayAnnotate && {
+        label: isRange ? say("Annotate this range…") : say("Annotate this moment…"),
+        run: () => this.#annotate(panel, span),
+      },
+    );
     openMenu(say("This moment"), entries, point);
   }
 

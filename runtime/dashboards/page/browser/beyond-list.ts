@@ -1,15 +1,8 @@
-/** Measurements of a large fleet that are not listed: found by a search, opened, or on a dashboard. No DOM. */
+/** Measurements of a large fleet that are not listed: found by a search, opened, or on a dashboard. */
 
 import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import { fetchMatching, fetchNamed } from "./api.ts";
 import { feedKey, type MeasurementName } from "./measurement-name.ts";
-
-export interface BeyondListOptions {
-  /** Undefined: it does not exist any more. */
-  readonly fetchNamed: (name: MeasurementName) => Promise<MeasurementDescription | undefined>;
-  readonly fetchMatching: (text: string, limit: number) => Promise<readonly MeasurementDescription[]>;
-  /** Called when the measurements have changed. */
-  readonly onChange: () => void;
-}
 
 /** Maximum number of panels for a filter; more would not help. */
 const MOST_FOUND = 200;
@@ -17,14 +10,15 @@ const MOST_FOUND = 200;
 const REST_MS = 250;
 
 export class BeyondList {
-  readonly #options: BeyondListOptions;
+  readonly #onChange: () => void;
   readonly #opened = new Map<string, MeasurementDescription>();
   #found: readonly MeasurementDescription[] = [];
   #text = "";
   #rest: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: BeyondListOptions) {
-    this.#options = options;
+  /** @param onChange called when the measurements have changed */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
   }
 
   /** Those that are not in `listed`. */
@@ -35,24 +29,24 @@ export class BeyondList {
 
   open(description: MeasurementDescription): void {
     this.#opened.set(feedKey(description), description);
-    this.#options.onChange();
+    this.#onChange();
   }
 
   /** Loads missing descriptions. */
   async want(names: readonly MeasurementName[], listed: readonly MeasurementDescription[]): Promise<void> {
     const known = new Set([...listed.map(feedKey), ...this.#opened.keys()]);
     const unknown = names.filter((name) => !known.has(feedKey(name)));
-    const found = await Promise.all(unknown.map((name) => this.#options.fetchNamed(name)));
+    const found = await Promise.all(unknown.map(fetchNamed));
     const there = found.filter((one) => one !== undefined);
     for (const one of there) this.#opened.set(feedKey(one), one);
-    if (there.length > 0) this.#options.onChange();
+    if (there.length > 0) this.#onChange();
   }
 
   /** Loads the description again, because it lacks columns. */
   async describeAgain(name: MeasurementName): Promise<void> {
     const key = feedKey(name);
     if (!this.#opened.has(key) && !this.#found.some((one) => feedKey(one) === key)) return;
-    const description = await this.#options.fetchNamed(name);
+    const description = await fetchNamed(name);
     if (description !== undefined) this.open(description);
   }
 
@@ -65,9 +59,9 @@ export class BeyondList {
   }
 
   async #search(text: string): Promise<void> {
-    const found = text === "" ? [] : await this.#options.fetchMatching(text, MOST_FOUND);
+    const found = text === "" ? [] : await fetchMatching(text, MOST_FOUND);
     if (text !== this.#text) return;
     this.#found = found;
-    this.#options.onChange();
+    this.#onChange();
   }
 }

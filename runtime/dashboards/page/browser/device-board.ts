@@ -17,12 +17,12 @@ export interface Device {
   readonly title: string;
   readonly group: string;
   /** Undefined: nothing of it was ever stored. */
-  readonly feed: MeasurementFeed | undefined;
+  readonly feed?: MeasurementFeed;
   readonly state: PanelState | "refused";
   readonly limit: LimitState;
   /** The column beyond its limits, else the first measured one. */
-  readonly column: ColumnDescription | undefined;
-  readonly ageMs: number | undefined;
+  readonly column?: ColumnDescription | undefined;
+  readonly ageMs?: number | undefined;
   /** Number of refused messages, and the address for details. */
   readonly refused: number;
   readonly address: string;
@@ -173,18 +173,7 @@ function refusedByKey({ channels, errors }: BoardFacts): Map<string, Refused> {
 }
 
 function stranger(key: string, address: string, refused: number): Device {
-  return {
-    key,
-    title: address,
-    group: say("Refused"),
-    feed: undefined,
-    state: "refused",
-    limit: "",
-    column: undefined,
-    ageMs: undefined,
-    refused,
-    address,
-  };
+  return { key, title: address, group: say("Refused"), state: "refused", limit: "", refused, address };
 }
 
 function countsOf(devices: readonly Device[]): Record<DeviceClass, number> {

@@ -126,17 +126,18 @@ function decimalsOf(step: number): number {
   return 9;
 }
 
-const pad = (value: number, width = 2): string => String(value).padStart(width, "0");
-
-/** Time of day to the millisecond, for the pointer's position. */
+/** Like a moment, to the millisecond: for the pointer's position. */
 export function formatTime(ms: number, nowMs: number): string {
-  const wall = wallTime(ms);
-  return `${dayOf(ms, nowMs)}${clockText(wall, "seconds", `.${pad(wall.getUTCMilliseconds(), 3)}`)}`;
+  return formatMoment(ms, nowMs, millisecondsOf(wallTime(ms)));
 }
 
 /** `14:02:27`, `Yesterday 22:05:01`, then with the date. */
-export function formatMoment(ms: number, nowMs: number): string {
-  return `${dayOf(ms, nowMs)}${clockText(wallTime(ms), "seconds")}`;
+export function formatMoment(ms: number, nowMs: number, fraction = ""): string {
+  return `${dayOf(ms, nowMs)}${clockText(wallTime(ms), "seconds", fraction)}`;
+}
+
+function millisecondsOf(wall: Date): string {
+  return `.${String(wall.getUTCMilliseconds()).padStart(3, "0")}`;
 }
 
 function dayOf(ms: number, nowMs: number): string {
@@ -170,7 +171,7 @@ export function formatTicks(ticksMs: readonly number[], stepMs: number): string[
     if (stepMs >= 86_400_000) return today.slice(5);
     if (isNewDay) return `${today.slice(5)} ${clockText(wall, "minutes")}`;
     if (stepMs >= 60_000) return clockText(wall, "minutes");
-    return clockText(wall, "seconds", stepMs >= 1000 ? "" : `.${pad(wall.getUTCMilliseconds(), 3)}`);
+    return clockText(wall, "seconds", stepMs >= 1000 ? "" : millisecondsOf(wall));
   });
 }
 

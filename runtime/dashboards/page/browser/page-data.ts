@@ -4,8 +4,6 @@ import type { MeasurementDescription } from "../../../api/measurement-catalogue.
 import { AnnotationCache } from "./annotation-feed.ts";
 import {
   fetchManySeries,
-  fetchMatching,
-  fetchNamed,
   fetchNewest,
   fetchOverview,
   fetchRows,
@@ -67,11 +65,7 @@ export class PageData {
   readonly #requests = new RequestQueue();
   readonly #host: FeedHost;
   readonly #feeds: FeedCache;
-  readonly #beyond = new BeyondList({
-    fetchNamed,
-    fetchMatching,
-    onChange: () => this.#listed !== undefined && this.#show(this.#listed),
-  });
+  readonly #beyond = new BeyondList(() => this.#listed !== undefined && this.#show(this.#listed));
   #listed: Overview | undefined;
   /** Difference between the server's clock and the browser's, ms. */
   #clockOffsetMs = 0;

@@ -56,25 +56,12 @@ export class App implements PanelHost, ShellHost {
       this.shell.refresh();
     },
   });
-  readonly navigation = new Navigation({
-    address: this.address,
-    grid: this.grid,
-    layout: this.layout,
-    onChange: () => this.shell.refresh(),
-    onView: () => {
-      this.shell.main.focus({ preventScroll: true });
-      scrollTo(0, 0);
-      this.#frames.hurry();
-    },
+  readonly navigation = new Navigation(this, () => {
+    this.shell.main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+    this.#frames.hurry();
   });
-  readonly filter = new PanelFilter({
-    address: this.address,
-    data: this.data,
-    grid: this.grid,
-    navigation: this.navigation,
-    isAutomatic: () => this.layout.layout.automatic !== false,
-    onChange: () => this.shell.refresh(),
-  });
+  readonly filter = new PanelFilter(this);
   readonly board = new DeviceBoard();
   readonly favourites = new Favourites();
   readonly alarms = new AlarmWatch(
@@ -101,11 +88,7 @@ export class App implements PanelHost, ShellHost {
   readonly details = new DeviceView(this);
   readonly settings = new SettingsView(this);
   readonly #first = new FirstSteps();
-  readonly #frames = new FrameLoop({
-    timeline: this.timeline,
-    panels: () => this.grid.panels,
-    slowdown: () => this.data.live.slowdown(),
-  });
+  readonly #frames = new FrameLoop(this);
   #pointerMs: number | undefined;
   /** The service's error instead of the list of measurements. */
   #failure: string | undefined;

@@ -28,9 +28,9 @@ const PAUSE_MS = 1000;
 
 interface FramedPage {
   readonly timeline: Timeline;
-  panels(): readonly Panel[];
-  /** How many times less often than usual to draw. */
-  slowdown(): number;
+  readonly grid: { readonly panels: readonly Panel[] };
+  /** `slowdown`: how many times less often than usual to draw. */
+  readonly data: { readonly live: { slowdown(): number } };
 }
 
 export class FrameLoop {
@@ -59,7 +59,7 @@ export class FrameLoop {
 
   #frame(): void {
     requestAnimationFrame(() => this.#frame());
-    const panels = this.#page.panels();
+    const panels = this.#page.grid.panels;
     const now = performance.now();
     const text = now - this.#wroteAtMs < TEXT_INTERVAL_MS ? "moved" : "due";
     if (text === "due") this.#wroteAtMs = now;
@@ -82,7 +82,7 @@ export class FrameLoop {
     this.#isHurried = false;
     const { timeline } = this.#page;
     const { fromMs, toMs } = timeline.span();
-    const slowdown = this.#page.slowdown() * slowFrames;
+    const slowdown = this.#page.data.live.slowdown() * slowFrames;
     const window = timeline.window.kind === "live" ? "following" : "fixed";
     for (let looked = 0; looked < panels.length && this.#availableMs > 0; looked += 1) {
       const panel = panels[this.#next % panels.length]!;

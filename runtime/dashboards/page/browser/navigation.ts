@@ -6,27 +6,28 @@ import type { PageAddress, PageView } from "./page-address.ts";
 import type { Panel } from "./panel.ts";
 import type { PanelGrid } from "./panel-grid.ts";
 
-interface NavigationOptions {
+interface NavigatedPage {
   readonly address: PageAddress;
   readonly grid: PanelGrid;
   readonly layout: LayoutStore;
-  readonly onChange: () => void;
-  /** Another view was chosen. */
-  readonly onView: () => void;
+  readonly shell: { refresh(): void };
 }
 
 export class Navigation {
-  readonly #parts: NavigationOptions;
+  readonly #page: NavigatedPage;
+  readonly #onView: () => void;
   /** What the page opens on if its address names no view: decided once, so that nothing moves when devices appear. */
   #opening: PageView | undefined;
 
-  constructor(parts: NavigationOptions) {
-    this.#parts = parts;
+  /** @param onView called when another view was chosen */
+  constructor(page: NavigatedPage, onView: () => void) {
+    this.#page = page;
+    this.#onView = onView;
   }
 
   /** Undefined: not decided yet. */
   get view(): PageView | undefined {
-    return this.#parts.address.view ?? this.#opening;
+    return this.#page.address.view ?? this.#opening;
   }
 
   openOn(view: PageView): void {
@@ -34,37 +35,37 @@ export class Navigation {
   }
 
   go(view: PageView): void {
-    const { address, grid, onChange, onView } = this.#parts;
+    const { address, grid, shell } = this.#page;
     if (grid.maximised !== undefined) grid.maximise(undefined);
     address.set("show", view);
     address.set("alarm", undefined);
     address.writeNow();
-    onChange();
-    onView();
+    shell.refresh();
+    this.#onView();
   }
 
   openDashboard(name: string): void {
-    const { grid, layout } = this.#parts;
+    const { grid, layout } = this.#page;
     if (grid.maximised !== undefined) grid.maximise(undefined);
     void layout.open(name).then(() => this.go("panels"));
   }
 
   /** ID of the alarm that the user chose to see. */
   get alarm(): number | undefined {
-    const id = this.#parts.address.get("alarm");
+    const id = this.#page.address.get("alarm");
     return id === null ? undefined : Number(id);
   }
 
   /** Shows an alarm beside the list, on a phone instead of it; undefined shows the list. */
   showAlarm(id: number | undefined): void {
     if (this.view !== "alarms") this.go("alarms");
-    this.#parts.address.set("alarm", id === undefined ? undefined : String(id));
-    this.#parts.onChange();
+    this.#page.address.set("alarm", id === undefined ? undefined : String(id));
+    this.#page.shell.refresh();
   }
 
   /** Shows a device's panel. @param key of its feed */
   showDevice(key: string): void {
-    const { address, grid, layout } = this.#parts;
+    const { address, grid, layout } = this.#page;
     const isHere = grid.panels.some(({ feed }) => feedKey(feed.description) === key);
     if (!isHere) address.set("layout", EVERY_STRUCT);
     void (isHere ? Promise.resolve() : layout.show(EVERY_STRUCT)).then(() => {
@@ -76,13 +77,13 @@ export class Navigation {
 
   /** The panel that fills the window. */
   get fullPanel(): Panel | undefined {
-    const { maximised, panels } = this.#parts.grid;
+    const { maximised, panels } = this.#page.grid;
     return maximised === undefined ? undefined : panels.find(({ id }) => id === maximised);
   }
 
   /** Shows the chosen panel alone in the window, or all of them again. */
   toggleFull(): void {
-    const { grid } = this.#parts;
+    const { grid } = this.#page;
     const { chosen } = grid;
     if (grid.maximised !== undefined) grid.maximise(undefined);
     else if (chosen !== undefined && this.view === "panels") grid.maximise(chosen.id);

@@ -1,5 +1,6 @@
 /** The text in the address by which the user filters panels and devices. */
 
+import type { LayoutStore } from "./layout-store.ts";
 import type { Navigation } from "./navigation.ts";
 import type { PageAddress } from "./page-address.ts";
 import type { PageData } from "./page-data.ts";
@@ -11,9 +12,8 @@ interface Filtered {
   readonly data: PageData;
   readonly grid: PanelGrid;
   readonly navigation: Navigation;
-  /** Whether all devices have panels. */
-  isAutomatic(): boolean;
-  onChange(): void;
+  readonly layout: Pick<LayoutStore, "layout">;
+  readonly shell: { refresh(): void };
 }
 
 export class PanelFilter {
@@ -31,7 +31,7 @@ export class PanelFilter {
     this.#page.address.set("filter", text.trim());
     this.#page.grid.filter(text);
     this.#page.data.filter(text.trim());
-    this.#page.onChange();
+    this.#page.shell.refresh();
   }
 
   /** Whether the measurement matches. @param key of its feed */
@@ -42,8 +42,10 @@ export class PanelFilter {
 
   /** Whether any of its panels matches; in views without panels, whether it matches itself. */
   isShown(key: string): boolean {
-    const { grid, navigation } = this.#page;
-    return navigation.view === "panels" && this.#page.isAutomatic() ? grid.isShown(key) : this.matches(key);
+    const { grid, navigation, layout } = this.#page;
+    // All devices have panels only on the automatic dashboard.
+    const hasPanels = navigation.view === "panels" && layout.layout.automatic !== false;
+    return hasPanels ? grid.isShown(key) : this.matches(key);
   }
 
   /** A sentence if it hides everything. */

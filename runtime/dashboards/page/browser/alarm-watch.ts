@@ -18,6 +18,13 @@ const MOST_NOTIFIED = 3;
 
 type Counts = Readonly<Record<AlarmEntry["level"], number>>;
 
+interface WatchedPage {
+  readonly board: Pick<DeviceBoard, "counts">;
+  /** Whether the board's devices are known. */
+  readonly data: { readonly isListed: boolean };
+  readonly shell: { refresh(): void };
+}
+
 export class AlarmWatch {
   /** Undefined before the first answer, and if no reachable process has alarms. */
   list: OwnAlarms | undefined;
@@ -25,9 +32,7 @@ export class AlarmWatch {
   isKnown = false;
   /** Why the last act failed; empty otherwise. */
   problem = "";
-  readonly #board: DeviceBoard;
-  readonly #isListed: () => boolean;
-  readonly #onChange: () => void;
+  readonly #page: WatchedPage;
   #readMs = Number.NEGATIVE_INFINITY;
   #isReading = false;
   /** ID of the newest alarm shown as a notification; undefined before the first answer. */
@@ -35,11 +40,8 @@ export class AlarmWatch {
   /** Numbers of listed devices beyond their limits, and since when. */
   #beyond = { text: "", sinceMs: 0 };
 
-  /** @param isListed whether the board's devices are known */
-  constructor(board: DeviceBoard, isListed: () => boolean, onChange: () => void) {
-    this.#board = board;
-    this.#isListed = isListed;
-    this.#onChange = onChange;
+  constructor(page: WatchedPage) {
+    this.#page = page;
   }
 
   /** Active alarms that are not muted. */
@@ -55,8 +57,9 @@ export class AlarmWatch {
    */
   get counts(): Counts | undefined {
     if (this.list === undefined) {
-      const { counts } = this.#board;
-      return this.#isListed() && (counts.unknown === 0 || counts.alarm + counts.warn > 0) ? counts : undefined;
+      const { board, data } = this.#page;
+      const { counts } = board;
+      return data.isListed && (counts.unknown === 0 || counts.alarm + counts.warn > 0) ? counts : undefined;
     }
     const alarm = this.unmuted.filter(({ level }) => level === "alarm").length;
     return { alarm, warn: this.unmuted.length - alarm };
@@ -64,7 +67,7 @@ export class AlarmWatch {
 
   /** Call this about once a second: reads alarms soon after a value here went beyond its limits or back. */
   keep(): void {
-    const { alarm, warn } = this.#board.counts;
+    const { alarm, warn } = this.#page.board.counts;
     const beyond = `${alarm} ${warn}`;
     const now = performance.now();
     if (beyond !== this.#beyond.text) this.#beyond = { text: beyond, sinceMs: now };
@@ -113,7 +116,7 @@ export class AlarmWatch {
     this.#isReading = false;
     this.#readMs = performance.now();
     this.#notify();
-    this.#onChange();
+    this.#page.shell.refresh();
   }
 
   /** Of those raised since the page was opened. */

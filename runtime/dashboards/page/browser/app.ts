@@ -64,11 +64,7 @@ export class App implements PanelHost, ShellHost {
   readonly filter = new PanelFilter(this);
   readonly board = new DeviceBoard();
   readonly favourites = new Favourites();
-  readonly alarms = new AlarmWatch(
-    this.board,
-    () => this.data.isListed,
-    () => this.shell.refresh(),
-  );
+  readonly alarms = new AlarmWatch(this);
   readonly formulas = new FormulaCache(() => this.grid.arrange());
   readonly appearance = new Appearance(this.grid, () => {
     this.#frames.hurry();
@@ -79,11 +75,7 @@ export class App implements PanelHost, ShellHost {
   readonly panelActions = new PanelActions(this);
   readonly search = new PageSearch(this);
   readonly shell = new Shell(this);
-  readonly status = new StatusView(
-    this.service,
-    () => this.nowMs(),
-    () => this.shell.refresh(),
-  );
+  readonly status = new StatusView(this);
   readonly notes = new AnnotationsView(this);
   readonly details = new DeviceView(this);
   readonly settings = new SettingsView(this);

@@ -10,6 +10,12 @@ import { type ServiceState, storedState } from "./service-state.ts";
 import { sidePanel } from "./side-panel.ts";
 import { say } from "./words.ts";
 
+interface StatusPage {
+  readonly service: ServiceState;
+  readonly shell: { refresh(): void };
+  nowMs(): number;
+}
+
 export class StatusView {
   readonly root: HTMLElement;
   readonly #storedText = element("span");
@@ -24,16 +30,12 @@ export class StatusView {
   readonly #channels = element("section");
   readonly #errors = element("section");
 
-  readonly #service: ServiceState;
-  readonly #nowMs: () => number;
-  readonly #onOpen: (isOpen: boolean) => void;
+  readonly #page: StatusPage;
   #about: string | undefined;
   #written: { readonly errors: readonly AdvisedError[]; readonly about: string | undefined } | undefined;
 
-  constructor(service: ServiceState, nowMs: () => number, onOpen: (isOpen: boolean) => void) {
-    this.#service = service;
-    this.#nowMs = nowMs;
-    this.#onOpen = onOpen;
+  constructor(page: StatusPage) {
+    this.#page = page;
     this.root = sidePanel({
       className: "status",
       label: say("Status"),
@@ -54,17 +56,18 @@ export class StatusView {
   }
 
   refresh(): void {
-    const { health, errors } = this.#service;
+    const { service } = this.#page;
+    const { health, errors } = service;
     if (this.root.hidden) return;
-    const stored = storedState(this.#service);
+    const stored = storedState(service);
     this.#stored.dataset["state"] = stored.state;
     setText(this.#storedText, stored.text);
-    if (health !== undefined) this.#write(health, errors, this.#about, this.#nowMs());
+    if (health !== undefined) this.#write(health, errors, this.#about, this.#page.nowMs());
   }
 
   #show(isOpen: boolean): void {
     this.root.hidden = !isOpen;
-    this.#onOpen(isOpen);
+    this.#page.shell.refresh();
     if (!isOpen) return;
     this.root.focus();
     this.refresh();

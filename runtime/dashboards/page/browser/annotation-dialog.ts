@@ -24,12 +24,13 @@ interface EventFields {
 }
 
 export interface AnnotationHost {
-  readonly service: Pick<ServiceState, "addressOf">;
+  readonly service: Pick<ServiceState, "addressOf" | "placeOf">;
   readonly data: Pick<PageData, "annotations" | "overviewSoon">;
 }
 
 export function annotateNew(host: AnnotationHost, description: MeasurementDescription, span: Span): void {
-  const own = ownAddress(description, host);
+  const { database, measurement } = description;
+  const own = host.service.placeOf(description) ?? guessedAddress(database, measurement);
   const network = own.split("/").slice(0, 2).join("/");
   const choices = (own === network ? [own] : [own, network]).map(
     (address, _i, { length }) =>
@@ -106,11 +107,6 @@ function fieldsOf(form: FormData, known: Annotation | undefined): EventFields {
   if (Date.parse(timeEnd) < Date.parse(time)) throw new Error(say("'Until' must be after 'At'."));
   if (value("title") === "" && value("text") === "") throw new Error(say("Enter a title or a text."));
   return { time, timeEnd, title: value("title"), text: value("text"), tags: value("tags") };
-}
-
-function ownAddress(description: MeasurementDescription, host: AnnotationHost): string {
-  if (description.kind === "struct") return `lab/${description.group}`;
-  return host.service.addressOf(description) ?? guessedAddress(description.database, description.measurement);
 }
 
 function eventAddress({ source: { database, measurement } }: Annotation, host: AnnotationHost): string {

@@ -7,10 +7,10 @@ import type { ServiceState } from "./service-state.ts";
 const INTERVAL_MS = 30_000;
 
 export class CommandPlaces {
-  readonly #service: Pick<ServiceState, "addressOf">;
+  readonly #service: Pick<ServiceState, "placeOf">;
   #places: ReadonlySet<string> = new Set();
 
-  constructor(service: Pick<ServiceState, "addressOf">) {
+  constructor(service: Pick<ServiceState, "placeOf">) {
     this.#service = service;
   }
 
@@ -30,8 +30,7 @@ export class CommandPlaces {
 
   /** Address of the channel or device; undefined if the user may not send commands to it. */
   of(description: MeasurementDescription): string | undefined {
-    const { kind, group } = description;
-    const place = kind === "struct" ? `lab/${group}` : this.#service.addressOf(description);
+    const place = this.#service.placeOf(description);
     return place !== undefined && this.#places.has(place) ? place : undefined;
   }
 }

@@ -1,5 +1,7 @@
 /** The service's state, polled every other second. */
 
+import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import { CHANNELS_REALM } from "../../../telemetry/address.ts";
 import { type AdvisedError, fetchErrors, fetchHealth, type Health } from "./api.ts";
 import { ChannelPages } from "./channel-pages.ts";
 import { storedAt } from "./device-address.ts";
@@ -11,12 +13,8 @@ const INTERVAL_MS = 2000;
 export class ServiceState {
   health: Health | undefined;
   errors: readonly AdvisedError[] = [];
-  /** False while it does not answer; its state is then unknown. */
-  isThere = true;
-
-  get connection(): "there" | "gone" {
-    return this.isThere ? "there" : "gone";
-  }
+  /** `gone`: it does not answer; its state is then unknown. */
+  connection: "there" | "gone" = "there";
   readonly #onChange: (state: ServiceState) => void;
   readonly #channels = new ChannelPages(fetchHealth);
   #rejections = "";
@@ -40,11 +38,16 @@ export class ServiceState {
     return this.health?.channels.find(({ name }) => storedAt(name) === feedKey({ database, measurement }))?.name;
   }
 
+  /** The address of a channel or a device, if it is known. */
+  placeOf(description: MeasurementDescription): string | undefined {
+    return description.kind === "struct" ? `${CHANNELS_REALM}/${description.group}` : this.addressOf(description);
+  }
+
   async refresh(): Promise<void> {
     if (document.hidden) return;
     try {
       this.health = await this.#channels.read();
-      this.isThere = true;
+      this.connection = "there";
       await this.#refreshErrors(this.health);
     } catch (error) {
       this.failed(error);
@@ -57,7 +60,7 @@ export class ServiceState {
   failed(error: unknown): void {
     // Any answer shows that the service is available.
     if (error instanceof Error && error.name === "AnswerError") return;
-    this.isThere = false;
+    this.connection = "gone";
     this.#onChange(this);
   }
 
@@ -70,11 +73,11 @@ export class ServiceState {
 }
 
 /** The most important state: whether all data is stored, else what is wrong. */
-export function storedState({ health, isThere }: Pick<ServiceState, "health" | "isThere">): {
+export function storedState({ health, connection }: ServiceState): {
   readonly state: "ok" | "degraded" | "down" | "unknown";
   readonly text: string;
 } {
-  if (!isThere) return { state: "down", text: say("service does not answer") };
+  if (connection === "gone") return { state: "down", text: say("service does not answer") };
   if (health === undefined) return { state: "unknown", text: say("Waiting for the service's first answer") };
   const ailing = Object.entries(health.parts).filter(([, part]) => part.state !== "ok");
   const text = ailing.map(([name, part]) => say(`{0} ${part.state}`, name)).join(", ");

@@ -32,6 +32,10 @@ export function namedColumn(
   return isMeant ? description.columns.find(({ name, type }) => name === column && type !== "string") : undefined;
 }
 
+export function isSameSeries(a: SeriesName, b: SeriesName): boolean {
+  return a.database === b.database && a.measurement === b.measurement && a.column === b.column;
+}
+
 export function resolveSeries(
   series: readonly SeriesName[],
   feeds: ReadonlyMap<string, MeasurementFeed>,

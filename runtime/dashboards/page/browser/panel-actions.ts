@@ -16,7 +16,7 @@ import type { MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey } from "./measurement-name.ts";
 import { type MenuEntry, offered, openMenu } from "./menu.ts";
 import type { Navigation } from "./navigation.ts";
-import { namedColumn } from "./other-series.ts";
+import { isSameSeries, namedColumn } from "./other-series.ts";
 import type { PageData } from "./page-data.ts";
 import type { PageSearch } from "./page-search.ts";
 import type { Panel, PanelHost } from "./panel.ts";
@@ -193,14 +193,13 @@ export class PanelActions {
 
   /** Adds a series that was dragged onto a panel or chosen for it, once. */
   dropSeries(panel: Panel, series: SeriesName): void {
-    const known = panel.settings.series ?? [];
-    const text = JSON.stringify(series);
-    if (!known.some((one) => JSON.stringify(one) === text)) panel.change({ series: [...known, series] });
+    const { series: known = [] } = panel.settings;
+    if (!known.some((one) => isSameSeries(one, series))) panel.change({ series: [...known, series] });
   }
 
   removeSeries(panel: Panel, name: string): void {
-    const removed = JSON.stringify(panel.seriesNamed(name));
-    panel.change({ series: (panel.settings.series ?? []).filter((one) => JSON.stringify(one) !== removed) });
+    const removed = panel.seriesNamed(name);
+    panel.change({ series: (panel.settings.series ?? []).filter((one) => !isSameSeries(one, removed)) });
   }
 
   /** For the panel with focus, else for the first one. */

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { apart } from "../../../../runtime/dashboards/page/browser/line-ends.ts";
-import { joinSources } from "../../../../runtime/dashboards/page/browser/other-series.ts";
+import { isSameSeries, joinSources } from "../../../../runtime/dashboards/page/browser/other-series.ts";
+import { readPanelSettings } from "../../../../runtime/dashboards/page/browser/panel-settings.ts";
 
 test("rows of few devices keep their own times", () => {
   const { times, cells } = joinSources(
@@ -40,4 +41,14 @@ test("rows of many devices share a raster; none is lost, and none moves by more 
 test("names at the ends of lines move apart and stay within the chart", () => {
   assert.deepEqual(apart([10, 12, 90], 0, 100, 15), [10, 25, 90]);
   assert.deepEqual(apart([95, 97, 99], 0, 100, 15), [70, 85, 100]);
+});
+
+test("a saved series is the one that a user chooses, in whatever order its parts were written", () => {
+  const chosen = { database: "lab_rig", measurement: "02_power", column: "volts" };
+  const saved = { column: "volts", measurement: "02_power", database: "lab_rig" };
+  const { series = [] } = readPanelSettings({ series: [saved, { database: "lab_rig", column: "volts" }] }) ?? {};
+  assert.deepEqual(
+    series.map((one) => isSameSeries(one, chosen)),
+    [true, false],
+  );
 });

@@ -119,7 +119,7 @@ export class AlarmWatch {
     this.#page.shell.refresh();
   }
 
-  /** Of those raised since the page was opened. */
+  /** Shows those raised since the page was opened. */
   #notify(): void {
     const active = this.unmuted;
     const known = this.#notified;

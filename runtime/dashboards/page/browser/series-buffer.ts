@@ -35,6 +35,8 @@ export class SeriesBuffer {
   #drawn:
     | { readonly cuts: readonly number[]; readonly times: number[]; readonly cells: Map<string, Cell[]> }
     | undefined;
+  /** By column, also cached until rows change. */
+  readonly #extents = new Map<string, Extent | undefined>();
 
   /** `bucketMs` applies until history is loaded. */
   constructor(columns: readonly string[], bucketMs = 1000) {
@@ -78,7 +80,7 @@ export class SeriesBuffer {
     this.#bucketMs = (window.toMs - window.fromMs) / window.points;
     this.#rowsInBucket = 0;
     this.#loadedFromMs = window.fromMs;
-    this.#drawn = undefined;
+    this.#forget();
   }
 
   /** Adds a live row; late ones (with a device's own, older time) are added by the next load. */
@@ -87,7 +89,7 @@ export class SeriesBuffer {
     if (lastMs !== undefined && timeMs < lastMs) return;
     const startsBucket = lastMs === undefined || bucketOf(timeMs, this.#bucketMs) !== bucketOf(lastMs, this.#bucketMs);
     this.#rowsInBucket = startsBucket ? 1 : this.#rowsInBucket + 1;
-    this.#drawn = undefined;
+    this.#forget();
     for (const [i, name] of this.columns.entries()) {
       const value = valueFor(name);
       if (isFraction(value)) this.#fractions[i] = value;
@@ -101,13 +103,18 @@ export class SeriesBuffer {
     const first = this.#times.findIndex((time) => time >= fromMs);
     const old = first === -1 ? this.#times.length : first;
     if (old < 256 || old < this.#times.length / 4) return;
-    this.#drawn = undefined;
+    this.#forget();
     this.#times.splice(0, old);
     for (const column of this.#values) column.splice(0, old);
   }
 
   /** Undefined without values. */
   extent(column: string): Extent | undefined {
+    if (!this.#extents.has(column)) this.#extents.set(column, this.#extentOf(column));
+    return this.#extents.get(column);
+  }
+
+  #extentOf(column: string): Extent | undefined {
     const index = this.columns.indexOf(column);
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
@@ -138,6 +145,12 @@ export class SeriesBuffer {
   gaps(): (readonly [fromMs: number, toMs: number])[] {
     this.#drawn ??= this.#draw();
     return this.#drawn.cuts.map((i) => [this.#times[i - 1]!, this.#times[i]!] as const);
+  }
+
+  /** Rows change. */
+  #forget(): void {
+    this.#drawn = undefined;
+    this.#extents.clear();
   }
 
   #draw(): { cuts: number[]; times: number[]; cells: Map<string, Cell[]> } {

@@ -59,6 +59,11 @@ export class ValueTable {
     });
     this.#table = element("table", { class: "values" }, headings(), this.#body);
     this.root = element("div", { class: "legend" }, this.#table, this.#more);
+    const sizes = new ResizeObserver(() => {
+      this.root.classList.toggle("scrolls", this.root.scrollWidth > this.root.clientWidth);
+    });
+    sizes.observe(this.root);
+    sizes.observe(this.#table);
   }
 
   /** Rows for these columns; message fields (length, ID, checksum) come last. */

@@ -108,3 +108,16 @@ test("at any rate, two rows per bucket are kept, in order, with the extremes of 
     { seed: 7, numRuns: 200 },
   );
 });
+
+test("a column's extent follows the rows", () => {
+  const buffer = bufferOf([[0, 5]]);
+  assert.deepEqual(buffer.extent("a"), { min: 5, max: 5, fraction: undefined });
+  buffer.append(1000, () => 7.5);
+  assert.deepEqual(buffer.extent("a"), { min: 5, max: 7.5, fraction: 7.5 });
+  buffer.load({ columns: ["a"], times: [2000], values: [[1]] }, WINDOW);
+  assert.deepEqual(buffer.extent("a"), { min: 1, max: 1, fraction: undefined });
+  assert.equal(buffer.extent("b"), undefined);
+  for (let i = 1; i <= 600; i++) buffer.append(2000 + 1000 * i, () => 10 + i);
+  buffer.trim(2000 + 1000 * 500);
+  assert.equal(buffer.extent("a")?.min, 510);
+});

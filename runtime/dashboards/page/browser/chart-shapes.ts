@@ -341,7 +341,16 @@ export function axisRange(min: number | null, max: number | null, fixed: AxisSet
   const [low, high] = isLog ? decades(min, max) : padded(min, max);
   const from = isLog && !(fixed.min! > 0) ? low : (fixed.min ?? low);
   const to = fixed.max ?? high;
-  return from < to ? [from, to] : [from, isLog ? from * 10 : from + 1];
+  return apart(from, from < to ? to : isLog ? from * 10 : from + 1);
+}
+
+/**
+ * A range that is wide enough for ticks: a tick that is smaller than the distance of two doubles never reaches the end,
+ * and uPlot goes on adding it.
+ */
+export function apart(from: number, to: number): [number, number] {
+  const least = Math.max(Math.abs(from), Math.abs(to)) * 2 ** -44;
+  return to - from >= least ? [from, to] : [from - least / 2, from + least / 2];
 }
 
 /** Powers of ten around the positive values. */

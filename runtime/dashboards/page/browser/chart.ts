@@ -6,7 +6,7 @@
 import uPlot from "uplot";
 import { addGestures, type ChartGestures } from "./chart-gestures.ts";
 import { drawEnds, drawLimits, drawMarks, drawStrips, type Mark, scaleOf } from "./chart-overlays.ts";
-import { axisRange, type ChartAxis, type ChartLine, type ChartShape } from "./chart-shapes.ts";
+import { apart, axisRange, type ChartAxis, type ChartLine, type ChartShape } from "./chart-shapes.ts";
 import {
   formatAs,
   formatNumber,
@@ -236,7 +236,7 @@ export class Chart {
   /** Sets the range during a drag; undefined releases the axis. */
   dragAxis(side: Side, range: readonly [min: number, max: number] | undefined): void {
     if (range === undefined) this.#dragged.delete(side);
-    else this.#dragged.set(side, range);
+    else this.#dragged.set(side, apart(...range));
     if (range !== undefined) this.#plot.setScale(scaleOf(side), { min: range[0], max: range[1] });
   }
 

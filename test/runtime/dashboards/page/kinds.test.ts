@@ -204,6 +204,18 @@ test("an axis shows all values, or the range that a user set", () => {
   assert.deepEqual(axisRange(0, 100, {}), [-8, 108]);
   assert.deepEqual(axisRange(0, 100, { min: 0 }), [0, 108]);
   assert.deepEqual(axisRange(0, 100, { min: 200 }), [200, 201]);
+  // Twenty ticks of large counters and of large fixed limits are different doubles.
+  for (const [min, max, fixed] of [
+    [9e15, 9e15 + 2, {}],
+    [-9e15 - 2, -9e15, {}],
+    [9e15, 9e15 + 2, { min: 9e15, max: 9e15 + 2 }],
+    [0, 1, { min: 1e300 }],
+    [1, 1 + 2 ** -52, {}],
+  ] as const) {
+    const [from, to] = axisRange(min, max, fixed);
+    const ticks = Array.from({ length: 21 }, (_, tick) => from + (tick * (to - from)) / 20);
+    assert.equal(new Set(ticks).size, 21, `${min} to ${max}: ${from} to ${to}`);
+  }
   assert.deepEqual(axisRange(null, null, {}), [0, 1]);
 });
 

@@ -33,6 +33,7 @@ import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
 import { UdpChannels } from "../sources/udp/udp-channels.ts";
+import { isDatabaseAway } from "../store/database-away.ts";
 import { tellIn } from "../telemetry/bounds.ts";
 import { Clock } from "../telemetry/clock.ts";
 import { Descriptors } from "../telemetry/descriptors.ts";
@@ -207,10 +208,8 @@ async function busesOf({ cluster, wamp }: Settings, access: AccessControl | unde
 const FAILED = "Internal error; the log has details";
 const NOT_STORED = "Not stored: the disk is full or cannot be written; the log has details";
 const AWAY = "The database does not answer; /health says more";
-// In the words of Node, DuckDB, the databases' clients and the system: no defects of ours, and the request may be repeated.
+// In the words of Node, DuckDB and the system: no defects of ours, and the request may be repeated.
 const OF_THE_DISK = /\bE(NOSPC|DQUOT|ROFS)\b|No space left on device|Disk quota exceeded|Read-only file system/;
-const OF_THE_NETWORK =
-  /\bE(CONNREFUSED|CONNRESET|PIPE|HOSTUNREACH|NETUNREACH|TIMEDOUT|AI_AGAIN|NOTFOUND)\b|socket hang up|timed out|Connection terminated|timeout exceeded/;
 
 function emptyApp(log: Log): Hono {
   const app = new Hono();
@@ -220,7 +219,7 @@ function emptyApp(log: Log): Hono {
       return context.text(NOT_STORED, 503);
     }
     // The store itself logs that its database is away; each request would repeat it.
-    if (OF_THE_NETWORK.test(error.message)) return context.text(AWAY, 503);
+    if (isDatabaseAway(error)) return context.text(AWAY, 503);
     log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
     return context.text(FAILED, 500);
   });

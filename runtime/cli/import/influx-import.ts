@@ -5,10 +5,10 @@
  */
 
 import { InfluxClient } from "../../store/influxdb/client.ts";
-import { readExtent } from "../../store/influxdb/extent.ts";
 import type { MeasurementColumns } from "../../store/influxdb/field-types.ts";
 import { loadColumns } from "../../store/influxdb/load-field-types.ts";
-import { readRows } from "../../store/influxdb/rows.ts";
+import { readBatches, readExtent } from "../../store/influxdb/rows.ts";
+import { rowsOf } from "../../store/rows.ts";
 import type { Extent, Row } from "../../store/store.ts";
 import type { InfluxSettings } from "../../store/store-settings.ts";
 import { CommandError } from "../command-error.ts";
@@ -76,8 +76,7 @@ async function wantedOf({ database, measurement, source }: ImportOrder, client: 
     throw new CommandError(`there is no measurement '${measurement}'; known are ${[...all.keys()].sort().join(", ")}`);
   const wanted: Wanted[] = [];
   for (const [name, columns] of chosen.sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const fields = [...columns.types.keys()].filter((column) => !columns.tags.has(column));
-    const extent = fields.length === 0 ? undefined : await readExtent(client, { database, measurement: name }, fields);
+    const extent = await readExtent(client, { database, measurement: name }, columns);
     if (extent !== undefined) wanted.push({ name, columns, extent });
   }
   return wanted;
@@ -112,7 +111,10 @@ async function importMeasurement(
   };
   const sender = new LineSender(order, (sentence) => order.warn(`${name}: ${sentence}`));
   let sending: Promise<void> = Promise.resolve();
-  for await (const batch of batchesOf(readRows(client, query, columns), new RowLines(name, columns, order))) {
+  for await (const batch of batchesOf(
+    rowsOf(readBatches(client, query, columns)),
+    new RowLines(name, columns, order),
+  )) {
     await sending;
     for (const problem of batch.problems.slice(0, 1)) order.warn(`${name}: a row cannot be written: ${problem}`);
     // The next rows are read while these are being sent.

@@ -13,15 +13,9 @@ const REASONS: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: "the secret key is wrong; see AWS_SECRET_ACCESS_KEY, or [store] credentials",
 };
 
+/** The bucket's server refuses; if it is away, the error is `DatabaseAway`. */
 export class BucketError extends Error {
-  /** The request may succeed later. */
-  readonly isAway: boolean;
-
-  constructor(message: string, kind: "refused" | "away" = "refused") {
-    super(message);
-    this.name = "BucketError";
-    this.isAway = kind === "away";
-  }
+  override readonly name = "BucketError";
 }
 
 /** @param code from the server; nothing else of its answer is shown */

@@ -11,6 +11,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
 import { Backoff } from "../backoff.ts";
+import { DatabaseAway } from "../database-away.ts";
 import type { BucketSettings } from "../store-settings.ts";
 import { BucketError, refusal } from "./bucket-error.ts";
 import { readCredentials } from "./credentials.ts";
@@ -134,7 +135,7 @@ export class S3 {
       // The status may be 200 although the body is an error. [CompleteMultipartUpload]
       const answer = await this.#request("POST", file, { query: { uploadId }, body }, (answer) => answer.text());
       const code = answer.includes("<Error>") ? elementOf(answer, "Code") : undefined;
-      if (code !== undefined) throw new BucketError(`${this.url}: ${refusal(500, code)}`, "away");
+      if (code !== undefined) throw new DatabaseAway(`${this.url}: ${refusal(500, code)}`);
     } catch (error) {
       await this.#request("DELETE", file, { query: { uploadId } }).catch(() => {});
       throw error;
@@ -144,7 +145,7 @@ export class S3 {
   /**
    * @param file absent: the bucket itself
    * @param use reads an answer with status 2xx, or 404 to a GET of a file
-   * @throws BucketError
+   * @throws BucketError or DatabaseAway
    */
   async #request<T = void>(
     method: "GET" | "PUT" | "POST" | "DELETE",
@@ -157,7 +158,7 @@ export class S3 {
       try {
         return await this.#attempt(method, file, parameters, use);
       } catch (error) {
-        if (!(error instanceof BucketError) || !error.isAway || tries === TRIES) throw error;
+        if (!(error instanceof DatabaseAway) || tries === TRIES) throw error;
         await sleep(backoff.next(), undefined, { signal: this.#ended.signal }).catch(() => {
           throw error;
         });
@@ -195,7 +196,7 @@ export class S3 {
       if (isMissing && method === "DELETE") return undefined as T;
       throw this.#refused(answer.status, code);
     } catch (error) {
-      if (error instanceof BucketError) throw error;
+      if (error instanceof BucketError || error instanceof DatabaseAway) throw error;
       throw this.#unreached(error as Error);
     }
   }
@@ -207,9 +208,9 @@ export class S3 {
     return url;
   }
 
-  #refused(status: number, code: string | undefined): BucketError {
-    const isAway = status >= 500 || status === 429;
-    return new BucketError(`${this.url}: ${refusal(status, code)}`, isAway ? "away" : "refused");
+  #refused(status: number, code: string | undefined): Error {
+    const sentence = `${this.url}: ${refusal(status, code)}`;
+    return status >= 500 || status === 429 ? new DatabaseAway(sentence) : new BucketError(sentence);
   }
 
   #unreached(error: Error): Error {
@@ -217,7 +218,7 @@ export class S3 {
     // An error of the local disk is not the bucket's.
     if ("code" in error && "path" in error) return error;
     const reason = cause?.code ?? (error.name === "TimeoutError" ? "no answer in time" : error.message);
-    return new BucketError(`${this.url} cannot be reached at ${new URL(this.#base).host}: ${reason}`, "away");
+    return new DatabaseAway(`${this.url} cannot be reached at ${new URL(this.#base).host}: ${reason}`);
   }
 }
 

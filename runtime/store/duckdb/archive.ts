@@ -11,6 +11,7 @@ import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { syncDirectory } from "../../journal/segment.ts";
+import { DatabaseAway, isDatabaseAway } from "../database-away.ts";
 import type { RowQuery } from "../store.ts";
 import {
   type ArchiveFile,
@@ -24,7 +25,6 @@ import {
   whereIs,
 } from "./archive-files.ts";
 import type { Catalogue } from "./catalogue.ts";
-import { Outage } from "./database-error.ts";
 import { type Depot, type DepotFile, secure } from "./depot.ts";
 import { literal } from "./identifier.ts";
 import { manifestOf, readManifest } from "./manifest.ts";
@@ -166,7 +166,7 @@ export class Archive {
     const where = `hour IN (${[...hours].join(", ")})`;
     for (const file of await filesOf(asking(connection), names, ["counts", where])) {
       const release = await this.#depot.hold([depotFile(names, file)], "any").catch((error: Error) => {
-        throw new Outage(error);
+        throw new DatabaseAway(error.message, { cause: error });
       });
       const taken = `SELECT ${table.series} AS series, * FROM (${this.#rowsOf(table, file)})`;
       await connection.run(`INSERT INTO ${name} BY NAME ${taken}`).finally(release);
@@ -232,7 +232,7 @@ export class Archive {
     const isOwned = this.#depot.publishes && place === this.#depot.place;
     // With its own files, the store can start while the place is unavailable.
     const stranger = await this.#depot.stranger(this.#head).catch((error: Error) => {
-      if (isOwned && "isAway" in error && error.isAway === true) return undefined;
+      if (isOwned && isDatabaseAway(error)) return undefined;
       throw error;
     });
     if (stranger === undefined && isOwned) return;

@@ -4,10 +4,11 @@
  */
 
 import type { Point } from "../../telemetry/point.ts";
+import { isDatabaseAway } from "../database-away.ts";
 import type { RefusedPoint } from "../store.ts";
 import { type SortedBatch, sortBatch } from "./batch.ts";
 import { FailedCommit, rollBack } from "./commit.ts";
-import { Outage, unstorable } from "./database-error.ts";
+import { unstorable } from "./database-error.ts";
 import type { Session } from "./session.ts";
 import { writeTables } from "./write.ts";
 
@@ -17,7 +18,7 @@ const OUTAGE =
 
 /** Whether the points may be the cause. */
 export function isOddFailure({ cause, needsReopening }: FailedCommit): boolean {
-  return !needsReopening && !(cause instanceof Outage) && !OUTAGE.test(cause.message);
+  return !needsReopening && !isDatabaseAway(cause) && !OUTAGE.test(cause.message);
 }
 
 /** Nothing is committed. @throws FailedCommit if the database fails during the search */

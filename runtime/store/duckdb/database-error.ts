@@ -2,12 +2,4 @@
 
 import { refusalsOf } from "../refused-point.ts";
 
-/** Something that the database needs is unavailable: the operation may succeed later. */
-export class Outage extends Error {
-  constructor(cause: Error) {
-    super(cause.message, { cause });
-    this.name = "Outage";
-  }
-}
-
 export const { typeConflict, unstorable } = refusalsOf("DuckDBClientError");

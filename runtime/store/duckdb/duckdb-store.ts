@@ -34,6 +34,8 @@ import type {
   WriteOutcome,
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
+import { Turns } from "../turns.ts";
+import { WriteRecord } from "../write-record.ts";
 import { Archive } from "./archive.ts";
 import { readFacts, writeFact } from "./catalogue.ts";
 import type { DuckdbCheckpoints } from "./checkpoints.ts";
@@ -48,10 +50,8 @@ import { Reads } from "./reads.ts";
 import type { Session } from "./session.ts";
 import { OWN_TABLES } from "./shared-table.ts";
 import { inTransaction } from "./transaction.ts";
-import { Turns } from "./turns.ts";
 import { isUpkeepFact, Upkeep } from "./upkeep.ts";
 import { Versions } from "./versions.ts";
-import { WriteRecord } from "./write-record.ts";
 import { Writes } from "./writes.ts";
 
 /** What this many leave behind, some ten megabytes, is worth the tenth of a second that it takes to give it back. */

@@ -3,12 +3,12 @@
 import type { LogIdentity } from "../../journal/log.ts";
 import { DamageReport } from "../../telemetry/damage-report.ts";
 import type { OpenedStore } from "../store.ts";
+import type { Turns } from "../turns.ts";
 import type { Archive } from "./archive.ts";
 import { DuckdbCheckpoints } from "./checkpoints.ts";
 import { NO_LOG } from "./committed.ts";
 import { IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { closeSession, openSession, type Session, type SessionLimits } from "./session.ts";
-import type { Turns } from "./turns.ts";
 
 export interface HeldSessionOptions {
   readonly path: string;

@@ -9,31 +9,43 @@ import { execute } from "./query.ts";
 import { UnmadeDatabase } from "./refused-database.ts";
 
 export interface Dialect {
-  readonly version: "1" | "2" | "3";
   readonly format: LineFormat;
   writePath(database: string): string;
-  /** @throws QueryError or HttpError if the server refuses; succeeds if the database exists */
-  createDatabase(database: string): Promise<void>;
+  /**
+   * Writes, and first creates the database if it is missing. @throws QueryError or HttpError if the server refuses
+   */
+  creating(database: string, write: (path: string) => Promise<unknown>): Promise<void>;
   /**
    * Removes all rows. @throws QueryError or HttpError if the server refuses; `unsupported`: the server cannot delete
    */
   removeMeasurement(database: string, measurement: string): Promise<"removed" | "unsupported">;
 }
 
-export function dialectOf(version: "1" | "2" | "3", client: InfluxClient, settings: InfluxSettings): Dialect {
-  switch (version) {
-    case "1":
-      return version1(client);
-    case "2":
-      return version2(client, settings);
-    case "3":
-      return version3(client, settings);
-  }
+/** What a version has of its own. */
+interface Version extends Pick<Dialect, "format" | "writePath" | "removeMeasurement"> {
+  /** Succeeds if the database exists. */
+  createDatabase(database: string): Promise<void>;
 }
 
-function version1(client: InfluxClient): Dialect {
+export function dialectOf(version: "1" | "2" | "3", client: InfluxClient, { org }: InfluxSettings): Dialect {
+  const own = VERSIONS[version](client, org);
   return {
-    version: "1",
+    ...own,
+    async creating(database, write) {
+      const path = own.writePath(database);
+      try {
+        await write(path);
+      } catch (error) {
+        if (statusOf(error) !== 404) throw error;
+        await own.createDatabase(database);
+        await write(path);
+      }
+    },
+  };
+}
+
+const VERSIONS: Readonly<Record<"1" | "2" | "3", (client: InfluxClient, org: string | undefined) => Version>> = {
+  1: (client) => ({
     format: { unsigned: "as-integer" },
     writePath: (database) => `/write?${new URLSearchParams({ db: database, precision: "ns" })}`,
     createDatabase: (database) => execute(client, `CREATE DATABASE ${quoteIdentifier(database)}`),
@@ -41,28 +53,20 @@ function version1(client: InfluxClient): Dialect {
       await execute(client, `DROP MEASUREMENT ${quoteIdentifier(measurement)}`, database);
       return "removed";
     },
-  };
-}
-
-function version2(client: InfluxClient, settings: InfluxSettings): Dialect {
-  return {
-    version: "2",
+  }),
+  2: (client, org) => ({
     format: { unsigned: "native" },
-    writePath: (database) => bucketPath(database, settings.org),
-    createDatabase: (database) => createBucket(client, database, settings.org),
-    removeMeasurement: (database, measurement) => deletePoints2(client, { database, measurement, org: settings.org }),
-  };
-}
-
-function version3(client: InfluxClient, settings: InfluxSettings): Dialect {
-  return {
-    version: "3",
+    writePath: (database) => bucketPath(database, org),
+    createDatabase: (database) => createBucket(client, database, org),
+    removeMeasurement: (database, measurement) => deletePoints2(client, { database, measurement, org }),
+  }),
+  3: (client, org) => ({
     format: { unsigned: "native" },
-    writePath: (database) => bucketPath(database, settings.org),
-    createDatabase: (database) => createDatabase3(client, database, settings.org),
+    writePath: (database) => bucketPath(database, org),
+    createDatabase: (database) => createDatabase3(client, database, org),
     removeMeasurement: (database, measurement) => deleteTable3(client, database, measurement),
-  };
-}
+  }),
+};
 
 function bucketPath(database: string, org: string | undefined): string {
   const parameters = new URLSearchParams({ bucket: database, precision: "ns" });

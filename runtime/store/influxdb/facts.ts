@@ -5,10 +5,9 @@
 
 import type { InfluxClient } from "./client.ts";
 import type { Dialect } from "./dialect.ts";
-import { statusOf } from "./http-error.ts";
-import { quoteIdentifier } from "./influxql.ts";
+import { inRange } from "./influxql.ts";
 import { formatValue } from "./line-protocol.ts";
-import { isMissingDatabase } from "./load-field-types.ts";
+import { noneOfMissing } from "./load-field-types.ts";
 import { query } from "./query.ts";
 
 /** structline's own database. 2.x reserves names that begin with `_`. */
@@ -21,50 +20,25 @@ export function isOwnMeasurement(name: string): boolean {
   return name === "_facts" || name === "_databases";
 }
 
-export class Facts {
-  readonly #client: InfluxClient;
-  readonly #dialect: Dialect;
-  readonly #kind: FactKind;
+export async function setFact(
+  client: InfluxClient,
+  dialect: Dialect,
+  kind: FactKind,
+  [key, value]: readonly [string, string],
+): Promise<void> {
+  // Keys are free text, but tag values must not contain line ends or end with a backslash.
+  const tag = `k${Buffer.from(key, "utf8").toString("base64url")}`;
+  const body = `${kind},key=${tag} value=${formatValue("string", value, dialect.format)} 0`;
+  await dialect.creating(OWN_DATABASE, (path) => client.send({ method: "POST", path, body }));
+}
 
-  constructor(client: InfluxClient, dialect: Dialect, kind: FactKind) {
-    this.#client = client;
-    this.#dialect = dialect;
-    this.#kind = kind;
-  }
-
-  async set(key: string, value: string): Promise<void> {
-    // Keys are free text, but tag values must not contain line ends or end with a backslash.
-    const tag = `k${Buffer.from(key, "utf8").toString("base64url")}`;
-    const body = `${this.#kind},key=${tag} value=${formatValue("string", value, this.#dialect.format)} 0`;
-    const request = { method: "POST", path: this.#dialect.writePath(OWN_DATABASE), body } as const;
-    try {
-      await this.#client.send(request);
-    } catch (error) {
-      if (statusOf(error) !== 404) throw error;
-      await this.#dialect.createDatabase(OWN_DATABASE);
-      await this.#client.send(request);
-    }
-  }
-
-  async all(): Promise<Map<string, string>> {
-    const facts = new Map<string, string>();
-    for (const series of await this.#read()) {
-      for (const [, key, value] of series.values) {
-        if (typeof key === "string" && typeof value === "string") facts.set(readKey(key), value);
-      }
-    }
-    return facts;
-  }
-
-  async #read(): Promise<Awaited<ReturnType<typeof query>>> {
-    const statement = `SELECT "key"::tag, "value"::field FROM ${quoteIdentifier(this.#kind)} WHERE time >= 0 AND time < 1`;
-    try {
-      return await query(this.#client, OWN_DATABASE, statement);
-    } catch (error) {
-      if (isMissingDatabase(error)) return [];
-      throw error;
-    }
-  }
+export async function factsOf(client: InfluxClient, kind: FactKind): Promise<Map<string, string>> {
+  const statement = `SELECT "key"::tag, "value"::field ${inRange({ measurement: kind, fromNs: 0n, toNs: 1n })}`;
+  const found = await query(client, OWN_DATABASE, statement).catch(noneOfMissing);
+  const facts = new Map<string, string>();
+  for (const [, key, value] of found.flatMap(({ values }) => values))
+    if (typeof key === "string" && typeof value === "string") facts.set(readKey(key), value);
+  return facts;
 }
 
 function readKey(tag: string): string {

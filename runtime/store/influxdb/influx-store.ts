@@ -2,21 +2,17 @@
 
 import type { Cursor } from "../../journal/log.ts";
 import type { Batch } from "../../telemetry/batch.ts";
-import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
-import { withTimeout } from "../../telemetry/with-timeout.ts";
 import { wholly } from "../reconcile.ts";
-import { batchesOf } from "../rows.ts";
+import { ServerStore, type ServerStoreOptions, TYPES_TRUSTED_MS } from "../server-store.ts";
 import type {
   BeforeCommit,
   Extent,
   ExtentQuery,
   MeasurementInfo,
-  NewColumns,
   RefusedPoint,
   RemovalOutcome,
   RewriteOutcome,
-  Row,
   RowQuery,
   Series,
   SeriesQuery,
@@ -32,34 +28,25 @@ import { type Classified, classify, type NewTags, type NewTypes } from "./classi
 import { type ClientOptions, InfluxClient } from "./client.ts";
 import { Databases } from "./databases.ts";
 import { type Dialect, dialectOf } from "./dialect.ts";
-import { readExtent } from "./extent.ts";
-import { Facts, OWN_DATABASE } from "./facts.ts";
-import type { DatabaseTypes } from "./field-types.ts";
+import { factsOf, OWN_DATABASE, setFact } from "./facts.ts";
+import type { DatabaseTypes, MeasurementColumns } from "./field-types.ts";
 import { databaseText, isRetriable, statusOf } from "./http-error.ts";
 import { PROBE } from "./load-field-types.ts";
 import { databaseRefusal, isDatabaseRefusal } from "./refused-database.ts";
-import { readRows } from "./rows.ts";
+import { readBatches, readExtent } from "./rows.ts";
 import { sendBatch } from "./send-batch.ts";
 import { readSeries } from "./series.ts";
 import { detectVersion, refuseOthers } from "./server-version.ts";
 import { readStatistics } from "./statistics.ts";
-import { StoreHealth, type StoreLog } from "./store-health.ts";
+import { StoreHealth } from "./store-health.ts";
 
-export interface InfluxStoreOptions extends Pick<ClientOptions, "timeoutMs" | "retryForMs" | "gzip"> {
-  readonly log?: StoreLog;
-  /** Cached types older than this are loaded again before they cause a refusal, ms. */
-  readonly typesTrustedMs?: number;
-  /** Points of further measurements are refused. */
-  readonly maxMeasurements?: number;
-}
+export interface InfluxStoreOptions extends ServerStoreOptions, Pick<ClientOptions, "retryForMs" | "gzip"> {}
 
 /** Points of a request; each request waits for the server's disk. */
 const SLICE_POINTS = 10_000;
 /** Points of a large batch's first request, while nothing else is being sent. */
 const FIRST_POINTS = 2_000;
 
-/** How long opening waits for the server. */
-const OPEN_MS = 6_000;
 /** Number of remembered databases that accepted rows. */
 const MOST_TAKING = 3;
 /** [InfluxDB 1.x with authentication, before the first user was created] */
@@ -77,63 +64,52 @@ export function openInfluxStore(settings: InfluxSettings, options: InfluxStoreOp
   return new InfluxStore(settings, options);
 }
 
-class InfluxStore implements Store {
+class InfluxStore extends ServerStore implements Store {
   readonly rewrites = "given-columns";
+  protected readonly health: StoreHealth;
   readonly #settings: InfluxSettings;
   readonly #client: InfluxClient;
-  readonly #health: StoreHealth;
   readonly #databases: Databases;
   readonly #maxMeasurements: number;
   /** Databases that this service writes to, as recorded in its own database. */
   readonly #remembered = new Set<string>();
-  readonly #listeners: ((columns: NewColumns) => void)[] = [];
   /** Databases that accepted rows, the newest last. */
   readonly #taking = new Set<string>();
   #connecting: Promise<Dialect> | undefined;
-  /** Settles with the last write. */
-  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(settings: InfluxSettings, options: InfluxStoreOptions) {
+    super();
     this.#settings = settings;
-    this.#health = new StoreHealth(settings, options.log);
+    this.health = new StoreHealth(settings, options.log);
     this.#client = new InfluxClient(settings, {
       ...options,
-      onRetry: (error, delayMs) => this.#health.retrying(error, delayMs),
-      onRecovery: () => this.#health.recovered(),
+      onRetry: (error, delayMs) => this.health.retrying(error, delayMs),
+      onRecovery: () => this.health.answers(),
     });
-    this.#databases = new Databases(this.#client, options.typesTrustedMs ?? 5_000);
+    this.#databases = new Databases(this.#client, options.typesTrustedMs ?? TYPES_TRUSTED_MS);
     this.#maxMeasurements = options.maxMeasurements ?? MAX_MEASUREMENTS;
   }
 
-  /** Also resolves while the server is away: intake continues, and the first successful write connects. */
-  async open(): Promise<{ readonly committed: Cursor | undefined }> {
-    try {
-      // A server that accepts the connection but does not answer counts as away.
-      await withTimeout(this.#connected(), OPEN_MS);
-    } catch (error) {
-      this.#health.failed(error);
-    }
-    return { committed: undefined };
+  protected sentence(error: unknown): string {
+    return this.health.sentence(error);
+  }
+
+  protected isAway(error: unknown): boolean {
+    return error instanceof Error && isRetriable(error);
   }
 
   write(points: readonly Point[], _cursor: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
-    // One write at a time: this keeps rows of the same time in order, and each batch knows the types of the previous
-    // one.
-    const outcome = this.#writing.then(() => this.#write(points, beforeCommit));
-    this.#writing = outcome.catch(() => {});
-    return outcome;
-  }
-
-  async #write(points: readonly Point[], beforeCommit: BeforeCommit | undefined): Promise<WriteOutcome> {
-    const { stored, refused } = await this.#store(points);
-    // The database stores no position; the journal's position advances only after this.
-    if (refused.length > 0) await beforeCommit?.(refused);
-    return { stored, refused };
+    return this.inTurn(async () => {
+      const outcome = await this.#store(points);
+      // The database stores no position; the journal's position advances only after this.
+      if (outcome.refused.length > 0) await beforeCommit?.(outcome.refused);
+      return outcome;
+    });
   }
 
   async #store(points: readonly Point[]): Promise<WriteOutcome> {
     try {
-      const dialect = await this.#connected();
+      const dialect = await this.connected();
       const { admitted, refused } = admit(points, this.#databases, this.#maxMeasurements);
       const refusing: Refusing[] = [];
       for (const [name, group] of byDatabase(admitted)) {
@@ -146,129 +122,92 @@ class InfluxStore implements Store {
         }
       }
       refused.push(...(await this.#refusedBy(refusing, dialect)));
-      const stored = points.length - wholly(refused);
-      this.#health.stored(stored, refused.length);
-      return { stored, refused };
+      const outcome = { stored: points.length - wholly(refused), refused };
+      this.health.wrote(outcome);
+      this.health.answers();
+      return outcome;
     } catch (error) {
-      this.#health.failed(error);
-      throw new Error(this.#health.sentence(error), { cause: error });
+      const reason = this.explained(error);
+      this.health.isDown(reason);
+      throw reason;
     }
   }
 
-  async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
+  fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
     // What a server that was never reached has is not known: a measurement would seem not to exist.
-    await this.#connected();
-    const types = this.#databases.known(database)?.measurements.get(measurement)?.types;
-    return types === undefined || types.size === 0 ? undefined : types;
-  }
-
-  async version(): Promise<undefined> {
-    return undefined;
+    return this.reading(async () => {
+      const types = this.#databases.known(database)?.measurements.get(measurement)?.types;
+      return types === undefined || types.size === 0 ? undefined : types;
+    });
   }
 
   /** Loads databases created by other nodes, and types that they added. */
-  async refresh(): Promise<void> {
-    const dialect = await this.#connected();
-    this.#databases.distrust();
-    for (const name of await this.#rememberedDatabases(dialect)) {
-      if (this.#remembered.has(name)) continue;
-      await this.#adopt(name);
-      this.#remembered.add(name);
-    }
+  refresh(): Promise<void> {
+    return this.reading(async () => {
+      this.#databases.distrust();
+      for (const name of await this.#rememberedDatabases()) {
+        if (this.#remembered.has(name)) continue;
+        await this.#adopt(name);
+        this.#remembered.add(name);
+      }
+    });
   }
 
-  onNewColumns(listener: (columns: NewColumns) => void): void {
-    this.#listeners.push(listener);
+  measurements(): Promise<readonly MeasurementInfo[]> {
+    return this.reading(() => this.#databases.measurements());
   }
 
-  async measurements(): Promise<readonly MeasurementInfo[]> {
-    await this.#connected();
-    return this.#databases.measurements();
+  series(query: SeriesQuery): Promise<Series> {
+    return this.reading(async () => readSeries(this.#client, query, await this.#columnsOf(query)));
   }
 
-  async series(query: SeriesQuery): Promise<Series> {
-    await this.#connected();
-    const { types } = await this.#databases.columnsOf(query.database, query.measurement);
-    return readSeries(this.#client, query, types);
+  statistics(query: StatisticsQuery): Promise<Statistics> {
+    return this.reading(async () => readStatistics(this.#client, query, (await this.#columnsOf(query)).types));
   }
 
-  async statistics(query: StatisticsQuery): Promise<Statistics> {
-    await this.#connected();
-    const { types } = await this.#databases.columnsOf(query.database, query.measurement);
-    return readStatistics(this.#client, query, types);
+  batches(query: RowQuery): AsyncGenerator<Batch> {
+    return this.streaming(async () => readBatches(this.#client, query, await this.#columnsOf(query)));
   }
 
-  async *rows(query: RowQuery): AsyncGenerator<Row> {
-    await this.#connected();
-    yield* readRows(this.#client, query, await this.#databases.columnsOf(query.database, query.measurement));
+  extent(query: ExtentQuery): Promise<Extent | undefined> {
+    return this.reading(async () => readExtent(this.#client, query, await this.#columnsOf(query)));
   }
 
-  async *batches(query: RowQuery): AsyncGenerator<Batch> {
-    await this.#connected();
-    const columns = await this.#databases.columnsOf(query.database, query.measurement);
-    const named = query.columns && new Set(query.columns);
-    const wanted = new Map([...columns.types].filter(([name]) => named?.has(name) ?? true));
-    yield* batchesOf(readRows(this.#client, query, columns), wanted);
-  }
-
-  async extent(query: ExtentQuery): Promise<Extent | undefined> {
-    await this.#connected();
-    const { types, tags } = await this.#databases.columnsOf(query.database, query.measurement);
-    const named = (query.columns ?? [...types.keys()]).filter((column) => types.has(column));
-    // Every row has a field; tags alone are not queried.
-    const fields = (named.every((column) => tags.has(column)) ? [...types.keys()] : named).filter((c) => !tags.has(c));
-    return named.length === 0 || fields.length === 0 ? undefined : readExtent(this.#client, query, fields);
+  #columnsOf({ database, measurement }: Pick<RowQuery, "database" | "measurement">): Promise<MeasurementColumns> {
+    return this.#databases.columnsOf(database, measurement);
   }
 
   /** A point with an existing time changes its fields. */
   async rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
-    const outcome = this.#writing.then(() => this.#store(points));
-    this.#writing = outcome.catch(() => {});
-    const { stored, refused } = await outcome;
+    const { stored, refused } = await this.inTurn(() => this.#store(points));
     return { rewritten: stored, refused };
   }
 
-  remove(database: string, measurement: string): Promise<RemovalOutcome> {
-    const outcome = this.#writing.then(() => this.#remove(database, measurement));
-    this.#writing = outcome.catch(() => {});
-    return outcome;
+  remove(name: string, measurement: string): Promise<RemovalOutcome> {
+    return this.inTurn(() =>
+      this.reading(async () => {
+        const database = this.#databases.known(name);
+        if (!database?.measurements.get(measurement)?.types.size) return "unknown";
+        const outcome = await (await this.connected()).removeMeasurement(name, measurement);
+        if (outcome === "removed") database.measurements.delete(measurement);
+        return outcome;
+      }),
+    );
   }
 
-  async #remove(name: string, measurement: string): Promise<RemovalOutcome> {
-    const dialect = await this.#connected();
-    const database = this.#databases.known(name);
-    if (!database?.measurements.get(measurement)?.types.size) return "unknown";
-    const outcome = await dialect.removeMeasurement(name, measurement);
-    if (outcome === "removed") database.measurements.delete(measurement);
-    return outcome;
+  remember(key: string, value: string): Promise<void> {
+    return this.reading(async () => setFact(this.#client, await this.connected(), "_facts", [key, value]));
   }
 
-  /** InfluxQL has no arithmetic on times. */
-  async countReceived(): Promise<"unsupported"> {
-    return "unsupported";
-  }
-
-  async moveReceived(): Promise<"unsupported"> {
-    return "unsupported";
-  }
-
-  async remember(key: string, value: string): Promise<void> {
-    await new Facts(this.#client, await this.#connected(), "_facts").set(key, value);
-  }
-
-  async remembered(): Promise<ReadonlyMap<string, string>> {
-    return new Facts(this.#client, await this.#connected(), "_facts").all();
-  }
-
-  status(): PartStatus {
-    return this.#health.status();
+  remembered(): Promise<ReadonlyMap<string, string>> {
+    return this.reading(() => factsOf(this.#client, "_facts"));
   }
 
   async close(): Promise<void> {
     this.#client.close();
   }
 
-  #connected(): Promise<Dialect> {
+  protected connected(): Promise<Dialect> {
     if (this.#connecting === undefined) {
       const connecting = this.#connect();
       this.#connecting = connecting;
@@ -286,20 +225,20 @@ class InfluxStore implements Store {
         ? await detectVersion(this.#client)
         : { major: this.#settings.version, full: `${this.#settings.version}.x` };
     const dialect = dialectOf(version.major, this.#client, this.#settings);
-    for (const name of await this.#rememberedDatabases(dialect)) {
+    for (const name of await this.#rememberedDatabases()) {
       this.#remembered.add(name);
       await this.#adopt(name);
     }
-    this.#health.connected(version.full);
+    this.health.connected(version.full);
     return dialect;
   }
 
-  async #rememberedDatabases(dialect: Dialect): Promise<readonly string[]> {
+  async #rememberedDatabases(): Promise<readonly string[]> {
     try {
-      return [...(await new Facts(this.#client, dialect, "_databases").all()).keys()];
+      return [...(await factsOf(this.#client, "_databases")).keys()];
     } catch (error) {
       if (statusOf(error) !== 403 || NO_ADMINISTRATOR.test(databaseText(error))) throw error;
-      this.#health.note(`cannot read database "${OWN_DATABASE}": ${databaseText(error)}`);
+      this.health.warn(`cannot read database "${OWN_DATABASE}": ${databaseText(error)}`);
       return [];
     }
   }
@@ -310,7 +249,7 @@ class InfluxStore implements Store {
       (await this.#databases.get(name)).announceAll();
     } catch (error) {
       if (!isDatabaseRefusal(error)) throw error;
-      this.#health.note(`cannot read database ${JSON.stringify(name)}: ${databaseText(error)}`);
+      this.health.warn(`cannot read database ${JSON.stringify(name)}: ${databaseText(error)}`);
     }
   }
 
@@ -324,13 +263,13 @@ class InfluxStore implements Store {
     if (!(await this.#takesAnyBut(names, dialect))) throw first.error;
     return refusing.flatMap(({ name, points, error }) => {
       const reason = databaseRefusal(error);
-      this.#health.refuses(name, reason.message);
+      this.health.refuses(name, reason.message);
       return points.map((point) => ({ point, error: reason }));
     });
   }
 
   #accepted(name: string): void {
-    this.#health.accepts(name);
+    this.health.accepts(name);
     this.#taking.delete(name);
     this.#taking.add(name);
     if (this.#taking.size > MOST_TAKING) this.#taking.delete([...this.#taking][0]!);
@@ -384,8 +323,8 @@ class InfluxStore implements Store {
   ): Promise<readonly RefusedPoint[]> {
     const { name } = database;
     const refused = await sendBatch(lines, {
-      post: (body) => this.#post(name, dialect, (path) => this.#client.send({ method: "POST", path, body })),
-      postOnce: (body) => this.#post(name, dialect, (path) => this.#client.sendOnce({ method: "POST", path, body })),
+      post: (body) => dialect.creating(name, (path) => this.#client.send({ method: "POST", path, body })),
+      postOnce: (body) => dialect.creating(name, (path) => this.#client.sendOnce({ method: "POST", path, body })),
       takesOthers: (point) => this.#takesOthers(name, point, dialect),
     });
     await this.#rememberDatabase(name, dialect);
@@ -409,7 +348,7 @@ class InfluxStore implements Store {
       dialect.format,
     );
     const post = (body: Buffer) =>
-      this.#post(database.name, dialect, (path) => this.#client.send({ method: "POST", path, body }));
+      dialect.creating(database.name, (path) => this.#client.send({ method: "POST", path, body }));
     const again =
       lines.count === 0 ? [] : await sendBatch(lines, { post, postOnce: post, takesOthers: async () => true });
     return [...others, ...parts, ...again];
@@ -423,22 +362,11 @@ class InfluxStore implements Store {
     return classify(points, database, dialect.format);
   }
 
-  async #post(name: string, dialect: Dialect, send: (path: string) => Promise<unknown>): Promise<void> {
-    const path = dialect.writePath(name);
-    try {
-      await send(path);
-    } catch (error) {
-      if (statusOf(error) !== 404) throw error;
-      await dialect.createDatabase(name);
-      await send(path);
-    }
-  }
-
   /** Whether the database accepts a probe point at the same time as the given one. */
   async #takesOthers(name: string, { timeNs }: Point, dialect: Dialect): Promise<boolean> {
     try {
       const body = `${PROBE} value=1 ${timeNs}`;
-      await this.#post(name, dialect, (path) => this.#client.sendOnce({ method: "POST", path, body }));
+      await dialect.creating(name, (path) => this.#client.sendOnce({ method: "POST", path, body }));
       return true;
     } catch {
       return false;
@@ -449,11 +377,11 @@ class InfluxStore implements Store {
     if (this.#remembered.has(name)) return;
     this.#remembered.add(name);
     try {
-      await new Facts(this.#client, dialect, "_databases").set(name, "");
+      await setFact(this.#client, dialect, "_databases", [name, ""]);
     } catch (error) {
       // Affects only the list of measurements after a restart; retried if that may help.
       if (!isDatabaseRefusal(error)) this.#remembered.delete(name);
-      this.#health.note(`cannot keep the list of databases in "${OWN_DATABASE}": ${databaseText(error)}`);
+      this.health.warn(`cannot keep the list of databases in "${OWN_DATABASE}": ${databaseText(error)}`);
     }
   }
 
@@ -469,11 +397,11 @@ class InfluxStore implements Store {
     if (refused.length > 0) await this.#databases.reload(database);
     for (const [measurement, types] of newTypes) {
       if (refused.length === 0) measurement.addTypes(types);
-      const columns = measurement.announce(types);
-      if (columns.size === 0) continue;
-      for (const listener of this.#listeners) {
-        listener({ database: database.name, measurement: measurement.name, columns });
-      }
+      this.announce({
+        database: database.name,
+        measurement: measurement.name,
+        columns: measurement.announce(types),
+      });
     }
   }
 }

@@ -3,6 +3,10 @@
  * Strings]
  */
 
+import type { RowQuery } from "../store.ts";
+
+type Range = Pick<RowQuery, "measurement" | "fromNs" | "toNs">;
+
 export function quoteIdentifier(name: string): string {
   return `"${escapeQuoted(name).replaceAll('"', '\\"')}"`;
 }
@@ -12,10 +16,10 @@ export function quoteText(text: string): string {
 }
 
 /**
- * From inclusive, to exclusive, ns; both are always given, since grouped queries otherwise end at the server's `now()`.
+ * From inclusive, to exclusive; both are always given, since grouped queries otherwise end at the server's `now()`.
  */
-export function timeRange(fromNs: bigint, toNs: bigint): string {
-  return `time >= ${clampTime(fromNs)} AND time < ${clampTime(toNs)}`;
+export function inRange({ measurement, fromNs = MIN_TIME, toNs = MAX_TIME }: Range): string {
+  return `FROM ${quoteIdentifier(measurement)} WHERE time >= ${clampTime(fromNs)} AND time < ${clampTime(toNs)}`;
 }
 
 /** Refers to the field even if a tag has the same name. */

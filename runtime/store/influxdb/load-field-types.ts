@@ -56,20 +56,19 @@ function keepStronger(types: Map<string, FieldType>, name: string, type: FieldTy
   if (known === undefined || PRECEDENCE.indexOf(type) < PRECEDENCE.indexOf(known)) types.set(name, type);
 }
 
-async function keys(client: InfluxClient, database: string, of: "FIELD" | "TAG"): Promise<readonly ResultSeries[]> {
-  try {
-    return await query(client, database, `SHOW ${of} KEYS`);
-  } catch (error) {
-    if (isMissingDatabase(error)) return [];
-    throw error;
-  }
+function keys(client: InfluxClient, database: string, of: "FIELD" | "TAG"): Promise<readonly ResultSeries[]> {
+  return query(client, database, `SHOW ${of} KEYS`).catch(noneOfMissing);
 }
 
-/** 1.x and 3.x answer 200 with an error in the result, like 2.7 for a missing bucket; others answer 404. */
-export function isMissingDatabase(error: unknown): boolean {
-  return (
+/**
+ * A database that does not exist has nothing. 1.x and 3.x answer 200 with an error in the result, like 2.7 for a missing
+ * bucket; others answer 404.
+ */
+export function noneOfMissing(error: unknown): ResultSeries[] {
+  const isMissing =
     statusOf(error) === 404 ||
     (error instanceof QueryError &&
-      /database not found|not found: |default retention policy not set/i.test(error.message))
-  );
+      /database not found|not found: |default retention policy not set/i.test(error.message));
+  if (isMissing) return [];
+  throw error;
 }

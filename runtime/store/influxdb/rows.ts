@@ -1,38 +1,68 @@
-/** Whole rows, oldest first, streamed. */
+/** Whole rows, oldest first, streamed; and their number and times. */
 
-import type { ColumnValue } from "../../codec/struct-codec.ts";
-import type { FieldType } from "../../telemetry/point.ts";
-import type { Row, RowQuery } from "../store.ts";
+import { type Batch, gather, type TableColumn, TIME } from "../../telemetry/batch.ts";
+import type { Extent, ExtentQuery, RowQuery } from "../store.ts";
 import type { InfluxClient } from "./client.ts";
 import type { MeasurementColumns } from "./field-types.ts";
-import { fieldReference, quoteIdentifier, tagReference, timeRange } from "./influxql.ts";
+import { fieldReference, inRange, tagReference } from "./influxql.ts";
 import { type Cell, parseTime, query, queryParts } from "./query.ts";
 
-const BEGINNING = -(1n << 63n);
-const END = (1n << 63n) - 1n;
-
-export async function* readRows(
+export async function* readBatches(
   client: InfluxClient,
   wanted: RowQuery,
-  { types, tags }: MeasurementColumns,
-): AsyncGenerator<Row> {
-  if (types.size === 0 || wanted.limit === 0) return;
-  const columns = (wanted.columns ?? [...types.keys()]).filter((column) => types.has(column));
-  if (columns.length === 0) return;
+  known: MeasurementColumns,
+): AsyncGenerator<Batch> {
+  const columns = storedOf(wanted, known);
+  if (columns.length === 0 || wanted.limit === 0) return;
+  const names = columns.map(({ name }) => name);
   // InfluxQL returns no rows for tags alone.
-  const fields = columns.every((column) => tags.has(column)) ? [...types.keys()].filter((name) => !tags.has(name)) : [];
-  const selected = [...columns, ...fields].map((name) => (tags.has(name) ? tagReference(name) : fieldReference(name)));
-  const toNs = wanted.toNs ?? END;
-  const fromNs = await firstWanted(client, wanted, selected, wanted.fromNs ?? BEGINNING, toNs);
+  const others = fieldsOf(names, known).filter((name) => !names.includes(name));
+  const selected = [...names, ...others].map((name) =>
+    known.tags.has(name) ? tagReference(name) : fieldReference(name),
+  );
+  const select = `SELECT ${selected.join(", ")}`;
+  const fromNs = await firstWanted(client, wanted, select);
   const limit = wanted.limit === undefined ? "" : ` LIMIT ${wanted.limit}`;
-  const statement = `${select(selected, wanted.measurement)} WHERE ${timeRange(fromNs, toNs)}${limit}`;
-  for await (const part of queryParts(client, wanted.database, statement)) {
-    for (const cells of part.values) yield toRow(cells, columns, types);
-  }
+  const parts = queryParts(client, wanted.database, `${select} ${inRange({ ...wanted, ...fromNs })}${limit}`);
+  yield* gather([TIME, ...columns], cellsOf(parts));
 }
 
-function select(selected: readonly string[], measurement: string): string {
-  return `SELECT ${selected.join(", ")} FROM ${quoteIdentifier(measurement)}`;
+async function* cellsOf(parts: ReturnType<typeof queryParts>): AsyncGenerator<(Cell | undefined)[]> {
+  for await (const { values } of parts) for (const [time, ...cells] of values) yield [parseTime(time!), ...cells];
+}
+
+/** For several columns, the number of rows is that of the most frequent one. */
+export async function readExtent(
+  client: InfluxClient,
+  wanted: ExtentQuery,
+  known: MeasurementColumns,
+): Promise<Extent | undefined> {
+  const names = storedOf(wanted, known).map(({ name }) => name);
+  const fields = names.length === 0 ? [] : fieldsOf(names, known).map(fieldReference);
+  if (fields.length === 0) return undefined;
+  const from = inRange(wanted);
+  const edge = (order: "ASC" | "DESC") => `SELECT ${fields.join(", ")} ${from} ORDER BY time ${order} LIMIT 1`;
+  const count = `SELECT ${fields.map((field) => `count(${field})`).join(", ")} ${from}`;
+  const results = await query(client, wanted.database, [count, edge("ASC"), edge("DESC")].join("; "));
+  const row = (statement: number) => results.find((result) => result.statement === statement)?.values[0];
+  const [first, last] = [row(1)?.[0], row(2)?.[0]];
+  if (first === undefined || last === undefined) return undefined;
+  const rows = Math.max(...(row(0) ?? []).slice(1).map(Number));
+  return { rows, firstNs: parseTime(first), lastNs: parseTime(last) };
+}
+
+/** The wanted columns that are stored; all if none are named. */
+function storedOf({ columns }: Pick<RowQuery, "columns">, { types }: MeasurementColumns): TableColumn[] {
+  const names = columns ?? [...types.keys()];
+  return names.flatMap((name) => {
+    const type = types.get(name);
+    return type === undefined ? [] : [{ name, type }];
+  });
+}
+
+/** The fields among some columns; all fields if there are only tags: every row has a field. */
+function fieldsOf(names: readonly string[], { types, tags }: MeasurementColumns): readonly string[] {
+  return (names.every((name) => tags.has(name)) ? [...types.keys()] : names).filter((name) => !tags.has(name));
 }
 
 // The newest rows are returned oldest first: the query finds where they begin, so that any number of them can be
@@ -40,35 +70,11 @@ function select(selected: readonly string[], measurement: string): string {
 async function firstWanted(
   client: InfluxClient,
   wanted: RowQuery,
-  selected: readonly string[],
-  fromNs: bigint,
-  toNs: bigint,
-): Promise<bigint> {
-  if (wanted.limit === undefined) return fromNs;
-  const where = `WHERE ${timeRange(fromNs, toNs)} ORDER BY time DESC LIMIT 1 OFFSET ${wanted.limit - 1}`;
-  const [series] = await query(client, wanted.database, `${select(selected, wanted.measurement)} ${where}`);
+  select: string,
+): Promise<{ readonly fromNs?: bigint }> {
+  if (wanted.limit === undefined) return {};
+  const offset = `ORDER BY time DESC LIMIT 1 OFFSET ${wanted.limit - 1}`;
+  const [series] = await query(client, wanted.database, `${select} ${inRange(wanted)} ${offset}`);
   const time = series?.values[0]?.[0];
-  return time === undefined ? fromNs : parseTime(time);
-}
-
-function toRow(cells: readonly Cell[], columns: readonly string[], types: ReadonlyMap<string, FieldType>): Row {
-  const values: Record<string, ColumnValue | null> = Object.create(null);
-  columns.forEach((column, index) => {
-    values[column] = toValue(cells[index + 1] ?? null, types.get(column)!);
-  });
-  return { timeNs: parseTime(cells[0]!), values };
-}
-
-function toValue(cell: Cell, type: FieldType): ColumnValue | null {
-  if (cell === null) return null;
-  switch (type) {
-    case "integer":
-    case "unsigned":
-      return typeof cell === "number" || typeof cell === "bigint" ? BigInt(cell) : cell;
-    case "float":
-      return Number(cell);
-    case "string":
-    case "boolean":
-      return cell;
-  }
+  return time === undefined ? {} : { fromNs: parseTime(time) };
 }

@@ -1,28 +1,31 @@
 /** Numeric columns over time, downsampled so that extremes survive. */
 
-import type { FieldType } from "../../telemetry/point.ts";
 import type { Series, SeriesQuery } from "../store.ts";
 import type { InfluxClient } from "./client.ts";
-import { fieldReference, quoteIdentifier, timeRange } from "./influxql.ts";
+import type { MeasurementColumns } from "./field-types.ts";
+import { fieldReference, inRange } from "./influxql.ts";
 import { type Cell, parseTime, query, type ResultSeries } from "./query.ts";
+import { readExtent } from "./rows.ts";
 
 export async function readSeries(
   client: InfluxClient,
   wanted: SeriesQuery,
-  types: ReadonlyMap<string, FieldType>,
+  known: MeasurementColumns,
 ): Promise<Series> {
-  const columns = (wanted.columns ?? [...types.keys()]).filter((column) => isDrawable(types.get(column)));
+  const columns = (wanted.columns ?? [...known.types.keys()]).filter((column) => isDrawable(known, column));
   const points = Math.max(2, Math.floor(wanted.points));
-  if (columns.length === 0 || wanted.fromNs >= wanted.toNs)
-    return { columns, timesNs: [], values: columns.map(() => []) };
+  const none = { columns, timesNs: [], values: columns.map(() => []) };
+  if (columns.length === 0 || wanted.fromNs >= wanted.toNs) return none;
   const whole = await readWhole(client, wanted, columns, points + 1);
   if (whole.timesNs.length <= points) return whole;
-  const lastNs = await lastTime(client, wanted, columns);
-  return readDownsampled(client, { ...wanted, fromNs: whole.timesNs[0]!, toNs: lastNs + 1n, points }, columns, types);
+  const extent = await readExtent(client, { ...wanted, columns }, known);
+  if (extent === undefined) return none;
+  const { firstNs, lastNs } = extent;
+  return readDownsampled(client, { ...wanted, fromNs: firstNs, toNs: lastNs + 1n, points }, columns, known);
 }
 
-function isDrawable(type: FieldType | undefined): boolean {
-  return type !== undefined && type !== "string";
+function isDrawable({ types, tags }: MeasurementColumns, column: string): boolean {
+  return types.has(column) && types.get(column) !== "string" && !tags.has(column);
 }
 
 async function readWhole(
@@ -31,7 +34,7 @@ async function readWhole(
   columns: readonly string[],
   limit: number,
 ): Promise<Series> {
-  const statement = `SELECT ${columns.map(fieldReference).join(", ")} ${from(wanted)} LIMIT ${limit}`;
+  const statement = `SELECT ${columns.map(fieldReference).join(", ")} ${inRange(wanted)} LIMIT ${limit}`;
   const table = new Table(columns);
   for (const series of await query(client, wanted.database, statement)) {
     for (const cells of series.values) {
@@ -44,26 +47,15 @@ async function readWhole(
   return table.series();
 }
 
-async function lastTime(client: InfluxClient, wanted: SeriesQuery, columns: readonly string[]): Promise<bigint> {
-  const statement = `SELECT ${columns.map(fieldReference).join(", ")} ${from(wanted)} ORDER BY time DESC LIMIT 1`;
-  const [series] = await query(client, wanted.database, statement);
-  const time = series?.values[0]?.[0];
-  return time === undefined ? wanted.toNs - 1n : parseTime(time);
-}
-
-function from(wanted: SeriesQuery): string {
-  return `FROM ${quoteIdentifier(wanted.measurement)} WHERE ${timeRange(wanted.fromNs, wanted.toNs)}`;
-}
-
 async function readDownsampled(
   client: InfluxClient,
   wanted: SeriesQuery,
   columns: readonly string[],
-  types: ReadonlyMap<string, FieldType>,
+  { types }: MeasurementColumns,
 ): Promise<Series> {
   const buckets = BigInt(Math.max(1, wanted.points >> 1));
   const width = (wanted.toNs - wanted.fromNs + buckets - 1n) / buckets;
-  const grouping = `${from(wanted)} GROUP BY time(${width}ns, ${modulo(wanted.fromNs, width)}ns)`;
+  const grouping = `${inRange(wanted)} GROUP BY time(${width}ns, ${modulo(wanted.fromNs, width)}ns)`;
   const booleans = columns.filter((column) => types.get(column) === "boolean");
   if (columns.length === 1 && booleans.length === 0) return readPeaks(client, wanted, columns, grouping);
   return readBuckets(client, wanted, columns, booleans, { grouping: `${grouping} fill(none)`, width });

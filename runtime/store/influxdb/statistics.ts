@@ -3,7 +3,7 @@
 import type { FieldType } from "../../telemetry/point.ts";
 import { finiteOrNull, type Statistics, type StatisticsQuery, type StoredStatistics } from "../store.ts";
 import type { InfluxClient } from "./client.ts";
-import { fieldReference, quoteIdentifier, timeRange } from "./influxql.ts";
+import { fieldReference, inRange } from "./influxql.ts";
 import { type Cell, parseTime, query } from "./query.ts";
 
 const EXACT = ["count", "min", "max", "first", "last"];
@@ -40,7 +40,7 @@ async function ofColumns(
   statementOf: (field: string, from: string) => readonly string[],
   statisticsOf: (rows: readonly (readonly Cell[] | undefined)[]) => StoredStatistics | undefined,
 ): Promise<(readonly [string, StoredStatistics])[]> {
-  const from = `FROM ${quoteIdentifier(wanted.measurement)} WHERE ${timeRange(wanted.fromNs, wanted.toNs)}`;
+  const from = inRange(wanted);
   const found: (readonly [string, StoredStatistics])[] = [];
   for (let first = 0; first < columns.length; first += COLUMNS_AT_ONCE) {
     const some = columns.slice(first, first + COLUMNS_AT_ONCE).map((column) => ({

@@ -1,79 +1,52 @@
 /** The store's status: one line, and the last error with advice. */
 
 import type { PartStatus } from "../../telemetry/part-status.ts";
+import { ServerHealth, type StoreLog } from "../server-store.ts";
 import type { InfluxSettings } from "../store-settings.ts";
 import { databaseText, isFullDisk, isRetriable, statusOf } from "./http-error.ts";
 
 /** Maximum number of names, since strangers can invent them. */
 const MOST_REFUSED = 100;
 
-export class StoreHealth {
+export class StoreHealth extends ServerHealth {
   readonly #settings: InfluxSettings;
-  readonly #log: StoreLog | undefined;
-  readonly #counts = { stored: 0, refused: 0, retries: 0, failures: 0 };
   #version: string | undefined;
-  #state: PartStatus["state"] = "down";
-  #detail: string;
-  #lastError: PartStatus["lastError"];
-  #lastSuccess: string | undefined;
+  #retries = 0;
   /** The reasons by database; other databases are stored. */
   readonly #refused = new Map<string, string>();
 
   constructor(settings: InfluxSettings, log: StoreLog | undefined) {
+    super(settings.url, log);
     this.#settings = settings;
-    this.#log = log;
-    this.#detail = `not connected to ${settings.url}`;
   }
 
   connected(version: string): void {
     this.#version = version;
-    this.#works();
-    this.#log?.info(this.#detail);
+    this.answers();
   }
 
-  stored(stored: number, refused: number): void {
-    this.#counts.stored += stored;
-    this.#counts.refused += refused;
-    this.#works();
+  /** A request succeeded, perhaps after a retry. */
+  answers(): void {
+    if (this.#version !== undefined) this.works(`InfluxDB ${this.#version} at ${this.#settings.url}`);
   }
 
   retrying(error: Error, delayMs: number): void {
-    this.#counts.retries++;
-    if (this.#state === "ok") this.#state = "degraded";
-    this.#detail = `${this.sentence(error)}; trying again in ${(delayMs / 1000).toFixed(1)} s`;
-    this.#remember(error);
-  }
-
-  /** A retry succeeded, of a read or a write. */
-  recovered(): void {
-    if (this.#version !== undefined) this.#works();
-  }
-
-  failed(error: unknown): void {
-    this.#counts.failures++;
-    const detail = this.sentence(error);
-    // One line in the log for each new reason, not for each attempt.
-    if (this.#state !== "down" || this.#detail !== detail) this.#log?.warn(detail);
-    this.#state = "down";
-    this.#detail = detail;
-    this.#remember(error);
+    this.#retries++;
+    if (this.state === "ok") this.state = "degraded";
+    const reason = this.sentence(error);
+    this.detail = `${reason}; trying again in ${(delayMs / 1000).toFixed(1)} s`;
+    this.note(new Error(reason));
   }
 
   /** The database's rows become dead letters; others are stored. */
   refuses(database: string, text: string): void {
     if (this.#refused.get(database) !== text)
-      this.#log?.warn(`database ${JSON.stringify(database)} refuses rows: ${text}`);
+      this.log?.warn(`database ${JSON.stringify(database)} refuses rows: ${text}`);
     if (this.#refused.size < MOST_REFUSED) this.#refused.set(database, text);
   }
 
   accepts(database: string): void {
     this.#refused.delete(database);
-  }
-
-  /** Reports a problem that does not stop the store. */
-  note(message: string): void {
-    this.#lastError = { message, time: new Date().toISOString() };
-    this.#log?.warn(message);
   }
 
   /** The error with the server's address, and advice if possible. */
@@ -94,37 +67,20 @@ export class StoreHealth {
     return error instanceof Error && isRetriable(error) ? `${where} cannot be reached: ${text}` : `${where}: ${text}`;
   }
 
-  status(): PartStatus {
+  override get all(): PartStatus {
+    const { counts = {}, ...status } = super.all;
     const [[database, text] = []] = this.#refused;
     const refuses = `${this.#refused.size} databases refuse rows, ${JSON.stringify(database)}: ${text}`;
-    const isDegraded = this.#state === "ok" && database !== undefined;
+    const isDegraded = status.state === "ok" && database !== undefined;
     return {
-      state: isDegraded ? "degraded" : this.#state,
-      detail: isDegraded ? `${this.#detail}; ${refuses}` : this.#detail,
-      ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
-      ...(this.#lastSuccess === undefined ? {} : { lastSuccess: this.#lastSuccess }),
-      counts: { ...this.#counts },
+      ...status,
+      ...(isDegraded && { state: "degraded", detail: `${this.detail}; ${refuses}` }),
+      counts: { ...counts, retries: this.#retries },
     };
-  }
-
-  #works(): void {
-    this.#state = "ok";
-    this.#detail = `InfluxDB ${this.#version ?? ""} at ${this.#settings.url}`;
-    this.#lastSuccess = new Date().toISOString();
-  }
-
-  #remember(error: unknown): void {
-    this.#lastError = { message: this.sentence(error), time: new Date().toISOString() };
   }
 
   #identity(): string {
     if (this.#settings.token !== undefined) return "the token";
     return this.#settings.username === undefined ? "requests without user" : `user "${this.#settings.username}"`;
   }
-}
-
-/** Logs one line for the operator. */
-export interface StoreLog {
-  info(message: string): void;
-  warn(message: string): void;
 }

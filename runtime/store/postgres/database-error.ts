@@ -14,6 +14,16 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof DatabaseError ? error.code : undefined;
 }
 
+/** Whether the server, or the way to it, is the cause: the same query may succeed later. */
+export function isAway(error: unknown): boolean {
+  // Connection exceptions, insufficient resources, operator intervention; without a code it is the network's error.
+  const isOfDatabase = error instanceof DatabaseError || !(error instanceof Error);
+  return isOfDatabase ? /^(08|53|57)/.test(codeOf(error) ?? "") : "code" in error || NO_CONNECTION.test(error.message);
+}
+
+/** [pg 8, client.js and pg-pool] */
+const NO_CONNECTION = /Connection terminated|timeout/;
+
 /** Why writes fail, with advice if possible. */
 export function sentenceOf(error: unknown, where: string): string {
   const text = messageOf(error);

@@ -6,21 +6,18 @@
 import pg from "pg";
 import type { Cursor } from "../../journal/log.ts";
 import type { Batch } from "../../telemetry/batch.ts";
-import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
 import { wholly } from "../reconcile.ts";
-import { batchesOf } from "../rows.ts";
+import { ServerHealth, ServerStore, type ServerStoreOptions, TYPES_TRUSTED_MS } from "../server-store.ts";
 import {
   type BeforeCommit,
   type Extent,
   type ExtentQuery,
   MAX_MEASUREMENTS,
   type MeasurementInfo,
-  type NewColumns,
   type RefusedPoint,
   type RemovalOutcome,
   type RewriteOutcome,
-  type Row,
   type RowQuery,
   type Series,
   type SeriesQuery,
@@ -29,27 +26,16 @@ import {
   type Store,
   type WriteOutcome,
 } from "../store.ts";
-import { sentenceOf } from "./database-error.ts";
-import { type Ask, fieldsOf, readExtent, readRows, readSeries, readStatistics } from "./read.ts";
+import { isAway, sentenceOf } from "./database-error.ts";
+import { type Ask, readBatches, readExtent, readSeries, readStatistics } from "./read.ts";
 import { define, LOCK, Registry, relationOf, setUp, type Table } from "./registry.ts";
 import { type SortedPoints, sortPoints } from "./rows-to-write.ts";
 import { type WriteMode, writeRows } from "./write.ts";
 
-export interface PostgresStoreOptions {
-  readonly log?: { info(message: string): void; warn(message: string): void };
-  /** Points of further measurements are refused. */
-  readonly maxMeasurements?: number;
-  /** Cached types older than this are loaded again before they cause a refusal, ms. */
-  readonly typesTrustedMs?: number;
-  /** Longest duration of a query, ms. */
-  readonly timeoutMs?: number;
-}
-
-/** How long opening, and each connection, waits for the server. */
+/** How long each connection waits for the server. */
 const CONNECT_MS = 5_000;
 const TIMEOUT_MS = 60_000;
 const MOST_CONNECTIONS = 5;
-const TYPES_TRUSTED_MS = 5_000;
 
 /** [PostgreSQL 15, pg_type.dat] */
 const [BOOL, INT8, FLOAT4, FLOAT8, NUMERIC, JSONB, INT4] = [16, 20, 700, 701, 1700, 3802, 23];
@@ -64,35 +50,29 @@ const READERS = new Map<number, (text: string) => unknown>([
 ]);
 
 /** Sends nothing before `open`. */
-export function openPostgresStore(settings: { readonly url: string }, options: PostgresStoreOptions = {}): Store {
+export function openPostgresStore(settings: { readonly url: string }, options: ServerStoreOptions = {}): Store {
   return new PostgresStore(settings, options);
 }
 
-class PostgresStore implements Store {
+class PostgresStore extends ServerStore implements Store {
   readonly rewrites = "whole-rows";
+  protected readonly health: ServerHealth;
   readonly #where: string;
   readonly #pool: pg.Pool;
-  readonly #options: PostgresStoreOptions;
-  readonly #listeners: ((columns: NewColumns) => void)[] = [];
+  readonly #options: ServerStoreOptions;
   /** `database\0measurement\0field` of columns that were reported, or existed when the store was opened. */
   #announced: Set<string> | undefined;
   #registry: Registry | undefined;
   #loading: Promise<Registry> | undefined;
   #loadedAtMs = 0;
-  /** Settles with the last write. */
-  #writing: Promise<unknown> = Promise.resolve();
   #version = "";
-  #state: PartStatus["state"] = "down";
-  #detail: string;
-  #lastError: PartStatus["lastError"];
-  #lastSuccess: string | undefined;
-  readonly #counts = { stored: 0, refused: 0, failures: 0 };
 
-  constructor({ url }: { readonly url: string }, options: PostgresStoreOptions) {
+  constructor({ url }: { readonly url: string }, options: ServerStoreOptions) {
+    super();
     this.#options = options;
     const { hostname, port, pathname } = new URL(url);
-    this.#where = `PostgreSQL at ${hostname === "" ? "the local socket" : `${hostname}:${port || 5432}`}${pathname}`;
-    this.#detail = `not connected to ${this.#where}`;
+    this.#where = `at ${hostname === "" ? "the local socket" : `${hostname}:${port || 5432}`}${pathname}`;
+    this.health = new ServerHealth(`PostgreSQL ${this.#where}`, options.log);
     const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#pool = new pg.Pool({
       connectionString: url,
@@ -109,51 +89,46 @@ class PostgresStore implements Store {
     this.#pool.on("error", () => {});
   }
 
-  /** Also resolves while the server is away: intake continues, and the first successful write connects. */
-  async open(): Promise<{ readonly committed: Cursor | undefined }> {
-    try {
-      await this.#known();
-    } catch (error) {
-      this.#failed(error);
-    }
-    return { committed: undefined };
+  protected sentence(error: unknown): string {
+    return sentenceOf(error, `PostgreSQL ${this.#where}`);
+  }
+
+  protected isAway(error: unknown): boolean {
+    return isAway(error);
   }
 
   write(points: readonly Point[], _cursor: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
-    return this.#inTurn(async () => {
+    return this.#writing(async () => {
       const { refused } = await this.#store(points, "complete", beforeCommit);
-      const stored = points.length - wholly(refused);
-      this.#counts.stored += stored;
-      this.#counts.refused += refused.length;
-      return { stored, refused };
+      const outcome = { stored: points.length - wholly(refused), refused };
+      this.health.wrote(outcome);
+      return outcome;
     });
   }
 
   rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
-    return this.#inTurn(async () => {
+    return this.#writing(async () => {
       const { refused, rows } = await this.#store(points, "replace", undefined);
       return { rewritten: rows, refused };
     });
   }
 
-  /**
-   * One write at a time: this keeps rows of the same time in order, and each batch knows the types of the previous one.
-   */
-  #inTurn<T>(act: () => Promise<T>): Promise<T> {
-    const outcome = this.#writing.then(act).then(
-      (result) => {
+  #writing<T>(act: () => Promise<T>): Promise<T> {
+    return this.inTurn(async () => {
+      try {
+        const result = await act();
         this.#works();
         return result;
-      },
-      (error) => {
+      } catch (error) {
         // Whether the database has committed is unknown: load the registry again.
         this.#registry = undefined;
-        this.#failed(error);
-        throw error instanceof KeepingFailed ? error.cause : new Error(this.#detail, { cause: error });
-      },
-    );
-    this.#writing = outcome.catch(() => {});
-    return outcome;
+        // A dead letter that could not be kept is not an error of the database.
+        if (error instanceof KeepingFailed) throw error.cause;
+        const reason = this.explained(error);
+        this.health.isDown(reason);
+        throw reason;
+      }
+    });
   }
 
   async #store(
@@ -161,7 +136,7 @@ class PostgresStore implements Store {
     mode: WriteMode,
     beforeCommit: BeforeCommit | undefined,
   ): Promise<{ readonly refused: readonly RefusedPoint[]; readonly rows: number }> {
-    await this.#known();
+    await this.connected();
     if (points.length === 0) return { refused: [], rows: 0 };
     const done = await this.#transaction(async (client) => {
       const sorted = await this.#sorted(client, points);
@@ -224,7 +199,7 @@ class PostgresStore implements Store {
       this.#announced!.add(key);
       columns.set(name, type);
     }
-    if (columns.size > 0) for (const listener of this.#listeners) listener({ database, measurement, columns });
+    this.announce({ database, measurement, columns });
   }
 
   async #transaction<T>(act: (client: pg.PoolClient) => Promise<T>, begin = "BEGIN"): Promise<T> {
@@ -254,7 +229,7 @@ class PostgresStore implements Store {
     }
   }
 
-  #known(): Promise<Registry> {
+  protected connected(): Promise<Registry> {
     if (this.#registry !== undefined) return Promise.resolve(this.#registry);
     this.#loading ??= this.#load().finally(() => {
       this.#loading = undefined;
@@ -288,49 +263,60 @@ class PostgresStore implements Store {
   }
 
   async #table(database: string, measurement: string): Promise<Table | undefined> {
-    const table = (await this.#known()).get(database, measurement);
+    const table = (await this.connected()).get(database, measurement);
     return table === undefined || table.isNew ? undefined : table;
   }
 
   readonly #ask: Ask = async (sql) => (await this.#pool.query({ text: sql, rowMode: "array" })).rows as unknown[][];
 
-  async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
-    const table = await this.#table(database, measurement);
-    return table === undefined || table.fields.size === 0 ? undefined : typesOf(table);
-  }
-
-  async version(): Promise<undefined> {
-    return undefined;
+  fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
+    return this.reading(async () => {
+      const table = await this.#table(database, measurement);
+      return table === undefined || table.fields.size === 0 ? undefined : typesOf(table);
+    });
   }
 
   /** Loads tables created by other nodes, and columns that they added. */
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
     this.#registry = undefined;
-    for (const table of (await this.#known()).all()) this.#announce(table, [...table.fields.values()]);
+    return this.reading(async () => {
+      for (const table of (await this.connected()).all()) this.#announce(table, [...table.fields.values()]);
+    });
   }
 
-  onNewColumns(listener: (columns: NewColumns) => void): void {
-    this.#listeners.push(listener);
+  measurements(): Promise<readonly MeasurementInfo[]> {
+    return this.reading(async () => {
+      const tables = (await this.connected()).all().filter(({ isNew, fields }) => !isNew && fields.size > 0);
+      return tables.map((table) => ({
+        database: table.database,
+        measurement: table.measurement,
+        columns: typesOf(table),
+      }));
+    });
   }
 
-  async measurements(): Promise<readonly MeasurementInfo[]> {
-    const tables = (await this.#known()).all().filter(({ isNew, fields }) => !isNew && fields.size > 0);
-    return tables.map((table) => ({
-      database: table.database,
-      measurement: table.measurement,
-      columns: typesOf(table),
-    }));
+  series(query: SeriesQuery): Promise<Series> {
+    const none = { columns: [], timesNs: [], values: [] };
+    return this.#ofTable(query, none, (table) => this.#atOnce((ask) => readSeries(ask, table, query)));
   }
 
-  async series(query: SeriesQuery): Promise<Series> {
-    const table = await this.#table(query.database, query.measurement);
-    if (table === undefined) return { columns: [], timesNs: [], values: [] };
-    return this.#atOnce((ask) => readSeries(ask, table, query));
+  statistics(query: StatisticsQuery): Promise<Statistics> {
+    return this.#ofTable(query, new Map(), (table) => this.#atOnce((ask) => readStatistics(ask, table, query)));
   }
 
-  async statistics(query: StatisticsQuery): Promise<Statistics> {
-    const table = await this.#table(query.database, query.measurement);
-    return table === undefined ? new Map() : this.#atOnce((ask) => readStatistics(ask, table, query));
+  extent(query: ExtentQuery): Promise<Extent | undefined> {
+    return this.#ofTable(query, undefined, (table) => readExtent(this.#ask, table, query));
+  }
+
+  #ofTable<T>(
+    { database, measurement }: Pick<RowQuery, "database" | "measurement">,
+    none: T,
+    read: (table: Table) => Promise<T>,
+  ): Promise<T> {
+    return this.reading(async () => {
+      const table = await this.#table(database, measurement);
+      return table === undefined ? none : read(table);
+    });
   }
 
   /** Runs all its queries on one snapshot of the database. */
@@ -341,25 +327,15 @@ class PostgresStore implements Store {
     );
   }
 
-  async *rows(query: RowQuery): AsyncGenerator<Row> {
-    const table = await this.#table(query.database, query.measurement);
-    if (table !== undefined) yield* readRows(this.#ask, table, query);
-  }
-
-  async *batches(query: RowQuery): AsyncGenerator<Batch> {
-    const table = await this.#table(query.database, query.measurement);
-    if (table === undefined) return;
-    const types = new Map(fieldsOf(table, query.columns).map(({ name, type }) => [name, type]));
-    yield* batchesOf(readRows(this.#ask, table, query), types);
-  }
-
-  async extent(query: ExtentQuery): Promise<Extent | undefined> {
-    const table = await this.#table(query.database, query.measurement);
-    return table === undefined ? undefined : readExtent(this.#ask, table, query);
+  batches(query: RowQuery): AsyncGenerator<Batch> {
+    return this.streaming(async () => {
+      const table = await this.#table(query.database, query.measurement);
+      return table && readBatches(this.#ask, table, query);
+    });
   }
 
   remove(database: string, measurement: string): Promise<RemovalOutcome> {
-    return this.#inTurn(async () => {
+    return this.#writing(async () => {
       const table = await this.#table(database, measurement);
       if (table === undefined) return "unknown";
       await this.#transaction(async (client) => {
@@ -374,60 +350,23 @@ class PostgresStore implements Store {
     });
   }
 
-  async countReceived(): Promise<"unsupported"> {
-    return "unsupported";
+  remember(key: string, value: string): Promise<void> {
+    const sql = "INSERT INTO structline.facts VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value";
+    return this.reading(async () => void (await this.#pool.query(sql, [key, value])));
   }
 
-  async moveReceived(): Promise<"unsupported"> {
-    return "unsupported";
-  }
-
-  async remember(key: string, value: string): Promise<void> {
-    await this.#known();
-    await this.#pool.query(
-      "INSERT INTO structline.facts VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = EXCLUDED.value",
-      [key, value],
-    );
-  }
-
-  async remembered(): Promise<ReadonlyMap<string, string>> {
-    await this.#known();
-    return new Map((await this.#ask("SELECT key, value FROM structline.facts")) as [string, string][]);
-  }
-
-  status(): PartStatus {
-    return {
-      state: this.#state,
-      detail: this.#detail,
-      ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
-      ...(this.#lastSuccess === undefined ? {} : { lastSuccess: this.#lastSuccess }),
-      counts: { ...this.#counts },
-    };
+  remembered(): Promise<ReadonlyMap<string, string>> {
+    const sql = "SELECT key, value FROM structline.facts";
+    return this.reading(async () => new Map((await this.#ask(sql)) as [string, string][]));
   }
 
   async close(): Promise<void> {
-    await this.#writing;
+    await this.idle;
     if (!this.#pool.ended) await this.#pool.end();
   }
 
   #works(): void {
-    const detail = this.#where.replace("PostgreSQL", `PostgreSQL ${this.#version}`);
-    if (this.#state !== "ok") this.#options.log?.info(detail);
-    this.#state = "ok";
-    this.#detail = detail;
-    this.#lastSuccess = new Date().toISOString();
-  }
-
-  #failed(error: unknown): void {
-    // A dead letter that could not be kept is not an error of the database.
-    if (error instanceof KeepingFailed) return;
-    this.#counts.failures++;
-    const detail = sentenceOf(error, this.#where);
-    // One line in the log for each new reason, not for each attempt.
-    if (this.#state !== "down" || this.#detail !== detail) this.#options.log?.warn(detail);
-    this.#state = "down";
-    this.#detail = detail;
-    this.#lastError = { message: detail, time: new Date().toISOString() };
+    this.health.works(`PostgreSQL ${this.#version} ${this.#where}`);
   }
 }
 

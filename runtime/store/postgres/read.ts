@@ -1,10 +1,10 @@
 /** SQL of the read side, and the conversion of its results. Times are passed as integer nanoseconds. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
+import { type Batch, type Cell, gather, TIME } from "../../telemetry/batch.ts";
 import {
   type Extent,
   finiteOrNull,
-  type Row,
   type RowQuery,
   type Series,
   type SeriesQuery,
@@ -50,48 +50,46 @@ export function fieldsOf(table: Table, columns: readonly string[] | undefined): 
 }
 
 /** Oldest first; with a limit, the newest rows. Each page is a separate query. */
-export async function* readRows(ask: Ask, table: Table, query: RowQuery): AsyncGenerator<Row> {
+export function readBatches(ask: Ask, table: Table, query: RowQuery): AsyncGenerator<Batch> {
   const fields = fieldsOf(table, query.columns);
+  return gather([TIME, ...fields.map(({ name, type }) => ({ name, type }))], cellsOf(ask, table, fields, query));
+}
+
+async function* cellsOf(
+  ask: Ask,
+  table: Table,
+  fields: readonly Field[],
+  query: RowQuery,
+): AsyncGenerator<(Cell | undefined)[]> {
   if (fields.length === 0) return;
-  const reader = rowReader(fields);
-  const select = `SELECT time_ns${reader.columns.map((column) => `, ${column}`).join("")} FROM ${relationOf(table)} WHERE`;
+  const own = fields.filter(({ column }) => column !== undefined).map(fieldValue);
+  const selected = ["time_ns", ...own, ...(own.length < fields.length ? ["_more"] : [])];
+  const select = `SELECT ${selected.join(", ")} FROM ${relationOf(table)} WHERE`;
   const condition = (range: Range) => (query.columns === undefined ? timeRange(range) : having(fields, range));
   if (query.limit !== undefined) {
     const rows = await ask(`${select} ${condition(query)} ORDER BY time_ns DESC LIMIT ${query.limit}`);
-    for (const row of rows.reverse()) yield reader.read(row);
+    for (const row of rows.reverse()) yield inOrder(fields, row, own.length);
     return;
   }
   const most = Math.max(1, Math.min(MOST_PAGE_ROWS, Math.floor(PAGE_VALUES / (fields.length + 1))));
   for (let fromNs = query.fromNs; ; ) {
     const rows = await ask(`${select} ${condition({ fromNs, toNs: query.toNs })} ORDER BY time_ns LIMIT ${most}`);
-    for (const row of rows) yield reader.read(row);
+    for (const row of rows) yield inOrder(fields, row, own.length);
     if (rows.length < most) return;
     fromNs = (rows.at(-1)![0] as bigint) + 1n;
   }
 }
 
-interface RowReader {
-  readonly columns: readonly string[];
-  readonly read: (row: readonly unknown[]) => Row;
+/** @param own number of the fields that have a column; the others are members of the last one */
+function inOrder(fields: readonly Field[], row: readonly unknown[], own: number): (Cell | undefined)[] {
+  if (own === fields.length) return row as Cell[];
+  const more = (row[own + 1] ?? {}) as Record<string, unknown>;
+  let place = 0;
+  const cells = fields.map((field) => (field.column === undefined ? ofMore(field, more) : (row[++place] as Cell)));
+  return [row[0] as bigint, ...cells];
 }
 
-function rowReader(fields: readonly Field[]): RowReader {
-  const own = fields.filter(({ column }) => column !== undefined);
-  const hasMore = own.length < fields.length;
-  const places = new Map(own.map((field, index) => [field, index + 1]));
-  const read = (row: readonly unknown[]): Row => {
-    const more = hasMore ? ((row[own.length + 1] ?? {}) as Record<string, unknown>) : {};
-    const entries = fields.map((field): [string, ColumnValue | null] => {
-      const place = places.get(field);
-      return [field.name, place === undefined ? ofMore(field, more) : ((row[place] ?? null) as ColumnValue | null)];
-    });
-    // fromEntries defines properties, so that a field named __proto__ works like any other.
-    return { timeNs: row[0] as bigint, values: Object.fromEntries(entries) };
-  };
-  return { columns: [...own.map(fieldValue), ...(hasMore ? ["_more"] : [])], read };
-}
-
-function ofMore({ name, type }: Field, more: Record<string, unknown>): ColumnValue | null {
+function ofMore({ name, type }: Field, more: Record<string, unknown>): Cell {
   const value = Object.hasOwn(more, name) ? more[name] : null;
   if (value === null || value === undefined) return null;
   return type === "integer" || type === "unsigned" ? BigInt(value as string) : (value as ColumnValue);

@@ -1,7 +1,10 @@
 /** Requests while a database was never reached: what it has is unknown, not missing, and no defect of ours. */
 
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { parseSettings } from "../../../runtime/config/load-settings.ts";
@@ -50,6 +53,20 @@ test("while the only database is away, what it has is answered with 503", async 
   const port = await freePort();
   await inService(`${BASE}[store]\nurl = influxdb://127.0.0.1:${port}\n`, async (service) => {
     const asked = [...OF_THE_MEASUREMENT, "read/measurements", "layouts", "metrics/values"];
+    assert.deepEqual(await statuses(service, asked), Object.fromEntries(asked.map((path) => [path, 503])));
+  });
+});
+
+test("what a database has that answers every query with an error of its own is answered with 503", async (t) => {
+  const server = createServer(({ url = "" }, answer) => {
+    if (url.startsWith("/ping")) answer.writeHead(204, { "X-Influxdb-Version": "1.8.10" }).end();
+    else answer.writeHead(500, { "Content-Type": "application/json" }).end('{"error":"engine: closed"}');
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  await inService(`${BASE}[store]\nurl = influxdb://127.0.0.1:${port}\n`, async (service) => {
+    const asked = OF_THE_MEASUREMENT.slice(0, 4);
     assert.deepEqual(await statuses(service, asked), Object.fromEntries(asked.map((path) => [path, 503])));
   });
 });

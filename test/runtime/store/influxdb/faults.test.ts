@@ -154,6 +154,22 @@ test("a database that keeps answering 500 rejects the write and reports it in it
   assert.equal(store.status().state, "ok");
 });
 
+test("a read that the database answers with 500 fails as one of a database that is away", { skip }, async (t) => {
+  const proxy = await startFaultProxy(influxd.url);
+  t.after(() => proxy.close());
+  const store = storeAt(t, proxy.url, { retryForMs: 50 });
+  await store.open();
+  await store.write([makePoint(T0, { v: 1 }, { database: "unread" })], 1);
+  proxy.fault = () => ({ kind: "status", status: 500, body: '{"error":"timeout"}' });
+  const place = { database: "unread", measurement: "gw_node_sensors" };
+  const range = { fromNs: T0, toNs: T0 + 1n };
+  const away = { name: "DatabaseAway", message: /^InfluxDB at http:\/\/127\.0\.0\.1:\d+ answers 500: / };
+  await assert.rejects(values(store, "unread"), away);
+  await assert.rejects(store.series({ ...place, ...range, points: 10 }), away);
+  await assert.rejects(store.statistics({ ...place, ...range }), away);
+  await assert.rejects(store.extent(place), away);
+});
+
 for (const status of [500, 405]) {
   test(`a point that the database answers with ${status} is refused alone, while others are accepted`, {
     skip,

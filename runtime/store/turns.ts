@@ -1,4 +1,4 @@
-/** Runs writes one at a time: a connection has one transaction. */
+/** Runs writes one at a time: rows of the same time stay in order, and a connection has one transaction. */
 
 export class Turns {
   /** Resolves after the previous write. */

@@ -1,7 +1,7 @@
-/** What the store's status says of its writes: counts, the last error, the last success. */
+/** What a store's status says of its writes: counts, the last error, the last success. */
 
-import type { PartStatus } from "../../telemetry/part-status.ts";
-import type { WriteOutcome } from "../store.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
+import type { WriteOutcome } from "./store.ts";
 
 export class WriteRecord {
   readonly #counts = { stored: 0, refused: 0, failures: 0 };
@@ -11,6 +11,10 @@ export class WriteRecord {
   wrote({ stored, refused }: WriteOutcome): void {
     this.#counts.stored += stored;
     this.#counts.refused += refused.length;
+    this.succeeded();
+  }
+
+  succeeded(): void {
     this.#lastSuccessMs = Date.now();
   }
 
@@ -28,7 +32,7 @@ export class WriteRecord {
     return {
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
-      counts: this.#counts,
+      counts: { ...this.#counts },
     };
   }
 }

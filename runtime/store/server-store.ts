@@ -1,0 +1,171 @@
+/**
+ * What the stores in a database server have in common: one write at a time, the status, and what others are told. A
+ * server that is away delays only writes; a read fails with `DatabaseAway`.
+ */
+
+import type { Cursor } from "../journal/log.ts";
+import type { Batch } from "../telemetry/batch.ts";
+import type { PartStatus } from "../telemetry/part-status.ts";
+import { withTimeout } from "../telemetry/with-timeout.ts";
+import { DatabaseAway } from "./database-away.ts";
+import { rowsOf } from "./rows.ts";
+import type { NewColumns, Row, RowQuery } from "./store.ts";
+import { Turns } from "./turns.ts";
+import { WriteRecord } from "./write-record.ts";
+
+/** Logs one line for the operator. */
+export interface StoreLog {
+  info(message: string): void;
+  warn(message: string): void;
+}
+
+export interface ServerStoreOptions {
+  readonly log?: StoreLog;
+  /** Cached types older than this are loaded again before they cause a refusal, ms. */
+  readonly typesTrustedMs?: number;
+  /** Points of further measurements are refused. */
+  readonly maxMeasurements?: number;
+  /** Longest duration of a request, ms. */
+  readonly timeoutMs?: number;
+}
+
+export const TYPES_TRUSTED_MS = 5_000;
+
+/** How long opening waits: a server that accepts the connection but does not answer counts as away. */
+const OPEN_MS = 6_000;
+
+/** The status of a server, as its last requests found it. */
+export class ServerHealth extends WriteRecord {
+  protected state: PartStatus["state"] = "down";
+  protected detail: string;
+  protected readonly log: StoreLog | undefined;
+  /** The last line in the log: the same one is not repeated for each attempt. */
+  #said = "";
+
+  /** @param at `http://host:8086` */
+  constructor(at: string, log: StoreLog | undefined) {
+    super();
+    this.detail = `not connected to ${at}`;
+    this.log = log;
+  }
+
+  /** @param server its name, version and address */
+  works(server: string): void {
+    this.#say("info", server);
+    this.state = "ok";
+    this.detail = server;
+    this.succeeded();
+  }
+
+  isDown(reason: Error): void {
+    this.#say("warn", reason.message);
+    this.state = "down";
+    this.detail = reason.message;
+    this.failed(reason);
+  }
+
+  /** Reports a problem that does not stop the store. */
+  warn(message: string): void {
+    this.note(new Error(message));
+    this.log?.warn(message);
+  }
+
+  #say(level: "info" | "warn", line: string): void {
+    if (this.#said !== line) this.log?.[level](line);
+    this.#said = line;
+  }
+
+  get all(): PartStatus {
+    return { state: this.state, detail: this.detail, ...this.status };
+  }
+}
+
+export abstract class ServerStore {
+  protected abstract readonly health: ServerHealth;
+  readonly #turns = new Turns();
+  readonly #listeners: ((columns: NewColumns) => void)[] = [];
+
+  /** Connects on first use, and after a failure. */
+  protected abstract connected(): Promise<unknown>;
+  /** The error as a sentence with the server's address. */
+  protected abstract sentence(error: unknown): string;
+  /** Whether the same request may succeed later. */
+  protected abstract isAway(error: unknown): boolean;
+  abstract batches(query: RowQuery): AsyncIterable<Batch>;
+
+  /** Also resolves while the server is away: intake continues, and the first successful write connects. */
+  async open(): Promise<{ readonly committed: Cursor | undefined }> {
+    try {
+      await withTimeout(this.connected(), OPEN_MS);
+    } catch (error) {
+      this.health.isDown(this.explained(error));
+    }
+    return { committed: undefined };
+  }
+
+  /** Each batch knows the types of the previous one. */
+  protected inTurn<T>(write: () => Promise<T>): Promise<T> {
+    return this.#turns.run(write);
+  }
+
+  protected explained(error: unknown): Error {
+    return new Error(this.sentence(error), { cause: error });
+  }
+
+  protected async reading<T>(read: () => Promise<T>): Promise<T> {
+    try {
+      await this.connected();
+      return await read();
+    } catch (error) {
+      throw this.#readError(error);
+    }
+  }
+
+  /** The same, piece by piece. */
+  protected async *streaming<T>(read: () => Promise<AsyncIterable<T> | undefined>): AsyncGenerator<T> {
+    try {
+      await this.connected();
+      yield* (await read()) ?? [];
+    } catch (error) {
+      throw this.#readError(error);
+    }
+  }
+
+  #readError(error: unknown): unknown {
+    return this.isAway(error) ? new DatabaseAway(this.sentence(error), { cause: error }) : error;
+  }
+
+  rows(query: RowQuery): AsyncGenerator<Row> {
+    return rowsOf(this.batches(query));
+  }
+
+  onNewColumns(listener: (columns: NewColumns) => void): void {
+    this.#listeners.push(listener);
+  }
+
+  protected announce(columns: NewColumns): void {
+    if (columns.columns.size > 0) for (const listener of this.#listeners) listener(columns);
+  }
+
+  /** Others may write, too. */
+  async version(): Promise<undefined> {
+    return undefined;
+  }
+
+  async countReceived(): Promise<"unsupported"> {
+    return "unsupported";
+  }
+
+  async moveReceived(): Promise<"unsupported"> {
+    return "unsupported";
+  }
+
+  status(): PartStatus {
+    return this.health.all;
+  }
+
+  /** When the last write has ended. */
+  protected get idle(): Promise<void> {
+    return this.#turns.run(async () => {});
+  }
+}

@@ -14,7 +14,14 @@ import { manySeries, newestRows } from "../store/many-places.ts";
 import { statisticsPage } from "../store/many-statistics.ts";
 import { asOne, makeOutputs } from "../store/open-store.ts";
 import { MAIN_OUTPUT, Routing } from "../store/routing.ts";
-import { byPlace, type MeasurementInfo, type NewColumns, type RefusedPoint, type Store } from "../store/store.ts";
+import {
+  byPlace,
+  type MeasurementInfo,
+  type NewColumns,
+  type RefusedPoint,
+  type Store,
+  type UnwrittenStore,
+} from "../store/store.ts";
 import { StoreWriter, type StoreWriterOptions } from "../store/store-writer.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -44,7 +51,7 @@ interface Output {
 interface Running {
   /** The main one first. */
   readonly outputs: readonly [Output, ...Output[]];
-  readonly store: Store;
+  readonly store: UnwrittenStore;
   readonly log: ThreadLog;
 }
 
@@ -360,7 +367,7 @@ function openStream(items: AsyncIterable<unknown>): number {
   return nextStream++;
 }
 
-function store(): Store {
+function store(): UnwrittenStore {
   if (running === undefined) throw new Error("The store is not open yet");
   return running.store;
 }

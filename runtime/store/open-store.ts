@@ -6,7 +6,7 @@ import type { Log } from "../telemetry/log.ts";
 import type { StoreKind } from "./kind.ts";
 import { KINDS, type Kind, type StoreSettings } from "./kinds.ts";
 import { MAIN_OUTPUT, type OutputStore } from "./routing.ts";
-import type { Store } from "./store.ts";
+import type { Store, UnwrittenStore } from "./store.ts";
 
 type Stores = Pick<Settings, "store" | "stores">;
 
@@ -35,14 +35,14 @@ export async function makeOutputs(settings: Stores, log: Log): Promise<readonly 
 }
 
 /** Combines all outputs into one store. */
-export async function asOne(outputs: readonly OutputStore[]): Promise<Store> {
+export async function asOne(outputs: readonly OutputStore[]): Promise<UnwrittenStore> {
   if (outputs.length === 1) return outputs[0]!.store;
   const { openRoutedStore } = await import("./routed-store.ts");
   return openRoutedStore(outputs);
 }
 
 /** Opens nothing yet. */
-export async function makeStore(settings: Stores, log: Log): Promise<Store> {
+export async function makeStore(settings: Stores, log: Log): Promise<UnwrittenStore> {
   return asOne(await makeOutputs(settings, log));
 }
 

@@ -2,60 +2,35 @@
  * Combines several databases into one store, for readers and for replay. If one is away, the others continue.
  */
 
-import type { Cursor, LogIdentity } from "../journal/log.ts";
-import type { Batch } from "../telemetry/batch.ts";
+import type { LogIdentity } from "../journal/log.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
-import type { FieldType, Point } from "../telemetry/point.ts";
+import type { Point } from "../telemetry/point.ts";
 import type { Keep } from "./keep.ts";
 import { statisticsOfMany } from "./many-statistics.ts";
 import { MAIN_OUTPUT, type OutputStore, Routing } from "./routing.ts";
 import { readStretch } from "./row-pages.ts";
-import type {
-  BeforeCommit,
-  Checkpoints,
-  Extent,
-  ExtentQuery,
-  ManyStatistics,
-  ManyStatisticsQuery,
-  MeasurementInfo,
-  NewColumns,
-  OpenedStore,
-  ReceivedQuery,
-  RemovalOutcome,
-  RewriteOutcome,
-  Row,
-  RowQuery,
-  Series,
-  SeriesQuery,
-  Statistics,
-  StatisticsQuery,
-  Store,
-  Stretch,
-  WriteOutcome,
-} from "./store.ts";
+import type { MeasurementInfo, NewColumns, OpenedStore, RewriteOutcome, Store, UnwrittenStore } from "./store.ts";
+import { Turns } from "./turns.ts";
 
 /** @param outputs the main one stores the facts */
-export function openRoutedStore(outputs: readonly OutputStore[]): Store {
+export function openRoutedStore(outputs: readonly OutputStore[]): UnwrittenStore {
   return new RoutedStore(outputs);
 }
 
-class RoutedStore implements Store {
+class RoutedStore implements UnwrittenStore {
   readonly rewrites: Store["rewrites"];
-  readonly checkpoints?: Checkpoints;
   readonly #outputs: readonly OutputStore[];
   readonly #routing: Routing;
   readonly #main: Store;
   /** Last known measurements of each database. */
   readonly #listed = new Map<Store, readonly MeasurementInfo[]>();
-  /** Settles with the previous write: writes keep their order, across all databases. */
-  #writing: Promise<unknown> = Promise.resolve();
+  readonly #turns = new Turns();
 
   constructor(outputs: readonly OutputStore[]) {
     this.#outputs = outputs;
     this.#routing = new Routing(outputs);
     this.#main = this.#called(MAIN_OUTPUT);
     this.rewrites = outputs.every(({ store }) => store.rewrites === "whole-rows") ? "whole-rows" : "given-columns";
-    if (this.#main.checkpoints !== undefined) this.checkpoints = this.#main.checkpoints;
   }
 
   async open(log?: LogIdentity): Promise<OpenedStore> {
@@ -63,25 +38,8 @@ class RoutedStore implements Store {
     return this.#main.open(log);
   }
 
-  write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
-    return this.#inTurn(() => this.#write(points, position, beforeCommit));
-  }
-
-  async #write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {
-    const groups = this.#grouped(points);
-    const own = groups.get(this.#main) ?? [];
-    groups.delete(this.#main);
-    const others = await settledAll(groups, (store, group) => store.write(group, position, beforeCommit));
-    // Last, because it commits the position.
-    const outcomes = [...others, await this.#main.write(own, position, beforeCommit)];
-    return {
-      stored: outcomes.reduce((sum, { stored }) => sum + stored, 0),
-      refused: outcomes.flatMap(({ refused }) => refused),
-    };
-  }
-
   rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
-    return this.#inTurn(() => this.#rewrite(points));
+    return this.#turns.run(() => this.#rewrite(points));
   }
 
   async #rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
@@ -92,13 +50,10 @@ class RoutedStore implements Store {
     };
   }
 
-  fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
-    return this.#of(database).fieldTypes(database, measurement);
-  }
+  readonly fieldTypes: Store["fieldTypes"] = (database, measurement) =>
+    this.#of(database).fieldTypes(database, measurement);
 
-  version(database: string, measurement: string): Promise<string | undefined> {
-    return this.#of(database).version(database, measurement);
-  }
+  readonly version: Store["version"] = (database, measurement) => this.#of(database).version(database, measurement);
 
   onNewColumns(listener: (columns: NewColumns) => void): void {
     for (const store of this.#all) store.onNewColumns(listener);
@@ -130,57 +85,36 @@ class RoutedStore implements Store {
     return store.status().state === "down" ? known : atWorst;
   }
 
-  series(query: SeriesQuery): Promise<Series> {
-    return this.#of(query.database).series(query);
-  }
+  readonly series: Store["series"] = (query) => this.#of(query.database).series(query);
 
-  statistics(query: StatisticsQuery): Promise<Statistics> {
-    return this.#of(query.database).statistics(query);
-  }
+  readonly statistics: Store["statistics"] = (query) => this.#of(query.database).statistics(query);
 
-  statisticsOfMany(query: ManyStatisticsQuery): Promise<ManyStatistics> {
-    return statisticsOfMany(this.#of(query.database), query);
-  }
+  readonly statisticsOfMany: Required<Store>["statisticsOfMany"] = (query) =>
+    statisticsOfMany(this.#of(query.database), query);
 
-  batches(query: RowQuery): AsyncIterable<Batch> {
-    return this.#of(query.database).batches(query);
-  }
+  readonly batches: Store["batches"] = (query) => this.#of(query.database).batches(query);
 
-  stretch(query: RowQuery): Promise<Stretch> {
-    return readStretch(this.#of(query.database), query);
-  }
+  readonly stretch: Required<Store>["stretch"] = (query) => readStretch(this.#of(query.database), query);
 
-  rows(query: RowQuery): AsyncIterable<Row> {
-    return this.#of(query.database).rows(query);
-  }
+  readonly rows: Store["rows"] = (query) => this.#of(query.database).rows(query);
 
-  extent(query: ExtentQuery): Promise<Extent | undefined> {
-    return this.#of(query.database).extent(query);
-  }
+  readonly extent: Store["extent"] = (query) => this.#of(query.database).extent(query);
 
-  remove(database: string, measurement: string): Promise<RemovalOutcome> {
-    return this.#inTurn(() => this.#of(database).remove(database, measurement));
-  }
+  readonly remove: Store["remove"] = (database, measurement) =>
+    this.#turns.run(() => this.#of(database).remove(database, measurement));
 
   keep(keep: Keep | undefined): void {
     this.#main.keep?.(keep);
   }
 
-  countReceived(query: ReceivedQuery): Promise<number | "unsupported"> {
-    return this.#of(query.database).countReceived(query);
-  }
+  readonly countReceived: Store["countReceived"] = (query) => this.#of(query.database).countReceived(query);
 
-  moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number | "unsupported"> {
-    return this.#inTurn(() => this.#of(query.database).moveReceived(query, byNs));
-  }
+  readonly moveReceived: Store["moveReceived"] = (query, byNs) =>
+    this.#turns.run(() => this.#of(query.database).moveReceived(query, byNs));
 
-  remember(key: string, value: string): Promise<void> {
-    return this.#main.remember(key, value);
-  }
+  readonly remember: Store["remember"] = (key, value) => this.#main.remember(key, value);
 
-  remembered(): Promise<ReadonlyMap<string, string>> {
-    return this.#main.remembered();
-  }
+  readonly remembered: Store["remembered"] = () => this.#main.remembered();
 
   status(): PartStatus {
     const all = this.#outputs.map(({ name, store }) => ({ name, ...store.status() }));
@@ -202,12 +136,6 @@ class RoutedStore implements Store {
 
   async close(): Promise<void> {
     for (const store of this.#all) await store.close();
-  }
-
-  #inTurn<T>(run: () => Promise<T>): Promise<T> {
-    const result = this.#writing.then(run);
-    this.#writing = result.catch(() => {});
-    return result;
   }
 
   get #all(): readonly Store[] {

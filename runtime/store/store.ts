@@ -276,6 +276,9 @@ export interface Store extends Observable {
   close(): Promise<void>;
 }
 
+/** A store whose parts are written each by their own writer. */
+export type UnwrittenStore = Omit<Store, "write" | "checkpoints" | "receives">;
+
 /** Small facts that survive restarts, available to all parts that need them. */
 export interface Facts extends Pick<Store, "remember" | "remembered"> {
   /** The newest value, also of other writers; absent if there are none. */

@@ -134,6 +134,12 @@ export class Catalogue {
     return typeof found === "number" ? this.#awaken(database, measurement, found) : found;
   }
 
+  /** The table of a measurement in the database. */
+  stored({ database, measurement }: Pick<TableNames, "database" | "measurement">): Table | undefined {
+    const table = this.get(database, measurement);
+    return table?.stored ? table : undefined;
+  }
+
   /** All measurements in the database. */
   *measurements(): Generator<MeasurementInfo> {
     for (const [database, tables] of this.#databases) {

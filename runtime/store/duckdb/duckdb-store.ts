@@ -5,32 +5,18 @@
  */
 
 import type { Cursor, LogIdentity } from "../../journal/log.ts";
-import type { Batch } from "../../telemetry/batch.ts";
 import { collectGarbage } from "../../telemetry/collect-garbage.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
-import type { FieldType, Point } from "../../telemetry/point.ts";
+import type { Point } from "../../telemetry/point.ts";
 import type { Keep } from "../keep.ts";
-import { rowsOf as eachRow } from "../rows.ts";
 import type {
   BeforeCommit,
-  Extent,
-  ExtentQuery,
-  ManyStatistics,
-  ManyStatisticsQuery,
-  MeasurementInfo,
   NewColumns,
   OpenedStore,
   ReceivedQuery,
   RemovalOutcome,
   RewriteOutcome,
-  Row,
-  RowQuery,
-  Series,
-  SeriesQuery,
-  Statistics,
-  StatisticsQuery,
   Store,
-  Stretch,
   WriteOutcome,
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
@@ -95,47 +81,39 @@ export function openDuckdbStore(options: DuckdbStoreOptions): DuckdbStoreOpened 
   return new DuckdbStore(options);
 }
 
-class DuckdbStore implements DuckdbStoreOpened {
+class DuckdbStore extends Reads implements DuckdbStoreOpened {
   readonly rewrites = "whole-rows";
   readonly checkpoints?: DuckdbCheckpoints;
   readonly #place: string;
-  readonly #archive: Archive | undefined;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
-  readonly #turns = new Turns();
+  readonly #turns: Turns;
   readonly #versions = new Versions();
-  readonly #record = new WriteRecord();
-  readonly #held: HeldSession;
+  readonly #record: WriteRecord;
   readonly #upkeep: Upkeep;
   /** Number of measurements that were made since memory was given back. */
   #made = 0;
   readonly #writes: Writes;
-  readonly #reads: Reads;
 
   constructor(options: DuckdbStoreOptions) {
     const { path, onFinding = () => {}, parquet, depot, adopt, keep, keepGraceMs, ...given } = options;
-    if (parquet !== undefined) {
-      const files = { directory: parquet, depot: depot ?? new FolderDepot(parquet) };
-      this.#archive = new Archive({ ...files, ...(adopt !== undefined && { adopt }) });
-    }
-    this.#place = this.#archive === undefined ? `duckdb:${path}` : `parquet:${this.#archive.place}`;
+    const files = parquet === undefined ? undefined : { directory: parquet, depot: depot ?? new FolderDepot(parquet) };
+    const archive = files && new Archive({ ...files, ...(adopt !== undefined && { adopt }) });
     // Hourly files have a column for each field.
     const columnsLacked = parquet === undefined ? COLUMNS_LACKED : Number.POSITIVE_INFINITY;
     const forms = { ownTables: OWN_TABLES, columnsLacked, columnsApart: COLUMNS_APART };
-    this.#held = new HeldSession({
-      path,
-      limits: { maxMeasurements: MAX_MEASUREMENTS, ...forms, ...given },
-      archive: this.#archive,
-      turns: this.#turns,
-      onFinding,
-      onFailure: this.#record.note,
-    });
-    if (this.#held.checkpoints !== undefined) this.checkpoints = this.#held.checkpoints;
+    const [turns, record] = [new Turns(), new WriteRecord()];
+    const limits = { maxMeasurements: MAX_MEASUREMENTS, ...forms, ...given };
+    super(new HeldSession({ path, limits, archive, turns, onFinding, onFailure: record.note }), archive);
+    this.#turns = turns;
+    this.#record = record;
+    this.#place = archive === undefined ? `duckdb:${path}` : `parquet:${archive.place}`;
+    if (this.held.checkpoints !== undefined) this.checkpoints = this.held.checkpoints;
     this.#upkeep = new Upkeep({
-      archive: this.#archive,
+      archive,
       disk: path === IN_MEMORY ? undefined : new DiskOutlook(path),
       keep,
       keepGraceMs,
-      inTurn: (work) => this.#turns.run(async () => work(await this.#held.sound())),
+      inTurn: (work) => this.#turns.run(async () => work(await this.held.sound())),
       isBusy: () => this.#turns.areTaken,
       checkpoint: async () => this.checkpoints?.secure(),
       checkpointWhenDue: async (writer) => {
@@ -147,12 +125,11 @@ class DuckdbStore implements DuckdbStoreOpened {
       onFailure: this.#record.failed,
       onFinding,
     });
-    this.#writes = new Writes(this.#held, this.#upkeep);
-    this.#reads = new Reads(this.#held, this.#archive);
+    this.#writes = new Writes(this.held, this.#upkeep);
   }
 
   async open(log: LogIdentity = NO_LOG): Promise<OpenedStore> {
-    const { session, opened } = await this.#held.open(log);
+    const { session, opened } = await this.held.open(log);
     await this.#upkeep.start(session);
     await this.#giveBackMemory(session, session.catalogue.size);
     return opened;
@@ -201,21 +178,21 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   async #write(order: Parameters<Writes["write"]>[1]): Promise<WriteOutcome> {
-    const session = await this.#held.sound();
+    const session = await this.held.sound();
     const { outcome, added } = await this.#writes.write(session, order);
     this.#versions.written(order.points, session.catalogue);
     this.checkpoints?.committed(order.position);
     this.#announce(added);
     await this.checkpoints?.runWhenDue(session.writer).catch(this.#record.note);
     await this.#giveBackMemory(session, added.length);
-    await this.#held.fitGroups(session).catch(this.#record.note);
+    await this.held.fitGroups(session).catch(this.#record.note);
     return outcome;
   }
 
   rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
     return this.#turns.run(async () => {
       try {
-        const session = await this.#held.sound();
+        const session = await this.held.sound();
         const { outcome, added } = await this.#writes.rewrite(session, points);
         this.#versions.written(points, session.catalogue);
         this.#announce(added);
@@ -244,59 +221,19 @@ class DuckdbStore implements DuckdbStoreOpened {
     }
   }
 
-  async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
-    return (await this.#reads.table(database, measurement))?.storedTypes();
-  }
-
   async version(database: string, measurement: string): Promise<string | undefined> {
-    const table = await this.#reads.table(database, measurement);
+    const table = await this.table(database, measurement);
     return table && this.#versions.of(table);
-  }
-
-  measurements(): Promise<readonly MeasurementInfo[]> {
-    return this.#reads.measurements();
-  }
-
-  series(query: SeriesQuery): Promise<Series> {
-    return this.#reads.series(query);
-  }
-
-  statistics(query: StatisticsQuery): Promise<Statistics> {
-    return this.#reads.statistics(query);
-  }
-
-  statisticsOfMany(query: ManyStatisticsQuery): Promise<ManyStatistics> {
-    return this.#reads.statisticsOfMany(query);
-  }
-
-  batches(query: RowQuery): AsyncGenerator<Batch> {
-    return this.#reads.batches(query);
-  }
-
-  stretch(query: RowQuery): Promise<Stretch> {
-    return this.#reads.stretch(query);
-  }
-
-  rows(query: RowQuery): AsyncGenerator<Row> {
-    return eachRow(this.batches(query));
-  }
-
-  extent(query: ExtentQuery): Promise<Extent | undefined> {
-    return this.#reads.extent(query);
-  }
-
-  countReceived(query: ReceivedQuery): Promise<number> {
-    return this.#reads.countReceived(query);
   }
 
   remove(database: string, measurement: string): Promise<RemovalOutcome> {
     const removed = this.#turns.run(async (): Promise<RemovalOutcome> => {
-      const session = await this.#held.sound();
+      const session = await this.held.sound();
       const { writer, catalogue, minutes } = session;
-      const table = catalogue.get(database, measurement);
-      if (table === undefined || !table.stored) return "unknown";
+      const table = catalogue.stored({ database, measurement });
+      if (table === undefined) return "unknown";
       await this.#upkeep.noteRemoval(session);
-      const files = this.#archive === undefined ? [] : [this.#archive.removal(table)];
+      const files = this.archive === undefined ? [] : [this.archive.removal(table)];
       await inTransaction(writer, [...minutes.removal(table), ...catalogue.removal(table), ...files]);
       catalogue.remove(table);
       return "removed";
@@ -307,9 +244,9 @@ class DuckdbStore implements DuckdbStoreOpened {
 
   moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number> {
     return this.#turns.run(async () => {
-      const session = await this.#held.sound();
-      const table = session.catalogue.get(query.database, query.measurement);
-      if (table === undefined || !table.stored) return 0;
+      const session = await this.held.sound();
+      const table = session.catalogue.stored(query);
+      if (table === undefined) return 0;
       const moved = await moveTimes(session, table, query, byNs);
       this.#versions.changed(table);
       return moved;
@@ -317,22 +254,22 @@ class DuckdbStore implements DuckdbStoreOpened {
   }
 
   remember(key: string, value: string): Promise<void> {
-    return this.#turns.run(async () => writeFact((await this.#held.sound()).writer, key, value));
+    return this.#turns.run(async () => writeFact((await this.held.sound()).writer, key, value));
   }
 
   async remembered(): Promise<ReadonlyMap<string, string>> {
-    const facts = await this.#turns.run(async () => readFacts((await this.#held.sound()).writer));
+    const facts = await this.#turns.run(async () => readFacts((await this.held.sound()).writer));
     for (const key of facts.keys()) if (isUpkeepFact(key)) facts.delete(key);
     return facts;
   }
 
   async close(): Promise<void> {
     await this.#upkeep.stop();
-    await this.#turns.run(() => this.#held.close());
+    await this.#turns.run(() => this.held.close());
   }
 
   status(): PartStatus {
-    const { damage, isDown } = this.#held;
+    const { damage, isDown } = this.held;
     const { notices, outlook, counts } = this.#upkeep;
     const all = [...(damage === undefined ? [] : [damage]), ...notices];
     const record = this.#record.status;

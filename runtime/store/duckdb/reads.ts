@@ -1,8 +1,9 @@
 /** Reads what is stored: rows in the database, in hourly files, and statistics of deleted rows. Changes nothing. */
 
-import type { DuckDBValue } from "@duckdb/node-api";
 import { type Batch, TIME } from "../../telemetry/batch.ts";
 import type { FieldType } from "../../telemetry/point.ts";
+import { rowsOf as eachRow } from "../rows.ts";
+import { sqlExtent } from "../sql-series.ts";
 import type {
   Extent,
   ExtentQuery,
@@ -11,6 +12,7 @@ import type {
   MeasurementInfo,
   MinuteFigures,
   ReceivedQuery,
+  Row,
   RowQuery,
   Series,
   SeriesQuery,
@@ -24,7 +26,7 @@ import type { Catalogue } from "./catalogue.ts";
 import type { HeldSession } from "./held-session.ts";
 import type { Minutes } from "./minutes.ts";
 import { isReceived } from "./move-times.ts";
-import { extentOf, rowsOf, type Selection, selection, timeRange } from "./query.ts";
+import { rowsOf, selection, timeRange, WORDS } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
 import { readShared, sharedQueries, type WantedMeasurement } from "./shared-statistics.ts";
@@ -32,22 +34,25 @@ import { readStatistics, STATISTICS_AT_ONCE } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
 
 export class Reads {
-  readonly #held: Pick<HeldSession, "readable">;
-  readonly #archive: Archive | undefined;
+  protected readonly held: HeldSession;
+  protected readonly archive: Archive | undefined;
 
-  constructor(held: Pick<HeldSession, "readable">, archive: Archive | undefined) {
-    this.#held = held;
-    this.#archive = archive;
+  constructor(held: HeldSession, archive: Archive | undefined) {
+    this.held = held;
+    this.archive = archive;
   }
 
   /** Undefined if nothing of it is stored. */
-  async table(database: string, measurement: string): Promise<Table | undefined> {
-    const table = (await this.#held.readable()).catalogue.get(database, measurement);
-    return table?.stored ? table : undefined;
+  protected async table(database: string, measurement: string): Promise<Table | undefined> {
+    return (await this.held.readable()).catalogue.stored({ database, measurement });
+  }
+
+  async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
+    return (await this.table(database, measurement))?.storedTypes();
   }
 
   async measurements(): Promise<readonly MeasurementInfo[]> {
-    return [...(await this.#held.readable()).catalogue.measurements()];
+    return [...(await this.held.readable()).catalogue.measurements()];
   }
 
   series(query: SeriesQuery): Promise<Series> {
@@ -70,13 +75,13 @@ export class Reads {
 
   /** Runs one query for each shared table, unless the range has minutes of deleted rows, or files. */
   async statisticsOfMany({ measurements, ...query }: ManyStatisticsQuery): Promise<ManyStatistics> {
-    const { catalogue, readers, minutes } = await this.#held.readable();
+    const { catalogue, readers, minutes } = await this.held.readable();
     const wanted = measurements.flatMap((measurement): WantedMeasurement[] => {
-      const table = catalogue.get(query.database, measurement);
-      const fields = table?.stored ? numericFields(table, query.columns) : [];
+      const table = catalogue.stored({ database: query.database, measurement });
+      const fields = table === undefined ? [] : numericFields(table, query.columns);
       return table === undefined || fields.length === 0 ? [] : [{ table, fields }];
     });
-    const isPlain = this.#archive === undefined && !minutes.hasAny(query);
+    const isPlain = this.archive === undefined && !minutes.hasAny(query);
     const where = timeRange(query.fromNs, query.toNs);
     const { queries, others } = isPlain
       ? sharedQueries(wanted, where, (table) => catalogue.nameOf(table))
@@ -109,11 +114,11 @@ export class Reads {
       gone: Gone | undefined,
     ) => Promise<Result>,
   ): Promise<Result> {
-    const { catalogue, readers, minutes } = await this.#held.readable();
-    const table = catalogue.get(query.database, query.measurement);
-    if (table === undefined || !table.stored) return none;
+    const { catalogue, readers, minutes } = await this.held.readable();
+    const table = catalogue.stored(query);
+    if (table === undefined) return none;
     const fields = numericFields(table, query.columns);
-    const archive = this.#archive;
+    const { archive } = this;
     const of: RelationOf = (some) => catalogue.relationOf(table, some);
     const gone = minutes.hasAny(query) ? { minutes, table } : undefined;
     if (archive === undefined && gone === undefined && fields.length <= atOnce) {
@@ -128,20 +133,24 @@ export class Reads {
   }
 
   async *batches(query: RowQuery): AsyncGenerator<Batch> {
-    const { readers, catalogue } = await this.#held.readable();
+    const { readers, catalogue } = await this.held.readable();
     const wanted = this.#selected(catalogue, query);
     if (wanted === undefined) return;
     const { table, where, read, columns } = wanted;
     const sql = (relation: string) => rowsOf(relation, read, where, query.limit);
     const statement =
-      this.#archive === undefined ? sql(table) : async (snapshot: Snapshot) => sql(await wanted.from(snapshot));
+      this.archive === undefined ? sql(table) : async (snapshot: Snapshot) => sql(await wanted.from(snapshot));
     for await (const chunk of readers.stream(statement)) {
       yield batchOf(chunk, columns);
     }
   }
 
+  rows(query: RowQuery): AsyncGenerator<Row> {
+    return eachRow(this.batches(query));
+  }
+
   async stretch(query: RowQuery): Promise<Stretch> {
-    const { readers, catalogue, minutes } = await this.#held.readable();
+    const { readers, catalogue, minutes } = await this.held.readable();
     const wanted = this.#selected(catalogue, query);
     if (wanted === undefined) return { batches: [], minutes: [] };
     let figures: readonly MinuteFigures[] = [];
@@ -156,13 +165,15 @@ export class Reads {
   }
 
   async extent(query: ExtentQuery): Promise<Extent | undefined> {
-    const { readers, catalogue, minutes } = await this.#held.readable();
+    const { readers, catalogue, minutes } = await this.held.readable();
     const wanted = this.#selected(catalogue, query, "times");
     if (wanted === undefined) return undefined;
     const isOfBoth = query.withMinutes === true && minutes.hasAny(query);
-    if (this.#archive === undefined && !isOfBoth) return readExtent(await readers.all(extentOf(wanted)));
+    const { table: relation, where } = wanted;
+    if (this.archive === undefined && !isOfBoth)
+      return sqlExtent((sql) => readers.all(sql), WORDS, { relation, where });
     return readers.inSnapshot(async (snapshot) => {
-      const ofRows = readExtent(await snapshot.ask(extentOf({ ...wanted, table: await wanted.from(snapshot) })));
+      const ofRows = await sqlExtent(snapshot.ask, WORDS, { relation: await wanted.from(snapshot), where });
       if (!isOfBoth) return ofRows;
       const fields = numericFields(wanted.of, query.columns);
       return together(ofRows, await minutes.extent(snapshot.ask, wanted.of, fields, query));
@@ -171,8 +182,8 @@ export class Reads {
 
   /** Undefined if nothing of it is stored. */
   #selected(catalogue: Catalogue, query: RowQuery, what: "rows" | "times" = "rows"): Selected | undefined {
-    const table = catalogue.get(query.database, query.measurement);
-    if (table === undefined || !table.stored) return undefined;
+    const table = catalogue.stored(query);
+    if (table === undefined) return undefined;
     const stored = table.fields.slice(0, table.storedFields);
     const named = query.columns && new Set(query.columns);
     const fields = named === undefined ? stored : stored.filter((field) => named.has(field.name));
@@ -193,14 +204,13 @@ export class Reads {
     const shaped = (files: string, width: number) =>
       lists.size === 0 ? files : table.selection(inRelation, `(${table.packed(files, width)})`, lists);
     const from = async (snapshot: Snapshot) =>
-      (await this.#archive?.relation(snapshot, name, table, query, shaped)) ?? name;
-    const { where } =
-      named === undefined ? { where: timeRange(query.fromNs, query.toNs) } : selection(name, fields, query);
+      (await this.archive?.relation(snapshot, name, table, query, shaped)) ?? name;
+    const where = named === undefined ? timeRange(query.fromNs, query.toNs) : selection(fields, query);
     return { of: table, table: name, where, read, columns: [{ ...TIME, vector: 0 }, ...columns], from };
   }
 
   async countReceived(query: ReceivedQuery): Promise<number> {
-    const { readers, catalogue } = await this.#held.readable();
+    const { readers, catalogue } = await this.held.readable();
     const wanted = this.#selected(catalogue, query, "times");
     if (wanted === undefined) return 0;
     const sql = (relation: string) => `SELECT count(*) FROM ${relation} WHERE ${isReceived(query)}`;
@@ -216,7 +226,9 @@ interface Gone {
 }
 
 /** The data of a query. */
-interface Selected extends Pick<Selection, "table" | "where"> {
+interface Selected {
+  readonly table: string;
+  readonly where: string;
   /** The measurement. */
   readonly of: Table;
   /** Columns of the answer after the time. */
@@ -225,12 +237,6 @@ interface Selected extends Pick<Selection, "table" | "where"> {
   readonly columns: readonly ReadColumn[];
   /** The relation with its rows, if not all of them are in the database. */
   readonly from: (snapshot: Snapshot) => Promise<string>;
-}
-
-function readExtent([row = []]: readonly DuckDBValue[][]): Extent | undefined {
-  const [rows, firstNs, lastNs] = row;
-  if (typeof firstNs !== "bigint" || typeof lastNs !== "bigint") return undefined;
-  return { rows: Number(rows), firstNs, lastNs };
 }
 
 function together(a: Extent | undefined, b: Extent | undefined): Extent | undefined {

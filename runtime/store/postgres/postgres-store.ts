@@ -9,6 +9,7 @@ import type { Batch } from "../../telemetry/batch.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
 import { wholly } from "../reconcile.ts";
 import { ServerHealth, ServerStore, type ServerStoreOptions, TYPES_TRUSTED_MS } from "../server-store.ts";
+import type { Ask } from "../sql-series.ts";
 import {
   type BeforeCommit,
   type Extent,
@@ -27,7 +28,7 @@ import {
   type WriteOutcome,
 } from "../store.ts";
 import { isAway, sentenceOf } from "./database-error.ts";
-import { type Ask, readBatches, readExtent, readSeries, readStatistics } from "./read.ts";
+import { readBatches, readExtent, readSeries, readStatistics } from "./read.ts";
 import { define, LOCK, Registry, relationOf, setUp, type Table } from "./registry.ts";
 import { type SortedPoints, sortPoints } from "./rows-to-write.ts";
 import { type WriteMode, writeRows } from "./write.ts";

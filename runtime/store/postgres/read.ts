@@ -2,6 +2,7 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import { type Batch, type Cell, gather, TIME } from "../../telemetry/batch.ts";
+import { type Ask, type SqlWords, sqlExtent, sqlSeries } from "../sql-series.ts";
 import {
   type Extent,
   finiteOrNull,
@@ -13,9 +14,6 @@ import {
   type StoredStatistics,
 } from "../store.ts";
 import { type Field, fieldValue, relationOf, type Table } from "./registry.ts";
-
-/** Runs a query and returns its rows as arrays. */
-export type Ask = (sql: string) => Promise<unknown[][]>;
 
 const PAGE_VALUES = 200_000;
 const MOST_PAGE_ROWS = 5_000;
@@ -68,7 +66,7 @@ async function* cellsOf(
   const condition = (range: Range) => (query.columns === undefined ? timeRange(range) : having(fields, range));
   if (query.limit !== undefined) {
     const rows = await ask(`${select} ${condition(query)} ORDER BY time_ns DESC LIMIT ${query.limit}`);
-    for (const row of rows.reverse()) yield inOrder(fields, row, own.length);
+    for (const row of [...rows].reverse()) yield inOrder(fields, row, own.length);
     return;
   }
   const most = Math.max(1, Math.min(MOST_PAGE_ROWS, Math.floor(PAGE_VALUES / (fields.length + 1))));
@@ -100,9 +98,7 @@ export async function readExtent(ask: Ask, table: Table, query: Omit<RowQuery, "
   const fields = fieldsOf(table, query.columns);
   if (fields.length === 0) return undefined;
   const where = query.columns === undefined ? timeRange(query) : having(fields, query);
-  const [row] = await ask(`SELECT count(*), min(time_ns), max(time_ns) FROM ${relationOf(table)} WHERE ${where}`);
-  const [rows, firstNs, lastNs] = row as [bigint, bigint | null, bigint | null];
-  return firstNs === null || lastNs === null ? undefined : { rows: Number(rows), firstNs, lastNs };
+  return sqlExtent(ask, WORDS, { relation: relationOf(table), where });
 }
 
 function numbers(table: Table, columns: readonly string[] | undefined): Field[] {
@@ -114,103 +110,29 @@ function doubleOf(field: Field): string {
   return field.type === "boolean" ? `(${value})::int::float8` : `(${value})::float8`;
 }
 
+const WORDS: SqlWords = {
+  timeNs: "time_ns",
+  firstNs: "min(time_ns)",
+  lastNs: "max(time_ns)",
+  interval: ({ firstNs }, widthNs) => `div(t::numeric - (${firstNs}), ${widthNs})`,
+  timesOf: (v) => [`(array_agg(t ORDER BY ${v}, t))[1]`, `(array_agg(t ORDER BY ${v} DESC NULLS LAST, t))[1]`],
+  // A covariance needs no sorting.
+  rises: (v) => `coalesce(covar_pop(CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END, t::float8 / 1e18), 0) >= 0`,
+};
+
 /** @param ask queries one snapshot of the database */
-export async function readSeries(ask: Ask, table: Table, query: SeriesQuery): Promise<Series> {
+export function readSeries(ask: Ask, table: Table, query: SeriesQuery): Promise<Series> {
   const fields = numbers(table, query.columns);
-  const columns = fields.map(({ name }) => name);
-  const isWide = fields.length > COLUMNS_AT_ONCE;
-  if (fields.length === 0) return { columns, timesNs: [], values: [] };
-  const where = isWide ? timeRange(query) : having(fields, query);
-  const relation = relationOf(table);
-  const [extent] = await ask(`SELECT count(*), min(time_ns), max(time_ns) FROM ${relation} WHERE ${where}`);
-  const [count, firstNs, lastNs] = extent as [bigint, bigint | null, bigint | null];
-  if (firstNs === null || lastNs === null) return { columns, timesNs: [], values: columns.map(() => []) };
-  const stretches = BigInt(Math.max(1, Math.floor(query.points / 2)));
-  let timesNs: bigint[] = [];
-  const values: (number | null)[][] = [];
-  for (let from = 0; from < fields.length; from += COLUMNS_AT_ONCE) {
-    const some = fields.slice(from, from + COLUMNS_AT_ONCE);
-    const doubles = some.map((field, i) => `${doubleOf(field)} AS v${i}`).join(", ");
-    const selected = `SELECT time_ns, ${doubles} FROM ${relation} WHERE ${where}`;
-    const points =
-      Number(count) <= query.points
-        ? plain(await ask(`${selected} ORDER BY time_ns`), some.length)
-        : fields.length === 1
-          ? extremes(await ask(stretched(selected, [firstNs, lastNs], stretches, TIMES)))
-          : commonExtremes(
-              await ask(stretched(selected, [firstNs, lastNs], stretches, trend(some.length))),
-              some.length,
-            );
-    timesNs = points.timesNs;
-    values.push(...points.values);
-  }
-  return { columns, timesNs, values };
-}
-
-/**
- * One row for each interval: its first and last time, then `figures`. The difference of two times may exceed 64 bits.
- */
-function stretched(
-  selected: string,
-  [firstNs, lastNs]: readonly [bigint, bigint],
-  stretches: bigint,
-  figures: string,
-): string {
-  const widthNs = (lastNs - firstNs) / stretches + 1n;
-  return `WITH selected AS (${selected})
-    SELECT min(time_ns), max(time_ns), ${figures} FROM selected
-    GROUP BY div(time_ns::numeric - (${firstNs}), ${widthNs}) ORDER BY 1`;
-}
-
-const TIMES =
-  "min(v0), max(v0), (array_agg(time_ns ORDER BY v0, time_ns))[1], (array_agg(time_ns ORDER BY v0 DESC NULLS LAST, time_ns))[1]";
-
-function trend(columns: number): string {
-  // Whether the column rises overall: a covariance needs no sorting.
-  const figures = (v: string) =>
-    `min(${v}), max(${v}), covar_pop(CASE WHEN abs(${v}) < ${LARGEST} THEN ${v} END, time_ns::float8 / 1e18)`;
-  return Array.from({ length: columns }, (_, i) => figures(`v${i}`)).join(", ");
-}
-
-interface Points {
-  readonly timesNs: bigint[];
-  readonly values: (number | null)[][];
-}
-
-function plain(rows: readonly unknown[][], columns: number): Points {
-  const values = Array.from({ length: columns }, (_, i) => rows.map((row) => row[i + 1] as number | null));
-  return { timesNs: rows.map((row) => row[0] as bigint), values };
-}
-
-/** One column: the extremes with their times. */
-function extremes(rows: readonly unknown[][]): Points {
-  const points = rows.flatMap((row) => {
-    const [, , least, greatest, leastNs, greatestNs] = row as [bigint, bigint, number, number, bigint, bigint];
-    if (leastNs === greatestNs) return [[leastNs, least] as const];
-    const two = [[leastNs, least] as const, [greatestNs, greatest] as const];
-    return leastNs < greatestNs ? two : two.reverse();
+  const where = fields.length > COLUMNS_AT_ONCE ? timeRange(query) : having(fields, query);
+  const every = { relation: relationOf(table), where };
+  return sqlSeries(ask, {
+    columns: fields.map(({ name }) => name),
+    points: query.points,
+    atOnce: COLUMNS_AT_ONCE,
+    words: WORDS,
+    every,
+    part: (from, to) => ({ ...every, doubles: fields.slice(from, to).map(doubleOf) }),
   });
-  return { timesNs: points.map(([timeNs]) => timeNs), values: [points.map(([, value]) => value)] };
-}
-
-/**
- * Several columns share their times: each interval gives two rows, at its first and last time, with each column's
- * extremes.
- */
-function commonExtremes(rows: readonly unknown[][], columns: number): Points {
-  const timesNs: bigint[] = [];
-  const values: (number | null)[][] = Array.from({ length: columns }, () => []);
-  for (const row of rows) {
-    const [firstNs, lastNs] = row as [bigint, bigint];
-    const isOne = firstNs === lastNs;
-    timesNs.push(...(isOne ? [firstNs] : [firstNs, lastNs]));
-    for (let i = 0; i < columns; i++) {
-      const [least, greatest, rise] = row.slice(2 + 3 * i, 5 + 3 * i) as (number | null)[];
-      const [first = null, last = null] = (rise ?? 0) >= 0 ? [least, greatest] : [greatest, least];
-      values[i]!.push(...(isOne ? [first] : [first, last]));
-    }
-  }
-  return { timesNs, values };
 }
 
 const FIGURES = 8;

@@ -4,10 +4,14 @@ import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after } from "node:test";
+import { takesOf } from "../../../../runtime/config/name-patterns.ts";
+import type { Cursor } from "../../../../runtime/journal/log.ts";
 import { BucketDepot } from "../../../../runtime/store/bucket/bucket-depot.ts";
 import { S3 } from "../../../../runtime/store/bucket/s3.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { openRoutedStore } from "../../../../runtime/store/routed-store.ts";
+import type { BeforeCommit, Store, WriteOutcome } from "../../../../runtime/store/store.ts";
+import type { Point } from "../../../../runtime/telemetry/point.ts";
 import { startRealS3 } from "../../../support/real-s3.ts";
 import { ENVIRONMENT, startS3 } from "../../../support/s3-server.ts";
 import { storeContract } from "../../../support/store-contract.ts";
@@ -37,11 +41,23 @@ storeContract(
   async () => {
     const directory = await fs.mkdtemp(join(tmpdir(), "routed-contract-"));
     const open = (name: string) => openDuckdbStore({ path: join(directory, `${name}.duckdb`) });
-    const make = () =>
-      openRoutedStore([
-        { name: "store", store: open("main") },
-        { name: "store-other", databases: ["t*", "a b"], store: open("other") },
+    const make = (): Store => {
+      const [main, other] = [open("main"), open("other")];
+      const databases = ["t*", "a b"];
+      const ofOther = takesOf(databases);
+      const routed = openRoutedStore([
+        { name: "store", store: main },
+        { name: "store-other", databases, store: other },
       ]);
+      return Object.assign(routed, {
+        async write(points: readonly Point[], ...order: [Cursor, BeforeCommit?]): Promise<WriteOutcome> {
+          const of = (isOther: boolean) => points.filter(({ database }) => ofOther(database) === isOther);
+          const outcomes = [await other.write(of(true), ...order), await main.write(of(false), ...order)];
+          const stored = outcomes.reduce((sum, outcome) => sum + outcome.stored, 0);
+          return { stored, refused: outcomes.flatMap(({ refused }) => refused) };
+        },
+      });
+    };
     return { make, remove: () => fs.rm(directory, { recursive: true }) };
   },
   { errorName: "DuckDBClientError", unsigned: true, keepsPosition: true },

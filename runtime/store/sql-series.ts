@@ -1,0 +1,150 @@
+/**
+ * Columns over time from a database with SQL, downsampled so that extremes survive; and the number and times of rows.
+ * What databases say in words of their own is in `SqlWords`.
+ */
+
+import type { Extent, Series } from "./store.ts";
+
+/** Runs a query and returns its rows as arrays. */
+export type Ask = (sql: string) => Promise<readonly (readonly unknown[])[]>;
+
+export interface SqlWords {
+  /** A row's time, and the first and the last one of all rows, ns. */
+  readonly timeNs: string;
+  readonly firstNs: string;
+  readonly lastNs: string;
+  /** Number of the interval that contains time `t`. The difference of two times may exceed 64 bits. */
+  interval(extent: Extent, widthNs: bigint): string;
+  /** The times `t` of a column's least and greatest value. */
+  timesOf(column: string): readonly [least: string, greatest: string];
+  /** Whether the column rises overall; costs half as much as `timesOf`. */
+  rises(column: string): string;
+}
+
+/** Rows of a relation, and the values of its wanted columns as doubles. */
+export interface SqlRows {
+  readonly relation: string;
+  readonly where: string;
+  readonly doubles: readonly string[];
+}
+
+export interface WantedSeries {
+  readonly columns: readonly string[];
+  /** Maximum number of points for each column. */
+  readonly points: number;
+  /** Number of columns that one query may have. */
+  readonly atOnce: number;
+  readonly words: SqlWords;
+  /** Rows with a value in any of the columns. */
+  readonly every: Omit<SqlRows, "doubles">;
+  /** The same rows, with columns `from` to before `to`. */
+  readonly part: (from: number, to: number) => SqlRows;
+}
+
+/** Undefined if there is no such row. */
+export async function sqlExtent(
+  ask: Ask,
+  { firstNs, lastNs }: SqlWords,
+  { relation, where }: Omit<SqlRows, "doubles">,
+): Promise<Extent | undefined> {
+  const [[rows, first, last] = []] = await ask(
+    `SELECT count(*), ${firstNs}, ${lastNs} FROM ${relation} WHERE ${where}`,
+  );
+  if (typeof first !== "bigint" || typeof last !== "bigint") return undefined;
+  return { rows: Number(rows), firstNs: first, lastNs: last };
+}
+
+/** @param ask on one snapshot of the database if it needs several queries */
+export async function sqlSeries(ask: Ask, wanted: WantedSeries): Promise<Series> {
+  const { columns, points, atOnce, words } = wanted;
+  const extent = columns.length === 0 ? undefined : await sqlExtent(ask, words, wanted.every);
+  if (extent === undefined) return { columns, timesNs: [], values: columns.map(() => []) };
+  let timesNs: bigint[] = [];
+  const values: (number | null)[][] = [];
+  for (let from = 0; from < columns.length; from += atOnce) {
+    const some = wanted.part(from, from + atOnce);
+    const read =
+      extent.rows <= points
+        ? plain(await ask(`${selected(words, some)} ORDER BY 1`), some.doubles.length)
+        : columns.length === 1
+          ? extremes(await ask(extremesOf(words, some, extent, points, (v) => words.timesOf(v))))
+          : commonExtremes(
+              await ask(extremesOf(words, some, extent, points, (v) => [words.rises(v)])),
+              some.doubles.length,
+            );
+    timesNs = read.timesNs;
+    values.push(...read.values);
+  }
+  return { columns, timesNs, values };
+}
+
+function selected({ timeNs }: SqlWords, { relation, where, doubles }: SqlRows): string {
+  const values = doubles.map((double, i) => `${double} AS v${i}`);
+  return `SELECT ${[`${timeNs} AS t`, ...values].join(", ")} FROM ${relation} WHERE ${where}`;
+}
+
+/** One row for each interval: its first and last time; for each column the minimum, the maximum and `more`. */
+function extremesOf(
+  words: SqlWords,
+  rows: SqlRows,
+  extent: Extent,
+  points: number,
+  more: (column: string) => readonly string[],
+): string {
+  const intervals = BigInt(Math.max(1, Math.floor(points / 2)));
+  const widthNs = (extent.lastNs - extent.firstNs) / intervals + 1n;
+  const figures = rows.doubles.flatMap((_, i) => [`min(v${i})`, `max(v${i})`, ...more(`v${i}`)]);
+  return `
+    WITH selected AS (${selected(words, rows)})
+    SELECT ${["min(t)", "max(t)", ...figures].join(", ")}
+    FROM selected GROUP BY ${words.interval(extent, widthNs)} ORDER BY 1`;
+}
+
+interface Points {
+  readonly timesNs: bigint[];
+  readonly values: (number | null)[][];
+}
+
+function plain(rows: readonly (readonly unknown[])[], columns: number): Points {
+  const values = Array.from({ length: columns }, (_, i) => rows.map((row) => row[i + 1] as number | null));
+  return { timesNs: rows.map((row) => row[0] as bigint), values };
+}
+
+/** One column: the extremes with their times. */
+function extremes(rows: readonly (readonly unknown[])[]): Points {
+  const timesNs: bigint[] = [];
+  const values: (number | null)[] = [];
+  for (const row of rows) {
+    const [, , least, greatest, leastNs, greatestNs] = row as [bigint, bigint, number, number, bigint, bigint];
+    const points: [bigint, number][] = [
+      [leastNs, least],
+      [greatestNs, greatest],
+    ];
+    points.sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [timeNs, value] of leastNs === greatestNs ? points.slice(0, 1) : points) {
+      timesNs.push(timeNs);
+      values.push(value);
+    }
+  }
+  return { timesNs, values: [values] };
+}
+
+/**
+ * Several columns share their times. Each interval gives two rows, at its first and last time, with each column's
+ * extremes; the minimum comes first if the column rises. So a value moves by less than the width of an interval.
+ */
+function commonExtremes(rows: readonly (readonly unknown[])[], columns: number): Points {
+  const timesNs: bigint[] = [];
+  const values: (number | null)[][] = Array.from({ length: columns }, () => []);
+  for (const row of rows) {
+    const [firstNs, lastNs] = row as [bigint, bigint];
+    timesNs.push(firstNs);
+    if (lastNs !== firstNs) timesNs.push(lastNs);
+    for (let i = 0; i < columns; i++) {
+      const [least, greatest, rises] = row.slice(2 + 3 * i, 5 + 3 * i) as [number | null, number | null, boolean];
+      values[i]!.push(rises ? least : greatest);
+      if (lastNs !== firstNs) values[i]!.push(rises ? greatest : least);
+    }
+  }
+  return { timesNs, values };
+}

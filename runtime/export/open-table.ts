@@ -1,6 +1,6 @@
 /** Opens a request's table: reads the store in pages and resamples, combines and fills them lazily. */
 
-import { batchPages, stretches } from "../store/row-pages.ts";
+import { rowsOnly, stretches } from "../store/row-pages.ts";
 import type { Store } from "../store/store.ts";
 import { type Batch, emptyColumn, type Table, TIME } from "../telemetry/batch.ts";
 import { Buckets } from "./buckets.ts";
@@ -23,8 +23,10 @@ export function openTable(store: TableStore, request: ExportRequest): Table {
   const { sources, every, combine, timeZone } = request;
   const tables = sources.map((source) => {
     const columns = [TIME, ...source.columns.map(({ as, type }) => ({ name: as, type }))];
-    if (every === undefined) return { columns, batches: pages(store, source, request) };
-    return resample({ columns, pages: pagesWithMinutes(store, source, request) }, every, timeZone);
+    const read = pages(store, source, request);
+    return every === undefined
+      ? { columns, batches: batchesIn(read) }
+      : resample({ columns, pages: read }, every, timeZone);
   });
   const [only] = tables;
   if (tables.length === 1 && only !== undefined) return fill(only, request.fill, gapsOf(request));
@@ -45,26 +47,22 @@ function gapsOf({ every, filled, timeZone }: ExportRequest): Gaps | undefined {
   return every === undefined ? undefined : { buckets: new Buckets(every.widthNs, timeZone), ...filled };
 }
 
-// Each page is its own query, which ends before its rows are sent: a slow reader blocks no checkpoint.
-async function* pages(store: TableStore, source: ExportSource, { fromNs, toNs }: ExportRequest): AsyncGenerator<Batch> {
-  const place = placeOf(source);
-  const extent = await store.extent({ ...place, fromNs, toNs });
-  if (extent === undefined) return;
-  for await (const { batches } of batchPages(store, place, extent, pageRowsOf(source))) {
-    for (const batch of batches) if (batch.rows > 0) yield picked(batch, source);
-  }
+async function* batchesIn(pages: AsyncIterable<Page>): AsyncGenerator<Batch> {
+  for await (const { batches } of pages) yield* batches;
 }
 
-async function* pagesWithMinutes(
+// Each page is its own query, which ends before its rows are sent: a slow reader blocks no checkpoint.
+async function* pages(
   store: TableStore,
   source: ExportSource,
-  { fromNs, toNs }: ExportRequest,
+  { fromNs, toNs, every }: ExportRequest,
 ): AsyncGenerator<Page> {
   const place = placeOf(source);
-  const extent = await store.extent({ ...place, fromNs, toNs, withMinutes: true });
+  const extent = await store.extent({ ...place, fromNs, toNs, ...(every && { withMinutes: true }) });
   if (extent === undefined) return;
   const slots = new Map(source.columns.map(({ name }, index) => [name, index]));
-  for await (const page of stretches(store, place, extent, pageRowsOf(source))) {
+  const read = every === undefined ? rowsOnly(store) : store;
+  for await (const page of stretches(read, place, extent, pageRowsOf(source))) {
     const minutes = page.minutes.flatMap((minute): MinuteOf[] => {
       const slot = slots.get(minute.column);
       return slot === undefined ? [] : [{ ...minute, slot }];

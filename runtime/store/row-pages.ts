@@ -28,7 +28,7 @@ export async function* rowPages(
   columns: number,
 ): AsyncGenerator<RowPage> {
   const pageRows = Math.max(1, Math.min(PAGE_ROWS, Math.floor(PAGE_VALUES / columns)));
-  for await (const { batches, share } of batchPages(store, place, extent, pageRows)) {
+  for await (const { batches, share } of stretches(rowsOnly(store), place, extent, pageRows)) {
     yield { rows: batches.flatMap((batch) => [...rowsIn(batch)]), share };
   }
 }
@@ -41,20 +41,15 @@ export async function readStretch(store: Pick<Store, "batches" | "stretch">, que
   return { batches, minutes: [] };
 }
 
-/**
- * A page covers an interval whose width follows the density of rows, so that it has about `pageRows`, and at most twice
- * as many.
- */
-export async function* batchPages(
-  store: Pick<Store, "batches">,
-  place: ColumnsOfMeasurement,
-  extent: Extent,
-  pageRows: number,
-): AsyncGenerator<{ readonly batches: readonly Batch[]; readonly share: number }> {
-  yield* stretches({ batches: (query) => store.batches(query) }, place, extent, pageRows);
+/** The same store without minutes of deleted rows. */
+export function rowsOnly(store: Pick<Store, "batches">): Pick<Store, "batches"> {
+  return { batches: (query) => store.batches(query) };
 }
 
-/** The same pages with the minutes of deleted rows. They end with a minute, unless it has more rows than a page. */
+/**
+ * A page covers an interval whose width follows the density of rows, so that it has about `pageRows`, and at most twice
+ * as many. If the store has minutes of deleted rows, pages end with a minute, unless it has more rows than a page.
+ */
 export async function* stretches(
   store: Pick<Store, "batches" | "stretch">,
   place: ColumnsOfMeasurement,

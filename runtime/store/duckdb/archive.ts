@@ -64,14 +64,6 @@ const CREATE_HEAD = "CREATE TABLE IF NOT EXISTS structline.head (id VARCHAR NOT 
 /** Number of files that are published, or manifests that are written, at a time. */
 const PUBLISHED_AT_ONCE = 100;
 
-export interface ArchiveOptions {
-  /** Absolute path. */
-  readonly directory: string;
-  readonly depot: Depot;
-  /** A new database takes over the files of a lost one. */
-  readonly adopt?: boolean;
-}
-
 export class Archive {
   readonly directory: string;
   readonly #depot: Depot;
@@ -87,7 +79,8 @@ export class Archive {
   #doomed: readonly Doomed[] = [];
   #waiting = 0;
 
-  constructor({ directory, depot, adopt = false }: ArchiveOptions) {
+  /** @param directory absolute path @param adopt a new database takes over the files of a lost one */
+  constructor(directory: string, depot: Depot, adopt: boolean) {
     this.directory = directory;
     this.#depot = depot;
     this.#adopt = adopt;

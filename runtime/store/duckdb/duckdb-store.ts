@@ -20,6 +20,7 @@ import type {
   WriteOutcome,
 } from "../store.ts";
 import { MAX_MEASUREMENTS } from "../store.ts";
+import type { DuckdbSettings } from "../store-settings.ts";
 import { Turns } from "../turns.ts";
 import { WriteRecord } from "../write-record.ts";
 import { Archive } from "./archive.ts";
@@ -33,7 +34,7 @@ import { HeldSession } from "./held-session.ts";
 import { moveTimes } from "./move-times.ts";
 import { IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { Reads } from "./reads.ts";
-import type { Session } from "./session.ts";
+import type { Session, SessionLimits } from "./session.ts";
 import { OWN_TABLES } from "./shared-table.ts";
 import { inTransaction } from "./transaction.ts";
 import { isUpkeepFact, Upkeep } from "./upkeep.ts";
@@ -43,25 +44,11 @@ import { Writes } from "./writes.ts";
 /** What this many leave behind, some ten megabytes, is worth the tenth of a second that it takes to give it back. */
 const MANY_MEASUREMENTS = 5000;
 
-export interface DuckdbStoreOptions {
-  /** Absolute path, or `:memory:`. */
-  readonly path: string;
-  /** Points of further measurements are refused; default 50,000. */
-  readonly maxMeasurements?: number;
-  /** Number of measurements with a table to themselves; further ones share tables. Default 4. */
-  readonly ownTables?: number;
-  /** Absolute path of the folder for Parquet files of finished hours. Absent: all rows are in the database. */
-  readonly parquet?: string;
+export interface DuckdbStoreOptions
+  extends Pick<DuckdbSettings, "path" | "parquet" | "adopt" | "keep">,
+    Partial<SessionLimits> {
   /** Where others find the files; by default in that folder. */
-  readonly depot?: Depot;
-  /** A new database takes over the files of a lost one. */
-  readonly adopt?: boolean;
-  /** New fields become entries of maps if their row lacks more than this number of others; default 64. */
-  readonly columnsLacked?: number;
-  /** Number of declared fields of a measurement that are columns; default 256. */
-  readonly columnsApart?: number;
-  /** How long rows are kept; absent: forever. Not with `parquet`. */
-  readonly keep?: Keep;
+  readonly depot?: Depot | undefined;
   /** Delay before a changed `keep` may delete much more at once, ms; default one day. */
   readonly keepGraceMs?: number;
   /** Called with one sentence for the log when a person should check something. */
@@ -96,8 +83,8 @@ class DuckdbStore extends Reads implements DuckdbStoreOpened {
 
   constructor(options: DuckdbStoreOptions) {
     const { path, onFinding = () => {}, parquet, depot, adopt, keep, keepGraceMs, ...given } = options;
-    const files = parquet === undefined ? undefined : { directory: parquet, depot: depot ?? new FolderDepot(parquet) };
-    const archive = files && new Archive({ ...files, ...(adopt !== undefined && { adopt }) });
+    const archive =
+      parquet === undefined ? undefined : new Archive(parquet, depot ?? new FolderDepot(parquet), adopt === true);
     // Hourly files have a column for each field.
     const columnsLacked = parquet === undefined ? COLUMNS_LACKED : Number.POSITIVE_INFINITY;
     const forms = { ownTables: OWN_TABLES, columnsLacked, columnsApart: COLUMNS_APART };

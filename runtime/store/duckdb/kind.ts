@@ -12,15 +12,11 @@ export const DUCKDB: StoreKind<DuckdbSettings> = {
     if (text.startsWith("duckdb:")) return parseFile(text, resolvePath);
     return text.startsWith("parquet:") ? parseFolder(text, resolvePath) : undefined;
   },
-  make: async ({ path, parquet, bucket, adopt, keep }, log) => {
+  make: async ({ kind: _, bucket, ...settings }, log) => {
     const { openDuckdbStore } = await import("./duckdb-store.ts");
-    const depot = bucket === undefined ? undefined : await makeDepot(bucket, dirname(path));
     return openDuckdbStore({
-      path,
-      ...(parquet !== undefined && { parquet }),
-      ...(depot !== undefined && { depot }),
-      ...(adopt !== undefined && { adopt }),
-      ...(keep !== undefined && { keep }),
+      ...settings,
+      depot: bucket && (await makeDepot(bucket, dirname(settings.path))),
       onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
     });
   },

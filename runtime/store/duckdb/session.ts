@@ -29,6 +29,7 @@ export interface Session {
 }
 
 export interface SessionLimits extends CatalogueLimits {
+  /** Points of further measurements are refused. */
   readonly maxMeasurements: number;
 }
 

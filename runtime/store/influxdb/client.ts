@@ -7,6 +7,7 @@ import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
 import { InfluxDB, setLogger } from "@influxdata/influxdb-client";
+import { Backoff } from "../backoff.ts";
 import type { InfluxSettings } from "../store-settings.ts";
 import { isRetriable, retryAfterMs } from "./http-error.ts";
 
@@ -130,16 +131,16 @@ export class InfluxClient {
   /** Repeats `attempt` with increasing, randomised delays while its errors are temporary. */
   async retrying<T>(attempt: () => Promise<T>): Promise<T> {
     const giveUpAt = performance.now() + this.#retryForMs;
-    for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(delayMs * 2, LONGEST_DELAY_MS)) {
+    const backoff = new Backoff({ firstMs: FIRST_DELAY_MS, longestMs: LONGEST_DELAY_MS });
+    for (let retries = 0; ; retries++) {
       try {
         const result = await attempt();
-        if (delayMs > FIRST_DELAY_MS) this.#onRecovery();
+        if (retries > 0) this.#onRecovery();
         return result;
       } catch (error) {
         if (!(error instanceof Error) || !isRetriable(error) || this.#closed.signal.aborted) throw error;
-        // Random variation, so that several writers do not retry at the same moment; the server's Retry-After has
-        // precedence.
-        const waitMs = Math.max(delayMs * (0.5 + Math.random()), retryAfterMs(error));
+        // The server's Retry-After has precedence.
+        const waitMs = Math.max(backoff.next(), retryAfterMs(error));
         if (performance.now() + waitMs > giveUpAt) throw error;
         this.#onRetry(error, waitMs);
         await sleep(waitMs, undefined, { signal: this.#closed.signal, ref: true });

@@ -1,6 +1,5 @@
 /**
- * Builds InfluxQL. All names and values are quoted here and nowhere else. [InfluxQL specification, Identifiers and
- * Strings]
+ * Builds InfluxQL. All names are quoted here and nowhere else. [InfluxQL specification, Identifiers]
  */
 
 import type { RowQuery } from "../store.ts";
@@ -8,11 +7,7 @@ import type { RowQuery } from "../store.ts";
 type Range = Pick<RowQuery, "measurement" | "fromNs" | "toNs">;
 
 export function quoteIdentifier(name: string): string {
-  return `"${escapeQuoted(name).replaceAll('"', '\\"')}"`;
-}
-
-export function quoteText(text: string): string {
-  return `'${escapeQuoted(text).replaceAll("'", "\\'")}'`;
+  return `"${name.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"')}"`;
 }
 
 /**
@@ -29,10 +24,6 @@ export function fieldReference(name: string): string {
 
 export function tagReference(name: string): string {
   return `${quoteIdentifier(name)}::tag`;
-}
-
-function escapeQuoted(text: string): string {
-  return text.replaceAll("\\", "\\\\").replaceAll("\n", "\\n");
 }
 
 const MIN_TIME = -9_223_372_036_854_775_806n;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
 import { openInfluxStore } from "../../../../runtime/store/influxdb/influx-store.ts";
-import { quoteIdentifier, quoteText } from "../../../../runtime/store/influxdb/influxql.ts";
+import { quoteIdentifier } from "../../../../runtime/store/influxdb/influxql.ts";
 import {
   escapeFieldKey,
   escapeMeasurement,
@@ -165,11 +165,11 @@ test("the database contains exactly what is written, for any names and texts; ot
   await fc.assert(property, { seed: 7, numRuns: 25 });
 });
 
-test("no text can escape from InfluxQL's identifiers and strings", { skip }, async () => {
+test("no text can escape from InfluxQL's identifiers", { skip }, async () => {
   const names = fc.string({ unit: fc.constantFrom(..."a\\\"'; \n-/*"), minLength: 1, maxLength: 8 });
   await fc.assert(
-    fc.asyncProperty(names, names, async (identifier, text) => {
-      const statement = `SELECT ${quoteIdentifier(identifier)} FROM ${quoteIdentifier(identifier)} WHERE t = ${quoteText(text)}`;
+    fc.asyncProperty(names, async (identifier) => {
+      const statement = `SELECT ${quoteIdentifier(identifier)} FROM ${quoteIdentifier(identifier)}`;
       const result = await influxd.query(statement, "odd_0");
       // One statement that parses, finds nothing and reports no error.
       assert.deepEqual(result, { statement_id: 0 });

@@ -3,6 +3,7 @@
  * days of 23 and 25 hours; parts of a day are counted from its midnight; other widths from 1970.
  */
 
+import { floorTo } from "../telemetry/clock.ts";
 import { localToUtcMs, zoneOffsetMs } from "../telemetry/time-zone.ts";
 
 const MS = 1_000_000n;
@@ -71,9 +72,4 @@ export class Buckets {
     }
     return BigInt(localMs) * MS;
   }
-}
-
-function floorTo(value: bigint, width: bigint): bigint {
-  const rest = value % width;
-  return rest < 0n ? value - rest - width : value - rest;
 }

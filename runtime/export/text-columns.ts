@@ -1,6 +1,6 @@
 /** A column's values as text, row by row. Hot path: the cost per value must not depend on the number of columns. */
 
-import { formatNs } from "../telemetry/clock.ts";
+import { floorTo, formatNs } from "../telemetry/clock.ts";
 import { zoneOffsetMs } from "../telemetry/time-zone.ts";
 
 const SECOND = 1_000_000_000n;
@@ -13,7 +13,7 @@ export function timeFormatter(timeZone: string): (timeNs: bigint) => string {
   let behind = "Z";
   return (timeNs) => {
     if (timeNs < startNs || timeNs >= endNs) {
-      startNs = timeNs - (((timeNs % SECOND) + SECOND) % SECOND);
+      startNs = floorTo(timeNs, SECOND);
       endNs = startNs + SECOND;
       const offsetMs = timeZone === "UTC" ? 0 : zoneOffsetMs(timeZone, Number(startNs / 1_000_000n));
       before = formatNs(startNs + BigInt(offsetMs) * 1_000_000n).slice(0, -10);

@@ -4,6 +4,7 @@
  */
 
 import type { Batch } from "../telemetry/batch.ts";
+import { floorTo } from "../telemetry/clock.ts";
 import { rowsIn } from "./rows.ts";
 import type { Extent, Row, RowQuery, Store, Stretch } from "./store.ts";
 
@@ -62,7 +63,7 @@ export async function* stretches(
   const unitNs = store.stretch === undefined ? 1n : MINUTE_NS;
   let widthNs = (spanNs * BigInt(pageRows)) / BigInt(Math.max(1, expected)) + 1n;
   for (let fromNs = firstNs; fromNs < endNs; ) {
-    const wantedNs = widthNs < unitNs ? fromNs + widthNs : lastMultiple(fromNs + widthNs + unitNs - 1n, unitNs);
+    const wantedNs = widthNs < unitNs ? fromNs + widthNs : floorTo(fromNs + widthNs + unitNs - 1n, unitNs);
     const toNs = wantedNs < endNs ? wantedNs : endNs;
     const { batches, minutes } = await readStretch(store, { ...place, fromNs, toNs, limit: most });
     const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
@@ -75,8 +76,4 @@ export async function* stretches(
     fromNs = toNs;
     if (rows + minutes.length < pageRows / 2) widthNs *= 2n;
   }
-}
-
-function lastMultiple(timeNs: bigint, unitNs: bigint): bigint {
-  return timeNs - (((timeNs % unitNs) + unitNs) % unitNs);
 }

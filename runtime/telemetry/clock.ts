@@ -252,3 +252,9 @@ export function formatNs(timeNs: bigint): string {
 export function toMs(timeNs: bigint): number {
   return Number(timeNs / 1_000_000n) + Number(timeNs % 1_000_000n) / 1e6;
 }
+
+/** The largest multiple of `width` that is not greater; a division would round times before 1970 up. */
+export function floorTo(value: bigint, width: bigint): bigint {
+  const rest = value % width;
+  return rest < 0n ? value - rest - width : value - rest;
+}

@@ -11,6 +11,7 @@ import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { syncDirectory } from "../../journal/segment.ts";
+import { floorTo } from "../../telemetry/clock.ts";
 import { DatabaseAway, isDatabaseAway } from "../database-away.ts";
 import type { RowQuery } from "../store.ts";
 import {
@@ -419,7 +420,7 @@ function depotFile(names: Names, file: ArchiveFile): DepotFile {
 }
 
 function hourOf(timeNs: bigint): bigint {
-  return (timeNs - (((timeNs % HOUR_NS) + HOUR_NS) % HOUR_NS)) / HOUR_NS;
+  return floorTo(timeNs, HOUR_NS) / HOUR_NS;
 }
 
 function newest(files: readonly ArchiveFile[], wanted: bigint): readonly ArchiveFile[] {

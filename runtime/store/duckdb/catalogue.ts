@@ -41,10 +41,9 @@ export class Catalogue {
   /** By series, of silent measurements. */
   readonly #silentFields: (readonly TableField[] | undefined)[] = [];
   readonly #silentTables: (SharedTable | undefined)[] = [];
-  readonly #schemas = new Map<string, string>();
-  /** The other way round. */
-  readonly #databaseOf = new Map<string, string>();
   readonly #names = new Map<string, Pick<TableNames, "database" | "schema">>();
+  /** Database of each schema. */
+  readonly #databaseOf = new Map<string, string>();
   readonly #schemaScope = new IdentifierScope(RESERVED_SCHEMAS);
   readonly #tableScopes = new Map<string, IdentifierScope>();
   /** Measurements, and tables of rows, with changes that are not in the database yet. */
@@ -170,7 +169,7 @@ export class Catalogue {
   getOrAdd(database: string, measurement: string): Table {
     const known = this.get(database, measurement);
     if (known !== undefined) return known;
-    const schema = this.#schemas.get(database) ?? this.#schemaScope.propose(database);
+    const schema = this.#names.get(database)?.schema ?? this.#schemaScope.propose(database);
     const table = this.#tableScope(schema).propose(measurement);
     return this.#add(database, measurement, schema, table);
   }
@@ -323,7 +322,6 @@ export class Catalogue {
     if (known === undefined) {
       known = { database, schema };
       this.#names.set(database, known);
-      this.#schemas.set(database, schema);
       this.#databaseOf.set(schema, database);
       this.#schemaScope.take(schema);
     }

@@ -4,6 +4,7 @@
  * before data is deleted.
  */
 
+import { floorTo } from "../../telemetry/clock.ts";
 import type { Keep } from "../keep.ts";
 
 /** Data before these times is deleted, ns. */
@@ -23,10 +24,7 @@ const NEVER = -(2n ** 63n);
 
 /** Whole hours: no minute is half rows and half statistics because of a limit. */
 export function edgesOf({ rowsMs, minutesMs }: Keep, nowNs: bigint): Edges {
-  const edge = (ms: number) => {
-    const timeNs = nowNs - BigInt(ms) * MS;
-    return timeNs - (((timeNs % HOUR_NS) + HOUR_NS) % HOUR_NS);
-  };
+  const edge = (ms: number) => floorTo(nowNs - BigInt(ms) * MS, HOUR_NS);
   return { rows: edge(rowsMs), all: edge(minutesMs ?? rowsMs) };
 }
 

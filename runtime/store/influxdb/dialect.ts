@@ -5,8 +5,7 @@ import type { InfluxClient } from "./client.ts";
 import { statusOf } from "./http-error.ts";
 import { quoteIdentifier } from "./influxql.ts";
 import type { LineFormat } from "./line-protocol.ts";
-import { execute } from "./query.ts";
-import { UnmadeDatabase } from "./refused-database.ts";
+import { execute, QueryError } from "./query.ts";
 
 export interface Dialect {
   readonly format: LineFormat;
@@ -89,7 +88,7 @@ async function organisationId(client: InfluxClient, org: string | undefined): Pr
   const id = orgs?.[0]?.id ?? buckets?.[0]?.orgID;
   if (id !== undefined) return id;
   const which = org === undefined ? "for this token" : `${JSON.stringify(org)} that this token may use`;
-  throw new UnmadeDatabase(`the server has no organisation ${which}`);
+  throw new QueryError(`the server has no organisation ${which}`);
 }
 
 interface Buckets {
@@ -109,7 +108,7 @@ async function mapBucket(client: InfluxClient, name: string, orgID: string): Pro
   const { buckets = [] } = await get<Buckets>(client, "/api/v2/buckets", { orgID, name });
   const bucketID = buckets[0]?.id;
   if (bucketID === undefined)
-    throw new UnmadeDatabase(`the server does not show the bucket ${JSON.stringify(name)} it has just made`);
+    throw new QueryError(`the server does not show the bucket ${JSON.stringify(name)} it has just made`);
   const body = { orgID, bucketID, database: name, retention_policy: "autogen", default: true };
   // Without permission for this, the bucket can still be written.
   await tolerateConflict(post(client, "/api/v2/dbrps", body)).catch(orNothing);

@@ -16,7 +16,7 @@ export interface ResultSeries {
 
 /**
  * The server understood the request but refused the statement, for example because of a missing database or an
- * unsupported function.
+ * unsupported function; or it has no place for a new database.
  */
 export class QueryError extends Error {
   constructor(message: string) {

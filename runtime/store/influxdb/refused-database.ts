@@ -4,17 +4,14 @@ import type { TelemetryError } from "../../telemetry/error-signal.ts";
 import { databaseText, isDatabaseAnswer, lacksPermission, refusal, refusalText, statusOf } from "./http-error.ts";
 import { QueryError } from "./query.ts";
 
-/** A database that does not exist and cannot be created. */
-export class UnmadeDatabase extends Error {}
-
 /** Whether only this database cannot be created, or not written to. Writes to other databases must not wait for it. */
 export function isDatabaseRefusal(error: unknown): boolean {
-  if (error instanceof QueryError || error instanceof UnmadeDatabase) return true;
+  if (error instanceof QueryError) return true;
   return ([403, 404].includes(statusOf(error) ?? 0) && isDatabaseAnswer(error)) || lacksPermission(error);
 }
 
 /** The error for each point of that database. */
 export function databaseRefusal(error: unknown): TelemetryError {
-  const isText = error instanceof QueryError || error instanceof UnmadeDatabase;
-  return refusal(isText ? refusalText(error.message) : databaseText(error), "store-refused");
+  const text = error instanceof QueryError ? refusalText(error.message) : databaseText(error);
+  return refusal(text, "store-refused");
 }

@@ -1,5 +1,6 @@
 /** Numeric columns over time, downsampled so that extremes survive. */
 
+import { floorTo } from "../../telemetry/clock.ts";
 import type { Series, SeriesQuery } from "../store.ts";
 import type { InfluxClient } from "./client.ts";
 import type { MeasurementColumns } from "./field-types.ts";
@@ -55,7 +56,7 @@ async function readDownsampled(
 ): Promise<Series> {
   const buckets = BigInt(Math.max(1, wanted.points >> 1));
   const width = (wanted.toNs - wanted.fromNs + buckets - 1n) / buckets;
-  const grouping = `${inRange(wanted)} GROUP BY time(${width}ns, ${modulo(wanted.fromNs, width)}ns)`;
+  const grouping = `${inRange(wanted)} GROUP BY time(${width}ns, ${wanted.fromNs - floorTo(wanted.fromNs, width)}ns)`;
   const booleans = columns.filter((column) => types.get(column) === "boolean");
   if (columns.length === 1 && booleans.length === 0) return readPeaks(client, wanted, columns, grouping);
   return readBuckets(client, wanted, columns, booleans, { grouping: `${grouping} fill(none)`, width });
@@ -133,10 +134,6 @@ function addStates(table: Table, result: ResultSeries, place: number, width: big
     least[place] = Math.min(state ?? 1, least[place] ?? 1);
     greatest[place] = Math.max(state ?? 0, greatest[place] ?? 0);
   }
-}
-
-function modulo(value: bigint, width: bigint): bigint {
-  return ((value % width) + width) % width;
 }
 
 function toNumber(cell: Cell): number | null {

@@ -61,7 +61,7 @@ class PostgresStore extends ServerStore implements Store {
   readonly #where: string;
   readonly #pool: pg.Pool;
   readonly #options: ServerStoreOptions;
-  /** `database\0measurement\0field` of columns that were reported, or existed when the store was opened. */
+  /** Keys of columns that were reported, or existed when the store was opened. */
   #announced: Set<string> | undefined;
   #registry: Registry | undefined;
   #loading: Promise<Registry> | undefined;
@@ -176,9 +176,10 @@ class PostgresStore extends ServerStore implements Store {
     return sortPoints(points, this.#registry!, most);
   }
 
-  async #reload(client: pg.PoolClient): Promise<void> {
+  async #reload(client: pg.PoolClient): Promise<Registry> {
     this.#registry = await Registry.load(client);
     this.#loadedAtMs = performance.now();
+    return this.#registry;
   }
 
   /** Records tables that were stored. */
@@ -189,43 +190,39 @@ class PostgresStore extends ServerStore implements Store {
     }
   }
 
-  #announce(
-    { database, measurement }: Table,
-    fields: readonly { readonly name: string; readonly type: FieldType }[],
-  ): void {
+  #announce(table: Table, fields: readonly { readonly name: string; readonly type: FieldType }[]): void {
+    const { database, measurement } = table;
     const columns = new Map<string, FieldType>();
     for (const { name, type } of fields) {
-      const key = `${database}\0${measurement}\0${name}`;
-      if (this.#announced!.has(key)) continue;
-      this.#announced!.add(key);
-      columns.set(name, type);
+      if (!this.#announced!.has(keyOf(table, name))) columns.set(name, type);
+      this.#announced!.add(keyOf(table, name));
     }
     this.announce({ database, measurement, columns });
   }
 
-  async #transaction<T>(act: (client: pg.PoolClient) => Promise<T>, begin = "BEGIN"): Promise<T> {
+  #transaction<T>(act: (client: pg.PoolClient) => Promise<T>, begin = "BEGIN"): Promise<T> {
+    return this.#withClient(async (client) => {
+      await client.query(begin);
+      const result = await act(client);
+      await client.query("COMMIT");
+      return result;
+    });
+  }
+
+  /** A failure ends the connection, and with it the transaction. */
+  async #withClient<T>(act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     // Between two queries, no other handler would receive the error.
     const lost = () => {};
     client.on("error", lost);
     let failure: Error | undefined;
     try {
-      await client.query(begin);
-      const result = await act(client);
-      await client.query("COMMIT");
-      return result;
+      return await act(client);
     } catch (error) {
       failure = error as Error;
-      await client.query("ROLLBACK").then(
-        () => {
-          if (!(failure as { code?: string }).code?.startsWith("57")) failure = undefined;
-        },
-        () => {},
-      );
       throw error;
     } finally {
       client.off("error", lost);
-      // A connection whose rollback failed cannot be reused.
       client.release(failure);
     }
   }
@@ -238,29 +235,17 @@ class PostgresStore extends ServerStore implements Store {
     return this.#loading;
   }
 
-  async #load(): Promise<Registry> {
-    const client = await this.#pool.connect();
-    let failure: Error | undefined;
-    try {
+  #load(): Promise<Registry> {
+    return this.#withClient(async (client) => {
       await setUp(client);
       const { rows } = await client.query({ text: "SHOW server_version", rowMode: "array" });
       this.#version = String((rows[0] as unknown[])[0]).split(" ", 1)[0]!;
-      const registry = await Registry.load(client);
-      this.#loadedAtMs = performance.now();
-      const isFirst = this.#announced === undefined;
-      this.#announced ??= new Set();
-      for (const { database, measurement, fields } of registry.all()) {
-        if (isFirst) for (const name of fields.keys()) this.#announced.add(`${database}\0${measurement}\0${name}`);
-      }
-      this.#registry = registry;
+      const registry = await this.#reload(client);
+      const all = registry.all().flatMap((table) => [...table.fields.keys()].map((name) => keyOf(table, name)));
+      this.#announced ??= new Set(all);
       this.#works();
       return registry;
-    } catch (error) {
-      failure = error as Error;
-      throw error;
-    } finally {
-      client.release(failure);
-    }
+    });
   }
 
   async #table(database: string, measurement: string): Promise<Table | undefined> {
@@ -346,7 +331,7 @@ class PostgresStore extends ServerStore implements Store {
         await client.query(sql, [database, measurement]);
       });
       this.#registry?.remove(table);
-      for (const name of table.fields.keys()) this.#announced?.delete(`${database}\0${measurement}\0${name}`);
+      for (const name of table.fields.keys()) this.#announced?.delete(keyOf(table, name));
       return "removed";
     });
   }
@@ -379,6 +364,10 @@ class KeepingFailed extends Error {
     super(cause.message);
     this.cause = cause;
   }
+}
+
+function keyOf({ database, measurement }: Table, field: string): string {
+  return `${database}\0${measurement}\0${field}`;
 }
 
 function typesOf({ fields }: Table): ReadonlyMap<string, FieldType> {

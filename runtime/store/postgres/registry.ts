@@ -134,10 +134,7 @@ export async function setUp(client: ClientBase): Promise<void> {
   const { rows } = await client.query("SELECT to_regclass('structline.facts') IS NOT NULL AS is_there");
   // Creating existing tables needs permissions that a careful administrator may not grant.
   if (rows[0]?.is_there === true) return;
-  await client.query(`BEGIN; ${LOCK}; ${SET_UP}; COMMIT`).catch(async (error: Error) => {
-    await client.query("ROLLBACK").catch(() => {});
-    throw error;
-  });
+  await client.query(`BEGIN; ${LOCK}; ${SET_UP}; COMMIT`);
 }
 
 /** Creates everything added by `add` and `addField`, within the batch's transaction and with the lock. */

@@ -5,6 +5,7 @@ import type { ReceivedQuery } from "../store.ts";
 import { timeRange } from "./query.ts";
 import type { Session } from "./session.ts";
 import type { Table } from "./table.ts";
+import { transaction } from "./transaction.ts";
 
 const HOUR_NS = 3_600_000_000_000n;
 
@@ -18,20 +19,12 @@ export async function moveTimes(session: Session, table: Table, query: ReceivedQ
   const { writer, catalogue, archive } = session;
   const { rows, series } = table;
   const name = catalogue.nameOf(rows);
-  await writer.run("BEGIN TRANSACTION");
-  try {
+  const moved = transaction(writer, async () => {
     await archive?.takeBack(writer, name, table, hoursOf(query));
-    const { rowsChanged } = await writer.run(
-      `UPDATE ${name} SET time = make_timestamp_ns(epoch_ns(time) + ${byNs}) WHERE ${isReceived(query)} AND series = ${series}`,
-    );
-    await writer.run("COMMIT");
-    return rowsChanged;
-  } catch (error) {
-    await writer.run("ROLLBACK").catch(() => {});
-    throw error;
-  } finally {
-    rows.forgetNewest();
-  }
+    const moving = `UPDATE ${name} SET time = make_timestamp_ns(epoch_ns(time) + ${byNs})`;
+    return (await writer.run(`${moving} WHERE ${isReceived(query)} AND series = ${series}`)).rowsChanged;
+  });
+  return moved.finally(() => rows.forgetNewest());
 }
 
 function* hoursOf({ fromNs, toNs }: ReceivedQuery): Generator<bigint> {

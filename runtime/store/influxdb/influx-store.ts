@@ -47,8 +47,8 @@ const SLICE_POINTS = 10_000;
 /** Points of a large batch's first request, while nothing else is being sent. */
 const FIRST_POINTS = 2_000;
 
-/** Number of remembered databases that accepted rows. */
-const MOST_TAKING = 3;
+/** Number of databases that are asked whether they accept rows, besides our own. */
+const MOST_ASKED = 3;
 /** [InfluxDB 1.x with authentication, before the first user was created] */
 const NO_ADMINISTRATOR = /create admin user/;
 
@@ -71,10 +71,8 @@ class InfluxStore extends ServerStore implements Store {
   readonly #client: InfluxClient;
   readonly #databases: Databases;
   readonly #maxMeasurements: number;
-  /** Databases that this service writes to, as recorded in its own database. */
+  /** Databases that this service writes to, as recorded in its own database; the last that accepted rows is last. */
   readonly #remembered = new Set<string>();
-  /** Databases that accepted rows, the newest last. */
-  readonly #taking = new Set<string>();
   #connecting: Promise<Dialect> | undefined;
 
   constructor(settings: InfluxSettings, options: InfluxStoreOptions) {
@@ -270,15 +268,13 @@ class InfluxStore extends ServerStore implements Store {
 
   #accepted(name: string): void {
     this.health.accepts(name);
-    this.#taking.delete(name);
-    this.#taking.add(name);
-    if (this.#taking.size > MOST_TAKING) this.#taking.delete([...this.#taking][0]!);
+    if (this.#remembered.delete(name)) this.#remembered.add(name);
   }
 
   /** An empty request is refused only for missing permissions. */
   async #takesAnyBut(names: ReadonlySet<string>, dialect: Dialect): Promise<boolean> {
-    const others = [...this.#taking, OWN_DATABASE, ...[...this.#remembered].slice(0, MOST_TAKING)];
-    for (const name of others.filter((other) => !names.has(other))) {
+    const others = [...this.#remembered].filter((name) => !names.has(name)).slice(-MOST_ASKED);
+    for (const name of [...others.reverse(), OWN_DATABASE]) {
       try {
         await this.#client.send({ method: "POST", path: dialect.writePath(name), body: "" });
         return true;

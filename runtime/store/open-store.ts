@@ -37,8 +37,8 @@ export async function makeOutputs(settings: Stores, log: Log): Promise<readonly 
 /** Combines all outputs into one store. */
 export async function asOne(outputs: readonly OutputStore[]): Promise<UnwrittenStore> {
   if (outputs.length === 1) return outputs[0]!.store;
-  const { openRoutedStore } = await import("./routed-store.ts");
-  return openRoutedStore(outputs);
+  const { RoutedStore } = await import("./routed-store.ts");
+  return new RoutedStore(outputs);
 }
 
 /** Opens nothing yet. */

@@ -12,12 +12,7 @@ import { readStretch } from "./row-pages.ts";
 import type { MeasurementInfo, NewColumns, OpenedStore, RewriteOutcome, Store, UnwrittenStore } from "./store.ts";
 import { Turns } from "./turns.ts";
 
-/** @param outputs the main one stores the facts */
-export function openRoutedStore(outputs: readonly OutputStore[]): UnwrittenStore {
-  return new RoutedStore(outputs);
-}
-
-class RoutedStore implements UnwrittenStore {
+export class RoutedStore implements UnwrittenStore {
   readonly rewrites: Store["rewrites"];
   readonly #outputs: readonly OutputStore[];
   readonly #routing: Routing;
@@ -26,6 +21,7 @@ class RoutedStore implements UnwrittenStore {
   readonly #listed = new Map<Store, readonly MeasurementInfo[]>();
   readonly #turns = new Turns();
 
+  /** @param outputs the main one stores the facts */
   constructor(outputs: readonly OutputStore[]) {
     this.#outputs = outputs;
     this.#routing = new Routing(outputs);

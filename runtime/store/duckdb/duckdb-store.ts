@@ -55,20 +55,13 @@ export interface DuckdbStoreOptions
   readonly onFinding?: (sentence: string) => void;
 }
 
-export interface DuckdbStoreOpened extends Store {
-  /** Writes files for finished hours; also runs automatically every few minutes. */
-  archiveHours(nowNs?: bigint): Promise<void>;
-  /** Deletes rows older than `keep`; also runs automatically every few minutes. */
-  retain(nowNs?: bigint): Promise<void>;
-  /** Gives back the space of deleted rows; also runs automatically after a measurement was removed. */
-  reclaim(): Promise<void>;
-}
+export type DuckdbStoreOpened = DuckdbStore;
 
 export function openDuckdbStore(options: DuckdbStoreOptions): DuckdbStoreOpened {
   return new DuckdbStore(options);
 }
 
-class DuckdbStore extends Reads implements DuckdbStoreOpened {
+class DuckdbStore extends Reads implements Store {
   readonly rewrites = "whole-rows";
   readonly checkpoints?: DuckdbCheckpoints;
   readonly #place: string;
@@ -135,14 +128,17 @@ class DuckdbStore extends Reads implements DuckdbStoreOpened {
     this.#upkeep.keep = keep;
   }
 
+  /** Deletes rows older than `keep`; also runs automatically every few minutes. */
   retain(nowNs?: bigint): Promise<void> {
     return this.#upkeep.retain(nowNs);
   }
 
+  /** Gives back the space of deleted rows; also runs automatically after a measurement was removed. */
   reclaim(): Promise<void> {
     return this.#upkeep.reclaim();
   }
 
+  /** Writes files for finished hours; also runs automatically every few minutes. */
   archiveHours(nowNs?: bigint): Promise<void> {
     return this.#upkeep.archiveHours(nowNs);
   }

@@ -3,7 +3,6 @@
  * thousand rows, each a transaction, between other writes; under constant load, a step still runs now and then.
  */
 
-import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Point } from "../../telemetry/point.ts";
 import type { RefusedPoint } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
@@ -12,7 +11,9 @@ import { type Edges, hasMinutes } from "./edges.ts";
 import { SCHEMA } from "./identifier.ts";
 import { MINUTE_NS, type Minutes, minuteKey, minuteOf } from "./minutes.ts";
 import { timeRange } from "./query.ts";
+import type { ReclaimTarget } from "./reclaim.ts";
 import { asking, type RunQuery } from "./series.ts";
+import type { Session } from "./session.ts";
 import type { SharedTable } from "./shared-table.ts";
 import type { Table } from "./table.ts";
 import { inTransaction } from "./transaction.ts";
@@ -26,19 +27,11 @@ const EXPIRED_AT_ONCE = 24n * HOUR_NS;
 /** Annotations are few and cannot be summarised: they are kept forever. */
 const ANNOTATIONS = "_events";
 
-export interface RetentionSession {
-  readonly writer: DuckDBConnection;
-  readonly catalogue: Catalogue;
-  readonly minutes: Minutes;
-}
+type RetentionSession = Pick<Session, "writer" | "catalogue" | "minutes">;
 
-export interface RetentionTarget {
+export interface RetentionTarget extends Pick<ReclaimTarget, "idle" | "inTurn"> {
   /** The limits now: a reload may change them between steps. Undefined: nothing is deleted any more. */
   edges(): Edges | undefined;
-  /** Resolves when the store is idle, or after a maximum wait; false: stop now. */
-  idle(): Promise<boolean>;
-  /** Runs exclusively, between other writes. */
-  inTurn<T>(run: (session: RetentionSession) => Promise<T>): Promise<T>;
   /** Rows became statistics, or were deleted. */
   onChange(): void;
 }

@@ -9,7 +9,7 @@ import type { Cursor } from "../../../../runtime/journal/log.ts";
 import { BucketDepot } from "../../../../runtime/store/bucket/bucket-depot.ts";
 import { S3 } from "../../../../runtime/store/bucket/s3.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { openRoutedStore } from "../../../../runtime/store/routed-store.ts";
+import { RoutedStore } from "../../../../runtime/store/routed-store.ts";
 import type { BeforeCommit, Store, WriteOutcome } from "../../../../runtime/store/store.ts";
 import type { Point } from "../../../../runtime/telemetry/point.ts";
 import { startRealS3 } from "../../../support/real-s3.ts";
@@ -45,7 +45,7 @@ storeContract(
       const [main, other] = [open("main"), open("other")];
       const databases = ["t*", "a b"];
       const ofOther = takesOf(databases);
-      const routed = openRoutedStore([
+      const routed = new RoutedStore([
         { name: "store", store: main },
         { name: "store-other", databases, store: other },
       ]);

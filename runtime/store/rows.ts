@@ -1,7 +1,6 @@
-/** Converts between batches and rows. */
+/** Rows of batches. */
 
-import { type Batch, type Cell, cellOf, gather, TIME } from "../telemetry/batch.ts";
-import type { FieldType } from "../telemetry/point.ts";
+import { type Batch, cellOf } from "../telemetry/batch.ts";
 import type { Row } from "./store.ts";
 
 export function* rowsIn({ rows, columns: [time, ...columns] }: Batch): Generator<Row> {
@@ -14,14 +13,4 @@ export function* rowsIn({ rows, columns: [time, ...columns] }: Batch): Generator
 
 export async function* rowsOf(batches: AsyncIterable<Batch>): AsyncGenerator<Row> {
   for await (const batch of batches) yield* rowsIn(batch);
-}
-
-/** @param types of the columns, in the requested order */
-export function batchesOf(rows: AsyncIterable<Row>, types: ReadonlyMap<string, FieldType>): AsyncGenerator<Batch> {
-  const columns = [TIME, ...Array.from(types, ([name, type]) => ({ name, type }))];
-  return gather(columns, cellsOf(rows, [...types.keys()]));
-}
-
-async function* cellsOf(rows: AsyncIterable<Row>, names: readonly string[]): AsyncGenerator<(Cell | undefined)[]> {
-  for await (const { timeNs, values } of rows) yield [timeNs, ...names.map((name) => values[name])];
 }

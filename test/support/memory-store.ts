@@ -1,6 +1,5 @@
 /** A store that keeps everything in memory, for tests of what reads and writes through the interface. */
 
-import { batchesOf } from "../../runtime/store/rows.ts";
 import type {
   ColumnStatistics,
   Extent,
@@ -18,7 +17,7 @@ import type {
   Store,
   StoredStatistics,
 } from "../../runtime/store/store.ts";
-import type { Batch } from "../../runtime/telemetry/batch.ts";
+import { type Batch, type Cell, gather, TIME } from "../../runtime/telemetry/batch.ts";
 import type { FieldType, Point } from "../../runtime/telemetry/point.ts";
 
 interface Table {
@@ -106,9 +105,11 @@ export class MemoryStore implements Store {
   }
 
   async *batches(query: RowQuery): AsyncIterable<Batch> {
-    const columns = this.#tables.get(`${query.database} ${query.measurement}`)?.columns ?? new Map();
-    const wanted = new Map([...columns].filter(([name]) => query.columns?.includes(name) ?? true));
-    yield* batchesOf(this.rows(query), wanted);
+    const stored = this.#tables.get(`${query.database} ${query.measurement}`)?.columns ?? new Map();
+    const wanted = [...stored].filter(([name]) => query.columns?.includes(name) ?? true);
+    const columns = wanted.map(([name, type]) => ({ name, type }));
+    const names = columns.map(({ name }) => name);
+    yield* gather([TIME, ...columns], cellsOf(this.rows(query), names));
   }
 
   async *rows(query: RowQuery): AsyncIterable<Row> {
@@ -193,4 +194,8 @@ function statisticsOf(values: readonly number[]): ColumnStatistics | undefined {
 
 function numberOf(value: unknown): number | null {
   return value === null || value === undefined ? null : Number(value);
+}
+
+async function* cellsOf(rows: AsyncIterable<Row>, names: readonly string[]): AsyncGenerator<(Cell | undefined)[]> {
+  for await (const { timeNs, values } of rows) yield [timeNs, ...names.map((name) => values[name])];
 }

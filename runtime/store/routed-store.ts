@@ -3,6 +3,7 @@
  */
 
 import type { LogIdentity } from "../journal/log.ts";
+import { groupBy } from "../telemetry/group-by.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import type { Point } from "../telemetry/point.ts";
 import type { Keep } from "./keep.ts";
@@ -39,7 +40,10 @@ export class RoutedStore implements UnwrittenStore {
   }
 
   async #rewrite(points: readonly Point[]): Promise<RewriteOutcome> {
-    const outcomes = await settledAll(this.#grouped(points), (store, group) => store.rewrite(group));
+    const outcomes = await settledAll(
+      groupBy(points, ({ database }) => this.#of(database)),
+      (store, group) => store.rewrite(group),
+    );
     return {
       rewritten: outcomes.reduce((sum, { rewritten }) => sum + rewritten, 0),
       refused: outcomes.flatMap(({ refused }) => refused),
@@ -144,17 +148,6 @@ export class RoutedStore implements UnwrittenStore {
 
   #of(database: string): Store {
     return this.#called(this.#routing.of(database));
-  }
-
-  #grouped(points: readonly Point[]): Map<Store, Point[]> {
-    const groups = new Map<Store, Point[]>();
-    for (const point of points) {
-      const store = this.#of(point.database);
-      const group = groups.get(store);
-      if (group === undefined) groups.set(store, [point]);
-      else group.push(point);
-    }
-    return groups;
   }
 }
 

@@ -12,6 +12,7 @@ import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { syncDirectory } from "../../journal/segment.ts";
 import { floorTo } from "../../telemetry/clock.ts";
+import { groupBy } from "../../telemetry/group-by.ts";
 import { DatabaseAway, isDatabaseAway } from "../database-away.ts";
 import type { RowQuery } from "../store.ts";
 import {
@@ -32,7 +33,6 @@ import { manifestOf, readManifest } from "./manifest.ts";
 import { timeRange } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
 import { asking } from "./series.ts";
-import type { SharedTable } from "./shared-table.ts";
 import type { Table } from "./table.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -177,7 +177,7 @@ export class Archive {
   /** Writes files for all finished hours, and deletes files that have been invalid since the last run. */
   async run(target: ArchiveTarget, nowNs: bigint): Promise<void> {
     const tables = await target.inTurn(async ({ catalogue }) => [...catalogue.tables()]);
-    for (const members of byRows(tables)) {
+    for (const members of groupBy(tables, ({ rows }) => rows).values()) {
       const changed = members.filter((table) => this.#seen.get(table) !== table.changes);
       if (changed.length > 0) await this.#rewriteDue(target, changed, hourOf(nowNs - LATE_NS));
     }
@@ -428,17 +428,6 @@ function newest(files: readonly ArchiveFile[], wanted: bigint): readonly Archive
   let taken = 0;
   while (taken < files.length && rows < wanted) rows += files[taken++]!.rows;
   return files.slice(0, taken);
-}
-
-/** The measurements of each table of rows. */
-function byRows(tables: readonly Table[]): Iterable<readonly Table[]> {
-  const members = new Map<SharedTable, Table[]>();
-  for (const table of tables) {
-    const others = members.get(table.rows);
-    if (others === undefined) members.set(table.rows, [table]);
-    else others.push(table);
-  }
-  return members.values();
 }
 
 /** Hours with rows, by series. */

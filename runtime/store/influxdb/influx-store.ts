@@ -2,6 +2,7 @@
 
 import type { Cursor } from "../../journal/log.ts";
 import type { Batch } from "../../telemetry/batch.ts";
+import { groupBy } from "../../telemetry/group-by.ts";
 import type { FieldType, Point } from "../../telemetry/point.ts";
 import { wholly } from "../reconcile.ts";
 import { ServerStore, type ServerStoreOptions, TYPES_TRUSTED_MS } from "../server-store.ts";
@@ -110,7 +111,7 @@ class InfluxStore extends ServerStore implements Store {
       const dialect = await this.connected();
       const { admitted, refused } = admit(points, this.#databases, this.#maxMeasurements);
       const refusing: Refusing[] = [];
-      for (const [name, group] of byDatabase(admitted)) {
+      for (const [name, group] of groupBy(admitted, ({ database }) => database)) {
         try {
           refused.push(...(await this.#writeGroup(name, group, dialect)));
           this.#accepted(name);
@@ -400,14 +401,4 @@ class InfluxStore extends ServerStore implements Store {
       });
     }
   }
-}
-
-function byDatabase(points: readonly Point[]): Map<string, Point[]> {
-  const groups = new Map<string, Point[]>();
-  for (const point of points) {
-    const group = groups.get(point.database);
-    if (group === undefined) groups.set(point.database, [point]);
-    else group.push(point);
-  }
-  return groups;
 }

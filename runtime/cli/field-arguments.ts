@@ -1,6 +1,6 @@
 /** Converts `field=value` arguments and JSON objects to records for `encode` and `untransform`. */
 
-import { fieldsOf } from "../codec/fields.ts";
+import { fieldsOf, stepsOf } from "../codec/fields.ts";
 import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
 import { didYouMean } from "../config/nearest.ts";
 import { CommandError } from "./command-error.ts";
@@ -43,7 +43,7 @@ export function flattenJson(value: unknown, codec: StructCodec, naming: Naming):
 export function unflatten(flat: FlatRecord): object {
   const record: Record<string, unknown> = Object.create(null);
   for (const [path, value] of Object.entries(flat)) {
-    const segments = path.split(/[.[\]]+/).filter((segment) => segment !== "");
+    const segments = stepsOf(path);
     let target: Record<string, unknown> = record;
     for (const [index, segment] of segments.slice(0, -1).entries()) {
       target[segment] ??= /^\d+$/.test(segments[index + 1] ?? "") ? [] : Object.create(null);

@@ -73,6 +73,19 @@ export function defaultColumn(path: string): string {
   return path.replace(/\[(\d+)\]/g, ".$1");
 }
 
+/** The steps of a path: `gps.v[0]` → `gps`, `v`, `0`. */
+export function stepsOf(path: string): string[] {
+  return path.split(/[.[\]]+/).filter((step) => step !== "");
+}
+
+/** A field's value in a decoded record; undefined where the record ends before it. */
+export function valueAt(record: object, steps: readonly string[]): unknown {
+  let value: unknown = record;
+  for (let index = 0; index < steps.length; index++)
+    value = (value as Readonly<Record<string, unknown>> | undefined)?.[steps[index]!];
+  return value;
+}
+
 function fieldInfo(entry: FieldEntry): FieldInfo {
   return {
     ...entry,

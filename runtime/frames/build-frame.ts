@@ -1,6 +1,6 @@
 /** Builds the whole frame from a struct's bytes: fills in ID, length, sync word and checksums. */
 
-import type { FrameFormat, Framing } from "./frame-format.ts";
+import { type FrameFormat, type Framing, PLAIN_FORMAT } from "./frame-format.ts";
 import { type FrameStruct, writeChecks } from "./frame-table.ts";
 import { writeLocator } from "./locator.ts";
 
@@ -10,15 +10,7 @@ export interface FrameShape {
   readonly framing?: Framing;
 }
 
-const NOTHING_AROUND: FrameFormat = {
-  id: undefined,
-  length: undefined,
-  payloadOffset: 0,
-  trailer: 0,
-  short: "reject",
-  long: "reject",
-  check: undefined,
-};
+const NOTHING_AROUND: FrameFormat = { ...PLAIN_FORMAT, id: undefined, length: undefined };
 
 /** A plain message is as long as its length byte says, which may count the tail padding: a stream is cut into frames by it. [D13] */
 export function sentSize({ length = 0, wireSize, size }: Pick<FrameStruct, "length" | "wireSize" | "size">): number {

@@ -20,8 +20,6 @@ export interface CapturedBytes {
   readonly senderPort: number;
   readonly port: number;
   readonly bytes: Buffer;
-  /** Bytes are missing before these. */
-  readonly isAfterGap: boolean;
 }
 
 export type Captured =
@@ -37,8 +35,6 @@ const MOST_STREAMS = 256;
 const MOST_AHEAD = 1024 * 1024;
 
 interface Fragmented {
-  readonly source: string;
-  readonly protocol: number;
   readonly pieces: { readonly offset: number; readonly bytes: Buffer }[];
   /** Size of the whole datagram; undefined until its last fragment arrives. */
   total: number | undefined;
@@ -100,7 +96,7 @@ export class CaptureFlows {
     const key = `${part.source} ${part.target} ${part.protocol} ${id}`;
     let known = this.#fragmented.get(key);
     if (known === undefined) {
-      known = { source: part.source, protocol: part.protocol, pieces: [], total: undefined };
+      known = { pieces: [], total: undefined };
       this.#fragmented.set(key, known);
       this.#forget();
     }
@@ -168,13 +164,13 @@ export class CaptureFlows {
     // A retransmission: only its new bytes count.
     const fresh = payload.subarray(Math.min(-ahead, payload.length));
     if (fresh.length === 0) return [];
-    return [this.#given(stream, fresh, false), ...this.#following(stream)];
+    return [this.#given(stream, fresh), ...this.#following(stream)];
   }
 
-  #given(stream: Stream, bytes: Buffer, isAfterGap: boolean): Captured {
+  #given(stream: Stream, bytes: Buffer): Captured {
     stream.next = (stream.next + bytes.length) >>> 0;
     const { sender, senderPort, port } = stream;
-    return { kind: "bytes", bytes: { sender, senderPort, port, bytes, isAfterGap } };
+    return { kind: "bytes", bytes: { sender, senderPort, port, bytes } };
   }
 
   /** Early segments that are next in order now. */
@@ -189,7 +185,7 @@ export class CaptureFlows {
         stream.aheadBytes -= bytes.length;
         const fresh = bytes.subarray(Math.min(-ahead, bytes.length));
         if (fresh.length === 0) continue;
-        found.push(this.#given(stream, fresh, false));
+        found.push(this.#given(stream, fresh));
         again = true;
       }
     }
@@ -205,7 +201,7 @@ export class CaptureFlows {
     stream.ahead.delete(first);
     stream.aheadBytes -= bytes.length;
     stream.next = first;
-    return [this.#given(stream, bytes, true), ...this.#following(stream)];
+    return [this.#given(stream, bytes), ...this.#following(stream)];
   }
 
   #all(stream: Stream): Captured[] {

@@ -3,12 +3,12 @@
  * best first.
  */
 
-import { fieldsOf } from "../codec/fields.ts";
+import { fieldsOf, stepsOf, valueAt } from "../codec/fields.ts";
 import type { FieldInfo, StructCodec } from "../codec/struct-codec.ts";
 import { type CodecFrame, messageBytes } from "./channel-frames.ts";
 import { checksums } from "./checksum.ts";
 import { type FrameTable, isFrameProblem, leastBytes } from "./frame-table.ts";
-import { idText, type Locator, locatorText, readLocator } from "./locator.ts";
+import { idText, type Locator, locatorText, numberAt, readLocator } from "./locator.ts";
 import { layoutGuesses, type OtherLayout } from "./other-layout.ts";
 
 export interface Explanation {
@@ -20,6 +20,7 @@ export interface Explanation {
 }
 
 const DAMAGED = "damaged in transmission: no checksum of the catalogue fits its end";
+const ORDERS = ["little", "big"] as const;
 const MOST_SHIFT = 16;
 const MOST_GUESSES = 8;
 
@@ -75,12 +76,10 @@ function checkGuesses(frame: Uint8Array): string[] {
   const fitting = checksums().flatMap(({ name, byteLength, of }) => {
     if (byteLength < 2) return [];
     const offset = frame.length - byteLength;
-    const little = frame.subarray(offset).reduceRight((sum, byte) => sum * 256 + byte, 0);
-    const big = frame.subarray(offset).reduce((sum, byte) => sum * 256 + byte, 0);
     return [0, 1, 2, 3, 4].flatMap((from) => {
       if (from >= offset) return [];
       const value = of(frame, from, offset);
-      const order = value === little ? "little" : value === big ? "big" : undefined;
+      const order = ORDERS.find((each) => value === numberAt(frame, offset, byteLength, each));
       return order === undefined
         ? []
         : [`its last ${byteLength} bytes are ${name} (${order}-endian) of all from byte ${from}`];
@@ -236,9 +235,7 @@ function mapLine(frame: Uint8Array, from: number, to: number, name: string, valu
 const ABSENT = "absent";
 
 function shownValue(record: object, { path }: FieldInfo): string {
-  let value: unknown = record;
-  for (const part of path.split(/[.[\]]+/).filter((each) => each !== ""))
-    value = (value as Record<string, unknown> | undefined)?.[part];
+  const value = valueAt(record, stepsOf(path));
   if (value === undefined) return ABSENT;
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }

@@ -1,6 +1,7 @@
 /** Finds the checksum of recorded frames by trying every algorithm, position and start. */
 
 import { checksumOf, checksums } from "./checksum.ts";
+import { numberAt } from "./locator.ts";
 
 export interface FoundCheck {
   readonly algorithm: string;
@@ -66,14 +67,6 @@ function fit(check: Omit<FoundCheck, "fits" | "frames">, frames: readonly Uint8A
   }
   const isSure = 8 * byteLength * covered.size >= LEAST_BITS && fits >= LEAST_SHARE * long;
   return isSure ? { ...check, fits, frames: long } : undefined;
-}
-
-function numberAt(frame: Uint8Array, offset: number, byteLength: number, byteOrder: "little" | "big"): number {
-  let value = 0;
-  for (let index = 0; index < byteLength; index++) {
-    value = value * 256 + frame[offset + (byteOrder === "big" ? index : byteLength - 1 - index)]!;
-  }
-  return value;
 }
 
 function bits({ algorithm }: FoundCheck): number {

@@ -1,6 +1,6 @@
 /** Selects the layout of a frame when several firmware versions send at once. */
 
-import { fieldsOf } from "../codec/fields.ts";
+import { fieldsOf, stepsOf, valueAt } from "../codec/fields.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import { type CodecFrame, codecFrame, frameTable, messageBytes } from "./channel-frames.ts";
 import { type FrameFormat, formatOf } from "./frame-format.ts";
@@ -84,11 +84,7 @@ function saysItself(codec: StructCodec, frame: Uint8Array, format: FrameFormat):
   if (field === undefined || frame.length < payloadOffset + leastBytes(codec)) return false;
   const view = new DataView(frame.buffer, frame.byteOffset, frame.length);
   const record = codec.decode(view, payloadOffset, messageBytes(codec, format, view, payloadOffset, frame.length));
-  const value = field.path
-    .split(/[.[\]]+/)
-    .filter((step) => step !== "")
-    .reduce<unknown>((part, step) => (part as Record<string, unknown>)[step], record);
-  return Number(value) === field.version;
+  return Number(valueAt(record, stepsOf(field.path))) === field.version;
 }
 
 /** `10.0.7.12` for `10.0.7.12:50123` and `http://ida@10.0.7.12`; the part between the brackets for `[::1]:50123`. */

@@ -6,7 +6,7 @@
 import type { VariableSize } from "../codec/struct-codec.ts";
 import { type Checksum, checksumOf } from "./checksum.ts";
 import { type FrameFormat, formatOf, formatsOf, variantBytes } from "./frame-format.ts";
-import { idText, type Locator, locatorEnd, locatorText, readLocator } from "./locator.ts";
+import { idText, type Locator, locatorEnd, locatorText, numberAt, readLocator } from "./locator.ts";
 
 /** The properties of a struct that its frames depend on. */
 export interface FrameStruct {
@@ -159,9 +159,8 @@ export class FrameTable<S extends FrameStruct> {
     const view = new DataView(frame.buffer, frame.byteOffset + payloadOffset, bytes);
     const extent = variable.extent(view, 0, short === "zero" ? Math.max(bytes, variable.leastSize) : bytes);
     if (typeof extent === "string") return wrong(`: ${extent}`);
-    if (extent > bytes && short === "reject") return wrong(` has ${around + extent} bytes by what it says`);
-    if (extent < bytes && long === "reject") return wrong(` has ${around + extent} bytes by what it says`);
-    return undefined;
+    const isWrong = (extent > bytes && short === "reject") || (extent < bytes && long === "reject");
+    return isWrong ? wrong(` has ${around + extent} bytes by what it says`) : undefined;
   }
 
   #checked(struct: S, checks: readonly Check[], frame: Uint8Array): S | FrameProblem {
@@ -325,20 +324,12 @@ function computed({ checksum, from, to, extra }: Check, bytes: Uint8Array, start
   return checksum.of(bytes, start + from, to === undefined ? offset : start + to, extra);
 }
 
-function storedAt(offset: number, { checksum, byteOrder }: Check, bytes: Uint8Array): number {
-  let value = 0;
-  for (let index = 0; index < checksum.byteLength; index++) {
-    const byte = bytes[offset + (byteOrder === "big" ? index : checksum.byteLength - 1 - index)] ?? 0;
-    value = value * 256 + byte;
-  }
-  return value;
-}
-
 // A frame completed by `short = zero` may end before a field's checksum; then nothing is compared.
 function isRight(check: Check, bytes: Uint8Array, start: number, end: number): boolean {
   const offset = offsetOf(check, start, end);
   if (offset + check.checksum.byteLength > end || offset < start + check.from) return check.at >= 0;
-  return storedAt(offset, check, bytes) === computed(check, bytes, start, offset);
+  const stored = numberAt(bytes, offset, check.checksum.byteLength, check.byteOrder);
+  return stored === computed(check, bytes, start, offset);
 }
 
 function checkProblem(
@@ -352,7 +343,7 @@ function checkProblem(
   const { name, byteLength } = check.checksum;
   const offset = offsetOf(check, start, end);
   const hex = (value: number) => `0x${value.toString(16).padStart(2 * byteLength, "0")}`;
-  const found = hex(storedAt(offset, check, bytes));
+  const found = hex(numberAt(bytes, offset, byteLength, check.byteOrder));
   const right = hex(computed(check, bytes, start, offset));
   return { code: "checksum", message: `${name} of ${struct.name} is ${right}; ${check.where} has ${found}` };
 }

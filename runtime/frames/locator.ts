@@ -67,10 +67,16 @@ export function readLocator(locator: Locator, bytes: Uint8Array, start: number, 
   const at = start + locator.byteOffset;
   if (at + byteLength > end) return -1;
   if (byteLength === 1) return ((bytes[at]! & mask) >>> shift) + locator.addend;
-  let value = 0;
-  if (locator.byteOrder === "big") for (let i = 0; i < byteLength; i++) value = value * 256 + bytes[at + i]!;
-  else for (let i = byteLength - 1; i >= 0; i--) value = value * 256 + bytes[at + i]!;
+  const value = numberAt(bytes, at, byteLength, locator.byteOrder);
   return (((value & mask) >>> 0) >>> shift) + locator.addend;
+}
+
+/** An unsigned number; bytes outside count as 0. [hot path] */
+export function numberAt(bytes: Uint8Array, at: number, byteLength: number, byteOrder: Locator["byteOrder"]): number {
+  let value = 0;
+  if (byteOrder === "big") for (let i = 0; i < byteLength; i++) value = value * 256 + (bytes[at + i] ?? 0);
+  else for (let i = byteLength - 1; i >= 0; i--) value = value * 256 + (bytes[at + i] ?? 0);
+  return value;
 }
 
 /** Writes the number into the frame and keeps all other bits; excess bits are cut off. */

@@ -14,50 +14,25 @@ export interface PublicProtocol {
 
 const u16 = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at + 1]!;
 
+const MAVLINK_1 = {
+  layout: "packed",
+  id: "u8@5",
+  length: "u8@1+8",
+  payload_offset: "6",
+  trailer: "2",
+  check: "crc16/mcrf4xx from=1",
+  short: "zero",
+  framing: "sync:fe",
+};
+const MAVLINK_2 = { ...MAVLINK_1, id: "u24le@7", length: "u8@1+12", payload_offset: "10", framing: "sync:fd" };
+const SIGNED = "u8@2&1=1 length=u8@1+25 trailer=15";
+
 export const PUBLIC_PROTOCOLS: readonly PublicProtocol[] = [
-  {
-    name: "MAVLink 2",
-    keys: {
-      layout: "packed",
-      id: "u24le@7",
-      length: "u8@1+12",
-      payload_offset: "10",
-      trailer: "2",
-      check: "crc16/mcrf4xx from=1",
-      short: "zero",
-      framing: "sync:fd",
-      // With a signature.
-      variants: "u8@2&1=1 length=u8@1+25 trailer=15",
-    },
-    hasExtra: true,
-  },
-  {
-    name: "MAVLink 1",
-    keys: {
-      layout: "packed",
-      id: "u8@5",
-      length: "u8@1+8",
-      payload_offset: "6",
-      trailer: "2",
-      check: "crc16/mcrf4xx from=1",
-      short: "zero",
-      framing: "sync:fe",
-    },
-    hasExtra: true,
-  },
+  { name: "MAVLink 2", keys: { ...MAVLINK_2, variants: SIGNED }, hasExtra: true },
+  { name: "MAVLink 1", keys: MAVLINK_1, hasExtra: true },
   {
     name: "MAVLink 1 and 2",
-    keys: {
-      layout: "packed",
-      id: "u24le@7",
-      length: "u8@1+12",
-      payload_offset: "10",
-      trailer: "2",
-      check: "crc16/mcrf4xx from=1",
-      short: "zero",
-      framing: "sync:fd",
-      variants: "sync=fe id=u8@5 length=u8@1+8 payload_offset=6, u8@2&1=1 length=u8@1+25 trailer=15",
-    },
+    keys: { ...MAVLINK_2, variants: `sync=fe id=u8@5 length=u8@1+8 payload_offset=6, ${SIGNED}` },
     hasExtra: true,
   },
   {

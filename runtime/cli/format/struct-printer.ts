@@ -3,7 +3,7 @@
  * up once.
  */
 
-import { fieldsOf } from "../../codec/fields.ts";
+import { fieldsOf, stepsOf, valueAt } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
 import { paint } from "./colour.ts";
 import { fieldJson, fieldText } from "./field-text.ts";
@@ -37,7 +37,7 @@ export class StructPrinter {
     const rule = paint("faint", "----");
     this.#lines = fieldsOf(codec).map(({ path }, index) => {
       const name = names[index] ?? "";
-      const segments = reading === "raw" ? path.split(/[.[\]]+/).filter((segment) => segment !== "") : [name];
+      const segments = reading === "raw" ? stepsOf(path) : [name];
       return { segments, label: label(name), key: `${JSON.stringify(name)}:` };
     });
     this.#head = {
@@ -56,7 +56,7 @@ export class StructPrinter {
     let text = name + hexText(payload) + hex + decimalList(payload) + decimal + pythonBytes(payload) + bytes;
     for (let index = 0; index < this.#lines.length; index++) {
       const line = this.#lines[index]!;
-      const value = fieldValue(record, line.segments);
+      const value = valueAt(record, line.segments);
       if (value !== undefined) text += `${line.label}${fieldText(value)}\n`;
     }
     return text;
@@ -69,7 +69,7 @@ export class StructPrinter {
     let text = `${this.#jsonHead}${hexText(payload)}","fields":{`;
     for (let index = 0; index < this.#lines.length; index++) {
       const line = this.#lines[index]!;
-      const value = fieldValue(record, line.segments);
+      const value = valueAt(record, line.segments);
       if (value === undefined) continue;
       text += `${separator}${line.key}${fieldJson(value)}`;
       separator = ",";
@@ -88,13 +88,4 @@ export interface MessageBytes {
   readonly view: DataView;
   readonly byteOffset: number;
   readonly byteLength: number;
-}
-
-type Branch = Readonly<Record<string, unknown>> | undefined;
-
-/** Undefined for fields that the message lacks. */
-function fieldValue(record: object, segments: readonly string[]): unknown {
-  let value: unknown = record;
-  for (let index = 0; index < segments.length; index++) value = (value as Branch)?.[segments[index]!];
-  return value;
 }

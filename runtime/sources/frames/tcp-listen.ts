@@ -1,8 +1,9 @@
 /** `tcp:9000`: each client that connects sends a stream. */
 
-import { BlockList, createServer, isIPv6, type Server, type Socket } from "node:net";
+import { createServer, type Server, type Socket } from "node:net";
 import { bindFailure } from "../../telemetry/bind-failure.ts";
 import type { Connections } from "../../telemetry/connections.ts";
+import { isWithin, networksOf } from "../../telemetry/networks.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { readStream } from "./socket-stream.ts";
 import type { EndpointContext, StreamEndpoint } from "./stream-endpoint.ts";
@@ -63,7 +64,7 @@ export class TcpListenEndpoint implements StreamEndpoint {
     const { remoteAddress = "", remotePort = 0 } = socket;
     const sender = `tcp://${bracketed(remoteAddress)}:${remotePort}`;
     socket.on("error", () => {});
-    if (!this.#isAllowed(remoteAddress)) {
+    if (!isWithin(remoteAddress, networksOf(this.#settings.allowFrom))) {
       this.#context.say("warn", `${sender} is outside 'allow_from': its connection was refused`);
       socket.destroy();
       return;
@@ -77,17 +78,6 @@ export class TcpListenEndpoint implements StreamEndpoint {
       socket,
       readStream(socket, sender, this.#context).finally(() => this.#open.delete(socket)),
     );
-  }
-
-  #isAllowed(address: string): boolean {
-    const { allowFrom } = this.#settings;
-    if (allowFrom.length === 0) return true;
-    const list = new BlockList();
-    for (const network of allowFrom) {
-      const [base = "", prefix = ""] = network.split("/");
-      list.addSubnet(base, Number(prefix), isIPv6(base) ? "ipv6" : "ipv4");
-    }
-    return list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
   }
 }
 

@@ -39,49 +39,51 @@ export function allocateRing(bytes: number): RingMemory {
   return { control, data: new SharedArrayBuffer(bytes) };
 }
 
-export class RingWriter {
-  readonly #control: Int32Array;
-  readonly #bytes: Buffer;
-  readonly #view: DataView;
-  readonly #capacity: number;
+class RingEnd {
+  protected readonly control: Int32Array;
+  protected readonly bytes: Buffer;
+  protected readonly view: DataView;
+  protected readonly capacity: number;
 
   constructor(memory: RingMemory) {
-    this.#control = new Int32Array(memory.control);
-    this.#bytes = Buffer.from(memory.data);
-    this.#view = new DataView(memory.data);
-    this.#capacity = memory.data.byteLength;
+    this.control = new Int32Array(memory.control);
+    this.bytes = Buffer.from(memory.data);
+    this.view = new DataView(memory.data);
+    this.capacity = memory.data.byteLength;
   }
+}
 
+export class RingWriter extends RingEnd {
   /** `full`: the datagram is dropped and counted. `wake`: the reader must be woken. */
   write(channel: number, sender: string, receivedNs: bigint, payload: Uint8Array): "full" | "written" | "wake" {
     const length = HEADER + sender.length + payload.length;
     const needed = (length + 7) & ~7;
     for (;;) {
-      const read = Atomics.load(this.#control, READ);
-      const written = Atomics.load(this.#control, WRITTEN);
+      const read = Atomics.load(this.control, READ);
+      const written = Atomics.load(this.control, WRITTEN);
       const at = this.#place(read, written, needed);
       if (at < 0) {
         if (this.#moved(read, written)) continue;
-        Atomics.add(this.#control, DROPPED, 1);
+        Atomics.add(this.control, DROPPED, 1);
         return "full";
       }
-      if (at !== written) this.#view.setUint32(written, 0, true);
-      this.#view.setUint32(at, length, true);
-      this.#view.setUint16(at + 4, channel, true);
-      this.#view.setUint16(at + 6, sender.length, true);
-      this.#view.setBigInt64(at + 8, receivedNs, true);
-      this.#bytes.write(sender, at + HEADER, "latin1");
-      this.#bytes.set(payload, at + HEADER + sender.length);
+      if (at !== written) this.view.setUint32(written, 0, true);
+      this.view.setUint32(at, length, true);
+      this.view.setUint16(at + 4, channel, true);
+      this.view.setUint16(at + 6, sender.length, true);
+      this.view.setBigInt64(at + 8, receivedNs, true);
+      this.bytes.write(sender, at + HEADER, "latin1");
+      this.bytes.set(payload, at + HEADER + sender.length);
       const next = at + needed;
       // Fails if the reader has just begun the empty ring again: what was written is then outside it.
-      const before = Atomics.compareExchange(this.#control, WRITTEN, written, next === this.#capacity ? 0 : next);
-      if (before === written) return Atomics.exchange(this.#control, ASLEEP, 0) === 1 ? "wake" : "written";
+      const before = Atomics.compareExchange(this.control, WRITTEN, written, next === this.capacity ? 0 : next);
+      if (before === written) return Atomics.exchange(this.control, ASLEEP, 0) === 1 ? "wake" : "written";
     }
   }
 
   /** Whether the reader has read on, or begun again, since these positions were loaded. */
   #moved(read: number, written: number): boolean {
-    return Atomics.load(this.#control, READ) !== read || Atomics.load(this.#control, WRITTEN) !== written;
+    return Atomics.load(this.control, READ) !== read || Atomics.load(this.control, WRITTEN) !== written;
   }
 
   /**
@@ -90,59 +92,47 @@ export class RingWriter {
    */
   #place(read: number, written: number, needed: number): number {
     if (written < read) return read - written > needed ? written : -1;
-    if (this.#capacity - written > needed || (this.#capacity - written === needed && read > 0)) return written;
+    if (this.capacity - written > needed || (this.capacity - written === needed && read > 0)) return written;
     return read > needed ? 0 : -1;
   }
 }
 
-export class RingReader {
-  readonly #control: Int32Array;
-  readonly #bytes: Buffer;
-  readonly #view: DataView;
-  readonly #capacity: number;
-
-  constructor(memory: RingMemory) {
-    this.#control = new Int32Array(memory.control);
-    this.#bytes = Buffer.from(memory.data);
-    this.#view = new DataView(memory.data);
-    this.#capacity = memory.data.byteLength;
-  }
-
+export class RingReader extends RingEnd {
   /** Number of datagrams dropped because the ring was full. */
   get dropped(): number {
-    return Atomics.load(this.#control, DROPPED);
+    return Atomics.load(this.control, DROPPED);
   }
 
   /** From now on, the writer returns `wake` once. Read again afterwards: data may have been written just before. */
   sleep(): void {
-    Atomics.store(this.#control, ASLEEP, 1);
+    Atomics.store(this.control, ASLEEP, 1);
   }
 
   /** Fills `record` with the next datagram; false if there is none. */
   read(record: RingRecord): boolean {
-    let at = Atomics.load(this.#control, READ);
-    const written = Atomics.load(this.#control, WRITTEN);
+    let at = Atomics.load(this.control, READ);
+    const written = Atomics.load(this.control, WRITTEN);
     if (at === written) {
-      if (at >= this.#capacity / USED_PART) this.#beginAgain(at);
+      if (at >= this.capacity / USED_PART) this.#beginAgain(at);
       return false;
     }
-    let length = this.#view.getUint32(at, true);
+    let length = this.view.getUint32(at, true);
     if (length === 0) {
       at = 0;
-      length = this.#view.getUint32(0, true);
+      length = this.view.getUint32(0, true);
     }
-    const senderEnd = at + HEADER + this.#view.getUint16(at + 6, true);
-    record.channel = this.#view.getUint16(at + 4, true);
-    record.receivedNs = this.#view.getBigInt64(at + 8, true);
-    record.sender = this.#bytes.toString("latin1", at + HEADER, senderEnd);
-    record.payload = Buffer.from(this.#bytes.subarray(senderEnd, at + length));
+    const senderEnd = at + HEADER + this.view.getUint16(at + 6, true);
+    record.channel = this.view.getUint16(at + 4, true);
+    record.receivedNs = this.view.getBigInt64(at + 8, true);
+    record.sender = this.bytes.toString("latin1", at + HEADER, senderEnd);
+    record.payload = Buffer.from(this.bytes.subarray(senderEnd, at + length));
     const next = at + ((length + 7) & ~7);
-    Atomics.store(this.#control, READ, next === this.#capacity ? 0 : next);
+    Atomics.store(this.control, READ, next === this.capacity ? 0 : next);
     return true;
   }
 
   /** Only while the ring is empty: the writer's position goes first, so that it never passes unread bytes. */
   #beginAgain(at: number): void {
-    if (Atomics.compareExchange(this.#control, WRITTEN, at, 0) === at) Atomics.store(this.#control, READ, 0);
+    if (Atomics.compareExchange(this.control, WRITTEN, at, 0) === at) Atomics.store(this.control, READ, 0);
   }
 }

@@ -4,11 +4,12 @@
  */
 
 import { createSocket, type Socket } from "node:dgram";
-import { BlockList, isIP, isIPv6 } from "node:net";
+import { type BlockList, isIP, isIPv6 } from "node:net";
 import { constants, networkInterfaces, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import { Clock } from "../../telemetry/clock.ts";
 import { ClockFace } from "../../telemetry/clock-face.ts";
+import { isWithin, networksOf } from "../../telemetry/networks.ts";
 import { FORBIDDEN, type RingMemory, RingWriter } from "./datagram-ring.ts";
 
 export interface SocketRequest {
@@ -29,21 +30,16 @@ export type ToReceiver =
   | { readonly kind: "open"; readonly request: SocketRequest }
   | { readonly kind: "allow"; readonly channel: number; readonly allowFrom: readonly string[] }
   | { readonly kind: "close"; readonly channel: number }
-  | {
-      readonly kind: "deliver";
-      readonly channel: number;
-      readonly to: string;
-      readonly bytes: Uint8Array;
-      readonly number: number;
-    }
-  | { readonly kind: "send"; readonly datagrams: readonly Answer[] };
+  | { readonly kind: "send"; readonly datagrams: readonly Outgoing[] };
 
-/** A datagram sent from the socket that the receiver knows. */
-export interface Answer {
+/** A datagram to send from the socket of a channel, since the device expects answers from that port. */
+export interface Outgoing {
   readonly channel: number;
   /** `127.0.0.1:50123`, `[::1]:50123`, as in the ring's records. */
   readonly to: string;
   readonly payload: Uint8Array;
+  /** Of the `sent` that reports the outcome; absent: nobody waits for it. */
+  readonly number?: number;
 }
 
 export type FromReceiver =
@@ -78,16 +74,13 @@ port.on("message", (message: ToReceiver) => {
       open(message.request);
       return;
     case "allow":
-      allowed.set(message.channel, allowList(message.allowFrom));
-      return;
-    case "deliver":
-      sendTo(message.channel, message.to, message.bytes, message.number);
+      allowed.set(message.channel, networksOf(message.allowFrom));
       return;
     case "close":
       close(message.channel);
       return;
     case "send":
-      message.datagrams.forEach(answer);
+      message.datagrams.forEach(sendTo);
       return;
   }
 });
@@ -98,14 +91,14 @@ function open(request: SocketRequest): void {
   // addresses.
   const host = group === undefined || process.platform === "win32" ? request.host : group;
   const socket = createSocket({ type: isIPv6(host) ? "udp6" : "udp4", reuseAddr: group !== undefined });
-  allowed.set(channel, allowList(request.allowFrom));
+  allowed.set(channel, networksOf(request.allowFrom));
   sockets.set(channel, socket);
   socket.on("error", (error: NodeJS.ErrnoException) => {
     send({ kind: "failed", channel, code: error.code ?? error.name, message: error.message });
   });
   socket.on("message", (payload, { address, port: senderPort }) => {
     const sender = isIPv6(address) ? `[${address}]:${senderPort}` : `${address}:${senderPort}`;
-    const mark = allowed.get(channel)?.check(address, isIPv6(address) ? "ipv6" : "ipv4") === false ? FORBIDDEN : 0;
+    const mark = isWithin(address, allowed.get(channel)) ? 0 : FORBIDDEN;
     if (ring?.write(channel | mark, sender, clock.nowNs(), payload) === "wake") send({ kind: "wake" });
   });
   socket.bind(request.port, host, () => {
@@ -133,12 +126,10 @@ function join(socket: Socket, group: string, on: string | undefined): string | u
   }
 }
 
-/**
- * Sends from the socket of the channel, since the device expects answers from that port. @param to `127.0.0.1:50123`
- */
-function sendTo(channel: number, to: string, bytes: Uint8Array, number: number): void {
-  const answer = (error?: string): void =>
-    send({ kind: "sent", channel, number, ...(error !== undefined && { error }) });
+function sendTo({ channel, to, payload, number }: Outgoing): void {
+  const answer = (error?: string): void => {
+    if (number !== undefined) send({ kind: "sent", channel, number, ...(error !== undefined && { error }) });
+  };
   const socket = sockets.get(channel);
   const [, host = "", senderPort] = /^\[?(.*?)\]?:(\d+)$/.exec(to) ?? [];
   if (socket === undefined) {
@@ -146,7 +137,7 @@ function sendTo(channel: number, to: string, bytes: Uint8Array, number: number):
     return;
   }
   try {
-    socket.send(bytes, Number(senderPort), host, (error) => answer(error?.message));
+    socket.send(payload, Number(senderPort), host, (error) => answer(error?.message));
   } catch (error) {
     answer((error as Error).message);
   }
@@ -157,14 +148,6 @@ function close(channel: number): void {
   sockets.delete(channel);
   if (socket === undefined) send({ kind: "closed", channel });
   else socket.close(() => send({ kind: "closed", channel }));
-}
-
-/** Delivery is not confirmed: a sender that misses the answer repeats its frame. */
-function answer({ channel, to, payload }: Answer): void {
-  const colon = to.lastIndexOf(":");
-  sockets
-    .get(channel)
-    ?.send(payload, Number(to.slice(colon + 1)), to.slice(0, colon).replace(/^\[|\]$/g, ""), () => {});
 }
 
 /** On Linux, 0 is the calling thread, not the process. [setpriority(2), C library/kernel differences] */
@@ -183,16 +166,6 @@ function growBuffer(socket: Socket): void {
   } catch {
     // Some systems refuse instead of granting less; the default stays.
   }
-}
-
-function allowList(networks: readonly string[]): BlockList | undefined {
-  if (networks.length === 0) return undefined;
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = "", prefix = ""] = network.split("/");
-    list.addSubnet(address, Number(prefix), isIPv6(address) ? "ipv6" : "ipv4");
-  }
-  return list;
 }
 
 function send(message: FromReceiver): void {

@@ -30,10 +30,6 @@ export class UdpChannels {
     return serving?.socket?.listener.host ?? serving?.settings.udpHost ?? "";
   }
 
-  wampTopic(name: string): string | undefined {
-    return this.#serving.get(name)?.settings.wampTopic;
-  }
-
   served(): ServedChannel[] {
     return [...this.#serving.values()].map((serving) => ({
       name: serving.settings.name,
@@ -125,7 +121,8 @@ async function move(serving: ServingChannel, source: UdpSource): Promise<void> {
 }
 
 function open(settings: ChannelSettings, udpPort: number, source: UdpSource): Promise<UdpListener> {
-  return source.open({ ...settings, ...multicastOf(settings), udpPort });
+  const { name, udpHost: host, allowFrom } = settings;
+  return source.open({ name, host, port: udpPort, allowFrom, ...multicastOf(settings) });
 }
 
 function listenerOf({ socket, settings }: ServingChannel): Omit<UdpListener, "id"> | undefined {

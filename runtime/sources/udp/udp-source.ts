@@ -2,7 +2,6 @@
 
 import { readFile } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
-import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import { NotSent } from "../../commands/command.ts";
 import { bindFailure } from "../../telemetry/bind-failure.ts";
 import type { ClockFace } from "../../telemetry/clock-face.ts";
@@ -11,7 +10,7 @@ import { openWorker } from "../../telemetry/open-worker.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { Restarts } from "../../telemetry/restarts.ts";
 import { allocateRing, FORBIDDEN, type RingMemory, RingReader, type RingRecord } from "./datagram-ring.ts";
-import type { Answer, FromReceiver, SocketRequest, ToReceiver } from "./receiver.ts";
+import type { FromReceiver, Outgoing, SocketRequest, ToReceiver } from "./receiver.ts";
 
 const RING_BYTES = 64 * 1024 * 1024;
 /** Time for datagrams in one turn of the event loop, so that timers and sockets get theirs, ms. */
@@ -26,11 +25,9 @@ const OPEN_AGAIN_MS = 5000;
 /** Interval at which the kernel's count of dropped datagrams is read. */
 const LOOK_AT_DROPS_MS = 2000;
 
-export interface UdpSettings extends Pick<ChannelSettings, "name" | "udpHost" | "allowFrom"> {
-  readonly udpPort: number;
-  /** A multicast group, and the interface on which to join it. */
-  readonly group?: string;
-  readonly interface?: string;
+export interface UdpSettings extends Omit<SocketRequest, "channel"> {
+  /** The channel's. */
+  readonly name: string;
 }
 
 export interface UdpListener {
@@ -58,7 +55,6 @@ interface Channel {
   readonly host: string;
   /** With the bound port. */
   request: SocketRequest;
-  port: number;
   bufferBytes: number;
   received: number;
   forbidden: number;
@@ -86,7 +82,7 @@ export class UdpSource {
   #nextSending = 0;
   #isAwake = false;
   #lookAgain: NodeJS.Timeout | undefined;
-  #answers: Answer[] = [];
+  #answers: Outgoing[] = [];
   #lastError: PartStatus["lastError"];
 
   /** @param openThread replaced by tests */
@@ -98,18 +94,15 @@ export class UdpSource {
   }
 
   /** @throws Error (one sentence) if the port cannot be bound */
-  open(settings: UdpSettings): Promise<UdpListener> {
+  open({ name, ...settings }: UdpSettings): Promise<UdpListener> {
     const index = this.#nextIndex++;
-    const { name, udpPort: port, allowFrom, group, interface: on } = settings;
-    const host = group ?? settings.udpHost;
-    const multicast = { ...(group !== undefined && { group }), ...(on !== undefined && { interface: on }) };
-    const request: SocketRequest = { channel: index, host: settings.udpHost, port, allowFrom, ...multicast };
+    const host = settings.group ?? settings.host;
+    const request: SocketRequest = { channel: index, ...settings };
     return new Promise<number>((resolve, reject) => {
       this.#channels.set(index, {
         name,
         host,
         request,
-        port,
         bufferBytes: 0,
         received: 0,
         forbidden: 0,
@@ -158,14 +151,14 @@ export class UdpSource {
    * Sends a datagram from the channel's own port. @param to `127.0.0.1:50123`, as in messages @throws NotSent, or Error
    * if it may have been sent
    */
-  send(channel: string, to: string, bytes: Uint8Array): Promise<void> {
+  send(channel: string, to: string, payload: Uint8Array): Promise<void> {
     const open = [...this.#channels].find(([, { name, problem, settle }]) => name === channel && !problem && !settle);
     if (open === undefined || this.#worker === undefined) throw new NotSent(`channel '${channel}' has no open port`);
     const number = this.#nextSending++;
     const sent = new Promise<void>((resolve, reject) => {
       this.#sending.set(number, (error) => (error === undefined ? resolve() : reject(error)));
     });
-    this.#tell({ kind: "deliver", channel: open[0], to, bytes, number });
+    this.#tell({ kind: "send", datagrams: [{ channel: open[0], to, payload, number }] });
     return sent;
   }
 
@@ -182,7 +175,8 @@ export class UdpSource {
     const kernelDropped = this.#kernelDropped;
     const channels = [...this.#channels.values()];
     const problems = channels.flatMap(({ problem }) => problem ?? []);
-    const places = channels.map(({ name, host, port }) => `${name}: udp://${host}:${port}`).join(", ") || "no channels";
+    const places =
+      channels.map(({ name, host, request }) => `${name}: udp://${host}:${request.port}`).join(", ") || "no channels";
     return {
       state: problems.length === 0 ? "ok" : problems.length < channels.length ? "degraded" : "down",
       detail: problems[0] ?? places,
@@ -203,18 +197,17 @@ export class UdpSource {
   }
 
   /** Number of datagrams that the kernel has dropped because a socket's buffer was full (Linux; 0 elsewhere). */
-  async kernelDropped(): Promise<number> {
-    const ports = new Set([...this.#channels.values()].map(({ port }) => port));
+  async #lookAtDrops(): Promise<void> {
+    const ports = new Set([...this.#channels.values()].map(({ request }) => request.port));
     const drops = await Promise.all(["/proc/net/udp", "/proc/net/udp6"].map((file) => dropsOf(file, ports)));
     this.#kernelDropped = drops.reduce((sum, count) => sum + count, 0);
-    return this.#kernelDropped;
   }
 
   /** Opens pending sockets. */
   #begin(): void {
     this.#worker = this.#start();
     // The table lists all sockets of the machine: read it periodically, not for each request.
-    this.#lookingAtDrops ??= setInterval(() => void this.kernelDropped(), LOOK_AT_DROPS_MS).unref();
+    this.#lookingAtDrops ??= setInterval(() => void this.#lookAtDrops(), LOOK_AT_DROPS_MS).unref();
   }
 
   #tell(message: ToReceiver): void {
@@ -242,7 +235,6 @@ export class UdpSource {
     if (channel === undefined) return;
     switch (message.kind) {
       case "opened":
-        channel.port = message.port;
         channel.request = { ...channel.request, port: message.port };
         channel.problem = undefined;
         channel.bufferBytes = message.bufferBytes;
@@ -259,9 +251,10 @@ export class UdpSource {
   }
 
   #onFailure(index: number, channel: Channel, failure: { code: string; message: string }): void {
-    const address = `udp://${channel.host}:${channel.port}`;
+    const { port } = channel.request;
+    const address = `udp://${channel.host}:${port}`;
     const key = `[lab-${channel.name}] udp_port`;
-    const sentence = `channel '${channel.name}': ${bindFailure(failure, { address, port: channel.port, protocol: "udp", key })}`;
+    const sentence = `channel '${channel.name}': ${bindFailure(failure, { address, port, protocol: "udp", key })}`;
     if (channel.settle !== undefined) {
       this.#channels.delete(index);
       channel.settle.reject(new Error(sentence));

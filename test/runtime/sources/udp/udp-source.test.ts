@@ -10,7 +10,7 @@ import { onlyLong } from "../../../support/long.ts";
 import { until } from "../../../support/until.ts";
 
 function channel(name: string, udpPort: number, allowFrom: readonly string[] = []) {
-  return { name, udpHost: "127.0.0.1", udpPort, allowFrom };
+  return { name, host: "127.0.0.1", port: udpPort, allowFrom };
 }
 
 async function send(port: number, payloads: readonly Buffer[]): Promise<void> {

@@ -13,7 +13,7 @@ import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
 import { followTlsFiles, readTlsFiles, type TlsEvents } from "../config/tls-files.ts";
 import type { HttpSettings } from "../sources/http/keys.ts";
-import { bindFailure } from "../telemetry/bind-failure.ts";
+import { listen } from "../telemetry/bind-failure.ts";
 import { Bound, type BoundStates, type TellBound } from "../telemetry/bounds.ts";
 import { Connections } from "../telemetry/connections.ts";
 import { readWaiting } from "../telemetry/read-waiting.ts";
@@ -86,7 +86,7 @@ export async function listenHttp(settings: Listening, app: Hono, options: Listen
       else if (!socket.destroyed) onUpgrade(request, socket, head);
     }, gone);
   });
-  const port = await bind(server, settings);
+  const port = await listen(server, settings.listen, { scheme: "http", key: "[http] listen" });
   const host = settings.listen.host.includes(":") ? `[${settings.listen.host}]` : settings.listen.host;
   const secure = settings.tls === undefined ? "" : "s";
   return {
@@ -162,17 +162,4 @@ function makeServer({ tls }: Listening, limits: ServerOptions, events: TlsEvents
   const server = createSecureServer({ ...options, ...readTlsFiles(tls, "http") });
   const follower = followTlsFiles(tls, "http", server, events);
   return { server, reloadTls: follower.reload, stopFollowing: follower.close };
-}
-
-function bind(server: Server, { listen }: Listening): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      const address = `http://${listen.host}:${listen.port}`;
-      reject(new Error(bindFailure(error, { address, port: listen.port, protocol: "tcp", key: "[http] listen" })));
-    });
-    server.listen(listen.port, listen.host, () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : listen.port);
-    });
-  });
 }

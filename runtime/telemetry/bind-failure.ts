@@ -1,6 +1,7 @@
 /** Explains why a listener failed to bind: the program that uses its address, and the key to change it. */
 
 import { readFileSync, readlinkSync } from "node:fs";
+import type { Server } from "node:net";
 import { namesIn } from "./names-in.ts";
 
 export interface Bound {
@@ -25,6 +26,33 @@ export function bindFailure({ code, message }: { code?: string | undefined; mess
     default:
       return `${address}, ${key}: ${message}`;
   }
+}
+
+/**
+ * The port that was bound.
+ * @param scheme of the address in the sentence; `key` as in `Bound` @throws Error (one sentence) if the server cannot
+ * listen
+ */
+export function listen(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+  { scheme, key }: { readonly scheme: string; readonly key: string },
+): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const address = `${scheme}://${bracketed(host)}:${port}`;
+      reject(new Error(bindFailure(error, { address, port, protocol: "tcp", key })));
+    });
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+/** An address as URLs have it. */
+export function bracketed(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
 }
 
 /** State of a listening TCP socket; UDP sockets have another. [proc(5), tcp_states.h] */

@@ -15,7 +15,7 @@ import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 import type { HttpAccess } from "../http/access.ts";
 import { failure, responseOf, watchWriting } from "../http/failure.ts";
-import { openBody, type Watch } from "../http/request-body.ts";
+import { openBody } from "../http/request-body.ts";
 import type { FrameStream } from "./frame-stream.ts";
 
 export interface HttpFramesOptions {
@@ -70,11 +70,8 @@ async function answer(
   const sender = posterOf(context, options);
   const stream = options.stream(name, sender, framing);
   try {
-    const { access } = options;
     const place = { realm: "lab", database: decoder.database };
-    const watch: Watch = (fail) =>
-      access === undefined ? () => {} : watchWriting(access, senderOf(context), place, fail);
-    const body = openBody(context, watch);
+    const body = openBody(context, watchWriting(options.access, senderOf(context), place));
     const isFrame = (bytes: Uint8Array) =>
       stream.isWhole(bytes) || (framing === undefined && !isFrameProblem(decoder.table.find(bytes)));
     const mayBeNumbered = options.channel(name)?.acknowledges === true;

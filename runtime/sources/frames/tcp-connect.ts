@@ -2,6 +2,7 @@
 
 import { connect, type Socket } from "node:net";
 import type { Endpoint } from "../../config/values.ts";
+import { bracketed } from "../../telemetry/bind-failure.ts";
 import type { Reopened } from "./reopened-endpoint.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -9,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const KEEP_ALIVE_MS = 30_000;
 
 export function tcpConnection({ host, port }: Endpoint): Reopened {
-  const name = `tcp://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  const name = `tcp://${bracketed(host)}:${port}`;
   return {
     name,
     connect: () =>

@@ -1,7 +1,7 @@
 /** `tcp:9000`: each client that connects sends a stream. */
 
 import { createServer, type Server, type Socket } from "node:net";
-import { bindFailure } from "../../telemetry/bind-failure.ts";
+import { bracketed, listen } from "../../telemetry/bind-failure.ts";
 import type { Connections } from "../../telemetry/connections.ts";
 import { isWithin, networksOf } from "../../telemetry/networks.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
@@ -27,30 +27,23 @@ export class TcpListenEndpoint implements StreamEndpoint {
   readonly #server: Server;
   readonly #open = new Map<Socket, Promise<unknown>>();
   readonly problem: PartStatus["lastError"] = undefined;
+  #port: number;
 
   constructor(settings: TcpListenSettings, context: EndpointContext, connections: Connections) {
     this.#settings = settings;
+    this.#port = settings.port;
     this.#context = context;
     this.#connections = connections;
     this.#server = createServer(KEEP_ALIVE, (socket) => this.#take(socket));
   }
 
   get shown(): string {
-    const address = this.#server.address();
-    const port = typeof address === "object" && address !== null ? address.port : this.#settings.port;
-    return `tcp://${bracketed(this.#settings.host)}:${port}`;
+    return `tcp://${bracketed(this.#settings.host)}:${this.#port}`;
   }
 
-  open(): Promise<void> {
-    const { host, port } = this.#settings;
-    return new Promise((resolve, reject) => {
-      this.#server.once("error", (error: NodeJS.ErrnoException) => {
-        const address = `tcp://${bracketed(host)}:${port}`;
-        const key = `[lab-${this.#context.channel}] sources`;
-        reject(new Error(bindFailure(error, { address, port, protocol: "tcp", key })));
-      });
-      this.#server.listen(port, host, () => resolve());
-    });
+  async open(): Promise<void> {
+    const key = `[lab-${this.#context.channel}] sources`;
+    this.#port = await listen(this.#server, this.#settings, { scheme: "tcp", key });
   }
 
   async close(): Promise<void> {
@@ -79,8 +72,4 @@ export class TcpListenEndpoint implements StreamEndpoint {
       readStream(socket, sender, this.#context).finally(() => this.#open.delete(socket)),
     );
   }
-}
-
-function bracketed(host: string): string {
-  return host.includes(":") ? `[${host}]` : host;
 }

@@ -4,6 +4,7 @@ import type { DirectAnswer } from "../../http/direct.ts";
 import { type RejectionCode, TelemetryError } from "../../telemetry/error-signal.ts";
 import type { HttpAccess } from "./access.ts";
 import { ALLOWED_METHODS } from "./cors.ts";
+import type { Watch } from "./request-body.ts";
 
 /** A request refused by access control. */
 export class Forbidden extends TelemetryError {
@@ -16,19 +17,30 @@ export class Forbidden extends TelemetryError {
   }
 }
 
-/** Aborts a body with the reason once its sender may no longer write. Returns a function that stops watching. */
-export function watchWriting(
-  access: HttpAccess,
-  request: object,
-  { realm, database }: { readonly realm: string; readonly database: string },
-  fail: (reason: TelemetryError) => void,
-): () => void {
+/** Where a request writes. */
+interface Place {
+  readonly realm: string;
+  readonly database: string;
+}
+
+/** @throws Forbidden if the request may not write there */
+export function checkWriting(access: HttpAccess | undefined, request: object, { realm, database }: Place): void {
+  const outcome = access?.mayWrite(request, realm, database) ?? "allowed";
+  if (outcome !== "allowed") throw new Forbidden(outcome, realm);
+}
+
+/** Aborts a body with the reason once its sender may no longer write. */
+export function watchWriting(access: HttpAccess | undefined, request: object, place: Place | undefined): Watch {
+  if (access === undefined || place === undefined) return () => () => {};
+  const { realm, database } = place;
   const outcome = () => access.mayWrite(request, realm, database);
-  const end = () => {
-    const now = outcome();
-    fail(new Forbidden(now === "allowed" ? "unauthenticated" : now, realm));
+  return (fail) => {
+    const end = () => {
+      const now = outcome();
+      fail(new Forbidden(now === "allowed" ? "unauthenticated" : now, realm));
+    };
+    return access.follow(request, { isAllowed: () => outcome() === "allowed", end });
   };
-  return access.follow(request, { isAllowed: () => outcome() === "allowed", end });
 }
 
 export function failure(error: TelemetryError, more: Readonly<Record<string, string>> = {}): DirectAnswer {

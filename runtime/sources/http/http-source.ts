@@ -32,7 +32,7 @@ import { Bodies } from "./bodies.ts";
 import { corsHeaders } from "./cors.ts";
 import { CsvUpload } from "./csv-upload.ts";
 import { DropFields } from "./drop-fields.ts";
-import { Forbidden, failure, responseOf, watchWriting } from "./failure.ts";
+import { checkWriting, failure, responseOf, watchWriting } from "./failure.ts";
 import type { HttpSettings } from "./keys.ts";
 import {
   type BodyStream,
@@ -270,12 +270,11 @@ class DataRequest {
   }
 
   async #respondToQuery({ answer }: Query): Promise<DirectAnswer> {
-    const { address } = this.#target;
     // Another site's page could make a browser send this; browsers name their site, devices do not.
     const site = this.#asked.header("sec-fetch-site");
     if (site !== undefined && site !== "none" && site !== "same-origin")
       throw receiving("Other sites may not send here", "forbidden");
-    if (address !== undefined) this.#checkAccess(address);
+    this.#checkAccess();
     const payload = this.#strip(Buffer.from(this.#asked.query));
     if (payload.length === 0) throw new ValueError("Empty query", "empty");
     await this.#accept(payload, FORM);
@@ -308,7 +307,7 @@ class DataRequest {
     if (this.#asked.method !== "POST" && !(this.#asked.method === "PUT" && this.#speaks("aliases"))) {
       throw receiving(`Method ${this.#asked.method} is not allowed here, use POST`, "wrong-method");
     }
-    this.#checkAccess(address);
+    this.#checkAccess();
     if (this.#key !== undefined && this.#key.length > LONGEST_KEY)
       throw receiving(`Idempotency-Key is longer than ${LONGEST_KEY} characters`, "bad-value");
     const contentType = this.#contentType();
@@ -322,18 +321,15 @@ class DataRequest {
     return receiving(message, code);
   }
 
-  #checkAccess({ realm, database }: Address): void {
-    const access = this.#options.access?.mayWrite(this.#asked.request, realm, database) ?? "allowed";
-    if (access !== "allowed") throw new Forbidden(access, realm);
+  #checkAccess(): void {
+    const { address } = this.#target;
+    if (address !== undefined) checkWriting(this.#options.access, this.#asked.request, address);
   }
 
   // A slow body is aborted when its sender loses permission; a body that arrived with its head is not watched.
-  readonly #watch: Watch = (fail) => {
-    const { access } = this.#options;
-    const { address } = this.#target;
-    if (access === undefined || address === undefined) return () => {};
-    return watchWriting(access, this.#asked.request, address, fail);
-  };
+  get #watch(): Watch {
+    return watchWriting(this.#options.access, this.#asked.request, this.#target.address);
+  }
 
   #contentType(): string {
     const [mediaType = ""] = (this.#asked.header("content-type") ?? "").split(";", 1);
@@ -413,7 +409,7 @@ class DataRequest {
 
   // The client may have lost its permission while the body arrived. Intake has already signalled what it refuses.
   async #accept(payload: Uint8Array, contentType: string): Promise<Acceptance> {
-    if (this.#target.address !== undefined) this.#checkAccess(this.#target.address);
+    this.#checkAccess();
     try {
       const key = this.#key && `${this.#key}/${this.#messages++}`;
       return await accepted(this.#options.intake, this.#message(payload, contentType), key);

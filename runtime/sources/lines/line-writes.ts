@@ -14,7 +14,7 @@ import { storedName } from "../../telemetry/address.ts";
 import { tellIn } from "../../telemetry/bounds.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 import { Bodies } from "../http/bodies.ts";
-import { Forbidden, failure, watchWriting } from "../http/failure.ts";
+import { checkWriting, failure, watchWriting } from "../http/failure.ts";
 import { openBody, readWhole, receiving } from "../http/request-body.ts";
 import type { Source, SourceContext } from "../source.ts";
 import { lineType, PRECISIONS } from "./line-messages.ts";
@@ -115,10 +115,11 @@ export class LineWrites implements Source {
       if (this.#isStopped) throw receiving("the service is stopping", "unavailable");
       const { precision, tags } = request.req.query();
       const target = this.#target(name, precision, tags);
-      this.#check(request, target);
+      const http = this.#context.access?.http;
+      checkWriting(http, senderOf(request), target);
       const payload = await this.#body(request, target);
       // The client may have lost its permission while the body arrived.
-      this.#check(request, target);
+      checkWriting(http, senderOf(request), target);
       const { remote } = getConnInfo(request);
       const sender = `${remote.address ?? ""}:${remote.port ?? ""}`;
       const receivedNs = this.#context.clock.nowNs();
@@ -154,15 +155,9 @@ export class LineWrites implements Source {
     return { database, realm: realm ?? name.split("/", 1)[0]!, type: lineType(precision, tags) };
   }
 
-  #check(request: Context, { realm, database }: Target): void {
-    const allowed = this.#context.access?.http.mayWrite(senderOf(request), realm, database) ?? "allowed";
-    if (allowed !== "allowed") throw new Forbidden(allowed, realm);
-  }
-
   #body(request: Context, target: Target): Promise<Buffer> {
     const { access, configuration } = this.#context;
-    const watch = (fail: (reason: TelemetryError) => void) =>
-      access === undefined ? () => {} : watchWriting(access.http, senderOf(request), target, fail);
+    const watch = watchWriting(access?.http, senderOf(request), target);
     return readWhole(openBody(request, watch), configuration.settings.http.maxBodyBytes, this.#bodies);
   }
 }

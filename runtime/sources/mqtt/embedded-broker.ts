@@ -9,7 +9,7 @@ import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { followTlsFiles, readTlsFiles, type TlsFollower } from "../../config/tls-files.ts";
 import type { Keeping } from "../../signals/signals.ts";
-import { bindFailure } from "../../telemetry/bind-failure.ts";
+import { listen } from "../../telemetry/bind-failure.ts";
 import { Bound, type BoundStates, statesOf, tellIn } from "../../telemetry/bounds.ts";
 import { Connections } from "../../telemetry/connections.ts";
 import type { Log } from "../../telemetry/log.ts";
@@ -74,7 +74,7 @@ export class EmbeddedBroker {
   /** @throws Error if the address is in use or a TLS file cannot be read */
   async start(): Promise<void> {
     const server = this.#createServer((socket) => this.#connect(socket));
-    this.#port = await listen(server, this.#options.settings.listen);
+    this.#port = await listen(server, this.#options.settings.listen, { scheme: "mqtt", key: "[mqtt] listen" });
     server.on("error", (error) => this.#warn(error));
     this.#server = server;
   }
@@ -199,19 +199,4 @@ export class EmbeddedBroker {
   #warn(error: Error): void {
     this.#options.log.warn({ event: "mqtt.broker", error: error.message }, "the MQTT broker had an error");
   }
-}
-
-function listen(server: Server, { host, port }: MqttSettings["listen"]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const refuse = (error: NodeJS.ErrnoException) => {
-      const address = `mqtt://${host}:${port}`;
-      reject(new Error(bindFailure(error, { address, port, protocol: "tcp", key: "[mqtt] listen" })));
-    };
-    server.once("error", refuse);
-    server.listen(port, host, () => {
-      server.off("error", refuse);
-      const address = server.address();
-      resolve(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
 }

@@ -1,60 +1,47 @@
 /** Data and events over MQTT, from the embedded broker or an external one [D22, D25–D31]. */
 
-import { type Commands, NotSent, type WayBack } from "../../commands/command.ts";
+import { NotSent, type WayBack } from "../../commands/command.ts";
 import { downlinkOf, hasDownlinkTopic } from "../../commands/lorawan.ts";
-import type { Intake } from "../../intake/intake.ts";
-import type { Decoding } from "../../intake/message-kind.ts";
 import { publishedChannels } from "../../publish/plan.ts";
 import type { Keeping, SignalTransport } from "../../signals/signals.ts";
-import { type Log, SILENT } from "../../telemetry/log.ts";
-import type { OwnMark } from "../../telemetry/own-mark.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { shownUrl } from "../../telemetry/shown-url.ts";
-import type { Configuration, NodeIdentity, Source } from "../source.ts";
-import { type MqttAccess, OPEN_ACCESS } from "./access.ts";
+import type { Configuration, Source, SourceContext } from "../source.ts";
+import { OPEN_ACCESS } from "./access.ts";
 import type { EmbeddedBroker } from "./embedded-broker.ts";
 import type { ExternalClient } from "./external-client.ts";
 import type { MqttSettings } from "./keys.ts";
-import { type FrameTopic, Reception } from "./reception.ts";
+import { Reception } from "./reception.ts";
 import { frameTopics, topicFilters } from "./topic-filters.ts";
 
-export interface MqttSourceOptions {
-  readonly intake: Intake;
-  readonly settings: MqttSettings;
-  readonly decoding: Decoding;
-  readonly clock: { nowNs(): bigint };
-  /** Maximum size of a payload. */
-  readonly maxPayloadBytes: number;
-  readonly log?: Log;
-  /** Topics for frames of channels. */
-  readonly frames?: readonly FrameTopic[];
-  /** WAMP topics of channels whose rows are published here. */
-  readonly published?: readonly string[];
-  readonly mark?: OwnMark;
-  readonly commands?: Commands;
-  /** For the embedded broker; absent: no access control. */
-  readonly access?: MqttAccess;
-  /** For a node of a cluster with an external broker. */
-  readonly node?: NodeIdentity;
-}
+type MqttContext = Pick<SourceContext, "intake" | "configuration" | "decoding" | "clock" | "log"> &
+  Partial<Pick<SourceContext, "mark" | "commands" | "access" | "node">>;
 
 /** A topic may have 64 KiB; the rest of a packet takes a few bytes. */
 const PACKET_OVERHEAD = 65_536 + 16;
 
 /** Also the transport of error signals. */
 export class MqttSource implements Source, SignalTransport {
-  readonly #options: MqttSourceOptions;
+  readonly #context: MqttContext;
   readonly #reception: Reception;
   readonly #listeners: (() => void)[] = [];
   #broker: EmbeddedBroker | undefined;
   #client: ExternalClient | undefined;
 
-  constructor(options: MqttSourceOptions) {
-    this.#options = options;
-    const { takesOrders } = options.settings;
-    this.#reception = new Reception({ ...options, takesOrders, log: options.log ?? SILENT });
-    this.#reception.frames = options.frames ?? [];
-    this.#reception.published = options.published ?? [];
+  constructor(context: MqttContext) {
+    this.#context = context;
+    const { mqtt, http } = context.configuration.settings;
+    this.#reception = new Reception({ ...context, takesOrders: mqtt.takesOrders, maxPayloadBytes: http.maxBodyBytes });
+    this.#setTopics(context.configuration);
+  }
+
+  get #settings(): MqttSettings {
+    return this.#context.configuration.settings.mqtt;
+  }
+
+  #setTopics({ settings }: Configuration): void {
+    this.#reception.frames = frameTopics(settings.channels);
+    this.#reception.published = publishedChannels(settings);
   }
 
   /**
@@ -62,17 +49,15 @@ export class MqttSource implements Source, SignalTransport {
    * @throws Error if the address is in use or a TLS file cannot be read
    */
   async start(): Promise<void> {
-    const { settings } = this.#options;
-    if (settings.url === undefined) await this.#startBroker();
-    else this.#client = await this.#openClient(settings.url);
+    const { url } = this.#settings;
+    if (url === undefined) await this.#startBroker();
+    else this.#client = await this.#openClient(url);
   }
 
   /** Changes the topics of frames and realms; the broker stays. @throws Error for topics that the broker refuses */
-  async reload({ settings }: Configuration): Promise<void> {
-    const frames = frameTopics(settings.channels);
-    this.#reception.frames = frames;
-    this.#reception.published = publishedChannels(settings);
-    await this.#client?.follow(filtersOf(this.#options.decoding, frames));
+  async reload(configuration: Configuration): Promise<void> {
+    this.#setTopics(configuration);
+    await this.#client?.follow(this.#filters());
   }
 
   /** Stops acknowledging publications; error signals can still be sent. */
@@ -141,7 +126,7 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   lines(): readonly string[] {
-    const { url, listen } = this.#options.settings;
+    const { url, listen } = this.#settings;
     const address = url === undefined ? `mqtt://${listen.host}:${this.port}` : "external broker";
     return [
       `${address}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
@@ -152,12 +137,12 @@ export class MqttSource implements Source, SignalTransport {
   status(): PartStatus {
     const counts = { ...this.#reception.counts, ...this.#broker?.counts };
     if (this.#client === undefined) {
-      const { host } = this.#options.settings.listen;
+      const { host } = this.#settings.listen;
       const detail = this.connected ? `embedded broker at mqtt://${host}:${this.#broker?.port}` : "not running";
       const bounds = this.#broker?.bounds;
       return { state: this.connected ? "ok" : "down", detail, counts, ...(bounds && { bounds }) };
     }
-    const url = shownUrl(this.#options.settings.url ?? "");
+    const url = shownUrl(this.#settings.url ?? "");
     const { connected, problem, lastError } = this.#client;
     const told = { counts, ...(lastError && { lastError }) };
     if (connected && problem === undefined) return { state: "ok", detail: `connected to ${url}`, ...told };
@@ -165,12 +150,12 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   async #startBroker(): Promise<void> {
-    const { settings, access = OPEN_ACCESS, maxPayloadBytes } = this.#options;
-    const maxPacketBytes = maxPayloadBytes + PACKET_OVERHEAD;
-    const log = this.#options.log ?? SILENT;
+    const { access, log, configuration } = this.#context;
+    const maxPacketBytes = configuration.settings.http.maxBodyBytes + PACKET_OVERHEAD;
     // Each side has its own library, and a process needs only one of them.
     const { EmbeddedBroker } = await import("./embedded-broker.ts");
-    const broker = new EmbeddedBroker({ settings, access, maxPacketBytes, reception: this.#reception, log });
+    const given = { settings: this.#settings, access: access?.mqtt ?? OPEN_ACCESS, reception: this.#reception };
+    const broker = new EmbeddedBroker({ ...given, maxPacketBytes, log });
     await broker.start();
     this.#broker = broker;
     this.#announce();
@@ -178,19 +163,19 @@ export class MqttSource implements Source, SignalTransport {
 
   async #openClient(url: string): Promise<ExternalClient> {
     const { ExternalClient } = await import("./external-client.ts");
-    const { settings, decoding, log = SILENT, node } = this.#options;
+    const { log, node } = this.#context;
     const onConnected = () => this.#announce();
-    const filters = filtersOf(decoding, this.#reception.frames);
-    const options = { url, settings, filters, reception: this.#reception, log, onConnected };
-    return new ExternalClient({ ...options, ...(node && { node }) });
+    const given = { url, settings: this.#settings, filters: this.#filters(), reception: this.#reception };
+    return new ExternalClient({ ...given, log, onConnected, ...(node && { node }) });
+  }
+
+  /** All subscriptions at an external broker. */
+  #filters(): string[] {
+    const { realms } = this.#context.decoding.now.epoch;
+    return [...topicFilters(realms), ...this.#reception.frames.map(({ filter }) => filter)];
   }
 
   #announce(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** All subscriptions at an external broker. */
-function filtersOf(decoding: Decoding, frames: readonly FrameTopic[]): string[] {
-  return [...topicFilters(decoding.now.epoch.realms), ...frames.map(({ filter }) => filter)];
 }

@@ -44,64 +44,50 @@ export class PacketError extends Error {
   }
 }
 
-type Kind = "byte" | "two" | "four" | "length" | "text" | "bytes" | "pair";
-type PacketKind = "connect" | "will" | "publish" | "subscribe" | "unsubscribe" | "ack" | "disconnect";
-const EVERYWHERE: readonly PacketKind[] = [
-  "connect",
-  "will",
-  "publish",
-  "subscribe",
-  "unsubscribe",
-  "ack",
-  "disconnect",
-];
-const MESSAGE: readonly PacketKind[] = ["publish", "will"];
-
-/** By identifier: name, type, and the client's packets in which it is allowed. [2.2.2.2] */
-const PROPERTIES = new Map<number, readonly [name: keyof Properties, kind: Kind, packets: readonly PacketKind[]]>([
-  [0x01, ["payloadFormat", "byte", MESSAGE]],
-  [0x02, ["messageExpiry", "four", MESSAGE]],
-  [0x03, ["contentType", "text", MESSAGE]],
-  [0x08, ["responseTopic", "text", MESSAGE]],
-  [0x09, ["correlationData", "bytes", MESSAGE]],
-  [0x0b, ["subscriptionIds", "length", ["subscribe"]]],
-  [0x11, ["sessionExpiry", "four", ["connect", "disconnect"]]],
-  [0x12, ["assignedClientId", "text", []]],
-  [0x15, ["authenticationMethod", "text", ["connect"]]],
-  [0x16, ["authenticationData", "bytes", ["connect"]]],
-  [0x17, ["requestProblem", "byte", ["connect"]]],
-  [0x18, ["willDelay", "four", ["will"]]],
-  [0x19, ["requestResponse", "byte", ["connect"]]],
-  [0x1f, ["reasonString", "text", ["ack", "disconnect"]]],
-  [0x21, ["receiveMaximum", "two", ["connect"]]],
-  [0x22, ["topicAliasMaximum", "two", ["connect"]]],
-  [0x23, ["topicAlias", "two", ["publish"]]],
-  [0x26, ["user", "pair", EVERYWHERE]],
-  [0x27, ["maximumPacketSize", "four", ["connect"]]],
-]);
-
-/** Numbers have one, two or four bytes; times are in seconds. */
-export interface Properties {
-  payloadFormat?: number;
-  messageExpiry?: number;
-  contentType?: string;
-  responseTopic?: string;
-  correlationData?: Buffer;
-  subscriptionIds?: readonly number[];
-  sessionExpiry?: number;
-  assignedClientId?: string;
-  authenticationMethod?: string;
-  authenticationData?: Buffer;
-  requestProblem?: number;
-  willDelay?: number;
-  requestResponse?: number;
-  reasonString?: string;
-  receiveMaximum?: number;
-  topicAliasMaximum?: number;
-  topicAlias?: number;
-  user?: readonly (readonly [name: string, value: string])[];
-  maximumPacketSize?: number;
+/** Values by kind of property; those of a list may occur several times. Numbers have one, two or four bytes; times are in seconds. */
+interface Values {
+  byte: number;
+  two: number;
+  four: number;
+  text: string;
+  bytes: Buffer;
+  lengths: readonly number[];
+  pairs: readonly (readonly [name: string, value: string])[];
 }
+type Kind = keyof Values;
+type PacketKind = "connect" | "will" | "publish" | "subscribe" | "unsubscribe" | "ack" | "disconnect";
+const EVERYWHERE = ["connect", "will", "publish", "subscribe", "unsubscribe", "ack", "disconnect"] as const;
+const MESSAGE = ["publish", "will"] as const;
+
+/** Identifier, type, and the client's packets in which it is allowed. [2.2.2.2] */
+const PROPERTIES = {
+  payloadFormat: [0x01, "byte", MESSAGE],
+  messageExpiry: [0x02, "four", MESSAGE],
+  contentType: [0x03, "text", MESSAGE],
+  responseTopic: [0x08, "text", MESSAGE],
+  correlationData: [0x09, "bytes", MESSAGE],
+  subscriptionIds: [0x0b, "lengths", ["subscribe"]],
+  sessionExpiry: [0x11, "four", ["connect", "disconnect"]],
+  assignedClientId: [0x12, "text", []],
+  authenticationMethod: [0x15, "text", ["connect"]],
+  authenticationData: [0x16, "bytes", ["connect"]],
+  requestProblem: [0x17, "byte", ["connect"]],
+  willDelay: [0x18, "four", ["will"]],
+  requestResponse: [0x19, "byte", ["connect"]],
+  reasonString: [0x1f, "text", ["ack", "disconnect"]],
+  receiveMaximum: [0x21, "two", ["connect"]],
+  topicAliasMaximum: [0x22, "two", ["connect"]],
+  topicAlias: [0x23, "two", ["publish"]],
+  user: [0x26, "pairs", EVERYWHERE],
+  maximumPacketSize: [0x27, "four", ["connect"]],
+} as const satisfies Readonly<
+  Record<string, readonly [identifier: number, kind: Kind, packets: readonly PacketKind[]]>
+>;
+
+type PropertyName = keyof typeof PROPERTIES;
+export type Properties = { -readonly [Name in PropertyName]?: Values[(typeof PROPERTIES)[Name][1]] };
+const NAMES = Object.keys(PROPERTIES) as PropertyName[];
+const BY_IDENTIFIER = new Map<number, PropertyName>(NAMES.map((name) => [PROPERTIES[name][0], name]));
 
 const NONE: Properties = Object.freeze({});
 
@@ -413,17 +399,16 @@ class Reader {
 
   #property(packet: PacketKind, found: Record<string, unknown>): void {
     const identifier = this.length();
-    const known = PROPERTIES.get(identifier);
-    if (known === undefined || !known[2].includes(packet))
+    const name = BY_IDENTIFIER.get(identifier);
+    if (name === undefined || !(PROPERTIES[name][2] as readonly PacketKind[]).includes(packet))
       throw new PacketError(`property ${identifier} is not allowed in this packet`);
-    const [name, kind] = known;
+    const kind: Kind = PROPERTIES[name][1];
+    const isList = kind === "lengths" || kind === "pairs";
+    if (name in found && !isList) throw new PacketError(`property ${identifier} twice`, REASON.protocolError);
     const value = this.#value(kind);
-    if (kind === "pair" || name === "subscriptionIds") {
-      const former = found[name] as unknown[] | undefined;
-      if (former === undefined) found[name] = [value];
-      else former.push(value);
-    } else if (name in found) throw new PacketError(`property ${identifier} twice`, REASON.protocolError);
-    else found[name] = value;
+    if (!isList) found[name] = value;
+    else if (name in found) (found[name] as unknown[]).push(value);
+    else found[name] = [value];
   }
 
   #value(kind: Kind): unknown {
@@ -433,18 +418,12 @@ class Reader {
         if (byte > 1) throw new PacketError("a property that must be 0 or 1 has another value", REASON.protocolError);
         return byte;
       }
-      case "two":
-        return this.two();
-      case "four":
-        return this.four();
-      case "length":
+      case "lengths":
         return this.length();
-      case "text":
-        return this.text();
-      case "bytes":
-        return this.bytes();
-      case "pair":
+      case "pairs":
         return [this.text(), this.text()];
+      default:
+        return this[kind]();
     }
   }
 
@@ -532,47 +511,36 @@ function packetOf(first: number, head: readonly number[], properties: Buffer, ta
 /** The properties, preceded by their length. */
 function propertyBytes(properties: Properties): Buffer {
   const parts: Buffer[] = [];
-  for (const [identifier, [name, kind]] of PROPERTIES) {
+  for (const name of NAMES) {
     const value = properties[name];
     if (value === undefined) continue;
-    const values = kind === "pair" || name === "subscriptionIds" ? (value as readonly unknown[]) : [value];
-    for (const one of values) parts.push(Buffer.from([identifier]), ...valueBytes(kind, one));
+    const [identifier, kind] = PROPERTIES[name];
+    for (const one of Array.isArray(value) ? value : [value])
+      parts.push(Buffer.from([identifier]), ...BYTES_OF[kind](one as never));
   }
   if (parts.length === 0) return NO_PROPERTIES;
   const all = Buffer.concat(parts);
   return Buffer.concat([lengthOf(all.length), all]);
 }
 
-function valueBytes(kind: Kind, value: unknown): Buffer[] {
-  switch (kind) {
-    case "byte":
-      return [Buffer.from([value as number])];
-    case "two":
-      return [twoBytes(value as number)];
-    case "four": {
-      const bytes = Buffer.allocUnsafe(4);
-      bytes.writeUInt32BE(value as number);
-      return [bytes];
-    }
-    case "length":
-      return [lengthOf(value as number)];
-    case "text":
-      return sized(Buffer.from(value as string));
-    case "bytes":
-      return sized(value as Buffer);
-    case "pair": {
-      const [name, text] = value as readonly [string, string];
-      return [...sized(Buffer.from(name)), ...sized(Buffer.from(text))];
-    }
-  }
-}
+const BYTES_OF: {
+  readonly [K in Kind]: (value: Values[K] extends readonly (infer One)[] ? One : Values[K]) => Buffer[];
+} = {
+  byte: (value) => [Buffer.from([value])],
+  two: (value) => [twoBytes(value)],
+  four: (value) => [twoBytes(value >>> 16), twoBytes(value)],
+  lengths: (value) => [lengthOf(value)],
+  text: (value) => sized(Buffer.from(value)),
+  bytes: (value) => sized(value),
+  pairs: (pair) => pair.flatMap((text) => sized(Buffer.from(text))),
+};
 
 function sized(bytes: Buffer): Buffer[] {
   return [twoBytes(bytes.length), bytes];
 }
 
 function twoBytes(value: number): Buffer {
-  return Buffer.from([value >> 8, value & 0xff]);
+  return Buffer.from([(value >> 8) & 0xff, value & 0xff]);
 }
 
 function lengthOf(length: number): Buffer {

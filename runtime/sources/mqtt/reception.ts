@@ -19,6 +19,7 @@ import { isCommandTopic, isOwnTopic } from "../../telemetry/own-topics.ts";
 import { parseOwnTopic } from "../dialects/dialects.ts";
 import { DropFields } from "../http/drop-fields.ts";
 import { DeliveryMemory, type DeliveryOutcome, formatSender } from "./delivery-memory.ts";
+import { topicTest } from "./matching.ts";
 import { StrayTopics } from "./strays.ts";
 
 export interface Publication {
@@ -221,7 +222,7 @@ export class Reception {
 
   /** The channel whose frames arrive on this topic. */
   #frameTopic(topic: string): FrameTopic | undefined {
-    return this.frames.find(({ filter }) => matchesFilter(filter, topic));
+    return this.frames.find(({ filter }) => topicTest(filter)(topic));
   }
 
   async #once(publication: Publication): Promise<DeliveryOutcome> {
@@ -317,18 +318,6 @@ function keyOf({ clientId, messageId, payload, dup }: Publication): { key?: stri
 function contentTypeOf(topic: string): string {
   if (topic.endsWith(".json")) return "application/json";
   return topic.endsWith("/data.bin") ? "application/octet-stream" : "text/plain";
-}
-
-/** [MQTT 3.1.1, 4.7] */
-function matchesFilter(filter: string, topic: string): boolean {
-  const wanted = filter.split("/");
-  const levels = topic.split("/");
-  if (topic.startsWith("$") && !filter.startsWith("$")) return false;
-  for (const [index, level] of wanted.entries()) {
-    if (level === "#") return true;
-    if (index >= levels.length || (level !== "+" && level !== levels[index])) return false;
-  }
-  return wanted.length === levels.length;
 }
 
 // An empty retained message deletes the retained one. [MQTT-3.3.1-10]

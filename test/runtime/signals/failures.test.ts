@@ -4,10 +4,10 @@ import { connectAsync } from "mqtt";
 import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
 import type { RealmSettings } from "../../../runtime/realms/realm-settings.ts";
 import { httpSource } from "../../../runtime/sources/http/http-source.ts";
-import { MqttSource } from "../../../runtime/sources/mqtt/mqtt-source.ts";
 import { decodingWith } from "../../support/device-messages.ts";
 import { FAILURE_LIMIT, FAILURE_REALM, FAILURES, type Failure } from "../../support/failure-table.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
+import { mqttSource } from "../../support/mqtt-source.ts";
 
 const REALMS: readonly RealmSettings[] = [{ name: FAILURE_REALM, networks: [], timezone: "UTC" }];
 
@@ -53,23 +53,7 @@ for (const failure of FAILURES) {
 
 test("MQTT: the same failures [D31]", async (context) => {
   const intake = new MemoryIntake(REALMS);
-  const source = new MqttSource({
-    intake: intake.core,
-    settings: {
-      url: undefined,
-      listen: { host: "127.0.0.1", port: 0 },
-      username: undefined,
-      password: undefined,
-      clientId: "",
-      ca: undefined,
-      tls: undefined,
-      sessionExpiryMs: 86_400_000,
-      takesOrders: true,
-    },
-    decoding: decodingWith(REALMS),
-    clock: intake.clock,
-    maxPayloadBytes: FAILURE_LIMIT,
-  });
+  const source = mqttSource(intake, { realms: REALMS, maxPayloadBytes: FAILURE_LIMIT });
   await source.start();
   const client = await connectAsync(`mqtt://127.0.0.1:${source.port}`);
   for (const failure of FAILURES) {

@@ -8,11 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { MqttSettings } from "../../../../runtime/sources/mqtt/keys.ts";
-import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
-import { Clock } from "../../../../runtime/telemetry/clock.ts";
-import { decodingWith } from "../../../support/device-messages.ts";
+import type { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 import { mosquittoPub } from "../../../support/mqtt.ts";
+import { mqttSource } from "../../../support/mqtt-source.ts";
 import { freePort } from "../../../support/ports.ts";
 import { requires } from "../../../support/requirements.ts";
 import { until } from "../../../support/until.ts";
@@ -89,24 +88,8 @@ for (const [name, settings, problem] of REFUSALS) {
 }
 
 async function open(intake: MemoryIntake, settings: Partial<MqttSettings>): Promise<MqttSource> {
-  const source = new MqttSource({
-    intake: intake.core,
-    settings: {
-      url: `mqtts://localhost:${port}`,
-      listen: { host: "127.0.0.1", port: 0 },
-      username: undefined,
-      password: undefined,
-      clientId: "structline-test",
-      ca: undefined,
-      tls: undefined,
-      sessionExpiryMs: 86_400_000,
-      takesOrders: true,
-      ...settings,
-    },
-    decoding: decodingWith(),
-    clock: new Clock(),
-    maxPayloadBytes: 1 << 20,
-  });
+  const tls = { url: `mqtts://localhost:${port}`, ...settings };
+  const source = mqttSource(intake, { settings: tls, maxPayloadBytes: 1 << 20 });
   await source.start();
   return source;
 }

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Outbox } from "../../../../runtime/publish/outbox.ts";
 import type { RealmSettings } from "../../../../runtime/realms/realm-settings.ts";
-import type { MqttSettings } from "../../../../runtime/sources/mqtt/keys.ts";
-import { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
-import { decodingWith } from "../../../support/device-messages.ts";
+import type { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 import { mosquittoPub, mosquittoSub, startMosquitto } from "../../../support/mqtt.ts";
+import { mqttSource } from "../../../support/mqtt-source.ts";
 import { freePort } from "../../../support/ports.ts";
 import { requires } from "../../../support/requirements.ts";
 import { until } from "../../../support/until.ts";
@@ -22,31 +21,10 @@ interface Bench {
   stop(): Promise<void>;
 }
 
-function mqttSettings(url: string | undefined): MqttSettings {
-  return {
-    url,
-    listen: { host: "127.0.0.1", port: 0 },
-    username: undefined,
-    password: undefined,
-    clientId: "structline-test",
-    ca: undefined,
-    tls: undefined,
-    sessionExpiryMs: 86_400_000,
-    takesOrders: true,
-  };
-}
-
 async function open(url: string | undefined, realms: readonly RealmSettings[] = []): Promise<Bench> {
   let signals: Outbox | undefined;
   const intake = new MemoryIntake(realms, (topic, signal) => signals?.publish(topic, signal));
-  const settings = mqttSettings(url);
-  const source = new MqttSource({
-    intake: intake.core,
-    settings,
-    decoding: decodingWith(realms),
-    clock: intake.clock,
-    maxPayloadBytes: 10_000,
-  });
+  const source = mqttSource(intake, { settings: { url }, realms });
   signals = new Outbox({ what: "error signals", bound: "mqtt-signals", inFlight: 20 });
   signals.useTransport(source);
   await source.start();
@@ -192,15 +170,8 @@ test("a message that cannot be kept is not acknowledged, and is sent again [D19]
 
 test("the start lines name the topics of channels' frames", async () => {
   const intake = new MemoryIntake();
-  const frames = [{ filter: "rig/+/frame.bin", channel: "rig", isNumbered: false }];
-  const source = new MqttSource({
-    intake: intake.core,
-    settings: mqttSettings(undefined),
-    decoding: decodingWith(),
-    clock: intake.clock,
-    maxPayloadBytes: 10_000,
-    frames,
-  });
+  const channels = [{ name: "rig", sources: [{ kind: "mqtt", filter: "rig/+/frame.bin" }] }];
+  const source = mqttSource(intake, { channels });
   await source.start();
   try {
     const [devices, channel, ...more] = source.lines();
@@ -214,14 +185,7 @@ test("the start lines name the topics of channels' frames", async () => {
 test("the source finds a broker that starts late or restarts", { skip: SKIP }, async () => {
   const port = await freePort();
   const intake = new MemoryIntake();
-  const settings = mqttSettings(`mqtt://127.0.0.1:${port}`);
-  const source = new MqttSource({
-    intake: intake.core,
-    settings,
-    decoding: decodingWith(),
-    clock: intake.clock,
-    maxPayloadBytes: 10_000,
-  });
+  const source = mqttSource(intake, { settings: { url: `mqtt://127.0.0.1:${port}` } });
   await source.start();
   try {
     for (const n of [1, 2]) {
@@ -239,11 +203,8 @@ test("the source finds a broker that starts late or restarts", { skip: SKIP }, a
 
 test("two services with one client_id at a broker: the state says it", { skip: SKIP }, async () => {
   const broker = await startMosquitto();
-  const sources = [1, 2].map(() => {
-    const { core, clock } = new MemoryIntake();
-    const settings = mqttSettings(`mqtt://127.0.0.1:${broker.port}`);
-    return new MqttSource({ intake: core, settings, decoding: decodingWith(), clock, maxPayloadBytes: 10_000 });
-  });
+  const settings = { url: `mqtt://127.0.0.1:${broker.port}` };
+  const sources = [1, 2].map(() => mqttSource(new MemoryIntake(), { settings }));
   try {
     for (const source of sources) await source.start();
     const isTold = () => sources.some((source) => /has the client_id 'structline-test'/.test(source.status().detail));

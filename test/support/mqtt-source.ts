@@ -1,0 +1,47 @@
+/** The MQTT source over an intake in memory. */
+
+import type { RealmSettings } from "../../runtime/realms/realm-settings.ts";
+import type { MqttAccess } from "../../runtime/sources/mqtt/access.ts";
+import type { MqttSettings } from "../../runtime/sources/mqtt/keys.ts";
+import { MqttSource } from "../../runtime/sources/mqtt/mqtt-source.ts";
+import type { Configuration } from "../../runtime/sources/source.ts";
+import { SILENT } from "../../runtime/telemetry/log.ts";
+import { decodingWith } from "./device-messages.ts";
+import type { MemoryIntake } from "./memory-intake.ts";
+
+interface MqttTest {
+  readonly settings?: Partial<MqttSettings>;
+  readonly realms?: readonly RealmSettings[];
+  readonly maxPayloadBytes?: number;
+  readonly channels?: readonly object[];
+  readonly access?: MqttAccess;
+}
+
+const SETTINGS: MqttSettings = {
+  url: undefined,
+  listen: { host: "127.0.0.1", port: 0 },
+  username: undefined,
+  password: undefined,
+  clientId: "structline-test",
+  ca: undefined,
+  tls: undefined,
+  sessionExpiryMs: 86_400_000,
+  takesOrders: true,
+};
+
+/** By default an embedded broker, whose payloads have at most 10,000 bytes, and whose sessions last a day. */
+export function mqttSource(
+  { core, clock }: Pick<MemoryIntake, "core" | "clock">,
+  { settings, realms, maxPayloadBytes = 10_000, channels = [], access }: MqttTest = {},
+): MqttSource {
+  const mqtt = { ...SETTINGS, ...settings };
+  const configured = { settings: { mqtt, http: { maxBodyBytes: maxPayloadBytes }, channels } };
+  return new MqttSource({
+    intake: core,
+    configuration: configured as unknown as Configuration,
+    decoding: decodingWith(realms),
+    clock,
+    log: SILENT,
+    ...(access && { access: { mqtt: access } as never }),
+  });
+}

@@ -189,6 +189,11 @@ function addMessageCounters(counter: Add, gauge: Add, snapshot: Snapshot, source
       "Rows stored at their time of receipt although a field looks like a time",
       ({ unusedTimes }: SourceActivity) => unusedTimes,
     ],
+    [
+      "ignored_events_total",
+      "Events of network servers that are not telemetry: answered, and not stored",
+      ({ ignored }: SourceActivity) => ignored,
+    ],
     ["doubled_messages_total", "Messages with a sequence number that was received before (@seq)", senders("doubled")],
     ["late_messages_total", "Messages received after a message with a later sequence number (@seq)", senders("late")],
     ["sender_restarts_total", "Restarts of senders, seen by their sequence numbers (@seq)", senders("restarts")],

@@ -11,7 +11,6 @@ const MOST_CHANNELS = 10_000;
 const OTHERS = "(others)";
 /** Longer than any device's address; a request to another path may have 64 KiB. */
 const LONGEST_NAME = 2048;
-const MOST_EVENTS = 50;
 
 export const NOTHING_NOTICED: Noticed = { lengthByteDiffers: 0, missing: 0 };
 
@@ -21,7 +20,7 @@ export interface ChannelActivity {
   readonly name: string;
   readonly received: number;
   readonly decoded: number;
-  readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
+  readonly rejected: Partial<Record<RejectionCode, number>>;
   /** Irregularities that do not cause a rejection. */
   readonly noticed: Noticed;
   /** Counters of messages whose structs have a counter (`@seq`) or a clock (`@time`). */
@@ -40,7 +39,9 @@ export interface SourceActivity {
   readonly missing: number;
   /** Rows stored at their time of receipt although a field looks like a time. */
   readonly unusedTimes: number;
-  readonly rejected: Readonly<Partial<Record<RejectionCode, number>>>;
+  /** Events of network servers that are not telemetry [D29]. */
+  readonly ignored: number;
+  readonly rejected: Partial<Record<RejectionCode, number>>;
   readonly senders: SenderCounts | undefined;
   readonly lastSeenNs: bigint | undefined;
 }
@@ -57,25 +58,11 @@ export interface ChannelsPage {
   readonly next?: number;
 }
 
-interface Total {
-  readonly source: string;
-  received: number;
-  decoded: number;
-  missing: number;
-  unusedTimes: number;
-  readonly rejected: Partial<Record<RejectionCode, number>>;
-  senders: SenderCounts | undefined;
-  lastSeenNs: bigint | undefined;
-}
+type Counted<Shown> = { -readonly [Key in keyof Shown]: Shown[Key] };
+type Total = Counted<SourceActivity>;
 
-interface Counters {
-  readonly source: string;
-  readonly name: string;
+interface Counters extends Counted<Omit<ChannelActivity, "senders" | "lastSeen" | "lastError">> {
   readonly total: Total;
-  received: number;
-  decoded: number;
-  readonly rejected: Partial<Record<RejectionCode, number>>;
-  noticed: Noticed;
   senders: SenderCounts | undefined;
   // Stored as a number: formatting a time for every datagram would cost more than decoding it.
   lastSeenNs: bigint | undefined;
@@ -90,7 +77,6 @@ export class Activity {
   readonly #order: Counters[] = [];
   readonly #totals = new Map<string, Total>();
   #count = 0;
-  readonly #ignored = new Map<string, number>();
   readonly #nameOf: (message: Message) => string;
 
   /** @param nameOf the channel of a message: one name for all forms of a device's address */
@@ -135,15 +121,8 @@ export class Activity {
     channel.lastError = { message: text, code, time: formatNs(message.receivedNs) };
   }
 
-  /** A network server's event that is not telemetry [D29]. */
-  ignored(event: string): void {
-    const name = this.#ignored.size < MOST_EVENTS || this.#ignored.has(event) ? event : OTHERS;
-    this.#ignored.set(name, (this.#ignored.get(name) ?? 0) + 1);
-  }
-
-  /** How often each event was answered without being stored. */
-  ignoredEvents(): ReadonlyMap<string, number> {
-    return this.#ignored;
+  ignored(message: Message, events: number): void {
+    this.#channel(message).total.ignored += events;
   }
 
   /** Polled every few seconds, so it must not iterate over thousands of channels. */
@@ -179,7 +158,7 @@ export class Activity {
     if (channels === undefined) {
       channels = new Map();
       this.#channels.set(source, channels);
-      const none = { received: 0, decoded: 0, missing: 0, unusedTimes: 0, rejected: {} };
+      const none = { received: 0, decoded: 0, missing: 0, unusedTimes: 0, ignored: 0, rejected: {} };
       this.#totals.set(source, { source, ...none, senders: undefined, lastSeenNs: undefined });
     }
     const channel = channels.get(name) ?? {

@@ -120,7 +120,10 @@ function knownCodecs(codecs: ReadonlyMap<string, ChannelCodecs>): KnownCodecs {
   return new Map(Array.from(codecs, ([name, of]) => [name, allOf(of)]));
 }
 
-function describe(settings: EpochSettings, codecs: ReadonlyMap<string, ChannelCodecs>): EpochText {
+/** What becomes the epoch's text, in its order: JSON leaves out what is undefined. */
+type Described<Of> = { readonly [Key in keyof Required<Of>]: unknown };
+
+function describe(settings: EpochSettings, codecs: ReadonlyMap<string, ChannelCodecs>): Described<EpochText> {
   const { realms, channels, http, cluster } = settings;
   return {
     realms: realms.map(describeRealm),
@@ -131,40 +134,27 @@ function describe(settings: EpochSettings, codecs: ReadonlyMap<string, ChannelCo
 }
 
 /** Leaves out limits and display settings of a realm, which do not affect decoding. */
-function describeRealm(realm: EpochSettings["realms"][number]): DecodedRealm {
-  const { name, networks, timezone, binary, time, text, tags, arrays, compat, names, addresses, maps, directNetworks } =
-    realm;
-  return {
-    name,
-    networks,
-    timezone,
-    ...(binary !== undefined && { binary }),
-    ...(time && { time }),
-    ...(text && { text }),
-    ...(tags && { tags }),
-    ...(arrays && { arrays }),
-    ...(compat && { compat }),
-    ...(names && { names }),
-    ...(addresses && { addresses }),
-    ...(maps && { maps: maps.map(describeMap) }),
-    ...(directNetworks && { directNetworks }),
-  };
+function describeRealm(realm: DecodedRealm): Described<DecodedRealm> {
+  const { name, networks, timezone, binary, time, text, tags } = realm;
+  const { arrays, compat, names, addresses, directNetworks } = realm;
+  const maps = realm.maps?.map(describeMap);
+  return { name, networks, timezone, binary, time, text, tags, arrays, compat, names, addresses, maps, directNetworks };
 }
 
-function describeMap({ topic, address, dialect, field, time }: TopicMap): TopicMap {
-  return { topic, address, dialect, ...(field !== undefined && { field }), ...(time !== undefined && { time }) };
+function describeMap({ topic, address, dialect, field, time }: TopicMap): Described<TopicMap> {
+  return { topic, address, dialect, field, time };
 }
 
-function describeChannel({ name, wampTopic, frames, pins }: ChannelSettings, codecs: ChannelCodecs): EpochChannel {
+function describeChannel(channel: ChannelSettings, codecs: ChannelCodecs): Described<EpochChannel> {
+  const { name, wampTopic, frames, pins } = channel;
   const versions = [codecs, ...(codecs.older ?? [])].map(({ name: of, version, structs }) => {
-    return { name: of, ...(version !== undefined && { version }), structs: structs.map(named) };
+    return {
+      name: of,
+      version,
+      structs: structs.map((codec) => ({ layout: codec.schema, codec: codecDigest(codec) })),
+    };
   });
-  return { name, wampTopic, ...(frames && { frames }), ...(pins && { pins: [...pins] }), versions };
-}
-
-function named(codec: StructCodec): NamedCodec {
-  const digest = codecDigest(codec);
-  return { layout: codec.schema, ...(digest !== undefined && { codec: digest }) };
+  return { name, wampTopic, frames, pins: pins && [...pins], versions };
 }
 
 function numberOf(text: string): number {

@@ -108,6 +108,7 @@ export class IntakeCore implements Intake {
     this.#received(stamped);
     const message = key === undefined ? stamped : await this.#atFirstTime(stamped, key);
     const decoded = this.decode(message);
+    if (decoded.ignored !== undefined) this.#parts.activity.ignored(message, decoded.ignored.length);
     if (decoded.points.length === 0) return this.#acceptNothing(decoded);
     try {
       const append = this.#append(message, decoded, facts);
@@ -158,7 +159,6 @@ export class IntakeCore implements Intake {
 
   async #acceptNothing(decoded: Decoded): Promise<Acceptance> {
     const letters = await this.#refuseAll(decoded.rejections, () => "");
-    for (const event of decoded.ignored ?? []) this.#parts.activity.ignored(event);
     const [first] = decoded.rejections;
     if (first === undefined) return { readings: 0, rejected: [] };
     await this.#parts.refusals.durableOrDropped(letters);

@@ -27,6 +27,7 @@ export class MemoryIntake {
   full = false;
   /** Once it resolves, the messages that wait for the disk are refused and withdrawn. */
   refusal: Promise<void> | undefined;
+  readonly activity = new Activity(({ address }) => address);
   /** How long a message takes to be durable, ms. */
   durableMs = 0;
 
@@ -49,7 +50,7 @@ export class MemoryIntake {
       add: (letter: Omit<DeadLetter, "id">) => this.deadLetters.push(letter),
       durableOrDropped: async () => {},
     };
-    const activity = new Activity(({ address }) => address);
+    const { activity } = this;
     const decoding = { now: kinds };
     this.core = new IntakeCore({
       log: { append: (message) => this.#append(message) },

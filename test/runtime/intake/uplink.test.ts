@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { accepted } from "../../../runtime/intake/intake.ts";
 import { formatNs } from "../../../runtime/telemetry/clock.ts";
 import { decodeDeviceMessage } from "../../support/device-messages.ts";
+import { MemoryIntake } from "../../support/memory-intake.ts";
 
 function decode(body: unknown) {
   const payload = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
@@ -116,6 +118,24 @@ test("other webhook events are counted, not stored [D29]", () => {
   assert.deepEqual(
     others.map(([body]) => decode(body)),
     others.map(([, event]) => ({ row: undefined, at: undefined, ignored: [event], errors: [] })),
+  );
+});
+
+test("events of a network server are counted for each source, also beside telemetry [D29]", async () => {
+  const { core, activity, clock } = new MemoryIntake();
+  const about = { source: "http", address: "ttn/channel/dev-7/data", sender: "", contentType: "application/json" };
+  const join = { end_device_ids: { device_id: "dev-7" }, join_accept: {} };
+  for (const body of [join, [join, { temperature: 1 }]]) {
+    const { readings } = await accepted(core, {
+      ...about,
+      receivedNs: clock.nowNs(),
+      payload: Buffer.from(JSON.stringify(body)),
+    });
+    assert.equal(readings, Array.isArray(body) ? 1 : 0);
+  }
+  assert.deepEqual(
+    Array.from(activity.sources(), ({ source, received, ignored }) => ({ source, received, ignored })),
+    [{ source: "http", received: 2, ignored: 2 }],
   );
 });
 

@@ -3,6 +3,7 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext, type Server } from "node:tls";
+import type { Log } from "../telemetry/log.ts";
 import type { TlsFiles } from "./tls-keys.ts";
 import { watchFiles } from "./watch-files.ts";
 
@@ -49,25 +50,22 @@ export interface TlsFollower {
   close(): void;
 }
 
-export interface TlsEvents {
-  onReload(): void;
-  /** Keeps the former certificate. This happens, for example, between the updates of the two files. */
-  onFailure(error: Error): void;
-}
-
-/** Updates the certificate of `server` whenever its files change. */
+/**
+ * Updates the certificate of `server` whenever its files change. After a failure, for example between the updates of the
+ * two files, the former one stays.
+ */
 export function followTlsFiles(
   files: TlsFiles,
   section: "http" | "mqtt",
   server: Pick<Server, "setSecureContext">,
-  events: TlsEvents,
+  log: Log | undefined,
 ): TlsFollower {
   const reload = () => {
     try {
       server.setSecureContext(readTlsFiles(files, section));
-      events.onReload();
+      log?.info({ event: "tls.reloaded", listener: section }, "the certificate was read again");
     } catch (error) {
-      events.onFailure(error as Error);
+      log?.warn({ event: "tls.reload-failed", listener: section }, (error as Error).message);
     }
   };
   return { reload, close: watchFiles([files.certificate, files.key], reload) };

@@ -29,7 +29,7 @@ const PACKET = 6;
 export function isCapture(first: Buffer): boolean {
   if (first.length < 4) return false;
   const magic = first.readUInt32LE(0);
-  return magic === SECTION || pcapOrder(magic) !== undefined;
+  return magic === SECTION || PCAP_ORDERS.has(magic);
 }
 
 interface Order {
@@ -37,20 +37,13 @@ interface Order {
   readonly fractionNs: bigint;
 }
 
-function pcapOrder(magic: number): Order | undefined {
-  switch (magic) {
-    case 0xa1b2c3d4:
-      return { isLittle: true, fractionNs: 1000n };
-    case 0xa1b23c4d:
-      return { isLittle: true, fractionNs: 1n };
-    case 0xd4c3b2a1:
-      return { isLittle: false, fractionNs: 1000n };
-    case 0x4d3cb2a1:
-      return { isLittle: false, fractionNs: 1n };
-    default:
-      return undefined;
-  }
-}
+/** By the first four bytes of a pcap file. */
+const PCAP_ORDERS: ReadonlyMap<number, Order> = new Map([
+  [0xa1b2c3d4, { isLittle: true, fractionNs: 1000n }],
+  [0xa1b23c4d, { isLittle: true, fractionNs: 1n }],
+  [0xd4c3b2a1, { isLittle: false, fractionNs: 1000n }],
+  [0x4d3cb2a1, { isLittle: false, fractionNs: 1n }],
+]);
 
 /** An interface in pcapng. */
 interface Capturing {
@@ -97,7 +90,7 @@ export class CaptureReader {
     if (this.#isBlocks) return this.#blockLength(bytes);
     if (!this.#isOpen) {
       const magic = bytes.readUInt32LE(0);
-      this.#order = pcapOrder(magic);
+      this.#order = PCAP_ORDERS.get(magic);
       if (this.#order !== undefined) return 24;
       if (magic !== SECTION) throw new Error("it is not a capture of tcpdump or Wireshark");
       this.#isBlocks = true;

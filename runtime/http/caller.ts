@@ -1,5 +1,6 @@
 /** Who sends a request, and what they may do. Each answer is of now: a permission may end while a request runs. */
 
+import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
@@ -47,6 +48,16 @@ export function callerOf(context: Context, { caller }: Callers): Caller {
 }
 
 /** Node's own request, which the guards saw: middleware may replace hono's. Tests have only hono's. */
-export function senderOf({ env, req }: Context): object {
-  return ((env ?? {}) as Partial<HttpBindings>).incoming ?? req.raw;
+export function senderOf(context: Context): object {
+  return incomingOf(context) ?? context.req.raw;
+}
+
+/** Absent in tests. */
+export function incomingOf({ env }: Context): IncomingMessage | undefined {
+  return ((env ?? {}) as Partial<HttpBindings>).incoming as IncomingMessage | undefined;
+}
+
+/** `127.0.0.1:50123`; empty without a connection. */
+export function peerOf(incoming: IncomingMessage | undefined): string {
+  return incoming === undefined ? "" : `${incoming.socket.remoteAddress ?? ""}:${incoming.socket.remotePort ?? ""}`;
 }

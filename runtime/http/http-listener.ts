@@ -11,11 +11,12 @@ import {
 import { createServer as createSecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
-import { followTlsFiles, readTlsFiles, type TlsEvents } from "../config/tls-files.ts";
+import { followTlsFiles, readTlsFiles } from "../config/tls-files.ts";
 import type { HttpSettings } from "../sources/http/keys.ts";
-import { listen } from "../telemetry/bind-failure.ts";
-import { Bound, type BoundStates, type TellBound } from "../telemetry/bounds.ts";
+import { bracketed, listen } from "../telemetry/bind-failure.ts";
+import { Bound, type BoundStates, tellIn } from "../telemetry/bounds.ts";
 import { Connections } from "../telemetry/connections.ts";
+import type { Log } from "../telemetry/log.ts";
 import { readWaiting } from "../telemetry/read-waiting.ts";
 import type { DirectAnswer, DirectHandler } from "./direct.ts";
 import type { Guard, Refusal } from "./guard.ts";
@@ -46,21 +47,20 @@ export interface ListenerOptions {
   readonly onUpgrade: UpgradeHandler;
   /** Node's server options. */
   readonly limits?: ServerOptions;
-  readonly tlsEvents?: TlsEvents;
+  /** Tells of certificates that were read again, and of limits that were reached. */
+  readonly log?: Log;
   /** Runs before `direct`, routes and WebSocket upgrades. */
   readonly guard?: Guard;
   /** Runs before routes. */
   readonly direct?: DirectHandler;
   /** Absent: requests need no credentials. */
   readonly admission?: Admission | undefined;
-  /** Called when a client reaches a limit. */
-  readonly tell?: TellBound;
 }
 
 /** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
 export async function listenHttp(settings: Listening, app: Hono, options: ListenerOptions): Promise<HttpListener> {
-  const { onUpgrade, limits = {}, tlsEvents = SILENT_EVENTS, guard = PASSES, direct = () => undefined } = options;
-  const { server, reloadTls, stopFollowing } = makeServer(settings, limits, tlsEvents);
+  const { onUpgrade, limits = {}, log, guard = PASSES, direct = () => undefined } = options;
+  const { server, reloadTls, stopFollowing } = makeServer(settings, limits, log);
   const answer = answering(direct, loadedListener(app, options.admission));
   const requests = new RequestsUnderWay((request, response) => {
     if (!takesUnread(request, response)) return;
@@ -73,7 +73,7 @@ export async function listenHttp(settings: Listening, app: Hono, options: Listen
     if (refusal instanceof Promise) refusal.then(go, () => response.destroy());
     else go(refusal);
   });
-  const connections = new Connections(new Bound("http-connections", options.tell));
+  const connections = new Connections(new Bound("http-connections", log && tellIn(log)));
   server.on("connection", (socket) => connections.add(socket));
   server.on("request", (request, response) => requests.add(request, response));
   server.on("upgrade", (request, socket, head) => {
@@ -87,7 +87,7 @@ export async function listenHttp(settings: Listening, app: Hono, options: Listen
     }, gone);
   });
   const port = await listen(server, settings.listen, { scheme: "http", key: "[http] listen" });
-  const host = settings.listen.host.includes(":") ? `[${settings.listen.host}]` : settings.listen.host;
+  const host = bracketed(settings.listen.host);
   const secure = settings.tls === undefined ? "" : "s";
   return {
     url: `http${secure}://${host}:${port}`,
@@ -141,8 +141,6 @@ function write({ status, headers, body }: DirectAnswer, response: ServerResponse
   response.writeHead(status, { ...headers, ...length }).end(body);
 }
 
-const SILENT_EVENTS: TlsEvents = { onReload() {}, onFailure() {} };
-
 interface MadeServer {
   readonly server: Server;
   reloadTls(): void;
@@ -156,10 +154,10 @@ class Request extends IncomingMessage {
   }
 }
 
-function makeServer({ tls }: Listening, limits: ServerOptions, events: TlsEvents): MadeServer {
+function makeServer({ tls }: Listening, limits: ServerOptions, log: Log | undefined): MadeServer {
   const options = { ...limits, IncomingMessage: Request };
   if (tls === undefined) return { server: createServer(options), reloadTls() {}, stopFollowing() {} };
   const server = createSecureServer({ ...options, ...readTlsFiles(tls, "http") });
-  const follower = followTlsFiles(tls, "http", server, events);
+  const follower = followTlsFiles(tls, "http", server, log);
   return { server, reloadTls: follower.reload, stopFollowing: follower.close };
 }

@@ -36,7 +36,6 @@ export class FrameRows {
   /** In time order; undefined: the values form a single row. */
   readonly #plans: readonly RowPlan[] | undefined;
   readonly #runs: readonly Run[] = [];
-  readonly #runOf = new Map<number, Run>();
 
   /** Indices of values that are samples with a stored index. */
   readonly #samples = new Set<number>();
@@ -65,48 +64,45 @@ export class FrameRows {
     }
     this.#plans = [...plans.values()].sort((a, b) => a.offsetNs - b.offsetNs);
     this.#runs = runsOf(fields);
-    for (const run of this.#runs) for (const index of run.from) this.#runOf.set(index, run);
   }
 
-  /** In time order, including the message's own row (`offsetNs` 0). @param values in the order of `storedValues` */
+  /**
+   * In time order, including the message's own row (`offsetNs` 0). A run ends at the message's time with its last sample
+   * present. @param values in the order of `storedValues`
+   */
   of(values: RowValues): readonly FrameRow[] {
     if (this.#plans === undefined) return [{ offsetNs: 0, values }];
-    if (this.#runs.length > 0) return this.#ofRuns(this.#plans, values);
-    return this.#plans.flatMap(({ offsetNs, from, to, numbers }) => {
-      const row: RowValues = new Array(this.columns.length).fill(undefined);
-      let count = 0;
-      for (let index = 0; index < from.length; index++) {
-        const value = values[from[index]!];
-        if (value !== undefined) count++;
-        row[to[index]!] = value;
-      }
-      // Samples that the message lacks have no rows; the message itself has one.
-      if (count === 0 && offsetNs !== 0) return [];
-      if (isAnyThere(values, from, this.#samples)) for (const { to: at, value } of numbers) row[at] = value;
-      return [{ offsetNs, values: row }];
-    });
-  }
-
-  /** A run ends at the message's time with its last sample present. */
-  #ofRuns(plans: readonly RowPlan[], values: RowValues): readonly FrameRow[] {
-    const late = new Map(this.#runs.map((run) => [run, lateness(run, values)]));
+    const late = this.#lateness(values);
     const rows = new Map<number, RowValues>();
     const rowAt = (offsetNs: number): RowValues => {
-      const row = rows.get(offsetNs) ?? new Array(this.columns.length).fill(undefined);
-      rows.set(offsetNs, row);
+      let row = rows.get(offsetNs);
+      if (row === undefined) {
+        row = new Array(this.columns.length).fill(undefined) as RowValues;
+        rows.set(offsetNs, row);
+      }
       return row;
     };
+    // Samples that the message lacks have no rows; the message itself has one.
     rowAt(0);
-    for (const { offsetNs, from, to, numbers } of plans) {
+    for (const { offsetNs, from, to, numbers } of this.#plans) {
       for (let index = 0; index < from.length; index++) {
         const at = from[index]!;
-        if (values[at] === undefined) continue;
-        const run = this.#runOf.get(at);
-        rowAt(offsetNs + (run === undefined ? 0 : late.get(run)!))[to[index]!] = values[at];
+        if (values[at] !== undefined) rowAt(offsetNs + (late?.get(at) ?? 0))[to[index]!] = values[at];
       }
       if (isAnyThere(values, from, this.#samples)) for (const { to: at, value } of numbers) rowAt(offsetNs)[at] = value;
     }
     return [...rows].sort(([a], [b]) => a - b).map(([offsetNs, row]) => ({ offsetNs, values: row }));
+  }
+
+  /** How far values of runs are from where they would be in a complete run, ns; undefined: there are no runs. */
+  #lateness(values: RowValues): ReadonlyMap<number, number> | undefined {
+    if (this.#runs.length === 0) return undefined;
+    return new Map(
+      this.#runs.flatMap(({ from, offsets }) => {
+        const last = from.findLastIndex((index) => values[index] !== undefined);
+        return last < 0 ? [] : from.map((index) => [index, -offsets[last]!] as const);
+      }),
+    );
   }
 }
 
@@ -129,12 +125,6 @@ function runsOf(fields: readonly FieldInfo[]): Run[] {
     run.offsets.push(offsetNs);
   }
   return [...runs.values()];
-}
-
-/** How far the run's last sample is from where a complete run ends, ns. */
-function lateness({ from, offsets }: Run, values: RowValues): number {
-  const last = from.findLastIndex((index) => values[index] !== undefined);
-  return last < 0 ? 0 : -offsets[last]!;
 }
 
 /** Whether any sample with a stored index is present. */

@@ -44,10 +44,7 @@ export interface MeasurementReport {
   readonly keptColumns: readonly string[];
 }
 
-interface ColumnTally {
-  changed: number;
-  added: number;
-  removed: number;
+interface ColumnTally extends Record<"changed" | "added" | "removed", number> {
   readonly examples: DifferenceExample[];
 }
 

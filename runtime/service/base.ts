@@ -3,7 +3,6 @@
  * server.
  */
 
-import { getConnInfo } from "@hono/node-server/conninfo";
 import { type Context, Hono } from "hono";
 import { HealthReporter } from "../api/health-reporter.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
@@ -19,8 +18,7 @@ import { clusterNames } from "../cluster/names.ts";
 import { codecsHash, loadCodecs } from "../config/load-codecs.ts";
 import { COMMIT } from "../config/program.ts";
 import type { Settings } from "../config/settings.ts";
-import type { TlsEvents } from "../config/tls-files.ts";
-import { type Callers, callerOf } from "../http/caller.ts";
+import { type Callers, callerOf, incomingOf } from "../http/caller.ts";
 import { isLoopback } from "../http/client-address.ts";
 import type { DirectHandler } from "../http/direct.ts";
 import { basePathGuard, type Guard, hostGuard, inOrder, originGuard } from "../http/guard.ts";
@@ -34,7 +32,6 @@ import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
 import { UdpChannels } from "../sources/udp/udp-channels.ts";
 import { isDatabaseAway } from "../store/database-away.ts";
-import { tellIn } from "../telemetry/bounds.ts";
 import { Clock } from "../telemetry/clock.ts";
 import { Descriptors } from "../telemetry/descriptors.ts";
 import type { Log } from "../telemetry/log.ts";
@@ -161,7 +158,7 @@ async function accessOf(
   return openAccessControl({
     usersFile,
     settings: current,
-    peer: (context) => getConnInfo(context).remote.address ?? "",
+    peer: (context) => incomingOf(context)?.socket.remoteAddress ?? "",
     log,
     wallMs: () => Number(clock.nowNs() / 1_000_000n),
   });
@@ -170,7 +167,7 @@ async function accessOf(
 function callersOf(access: AccessControl | undefined): Callers {
   const callers = access === undefined ? {} : { caller: access.caller };
   const client = (context: Context) =>
-    callerOf(context, callers).credential?.user ?? getConnInfo(context).remote.address ?? "";
+    callerOf(context, callers).credential?.user ?? incomingOf(context)?.socket.remoteAddress ?? "";
   return { ...callers, client };
 }
 
@@ -233,18 +230,13 @@ function endpointOf(
   onUpgrade: UpgradeHandler,
   log: Log,
 ): HttpEndpoint {
-  const tlsEvents: TlsEvents = {
-    onReload: () => log.info({ event: "tls.reloaded", listener: "http" }, "the certificate was read again"),
-    onFailure: ({ message }) => log.warn({ event: "tls.reload-failed", listener: "http" }, message),
-  };
   const guard = guardsOf(settings, access);
   const given = {
     onUpgrade,
     limits: HTTP_SERVER_OPTIONS,
-    tlsEvents,
+    log,
     guard,
     admission: access?.gate,
-    tell: tellIn(log),
   };
   return new HttpEndpoint((direct) => listenHttp(settings.http, app, { ...given, direct: safe(direct, log) }));
 }

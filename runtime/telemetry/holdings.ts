@@ -69,11 +69,6 @@ export class Holdings<K, V> {
   }
 
   /** The oldest first. */
-  valuesOf(owner: string): V[] {
-    return Array.from(this.#owners.get(owner)?.entries.values() ?? [], ({ value }) => value);
-  }
-
-  /** The oldest first. */
   entriesOf(owner: string): [K, V][] {
     return Array.from(this.#owners.get(owner)?.entries ?? [], ([key, { value }]) => [key, value]);
   }

@@ -5,7 +5,8 @@
  */
 
 import type { AddressKind } from "../../telemetry/address.ts";
-import type { JsonValue } from "../../telemetry/json-value.ts";
+import { ValueError } from "../../telemetry/error-signal.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../telemetry/json-value.ts";
 
 /** The meaning of an address's end, after the device's own parts; `+` is the field of a plain value. */
 export interface Ending {
@@ -38,4 +39,10 @@ export interface Dialect {
   readonly readings?: Readonly<Record<string, (body: JsonValue) => JsonValue>>;
   /** Readings that also arrive by GET. */
   readonly queries?: Readonly<Record<string, Query>>;
+}
+
+/** A body that must be one JSON object, or a form. @throws ValueError (code `bad-value`) */
+export function objectOf(body: JsonValue): JsonObject {
+  if (!isObject(body)) throw new ValueError("Expected a JSON object", "bad-value");
+  return body;
 }

@@ -1,8 +1,7 @@
 /** Positions of phones and trackers as OsmAnd and Traccar's client send them. [https://www.traccar.org/osmand/] */
 
 import type { JsonValue } from "../../telemetry/json-value.ts";
-import type { Dialect } from "./dialect.ts";
-import { objectOf } from "./object-of.ts";
+import { type Dialect, objectOf } from "./dialect.ts";
 
 export const osmand: Dialect = {
   name: "osmand",

@@ -1,8 +1,7 @@
 /** Tasmota's telemetry messages. [https://tasmota.github.io/docs/MQTT/] */
 
 import { isObject, type JsonObject, type JsonValue } from "../../telemetry/json-value.ts";
-import type { Dialect } from "./dialect.ts";
-import { objectOf } from "./object-of.ts";
+import { type Dialect, objectOf } from "./dialect.ts";
 
 const STATE = ["Vcc", "Sleep", "LoadAvg"];
 const WIFI = ["Channel", "RSSI", "LinkCount"];

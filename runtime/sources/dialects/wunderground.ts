@@ -1,8 +1,7 @@
 /** Weather stations that upload to Weather Underground. [https://support.weather.com/s/article/PWS-Upload-Protocol] */
 
 import type { JsonValue } from "../../telemetry/json-value.ts";
-import type { Dialect } from "./dialect.ts";
-import { objectOf } from "./object-of.ts";
+import { type Dialect, objectOf } from "./dialect.ts";
 
 export const wunderground: Dialect = {
   name: "wunderground",

@@ -1,7 +1,6 @@
 /** The endpoints of all channels: opens, updates and closes them. */
 
 import type { Writable } from "node:stream";
-import { getConnInfo } from "@hono/node-server/conninfo";
 import type { ChannelEndpoint, ChannelSettings } from "../../channels/channel-settings.ts";
 import { NotSent, type WayBack } from "../../commands/command.ts";
 import { type Framing, PLAIN_FORMAT } from "../../frames/frame-format.ts";
@@ -62,7 +61,6 @@ export class FrameEndpoints implements Source {
         channel: (name) => this.#settings.get(name),
         decoder: (name) => context.decoding.now.epoch.channels.decoder(name),
         stream,
-        peer: (context) => getConnInfo(context).remote.address ?? "",
         ...(commands && { commands }),
         ...(access && { access: access.http }),
       }),

@@ -76,7 +76,7 @@ export class FrameStream {
   /** @throws Error if the channel is not served */
   constructor(options: FrameStreamOptions) {
     this.#options = options;
-    const { channel, framing, counts, intake } = options;
+    const { channel, framing, counts } = options;
     const table = options.table();
     if (table === undefined) throw new Error(`channel '${channel}' is not served`);
     this.#table = table;
@@ -85,13 +85,7 @@ export class FrameStream {
         counts.frames++;
         this.#deliver({ message: this.#message(bytes) });
       },
-      skipped: (bytes) => {
-        counts.skippedBytes += bytes.length;
-        this.rejected++;
-        const error = new ValueError(`${bytes.length} bytes of the stream belong to no frame`, "skipped");
-        this.firstError ??= error;
-        intake.reject(this.#message(bytes), error);
-      },
+      skipped: (bytes) => this.#skipped(this.#message(bytes), "stream"),
     });
     if (options.isNumbered === true)
       this.#scanner = new NumberedScanner({
@@ -136,21 +130,25 @@ export class FrameStream {
 
   /** A datagram with one frame, or with several for a channel with configured framing. @param sender as in `frame` */
   datagram(bytes: Uint8Array, sender: string): void {
-    const { datagramFraming, counts, intake } = this.#options;
+    const { datagramFraming } = this.#options;
     this.#follow();
     const isOne = datagramFraming === undefined || this.isWhole(bytes);
     const parts = isOne ? undefined : cutDatagram(bytes, datagramFraming, this.#table);
     if (parts === undefined) this.frame(bytes, sender);
     for (const { kind, bytes: part } of parts ?? []) {
       if (kind === "frame") this.frame(part, sender);
-      else {
-        counts.skippedBytes += part.length;
-        this.rejected++;
-        const error = new ValueError(`${part.length} bytes of the datagram belong to no frame`, "skipped");
-        this.firstError ??= error;
-        intake.reject({ ...this.#message(part), sender }, error);
-      }
+      else this.#skipped({ ...this.#message(part), sender }, "datagram");
     }
+  }
+
+  #skipped(message: Message, of: "stream" | "datagram"): void {
+    const { counts, intake } = this.#options;
+    const { length } = message.payload;
+    counts.skippedBytes += length;
+    this.rejected++;
+    const error = new ValueError(`${length} bytes of the ${of} belong to no frame`, "skipped");
+    this.firstError ??= error;
+    intake.reject(message, error);
   }
 
   /** A complete frame. @param sender if it differs from the stream's */

@@ -6,7 +6,7 @@ import { COMMAND_HEADER, type Fetching, fetchedBy } from "../../commands/command
 import type { Framing } from "../../frames/frame-format.ts";
 import { isFrameProblem } from "../../frames/frame-table.ts";
 import { MAX_FRAME_BYTES } from "../../frames/framer.ts";
-import { senderOf } from "../../http/caller.ts";
+import { incomingOf, senderOf } from "../../http/caller.ts";
 import { clientAddress } from "../../http/client-address.ts";
 import { inPath } from "../../http/parameters.ts";
 import { WRITERS_OF_REALM } from "../../http/permission.ts";
@@ -23,8 +23,6 @@ export interface HttpFramesOptions {
   readonly decoder: (name: string) => DatagramDecoder | undefined;
   readonly stream: (channel: string, sender: string, framing?: Framing) => FrameStream;
   readonly access?: HttpAccess;
-  /** Address of the client. */
-  readonly peer: (context: Context) => string;
   readonly commands?: Fetching;
 }
 
@@ -96,8 +94,8 @@ async function answer(
   return Response.json([...said, { type: "command", message: hex }], { headers: { [COMMAND_HEADER]: hex } });
 }
 
-function posterOf(context: Context, { peer, access }: HttpFramesOptions): string {
-  const address = clientAddress(peer(context), (name) => context.req.header(name));
+function posterOf(context: Context, { access }: HttpFramesOptions): string {
+  const address = clientAddress(incomingOf(context)?.socket.remoteAddress ?? "", (name) => context.req.header(name));
   return fetchedBy(address, access?.userOf(senderOf(context)));
 }
 

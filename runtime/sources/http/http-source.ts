@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 import { type Context, type Handler, Hono } from "hono";
 import { COMMAND_HEADER, type Commands } from "../../commands/command.ts";
 import { postedEvent } from "../../commands/lorawan.ts";
-import { senderOf } from "../../http/caller.ts";
+import { incomingOf, peerOf, senderOf } from "../../http/caller.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
 import { inPath, query } from "../../http/parameters.ts";
 import { WRITERS_OF_REALM } from "../../http/permission.ts";
@@ -55,8 +55,6 @@ export interface HttpSourceOptions {
   readonly clock: { nowNs(): bigint };
   /** Bounds the total of incomplete bodies. */
   readonly bodies?: Bodies;
-  /** `127.0.0.1:50123` of the connection; empty if unknown. */
-  readonly sender?: (context: Context) => string;
   readonly access?: HttpAccess;
   /** For devices that receive commands in the answers to their posts. */
   readonly commands?: Commands;
@@ -113,9 +111,9 @@ const POSTED: readonly Operation[] = [
 ];
 const EXPORTED = /\/(?:data|event)\.[^/]+$/;
 
-/** As in draft-ietf-httpapi-idempotency-key-header, except that a different body with the same key is a new message. */
 /** Names in network servers' reports about downlinks. */
 const NEWS = ['"downlink_ack"', '"downlink_failed"', '"queueItemId"'];
+/** As in draft-ietf-httpapi-idempotency-key-header, except that a different body with the same key is a new message. */
 const KEY_HEADER = "idempotency-key";
 const LONGEST_KEY = 255;
 
@@ -190,12 +188,12 @@ interface PostedRequest {
   whole(maxBytes: number, watch: Watch): Promise<Buffer>;
 }
 
-function ofHono(context: Context, { sender, bodies = ALL_BODIES }: HttpSourceOptions): PostedRequest {
+function ofHono(context: Context, { bodies = ALL_BODIES }: HttpSourceOptions): PostedRequest {
   const { raw, method } = context.req;
   return {
     request: senderOf(context),
     method,
-    sender: sender?.(context) ?? "",
+    sender: peerOf(incomingOf(context)),
     query: new URL(raw.url).search.slice(1),
     header: (name) => raw.headers.get(name) ?? undefined,
     body: (watch) => openBody(context, watch),
@@ -204,11 +202,11 @@ function ofHono(context: Context, { sender, bodies = ALL_BODIES }: HttpSourceOpt
 }
 
 function ofNode(incoming: IncomingMessage, { bodies = ALL_BODIES }: HttpSourceOptions): PostedRequest {
-  const { socket, headers, method = "" } = incoming;
+  const { headers, method = "" } = incoming;
   return {
     request: incoming,
     method,
-    sender: `${socket.remoteAddress ?? ""}:${socket.remotePort ?? ""}`,
+    sender: peerOf(incoming),
     query: "",
     header: (name) => headers[name] as string | undefined,
     body: (watch) => openIncoming(incoming, watch),

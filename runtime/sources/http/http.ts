@@ -1,6 +1,5 @@
 /** HTTP as a source: `POST /api/…/data` and `…/event`. */
 
-import type { Context } from "hono";
 import { type DeviceAddressing, DeviceMessages } from "../../intake/device-messages.ts";
 import { tellIn } from "../../telemetry/bounds.ts";
 import { parseOwnPath, readBody } from "../dialects/dialects.ts";
@@ -25,20 +24,15 @@ const ADDRESSING: DeviceAddressing = {
 
 /** The source only adds routes; the server is started and stopped by its owner. */
 async function make(context: SourceContext): Promise<Source> {
-  const [{ getConnInfo }, { directPosts, httpSource }, { WebhookDownlinks }] = await Promise.all([
-    import("@hono/node-server/conninfo"),
+  const [{ directPosts, httpSource }, { WebhookDownlinks }] = await Promise.all([
     import("./http-source.ts"),
     import("./webhook-downlinks.ts"),
   ]);
   const bodies = new Bodies(tellIn(context.log));
   const { intake, clock, csvHeaders, routes, listener, access, decoding, commands } = context;
   const { http: limits } = context.configuration.settings;
-  const sender = (request: Context) => {
-    const { remote } = getConnInfo(request);
-    return `${remote.address ?? ""}:${remote.port ?? ""}`;
-  };
   const downlinks = new WebhookDownlinks(limits.downlinks ?? [], limits.chirpstack);
-  const given = { intake, downlinks, settings: limits, decoding, csvHeaders, clock, sender, bodies };
+  const given = { intake, downlinks, settings: limits, decoding, csvHeaders, clock, bodies };
   const options = { ...given, ...(access && { access: access.http }), ...(commands && { commands }) };
   routes.route("/", httpSource(options));
   listener.answerFirst(directPosts(options));

@@ -4,8 +4,8 @@ import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createInflate, createInflateRaw } from "node:zlib";
-import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
+import { incomingOf } from "../../http/caller.ts";
 import { BOUNDS } from "../../telemetry/bounds.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import { SharedTurns } from "../../telemetry/shared-turns.ts";
@@ -115,10 +115,9 @@ export function tooLarge(maxBytes: number): TelemetryError {
 async function* empty(): BodyStream {}
 
 // Node's own stream: converting it to a web stream costs more than the rest of handling a post.
-function bytesOf({ req, env }: Context): Readable | undefined {
-  const { incoming } = (env ?? {}) as Partial<HttpBindings>;
-  if (incoming !== undefined) return incoming as Readable;
-  return req.raw.body === null ? undefined : Readable.fromWeb(req.raw.body as ReadableStream<Uint8Array>);
+function bytesOf(context: Context): Readable | undefined {
+  const { body } = context.req.raw;
+  return incomingOf(context) ?? (body === null ? undefined : Readable.fromWeb(body as ReadableStream<Uint8Array>));
 }
 
 /**

@@ -3,9 +3,8 @@
  * the address.
  */
 
-import { getConnInfo } from "@hono/node-server/conninfo";
 import type { Context } from "hono";
-import { senderOf } from "../../http/caller.ts";
+import { incomingOf, peerOf, senderOf } from "../../http/caller.ts";
 import { INFLUXQL, WRITE_1, WRITE_2 } from "../../http/influxdb-parameters.ts";
 import { USERS, WRITERS_OF_REALM } from "../../http/permission.ts";
 import { addRoute, type Operation } from "../../http/route.ts";
@@ -120,8 +119,7 @@ export class LineWrites implements Source {
       const payload = await this.#body(request, target);
       // The client may have lost its permission while the body arrived.
       checkWriting(http, senderOf(request), target);
-      const { remote } = getConnInfo(request);
-      const sender = `${remote.address ?? ""}:${remote.port ?? ""}`;
+      const sender = peerOf(incomingOf(request));
       const receivedNs = this.#context.clock.nowNs();
       const { database: address, type: contentType } = target;
       const message = { source: "lines", address, sender, contentType, receivedNs, payload };

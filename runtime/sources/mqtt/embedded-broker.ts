@@ -147,11 +147,7 @@ export class EmbeddedBroker {
     if (tls === undefined) return createServer(options, onConnection);
     const pair = readTlsFiles(tls, "mqtt");
     const server = createTlsServer({ ...options, ...pair, handshakeTimeout: 10_000 }, onConnection);
-    const { log } = this.#options;
-    this.#tls = followTlsFiles(tls, "mqtt", server, {
-      onReload: () => log.info({ event: "tls.reloaded", listener: "mqtt" }, "the certificate was read again"),
-      onFailure: ({ message }) => log.warn({ event: "tls.reload-failed", listener: "mqtt" }, message),
-    });
+    this.#tls = followTlsFiles(tls, "mqtt", server, this.#options.log);
     return server;
   }
 

@@ -76,8 +76,8 @@ export class Session {
   readonly #kept: KeptDeliveries;
   /** Numbers of kept deliveries that were not sent on this connection, oldest first. */
   readonly #waiting = new Set<number>();
+  /** Packet identifiers in use, with the number of the kept delivery; 0: it is not kept. */
   readonly #byId = new Map<number, number>();
-  #ids = new Uint8Array(0);
   #lastId = 0;
   #lastNumber = 0;
   #inFlight = 0;
@@ -121,9 +121,9 @@ export class Session {
     this.awaySinceMs = undefined;
     this.#inFlight = 0;
     this.#waiting.clear();
-    this.#ids = new Uint8Array(0);
+    this.#byId.clear();
     for (const [number, kept] of this.#kept.entriesOf(this.id)) {
-      if (kept.id !== 0) this.#mark(kept.id, true);
+      if (kept.id !== 0) this.#byId.set(kept.id, number);
       if (kept.isReleased) {
         this.#inFlight++;
         link.release(kept.id);
@@ -134,21 +134,22 @@ export class Session {
 
   /** Handles PUBACK, PUBCOMP, or a PUBREC that refuses. */
   acknowledge(id: number): void {
-    if (!this.#isTaken(id)) return;
     const number = this.#byId.get(id);
-    if (number === undefined || !this.#waiting.has(number)) this.#inFlight--;
-    this.#mark(id, false);
-    if (number !== undefined) this.#kept.delete(this.id, number);
+    if (number === undefined) return;
+    if (!this.#waiting.has(number)) this.#inFlight--;
+    this.#byId.delete(id);
+    this.#kept.delete(this.id, number);
     this.#pump();
   }
 
   /** Handles PUBREC; false: no publication has this identifier. */
   received(id: number): boolean {
-    if (!this.#isTaken(id)) return false;
     const number = this.#byId.get(id);
-    const kept = number === undefined ? undefined : this.#kept.get(this.id, number);
-    if (number === undefined || kept === undefined) return true;
-    this.#byId.delete(id);
+    if (number === undefined) return false;
+    const kept = this.#kept.get(this.id, number);
+    if (kept === undefined) return true;
+    // Its former publication was received: it need not be sent again on this connection.
+    if (this.#waiting.delete(number)) this.#inFlight++;
     this.#kept.set(this.id, number, { ...kept, isReleased: true, delivery: withoutPayload(kept.delivery) }, 0);
     this.#byId.set(id, number);
     return true;
@@ -157,20 +158,20 @@ export class Session {
   /** Unacknowledged deliveries of shared filters, for their other clients. */
   leftShared(): Delivery[] {
     return this.#kept
-      .valuesOf(this.id)
+      .entriesOf(this.id)
       .filter(
-        ({ delivery, isReleased, isSent }) =>
+        ([, { delivery, isReleased, isSent }]) =>
           delivery.shared !== undefined && !isReleased && !(isSent && delivery.qos === 2),
       )
-      .map(({ delivery }) => delivery);
+      .map(([, { delivery }]) => delivery);
   }
 
   /** A kept delivery was removed: it was acknowledged, or displaced. */
   gone(number: number, { id }: { readonly id: number }): void {
     const wasWaiting = this.#waiting.delete(number);
-    this.#byId.delete(id);
     // A delivery in flight keeps its identifier until it is acknowledged, even if its message was displaced.
-    if (id !== 0 && (wasWaiting || this.link === undefined)) this.#mark(id, false);
+    if (wasWaiting || this.link === undefined) this.#byId.delete(id);
+    else if (this.#byId.has(id)) this.#byId.set(id, 0);
   }
 
   #pump(): void {
@@ -207,25 +208,15 @@ export class Session {
     const bytes = messageBytes(message);
     if (id !== 0) this.#byId.set(id, number);
     const isKept = this.#kept.set(this.id, number, { delivery: own, id, isSent: id !== 0, isReleased: false }, bytes);
-    if (!isKept) this.#byId.delete(id);
-    else if (id === 0) this.#waiting.add(number);
+    if (isKept && id === 0) this.#waiting.add(number);
+    if (!isKept && id !== 0) this.#byId.set(id, 0);
   }
 
   #takeId(): number {
     do this.#lastId = (this.#lastId % MOST_IDS) + 1;
-    while (this.#isTaken(this.#lastId));
-    this.#mark(this.#lastId, true);
+    while (this.#byId.has(this.#lastId));
+    this.#byId.set(this.#lastId, 0);
     return this.#lastId;
-  }
-
-  #isTaken(id: number): boolean {
-    return ((this.#ids[id >> 3] ?? 0) & (1 << (id & 7))) !== 0;
-  }
-
-  #mark(id: number, isTaken: boolean): void {
-    if (this.#ids.length === 0) this.#ids = new Uint8Array(Math.ceil((MOST_IDS + 1) / 8));
-    const byte = this.#ids[id >> 3] ?? 0;
-    this.#ids[id >> 3] = isTaken ? byte | (1 << (id & 7)) : byte & ~(1 << (id & 7));
   }
 }
 

@@ -320,8 +320,7 @@ function told(error: unknown): { readonly error: unknown; readonly isGone: boole
 
 function refusal(point: Point): RefusedPoint {
   const sentence = `a message of ${point.origin.message.payload.byteLength} bytes does not fit the cluster's log`;
-  const options = { name: "ClusterError", stage: "storing", code: "too-large" } as const;
-  return { point, error: new TelemetryError(sentence, options) };
+  return { point, error: new TelemetryError(sentence, { name: "ClusterError", code: "too-large" }) };
 }
 
 /** Maximum size of messages resent at once, bytes. */

@@ -115,6 +115,5 @@ function nameOf({ source, address, sender, contentType, payload }: Message): str
 }
 
 function unavailable(reason: string): TelemetryError {
-  const options = { name: "ClusterError", stage: "receiving", code: "unavailable" } as const;
-  return new TelemetryError(`Unable to keep data: ${reason}`, options);
+  return new TelemetryError(`Unable to keep data: ${reason}`, { name: "ClusterError", code: "unavailable" });
 }

@@ -34,7 +34,7 @@ export class SharedTimes implements FirstTimes {
         await sleep(AGAIN_MS);
       }
     }
-    const options = { name: "ClusterError", stage: "receiving", code: "unavailable" } as const;
+    const options = { name: "ClusterError", code: "unavailable" } as const;
     throw new TelemetryError(
       `Unable to keep data: the servers do not accept its key (${reason}); send it again`,
       options,

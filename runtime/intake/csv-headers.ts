@@ -204,6 +204,6 @@ function sameHeader(known: CsvHeader | undefined, header: CsvHeader): boolean {
 }
 
 function unavailable(cause: unknown): TelemetryError {
-  const options = { name: "UnavailableError", stage: "receiving", code: "unavailable", cause } as const;
-  return new TelemetryError("CSV headers cannot be kept at the moment", options);
+  const message = "CSV headers cannot be kept at the moment";
+  return new TelemetryError(message, { name: "UnavailableError", code: "unavailable", cause });
 }

@@ -2,7 +2,7 @@
 
 import type { Bus } from "../bus/bus.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
-import { TelemetryError } from "../telemetry/error-signal.ts";
+import { ValueError } from "../telemetry/error-signal.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { Point } from "../telemetry/point.ts";
 import type { DecodingEpoch } from "./decoding-epoch.ts";
@@ -112,8 +112,7 @@ function unknownKind(source: string): MessageKind {
   return {
     source,
     decode: (message) => {
-      const options = { name: "ValueError", stage: "decoding", code: "unknown-address" } as const;
-      const error = new TelemetryError(`there is no source '${source}' any more`, options);
+      const error = new ValueError(`there is no source '${source}' any more`, "unknown-address");
       return { points: [], rejections: [{ error, message }] };
     },
     addressOf: ({ address }) => address,

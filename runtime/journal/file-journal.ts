@@ -399,10 +399,5 @@ function unwritten(error: Error): never {
 }
 
 function unavailable(reason: string, cause?: unknown, code: RejectionCode = "unavailable"): TelemetryError {
-  return new TelemetryError(`Unable to keep data: ${reason}`, {
-    name: "JournalError",
-    stage: "receiving",
-    code,
-    cause,
-  });
+  return new TelemetryError(`Unable to keep data: ${reason}`, { name: "JournalError", code, cause });
 }

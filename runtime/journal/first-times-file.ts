@@ -101,7 +101,7 @@ export class FirstTimesFile implements FirstTimes {
       of.bytes += bytes.length;
     } catch (error) {
       this.#queue = [...records, ...this.#queue];
-      const options = { name: "JournalError", stage: "receiving", code: "unavailable", cause: error } as const;
+      const options = { name: "JournalError", code: "unavailable", cause: error } as const;
       throw new TelemetryError(`Unable to keep data: its key cannot be stored: ${(error as Error).message}`, options);
     }
   }

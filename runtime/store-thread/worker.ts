@@ -39,7 +39,7 @@ import { LOG_KINDS, type LogKind, type ThreadLog } from "./thread-log.ts";
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
 
-const AWAY = { name: "StoreAwayError", stage: "storing", code: "store-away" } as const;
+const AWAY = { name: "StoreAwayError", code: "store-away" } as const;
 
 interface Output {
   readonly name: string;
@@ -270,7 +270,7 @@ function decodeAgain({ message, epoch }: LogEntry): Decoded {
     reason = `: ${(error as Error).message}`;
   }
   const text = `The message had values when it arrived, but none can be read from it now${reason}`;
-  const error = new TelemetryError(text, { name: "DecodingError", stage: "decoding", code: "bad-value" });
+  const error = new TelemetryError(text, { name: "DecodingError", code: "bad-value" });
   return { points: [], rejections: [{ error, message }] };
 }
 

@@ -8,11 +8,11 @@ export function refusalsOf(name: string) {
   return {
     typeConflict(measurement: string, field: string, is: FieldType, exists: FieldType): TelemetryError {
       const error = `field type conflict: input field "${field}" on measurement "${measurement}" is type ${is}, already exists as type ${exists}`;
-      return new TelemetryError(`400: ${JSON.stringify({ error })}`, { name, stage: "storing", code: "type-conflict" });
+      return new TelemetryError(`400: ${JSON.stringify({ error })}`, { name, code: "type-conflict" });
     },
     unstorable(measurement: string, reason: string): TelemetryError {
       const message = `Unable to store a point of measurement ${JSON.stringify(measurement)}: ${reason}`;
-      return new TelemetryError(message, { name, stage: "storing", code: "store-refused" });
+      return new TelemetryError(message, { name, code: "store-refused" });
     },
   };
 }

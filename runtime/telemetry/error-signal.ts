@@ -1,7 +1,5 @@
 /** Errors of the acquisition path, and the signals that report them [D31]. */
 
-export type Stage = "receiving" | "decoding" | "storing" | "provisioning";
-
 /** The set of reasons; also the label `reason` of metrics and dead letters. */
 export type RejectionCode =
   | "unknown-id"
@@ -39,13 +37,11 @@ export interface ErrorSignal {
 
 /** Base class of errors about a message; `name` becomes the signal's `type`. */
 export class TelemetryError extends Error {
-  readonly stage: Stage;
   readonly code: RejectionCode;
 
-  constructor(message: string, options: { name: string; stage: Stage; code: RejectionCode; cause?: unknown }) {
+  constructor(message: string, options: { name: string; code: RejectionCode; cause?: unknown }) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = options.name;
-    this.stage = options.stage;
     this.code = options.code;
   }
 }
@@ -56,7 +52,7 @@ export class ValueError extends TelemetryError {
     // A stack is useless for a sender's mistake, and would cost more than decoding in a flood of bad messages.
     const limit = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
-    super(message, { name: "ValueError", stage: "decoding", code, cause });
+    super(message, { name: "ValueError", code, cause });
     Error.stackTraceLimit = limit;
   }
 }

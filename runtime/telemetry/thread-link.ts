@@ -1,7 +1,7 @@
 /** Calls between two threads: each side provides functions, and calls those of the other with or without an answer. */
 
 import type { MessagePort, TransferListItem, Worker } from "node:worker_threads";
-import { type RejectionCode, type Stage, TelemetryError } from "./error-signal.ts";
+import { type RejectionCode, TelemetryError } from "./error-signal.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: arguments are checked where the functions are declared
 export type Functions = Readonly<Record<string, (...args: any[]) => unknown>>;
@@ -16,7 +16,6 @@ type Frame =
 export interface PlainError {
   readonly name: string;
   readonly message: string;
-  readonly stage?: Stage;
   readonly code?: RejectionCode;
 }
 
@@ -104,7 +103,7 @@ export class ThreadLink<There extends Functions> {
 
 export function plainError(error: Error): PlainError {
   const { name, message } = error;
-  return error instanceof TelemetryError ? { name, message, stage: error.stage, code: error.code } : { name, message };
+  return error instanceof TelemetryError ? { name, message, code: error.code } : { name, message };
 }
 
 function errorOf(plain: PlainError): Error {
@@ -113,6 +112,6 @@ function errorOf(plain: PlainError): Error {
 }
 
 /** Converts to an error of the acquisition path. */
-export function telemetryErrorOf({ name, message, stage = "storing", code = "store-refused" }: PlainError) {
-  return new TelemetryError(message, { name, stage, code });
+export function telemetryErrorOf({ name, message, code = "store-refused" }: PlainError) {
+  return new TelemetryError(message, { name, code });
 }

@@ -38,5 +38,5 @@ export class FakeStore implements Pick<Store, "open" | "write"> {
 }
 
 function refusal(): TelemetryError {
-  return new TelemetryError("400: refused", { name: "FakeClientError", stage: "storing", code: "type-conflict" });
+  return new TelemetryError("400: refused", { name: "FakeClientError", code: "type-conflict" });
 }

@@ -80,7 +80,7 @@ export class MemoryIntake {
 
   #append(message: Message): Append {
     if (this.full) {
-      const options = { name: "UnavailableError", stage: "receiving", code: "unavailable" } as const;
+      const options = { name: "UnavailableError", code: "unavailable" } as const;
       throw new TelemetryError("The journal is full", options);
     }
     const id = String(this.messages.push(message));
@@ -93,7 +93,7 @@ export class MemoryIntake {
     await refusal;
     const left = this.points.filter(({ origin }) => origin.id !== id);
     this.points.splice(0, this.points.length, ...left);
-    const options = { name: "JournalError", stage: "receiving", code: "unavailable" } as const;
+    const options = { name: "JournalError", code: "unavailable" } as const;
     throw new TelemetryError("The disk is full", options);
   }
 

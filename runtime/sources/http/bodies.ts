@@ -49,4 +49,4 @@ class ArrivingBody {
   }
 }
 
-const GAVE_WAY = { name: "UnavailableError", stage: "receiving", code: "unavailable" } as const;
+const GAVE_WAY = { name: "UnavailableError", code: "unavailable" } as const;

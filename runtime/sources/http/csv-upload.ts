@@ -169,8 +169,8 @@ function kept(acceptance: Acceptance): Outcome {
 }
 
 function partly(error: TelemetryError, readings: number): TelemetryError {
-  const { name, stage, code } = error;
-  return new TelemetryError(`${error.message}; #${readings} readings were kept`, { name, stage, code, cause: error });
+  const { name, code } = error;
+  return new TelemetryError(`${error.message}; #${readings} readings were kept`, { name, code, cause: error });
 }
 
 // Python's notation of a text, which this answer's clients know.

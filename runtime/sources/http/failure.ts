@@ -12,7 +12,7 @@ export class Forbidden extends TelemetryError {
 
   constructor(reason: "unauthenticated" | "forbidden", realm: string) {
     const message = reason === "forbidden" ? `Access to realm '${realm}' is denied` : "Credentials are required";
-    super(message, { name: "AccessError", stage: "receiving", code: "forbidden" });
+    super(message, { name: "AccessError", code: "forbidden" });
     this.reason = reason;
   }
 }

@@ -40,7 +40,6 @@ import {
   openIncoming,
   readIncoming,
   readWhole,
-  receiving,
   tooLarge,
   type Watch,
 } from "./request-body.ts";
@@ -271,7 +270,7 @@ class DataRequest {
     // Another site's page could make a browser send this; browsers name their site, devices do not.
     const site = this.#asked.header("sec-fetch-site");
     if (site !== undefined && site !== "none" && site !== "same-origin")
-      throw receiving("Other sites may not send here", "forbidden");
+      throw new ValueError("Other sites may not send here", "forbidden");
     this.#checkAccess();
     const payload = this.#strip(Buffer.from(this.#asked.query));
     if (payload.length === 0) throw new ValueError("Empty query", "empty");
@@ -303,11 +302,11 @@ class DataRequest {
     const { address, problem } = this.#target;
     if (problem !== undefined) throw await this.#unknownAddress(problem);
     if (this.#asked.method !== "POST" && !(this.#asked.method === "PUT" && this.#speaks("aliases"))) {
-      throw receiving(`Method ${this.#asked.method} is not allowed here, use POST`, "wrong-method");
+      throw new ValueError(`Method ${this.#asked.method} is not allowed here, use POST`, "wrong-method");
     }
     this.#checkAccess();
     if (this.#key !== undefined && this.#key.length > LONGEST_KEY)
-      throw receiving(`Idempotency-Key is longer than ${LONGEST_KEY} characters`, "bad-value");
+      throw new ValueError(`Idempotency-Key is longer than ${LONGEST_KEY} characters`, "bad-value");
     const contentType = this.#contentType();
     if (!this.#takes(contentType, address)) throw await this.#unknownContentType(contentType);
     return contentType === "text/csv" ? this.#acceptCsv(address) : this.#acceptWhole(contentType);
@@ -316,7 +315,7 @@ class DataRequest {
   async #unknownAddress({ arrived, message, code }: AddressProblem): Promise<TelemetryError> {
     // Data of a mistyped channel can be stored later. With access control, nothing is kept before authorisation.
     if (arrived !== undefined && this.#options.access === undefined) this.#payload = await this.#readWhole();
-    return receiving(message, code);
+    return new ValueError(message, code);
   }
 
   #checkAccess(): void {
@@ -342,8 +341,8 @@ class DataRequest {
   // Reads the body anyway: it is kept with the error, and can be stored once somebody knows its type.
   async #unknownContentType(contentType: string): Promise<TelemetryError> {
     this.#payload = await this.#readWhole();
-    if (contentType === "") return receiving("Unable to handle request without Content-Type", "no-content-type");
-    return receiving(`Unable to handle Content-Type '${contentType}'`, "unknown-content-type");
+    if (contentType === "") return new ValueError("Unable to handle request without Content-Type", "no-content-type");
+    return new ValueError(`Unable to handle Content-Type '${contentType}'`, "unknown-content-type");
   }
 
   #takesBinary({ realm }: Address): boolean {

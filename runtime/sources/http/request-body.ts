@@ -80,7 +80,7 @@ function decoded(contentEncoding: string | undefined, bytes: Readable | undefine
     case "deflate":
       return decompressed(source, encoding, (first) => (isZlib(first) ? createInflate() : createInflateRaw()));
     default:
-      throw receiving(`Unable to handle Content-Encoding '${encoding}'`, "unknown-content-type");
+      throw new ValueError(`Unable to handle Content-Encoding '${encoding}'`, "unknown-content-type");
   }
 }
 
@@ -105,11 +105,11 @@ export async function readWhole(body: BodyStream, maxBytes: number, bodies: Bodi
 }
 
 function tooLong(): TelemetryError {
-  return receiving("Request body took too long to arrive", "incomplete");
+  return new ValueError("Request body took too long to arrive", "incomplete");
 }
 
 export function tooLarge(maxBytes: number): TelemetryError {
-  return receiving(`Request body is larger than ${maxBytes} bytes`, "too-large");
+  return new ValueError(`Request body is larger than ${maxBytes} bytes`, "too-large");
 }
 
 async function* empty(): BodyStream {}
@@ -161,7 +161,7 @@ class Arrival {
 
   constructor(stream: Readable, watch: Watch) {
     this.#stream = stream;
-    const onError = (cause: Error) => this.#fail(receiving("Request body was cut off", "incomplete", cause));
+    const onError = (cause: Error) => this.#fail(new ValueError("Request body was cut off", "incomplete", cause));
     stream.on("readable", this.#go).on("end", this.#go).on("error", onError).on("close", this.#onClose);
     this.#unwatch = watch((reason) => {
       this.withdrawn = reason;
@@ -188,7 +188,7 @@ class Arrival {
   readonly #go = () => this.#wake?.();
 
   readonly #onClose = () => {
-    if (!isWhole(this.#stream)) this.#fail(receiving("Request body was cut off", "incomplete"));
+    if (!isWhole(this.#stream)) this.#fail(new ValueError("Request body was cut off", "incomplete"));
     this.#go();
   };
 
@@ -246,9 +246,9 @@ async function* counted(body: BodyStream, sizes: Sizes): BodyStream {
 /** Rows compress to a tenth, or at most to a fiftieth. @throws TelemetryError (code `too-large`) */
 function checkUnpacked({ packed, unpacked }: Sizes): void {
   const most = BOUNDS["http-unpacked"].each;
-  if (unpacked > most) throw receiving(`Compressed body holds more than ${most} bytes`, "too-large");
+  if (unpacked > most) throw new ValueError(`Compressed body holds more than ${most} bytes`, "too-large");
   if (unpacked <= PLAIN_UNPACKED + MOST_PACKED * packed) return;
-  throw receiving(`Compressed body holds more than ${MOST_PACKED} times its size`, "too-large");
+  throw new ValueError(`Compressed body holds more than ${MOST_PACKED} times its size`, "too-large");
 }
 
 async function* prepend(first: Uint8Array, rest: BodyStream): BodyStream {
@@ -264,9 +264,4 @@ function isZlib(bytes: Uint8Array): boolean {
 
 function isZlibError(error: unknown): boolean {
   return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
-}
-
-/** The error of a request that is refused before decoding. */
-export function receiving(message: string, code: TelemetryError["code"], cause?: unknown): TelemetryError {
-  return new TelemetryError(message, { name: "ValueError", stage: "receiving", code, cause });
 }

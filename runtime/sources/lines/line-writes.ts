@@ -11,10 +11,10 @@ import { addRoute, type Operation } from "../../http/route.ts";
 import { accepted } from "../../intake/intake.ts";
 import { storedName } from "../../telemetry/address.ts";
 import { tellIn } from "../../telemetry/bounds.ts";
-import { TelemetryError } from "../../telemetry/error-signal.ts";
+import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import { Bodies } from "../http/bodies.ts";
 import { checkWriting, failure, watchWriting } from "../http/failure.ts";
-import { openBody, readWhole, receiving } from "../http/request-body.ts";
+import { openBody, readWhole } from "../http/request-body.ts";
 import type { Source, SourceContext } from "../source.ts";
 import { lineType, PRECISIONS } from "./line-messages.ts";
 
@@ -111,7 +111,7 @@ export class LineWrites implements Source {
 
   async #write(request: Context, dialect: Dialect, name: string | undefined): Promise<Response> {
     try {
-      if (this.#isStopped) throw receiving("the service is stopping", "unavailable");
+      if (this.#isStopped) throw new ValueError("the service is stopping", "unavailable");
       const { precision, tags } = request.req.query();
       const target = this.#target(name, precision, tags);
       const http = this.#context.access?.http;
@@ -138,9 +138,10 @@ export class LineWrites implements Source {
 
   #target(name: string | undefined, precision = "ns", tags = "series"): Target {
     if (name === undefined || name === "" || name.length > LONGEST_NAME || /[\p{Cc}\p{Cs}+#$]/u.test(name))
-      throw receiving("db or bucket has to name a database", "bad-value");
-    if (!PRECISIONS.has(precision)) throw receiving(`precision '${precision.slice(0, 20)}' is not known`, "bad-value");
-    if (tags !== "series" && tags !== "columns") throw receiving("tags are 'series' or 'columns'", "bad-value");
+      throw new ValueError("db or bucket has to name a database", "bad-value");
+    if (!PRECISIONS.has(precision))
+      throw new ValueError(`precision '${precision.slice(0, 20)}' is not known`, "bad-value");
+    if (tags !== "series" && tags !== "columns") throw new ValueError("tags are 'series' or 'columns'", "bad-value");
     const database = storedName(name);
     const { realms } = this.#context.decoding.now.epoch;
     const within = (realm: string) => database === storedName(realm) || database.startsWith(`${storedName(realm)}_`);
@@ -149,7 +150,7 @@ export class LineWrites implements Source {
       .filter(within)
       .sort((a, b) => b.length - a.length);
     if (realms.length > 0 && realm === undefined)
-      throw receiving(`database not found: "${name}" belongs to no configured realm`, "unknown-realm");
+      throw new ValueError(`database not found: "${name}" belongs to no configured realm`, "unknown-realm");
     return { database, realm: realm ?? name.split("/", 1)[0]!, type: lineType(precision, tags) };
   }
 

@@ -10,7 +10,7 @@ import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { accepted, type Intake } from "../../intake/intake.ts";
 import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
 import { channelId, parsePath } from "../../telemetry/address.ts";
-import { TelemetryError } from "../../telemetry/error-signal.ts";
+import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import { parseForeign } from "../../telemetry/foreign-json.ts";
 import type { Log } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
@@ -135,9 +135,9 @@ export class Reception {
   /** Reports a publication that access control refused. */
   forbid(publication: Publication): void {
     if (!this.#isData(publication.topic)) return;
-    const options = { name: "AccessError", stage: "receiving", code: "forbidden" } as const;
+    const error = new TelemetryError("Publishing to this topic is denied", { name: "AccessError", code: "forbidden" });
     const message = { ...this.#message(publication), payload: new Uint8Array() };
-    this.#options.intake.reject(message, new TelemetryError("Publishing to this topic is denied", options));
+    this.#options.intake.reject(message, error);
   }
 
   #tellStray(publication: Publication): void {
@@ -215,9 +215,8 @@ export class Reception {
 
   #rejectOrder(publication: Publication, { status, message }: OrderError): void {
     const code = status === 403 ? "forbidden" : "bad-value";
-    const options = { name: "CommandError", stage: "receiving", code } as const;
     const shown = { ...this.#message(publication), address: publication.topic, payload: new Uint8Array() };
-    this.#options.intake.reject(shown, new TelemetryError(message, options));
+    this.#options.intake.reject(shown, new TelemetryError(message, { name: "CommandError", code }));
   }
 
   /** The channel whose frames arrive on this topic. */
@@ -278,8 +277,7 @@ export class Reception {
 
   #refuseLarge(publication: Publication): void {
     const { maxPayloadBytes, intake } = this.#options;
-    const options = { name: "ValueError", stage: "receiving", code: "too-large" } as const;
-    const error = new TelemetryError(`Message is larger than ${maxPayloadBytes} bytes`, options);
+    const error = new ValueError(`Message is larger than ${maxPayloadBytes} bytes`, "too-large");
     intake.reject({ ...this.#message(publication), payload: new Uint8Array() }, error);
     publication.onRejected?.(error.message);
   }

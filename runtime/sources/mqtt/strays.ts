@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import type { DecodedRealm } from "../../realms/realm-settings.ts";
 import { isOpen } from "../../telemetry/address.ts";
-import { TelemetryError } from "../../telemetry/error-signal.ts";
+import { ValueError } from "../../telemetry/error-signal.ts";
 
 const MINUTE_MS = 60_000;
 /** Maximum number of remembered topics, since senders invent them. */
@@ -41,7 +41,7 @@ export class StrayTopics {
   }
 
   /** The error to report; undefined if the topic was reported within the last minute. */
-  note(topic: string): TelemetryError | undefined {
+  note(topic: string): ValueError | undefined {
     const key = topic.length <= LONGEST_TOPIC ? topic : hash("sha1", topic);
     const known = this.#told.get(key);
     const now = this.#nowMs();
@@ -54,7 +54,7 @@ export class StrayTopics {
     if (this.#told.size > MAX_TOPICS) this.#forgetOldest();
     const more = known === undefined || known.more === 0 ? "" : `; ${known.more} more since the last report`;
     const message = `This topic has no meaning here: send data to <address>/data.json or <address>/data/<field>, events to <address>/event.json${more}`;
-    return new TelemetryError(message, { name: "ValueError", stage: "receiving", code: "unknown-topic" });
+    return new ValueError(message, "unknown-topic");
   }
 
   #forgetOldest(): void {

@@ -79,7 +79,7 @@ export function refusalText(reason: string): string {
 }
 
 export function refusal(message: string, code: "type-conflict" | "store-refused"): TelemetryError {
-  return new TelemetryError(message, { name: CLIENT_ERROR_NAME, stage: "storing", code });
+  return new TelemetryError(message, { name: CLIENT_ERROR_NAME, code });
 }
 
 // Errors of the system and of Node's network code have a `code`; our own and JavaScript's do not.

@@ -40,7 +40,7 @@ test("descriptions name payload and topic [D31]", () => {
 });
 
 test("a signal has exactly message, type and description, all limited in length and printable [D31]", () => {
-  const error = new TelemetryError("no\nway", { name: "DuckDBClientError", stage: "storing", code: "type-conflict" });
+  const error = new TelemetryError("no\nway", { name: "DuckDBClientError", code: "type-conflict" });
   const signal = signalOf(error, message("mqtt", "r/n/g/d/data.json", `\u001b[2J\u202e${"x".repeat(5000)}`));
   assert.deepEqual(Object.keys(signal), ["message", "type", "description"]);
   assert.equal(signal.message, "no\\nway");

@@ -48,7 +48,7 @@ test("after a reload, frames of an open connection are split with the new struct
 test("a frame that is not kept is given to intake again, and the stream waits for it", async () => {
   const { stream, deliveries } = streamOf(() => tableOf(4));
   await stream.take(Uint8Array.of(4, 1, 7, 0));
-  const cause = new TelemetryError("full", { name: "JournalError", stage: "receiving", code: "unavailable" });
+  const cause = new TelemetryError("full", { name: "JournalError", code: "unavailable" });
   deliveries[0]!.refuse!(cause);
   const next = stream.take(Uint8Array.of(4, 1, 8, 0));
   await until(() => deliveries.length >= 3);

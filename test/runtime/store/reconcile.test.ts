@@ -28,7 +28,7 @@ const known = (types: Readonly<Record<string, "float" | "string">>) => ({
   typeOf: (name: string) => types[name],
   stored: ({ type }: Point["columns"][number]) => type,
   conflict: (name: string, is: string, exists: string) =>
-    new TelemetryError(`${name} ${is} ${exists}`, { name: "E", stage: "storing", code: "type-conflict" }),
+    new TelemetryError(`${name} ${is} ${exists}`, { name: "E", code: "type-conflict" }),
 });
 
 test("a row without conflicts is passed on unchanged; a reduced row is the same object each time", () => {

@@ -80,9 +80,8 @@ export class PayloadReader {
 
   #codecOf(payload: Uint8Array): StructCodec {
     if (this.#versions !== undefined && this.#schema !== "own") return this.#layoutOf(payload, this.#versions);
-    const finder = this.#versions ?? this.#table;
-    if (finder === undefined) return dispatch(this.#channel.name, this.#codecs, payload);
-    const found = finder.find(payload, "");
+    const found = this.#versions?.find(payload, "") ?? this.#table?.find(payload);
+    if (found === undefined) return dispatch(this.#channel.name, this.#codecs, payload);
     if (isFrameProblem(found)) throw new CommandError(found.message);
     return found.codec;
   }

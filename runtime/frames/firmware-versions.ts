@@ -44,9 +44,7 @@ export class FirmwareVersions {
    * @param id came separately from the frame
    */
   find(frame: Uint8Array, sender: string, id?: number): CodecFrame | FrameProblem {
-    const found = this.#versions.map(({ name, table }) => {
-      return { name, result: id === undefined ? table.find(frame) : table.findAs(id, frame) };
-    });
+    const found = this.#versions.map(({ name, table }) => ({ name, result: table.find(frame, id) }));
     const fitting = found.flatMap(({ name, result }) => (isFrameProblem(result) ? [] : [{ name, result }]));
     const [newest] = fitting;
     if (newest === undefined) return problemOf(found.map(({ result }) => result).filter(isFrameProblem));

@@ -111,21 +111,15 @@ export class FrameTable<S extends FrameStruct> {
     return formatOf(this.format, bytes, start, end);
   }
 
-  /** The struct of a whole frame. */
-  find(frame: Uint8Array): S | FrameProblem {
+  /** The struct of a whole frame. @param given its ID, if it came separately */
+  find(frame: Uint8Array, given?: number): S | FrameProblem {
     const format = this.formatOf(frame);
     const { id: locator, idFrom } = format;
-    if (idFrom !== undefined) return NO_PORT;
-    const id = locator === undefined ? -1 : readLocator(locator, frame, 0, frame.length);
+    if (given === undefined && idFrom !== undefined) return NO_PORT;
+    const id = given ?? (locator === undefined ? -1 : readLocator(locator, frame, 0, frame.length));
     if (locator !== undefined && id < 0) return this.#tooShort(frame.length);
-    const entry = locator === undefined ? this.#only : this.#entry(id);
+    const entry = id < 0 ? this.#only : this.#entry(id);
     return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame, format);
-  }
-
-  /** The struct of a whole frame whose ID came separately. */
-  findAs(id: number, frame: Uint8Array): S | FrameProblem {
-    const entry = this.#entry(id);
-    return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame, this.formatOf(frame));
   }
 
   #match({ struct, checks: all }: Entry<S>, frame: Uint8Array, format: FrameFormat): S | FrameProblem {

@@ -138,8 +138,7 @@ export class DatagramDecoder {
 
   #find({ payload, sender }: Pick<Message, "payload" | "sender">, id?: number): CodecFrame | FrameProblem {
     if (this.#last?.payload === payload) return this.#last.found;
-    if (this.#severalVersions) return this.#versions.find(payload, sender, id);
-    return id === undefined ? this.table.find(payload) : this.table.findAs(id, payload);
+    return this.#severalVersions ? this.#versions.find(payload, sender, id) : this.table.find(payload, id);
   }
 
   /** The layout that the log recorded for the message, if the headers have changed since. */

@@ -32,6 +32,7 @@ import type { Decoded, Rejection } from "./intake.ts";
 export interface DecodeContext {
   /** Empty: every realm is accepted. */
   readonly realms: readonly DecodedRealm[];
+  /** Received address → device. */
   readonly parse: (address: string, realms: readonly DecodedRealm[]) => AddressResult;
   /** The sentence for a message without payload. */
   readonly empty: string;

@@ -4,9 +4,8 @@ import { isUtf8 } from "node:buffer";
 import type { Bus } from "../bus/bus.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
-import { type AddressResult, addressParts } from "../telemetry/address.ts";
+import { addressParts } from "../telemetry/address.ts";
 import { errorTopics } from "../telemetry/error-topics.ts";
-import type { JsonValue } from "../telemetry/json-value.ts";
 import type { Message } from "../telemetry/message.ts";
 import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import { deviceRowTopic } from "../telemetry/own-topics.ts";
@@ -28,18 +27,12 @@ import {
 import { rowText } from "./row-text.ts";
 
 /** The properties in which sources of device messages differ. */
-export interface DeviceAddressing {
+export interface DeviceAddressing extends Pick<DecodeContext, "parse" | "read" | "empty"> {
   readonly source: string;
   /** The name shown to people. */
   readonly transport: string;
-  /** Received address → device. */
-  readonly parse: (address: string, realms: readonly DecodedRealm[]) => AddressResult;
-  /** Converts a dialect's body to ours; selected by the name of the dialect's reading. @throws ValueError */
-  readonly read?: (reading: string, body: JsonValue) => JsonValue;
   /** The topic of the message, or its equivalent over MQTT [D31]. */
   readonly topic: (address: string) => string;
-  /** The sentence for a message without payload. */
-  readonly empty: string;
   /** Messages of this source have no topic. */
   readonly isOffTopic?: true;
 }

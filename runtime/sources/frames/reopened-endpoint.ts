@@ -1,6 +1,7 @@
 /** An endpoint that is reopened after a failure: a connection to a peer, or a serial port that may be unplugged. */
 
 import type { Readable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { readStream } from "./socket-stream.ts";
 import { type EndpointContext, problemNow, type StreamEndpoint } from "./stream-endpoint.ts";
@@ -20,8 +21,7 @@ export class ReopenedEndpoint implements StreamEndpoint {
   readonly #context: EndpointContext;
   #current: Readable | undefined;
   #running: Promise<void> | undefined;
-  #closed = false;
-  #wake: (() => void) | undefined;
+  readonly #closing = new AbortController();
   problem: PartStatus["lastError"];
 
   constructor(what: Reopened, context: EndpointContext) {
@@ -40,21 +40,21 @@ export class ReopenedEndpoint implements StreamEndpoint {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    this.#wake?.();
+    this.#closing.abort();
     this.#current?.destroy();
     await this.#running;
   }
 
   async #run(): Promise<void> {
-    for (let waitMs = FIRST_WAIT_MS; !this.#closed; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    const { signal } = this.#closing;
+    for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
       try {
         const readable = await this.#what.connect();
         if (await this.#serve(readable)) waitMs = FIRST_WAIT_MS;
       } catch (error) {
         this.#fail((error as Error).message);
       }
-      if (!this.#closed) await this.#sleep(waitMs);
+      await setTimeout(waitMs, undefined, { signal }).catch(() => {});
     }
   }
 
@@ -62,13 +62,13 @@ export class ReopenedEndpoint implements StreamEndpoint {
   async #serve(readable: Readable): Promise<boolean> {
     const { name } = this.#what;
     readable.on("error", (error: Error) => this.#fail(error.message));
-    if (this.#closed) readable.destroy();
+    if (this.#closing.signal.aborted) readable.destroy();
     this.#current = readable;
     if (this.problem !== undefined) this.#context.say("info", `${name} is open`);
     this.problem = undefined;
     const { readings, rejected } = await readStream(readable, name, this.#context);
     this.#current = undefined;
-    if (!this.#closed) this.#fail("closed by the other side");
+    if (!this.#closing.signal.aborted) this.#fail("closed by the other side");
     return readings + rejected > 0;
   }
 
@@ -76,15 +76,5 @@ export class ReopenedEndpoint implements StreamEndpoint {
     const sentence = `${this.#what.name}: ${reason}; trying again`;
     if (this.problem?.message !== sentence) this.#context.say("warn", sentence);
     this.problem = problemNow(sentence);
-  }
-
-  #sleep(milliseconds: number): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

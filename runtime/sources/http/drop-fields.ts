@@ -1,6 +1,7 @@
 /** Removes fields that must never be stored, such as passwords, before anything else reads the body. */
 
 import { createScanner } from "jsonc-parser";
+import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
 import { ValueError } from "../../telemetry/error-signal.ts";
 
 // The scanner's `SyntaxKind` is a const enum without a runtime value.
@@ -20,6 +21,11 @@ export class DropFields {
     this.#names = new Set(names.map((name) => name.toLowerCase()));
     const escaped = names.map((name) => name.replace(/[^\w]/g, "\\$&"));
     this.#any = names.length === 0 ? undefined : new RegExp(escaped.join("|"), "i");
+  }
+
+  /** Those of today's epoch. */
+  static now(decoding: Decoding): () => DropFields {
+    return perEpoch(decoding, ({ dropFields }) => new DropFields(dropFields));
   }
 
   /** The body without the values of these fields, even if the rest is invalid; the same bytes if it has none. */

@@ -121,7 +121,7 @@ const ALL_BODIES = new Bodies();
 /** Handles everything under `/api/`; mounted at the root. */
 export function httpSource(options: HttpSourceOptions): Hono {
   const app = new Hono();
-  const dropFields = dropFieldsOf(options);
+  const dropFields = DropFields.now(options.decoding);
   const posted: Handler = async (context, next) => {
     // Reading by address belongs to the views.
     if (context.req.method === "GET" && EXPORTED.test(context.req.path)) return next();
@@ -130,10 +130,6 @@ export function httpSource(options: HttpSourceOptions): Hono {
   };
   app.all("/api/*", declared(POSTED, posted));
   return app;
-}
-
-function dropFieldsOf({ decoding }: HttpSourceOptions): () => DropFields {
-  return perEpoch(decoding, ({ dropFields }) => new DropFields(dropFields));
 }
 
 /** Bodies up to this size nearly always arrive together with their request's head, bytes. */
@@ -149,7 +145,7 @@ const LONGEST_KNOWN = 256;
  * answers are the same.
  */
 export function directPosts(options: HttpSourceOptions): DirectHandler {
-  const dropFields = dropFieldsOf(options);
+  const dropFields = DropFields.now(options.decoding);
   const known = perEpoch(options.decoding, () => new Map<string, Target>());
   const largest = Math.min(SMALL_BODY, options.settings.maxBodyBytes);
   return (incoming) => {

@@ -102,7 +102,7 @@ export class LineMessages implements MessageKind {
     const timeSource = line.time === undefined ? "receipt" : "payload";
     return {
       database: storedName(address),
-      measurement: isPlain ? plainName(line) : seriesName(line),
+      measurement: nameOf(line, isPlain),
       timeNs,
       timeSource,
       columns,
@@ -136,10 +136,7 @@ export class LineMessages implements MessageKind {
     const isIt = (text: string) => {
       try {
         const line = parseLine(text);
-        return (
-          (isPlain ? plainName(line) : seriesName(line)) === measurement &&
-          (line.time === undefined || line.time * unit === timeNs)
-        );
+        return nameOf(line, isPlain) === measurement && (line.time === undefined || line.time * unit === timeNs);
       } catch {
         return false;
       }
@@ -157,24 +154,15 @@ export class LineMessages implements MessageKind {
 /**
  * The series' name with tags by name, in InfluxDB's order. Separators and characters that are invalid in topics are
  * percent-encoded, so that two series never share a name; their rows of the same time would be merged.
+ * @param isPlain without tags
  */
-function seriesName({ measurement, tags }: Line): string {
-  const sorted = [...tags].sort(([a], [b]) => (a < b ? -1 : 1));
-  return checked(
-    [escaped(measurement), ...sorted.map(([key, value]) => `${escaped(key)}=${escaped(value)}`)].join(","),
-  );
-}
-
-/** The name without tags. */
-function plainName({ measurement }: Line): string {
-  return checked(escaped(measurement));
+function nameOf({ measurement, tags }: Line, isPlain: boolean): string {
+  const sorted = isPlain ? [] : [...tags].sort(([a], [b]) => (a < b ? -1 : 1));
+  const name = [escaped(measurement), ...sorted.map(([key, value]) => `${escaped(key)}=${escaped(value)}`)].join(",");
+  if (name.length > LONGEST_NAME) throw new LineError(`measurement and tags are over ${LONGEST_NAME} long`);
+  return name;
 }
 
 function escaped(text: string): string {
   return text.replace(/[\p{Cc},=%/+#]/gu, encodeURIComponent);
-}
-
-function checked(name: string): string {
-  if (name.length > LONGEST_NAME) throw new LineError(`measurement and tags are over ${LONGEST_NAME} long`);
-  return name;
 }

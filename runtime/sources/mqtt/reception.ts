@@ -8,7 +8,7 @@ import { networkEvent, uplinkTopicOf } from "../../commands/lorawan.ts";
 import { orderOf } from "../../commands/read-order.ts";
 import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { accepted, type Intake } from "../../intake/intake.ts";
-import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
+import type { Decoding } from "../../intake/message-kind.ts";
 import { channelId, parsePath } from "../../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import { parseForeign } from "../../telemetry/foreign-json.ts";
@@ -89,7 +89,7 @@ export class Reception {
 
   constructor(options: ReceptionOptions) {
     this.#options = options;
-    this.#dropFields = perEpoch(options.decoding, ({ dropFields }) => new DropFields(dropFields));
+    this.#dropFields = DropFields.now(options.decoding);
     this.#strays = new StrayTopics(() => options.decoding.now.epoch.realms);
   }
 

@@ -1,5 +1,5 @@
-import type { Session, Subscription } from "./session.ts";
-import { deliveryOf, type SessionStore } from "./session-store.ts";
+import { deliveryOf, type Session, type Subscription } from "./session.ts";
+import type { SessionStore } from "./session-store.ts";
 
 export interface RetainedReplayOptions {
   readonly store: Pick<SessionStore, "retainedFor">;

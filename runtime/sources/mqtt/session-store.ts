@@ -9,11 +9,9 @@ import { Holdings } from "../../telemetry/holdings.ts";
 import { FilterTree, topicTest } from "./matching.ts";
 import { type FilterRequest, REASON } from "./packets.ts";
 import {
-  type Delivery,
-  type Grant,
+  deliveryOf,
   type KeptDeliveries,
   type Link,
-  lowerOf,
   type Message,
   messageBytes,
   ownMessage,
@@ -283,16 +281,6 @@ export class SessionStore {
     }
     return true;
   }
-}
-
-/** The delivery of a message to one subscriber. */
-export function deliveryOf(message: Message, { qos, asPublished, subscriptionIds }: Grant): Delivery {
-  return {
-    message,
-    qos: lowerOf(message.qos, qos),
-    retain: asPublished && message.retain,
-    subscriptionIds,
-  };
 }
 
 /**

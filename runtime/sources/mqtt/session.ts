@@ -248,9 +248,10 @@ function ownBytes(bytes: Buffer): Buffer {
   return own;
 }
 
-/** The QoS of a delivery. [MQTT-3.8.4-8] */
-export function lowerOf(published: Qos, subscribed: Qos): Qos {
-  return Math.min(published, subscribed) as Qos;
+/** The delivery of a message to one subscriber. [MQTT-3.8.4-8] */
+export function deliveryOf(message: Message, { qos, asPublished, subscriptionIds }: Grant): Delivery {
+  const lower = Math.min(message.qos, qos) as Qos;
+  return { message, qos: lower, retain: asPublished && message.retain, subscriptionIds };
 }
 
 /** Memory needed to keep a message. */

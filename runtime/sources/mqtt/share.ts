@@ -1,6 +1,6 @@
 /** Shared subscriptions: each message goes to one of the clients of a shared filter. [MQTT 5, 4.8.2] */
 
-import { lowerOf, type Message, type Session, type Subscription } from "./session.ts";
+import { deliveryOf, type Message, type Session, type Subscription } from "./session.ts";
 
 /** Splits `$share/<name>/<filter>`; undefined: the filter is not shared. A missing part is empty. */
 export function shareOf(filter: string): { readonly name: string; readonly filter: string } | undefined {
@@ -50,8 +50,6 @@ export class Share {
     const [session, subscription] = chosen;
     this.#members.delete(session);
     this.#members.set(session, subscription);
-    const { asPublished, subscriptionIds } = subscription;
-    const qos = lowerOf(message.qos, subscription.qos);
-    session.deliver({ message, qos, retain: asPublished && message.retain, subscriptionIds, shared: this.key });
+    session.deliver({ ...deliveryOf(message, subscription), shared: this.key });
   }
 }

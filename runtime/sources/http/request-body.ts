@@ -116,8 +116,10 @@ async function* empty(): BodyStream {}
 
 // Node's own stream: converting it to a web stream costs more than the rest of handling a post.
 function bytesOf(context: Context): Readable | undefined {
+  const incoming = incomingOf(context);
+  if (incoming !== undefined) return incoming;
   const { body } = context.req.raw;
-  return incomingOf(context) ?? (body === null ? undefined : Readable.fromWeb(body as ReadableStream<Uint8Array>));
+  return body === null ? undefined : Readable.fromWeb(body as ReadableStream<Uint8Array>);
 }
 
 /**

@@ -13,12 +13,10 @@ const SUM_EVERY_MS = 20;
 export class UnreadBytes {
   readonly bound: Bound;
   readonly #behind = new Set<Socket>();
-  readonly #nowMs: () => number;
   #summedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(tell?: TellBound, nowMs: () => number = () => performance.now()) {
+  constructor(tell?: TellBound) {
     this.bound = new Bound("mqtt-unread", tell);
-    this.#nowMs = nowMs;
   }
 
   /** False: the client must be disconnected. */
@@ -27,7 +25,7 @@ export class UnreadBytes {
     if (unread <= SMALL) return true;
     this.bound.held += this.#behind.has(socket) ? bytes : unread;
     this.#behind.add(socket);
-    if (this.#nowMs() - this.#summedAtMs >= SUM_EVERY_MS) this.#sum();
+    if (performance.now() - this.#summedAtMs >= SUM_EVERY_MS) this.#sum();
     const share = this.bound.all / Math.max(1, this.#behind.size);
     if (unread <= this.bound.each && (this.bound.held <= this.bound.all || unread <= share)) return true;
     this.bound.meet();
@@ -36,7 +34,7 @@ export class UnreadBytes {
   }
 
   #sum(): void {
-    this.#summedAtMs = this.#nowMs();
+    this.#summedAtMs = performance.now();
     this.bound.held = 0;
     for (const socket of this.#behind) {
       if (socket.destroyed || socket.writableLength <= SMALL) this.#behind.delete(socket);

@@ -8,8 +8,7 @@ import { rowPages } from "../store/row-pages.ts";
 import type { Row, Store } from "../store/store.ts";
 import type { FieldType, Point } from "../telemetry/point.ts";
 import { type DatagramChannel, DatagramDecoder, RECEIVED_COLUMN, SCHEMA_COLUMN } from "./datagram-decoder.ts";
-import { type MeasurementReport, ReplayTally } from "./replay-tally.ts";
-import { type ColumnDifference, differences } from "./row-difference.ts";
+import { type ColumnDifference, differences, type MeasurementReport, ReplayTally } from "./replay-tally.ts";
 
 const HEX = "_hex_";
 /** Number of samples whose rows are read at once. */

@@ -15,7 +15,7 @@ import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 import type { HttpAccess } from "../http/access.ts";
 import { failure, responseOf, watchWriting } from "../http/failure.ts";
-import { openBody } from "../http/request-body.ts";
+import { mediaTypeOf, openBody } from "../http/request-body.ts";
 import type { FrameStream } from "./frame-stream.ts";
 
 export interface HttpFramesOptions {
@@ -46,8 +46,7 @@ export const POSTED_FRAMES: Operation = {
 export function postFrames(options: HttpFramesOptions): Handler {
   return async (context, next) => {
     const name = context.req.param("channel") ?? "";
-    const [mediaType = ""] = (context.req.header("content-type") ?? "").split(";", 1);
-    const type = mediaType.trim().toLowerCase();
+    const type = mediaTypeOf(context.req.header("content-type"));
     const decoder = options.decoder(name);
     const isFrames = type === "application/octet-stream" || type === "text/plain";
     if (decoder === undefined || !isFrames) return next();

@@ -9,8 +9,8 @@ import { BOUNDS } from "../../telemetry/bounds.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Bodies } from "./bodies.ts";
 import { CsvChunks, type CsvPiece } from "./csv-chunks.ts";
+import { Signalled } from "./failure.ts";
 import type { BodyStream } from "./request-body.ts";
-import { Signalled } from "./signalled.ts";
 
 /** Maximum number of chunks that wait to be durable: enough to keep the journal busy, few enough to bound memory. */
 const MAX_IN_FLIGHT = 4;

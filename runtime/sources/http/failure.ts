@@ -17,6 +17,17 @@ export class Forbidden extends TelemetryError {
   }
 }
 
+/** An error that intake has already signalled and kept. */
+export class Signalled extends Error {
+  readonly reason: TelemetryError;
+
+  constructor(reason: TelemetryError) {
+    super(reason.message, { cause: reason });
+    this.name = "Signalled";
+    this.reason = reason;
+  }
+}
+
 /** Where a request writes. */
 interface Place {
   readonly realm: string;

@@ -2,16 +2,15 @@
 
 import type { IncomingMessage } from "node:http";
 import { type Context, type Handler, Hono } from "hono";
-import { COMMAND_HEADER, type Commands } from "../../commands/command.ts";
+import { COMMAND_HEADER } from "../../commands/command.ts";
 import { postedEvent } from "../../commands/lorawan.ts";
 import { incomingOf, peerOf, senderOf } from "../../http/caller.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
 import { inPath, query } from "../../http/parameters.ts";
 import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import { declared, type Operation } from "../../http/route.ts";
-import type { CsvHeaders } from "../../intake/csv-headers.ts";
-import { type Acceptance, accepted, type Intake } from "../../intake/intake.ts";
-import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
+import { type Acceptance, accepted } from "../../intake/intake.ts";
+import { perEpoch } from "../../intake/message-kind.ts";
 import type { DecodedRealm } from "../../realms/realm-settings.ts";
 import type { DialectName } from "../../realms/realm-words.ts";
 import {
@@ -27,15 +26,17 @@ import type { Message } from "../../telemetry/message.ts";
 import { ownTable } from "../dialects/csv.ts";
 import type { Query } from "../dialects/dialect.ts";
 import { parseOwnPath, queryOf } from "../dialects/dialects.ts";
+import type { SourceContext } from "../source.ts";
 import type { HttpAccess } from "./access.ts";
 import { Bodies } from "./bodies.ts";
 import { corsHeaders } from "./cors.ts";
 import { CsvUpload } from "./csv-upload.ts";
 import { DropFields } from "./drop-fields.ts";
-import { checkWriting, failure, responseOf, watchWriting } from "./failure.ts";
+import { checkWriting, failure, responseOf, Signalled, watchWriting } from "./failure.ts";
 import type { HttpSettings } from "./keys.ts";
 import {
   type BodyStream,
+  mediaTypeOf,
   openBody,
   openIncoming,
   readIncoming,
@@ -43,20 +44,14 @@ import {
   tooLarge,
   type Watch,
 } from "./request-body.ts";
-import { Signalled } from "./signalled.ts";
 import { PUSH_HEADER, type WebhookDownlinks } from "./webhook-downlinks.ts";
 
-export interface HttpSourceOptions {
-  readonly intake: Intake;
+export interface HttpSourceOptions extends Pick<SourceContext, "intake" | "decoding" | "csvHeaders" | "commands"> {
   readonly settings: Pick<HttpSettings, "maxBodyBytes" | "corsOrigins">;
-  readonly decoding: Decoding;
-  readonly csvHeaders: CsvHeaders;
   readonly clock: { nowNs(): bigint };
   /** Bounds the total of incomplete bodies. */
   readonly bodies?: Bodies;
   readonly access?: HttpAccess;
-  /** For devices that receive commands in the answers to their posts. */
-  readonly commands?: Commands;
   /** For devices whose data a network server posts. */
   readonly downlinks?: Pick<WebhookDownlinks, "learn">;
 }
@@ -325,8 +320,7 @@ class DataRequest {
   }
 
   #contentType(): string {
-    const [mediaType = ""] = (this.#asked.header("content-type") ?? "").split(";", 1);
-    return mediaType.trim().toLowerCase();
+    return mediaTypeOf(this.#asked.header("content-type"));
   }
 
   #takes(contentType: string, address: Address): boolean {

@@ -34,6 +34,12 @@ export type Watch = (fail: (reason: TelemetryError) => void) => () => void;
 
 const UNWATCHED: Watch = () => () => {};
 
+/** `text/csv` for `Text/CSV; charset=utf-8`; empty without a header. */
+export function mediaTypeOf(contentType = ""): string {
+  const [mediaType = ""] = contentType.split(";", 1);
+  return mediaType.trim().toLowerCase();
+}
+
 /**
  * @throws TelemetryError (code `unknown-content-type`) for an encoding other than gzip, deflate and identity; while
  * reading (code `bad-value`) for invalid compressed data, (code `incomplete`) for a sender that stops or disconnects

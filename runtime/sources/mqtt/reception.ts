@@ -3,21 +3,19 @@
  */
 
 import { createHash } from "node:crypto";
-import { type Commander, type Commands, OrderError } from "../../commands/command.ts";
+import { type Commander, OrderError } from "../../commands/command.ts";
 import { networkEvent, uplinkTopicOf } from "../../commands/lorawan.ts";
 import { orderOf } from "../../commands/read-order.ts";
 import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
-import { accepted, type Intake } from "../../intake/intake.ts";
-import type { Decoding } from "../../intake/message-kind.ts";
+import { accepted } from "../../intake/intake.ts";
 import { channelId, parsePath } from "../../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import { parseForeign } from "../../telemetry/foreign-json.ts";
-import type { Log } from "../../telemetry/log.ts";
 import type { Message } from "../../telemetry/message.ts";
-import type { OwnMark } from "../../telemetry/own-mark.ts";
 import { isCommandTopic, isOwnTopic } from "../../telemetry/own-topics.ts";
 import { parseOwnTopic } from "../dialects/dialects.ts";
 import { DropFields } from "../http/drop-fields.ts";
+import type { SourceContext } from "../source.ts";
 import { DeliveryMemory, type DeliveryOutcome, formatSender } from "./delivery-memory.ts";
 import { topicTest } from "./matching.ts";
 import { StrayTopics } from "./strays.ts";
@@ -40,15 +38,11 @@ export interface Publication {
   readonly commander?: Commander;
 }
 
-export interface ReceptionOptions {
-  readonly intake: Intake;
-  readonly decoding: Decoding;
+export interface ReceptionOptions
+  extends Pick<SourceContext, "intake" | "decoding" | "log" | "commands">,
+    Partial<Pick<SourceContext, "mark">> {
   readonly clock: { nowNs(): bigint };
   readonly maxPayloadBytes: number;
-  /** Recognises the service's own messages, which are not ingested. */
-  readonly mark?: OwnMark;
-  readonly log: Log;
-  readonly commands?: Commands;
   /** False: another service at the broker takes them. */
   readonly takesOrders?: boolean;
 }

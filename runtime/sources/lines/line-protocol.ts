@@ -88,13 +88,13 @@ class Reader {
     this.#text = text;
   }
 
-  /** Reads up to one of these characters; a backslash escapes a comma, an equals sign, a blank or a backslash. */
-  name(end: RegExp): string {
+  /** Reads up to one of these characters. @param escaped what a backslash escapes */
+  name(end: RegExp, escaped = /[,= \\]/): string {
     let name = "";
     for (; this.#at < this.#text.length; this.#at++) {
       const letter = this.#text[this.#at]!;
       const next = this.#text[this.#at + 1];
-      if (letter === "\\" && next !== undefined && /[,= \\]/.test(next)) {
+      if (letter === "\\" && next !== undefined && escaped.test(next)) {
         name += next;
         this.#at++;
       } else if (end.test(letter)) break;
@@ -134,19 +134,9 @@ class Reader {
   }
 
   #quoted(name: string): string {
-    let value = "";
-    for (; this.#at < this.#text.length; this.#at++) {
-      const letter = this.#text[this.#at]!;
-      const next = this.#text[this.#at + 1];
-      if (letter === "\\" && (next === '"' || next === "\\")) {
-        value += next;
-        this.#at++;
-      } else if (letter === '"') {
-        this.#at++;
-        return value;
-      } else value += letter;
-    }
-    throw new LineError(`unbalanced quotes in field '${name}'`);
+    const value = this.name(/"/, /["\\]/);
+    if (!this.take('"')) throw new LineError(`unbalanced quotes in field '${name}'`);
+    return value;
   }
 }
 

@@ -91,7 +91,8 @@ const BY_IDENTIFIER = new Map<number, PropertyName>(NAMES.map((name) => [PROPERT
 
 const NONE: Properties = Object.freeze({});
 
-export interface WillPacket {
+/** What publications and wills have. */
+export interface MessageValues {
   readonly topic: string;
   readonly payload: Buffer;
   readonly qos: Qos;
@@ -105,21 +106,16 @@ export interface ConnectPacket {
   readonly clean: boolean;
   readonly keepAliveS: number;
   readonly clientId: string;
-  readonly will: WillPacket | undefined;
+  readonly will: MessageValues | undefined;
   readonly username: string | undefined;
   readonly password: Buffer | undefined;
   readonly properties: Properties;
 }
 
-export interface PublishValues {
-  readonly topic: string;
-  readonly payload: Buffer;
-  readonly qos: Qos;
-  readonly retain: boolean;
+export interface PublishValues extends MessageValues {
   readonly dup: boolean;
   /** 0 at QoS 0. */
   readonly id: number;
-  readonly properties: Properties;
 }
 
 export interface PublishPacket extends PublishValues {
@@ -248,7 +244,7 @@ function parseConnect(reader: Reader): ConnectPacket {
   };
 }
 
-function parseWill(reader: Reader, version: Version, qos: Qos, retain: boolean): WillPacket {
+function parseWill(reader: Reader, version: Version, qos: Qos, retain: boolean): MessageValues {
   const properties = reader.properties(version, "will");
   return { topic: reader.text(), payload: reader.bytes(), qos, retain, properties };
 }

@@ -1,18 +1,12 @@
 /** A client's session: its subscriptions, queued messages and unacknowledged deliveries. It may outlive connections. */
 
 import type { Holdings } from "../../telemetry/holdings.ts";
-import type { FilterRequest, Properties, Qos } from "./packets.ts";
+import type { FilterRequest, MessageValues, Qos } from "./packets.ts";
 
-/** An accepted publication. */
-export interface Message {
-  readonly topic: string;
-  readonly payload: Buffer;
-  readonly qos: Qos;
-  readonly retain: boolean;
+/** An accepted publication, with the properties that are passed on to subscribers. */
+export interface Message extends MessageValues {
   /** The session of the sender; empty: the service. */
   readonly from: string;
-  /** The properties passed on to subscribers. */
-  readonly properties: Properties;
   /** In the store's time, ms; absent: never. */
   readonly expiresAtMs: number | undefined;
   /** A copy in memory of its own, made on first use. */
@@ -259,7 +253,7 @@ export function messageBytes({
   topic,
   payload,
   properties,
-}: Pick<Message, "topic" | "payload" | "properties">): number {
+}: Pick<MessageValues, "topic" | "payload" | "properties">): number {
   const { contentType = "", responseTopic = "", correlationData, user = [] } = properties;
   const more = contentType.length + responseTopic.length + (correlationData?.length ?? 0);
   return user.reduce(

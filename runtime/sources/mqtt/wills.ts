@@ -4,11 +4,11 @@
 
 import { Bound, type BoundStates, statesOf, type TellBound } from "../../telemetry/bounds.ts";
 import type { MqttPermissions } from "./access.ts";
-import type { WillPacket } from "./packets.ts";
+import type { MessageValues } from "./packets.ts";
 import { messageBytes } from "./session.ts";
 
 export interface Will {
-  readonly packet: WillPacket;
+  readonly packet: MessageValues;
   /** Permissions of the client. */
   readonly permissions: MqttPermissions;
   readonly bytes: number;
@@ -35,7 +35,7 @@ export class Wills {
   }
 
   /** Undefined: there is no room for the will. */
-  keep(packet: WillPacket, permissions: MqttPermissions): Will | undefined {
+  keep(packet: MessageValues, permissions: MqttPermissions): Will | undefined {
     const bytes = messageBytes(packet) + OVERHEAD;
     if (!this.#bound.hasRoom(bytes)) {
       this.#bound.meet();

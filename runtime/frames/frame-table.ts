@@ -3,20 +3,15 @@
  * frames.
  */
 
-import type { VariableSize } from "../codec/struct-codec.ts";
+import type { CheckInfo, StructCodec, VariableSize } from "../codec/struct-codec.ts";
 import { type Checksum, checksumOf } from "./checksum.ts";
 import { type FrameFormat, formatOf, formatsOf, variantBytes } from "./frame-format.ts";
 import { idText, type Locator, locatorEnd, locatorText, numberAt, readLocator } from "./locator.ts";
 
 /** The properties of a struct that its frames depend on. */
-export interface FrameStruct {
-  readonly name: string;
-  readonly id: number;
-  /** Declared length, bytes. */
-  readonly length?: number;
-  /** Bytes. */
-  readonly wireSize: number;
-  readonly size: number;
+export interface FrameStruct
+  extends Pick<StructCodec, "name" | "id" | "wireSize" | "size">,
+    Partial<Pick<StructCodec, "length">> {
   /** Appended to the bytes that the trailer's checksum covers (MAVLink's CRC_EXTRA). */
   readonly checkExtra?: Uint8Array;
   /** For a struct whose messages vary in size: the size by counts and conditions. */
@@ -26,15 +21,9 @@ export interface FrameStruct {
 }
 
 /** A field that holds a checksum of earlier bytes; positions from the struct's beginning. */
-export interface FieldCheck {
+export interface FieldCheck extends CheckInfo {
   readonly field: string;
-  readonly algorithm: string;
   readonly byteOffset: number;
-  readonly byteOrder: "little" | "big";
-  /** First byte that it covers; undefined: the frame's first byte. */
-  readonly from?: number;
-  /** One past the last byte. */
-  readonly to: number;
 }
 
 export interface FrameProblem {

@@ -40,10 +40,7 @@ interface Fragmented {
   total: number | undefined;
 }
 
-interface Stream {
-  readonly sender: string;
-  readonly senderPort: number;
-  readonly port: number;
+interface Stream extends Omit<CapturedBytes, "bytes"> {
   /** Sequence number of the next expected byte. */
   next: number;
   /** Later bytes by their sequence numbers. */

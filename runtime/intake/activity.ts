@@ -18,6 +18,7 @@ export interface ChannelActivity {
   readonly source: string;
   /** UDP: the channel's name; HTTP and MQTT: the device's wide address. */
   readonly name: string;
+  /** Messages since the start. */
   readonly received: number;
   readonly decoded: number;
   readonly rejected: Partial<Record<RejectionCode, number>>;
@@ -25,23 +26,19 @@ export interface ChannelActivity {
   readonly noticed: Noticed;
   /** Counters of messages whose structs have a counter (`@seq`) or a clock (`@time`). */
   readonly senders?: SenderCounts;
-  /** ISO 8601. */
+  /** ISO 8601; absent if nothing has arrived since the start. */
   readonly lastSeen?: string;
   readonly lastError?: { readonly message: string; readonly code: RejectionCode; readonly time: string };
 }
 
 /** Sums over all channels of a source. */
-export interface SourceActivity {
-  readonly source: string;
-  readonly received: number;
-  readonly decoded: number;
+export interface SourceActivity extends Pick<ChannelActivity, "source" | "received" | "decoded" | "rejected"> {
   /** Values left out of rows. */
   readonly missing: number;
   /** Rows stored at their time of receipt although a field looks like a time. */
   readonly unusedTimes: number;
   /** Events of network servers that are not telemetry [D29]. */
   readonly ignored: number;
-  readonly rejected: Partial<Record<RejectionCode, number>>;
   readonly senders: SenderCounts | undefined;
   readonly lastSeenNs: bigint | undefined;
 }

@@ -12,6 +12,7 @@ import { inPath } from "../../http/parameters.ts";
 import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import type { Operation } from "../../http/route.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
+import { showBytes } from "../../intake/message-kind.ts";
 import { TelemetryError } from "../../telemetry/error-signal.ts";
 import type { HttpAccess } from "../http/access.ts";
 import { failure, responseOf, watchWriting } from "../http/failure.ts";
@@ -89,7 +90,7 @@ async function answer(
   const command =
     options.commands?.hasFetched === true ? await options.commands.fetch(`lab/${name}`, sender) : undefined;
   if (command === undefined) return Response.json(said);
-  const hex = `0x${Buffer.from(command).toString("hex")}`;
+  const hex = showBytes(command, command.length);
   return Response.json([...said, { type: "command", message: hex }], { headers: { [COMMAND_HEADER]: hex } });
 }
 

@@ -116,7 +116,12 @@ export class CsvUpload {
     const header = this.#header ?? (await this.#remembered(bytes));
     this.#header = header;
     const payload = Buffer.concat([Buffer.from(`${formatHeaderLine(header)}\n`), bytes]);
-    this.#inFlight.push(this.#options.accept(payload).then(kept, (error: unknown) => ({ error })));
+    this.#inFlight.push(
+      this.#options.accept(payload).then(
+        ({ readings }) => ({ readings }),
+        (error: unknown) => ({ error }),
+      ),
+    );
     await this.#settle(MAX_IN_FLIGHT - 1);
   }
 
@@ -162,10 +167,6 @@ export class CsvUpload {
 function firstRow(text: string): string {
   const start = text.search(/\S/);
   return text.slice(start, lineAt(text, start).end).trim();
-}
-
-function kept(acceptance: Acceptance): Outcome {
-  return { readings: acceptance.readings };
 }
 
 function partly(error: TelemetryError, readings: number): TelemetryError {

@@ -10,7 +10,7 @@ import { inPath, query } from "../../http/parameters.ts";
 import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import { declared, type Operation } from "../../http/route.ts";
 import { type Acceptance, accepted } from "../../intake/intake.ts";
-import { perEpoch } from "../../intake/message-kind.ts";
+import { perEpoch, showBytes } from "../../intake/message-kind.ts";
 import type { DecodedRealm } from "../../realms/realm-settings.ts";
 import type { DialectName } from "../../realms/realm-words.ts";
 import {
@@ -272,7 +272,7 @@ class DataRequest {
   /** As hexadecimal digits. */
   async #fetchCommand(): Promise<string | undefined> {
     const frame = this.#place && (await this.#options.commands?.fetch(this.#place));
-    return frame && hexOf(frame);
+    return frame && showBytes(frame, frame.length);
   }
 
   /** The device's name for commands. */
@@ -415,10 +415,6 @@ class DataRequest {
     const { sender } = this.#asked;
     return { source: "http", address: this.#path, sender, contentType, receivedNs, payload };
   }
-}
-
-function hexOf(frame: Uint8Array): string {
-  return `0x${Buffer.from(frame).toString("hex")}`;
 }
 
 interface Target {

@@ -137,8 +137,8 @@ export class EmbeddedBroker {
   }
 
   get bounds(): BoundStates {
-    const own = statesOf([this.#inPieces, this.#unread.bound, this.#aliases]);
-    return { ...this.#connections.bounds, ...own, ...this.#store.bounds, ...this.#wills.bounds };
+    const own = statesOf([this.#inPieces, this.#unread.bound, this.#aliases, this.#wills.bound]);
+    return { ...this.#connections.bounds, ...own, ...this.#store.bounds };
   }
 
   #createServer(onConnection: (socket: Socket) => void): Server {

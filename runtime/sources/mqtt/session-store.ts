@@ -141,7 +141,7 @@ export class SessionStore {
   /** Ends the session; messages that waited for it through a shared filter go to another client of that filter. */
   end(session: Session): void {
     if (this.#sessions.get(session.id) !== session) return;
-    for (const filter of [...session.filters.keys()]) this.#forget(session, filter);
+    for (const filter of [...session.filters.keys()]) this.unsubscribe(session, filter);
     const left = session.leftShared();
     this.#sessions.delete(session.id);
     if (session.isDurable) this.#bounds.sessions.held--;
@@ -174,7 +174,19 @@ export class SessionStore {
 
   /** False: there was no such subscription. */
   unsubscribe(session: Session, filter: string): boolean {
-    return this.#forget(session, filter);
+    if (!session.filters.delete(filter)) return false;
+    const bytes = filter.length + FILTER_OVERHEAD;
+    session.bytes -= bytes;
+    this.#bounds.subscriptions.held -= bytes;
+    const share = this.#shares.get(filter);
+    if (share === undefined) this.#tree.delete(filter, session.id);
+    else {
+      share.delete(session);
+      if (share.size > 0) return true;
+      this.#shares.delete(filter);
+      this.#tree.delete(share.filter, filter);
+    }
+    return true;
   }
 
   /** Routes a message to all matching filters; keeps it for later subscribers if it is retained. */
@@ -264,22 +276,6 @@ export class SessionStore {
       this.#tree.set(filter, key, share);
     }
     return share;
-  }
-
-  #forget(session: Session, filter: string): boolean {
-    if (!session.filters.delete(filter)) return false;
-    const bytes = filter.length + FILTER_OVERHEAD;
-    session.bytes -= bytes;
-    this.#bounds.subscriptions.held -= bytes;
-    const share = this.#shares.get(filter);
-    if (share === undefined) this.#tree.delete(filter, session.id);
-    else {
-      share.delete(session);
-      if (share.size > 0) return true;
-      this.#shares.delete(filter);
-      this.#tree.delete(share.filter, filter);
-    }
-    return true;
   }
 }
 

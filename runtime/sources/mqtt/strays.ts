@@ -51,14 +51,9 @@ export class StrayTopics {
     }
     this.#told.delete(key);
     this.#told.set(key, { atMs: now, more: 0 });
-    if (this.#told.size > MAX_TOPICS) this.#forgetOldest();
+    if (this.#told.size > MAX_TOPICS) this.#told.delete(this.#told.keys().next().value!);
     const more = known === undefined || known.more === 0 ? "" : `; ${known.more} more since the last report`;
     const message = `This topic has no meaning here: send data to <address>/data.json or <address>/data/<field>, events to <address>/event.json${more}`;
     return new ValueError(message, "unknown-topic");
-  }
-
-  #forgetOldest(): void {
-    const oldest = this.#told.keys().next();
-    if (!oldest.done) this.#told.delete(oldest.value);
   }
 }

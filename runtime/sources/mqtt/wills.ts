@@ -2,7 +2,7 @@
  * Last wills of connected clients, and of those that disconnected less than their will's delay ago. [MQTT 5, 3.1.2.5]
  */
 
-import { Bound, type BoundStates, statesOf, type TellBound } from "../../telemetry/bounds.ts";
+import { Bound, type TellBound } from "../../telemetry/bounds.ts";
 import type { MqttPermissions } from "./access.ts";
 import type { MessageValues } from "./packets.ts";
 import { messageBytes } from "./session.ts";
@@ -19,7 +19,7 @@ const OVERHEAD = 300;
 const LONGEST_MS = 2 ** 31 - 1;
 
 export class Wills {
-  readonly #bound: Bound;
+  readonly bound: Bound;
   readonly #publish: (id: string, will: Will) => void;
   /** By session. */
   readonly #delayed = new Map<string, { readonly will: Will; readonly timer: NodeJS.Timeout }>();
@@ -27,21 +27,17 @@ export class Wills {
 
   constructor(publish: (id: string, will: Will) => void, tell?: TellBound) {
     this.#publish = publish;
-    this.#bound = new Bound("mqtt-wills", tell);
-  }
-
-  get bounds(): BoundStates {
-    return statesOf([this.#bound]);
+    this.bound = new Bound("mqtt-wills", tell);
   }
 
   /** Undefined: there is no room for the will. */
   keep(packet: MessageValues, permissions: MqttPermissions): Will | undefined {
     const bytes = messageBytes(packet) + OVERHEAD;
-    if (!this.#bound.hasRoom(bytes)) {
-      this.#bound.meet();
+    if (!this.bound.hasRoom(bytes)) {
+      this.bound.meet();
       return undefined;
     }
-    this.#bound.held += bytes;
+    this.bound.held += bytes;
     // Copied: the packet may share its buffer with other data.
     const { correlationData } = packet.properties;
     const properties = {
@@ -53,7 +49,7 @@ export class Wills {
 
   /** Discards the will. */
   drop({ bytes }: Will): void {
-    this.#bound.held -= bytes;
+    this.bound.held -= bytes;
   }
 
   /** Publishes a session's will when its delay is over, or earlier when the session ends. */

@@ -162,13 +162,10 @@ export class FrameEndpoints implements Source {
     const { intake, clock, decoding } = this.#context;
     const table = () => decoding.now.epoch.channels.decoder(channel)?.table;
     const settings = this.#settings.get(channel);
+    const { framing: datagramFraming, acknowledges: isNumbered = false } = settings ?? {};
     const cut = framing ?? framingOf(settings);
-    const options = { channel, sender, framing: cut, table, intake, clock, counts: this.#counts };
-    const { framing: datagramFraming } = settings ?? {};
-    const { times, answer } = details;
-    const isNumbered = settings?.acknowledges === true;
-    const whole = { ...options, isNumbered, ...(answer && { answer }), ...(datagramFraming && { datagramFraming }) };
-    return new FrameStream({ ...whole, ...(times && { clock: times, isRecorded: true }) });
+    const given = { channel, sender, framing: cut, table, intake, clock, counts: this.#counts, isNumbered };
+    return new FrameStream({ ...given, ...(datagramFraming && { datagramFraming }), ...details });
   }
 }
 

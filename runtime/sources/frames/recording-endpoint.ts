@@ -7,7 +7,7 @@ import { CaptureReader, isCapture } from "../../frames/capture.ts";
 import { type Captured, CaptureFlows } from "../../frames/capture-flows.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import type { FrameStream } from "./frame-stream.ts";
-import { type EndpointContext, problemNow, type RecordedTimes, type StreamEndpoint } from "./stream-endpoint.ts";
+import { type EndpointContext, problemNow, type StreamDetails, type StreamEndpoint } from "./stream-endpoint.ts";
 
 /** Number of bytes that identify a capture. */
 const MAGIC_BYTES = 4;
@@ -67,8 +67,8 @@ export class RecordingEndpoint implements StreamEndpoint {
 
   async #stream(chunks: AsyncIterable<Buffer>, beganNs: bigint | undefined): Promise<string> {
     let timeNs = beganNs ?? 0n;
-    const times: RecordedTimes = { nowNs: () => timeNs++ };
-    const stream = this.#open(beganNs === undefined ? undefined : times);
+    const details = beganNs === undefined ? {} : { clock: { nowNs: () => timeNs++ }, isRecorded: true };
+    const stream = this.#context.stream(this.shown, details);
     for await (const chunk of chunks) {
       await stream.take(chunk);
     }
@@ -79,10 +79,6 @@ export class RecordingEndpoint implements StreamEndpoint {
   #capture(chunks: AsyncIterable<Buffer>): Promise<string> {
     return new CapturePlayer(this.#context, this.shown, this.#port).play(chunks);
   }
-
-  #open(times: RecordedTimes | undefined): FrameStream {
-    return this.#context.stream(this.shown, times && { times });
-  }
 }
 
 /** Plays the datagrams and TCP streams of one capture, with the times of its packets. */
@@ -91,7 +87,7 @@ class CapturePlayer {
   readonly #port: number | undefined;
   readonly #reader = new CaptureReader();
   readonly #flows = new CaptureFlows();
-  readonly #times: RecordedTimes = { nowNs: () => this.#timeNs++ };
+  readonly #details: StreamDetails = { clock: { nowNs: () => this.#timeNs++ }, isRecorded: true };
   readonly #datagrams: FrameStream;
   readonly #streams = new Map<string, FrameStream>();
   /** Frames of one packet get times one nanosecond apart. */
@@ -103,7 +99,7 @@ class CapturePlayer {
   constructor(context: EndpointContext, shown: string, port: number | undefined) {
     this.#context = context;
     this.#port = port;
-    this.#datagrams = context.stream(shown, { times: this.#times });
+    this.#datagrams = context.stream(shown, this.#details);
   }
 
   /** @returns a summary */
@@ -135,7 +131,7 @@ class CapturePlayer {
     const { sender, senderPort, port, bytes } = found.bytes;
     // A device may listen or connect.
     if (!this.#isOwn(port, senderPort)) return;
-    const stream = this.#streams.get(sender) ?? this.#context.stream(`tcp://${sender}`, { times: this.#times });
+    const stream = this.#streams.get(sender) ?? this.#context.stream(`tcp://${sender}`, this.#details);
     this.#streams.set(sender, stream);
     await stream.take(Uint8Array.from(bytes));
   }

@@ -2,7 +2,7 @@
 
 import type { Writable } from "node:stream";
 import type { PartStatus } from "../../telemetry/part-status.ts";
-import type { FrameStream } from "./frame-stream.ts";
+import type { FrameStream, FrameStreamOptions } from "./frame-stream.ts";
 
 export interface StreamEndpoint {
   /** @throws Error (one sentence) if it cannot be opened and retrying is useless */
@@ -15,17 +15,8 @@ export interface StreamEndpoint {
   readonly problem: PartStatus["lastError"];
 }
 
-/** Times of a recording's frames, one for each call. */
-export interface RecordedTimes {
-  nowNs(): bigint;
-}
-
-export interface StreamDetails {
-  /** For a recording; by default the current time. */
-  readonly times?: RecordedTimes;
-  /** Sends bytes to the sender of the stream. */
-  readonly answer?: (bytes: Uint8Array) => void;
-}
+/** `clock`: the times of a recording's frames, one for each call; by default the current time. */
+export type StreamDetails = Partial<Pick<FrameStreamOptions, "clock" | "isRecorded" | "answer">>;
 
 export interface EndpointContext {
   readonly channel: string;

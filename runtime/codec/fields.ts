@@ -78,7 +78,7 @@ export function stepsOf(path: string): string[] {
   return path.split(/[.[\]]+/).filter((step) => step !== "");
 }
 
-/** A field's value in a decoded record; undefined where the record ends before it. */
+/** A field's value in a decoded record; undefined if the record does not have the field. */
 export function valueAt(record: object, steps: readonly string[]): unknown {
   let value: unknown = record;
   for (let index = 0; index < steps.length; index++)

@@ -38,7 +38,7 @@ export interface Outgoing {
   /** `127.0.0.1:50123`, `[::1]:50123`, as in the ring's records. */
   readonly to: string;
   readonly payload: Uint8Array;
-  /** Of the `sent` that reports the outcome; absent: nobody waits for it. */
+  /** The number of the `sent` that reports the outcome; absent: the outcome is not reported. */
   readonly number?: number;
 }
 

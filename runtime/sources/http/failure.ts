@@ -7,7 +7,7 @@ import { ALLOWED_METHODS } from "./cors.ts";
 import type { Watch } from "./request-body.ts";
 
 /** A request refused by access control. */
-export class Forbidden extends TelemetryError {
+class Forbidden extends TelemetryError {
   readonly reason: "unauthenticated" | "forbidden";
 
   constructor(reason: "unauthenticated" | "forbidden", realm: string) {

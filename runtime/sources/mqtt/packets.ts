@@ -32,7 +32,6 @@ export const REASON = {
   aliasInvalid: 0x94,
   packetTooLarge: 0x95,
   quotaExceeded: 0x97,
-  administrative: 0x98,
 } as const;
 
 /** A packet that violates the protocol. `reason` is one of `REASON`. */
@@ -55,8 +54,8 @@ interface Values {
   pairs: readonly (readonly [name: string, value: string])[];
 }
 type Kind = keyof Values;
-type PacketKind = "connect" | "will" | "publish" | "subscribe" | "unsubscribe" | "ack" | "disconnect";
 const EVERYWHERE = ["connect", "will", "publish", "subscribe", "unsubscribe", "ack", "disconnect"] as const;
+type PacketKind = (typeof EVERYWHERE)[number];
 const MESSAGE = ["publish", "will"] as const;
 
 /** Identifier, type, and the client's packets in which it is allowed. [2.2.2.2] */

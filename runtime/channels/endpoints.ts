@@ -86,16 +86,14 @@ function parseSerial(text: string, rest: string): SerialSettings {
   };
 }
 
-/** [MQTT 3.1.1, 4.7.1] */
+/** [MQTT-4.7.1-1, MQTT-4.7.1-2, MQTT-4.7.3-1, MQTT-4.7.3-2] */
+export function isTopicFilter(text: string): boolean {
+  const isRight = /^(?:[^+#/]*|\+)(?:\/(?:[^+#/]*|\+))*(?:\/#)?$|^#$/s.test(text);
+  return isRight && text !== "" && !text.includes("\u0000");
+}
+
 function parseTopicFilter(text: string): string {
-  const levels = text.split("/");
-  const isRight =
-    text !== "" &&
-    !text.includes("\u0000") &&
-    levels.every((level, index) =>
-      level === "#" ? index === levels.length - 1 : level === "+" || !/[+#]/.test(level),
-    );
-  if (!isRight)
+  if (!isTopicFilter(text))
     throw new Error(`'${text}' is not a topic filter; use '+' for a whole level, '#' for all further levels`);
   return text;
 }

@@ -6,10 +6,11 @@
 
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
+import { isTopicFilter } from "../../channels/endpoints.ts";
 import type { Bound } from "../../telemetry/bounds.ts";
 import type { MqttPermissions } from "./access.ts";
 import { endInOrder, endLater } from "./hang-up.ts";
-import { isFilter, levelsOf } from "./matching.ts";
+import { levelsOf } from "./matching.ts";
 import { PacketStream, type RawPacket } from "./packet-stream.ts";
 import {
   ack,
@@ -573,7 +574,7 @@ export class Client implements Link {
     const shared = shareOf(request.filter);
     const filter = shared?.filter ?? request.filter;
     if (
-      !isFilter(filter) ||
+      !isTopicFilter(filter) ||
       levelsOf(filter) > MOST_LEVELS ||
       (shared !== undefined && !/^[^+#]+$/.test(shared.name))
     ) {

@@ -14,11 +14,6 @@ export function topicTest(filter: string): (topic: string) => boolean {
   };
 }
 
-/** [MQTT-4.7.1-1, MQTT-4.7.1-2, MQTT-4.7.3-1] */
-export function isFilter(filter: string): boolean {
-  return filter !== "" && /^(?:[^+#/]*|\+)(?:\/(?:[^+#/]*|\+))*(?:\/#)?$|^#$/s.test(filter);
-}
-
 export function levelsOf(topic: string): number {
   let levels = 1;
   for (let at = topic.indexOf("/"); at >= 0; at = topic.indexOf("/", at + 1)) levels++;

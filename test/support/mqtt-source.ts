@@ -35,7 +35,8 @@ export function mqttSource(
   { settings, realms, maxPayloadBytes = 10_000, channels = [], access }: MqttTest = {},
 ): MqttSource {
   const mqtt = { ...SETTINGS, ...settings };
-  const configured = { settings: { mqtt, http: { maxBodyBytes: maxPayloadBytes }, channels } };
+  const settled = { mqtt, http: { maxBodyBytes: maxPayloadBytes }, channels, publish: { mqtt: "off" } };
+  const configured = { settings: settled };
   return new MqttSource({
     intake: core,
     configuration: configured as unknown as Configuration,

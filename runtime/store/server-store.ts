@@ -41,6 +41,8 @@ export class ServerHealth extends WriteRecord {
   protected readonly log: StoreLog | undefined;
   /** The last line in the log: the same one is not repeated for each attempt. */
   #said = "";
+  /** Why the last read failed, until the server answers. */
+  #unread: string | undefined;
 
   /** @param at `http://host:8086` */
   constructor(at: string, log: StoreLog | undefined) {
@@ -52,9 +54,24 @@ export class ServerHealth extends WriteRecord {
   /** @param server its name, version and address */
   works(server: string): void {
     this.#say("info", server);
+    this.#unread = undefined;
     this.state = "ok";
     this.detail = server;
     this.succeeded();
+  }
+
+  /** Only writes decide whether the server is down: a process may only read, or nothing may come to be written. */
+  cannotRead(reason: string): void {
+    if (this.state !== "down") this.#say("warn", reason);
+    this.#unread = reason;
+    this.note(new Error(reason));
+  }
+
+  /** The server answered a request. */
+  answered(): void {
+    if (this.#unread === undefined) return;
+    this.#unread = undefined;
+    if (this.state === "ok") this.#say("info", this.detail);
   }
 
   isDown(reason: Error): void {
@@ -76,7 +93,9 @@ export class ServerHealth extends WriteRecord {
   }
 
   get all(): PartStatus {
-    return { state: this.state, detail: this.detail, ...this.status };
+    const { state, detail, status } = this;
+    if (state === "down" || this.#unread === undefined) return { state, detail, ...status };
+    return { state: "degraded", detail: this.#unread, ...status };
   }
 }
 
@@ -132,7 +151,10 @@ export abstract class ServerStore {
   }
 
   #readError(error: unknown): unknown {
-    return this.isAway(error) ? new DatabaseAway(this.sentence(error), { cause: error }) : error;
+    if (!this.isAway(error)) return error;
+    const reason = this.sentence(error);
+    this.health.cannotRead(reason);
+    return new DatabaseAway(reason, { cause: error });
   }
 
   rows(query: RowQuery): AsyncGenerator<Row> {

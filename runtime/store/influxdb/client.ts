@@ -3,6 +3,7 @@
  * answers of a busy server.
  */
 
+import { setMaxListeners } from "node:events";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -20,8 +21,8 @@ export interface ClientOptions {
   readonly gzip?: "always" | "remote";
   /** Called before each retry. */
   readonly onRetry?: (error: Error, delayMs: number) => void;
-  /** Called after a successful retry. */
-  readonly onRecovery?: () => void;
+  /** Called when the server has answered. @param retries after so many failures */
+  readonly onAnswer?: (retries: number) => void;
 }
 
 export interface Request {
@@ -60,7 +61,7 @@ export class InfluxClient {
   readonly #timeoutMs: number;
   readonly #retryForMs: number;
   readonly #onRetry: (error: Error, delayMs: number) => void;
-  readonly #onRecovery: () => void;
+  readonly #onAnswer: (retries: number) => void;
   readonly #gzipThreshold: number | undefined;
 
   constructor(settings: InfluxSettings, options: ClientOptions = {}) {
@@ -72,7 +73,9 @@ export class InfluxClient {
     this.#timeoutMs = options.timeoutMs ?? 30_000;
     this.#retryForMs = options.retryForMs ?? 5_000;
     this.#onRetry = options.onRetry ?? (() => {});
-    this.#onRecovery = options.onRecovery ?? (() => {});
+    this.#onAnswer = options.onAnswer ?? (() => {});
+    // Each request in progress listens; Node would print a warning between the lines of the log.
+    setMaxListeners(0, this.#closed.signal);
     // On the same machine, compression costs processor time without any benefit.
     this.#gzipThreshold = options.gzip !== "always" && isLoopback(url.hostname) ? undefined : GZIP_FROM_BYTES;
     const connection = {
@@ -135,7 +138,7 @@ export class InfluxClient {
     for (let retries = 0; ; retries++) {
       try {
         const result = await attempt();
-        if (retries > 0) this.#onRecovery();
+        this.#onAnswer(retries);
         return result;
       } catch (error) {
         if (!(error instanceof Error) || !isRetriable(error) || this.#closed.signal.aborted) throw error;

@@ -83,7 +83,7 @@ class InfluxStore extends ServerStore implements Store {
     this.#client = new InfluxClient(settings, {
       ...options,
       onRetry: (error, delayMs) => this.health.retrying(error, delayMs),
-      onRecovery: () => this.health.answers(),
+      onAnswer: (retries) => (retries > 0 ? this.health.answers() : this.health.answered()),
     });
     this.#databases = new Databases(this.#client, options.typesTrustedMs ?? TYPES_TRUSTED_MS);
     this.#maxMeasurements = options.maxMeasurements ?? MAX_MEASUREMENTS;

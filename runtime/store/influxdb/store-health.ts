@@ -38,6 +38,11 @@ export class StoreHealth extends ServerHealth {
     this.note(new Error(reason));
   }
 
+  override answered(): void {
+    super.answered();
+    if (this.state === "degraded") this.answers();
+  }
+
   /** The database's rows become dead letters; others are stored. */
   refuses(database: string, text: string): void {
     if (this.#refused.get(database) !== text)

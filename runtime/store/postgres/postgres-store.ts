@@ -217,7 +217,9 @@ class PostgresStore extends ServerStore implements Store {
     client.on("error", lost);
     let failure: Error | undefined;
     try {
-      return await act(client);
+      const result = await act(client);
+      this.health.answered();
+      return result;
     } catch (error) {
       failure = error as Error;
       throw error;
@@ -253,7 +255,11 @@ class PostgresStore extends ServerStore implements Store {
     return table === undefined || table.isNew ? undefined : table;
   }
 
-  readonly #ask: Ask = async (sql) => (await this.#pool.query({ text: sql, rowMode: "array" })).rows as unknown[][];
+  readonly #ask: Ask = async (sql) => {
+    const { rows } = await this.#pool.query({ text: sql, rowMode: "array" });
+    this.health.answered();
+    return rows as unknown[][];
+  };
 
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
     return this.reading(async () => {

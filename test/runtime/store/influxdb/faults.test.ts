@@ -168,6 +168,27 @@ test("a read that the database answers with 500 fails as one of a database that 
   await assert.rejects(store.series({ ...place, ...range, points: 10 }), away);
   await assert.rejects(store.statistics({ ...place, ...range }), away);
   await assert.rejects(store.extent(place), away);
+  const { state, detail } = store.status();
+  assert.equal(state, "degraded");
+  assert.match(detail, /^InfluxDB at http:\/\/127\.0\.0\.1:\d+ answers 500: [^;]*$/);
+  proxy.fault = () => ({ kind: "none" });
+  assert.equal((await store.extent(place))?.rows, 1);
+  assert.equal(store.status().state, "ok");
+  assert.match(store.status().detail, /^InfluxDB 1/);
+});
+
+test("many reads at once print no warning of Node between the lines of the log", { skip }, async (t) => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error) => void warnings.push(warning);
+  process.on("warning", onWarning);
+  t.after(() => process.off("warning", onWarning));
+  const store = storeAt(t, influxd.url);
+  await store.open();
+  await store.write([makePoint(T0, { v: 1 }, { database: "crowd" })], 1);
+  await Promise.all(
+    Array.from({ length: 20 }, () => store.extent({ database: "crowd", measurement: "gw_node_sensors" })),
+  );
+  assert.deepEqual(warnings, []);
 });
 
 for (const status of [500, 405]) {

@@ -106,6 +106,30 @@ test("a wrong database or a missing server does not end the start", { skip }, as
   assert.doesNotMatch(JSON.stringify(nowhere.status()), /secret/);
 });
 
+test("a read that the server does not answer is in the status until it answers again, also if nothing is written", {
+  skip,
+}, async () => {
+  const lines: string[] = [];
+  const line = (text: string) => void lines.push(text.replace(/:\d+/g, ":PORT"));
+  const store = openPostgresStore({ url: postgres.url(name) }, { typesTrustedMs: 0, log: { info: line, warn: line } });
+  open.push(store);
+  await store.open();
+  await store.write([makePoint(T0, { a: 1 })], 1);
+  await postgres.kill();
+  const read = () => store.statistics({ ...PLACE, fromNs: T0, toNs: T0 + 1n });
+  for (let n = 0; n < 3; n++) await assert.rejects(read(), { name: "DatabaseAway" });
+  await store.measurements();
+  const { state, detail, lastError } = store.status();
+  assert.equal(state, "degraded");
+  assert.match(detail, /^PostgreSQL at 127\.0\.0\.1:\d+\/faults_\d+ (cannot be reached|answers)/);
+  assert.match(lastError!.message, /^PostgreSQL at/);
+  await postgres.start();
+  assert.equal((await read()).get("a")?.count, 1);
+  assert.equal(store.status().state, "ok");
+  assert.match(store.status().detail, /^PostgreSQL \d/);
+  assert.equal(lines[0], lines.at(-1), lines.join("\n"));
+});
+
 test("two writers create the same field with different types: the first one's applies", { skip }, async () => {
   const [one, other] = [await opened(), await opened()];
   const outcomes = await Promise.all([

@@ -9,12 +9,12 @@
  * keeps the modules.
  */
 
-import { createHash } from "node:crypto";
 import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import { codecDigest } from "../config/load-codecs.ts";
 import type { Settings } from "../config/settings.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
+import { epochNumber } from "../journal/epoch-texts.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
 import type { TopicMap } from "../realms/topic-maps.ts";
 import { receiptStepNs } from "../telemetry/clock-face.ts";
@@ -100,7 +100,7 @@ export function restoreEpoch(text: string, known: KnownCodecs, choice: CodecChoi
   });
   const byName = new Map(decoders);
   return {
-    number: numberOf(text),
+    number: epochNumber(text),
     text,
     realms,
     dropFields,
@@ -155,10 +155,6 @@ function describeChannel(channel: ChannelSettings, codecs: ChannelCodecs): Descr
     };
   });
   return { name, wampTopic, frames, pins: pins && [...pins], versions };
-}
-
-function numberOf(text: string): number {
-  return createHash("sha256").update(text).digest().readUInt32LE() || 1;
 }
 
 function allOf({ structs, older = [], former = [] }: ChannelCodecs): StructCodec[] {

@@ -1,5 +1,6 @@
 /** Stores the texts of decoding epochs beside the log, in a file for each number. */
 
+import { createHash } from "node:crypto";
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { replaceFile } from "./replace-file.ts";
@@ -7,9 +8,14 @@ import { syncDirectory } from "./segment.ts";
 
 /** The part of an epoch that a log stores. */
 export interface NumberedText {
-  /** Never 0. */
+  /** That of `epochNumber`. */
   readonly number: number;
   readonly text: string;
+}
+
+/** Computed from the text, so that a damaged one is noticed. Never 0. */
+export function epochNumber(text: string): number {
+  return createHash("sha256").update(text).digest().readUInt32LE() || 1;
 }
 
 const FOLDER = "epochs";
@@ -39,8 +45,9 @@ export class EpochTexts {
 
   /** Durable when the promise resolves; must be awaited before the epoch's first message. @throws Error */
   async keep({ number, text }: NumberedText): Promise<void> {
-    if ((await this.text(number)) === text) return;
-    if (this.#kept.has(number)) throw new Error(`two decoding epochs have the number ${nameOf(number)}`);
+    const kept = await this.text(number);
+    if (kept === text) return;
+    if (kept !== undefined) throw new Error(`two decoding epochs have the number ${nameOf(number)}`);
     await fs.mkdir(this.#directory, { recursive: true });
     const path = join(this.#directory, nameOf(number));
     await replaceFile(path, text);
@@ -48,10 +55,11 @@ export class EpochTexts {
     this.#kept.add(number);
   }
 
-  /** Undefined if there is no such text. */
+  /** Undefined if there is no such text, or it is damaged. */
   async text(number: number): Promise<string | undefined> {
     if (!this.#kept.has(number)) return undefined;
-    return fs.readFile(join(this.#directory, nameOf(number)), "utf8").catch(() => undefined);
+    const text = await fs.readFile(join(this.#directory, nameOf(number)), "utf8").catch(() => "");
+    return epochNumber(text) === number ? text : undefined;
   }
 }
 

@@ -69,7 +69,7 @@ export class Epochs {
     const text = await textOf(number);
     const were = `messages of the configuration ${epochName(number)}`;
     if (text === undefined) {
-      onFinding(`${were} are decoded with the current one: theirs was not kept`);
+      onFinding(`${were} are decoded with the current one: theirs is lost or damaged`);
       return this.of(NO_EPOCH);
     }
     const { epoch, kinds } = await this.#restore(text);

@@ -35,7 +35,7 @@ export class KeptFile {
     try {
       const { data, error } = (await schema()).safeParse(JSON.parse(await readFile(path, "utf8")));
       if (error === undefined) return data;
-      throw new Error(`${error.issues[0]?.path.join(".")}: ${error.issues[0]?.message}`);
+      throw new Error(`${error.issues[0]?.path.join(".") || "the file"}: ${error.issues[0]?.message}`);
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === "ENOENT") return undefined;

@@ -6,6 +6,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type ClockJump, formatNs } from "../telemetry/clock.ts";
+import { setAside } from "../telemetry/keep-aside.ts";
 import { replaceFile } from "./replace-file.ts";
 
 export interface KnownJump extends ClockJump {
@@ -28,12 +29,19 @@ export class ClockJumps {
   async open(directory: string, onTrouble: (sentence: string) => void): Promise<void> {
     this.#path = join(directory, FILE);
     this.#onTrouble = onTrouble;
-    const text = await readFile(this.#path, "utf8").catch(() => "[]");
-    const found = readJumps(text);
-    if (found === undefined) onTrouble(`${this.#path} cannot be read: earlier jumps of the clock are not known`);
-    const earlier = found ?? [];
+    const earlier = await this.#earlier(this.#path);
     const last = earlier.at(-1)?.id ?? 0;
     this.#jumps = [...earlier, ...this.#jumps.map((jump, index) => ({ ...jump, id: last + index + 1 }))];
+  }
+
+  /** An unreadable file is kept aside, since the next change writes a new one. */
+  async #earlier(path: string): Promise<readonly KnownJump[]> {
+    const isMissing = ({ code }: NodeJS.ErrnoException) => code === "ENOENT";
+    const found = readJumps(await readFile(path, "utf8").catch((error) => (isMissing(error) ? "[]" : "")));
+    if (found !== undefined) return found;
+    const aside = await setAside(path).catch(() => path);
+    this.#onTrouble(`Earlier jumps of the clock cannot be read and are kept in ${aside}`);
+    return [];
   }
 
   /** Oldest first. */

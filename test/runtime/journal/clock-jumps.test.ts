@@ -1,0 +1,34 @@
+/** The list of clock jumps over a restart, and its file when it is damaged. */
+
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { ClockJumps } from "../../../runtime/journal/clock-jumps.ts";
+
+const JUMP = { fromNs: 1n, toNs: 5n, byNs: -3n, era: 0, nodes: 1 };
+
+test("jumps are known after a restart; an unreadable list is told and kept aside when the next jump is written", async (t) => {
+  const directory = await mkdtemp(join(tmpdir(), "structline-jumps-"));
+  t.after(() => rm(directory, { recursive: true }));
+  const told: string[] = [];
+  const opened = async () => {
+    const jumps = new ClockJumps();
+    await jumps.open(directory, (sentence) => void told.push(sentence));
+    return jumps;
+  };
+  await (await opened()).add(JUMP);
+  assert.deepEqual((await opened()).list, [{ ...JUMP, id: 1, isMoved: false }]);
+  assert.deepEqual(told, []);
+
+  const path = join(directory, "clock-jumps.json");
+  const damaged = (await readFile(path, "utf8")).replace('"toNs":"5"', '"toNs":"five"');
+  await writeFile(path, damaged);
+  const jumps = await opened();
+  assert.deepEqual(jumps.list, []);
+  await jumps.add(JUMP);
+  assert.equal(await readFile(`${path}.damaged`, "utf8"), damaged);
+  assert.deepEqual(told, [`Earlier jumps of the clock cannot be read and are kept in ${path}.damaged`]);
+  assert.equal((await opened()).list.length, 1);
+});

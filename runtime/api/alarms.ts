@@ -5,13 +5,16 @@ import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
 
 const PLACE_TEXT = "'database', 'measurement' and 'column' are texts";
 const NAME = z.string(PLACE_TEXT).min(1, PLACE_TEXT).max(1000, PLACE_TEXT);
+/** In requests. */
 const PLACE = z.object({ database: NAME, measurement: NAME, column: NAME });
+/** In the file: devices choose their names, and may choose longer ones. */
+const NOTED = z.object({ database: z.string(), measurement: z.string(), column: z.string() });
 const LONGEST_HOLD_MS = 365 * 86_400_000;
 const MOST_MINUTES = 60 * 24 * 365;
 
-export interface AlarmPlace extends Readonly<z.infer<typeof PLACE>> {}
+export interface AlarmPlace extends Readonly<z.infer<typeof NOTED>> {}
 
-const ENTRY = PLACE.extend({
+const ENTRY = NOTED.extend({
   id: z.int(),
   level: z.enum(["warn", "alarm"]),
   /** Start of the alarm, ISO 8601. */
@@ -27,7 +30,7 @@ const ENTRY = PLACE.extend({
 export interface AlarmEntry extends Readonly<z.infer<typeof ENTRY>> {}
 
 /** `until` is ISO 8601; absent: until the alarm clears. */
-const MUTE = PLACE.extend({ by: z.string(), until: z.string().exactOptional() });
+const MUTE = NOTED.extend({ by: z.string(), until: z.string().exactOptional() });
 export interface Mute extends Readonly<z.infer<typeof MUTE>> {}
 
 function range(name: string) {

@@ -105,6 +105,26 @@ test("a muted column is recorded and not announced; muting until it clears ends 
   await book.close();
 });
 
+test("an alarm of a device with a very long name is there after a restart, as all others", async () => {
+  const path = join(directory, "long-name.json");
+  const book = await AlarmBook.open(path, fail);
+  raise(book, "warn");
+  const [measurement, column] = ["m".repeat(1500), "c".repeat(1500)];
+  const signal = {
+    event: "raise",
+    level: "alarm",
+    value: 1,
+    time: "2026-03-01T12:00:00Z",
+    message: "too low",
+  } as const;
+  book.note("lab_rig", { ...signal, measurement, column });
+  await book.close();
+  const again = await AlarmBook.open(path, fail);
+  assert.equal(again.activeCount, 2);
+  assert.equal(again.levelOf({ database: "lab_rig", measurement, column }), "alarm");
+  await again.close();
+});
+
 for (const [what, text] of [
   ["no JSON", "{"],
   ["null", "null"],

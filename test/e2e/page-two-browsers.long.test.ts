@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { openPage } from "../support/browser.ts";
 import { startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
+import { pause, until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
 const CONFLICT = "Not saved: somebody else has saved this dashboard. Save again to replace it, or discard your changes";
@@ -113,6 +114,64 @@ test("a dashboard that could not be read is reported, and not replaced by what i
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText(CONFLICT).waitFor();
     assert.equal((await server.store.remembered()).get("page layout stand"), saved);
+  } finally {
+    await close();
+    await server.close();
+  }
+});
+
+test("an answer that comes when another dashboard was chosen changes neither that one nor its draft", {
+  skip,
+}, async () => {
+  const server = await startPageServer();
+  for (const device of ["area_1_node_1", "area_1_node_2"])
+    server.send(
+      { database: "mqttkit_1_testdrive", measurement: `${device}_sensors`, topic: "a.b" },
+      { temperature: 21 },
+    );
+  for (const title of ["Alpha", "Beta"])
+    await server.store.remember(`page layout ${title}`, JSON.stringify({ title, order: [], added: {}, panels: {} }));
+  const { page, problems, close } = await openPage(`${server.url}?layout=Beta`);
+  const choose = (title: string) => page.locator("button.place", { hasText: title }).click();
+  const heading = (title: string) => page.getByRole("heading", { name: title, exact: true }).waitFor();
+  try {
+    await page.locator(".panel:visible", { hasText: "area_1_node_2" }).waitFor();
+    await hide(page, "area_1_node_2");
+    // Alpha is read and saved slowly.
+    const pending: (() => void)[] = [];
+    await page.route("**/layouts/Alpha", async (route) => {
+      await new Promise<void>((resolve) => pending.push(resolve));
+      await route.continue();
+    });
+    const release = async () => {
+      await until(() => pending.length > 0);
+      const answered = page.waitForResponse(/layouts\/Alpha/);
+      for (const go of pending.splice(0)) go();
+      await (await answered).finished();
+      await pause(100, "the page does nothing with the answer");
+    };
+    const isBetasDraft = async () => {
+      await heading("Beta");
+      await page.getByText("Layout changed").waitFor();
+      assert.deepEqual(await page.locator(".panel:visible h2").allTextContents(), ["area_1_node_1"]);
+    };
+    await choose("Alpha");
+    await choose("Beta");
+    await release();
+    await isBetasDraft();
+    await choose("Alpha");
+    await release();
+    await heading("Alpha");
+    await hide(page, "area_1_node_1");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await choose("Beta");
+    await isBetasDraft();
+    await release();
+    await isBetasDraft();
+    await page.getByRole("button", { name: "Discard" }).click();
+    await page.locator(".panel:visible", { hasText: "area_1_node_2" }).waitFor();
+    await heading("Beta");
+    assert.deepEqual(problems, []);
   } finally {
     await close();
     await server.close();

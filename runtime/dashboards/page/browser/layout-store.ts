@@ -84,16 +84,20 @@ export class LayoutStore {
 
   /** @throws Error if the service does not answer */
   async #load(): Promise<void> {
+    const name = this.#name;
     const [{ layout, mayChange, version }, everyStruct] = await Promise.all([
-      read(this.#name),
-      this.#name === EVERY_STRUCT ? undefined : read(EVERY_STRUCT),
+      read(name),
+      name === EVERY_STRUCT ? undefined : read(EVERY_STRUCT),
     ]);
+    // Another one was chosen meanwhile.
+    if (name !== this.#name) return;
     this.#saved = readLayout(layout);
     this.mayChange = mayChange;
     this.#everyStruct = everyStruct === undefined ? this.#saved : readLayout(everyStruct.layout);
     const found = this.#draft();
     this.#layout = found?.layout ?? this.#saved;
-    this.#version = found?.version ?? version;
+    // A draft without changes was saved while another dashboard was shown.
+    this.#version = (this.isDraft ? found?.version : undefined) ?? version;
     this.problem = "";
     this.#events.onLayout();
   }
@@ -209,33 +213,35 @@ export class LayoutStore {
 
   /** @throws Error with the service's message, or if somebody else has saved meanwhile; saving again replaces that */
   async save(): Promise<void> {
+    const name = this.#name;
     const layout = this.#layout;
     try {
-      const answer = await send(
-        "PUT",
-        urlOf(this.#name),
-        layout,
-        this.#version === "" ? {} : { "If-Match": this.#version },
-      );
+      const answer = await send("PUT", urlOf(name), layout, this.#version === "" ? {} : { "If-Match": this.#version });
+      if (name !== this.#name) return;
       this.#saved = layout;
       this.#version = versionOf(answer);
       this.problem = "";
     } catch (error) {
       const { cause } = error as Error;
-      const known = cause === CHANGED ? await this.#meetOther().catch((other: Error) => other) : (error as Error);
-      this.problem = known.message;
+      const known = cause === CHANGED ? await this.#meetOther(name).catch((other: Error) => other) : (error as Error);
+      if (name === this.#name) this.problem = known.message;
       throw known;
     } finally {
-      this.#keepDraft();
-      this.#events.onLayout();
+      // If another one was chosen meanwhile, its draft stays; what was saved is found when it is shown again.
+      if (name === this.#name) {
+        this.#keepDraft();
+        this.#events.onLayout();
+      }
     }
   }
 
   /** Discarding shows what somebody else has saved; saving replaces it. @returns what to tell. @throws Error if it cannot be read */
-  async #meetOther(): Promise<Error> {
-    const { layout, version } = await read(this.#name);
-    this.#saved = readLayout(layout);
-    this.#version = version;
+  async #meetOther(name: string): Promise<Error> {
+    const { layout, version } = await read(name);
+    if (name === this.#name) {
+      this.#saved = readLayout(layout);
+      this.#version = version;
+    }
     return new Error(say("somebody else has saved this dashboard. Save again to replace it, or discard your changes"));
   }
 

@@ -182,16 +182,22 @@ class GroupsBySize {
   add(group: OldestFirst<number>): void {
     while (this.#groups.length <= group.size) this.#groups.push(new OldestFirst());
     this.#groups[group.size]!.add(group);
+    this.#trim();
   }
 
   delete(group: OldestFirst<number>): void {
     this.#groups[group.size]?.delete(group);
-    while (this.#groups.length > 0 && this.#groups.at(-1)!.size === 0) this.#groups.pop();
   }
 
   /** The caller must shrink it. @throws RangeError if there is none */
   largest(): OldestFirst<number> {
+    this.#trim();
     return (this.#groups.at(-1) ?? new OldestFirst<OldestFirst<number>>()).oldest();
+  }
+
+  /** Not between `delete` and `add`: of a single group, all places would be made again for each letter. */
+  #trim(): void {
+    while (this.#groups.length > 0 && this.#groups.at(-1)!.size === 0) this.#groups.pop();
   }
 }
 

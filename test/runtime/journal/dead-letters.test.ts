@@ -325,3 +325,13 @@ test("the oldest letter of a largest group is displaced, whatever the number of 
     );
   }
 });
+
+test("a letter of the largest group takes the same time, however many letters the group has", () => {
+  const index = new DeadLetterIndex({ bytes: 64 << 20, lettersOfGroup: 10_000 });
+  const began = performance.now();
+  for (let id = 1; id <= 20_000; id++) index.add({ id, ...letterOf(`${id}`) });
+  const ms = performance.now() - began;
+  // A tenth of a second; it was ten seconds.
+  assert.ok(ms < 4000, `${ms} ms`);
+  assert.deepEqual([index.size, index.displaced, index.ids()[0]], [10_000, 10_000, 10_001]);
+});

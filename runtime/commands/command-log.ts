@@ -4,7 +4,9 @@
  */
 
 import { type FileHandle, open, readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { replaceFile } from "../journal/replace-file.ts";
+import { DamageReport } from "../telemetry/damage-report.ts";
 import { copyAside } from "../telemetry/keep-aside.ts";
 import type { KeptCommand } from "./command.ts";
 
@@ -45,7 +47,9 @@ export class CommandLog {
     const { commands, problem } = read(text);
     if (problem !== undefined) {
       const aside = await copyAside(path);
-      onProblem(`Commands of before cannot be read from line ${problem} on, and are kept in ${aside}`);
+      const sentence = `Commands of before cannot be read from line ${problem} on, and are kept in ${aside}`;
+      DamageReport.in(dirname(path)).note(sentence);
+      onProblem(sentence);
     }
     const bytes = await rewrite(path, commands);
     return new CommandLog(path, commands, bytes, onProblem);

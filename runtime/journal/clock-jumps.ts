@@ -4,8 +4,9 @@
  */
 
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type ClockJump, formatNs } from "../telemetry/clock.ts";
+import { DamageReport } from "../telemetry/damage-report.ts";
 import { setAside } from "../telemetry/keep-aside.ts";
 import { replaceFile } from "./replace-file.ts";
 
@@ -40,7 +41,9 @@ export class ClockJumps {
     const found = readJumps(await readFile(path, "utf8").catch((error) => (isMissing(error) ? "[]" : "")));
     if (found !== undefined) return found;
     const aside = await setAside(path).catch(() => path);
-    this.#onTrouble(`Earlier jumps of the clock cannot be read and are kept in ${aside}`);
+    const sentence = `Earlier jumps of the clock cannot be read and are kept in ${aside}`;
+    DamageReport.in(dirname(path)).note(sentence);
+    this.#onTrouble(sentence);
     return [];
   }
 

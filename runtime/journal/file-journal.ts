@@ -9,7 +9,6 @@
  */
 
 import * as fs from "node:fs/promises";
-import { join } from "node:path";
 import { DamageReport } from "../telemetry/damage-report.ts";
 import { type RejectionCode, TelemetryError } from "../telemetry/error-signal.ts";
 import { makeFolder } from "../telemetry/make-folder.ts";
@@ -116,7 +115,7 @@ export class FileJournal implements Observable {
     this.#lock = lock;
     this.identity = recovered.identity;
     this.epochs = new EpochTexts(options.directory);
-    this.#damage = new DamageReport(join(options.directory, "damage.txt"));
+    this.#damage = DamageReport.in(options.directory);
     for (const finding of recovered.findings) options.onFinding?.(finding);
     for (const sentence of recovered.damage) this.#noteDamage(sentence);
     this.#segments = this.#makeSegments(recovered);

@@ -1,7 +1,9 @@
 /** A small file of JSON beside the journal: read at the start, and written as a whole some time after each change. */
 
 import { readFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { ZodType } from "zod";
+import { DamageReport } from "../telemetry/damage-report.ts";
 import { setAside } from "../telemetry/keep-aside.ts";
 import { replaceFile } from "./replace-file.ts";
 
@@ -40,7 +42,9 @@ export class KeptFile {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === "ENOENT") return undefined;
       const aside = await setAside(path).catch(() => path);
-      onProblem(`Earlier ${name} cannot be read and are kept in ${aside}: ${message}`);
+      const sentence = `Earlier ${name} cannot be read and are kept in ${aside}: ${message}`;
+      DamageReport.in(dirname(path)).note(sentence);
+      onProblem(sentence);
       return undefined;
     }
   }

@@ -4,6 +4,7 @@
  */
 
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 
 export class DamageReport {
   readonly #path: string;
@@ -12,6 +13,11 @@ export class DamageReport {
 
   constructor(path: string) {
     this.#path = path;
+  }
+
+  /** The one of a journal's folder, which the journal's health shows. */
+  static in(directory: string): DamageReport {
+    return new DamageReport(join(directory, "damage.txt"));
   }
 
   /** False if the sentence is in the file already. */

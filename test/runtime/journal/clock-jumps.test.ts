@@ -30,5 +30,6 @@ test("jumps are known after a restart; an unreadable list is told and kept aside
   await jumps.add(JUMP);
   assert.equal(await readFile(`${path}.damaged`, "utf8"), damaged);
   assert.deepEqual(told, [`Earlier jumps of the clock cannot be read and are kept in ${path}.damaged`]);
+  assert.match(await readFile(join(directory, "damage.txt"), "utf8"), /jumps of the clock cannot be read/);
   assert.equal((await opened()).list.length, 1);
 });

@@ -142,6 +142,7 @@ for (const [what, text] of [
     assert.ok(problems[0]!.startsWith(told) && /^\w/.test(problems[0]!.slice(told.length)), `${problems[0]}`);
     await book.close();
     assert.equal(await readFile(`${path}.damaged`, "utf8"), text);
+    assert.ok((await readFile(join(directory, "damage.txt"), "utf8")).includes(problems[0]!), "the health shows it");
     const again = await AlarmBook.open(path, fail);
     assert.deepEqual(
       again.list(() => true),

@@ -92,7 +92,7 @@ export class LimitAlarms {
     const known = this.#structs.get(point.columns) ?? this.#watch(point);
     if (known !== undefined) {
       this.#structs.set(point.columns, known);
-      for (const watched of known.columns) this.#judge(watched, watched.index, point, known.topics);
+      for (const watched of known.columns) this.#judge(watched, watched.index, point, message, known.topics);
       return;
     }
     const rules = this.#options.deviceRules?.();
@@ -115,7 +115,8 @@ export class LimitAlarms {
       const limits = this.#limitsSet(database, measurement, name) ?? rule?.limits;
       if (limits === undefined) continue;
       topics ??= alarmTopics(this.#options.addressTopics?.(message) ?? []);
-      this.#judge(this.#field(`${database}\n${measurement}\n${name}`, name, rule?.unit, limits), index, point, topics);
+      const watched = this.#field(`${database}\n${measurement}\n${name}`, name, rule?.unit, limits);
+      this.#judge(watched, index, point, message, topics);
     }
   }
 
@@ -133,18 +134,21 @@ export class LimitAlarms {
   #judge(
     watched: Watched,
     index: number,
-    { database, measurement, values, timeNs }: Pick<Point, "database" | "measurement" | "values" | "timeNs">,
+    { database, measurement, values, timeNs }: SeenPoint,
+    { receivedNs }: Message,
     topics: readonly string[],
   ): void {
     const value = values[index];
-    if (typeof value !== "number" || timeNs < watched.seenNs) return;
-    watched.seenNs = timeNs;
+    // A sender whose clock is ahead for a while does not hide its later values.
+    const atNs = timeNs < receivedNs ? timeNs : receivedNs;
+    if (typeof value !== "number" || atNs < watched.seenNs) return;
+    watched.seenNs = atNs;
     const level = levelOf(value, watched.limits);
     if (level !== watched.level) {
       watched.level = level;
-      watched.sinceNs = timeNs;
+      watched.sinceNs = atNs;
     }
-    if (level === watched.said || timeNs - watched.sinceNs < watched.holdNs) return;
+    if (level === watched.said || atNs - watched.sinceNs < watched.holdNs) return;
     watched.said = level;
     const { name: column, unit } = watched;
     const signal: AlarmSignal = {

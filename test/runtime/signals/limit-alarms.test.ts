@@ -115,3 +115,13 @@ test("late, historical and event messages raise no alarm", () => {
   see("n3_events", 1, { t: 41 });
   assert.deepEqual(said, []);
 });
+
+test("a value with a time in the future does not hide later values", () => {
+  const { see, said } = watchingDevices({ alarm: { max: 40 } });
+  see("n1_sensors", 3610, { t: 45 }, 10);
+  see("n1_sensors", 11, { t: 20 });
+  assert.deepEqual(
+    said.map((one) => one.split(" ")[1]),
+    ["raise", "raise", "clear", "clear"],
+  );
+});

@@ -35,12 +35,19 @@ export function contractFiles(header: string): EmittedFile[] {
   return [file("codec.ts", "source", false), file("codec.js", "js", true), file("codec.d.ts", "declarations", true)];
 }
 
-/** Imports between these files are removed, since they become one file. */
+/** Imports between these files are removed, since they become one file. @throws Error if two of them declare one name */
 function contractSource(): string {
   const texts = CONTRACT_FILES.map((name) =>
     ownText(`runtime/codec/${name}`)
       .replace(/^import [^;]*;\n/gm, "")
       .trim(),
   );
-  return `${texts.join("\n\n")}\n`;
+  const text = `${texts.join("\n\n")}\n`;
+  const names = Array.from(
+    text.matchAll(/^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+)/gm),
+    ([, name]) => name,
+  );
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new Error(`runtime/codec declares ${twice} in two files, which become one`);
+  return text;
 }

@@ -78,11 +78,13 @@ export function stepsOf(path: string): string[] {
   return path.split(/[.[\]]+/).filter((step) => step !== "");
 }
 
-/** A field's value in a decoded record; undefined if the record does not have the field. */
-export function valueAt(record: object, steps: readonly string[]): unknown {
+/** A field's value in a record; undefined if the record does not have the field. */
+export function valueAt(record: unknown, steps: readonly string[]): unknown {
   let value: unknown = record;
-  for (let index = 0; index < steps.length; index++)
-    value = (value as Readonly<Record<string, unknown>> | undefined)?.[steps[index]!];
+  for (const step of steps) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[step];
+  }
   return value;
 }
 

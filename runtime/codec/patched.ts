@@ -8,7 +8,7 @@ import {
   encodeGiven,
   type RecordOf,
 } from "./encode-checked.ts";
-import { fieldsOf } from "./fields.ts";
+import { fieldsOf, stepsOf, valueAt } from "./fields.ts";
 import type { FieldInfo } from "./struct-codec.ts";
 
 /**
@@ -29,7 +29,7 @@ export function patched<Codec extends CheckedCodec>(
   const written = encodeChecked(codec, changes, options);
   const result = bytes.slice();
   for (const field of fieldsOf(codec)) {
-    if (valueAt(changes, field.path) !== undefined) copyField(field, codec, written, result);
+    if (valueAt(changes, stepsOf(field.path)) !== undefined) copyField(field, codec, written, result);
   }
   return result;
 }
@@ -44,7 +44,7 @@ function patchedVariable<Codec extends CheckedCodec>(
   const record = merged(codec.decode(new DataView(bytes.buffer, bytes.byteOffset, bytes.length)), changes);
   // A length field that held the message's own length keeps doing so.
   const own = record as { length?: unknown };
-  if (own.length === bytes.length && valueAt(changes, "length") === undefined) delete own.length;
+  if (own.length === bytes.length && valueAt(changes, ["length"]) === undefined) delete own.length;
   return encodeGiven(codec, record as object, changes);
 }
 
@@ -55,15 +55,6 @@ function merged(value: unknown, change: unknown): unknown {
   for (const [name, inner] of Object.entries(change))
     Object.assign(result, { [name]: merged((value as Record<string, unknown>)[name], inner) });
   return result;
-}
-
-function valueAt(record: unknown, path: string): unknown {
-  let value: unknown = record;
-  for (const name of path.match(/[^.[\]]+/g) ?? []) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = (value as Readonly<Record<string, unknown>>)[name];
-  }
-  return value;
 }
 
 function copyField(field: FieldInfo, codec: CheckedCodec, from: Uint8Array, to: Uint8Array): void {

@@ -303,7 +303,7 @@ export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints" 
   catalogueState?(): Promise<string>;
 };
 
-type MeasurementName = Pick<MeasurementInfo, "database" | "measurement">;
+export type MeasurementName = Pick<MeasurementInfo, "database" | "measurement">;
 
 /**
  * A page of the list after one measurement; only those whose `database/measurement` contains the text, or, with a

@@ -4,7 +4,7 @@ import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { TelemetryError } from "../../telemetry/error-signal.ts";
 import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
 import { type Known, reconcile } from "../reconcile.ts";
-import type { RefusedPoint } from "../store.ts";
+import type { MeasurementName, RefusedPoint } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
 import type { PlacedRow } from "./placed-row.ts";
@@ -64,6 +64,10 @@ export function sortBatch(points: readonly Point[], catalogue: Catalogue, maxMea
     entry!.rows.push(row);
   }
   return { tables: [...tables.values()], refused };
+}
+
+export function measurementsOf({ tables }: SortedBatch): MeasurementName[] {
+  return tables.flatMap(({ measurements }) => Array.from(measurements, ({ names }) => names));
 }
 
 /** What points with the same columns share. */

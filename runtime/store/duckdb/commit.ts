@@ -3,8 +3,8 @@
 import type { Cursor } from "../../journal/log.ts";
 import type { Point } from "../../telemetry/point.ts";
 import { wholly } from "../reconcile.ts";
-import type { BeforeCommit, NewColumns, RefusedPoint, WriteOutcome } from "../store.ts";
-import { type SortedBatch, sortBatch } from "./batch.ts";
+import type { BeforeCommit, MeasurementName, NewColumns, RefusedPoint, WriteOutcome } from "../store.ts";
+import { measurementsOf, type SortedBatch, sortBatch } from "./batch.ts";
 import { setCommitted } from "./committed.ts";
 import type { Session } from "./session.ts";
 import { writeTables } from "./write.ts";
@@ -12,6 +12,8 @@ import { writeTables } from "./write.ts";
 export interface CommittedBatch {
   readonly outcome: WriteOutcome;
   readonly added: readonly NewColumns[];
+  /** Those with rows in it. */
+  readonly measurements: readonly MeasurementName[];
 }
 
 export class FailedCommit extends Error {
@@ -61,7 +63,8 @@ export async function commitBatch(
     const refused = [...batch.refused, ...culprits];
     if (refused.length > 0) await beforeCommit?.(refused);
     const stored = points.length - wholly(batch.refused);
-    uncertain = { outcome: { stored, refused }, added: session.catalogue.pending() };
+    const outcome = { stored, refused };
+    uncertain = { outcome, added: session.catalogue.pending(), measurements: measurementsOf(batch) };
     await session.writer.run("COMMIT");
   } catch (error) {
     const rolledBack = await rollBack(session, batch);

@@ -162,8 +162,8 @@ class DuckdbStore extends Reads implements Store {
 
   async #write(order: Parameters<Writes["write"]>[1]): Promise<WriteOutcome> {
     const session = await this.held.sound();
-    const { outcome, added } = await this.#writes.write(session, order);
-    this.#versions.written(order.points, session.catalogue);
+    const { outcome, added, measurements } = await this.#writes.write(session, order);
+    this.#versions.written(measurements, session.catalogue);
     this.checkpoints?.committed(order.position);
     this.#announce(added);
     await this.checkpoints?.runWhenDue(session.writer).catch(this.#record.note);
@@ -176,8 +176,8 @@ class DuckdbStore extends Reads implements Store {
     return this.#turns.run(async () => {
       try {
         const session = await this.held.sound();
-        const { outcome, added } = await this.#writes.rewrite(session, points);
-        this.#versions.written(points, session.catalogue);
+        const { outcome, added, measurements } = await this.#writes.rewrite(session, points);
+        this.#versions.written(measurements, session.catalogue);
         this.#announce(added);
         return outcome;
       } catch (error) {

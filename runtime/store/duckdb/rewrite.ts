@@ -1,9 +1,9 @@
 /** Replaces whole rows whose values were decoded again. One call is one transaction, which includes new columns. */
 
 import type { Point } from "../../telemetry/point.ts";
-import type { NewColumns, RewriteOutcome } from "../store.ts";
+import type { MeasurementName, NewColumns, RewriteOutcome } from "../store.ts";
 import { appendRows } from "./append.ts";
-import { type SortedBatch, sortBatch, type TableRows } from "./batch.ts";
+import { measurementsOf, type SortedBatch, sortBatch, type TableRows } from "./batch.ts";
 import { FailedCommit, rollBack } from "./commit.ts";
 import type { Session } from "./session.ts";
 import { definitionsOf, mergeByTime, SAME_ROW } from "./upsert.ts";
@@ -14,6 +14,7 @@ const STAGE = "structline_rewritten";
 export interface CommittedRewrite {
   readonly outcome: RewriteOutcome;
   readonly added: readonly NewColumns[];
+  readonly measurements: readonly MeasurementName[];
 }
 
 /** @throws FailedCommit; the catalogue is then unchanged */
@@ -31,7 +32,7 @@ export async function commitRewrite(session: Session, points: readonly Point[]):
     committing = true;
     await writer.run("COMMIT");
     catalogue.confirm();
-    return { outcome: { rewritten, refused: batch.refused }, added };
+    return { outcome: { rewritten, refused: batch.refused }, added, measurements: measurementsOf(batch) };
   } catch (error) {
     const rolledBack = await rollBack(session, batch);
     // Rewriting is idempotent, so it does not matter whether a failed commit took effect.

@@ -58,6 +58,8 @@ export class SharedTable {
   readonly #slots = new Map<string, number>();
   /** By the slots of a measurement's row. */
   readonly #plans = new WeakMap<Int32Array, Plan>();
+  /** Consecutive rows nearly always have the same slots. */
+  #last: { readonly of: Int32Array; readonly plan: Plan } | undefined;
   /** Slots of rows here by their numbers: one array for all rows with the same ones. */
   readonly #shapes = new Map<string, Int32Array>();
   /** For each series, an upper bound of its rows' times, ns; undefined before the first query. */
@@ -107,11 +109,8 @@ export class SharedTable {
 
   /** A measurement's row in the form of this table. [hot path] */
   placed(timeNs: bigint, { series, fields }: RowsOwner, slots: Int32Array, values: PlacedRow["values"]): PlacedRow {
-    let plan = this.#plans.get(slots);
-    if (plan === undefined) {
-      plan = this.#planFor(slots, fields);
-      this.#plans.set(slots, plan);
-    }
+    if (slots !== this.#last?.of) this.#last = { of: slots, plan: this.#plan(slots, fields) };
+    const { plan } = this.#last;
     if (plan.isPlain) return { timeNs, series, slots: plan.slots, values };
     return {
       timeNs,
@@ -119,6 +118,14 @@ export class SharedTable {
       slots: plan.slots,
       values: gathered(plan, values as readonly (ColumnValue | undefined)[]),
     };
+  }
+
+  #plan(slots: Int32Array, fields: readonly HeldField[]): Plan {
+    const known = this.#plans.get(slots);
+    if (known !== undefined) return known;
+    const plan = this.#planFor(slots, fields);
+    this.#plans.set(slots, plan);
+    return plan;
   }
 
   #planFor(slots: Int32Array, fields: readonly HeldField[]): Plan {

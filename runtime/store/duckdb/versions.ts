@@ -1,7 +1,7 @@
 /** Version numbers of measurements: one changes with each change of the measurement's rows, and none is used again. */
 
 import { randomUUID } from "node:crypto";
-import type { Point } from "../../telemetry/point.ts";
+import type { MeasurementName } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Table } from "./table.ts";
 
@@ -22,12 +22,9 @@ export class Versions {
   }
 
   /** After the commit, so that earlier versions become invalid. */
-  written(points: readonly Point[], catalogue: Catalogue): void {
-    let last: Point | undefined;
-    for (const point of points) {
-      if (point.measurement === last?.measurement && point.database === last.database) continue;
-      last = point;
-      const table = catalogue.get(point.database, point.measurement);
+  written(measurements: readonly MeasurementName[], catalogue: Catalogue): void {
+    for (const { database, measurement } of measurements) {
+      const table = catalogue.get(database, measurement);
       if (table !== undefined) this.changed(table);
     }
   }

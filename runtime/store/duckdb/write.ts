@@ -52,8 +52,8 @@ async function append(target: WriteTarget, table: SharedTable, rows: readonly Pl
   if (rows.length === 0) return;
   const { catalogue } = target;
   const { columns } = table;
-  const used = slotsUsed(rows);
-  if (columns.length - used.length > MANY_ABSENT) {
+  const used = columns.length > MANY_ABSENT ? slotsUsed(rows) : undefined;
+  if (used !== undefined && columns.length - used.length > MANY_ABSENT) {
     await writeStaged({ ...target, table, name: catalogue.nameOf(table) }, { rows, slots: used }, "append");
   } else {
     const slots = columns.map((_, slot) => slot);

@@ -67,7 +67,7 @@ class DuckdbStore extends Reads implements Store {
   readonly #place: string;
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
   readonly #turns: Turns;
-  readonly #versions = new Versions();
+  readonly #versions: Versions;
   readonly #record: WriteRecord;
   readonly #upkeep: Upkeep;
   /** Number of measurements that were made since memory was given back. */
@@ -81,9 +81,11 @@ class DuckdbStore extends Reads implements Store {
     // Hourly files have a column for each field.
     const columnsLacked = parquet === undefined ? COLUMNS_LACKED : Number.POSITIVE_INFINITY;
     const forms = { ownTables: OWN_TABLES, columnsLacked, columnsApart: COLUMNS_APART };
-    const [turns, record] = [new Turns(), new WriteRecord()];
+    const [turns, record, versions] = [new Turns(), new WriteRecord(), new Versions()];
     const limits = { maxMeasurements: MAX_MEASUREMENTS, ...forms, ...given };
-    super(new HeldSession({ path, limits, archive, turns, onFinding, onFailure: record.note }), archive);
+    const onReopened = () => versions.allChanged();
+    super(new HeldSession({ path, limits, archive, turns, onFinding, onFailure: record.note, onReopened }), archive);
+    this.#versions = versions;
     this.#turns = turns;
     this.#record = record;
     this.#place = archive === undefined ? `duckdb:${path}` : `parquet:${archive.place}`;
@@ -101,7 +103,7 @@ class DuckdbStore extends Reads implements Store {
         if (error !== undefined) this.#record.note(error);
         return error === undefined;
       },
-      onRetained: () => this.#versions.retained(),
+      onRetained: () => versions.allChanged(),
       onFailure: this.#record.failed,
       onFinding,
     });

@@ -19,6 +19,8 @@ export interface HeldSessionOptions {
   readonly onFinding: (sentence: string) => void;
   /** A checkpoint failed; the rows are in the write-ahead log. */
   readonly onFailure: (error: Error) => void;
+  /** With a new catalogue. */
+  readonly onReopened: () => void;
 }
 
 export class HeldSession {
@@ -107,6 +109,7 @@ export class HeldSession {
     this.#session = undefined;
     this.#session = (await this.#openSession()).session;
     this.#broken = false;
+    this.#options.onReopened();
     return this.#session;
   }
 

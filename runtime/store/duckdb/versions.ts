@@ -10,11 +10,11 @@ export class Versions {
   readonly #start = randomUUID();
   /** Counts changes of all measurements, so that a deleted and recreated one never repeats a number. */
   #changes = 0;
-  /** Counts how often rows became statistics: readers of older state must read again. */
-  #retained = 0;
+  /** Counts what may concern every measurement. */
+  #ofAll = 0;
 
   of({ changes }: Table): string {
-    return `${this.#start}-${changes}-${this.#retained}`;
+    return `${this.#start}-${changes}-${this.#ofAll}`;
   }
 
   changed(table: Table): void {
@@ -29,7 +29,8 @@ export class Versions {
     }
   }
 
-  retained(): void {
-    this.#retained++;
+  /** Rows became statistics, or the database was reopened, whose tables count from 0: all earlier versions are invalid. */
+  allChanged(): void {
+    this.#ofAll++;
   }
 }

@@ -208,6 +208,24 @@ test("a header's fields do not count as senders' fields; beyond a limit they are
     );
   }));
 
+test("no version of a measurement is used again after the database was reopened for wide rows", () =>
+  inTemporaryFolder(async (directory) => {
+    const path = join(directory, "telemetry.duckdb");
+    const first = openDuckdbStore({ path, columnsApart: 2 });
+    await first.open();
+    await first.write([makePoint(1n, { a: 1 })], 1);
+    await first.close();
+    const store = openDuckdbStore({ path, columnsApart: 2 });
+    await store.open();
+    const version = () => store.version("lab_net", "gw_node_sensors");
+    const before = await version();
+    await store.write([makePoint(2n, { a: 2 })], 2);
+    const wide = makePoint(1n, { a: 1, b: 2, c: 3 }, { measurement: "wide_sensors", isDeclared: true });
+    await store.write([wide], 3);
+    assert.notEqual(await version(), before);
+    await store.close();
+  }));
+
 test("senders cannot create measurements without limit; existing ones are still written", () =>
   inTemporaryFolder(async (directory) => {
     const path = join(directory, "telemetry.duckdb");

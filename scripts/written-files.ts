@@ -5,7 +5,6 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
 import { diagnosticsPage } from "../generator/diagnostics/page.ts";
 import { rulesPage } from "../generator/rules/page.ts";
 import { configurationPage } from "./configuration-page.ts";
@@ -43,11 +42,16 @@ function urlOf(path: string): URL {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({ options: { check: { type: "boolean" } } });
+  const [option, ...more] = process.argv.slice(2);
+  const isCheck = option === "--check";
+  if ((option !== undefined && !isCheck) || more.length > 0) {
+    console.error(`npm run docs [-- --check]: there is no option '${isCheck ? more[0] : option}'`);
+    process.exit(2);
+  }
   for await (const { path, is, should } of writtenFiles()) {
     if (is === should) continue;
-    console.log(`${path}: ${values.check === true ? "not current: npm run docs" : "written"}`);
-    if (values.check === true) process.exitCode = 1;
+    console.log(`${path}: ${isCheck ? "not current: npm run docs" : "written"}`);
+    if (isCheck) process.exitCode = 1;
     else writeFileSync(urlOf(path), should);
   }
 }

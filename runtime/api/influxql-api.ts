@@ -201,8 +201,8 @@ async function named(
   return found.slice(0, MOST_NAMES).map(({ measurement, columns }) => ({
     name: measurement,
     columns: ["fieldKey", "fieldType"],
+    // InfluxDB's names of the types are the same. [InfluxDB 1.8, SHOW FIELD KEYS]
     values: [...columns].slice(offset, offset + limit),
-    // A type has the same name here. [InfluxDB 1.8, SHOW FIELD KEYS]
   }));
 }
 

@@ -97,9 +97,8 @@ export async function listMeasurements(listing: Listing): Promise<readonly Liste
 }
 
 /**
- * The next measurements after `after` whose names contain the text, structs in the order of their headers, then other
- * stored measurements by name. Lets other work
- * run in between.
+ * The next measurements after `after` whose names contain the text: structs in the order of their headers, then other
+ * stored measurements by name. Lets other work run in between.
  * @throws RangeError if `after` is not in the list
  */
 export async function pageOf(

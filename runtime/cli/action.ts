@@ -48,7 +48,7 @@ export interface ActionContext {
   print(line: string): void;
   /** Prints the value as JSON with `--json`, otherwise the text. */
   tell(value: object, text: string): void;
-  /** Prints a line of JSON for each item with `--json`, otherwise a table, or the sentence if there is none. */
+  /** With `--json` prints each item as a line of JSON, otherwise all as a table; if there are no items, prints `none`. */
   list<Item extends object>(items: readonly Item[], shown: Listed<Item>): void;
   /** Adds a line to standard error. */
   warn(line: string): void;
@@ -61,6 +61,7 @@ export interface Listed<Item> {
   readonly columns: readonly TableColumn[];
   /** Control characters are escaped. */
   readonly row: (item: Item) => readonly string[];
+  /** The sentence for an empty list. */
   readonly none?: string;
 }
 

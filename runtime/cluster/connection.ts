@@ -259,7 +259,7 @@ function makeBucket(cluster: Cluster, name: string): Promise<KV> {
   );
 }
 
-/** @returns the stream; undefined if there is none */
+/** Undefined if the stream does not exist. */
 export function streamOf({ manager, names }: Cluster, name: StreamName): Promise<StreamInfo | undefined> {
   return manager.streams.info(names[name]).catch((error: unknown) => {
     if (isRefusal(error, "streamNotFound")) return undefined;

@@ -74,7 +74,7 @@ export class ServerHealth extends WriteRecord {
     if (this.state === "ok") this.#say("info", this.detail);
   }
 
-  isDown(reason: Error): void {
+  wentDown(reason: Error): void {
     this.#say("warn", reason.message);
     this.state = "down";
     this.detail = reason.message;
@@ -117,7 +117,7 @@ export abstract class ServerStore {
     try {
       await withTimeout(this.connected(), OPEN_MS);
     } catch (error) {
-      this.health.isDown(this.explained(error));
+      this.health.wentDown(this.explained(error));
     }
     return { committed: undefined };
   }

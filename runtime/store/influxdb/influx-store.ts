@@ -127,7 +127,7 @@ class InfluxStore extends ServerStore implements Store {
       return outcome;
     } catch (error) {
       const reason = this.explained(error);
-      this.health.isDown(reason);
+      this.health.wentDown(reason);
       throw reason;
     }
   }

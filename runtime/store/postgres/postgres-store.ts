@@ -126,7 +126,7 @@ class PostgresStore extends ServerStore implements Store {
         // A dead letter that could not be kept is not an error of the database.
         if (error instanceof KeepingFailed) throw error.cause;
         const reason = this.explained(error);
-        this.health.isDown(reason);
+        this.health.wentDown(reason);
         throw reason;
       }
     });

@@ -4,7 +4,7 @@ import packageJson from "../package.json" with { type: "json" };
 import type { ChannelSettings } from "../runtime/channels/channel-settings.ts";
 import { parseChannel } from "../runtime/channels/read-channels.ts";
 import { ConfigError } from "../runtime/config/config-error.ts";
-import { didYouMean } from "../runtime/config/nearest.ts";
+import { didYouMean } from "../runtime/lib/nearest.ts";
 import { compile as compileChannels } from "./compile.ts";
 import { hasErrors } from "./diagnostics/order.ts";
 import { render } from "./diagnostics/render.ts";

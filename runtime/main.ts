@@ -5,8 +5,8 @@ import { defineCommand, parseArgs, renderUsage } from "citty";
 import packageJson from "../package.json" with { type: "json" };
 import type { ClusterRole } from "./config/cluster-roles.ts";
 import { CLUSTER_ROLES } from "./config/cluster-roles.ts";
-import { didYouMean } from "./config/nearest.ts";
 import { programText, VERSION } from "./config/program.ts";
+import { didYouMean } from "./lib/nearest.ts";
 import { ServiceManager } from "./service/service-manager.ts";
 import { tooFewDescriptors } from "./telemetry/descriptors.ts";
 import { showSourcePlaces } from "./telemetry/source-places.ts";
@@ -55,8 +55,8 @@ async function main(argv: string[]): Promise<void> {
 
 /** The program, and the codecs of the configuration that it would run with. */
 async function versionText(config: string | undefined): Promise<string> {
-  const { loadSettings } = await import("./config/load-settings.ts");
-  const { codecsHash } = await import("./config/load-codecs.ts");
+  const { loadSettings } = await import("./settings/load-settings.ts");
+  const { codecsHash } = await import("./channels/load-codecs.ts");
   const program = programText("structline");
   try {
     const settings = loadSettings(config === undefined ? {} : { file: config });
@@ -70,7 +70,7 @@ async function versionText(config: string | undefined): Promise<string> {
 
 async function run(from: { readonly file?: string; readonly role?: ClusterRole }): Promise<void> {
   // Loading takes hundreds of files, which are available only now.
-  const { loadSettings } = await import("./config/load-settings.ts");
+  const { loadSettings } = await import("./settings/load-settings.ts");
   const { openLog } = await import("./telemetry/log.ts");
   const { startService } = await import("./service/service.ts");
   const settings = loadSettings(from);

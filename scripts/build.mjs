@@ -92,7 +92,7 @@ const MAIN = {
 };
 const MAIN_TOGETHER = {
   "service-parts": [
-    "runtime/config/load-settings.ts",
+    "runtime/settings/load-settings.ts",
     "runtime/telemetry/log.ts",
     "runtime/service/service.ts",
     "runtime/sources/udp/udp-source.ts",
@@ -134,7 +134,7 @@ const OTHERS = {
   ...SERVICE,
   entryPoints: [
     { in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" },
-    { in: "runtime/store/duckdb/sql-process.ts", out: "sql-process" },
+    { in: "runtime/sql/sql-process.ts", out: "sql-process" },
     { in: "runtime/dashboards/page/picture/picture-process.ts", out: "picture-process" },
   ],
 };

@@ -15,7 +15,7 @@ const ALONE =
 const PROGRAMS = "test/support/programs";
 /** Processes and threads that the service starts, by the names of the built files. */
 const PROCESSES = {
-  "sql-process": "runtime/store/duckdb/sql-process.ts",
+  "sql-process": "runtime/sql/sql-process.ts",
   "picture-process": "runtime/dashboards/page/picture/picture-process.ts",
   "udp-receiver": "runtime/sources/udp/receiver.ts",
   "store-thread": "runtime/store-thread/worker.ts",

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { ClusterSettings } from "../runtime/cluster/keys.ts";
-import { parseSettings } from "../runtime/config/load-settings.ts";
+import { parseSettings } from "../runtime/settings/load-settings.ts";
 import { HEADER, PORTS } from "./cluster-load.ts";
 
 export type StoreKind = "influxdb" | "duckdb" | "parquet";

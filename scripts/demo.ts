@@ -3,9 +3,9 @@
 import { fork } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { fileURLToPath } from "node:url";
+import { loadCodecs } from "../runtime/channels/load-codecs.ts";
 import { StructSimulation } from "../runtime/cli/simulation.ts";
-import { loadCodecs } from "../runtime/config/load-codecs.ts";
-import { loadSettings } from "../runtime/config/load-settings.ts";
+import { loadSettings } from "../runtime/settings/load-settings.ts";
 
 /** Datagrams per second for each struct. */
 const RATE = 5;

@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { EmitName } from "../runtime/config/emit-names.ts";
+import type { EmitName } from "../runtime/channels/emit-names.ts";
 import { stringifyExact } from "../runtime/telemetry/exact-json.ts";
 import { groundDifferences, readableByGround } from "../test/oracle/emit/ground.ts";
 import { isReadable, kaitaiDifferences } from "../test/oracle/emit/kaitai.ts";

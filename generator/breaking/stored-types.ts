@@ -1,6 +1,6 @@
 /** Column types in the running service's store. They decide which changes the store would reject. */
 
-import type { Settings } from "../../runtime/config/settings.ts";
+import type { Settings } from "../../runtime/settings/settings.ts";
 
 /** Database, line feed, measurement → column → type. */
 export type StoredTypes = ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -1,6 +1,6 @@
 /** Proposes `abi =` from the headers' includes and declared lengths. */
 
-import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
+import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
 
 export interface TargetProposal {
   readonly abi: AbiName;

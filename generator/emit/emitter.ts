@@ -1,6 +1,6 @@
 /** Interface of the emitters: from channels to files, with a note for everything that the format cannot express. */
 
-import type { EmitName } from "../../runtime/config/emit-names.ts";
+import type { EmitName } from "../../runtime/channels/emit-names.ts";
 import { EMITTED } from "../diagnostics/codes/emitted.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";

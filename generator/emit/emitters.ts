@@ -1,6 +1,6 @@
 /** The table of emitters. A new one needs a file, a row here, and a name in the configuration. */
 
-import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
+import { EMIT_NAMES, type EmitName } from "../../runtime/channels/emit-names.ts";
 import type { Outcome } from "../diagnostics/diagnostic.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { arduino } from "./arduino-folder.ts";

@@ -4,8 +4,8 @@
  * start. Text from the header is unescaped.
  */
 
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import type { ColumnValue, FieldLimits, ScalarType } from "../../runtime/codec/struct-codec.ts";
-import type { AbiName } from "../../runtime/config/abi-names.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import type { ArrayNode, LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { MessageDeclaration, MessageName } from "../messages/message.ts";

@@ -1,6 +1,6 @@
 /** Checks whether a message's layout depends on the target, if the channel's section does not set it. */
 
-import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
+import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";

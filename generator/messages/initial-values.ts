@@ -1,6 +1,6 @@
 /** Assigns initialisers to members by C designator, as C does [C17 6.7.9p17–20]. */
 
-import { nearest } from "../../runtime/config/nearest.ts";
+import { nearest } from "../../runtime/lib/nearest.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";

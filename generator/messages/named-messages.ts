@@ -1,7 +1,7 @@
 /** Message structs named by the configuration [D36], for vendor headers that cannot be changed. */
 
-import { nearest } from "../../runtime/config/nearest.ts";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
+import { nearest } from "../../runtime/lib/nearest.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";

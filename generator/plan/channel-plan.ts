@@ -1,7 +1,7 @@
 /** A channel's configuration, as the compiler's phases read it. */
 
-import type { AbiName } from "../../runtime/config/abi-names.ts";
-import type { EmitName } from "../../runtime/config/emit-names.ts";
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
+import type { EmitName } from "../../runtime/channels/emit-names.ts";
 import type { FrameFormat, Framing } from "../../runtime/frames/frame-format.ts";
 import type { Span } from "../source/span.ts";
 

@@ -1,7 +1,7 @@
 /** Derives plans from a channel's configuration, one for each firmware version. */
 
 import { type ChannelSettings, type NamedMessage, olderName } from "../../runtime/channels/channel-settings.ts";
-import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
+import { EMIT_NAMES, type EmitName } from "../../runtime/channels/emit-names.ts";
 import type { ChannelPlan, PlannedMessage } from "./channel-plan.ts";
 
 /** The plan of the newest firmware and the plans of older versions. */

@@ -1,8 +1,8 @@
 /** Frame tags in a field's comment [D38]: `@check: crc16/modbus from=a to=b`, and `@order`, which the layout phase reads. */
 
 import type { CheckInfo } from "../../runtime/codec/struct-codec.ts";
-import { nearest } from "../../runtime/config/nearest.ts";
 import { checksumNames, checksumOf } from "../../runtime/frames/checksum.ts";
+import { nearest } from "../../runtime/lib/nearest.ts";
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";

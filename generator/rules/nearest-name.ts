@@ -1,6 +1,6 @@
 /** Suggests the name that a rule probably meant. */
 
-import { nearest } from "../../runtime/config/nearest.ts";
+import { nearest } from "../../runtime/lib/nearest.ts";
 
 /** Among equally near names, prefers the longest common prefix. For a single letter, only the other case counts as near. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {

@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { includePathsOf } from "../../runtime/channels/channel-settings.ts";
 import { type IniSection, parseIni } from "../../runtime/config/ini.ts";
-import { parseSettings } from "../../runtime/config/load-settings.ts";
-import { nearest } from "../../runtime/config/nearest.ts";
-import type { Settings } from "../../runtime/config/settings.ts";
+import { nearest } from "../../runtime/lib/nearest.ts";
+import { parseSettings } from "../../runtime/settings/load-settings.ts";
+import type { Settings } from "../../runtime/settings/settings.ts";
 import { compile } from "../compile.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { render } from "../diagnostics/render.ts";

@@ -1,7 +1,7 @@
 /** `npm run gen`: compiles the headers of all channels into codecs. */
 
+import type { EmitName } from "../../runtime/channels/emit-names.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
-import type { EmitName } from "../../runtime/config/emit-names.ts";
 import { programText, VERSION } from "../../runtime/config/program.ts";
 import { breakingChanges, breakingText } from "../breaking/breaking.ts";
 import { storedTypes } from "../breaking/stored-types.ts";

@@ -1,9 +1,9 @@
 /** Arguments of `npm run gen`. */
 
 import { parseArgs } from "node:util";
+import { EMITS, type EmitName } from "../../runtime/channels/emit-names.ts";
 import { parseEmit } from "../../runtime/channels/values.ts";
-import { EMITS, type EmitName } from "../../runtime/config/emit-names.ts";
-import { didYouMean } from "../../runtime/config/nearest.ts";
+import { didYouMean } from "../../runtime/lib/nearest.ts";
 
 export interface GenerateArguments {
   readonly config: string | undefined;

@@ -6,8 +6,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import { libraryFolder } from "../../runtime/channels/read-channels.ts";
-import type { AbiName } from "../../runtime/config/abi-names.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";

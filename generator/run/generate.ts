@@ -3,7 +3,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { includePathsOf } from "../../runtime/channels/channel-settings.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
-import type { Settings } from "../../runtime/config/settings.ts";
+import type { Settings } from "../../runtime/settings/settings.ts";
 import type { Compilation } from "../compile.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";

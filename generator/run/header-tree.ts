@@ -2,8 +2,8 @@
 
 import { existsSync } from "node:fs";
 import { dirname, join, posix, relative, sep } from "node:path";
-import { parseSettings } from "../../runtime/config/load-settings.ts";
-import type { Settings } from "../../runtime/config/settings.ts";
+import { parseSettings } from "../../runtime/settings/load-settings.ts";
+import type { Settings } from "../../runtime/settings/settings.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { plansOf } from "../plan/plans-of.ts";
 import { folderReader } from "../source/folder-reader.ts";

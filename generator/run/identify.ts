@@ -2,7 +2,6 @@
 
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import type { ChannelSettings } from "../../runtime/channels/channel-settings.ts";
-import { parseSettings } from "../../runtime/config/load-settings.ts";
 import { CaptureReader, isCapture } from "../../runtime/frames/capture.ts";
 import { CaptureFlows } from "../../runtime/frames/capture-flows.ts";
 import { checksumOf } from "../../runtime/frames/checksum.ts";
@@ -11,6 +10,7 @@ import { type FrameStruct, FrameTable } from "../../runtime/frames/frame-table.t
 import { readLocator } from "../../runtime/frames/locator.ts";
 import { PUBLIC_PROTOCOLS, type PublicProtocol } from "../../runtime/frames/protocols.ts";
 import { openFramer } from "../../runtime/frames/stream-framer.ts";
+import { parseSettings } from "../../runtime/settings/load-settings.ts";
 
 export interface Recording {
   /** A stream has one piece; datagrams and lines of hexadecimal digits have many. */

@@ -3,8 +3,8 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import packageJson from "../../package.json" with { type: "json" };
+import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
 import { parseEndpoint } from "../../runtime/channels/endpoints.ts";
-import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
 import { type InitOptions, type InitResult, init } from "./init.ts";
 import { isPackage } from "./init-project.ts";

@@ -3,7 +3,7 @@
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { ConfigError } from "../../runtime/config/config-error.ts";
-import { loadSettings } from "../../runtime/config/load-settings.ts";
+import { loadSettings } from "../../runtime/settings/load-settings.ts";
 
 const FIRST_PORT = 8888;
 

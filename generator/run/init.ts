@@ -2,10 +2,10 @@
 
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { AbiName } from "../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
-import { nearest } from "../../runtime/config/nearest.ts";
 import { PUBLIC_PROTOCOLS } from "../../runtime/frames/protocols.ts";
+import { nearest } from "../../runtime/lib/nearest.ts";
 import { type Compilation, compile } from "../compile.ts";
 import { render } from "../diagnostics/render.ts";
 import { folderReader } from "../source/folder-reader.ts";

@@ -1,10 +1,10 @@
 /** A channel's structs as other compilers lay them out. `channel-message explain` compares an unknown frame with them. */
 
 import { basename } from "node:path";
+import { ABI_NAMES } from "../../runtime/channels/abi-names.ts";
 import { type ChannelSettings, includePathsOf } from "../../runtime/channels/channel-settings.ts";
-import { ABI_NAMES } from "../../runtime/config/abi-names.ts";
-import type { Settings } from "../../runtime/config/settings.ts";
 import type { OtherLayout } from "../../runtime/frames/other-layout.ts";
+import type { Settings } from "../../runtime/settings/settings.ts";
 import { compileChannel } from "../compile.ts";
 import { hasErrors } from "../diagnostics/order.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";

@@ -1,6 +1,6 @@
 /** Proposes a channel's settings that the headers lack: target, messages, frames, each with its evidence. */
 
-import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
+import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
 import { type SuggestedFrame, suggestFrame } from "../check/suggest-frame.ts";
 import { SURE_SCORE, type Suggestion, type Suggestions, suggestMessages } from "../check/suggest-messages.ts";
 import { suggestTarget, type TargetProposal } from "../check/suggest-target.ts";

@@ -1,7 +1,7 @@
 /** `gen --emit LIST`: writes `[gen] emit =` into the configuration file, so that every clone generates the same files. */
 
 import { readFileSync } from "node:fs";
-import { EMIT_NAMES, type EmitName } from "../../runtime/config/emit-names.ts";
+import { EMIT_NAMES, type EmitName } from "../../runtime/channels/emit-names.ts";
 import { parseIni } from "../../runtime/config/ini.ts";
 import { writeWhole } from "./write-whole.ts";
 

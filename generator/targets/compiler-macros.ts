@@ -1,6 +1,6 @@
 /** The predefined macros of a target's compiler with the channel's flags, from a measured table or from documentation. */
 
-import type { AbiName } from "../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import { documentedMacros, type Language } from "./predefined.ts";
 import {

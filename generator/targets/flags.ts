@@ -1,7 +1,7 @@
 /** Applies a project's compiler flags to the target. [GCC 3.4, 3.18, 3.19] */
 
-import { ABI_NAMES, type AbiName } from "../../runtime/config/abi-names.ts";
-import { nearest } from "../../runtime/config/nearest.ts";
+import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
+import { nearest } from "../../runtime/lib/nearest.ts";
 import type { ByteOrder, ChannelPlan } from "../plan/channel-plan.ts";
 import { type CompilerMacros, compilerMacros, processorChoice } from "./compiler-macros.ts";
 import type { Language } from "./predefined.ts";

@@ -1,6 +1,6 @@
 /** The macros that a target's compiler defines for each processor and flag, as measured by scripts/processor-tables.ts. A table's text is parsed on first use. */
 
-import type { AbiName } from "../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import type { Language } from "./predefined.ts";
 import { TABLE as AARCH64 } from "./processors/aarch64.ts";
 import { TABLE as ARM_EABI } from "./processors/arm-eabi.ts";

@@ -1,7 +1,7 @@
 /** The properties of a target's compiler. They are data only, so a new target needs an entry and its oracle test. */
 
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import type { ScalarType } from "../../runtime/codec/struct-codec.ts";
-import type { AbiName } from "../../runtime/config/abi-names.ts";
 
 /** Arithmetic types by C name; fixed-width types as in `<stdint.h>`. */
 export type ArithmeticType =

@@ -1,6 +1,6 @@
 /** All targets by their `abi` name. The facts come from `-dM -E` and the ABI documents. */
 
-import type { AbiName } from "../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import { completeTarget, type Target, type TargetFacts } from "./target.ts";
 
 /** Common values: GCC for a 32-bit processor. */

@@ -2,8 +2,8 @@
 
 import type { EncodeOptions } from "../export/encode.ts";
 import type { Format } from "../export/export-request.ts";
-import { FORMAT_ENCODERS } from "../export/formats.ts";
 import { TooLargeForHdf5 } from "../export/hdf5/too-large.ts";
+import { FORMAT_ENCODERS } from "../formats/formats.ts";
 import { ParameterError } from "../http/parameters.ts";
 import { type Batch, type Cell, columnOf, type TableColumn } from "../telemetry/batch.ts";
 import { formatNs } from "../telemetry/clock.ts";

@@ -1,6 +1,5 @@
 /** Parameters of an export by a device's address, compatible with Kotori. */
 
-import { didYouMean } from "../config/nearest.ts";
 import {
   checkDeclared,
   count,
@@ -14,6 +13,7 @@ import {
   word,
 } from "../http/parameters.ts";
 import type { Operation } from "../http/route.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import { READERS } from "./readable.ts";
 
 const DAY_NS = 86_400_000_000_000n;

@@ -1,7 +1,7 @@
 /** Parameters that several routes have. Examples are requests that the sample lab answers. */
 
 import { FORMATS } from "../export/export-request.ts";
-import { FORMAT_ENCODERS } from "../export/formats.ts";
+import { FORMAT_ENCODERS } from "../formats/formats.ts";
 import { count, durationNs, interval, needed, oneOf, query, several, textOf } from "../http/parameters.ts";
 
 export const JSON_TYPE = "application/json";

@@ -3,7 +3,6 @@
  * a similar valid value.
  */
 
-import { didYouMean } from "../config/nearest.ts";
 import {
   AGGREGATES,
   type Aggregate,
@@ -24,6 +23,7 @@ import {
   query as parameter,
   word,
 } from "../http/parameters.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import type { FieldType } from "../telemetry/point.ts";
 import { isTimeZone } from "../telemetry/time-zone.ts";
 import { COLUMN, PLACES, RANGE, WAIT, ZONE } from "./common-parameters.ts";

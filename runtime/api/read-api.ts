@@ -4,10 +4,9 @@ import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { columnsOf } from "../codec/fields.ts";
 import type { StructCodec } from "../codec/struct-codec.ts";
-import { didYouMean } from "../config/nearest.ts";
-import { exported } from "../export/encode-export.ts";
 import type { ExportRequest } from "../export/export-request.ts";
-import { FORMAT_ENCODERS } from "../export/formats.ts";
+import { exported } from "../formats/encode-export.ts";
+import { FORMAT_ENCODERS } from "../formats/formats.ts";
 import type { Callers } from "../http/caller.ts";
 import {
   ALL_TIMES,
@@ -22,6 +21,7 @@ import {
 } from "../http/parameters.ts";
 import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import { listedIn } from "../store/listed.ts";
 import { rowJson } from "../store/many-places.ts";
 import { shownStatistics } from "../store/many-statistics.ts";

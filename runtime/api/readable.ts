@@ -1,6 +1,6 @@
 /** The stored data that a caller may read: for the routes that use it, nothing else exists. */
 
-import { exported } from "../export/encode-export.ts";
+import { exported } from "../formats/encode-export.ts";
 import type { Caller } from "../http/caller.ts";
 import { NotPermitted, type Permission, type Visible } from "../http/permission.ts";
 import { listedIn, placeKey } from "../store/listed.ts";

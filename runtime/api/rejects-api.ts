@@ -7,10 +7,10 @@ import { inPath, integer, NUMBER_IN_PATH, ParameterError, query as parameter } f
 import { administrators, type Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
+import { type Letters, LettersAway } from "../journal/letters.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import type { Message } from "../telemetry/message.ts";
 import { JSON_TYPE, limit } from "./common-parameters.ts";
-import { type Letters, LettersAway } from "./letters.ts";
 import { MOST_LETTERS, type RejectDetails, type RejectList, type RejectSummary } from "./reject-details.ts";
 
 export interface RejectsApiParts extends Callers {

@@ -1,13 +1,13 @@
 /** Access control of the service: one directory of users, and one interface for all protocols. */
 
 import type { Context } from "hono";
-import type { Settings } from "../config/settings.ts";
+import { publishedChannels } from "../channels/publish-plan.ts";
 import type { Caller } from "../http/caller.ts";
-import { publishedChannels } from "../publish/plan.ts";
-import { ALL_REALMS } from "../realms/realm-words.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { HttpAccess } from "../sources/http/access.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
+import { ALL_REALMS } from "../telemetry/realm-words.ts";
 import { Authenticator } from "./authenticator.ts";
 import { HttpGate } from "./http-gate.ts";
 import { mqttAccess } from "./mqtt-access.ts";

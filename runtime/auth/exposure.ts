@@ -1,7 +1,7 @@
 /** Finds listeners that strangers can reach and use. */
 
-import type { Settings } from "../config/settings.ts";
 import { isLoopback } from "../http/client-address.ts";
+import type { Settings } from "../settings/settings.ts";
 
 /** One sentence for each such listener. */
 export function exposures({ http, mqtt, channels, auth }: Settings): string[] {

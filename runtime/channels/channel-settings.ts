@@ -1,9 +1,9 @@
 /** Channels as configured: `[lab-<channel>]`. */
 
-import type { AbiName } from "../config/abi-names.ts";
-import type { EmitName } from "../config/emit-names.ts";
 import type { Endpoint } from "../config/values.ts";
 import type { FrameFormat, Framing } from "../frames/frame-format.ts";
+import type { AbiName } from "./abi-names.ts";
+import type { EmitName } from "./emit-names.ts";
 
 /** One entry of `messages`: assigns an ID to a struct [D36]. */
 export interface NamedMessage {

@@ -4,11 +4,11 @@
  */
 
 import type { IniEntry } from "../config/ini.ts";
-import { didYouMean } from "../config/nearest.ts";
 import type { SectionReader } from "../config/section-reader.ts";
 import { checksumNames, checksumOf } from "../frames/checksum.ts";
 import { type FrameCheck, type FrameFormat, type FrameVariant, PLAIN_FORMAT } from "../frames/frame-format.ts";
 import { type Locator, parseLocator, textId } from "../frames/locator.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import type { ChannelFrames, NamedMessage } from "./channel-settings.ts";
 import { parseBytes, parseSyncWord } from "./framing.ts";
 import type { CHANNEL } from "./keys.ts";

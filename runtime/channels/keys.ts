@@ -1,9 +1,9 @@
 /** Sections `[lab]`, `[lab-<channel>]` and `[gen]`. */
 
-import { ABI_NAMES } from "../config/abi-names.ts";
 import type { Surroundings } from "../config/key.ts";
 import { part, section } from "../config/part.ts";
 import { none, nothing, oneOf, parseDuration, parseHost, parseList, parsePath, parsePort } from "../config/values.ts";
+import { ABI_NAMES } from "./abi-names.ts";
 import type { ChannelEndpoint } from "./channel-settings.ts";
 import { parseEndpoints } from "./endpoints.ts";
 import { parseBytes, parseFraming } from "./framing.ts";

@@ -3,17 +3,17 @@
 import { existsSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { join } from "node:path";
-import type { AbiName } from "../config/abi-names.ts";
 import { configError } from "../config/config-error.ts";
 import type { ConfigProblem } from "../config/ini.ts";
-import { didYouMean } from "../config/nearest.ts";
 import { partOf } from "../config/part.ts";
 import type { Reading } from "../config/reading.ts";
 import { SectionReader } from "../config/section-reader.ts";
-import { UDP } from "../sources/udp/keys.ts";
+import { didYouMean } from "../lib/nearest.ts";
+import type { AbiName } from "./abi-names.ts";
 import type { ChannelEndpoint, ChannelSettings, VersionSettings } from "./channel-settings.ts";
 import { readChannelFrames } from "./frame-keys.ts";
 import { CHANNEL, LAB } from "./keys.ts";
+import { UDP } from "./udp-keys.ts";
 
 export const CHANNELS = partOf([LAB, CHANNEL], readChannels);
 

@@ -1,9 +1,9 @@
 /** Values of a channel's keys. Each parser throws an Error with one sentence that does not contain the position. */
 
-import { EMIT_NAMES, EMITS, type EmitName } from "../config/emit-names.ts";
-import { didYouMean } from "../config/nearest.ts";
 import { parseList } from "../config/values.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import type { VersionSettings } from "./channel-settings.ts";
+import { EMIT_NAMES, EMITS, type EmitName } from "./emit-names.ts";
 
 /** `A, B=2`: name → replacement text; a bare name is defined as 1, as `cc -DA` does. */
 export function parseDefines(text: string): Map<string, string> {

@@ -3,7 +3,7 @@
 import type { ArgsDef, ParsedArgs } from "citty";
 import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
-import type { Settings } from "../config/settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { UsageError } from "./command-error.ts";
 import type { TableColumn } from "./format/table.ts";
 import type { Output } from "./output.ts";

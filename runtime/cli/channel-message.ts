@@ -3,12 +3,12 @@
 
 import { type ArgsDef, defineCommand, renderUsage } from "citty";
 import type { ChannelSettings } from "../channels/channel-settings.ts";
+import { CodecError, loadCodecs } from "../channels/load-codecs.ts";
 import { ConfigError } from "../config/config-error.ts";
-import { CodecError, loadCodecs } from "../config/load-codecs.ts";
-import { loadSettings } from "../config/load-settings.ts";
-import { didYouMean } from "../config/nearest.ts";
 import { programText } from "../config/program.ts";
-import type { Settings } from "../config/settings.ts";
+import { didYouMean } from "../lib/nearest.ts";
+import { loadSettings } from "../settings/load-settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { escapeControls } from "../telemetry/escape-controls.ts";
 import type { Action, ActionContext } from "./action.ts";
 import { adopt } from "./actions/adopt.ts";

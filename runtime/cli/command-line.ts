@@ -4,7 +4,7 @@
  */
 
 import { type ArgsDef, type ParsedArgs, parseArgs } from "citty";
-import { didYouMean } from "../config/nearest.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import type { Action } from "./action.ts";
 import { UsageError } from "./command-error.ts";
 

@@ -2,7 +2,7 @@
 
 import { fieldsOf, stepsOf } from "../codec/fields.ts";
 import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
-import { didYouMean } from "../config/nearest.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import { CommandError } from "./command-error.ts";
 
 /** Flat values by field path (`gps.v[0]`) or, for physical values, by stored name. */

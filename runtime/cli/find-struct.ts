@@ -1,7 +1,7 @@
 /** Finds structs by the name that a user types. */
 
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
-import { didYouMean } from "../config/nearest.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import { CommandError } from "./command-error.ts";
 
 /** Accepts `struct_cap_r` or `cap_r`. @throws CommandError that lists the known ones */

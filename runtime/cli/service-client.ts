@@ -1,7 +1,7 @@
 /** An HTTP client for the running service of a configuration. */
 
 import type { MeasurementDescription } from "../api/measurement-catalogue.ts";
-import type { Settings } from "../config/settings.ts";
+import type { Settings } from "../settings/settings.ts";
 import { CommandError } from "./command-error.ts";
 
 export interface ServiceClient {

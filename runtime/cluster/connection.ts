@@ -25,7 +25,7 @@ import {
   type NatsConnection,
   nanos,
 } from "@nats-io/transport-node";
-import { KNOWN_FOR_MS, MOST_KNOWN } from "../intake/first-times.ts";
+import { KNOWN_FOR_MS, MOST_KNOWN } from "../journal/first-times.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 import type { ClusterSettings } from "./keys.ts";
 import { type ClusterNames, clusterNames } from "./names.ts";

@@ -1,9 +1,9 @@
 /** The commands of a place, and how answers change a command's state: acknowledgements by a struct of the device, and reports of a network server. */
 
 import type { CommandInfo, StructCodec } from "../codec/struct-codec.ts";
-import { didYouMean } from "../config/nearest.ts";
 import type { DatagramDecoder } from "../intake/datagram-decoder.ts";
 import type { Decoded } from "../intake/intake.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import {
   type Commander,
   type CommandState,

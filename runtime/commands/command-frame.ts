@@ -4,10 +4,10 @@ import { encodeChecked } from "../codec/encode-checked.ts";
 import { fieldsOf } from "../codec/fields.ts";
 import { SEQUENCE_NAME } from "../codec/sequence-name.ts";
 import type { ColumnValue, FieldInfo, StructCodec, ValueRange } from "../codec/struct-codec.ts";
-import { didYouMean } from "../config/nearest.ts";
 import { buildFrame, type FrameShape } from "../frames/build-frame.ts";
 import { codecFrame } from "../frames/channel-frames.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import { type FieldInput, OrderError } from "./command.ts";
 import type { CommandField } from "./command-form.ts";
 

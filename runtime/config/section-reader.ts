@@ -1,8 +1,8 @@
 /** Reads one section's keys. Collects problems with their positions instead of stopping at the first. */
 
+import { didYouMean } from "../lib/nearest.ts";
 import type { ConfigProblem, IniEntry, IniSection } from "./ini.ts";
 import type { KeyDescription, SectionDescription, Surroundings, ValueOf } from "./key.ts";
-import { didYouMean } from "./nearest.ts";
 
 /** Control characters other than tab and line ends. */
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;

@@ -3,8 +3,8 @@
  * position.
  */
 
+import { didYouMean } from "../lib/nearest.ts";
 import type { Surroundings } from "./key.ts";
-import { didYouMean } from "./nearest.ts";
 
 export interface Endpoint {
   readonly host: string;

@@ -1,6 +1,5 @@
 /** Opens a request's table: reads the store in pages and resamples, combines and fills them lazily. */
 
-import { rowsOnly, stretches } from "../store/row-pages.ts";
 import type { Store } from "../store/store.ts";
 import { type Batch, emptyColumn, type Table, TIME } from "../telemetry/batch.ts";
 import { Buckets } from "./buckets.ts";
@@ -8,6 +7,7 @@ import { join, stack } from "./combine.ts";
 import type { ExportRequest, ExportSource } from "./export-request.ts";
 import { fill, type Gaps } from "./fill.ts";
 import { type MinuteOf, type Page, resample } from "./resample.ts";
+import { rowsOnly, stretches } from "./row-pages.ts";
 
 /** Cells of a page: some megabytes for any measurement. */
 const PAGE_CELLS = 250_000;

@@ -1,6 +1,6 @@
 /** Parameters of HTTP routes: declared once, checked and read by their declaration. Each error is one sentence. */
 
-import { didYouMean } from "../config/nearest.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import { RequestError } from "../telemetry/request-error.ts";
 import { parseTime } from "../telemetry/time.ts";
 import { zoneOffsetMs } from "../telemetry/time-zone.ts";

@@ -10,13 +10,13 @@
  */
 
 import type { ChannelSettings } from "../channels/channel-settings.ts";
+import { codecDigest } from "../channels/load-codecs.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
-import { codecDigest } from "../config/load-codecs.ts";
-import type { Settings } from "../config/settings.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
 import { epochNumber } from "../journal/epoch-texts.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
 import type { TopicMap } from "../realms/topic-maps.ts";
+import type { Settings } from "../settings/settings.ts";
 import { receiptStepNs } from "../telemetry/clock-face.ts";
 import { type ChannelDirectory, DatagramDecoder } from "./datagram-decoder.ts";
 

@@ -11,6 +11,7 @@ import type { NameCollisions } from "../telemetry/name-collisions.ts";
 import { deviceRowTopic } from "../telemetry/own-topics.ts";
 import type { Point } from "../telemetry/point.ts";
 import { RecentCache } from "../telemetry/recent-cache.ts";
+import { rowText } from "../telemetry/row-text.ts";
 import { busRecord } from "./bus-record.ts";
 import { type DecodeContext, decodeDeviceMessage } from "./decode-device-message.ts";
 import type { DecodingEpoch } from "./decoding-epoch.ts";
@@ -24,7 +25,6 @@ import {
   type RowTopic,
   showBytes,
 } from "./message-kind.ts";
-import { rowText } from "./row-text.ts";
 
 /** The properties in which sources of device messages differ. */
 export interface DeviceAddressing extends Pick<DecodeContext, "parse" | "read" | "empty"> {

@@ -3,12 +3,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Bus } from "../bus/bus.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
+import { type FirstTimes, nameOf } from "../journal/first-times.ts";
 import type { Append, LogWriter } from "../journal/log.ts";
 import type { Clock } from "../telemetry/clock.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import { type Message, withSchema } from "../telemetry/message.ts";
 import type { Activity } from "./activity.ts";
-import { type FirstTimes, nameOf } from "./first-times.ts";
 import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
 import type { Decoding, MessageKind } from "./message-kind.ts";
 import { mostRows } from "./most-rows.ts";

@@ -6,9 +6,9 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
-import { type FirstTimes, KNOWN_FOR_MS, MOST_KNOWN } from "../intake/first-times.ts";
 import { TelemetryError } from "../telemetry/error-signal.ts";
 import { Gathered } from "../telemetry/gathered.ts";
+import { type FirstTimes, KNOWN_FOR_MS, MOST_KNOWN } from "./first-times.ts";
 import { syncDirectory } from "./segment.ts";
 
 const FOLDER = "keys";

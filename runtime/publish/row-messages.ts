@@ -3,13 +3,13 @@
  * device. Runs in the store's thread, so that the thread that answers senders only passes on text.
  */
 
+import { NOTHING_PUBLISHED, type PublishPlan } from "../channels/publish-plan.ts";
 import type { MessageKind } from "../intake/message-kind.ts";
 import { formatNs } from "../telemetry/clock.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { Point } from "../telemetry/point.ts";
 import type { PublishedPlace } from "./home-assistant.ts";
 import type { Outgoing } from "./outbox.ts";
-import { NOTHING_PUBLISHED, type PublishPlan } from "./plan.ts";
 
 export interface RowMessagesOptions {
   /** The message kind of the point's epoch. */

@@ -1,14 +1,14 @@
 /** Reads the realms, with the topics of vendors. */
 
 import { type DisplayRule, parseDisplayRule } from "../config/display-rule.ts";
-import { didYouMean } from "../config/nearest.ts";
 import { partOf } from "../config/part.ts";
 import type { Reading } from "../config/reading.ts";
 import type { SectionReader } from "../config/section-reader.ts";
 import { parseList } from "../config/values.ts";
+import { didYouMean } from "../lib/nearest.ts";
+import { ALL_REALMS, isKotori, KOTORI_TAGS } from "../telemetry/realm-words.ts";
 import { MAP, REALM, type REALM_KEYS, REALMS } from "./keys.ts";
 import type { RealmSettings } from "./realm-settings.ts";
-import { ALL_REALMS, isKotori, KOTORI_TAGS } from "./realm-words.ts";
 import { placesIn, type TopicMap, VENDORS } from "./topic-maps.ts";
 
 export const REALM_PART = partOf([REALMS, REALM, MAP], (file): readonly RealmSettings[] =>

@@ -6,12 +6,12 @@
 import { epochFact } from "../cluster/epoch-fact.ts";
 import { type AddressOf, forwarded } from "../cluster/forwarded.ts";
 import type { Forwarder, ForwarderOptions } from "../cluster/forwarder.ts";
-import type { Settings } from "../config/settings.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Rejection } from "../intake/intake.ts";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { RefusedPoint } from "../store/store.ts";
 import { StoreWriter, type WriterLimits } from "../store/store-writer.ts";
 import { Epochs } from "../store-thread/epochs.ts";

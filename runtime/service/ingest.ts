@@ -1,10 +1,10 @@
 /** Ingest: the sources, and the handling of rejected messages. */
 
-import { type Letters, ownLetters } from "../api/letters.ts";
 import { rejectsApi } from "../api/rejects-api.ts";
+import { publishPlan } from "../channels/publish-plan.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { IntakeCore } from "../intake/intake-core.ts";
-import { publishPlan } from "../publish/plan.ts";
+import { type Letters, ownLetters } from "../journal/letters.ts";
 import { republishing } from "../publish/republisher.ts";
 import { parseOwnPath } from "../sources/dialects/dialects.ts";
 import { SOURCES } from "../sources/registry.ts";

@@ -1,7 +1,6 @@
 /** The process's own log in files, with its dead letters, behind intake: ingest writes it, the store reads it. */
 
 import type { Withdrawn } from "../cluster/withdrawn.ts";
-import type { Settings } from "../config/settings.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import { CursorFile } from "../journal/cursor-file.ts";
 import { openDeadLetters } from "../journal/dead-letter-log.ts";
@@ -10,6 +9,7 @@ import { type FileJournal, openJournal } from "../journal/file-journal.ts";
 import { FileLog } from "../journal/file-log.ts";
 import { FirstTimesFile } from "../journal/first-times-file.ts";
 import { Outbox } from "../publish/outbox.ts";
+import type { Settings } from "../settings/settings.ts";
 import { AlarmBook } from "../signals/alarm-book.ts";
 import { Notices } from "../signals/notices.ts";
 import { backlogsOf, outputNames } from "../store/open-store.ts";

@@ -1,9 +1,9 @@
 /** Announces published rows to Home Assistant: the store's half knows the rows, the sources' half has the broker. */
 
 import { listMeasurements } from "../api/measurement-catalogue.ts";
+import { publishPlan } from "../channels/publish-plan.ts";
 import { Announcer } from "../publish/announcer.ts";
 import type { Announcing, PublishedPlace } from "../publish/home-assistant.ts";
-import { publishPlan } from "../publish/plan.ts";
 import type { Facts } from "../store/store.ts";
 import type { Base } from "./base.ts";
 import { deviceRules, ofRealms } from "./device-rules.ts";

@@ -1,11 +1,11 @@
 /** Reads the configuration again. All errors are found before anything changes. */
 
-import { codecsHash, loadCodecs, servedSettings } from "../config/load-codecs.ts";
-import { type LoadOptions, loadSettings } from "../config/load-settings.ts";
-import type { Settings } from "../config/settings.ts";
-import { changedKeys, pendingRestarts } from "../config/written-keys.ts";
+import { codecsHash, loadCodecs, servedSettings } from "../channels/load-codecs.ts";
+import { publishPlan } from "../channels/publish-plan.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
-import { publishPlan } from "../publish/plan.ts";
+import { type LoadOptions, loadSettings } from "../settings/load-settings.ts";
+import type { Settings } from "../settings/settings.ts";
+import { changedKeys, pendingRestarts } from "../settings/written-keys.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration, Source } from "../sources/source.ts";
 import type { StoreSettings } from "../store/kinds.ts";

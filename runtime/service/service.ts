@@ -1,12 +1,12 @@
 /** Composes a process from its roles: ingest, store, views, or all of them. */
 
+import { servedSettings } from "../channels/load-codecs.ts";
 import type { Role } from "../config/cluster-roles.ts";
-import { servedSettings } from "../config/load-codecs.ts";
-import type { LoadOptions } from "../config/load-settings.ts";
-import type { Settings } from "../config/settings.ts";
-import { withLine } from "../config/written-keys.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { IntakeCore } from "../intake/intake-core.ts";
+import type { LoadOptions } from "../settings/load-settings.ts";
+import type { Settings } from "../settings/settings.ts";
+import { withLine } from "../settings/written-keys.ts";
 import type { Source } from "../sources/source.ts";
 import { type Base, type BaseOptions, openBase } from "./base.ts";
 import { type ClusterParts, joinCluster } from "./cluster-part.ts";

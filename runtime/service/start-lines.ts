@@ -1,8 +1,8 @@
 /** The lines that the service prints after its start: each listener, the page, the topics, and warnings. */
 
 import { exposures } from "../auth/exposure.ts";
-import type { Settings } from "../config/settings.ts";
 import type { HttpListener } from "../http/http-listener.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Source } from "../sources/source.ts";
 import { shownUrl } from "../telemetry/shown-url.ts";
 

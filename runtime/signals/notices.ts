@@ -1,8 +1,8 @@
 /** Notices for the configured receivers: webhooks and e-mail. Waiting notices are in a file beside the journal. */
 
 import { takesOf } from "../config/name-patterns.ts";
-import type { Settings } from "../config/settings.ts";
 import { KeptFile } from "../journal/kept-file.ts";
+import type { Settings } from "../settings/settings.ts";
 import { Bound, type TellBound } from "../telemetry/bounds.ts";
 import { stringifyExact } from "../telemetry/exact-json.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";

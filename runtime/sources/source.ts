@@ -10,12 +10,12 @@
 import type { Hono } from "hono";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import type { Commands, WayBack } from "../commands/command.ts";
-import type { Settings } from "../config/settings.ts";
 import type { DirectHandler } from "../http/direct.ts";
 import type { CsvHeaders } from "../intake/csv-headers.ts";
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { Decoding, MessageKind } from "../intake/message-kind.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { SignalTransport } from "../signals/signals.ts";
 import type { Clock } from "../telemetry/clock.ts";
 import type { Log } from "../telemetry/log.ts";

@@ -1,7 +1,6 @@
 /** The decoding epochs of a log's messages, restored from their texts when the first message of each is read. */
 
-import { loadKnownCodecs } from "../config/load-codecs.ts";
-import type { Settings } from "../config/settings.ts";
+import { loadKnownCodecs } from "../channels/load-codecs.ts";
 import {
   type CodecChoice,
   codecsNamed,
@@ -12,6 +11,7 @@ import {
 } from "../intake/decoding-epoch.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
+import type { Settings } from "../settings/settings.ts";
 import { messageKinds } from "../sources/registry.ts";
 
 export interface EpochsOptions {

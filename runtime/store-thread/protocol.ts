@@ -3,7 +3,7 @@
  * the other.
  */
 
-import type { Settings } from "../config/settings.ts";
+import type { PublishPlan } from "../channels/publish-plan.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import type { Handover } from "../journal/cursor-file.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
@@ -11,7 +11,7 @@ import type { Cursor, LogIdentity, LogReader } from "../journal/log.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
-import type { PublishPlan } from "../publish/plan.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Keep } from "../store/keep.ts";
 import type { AskedStore, NewColumns, RowQuery, Store } from "../store/store.ts";
 import type { WriterState } from "../store/store-writer.ts";

@@ -1,7 +1,7 @@
 /** The store for the thread that answers requests. Only the other thread writes. */
 
 import type { ExportRequest } from "../export/export-request.ts";
-import { rowsOf } from "../store/rows.ts";
+import { rowsOf } from "../export/rows.ts";
 import type { AskedStore, MeasurementInfo, NewColumns, RewriteOutcome, Row, RowQuery, Store } from "../store/store.ts";
 import type { Batch } from "../telemetry/batch.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";

@@ -2,8 +2,8 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
+import { type PublishPlan, publishPlan } from "../channels/publish-plan.ts";
 import { CLUSTER_LOG } from "../cluster/names.ts";
-import type { Settings } from "../config/settings.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
 import { BEGINNING, type Cursor } from "../journal/log.ts";
@@ -11,7 +11,7 @@ import type { LogCursor } from "../journal/log-cursor.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
-import { type PublishPlan, publishPlan } from "../publish/plan.ts";
+import type { Settings } from "../settings/settings.ts";
 import { outputNames } from "../store/open-store.ts";
 import type { AskedStore } from "../store/store.ts";
 import { writerStatus } from "../store/store-writer.ts";

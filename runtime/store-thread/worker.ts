@@ -4,7 +4,7 @@
  */
 
 import { parentPort } from "node:worker_threads";
-import { encodeExport } from "../export/encode-export.ts";
+import { encodeExport } from "../formats/encode-export.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
 import type { LogEntry, LogReader } from "../journal/log.ts";

@@ -1,7 +1,7 @@
 /** Creates the configured stores. */
 
-import type { Settings } from "../config/settings.ts";
 import type { OutputNames } from "../journal/cursor-file.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Log } from "../telemetry/log.ts";
 import type { StoreKind } from "./kind.ts";
 import { KINDS, type Kind, type StoreSettings } from "./kinds.ts";

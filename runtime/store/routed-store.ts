@@ -2,6 +2,7 @@
  * Combines several databases into one store, for readers and for replay. If one is away, the others continue.
  */
 
+import { readStretch } from "../export/row-pages.ts";
 import type { LogIdentity } from "../journal/log.ts";
 import { groupBy } from "../telemetry/group-by.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
@@ -9,7 +10,6 @@ import type { Point } from "../telemetry/point.ts";
 import type { Keep } from "./keep.ts";
 import { statisticsOfMany } from "./many-statistics.ts";
 import { MAIN_OUTPUT, type OutputStore, Routing } from "./routing.ts";
-import { readStretch } from "./row-pages.ts";
 import type { MeasurementInfo, NewColumns, OpenedStore, RewriteOutcome, Store, UnwrittenStore } from "./store.ts";
 import { Turns } from "./turns.ts";
 

@@ -3,12 +3,12 @@
  * server that is away delays only writes; a read fails with `DatabaseAway`.
  */
 
+import { rowsOf } from "../export/rows.ts";
 import type { Cursor } from "../journal/log.ts";
 import type { Batch } from "../telemetry/batch.ts";
 import type { PartStatus } from "../telemetry/part-status.ts";
 import { withTimeout } from "../telemetry/with-timeout.ts";
 import { DatabaseAway } from "./database-away.ts";
-import { rowsOf } from "./rows.ts";
 import type { NewColumns, Row, RowQuery } from "./store.ts";
 import { Turns } from "./turns.ts";
 import { WriteRecord } from "./write-record.ts";

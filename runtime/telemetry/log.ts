@@ -1,8 +1,8 @@
 /** Structured logs on standard error: JSON lines, or a line for people. */
 
 import pino from "pino";
+import type { LogSettings } from "../settings/log-keys.ts";
 import { escapeControls } from "./escape-controls.ts";
-import type { LogSettings } from "./log-keys.ts";
 
 /** First details, then a sentence; `event` in the details is a stable name. */
 export interface Log {

@@ -1,7 +1,7 @@
 /** The compilers for the tables, with their processors and settings. */
 
 import { spawnSync } from "node:child_process";
-import type { AbiName } from "../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
 
 export interface Compiler {
   readonly abi: AbiName;

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type CompilerChannel, CompilerOptionError, type CompilerOptions, compile } from "../../generator/compiler.ts";
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import type { CHANNEL } from "../../runtime/channels/keys.ts";
-import type { AbiName } from "../../runtime/config/abi-names.ts";
 
 type Camel<Key extends string> = Key extends `${infer Head}_${infer Rest}` ? `${Head}${Capitalize<Camel<Rest>>}` : Key;
 type OfTheService =

@@ -10,10 +10,10 @@ import { type TestContext, test } from "node:test";
 import { breakingChanges, breakingText } from "../../generator/breaking/breaking.ts";
 import { type StoredTypes, storedTypes } from "../../generator/breaking/stored-types.ts";
 import { generateNothing } from "../../generator/run/generate.ts";
+import { loadCodecs } from "../../runtime/channels/load-codecs.ts";
 import { versionsText } from "../../runtime/cli/actions/info.ts";
-import { loadCodecs } from "../../runtime/config/load-codecs.ts";
-import { loadSettings } from "../../runtime/config/load-settings.ts";
 import { DatagramDecoder } from "../../runtime/intake/datagram-decoder.ts";
+import { loadSettings } from "../../runtime/settings/load-settings.ts";
 import { onlyLong } from "../support/long.ts";
 import { INI, type Project, project } from "./run/project.ts";
 

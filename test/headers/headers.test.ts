@@ -16,7 +16,7 @@ import { layOutChannel } from "../../generator/layout/lay-out-channel.ts";
 import { leaves, type StructLayout } from "../../generator/layout/struct-layout.ts";
 import { parseChannel } from "../../generator/messages/parse-channel.ts";
 import { folderReader } from "../../generator/source/folder-reader.ts";
-import type { AbiName } from "../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import { planOf } from "../support/channel-plan.ts";
 import { type Requirement, requires } from "../support/requirements.ts";
 

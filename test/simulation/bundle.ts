@@ -56,7 +56,7 @@ const SIDES: Readonly<Record<string, string>> = {
   "store/duckdb/duckdb-store.ts": join(HERE, "sides/stores.ts"),
   "store/influxdb/influx-store.ts": join(HERE, "sides/stores.ts"),
   "sources/registry.ts": join(HERE, "sides/registry.ts"),
-  "config/load-codecs.ts": join(HERE, "sides/codecs.ts"),
+  "channels/load-codecs.ts": join(HERE, "sides/codecs.ts"),
 };
 
 const machine = (root: string): Plugin => ({

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 import { type Compilation, compile } from "../../generator/compile.ts";
 import type { ChannelPlan } from "../../generator/plan/channel-plan.ts";
 import { folderReader } from "../../generator/source/folder-reader.ts";
-import type { AbiName } from "../../runtime/config/abi-names.ts";
-import type { EmitName } from "../../runtime/config/emit-names.ts";
+import type { AbiName } from "../../runtime/channels/abi-names.ts";
+import type { EmitName } from "../../runtime/channels/emit-names.ts";
 import { planOf } from "./channel-plan.ts";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,6 +1,6 @@
 /** Evaluates constant expressions in declarations: array sizes, bit-field widths, `const` variables. Describes their problems. */
 
-import { nearest } from "../../../runtime/config/nearest.ts";
+import { nearest } from "../../../runtime/lib/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";

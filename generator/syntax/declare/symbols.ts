@@ -1,6 +1,6 @@
 /** Tags, typedefs, constants and other names of a channel's headers, by scope. */
 
-import { nearest } from "../../../runtime/config/nearest.ts";
+import { nearest } from "../../../runtime/lib/nearest.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { SourceFile } from "../../source/source-file.ts";
 import { COMMON_TYPE_NAMES } from "../../targets/known-types.ts";

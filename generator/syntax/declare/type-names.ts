@@ -1,6 +1,6 @@
 /** The only place where the words of a type are resolved: in declarations, casts, `sizeof`, `alignas` and template arguments. */
 
-import { nearest } from "../../../runtime/config/nearest.ts";
+import { nearest } from "../../../runtime/lib/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { atomicType, knownType, orderOfType } from "../../targets/known-types.ts";

@@ -1,6 +1,6 @@
 /** Misspelled keywords: `Struct struct_a {`, `typdef struct {`. */
 
-import { nearest } from "../../../runtime/config/nearest.ts";
+import { nearest } from "../../../runtime/lib/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Chunk, Explanation } from "../parse/chunks.ts";

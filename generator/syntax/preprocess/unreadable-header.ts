@@ -1,6 +1,6 @@
 /** Diagnostics for a listed header that cannot be read. */
 
-import { nearest } from "../../../runtime/config/nearest.ts";
+import { nearest } from "../../../runtime/lib/nearest.ts";
 import { MESSAGES } from "../../diagnostics/codes/messages.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";

@@ -3,7 +3,7 @@
  * sentence.
  */
 
-import { didYouMean } from "../../config/nearest.ts";
+import { didYouMean } from "../../lib/nearest.ts";
 import { parseTime } from "../../telemetry/time.ts";
 import { isTimeZone } from "../../telemetry/time-zone.ts";
 import { namePattern } from "./name-pattern.ts";

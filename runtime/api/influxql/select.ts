@@ -1,8 +1,8 @@
 /** Runs one SELECT over one measurement: reads its data as an export, aggregated in the store, then calculates. */
 
-import { exported } from "../../export/encode-export.ts";
 import type { Aggregate, ExportRequest } from "../../export/export-request.ts";
 import { aggregateType } from "../../export/resample.ts";
+import { exported } from "../../formats/encode-export.ts";
 import type { Cell } from "../../telemetry/batch.ts";
 import type { FieldType } from "../../telemetry/point.ts";
 import { parseTime } from "../../telemetry/time.ts";

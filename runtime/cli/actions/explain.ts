@@ -5,13 +5,13 @@
 
 import { createReadStream } from "node:fs";
 import type { ChannelSettings } from "../../channels/channel-settings.ts";
-import type { Settings } from "../../config/settings.ts";
 import { frameTable } from "../../frames/channel-frames.ts";
 import { explainFrame, explanationText } from "../../frames/explain-frame.ts";
 import { checkText, findCheck } from "../../frames/find-check.ts";
 import { PLAIN_FORMAT } from "../../frames/frame-format.ts";
 import { isFrameProblem } from "../../frames/frame-table.ts";
 import type { OtherLayout } from "../../frames/other-layout.ts";
+import type { Settings } from "../../settings/settings.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { hexText } from "../format/python-bytes.ts";

@@ -3,8 +3,8 @@
  * factor was corrected.
  */
 
-import type { ReplayEnd, ReplayLine } from "../../api/replay-api.ts";
-import type { ColumnReport, MeasurementReport } from "../../intake/replay-tally.ts";
+import type { ReplayEnd, ReplayLine } from "../../replay/replay-api.ts";
+import type { ColumnReport, MeasurementReport } from "../../replay/replay-tally.ts";
 import { escapeControls } from "../../telemetry/escape-controls.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError } from "../command-error.ts";

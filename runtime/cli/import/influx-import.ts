@@ -4,11 +4,11 @@
  * counted on both sides.
  */
 
+import { rowsOf } from "../../export/rows.ts";
 import { InfluxClient } from "../../store/influxdb/client.ts";
 import type { MeasurementColumns } from "../../store/influxdb/field-types.ts";
 import { loadColumns } from "../../store/influxdb/load-field-types.ts";
 import { readBatches, readExtent } from "../../store/influxdb/rows.ts";
-import { rowsOf } from "../../store/rows.ts";
 import type { Extent, Row } from "../../store/store.ts";
 import type { InfluxSettings } from "../../store/store-settings.ts";
 import { CommandError } from "../command-error.ts";

@@ -1,7 +1,6 @@
 /** All dialects, and their interpretation of addresses and bodies. Pure. */
 
 import type { DecodedRealm } from "../../realms/realm-settings.ts";
-import type { DialectName } from "../../realms/realm-words.ts";
 import { fillIn, wildcardsOf } from "../../realms/topic-maps.ts";
 import {
   type AddressResult,
@@ -13,6 +12,7 @@ import {
   remembering,
 } from "../../telemetry/address.ts";
 import type { JsonValue } from "../../telemetry/json-value.ts";
+import type { DialectName } from "../../telemetry/realm-words.ts";
 import { airrohr } from "./airrohr.ts";
 import { aliases } from "./aliases.ts";
 import { bulk } from "./bulk.ts";

@@ -12,7 +12,6 @@ import { declared, type Operation } from "../../http/route.ts";
 import { type Acceptance, accepted } from "../../intake/intake.ts";
 import { perEpoch, showBytes } from "../../intake/message-kind.ts";
 import type { DecodedRealm } from "../../realms/realm-settings.ts";
-import type { DialectName } from "../../realms/realm-words.ts";
 import {
   type Address,
   type AddressProblem,
@@ -23,6 +22,7 @@ import {
 } from "../../telemetry/address.ts";
 import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
 import type { Message } from "../../telemetry/message.ts";
+import type { DialectName } from "../../telemetry/realm-words.ts";
 import { ownTable } from "../dialects/csv.ts";
 import type { Query } from "../dialects/dialect.ts";
 import { parseOwnPath, queryOf } from "../dialects/dialects.ts";

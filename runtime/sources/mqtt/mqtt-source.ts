@@ -1,8 +1,8 @@
 /** Data and events over MQTT, from the embedded broker or an external one [D22, D25–D31]. */
 
+import { publishedChannels } from "../../channels/publish-plan.ts";
 import { NotSent, type WayBack } from "../../commands/command.ts";
 import { downlinkOf, hasDownlinkTopic } from "../../commands/lorawan.ts";
-import { publishedChannels } from "../../publish/plan.ts";
 import type { Keeping, SignalTransport } from "../../signals/signals.ts";
 import type { PartStatus } from "../../telemetry/part-status.ts";
 import { shownUrl } from "../../telemetry/shown-url.ts";

@@ -10,7 +10,7 @@ import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
 import { checkStrayRules } from "../../../generator/rules/check-stray-rules.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import { MAX_HEADER_BYTES, memoryReader } from "../../../generator/source/header-reader.ts";
-import { ABI_NAMES } from "../../../runtime/config/abi-names.ts";
+import { ABI_NAMES } from "../../../runtime/channels/abi-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { onlyLong } from "../../support/long.ts";
 import { type Project, project } from "../run/project.ts";

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { compile } from "../../../generator/compile.ts";
 import { plansOf } from "../../../generator/plan/plans-of.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { PUBLIC_PROTOCOLS } from "../../../runtime/frames/protocols.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 
 const HEADERS = memoryReader({ "x.h": "#include <stdint.h>\nstruct a { uint8_t v; };\n" });
 

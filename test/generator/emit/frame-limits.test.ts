@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { wholeReason } from "../../../generator/emit/emitters.ts";
-import { EMIT_NAMES, type EmitName } from "../../../runtime/config/emit-names.ts";
+import { EMIT_NAMES, type EmitName } from "../../../runtime/channels/emit-names.ts";
 import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { emitFramed, emitSample, emitText, untoldParts } from "../../oracle/emit/messages.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { openFrames } from "../../../runtime/frames/published.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf } from "../../support/compiled-channels.ts";
 

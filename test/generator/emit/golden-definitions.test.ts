@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { compile } from "../../../generator/compile.ts";
 import * as reserved from "../../../generator/emit/reserved-words.ts";
 import { folderReader } from "../../../generator/source/folder-reader.ts";
-import { EMIT_NAMES } from "../../../runtime/config/emit-names.ts";
+import { EMIT_NAMES } from "../../../runtime/channels/emit-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
 
 const FOLDER = fileURLToPath(new URL("../../golden/definitions", import.meta.url));

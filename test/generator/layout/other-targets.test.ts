@@ -6,7 +6,7 @@ import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { targetsByLayout } from "../../../generator/layout/other-targets.ts";
 import { parseChannel } from "../../../generator/messages/parse-channel.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
-import { ABI_NAMES } from "../../../runtime/config/abi-names.ts";
+import { ABI_NAMES } from "../../../runtime/channels/abi-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
 
 function warnings(header: string, abiAssumed = true): string[] {

@@ -6,9 +6,9 @@ import { join, relative } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { GenerateResult } from "../../../generator/run/generation.ts";
 import { writeEmit } from "../../../generator/run/write-emit.ts";
-import type { EmitName } from "../../../runtime/config/emit-names.ts";
-import { loadCodecs, servedSettings } from "../../../runtime/config/load-codecs.ts";
-import { loadSettings } from "../../../runtime/config/load-settings.ts";
+import type { EmitName } from "../../../runtime/channels/emit-names.ts";
+import { loadCodecs, servedSettings } from "../../../runtime/channels/load-codecs.ts";
+import { loadSettings } from "../../../runtime/settings/load-settings.ts";
 import type { Log } from "../../../runtime/telemetry/log.ts";
 import { INI, project, TANK } from "./project.ts";
 

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compilerFlags, targetsWith } from "../../../generator/targets/flags.ts";
-import type { AbiName } from "../../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../../runtime/channels/abi-names.ts";
 
 const problems = (abi: AbiName, flags: string) =>
   compilerFlags({ abi, cflags: flags.split(" ") }).problems.map(({ flag, reason, near }) =>

@@ -15,7 +15,7 @@ import { lineAt } from "../../../generator/source/source-file.ts";
 import { recordIn } from "../../../generator/syntax/declare/types.ts";
 import { readHeaders } from "../../../generator/syntax/read-headers.ts";
 import type { RecordDeclaration } from "../../../generator/types/declarations.ts";
-import type { AbiName } from "../../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../../runtime/channels/abi-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { Random } from "../layout/random.ts";
 import { damage } from "./damage.ts";

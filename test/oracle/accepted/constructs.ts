@@ -1,6 +1,6 @@
 /** Headers with one construct each. */
 
-import type { AbiName } from "../../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../../runtime/channels/abi-names.ts";
 import { type AcceptanceTarget, compareText } from "./compare.ts";
 
 export interface Construct {

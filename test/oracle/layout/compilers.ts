@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { ScalarNode, StructLayout, TextNode } from "../../../generator/layout/struct-layout.ts";
 import { leaves } from "../../../generator/layout/struct-layout.ts";
 import type { ByteOrder } from "../../../generator/plan/channel-plan.ts";
-import type { AbiName } from "../../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../../runtime/channels/abi-names.ts";
 import type { Requirement } from "../../support/requirements.ts";
 import { readObjects } from "./elf.ts";
 

@@ -10,7 +10,7 @@ import type { ByteOrder, ChannelPlan } from "../../../generator/plan/channel-pla
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import type { CompiledChannel } from "../../../generator/rules/compiled-rule.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
-import type { AbiName } from "../../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../../runtime/channels/abi-names.ts";
 import { disagreements as layoutDisagreements, STDINT, type Target } from "./compilers.ts";
 import { printMessage } from "./print-c.ts";
 import { Random } from "./random.ts";

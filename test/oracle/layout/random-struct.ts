@@ -15,7 +15,7 @@ import type {
   RecordDeclaration,
 } from "../../../generator/types/declarations.ts";
 import { enumScalar } from "../../../generator/types/enum-scalar.ts";
-import type { AbiName } from "../../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../../runtime/channels/abi-names.ts";
 import type { Random } from "./random.ts";
 
 const NOWHERE: Span = { file: "random.h", start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };

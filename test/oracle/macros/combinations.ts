@@ -1,7 +1,7 @@
 /** Common flags of projects, and random ones. */
 
 import { processorTable } from "../../../generator/targets/processor-table.ts";
-import type { AbiName } from "../../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../../runtime/channels/abi-names.ts";
 import { Random } from "../layout/random.ts";
 import type { Combination } from "./compare.ts";
 

@@ -8,7 +8,7 @@ import { tokenize } from "../../../generator/syntax/preprocess/tokenize.ts";
 import { compilerFlags } from "../../../generator/targets/flags.ts";
 import type { Language } from "../../../generator/targets/predefined.ts";
 import { processorTable } from "../../../generator/targets/processor-table.ts";
-import type { AbiName } from "../../../runtime/config/abi-names.ts";
+import type { AbiName } from "../../../runtime/channels/abi-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
 
 export interface Combination {

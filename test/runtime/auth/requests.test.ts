@@ -8,9 +8,9 @@ import { exposures } from "../../../runtime/auth/exposure.ts";
 import { HttpGate } from "../../../runtime/auth/http-gate.ts";
 import { requestCredentials } from "../../../runtime/auth/request-credentials.ts";
 import { isRealmName, parseUsers } from "../../../runtime/auth/users-file.ts";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { clientAddress } from "../../../runtime/http/client-address.ts";
 import { hostGuard, inOrder, originGuard } from "../../../runtime/http/guard.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 
 const headers = (map: Readonly<Record<string, string>>) => (name: string) => map[name];
 const base64 = (text: string) => Buffer.from(text).toString("base64");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError } from "../../../runtime/config/config-error.ts";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { locatorText } from "../../../runtime/frames/locator.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 
 const RIG =
   "[lab]\nchannels = lab-rig\n[lab-rig]\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\n";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { migrateKotori } from "../../../runtime/cli/migrate-kotori.ts";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 
 const MAIN = `[main]
 include = conf.d/*.ini

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { startInfluxd } from "../../support/influxd.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";

@@ -4,7 +4,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Cluster, connectCluster, ensureStreams } from "../../../runtime/cluster/connection.ts";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { startNats } from "../../support/nats.ts";
 import { makeOperator } from "../../support/nats-operator.ts";

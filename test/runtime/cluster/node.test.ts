@@ -9,7 +9,7 @@ import { LiveBus } from "../../../runtime/cluster/live.ts";
 import type { Members } from "../../../runtime/cluster/members.ts";
 import { clusterNames } from "../../../runtime/cluster/names.ts";
 import { ClusterNode } from "../../../runtime/cluster/node.ts";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { Clock } from "../../../runtime/telemetry/clock.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";

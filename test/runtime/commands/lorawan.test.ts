@@ -7,7 +7,7 @@ import { topicPermissions } from "../../../runtime/auth/mqtt-access.ts";
 import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
 import { NotSent } from "../../../runtime/commands/command.ts";
 import { downlinkOf, networkEvent } from "../../../runtime/commands/lorawan.ts";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { topicFilters } from "../../../runtime/sources/mqtt/topic-filters.ts";
 
 const INI = `[lab]

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Hono } from "hono";
 import { sessionCookie } from "../../../runtime/auth/sessions.ts";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { basePathGuard } from "../../../runtime/http/guard.ts";
 import { listenHttp } from "../../../runtime/http/http-listener.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { ROOT } from "../../support/lab.ts";
 
 const SETTINGS = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { epochOf, restoreEpoch } from "../../../runtime/intake/decoding-epoch.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 
 const INI = `[lab]
 channels = lab-rig

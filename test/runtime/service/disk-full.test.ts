@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
 import { startService } from "../../../runtime/service/service.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { needsSmallDisk, onSmallDisk } from "../../support/small-disk.ts";
 

@@ -1,7 +1,7 @@
-/** Replaces `runtime/config/load-codecs.ts` in a simulated machine: two codecs of one layout with different rules, by the header's name. */
+/** Replaces `runtime/channels/load-codecs.ts` in a simulated machine: two codecs of one layout with different rules, by the header's name. */
 
 import type { ChannelCodecs, ColumnValues, StructCodec } from "../../../runtime/codec/struct-codec.ts";
-import type { Settings } from "../../../runtime/config/settings.ts";
+import type { Settings } from "../../../runtime/settings/settings.ts";
 
 export class CodecError extends Error {}
 

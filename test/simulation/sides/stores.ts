@@ -1,9 +1,9 @@
 /** Replaces the stores of DuckDB and InfluxDB in a simulated machine. */
 
+import { rowsIn } from "../../../runtime/export/rows.ts";
 import type { LogIdentity } from "../../../runtime/journal/log.ts";
 import { typeConflict } from "../../../runtime/store/duckdb/database-error.ts";
 import type { DuckdbStoreOptions } from "../../../runtime/store/duckdb/duckdb-store.ts";
-import { rowsIn } from "../../../runtime/store/rows.ts";
 import type {
   BeforeCommit,
   Extent,

@@ -4,7 +4,7 @@ import { request } from "node:http";
 import { connect } from "node:net";
 import { WebSocket } from "ws";
 import { ConfigError } from "../../../runtime/config/config-error.ts";
-import { parseSettings } from "../../../runtime/config/load-settings.ts";
+import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { sendDatagrams } from "../lab.ts";
 import { connectPacket, publishPacket } from "../mqtt-packets.ts";
 import type { Random } from "../mutate-header.ts";

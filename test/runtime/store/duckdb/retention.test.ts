@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { influxqlApi } from "../../../../runtime/api/influxql-api.ts";
-import { encodeExport } from "../../../../runtime/export/encode-export.ts";
 import { AGGREGATES } from "../../../../runtime/export/export-request.ts";
+import { encodeExport } from "../../../../runtime/formats/encode-export.ts";
 import { EVERYBODY } from "../../../../runtime/http/caller.ts";
 import {
   type DuckdbStoreOpened,

@@ -4,7 +4,7 @@ import { compile } from "../../../../generator/compile.ts";
 import { memoryReader } from "../../../../generator/source/header-reader.ts";
 import type { ChannelCodecs } from "../../../../runtime/codec/struct-codec.ts";
 import { DatagramDecoder } from "../../../../runtime/intake/datagram-decoder.ts";
-import { type ReplayStep, replayStored, type StoredReplay } from "../../../../runtime/intake/replay-stored.ts";
+import { type ReplayStep, replayStored, type StoredReplay } from "../../../../runtime/replay/replay-stored.ts";
 import { openInfluxStore } from "../../../../runtime/store/influxdb/influx-store.ts";
 import type { Row, Store } from "../../../../runtime/store/store.ts";
 import type { Message } from "../../../../runtime/telemetry/message.ts";

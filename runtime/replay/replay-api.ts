@@ -4,23 +4,23 @@
  */
 
 import type { Context, Hono } from "hono";
+import { JSON_TYPE } from "../api/common-parameters.ts";
+import { nowNs } from "../api/now.ts";
+import { textStream } from "../api/text-stream.ts";
 import { jsonBody } from "../http/answers.ts";
 import type { Callers } from "../http/caller.ts";
 import { ALL_TIMES, inPath, interval, ParameterError } from "../http/parameters.ts";
 import { administrators, type Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
+import type { Log } from "../telemetry/log.ts";
 import {
   measurementOf,
   type ReplayedStore,
   type ReplayStep,
   replayStored,
   type StoredReplay,
-} from "../intake/replay-stored.ts";
-import type { Log } from "../telemetry/log.ts";
-import { JSON_TYPE } from "./common-parameters.ts";
-import { nowNs } from "./now.ts";
-import { textStream } from "./text-stream.ts";
+} from "./replay-stored.ts";
 
 export interface ReplayApiParts extends Callers {
   readonly store: ReplayedStore;
@@ -97,7 +97,7 @@ async function answerReplay(context: Context, parts: Replaying, grant: Grant): P
 }
 
 async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredReplay> {
-  const data = await jsonBody(context, async () => (await import("./request-bodies.ts")).REPLAY, REPLAY_EXAMPLE);
+  const data = await jsonBody(context, async () => (await import("../api/request-bodies.ts")).REPLAY, REPLAY_EXAMPLE);
   const name = context.req.param("channel") ?? "";
   const channel = parts.channel(name);
   if (channel === undefined) throw new ParameterError(`There is no channel '${name}'`, 404);

@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { sqlApi } from "../../../runtime/api/sql-api.ts";
-import { sqlReferences } from "../../../runtime/store/duckdb/sql-references.ts";
+import { sqlApi } from "../../../runtime/sql/sql-api.ts";
+import { sqlReferences } from "../../../runtime/sql/sql-references.ts";
 import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 

@@ -1,7 +1,7 @@
 /** A row as a JSON object that decodes to the same row. */
 
-import { formatNs } from "../telemetry/clock.ts";
-import type { Point } from "../telemetry/point.ts";
+import { formatNs } from "./clock.ts";
+import type { Point } from "./point.ts";
 
 export function rowText({ timeNs, columns, values }: Pick<Point, "timeNs" | "columns" | "values">): string {
   const row: Record<string, unknown> = Object.create(null);

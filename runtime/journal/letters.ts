@@ -1,10 +1,10 @@
 /** Dead letters for reading and managing: of this process, or of all nodes of a cluster. */
 
-import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
-import type { DeadLetter } from "../journal/dead-letters.ts";
+import type { RejectFilter } from "../api/reject-details.ts";
 import type { RejectionCode } from "../telemetry/error-signal.ts";
 import { RequestError } from "../telemetry/request-error.ts";
-import type { RejectFilter } from "./reject-details.ts";
+import type { DeadLetterLog } from "./dead-letter-log.ts";
+import type { DeadLetter } from "./dead-letters.ts";
 
 export interface LettersFound {
   /** Newest last. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
-import { type ReplayApiParts, type ReplayLine, replayApi } from "../../../runtime/api/replay-api.ts";
+import { type ReplayApiParts, type ReplayLine, replayApi } from "../../../runtime/replay/replay-api.ts";
 import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { user } from "../../support/callers.ts";
 import { planOf } from "../../support/channel-plan.ts";

@@ -1,12 +1,12 @@
 /** The keys as written in the configuration, so that a reload can report what changed and what needs a restart. */
 
 import { basename } from "node:path";
-import type { IniFile } from "./ini.ts";
-import type { KeyDescription, Reload, WrittenKey, WrittenKeys } from "./key.ts";
+import type { IniFile } from "../config/ini.ts";
+import type { KeyDescription, Reload, WrittenKey, WrittenKeys } from "../config/key.ts";
+import { expandVariables, keyIn } from "../config/section-reader.ts";
+import { redact } from "../config/values.ts";
 import { describe } from "./parts.ts";
-import { expandVariables, keyIn } from "./section-reader.ts";
 import type { Settings } from "./settings.ts";
-import { redact } from "./values.ts";
 
 export function writtenKeys(ini: IniFile, environment: NodeJS.ProcessEnv): WrittenKeys {
   const written = new Map<string, WrittenKey>();

@@ -4,7 +4,9 @@ import { AUTH } from "../auth/keys.ts";
 import { WAMP } from "../bus/keys.ts";
 import { GEN } from "../channels/keys.ts";
 import { CHANNELS } from "../channels/read-channels.ts";
+import { UDP } from "../channels/udp-keys.ts";
 import { CLUSTER } from "../cluster/keys.ts";
+import type { SectionDescription } from "../config/key.ts";
 import { GRAFANA } from "../dashboards/grafana/keys.ts";
 import { JOURNAL } from "../journal/keys.ts";
 import { PUBLISH } from "../publish/keys.ts";
@@ -13,10 +15,8 @@ import { ALARMS } from "../signals/keys.ts";
 import { WEBHOOKS } from "../signals/webhook-keys.ts";
 import { HTTP } from "../sources/http/keys.ts";
 import { MQTT } from "../sources/mqtt/keys.ts";
-import { UDP } from "../sources/udp/keys.ts";
-import { STORES } from "../store/read-store.ts";
-import { LOG } from "../telemetry/log-keys.ts";
-import type { SectionDescription } from "./key.ts";
+import { LOG } from "./log-keys.ts";
+import { STORES } from "./read-store.ts";
 
 /** In the order of the documentation. */
 export const PARTS = {

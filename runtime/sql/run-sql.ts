@@ -15,7 +15,7 @@ import { pipeline } from "node:stream/promises";
 import type { Format } from "../export/export-request.ts";
 import { openProcess } from "../telemetry/open-process.ts";
 import { RequestError } from "../telemetry/request-error.ts";
-import type { SqlAnswer, SqlOrder, SqlReferences } from "./duckdb/sql-protocol.ts";
+import type { SqlAnswer, SqlOrder, SqlReferences } from "./sql-protocol.ts";
 
 /** An error in the query, as one sentence or in DuckDB's words. */
 export class SqlError extends RequestError {
@@ -69,7 +69,7 @@ class Run {
 
   constructor(query: SqlQuery) {
     this.#query = query;
-    this.#process = openProcess("sql-process", new URL("./duckdb/sql-process.ts", import.meta.url), import.meta.url);
+    this.#process = openProcess("sql-process", new URL("./sql-process.ts", import.meta.url), import.meta.url);
     this.#timer = setTimeout(
       () => this.#fail(new SqlError(`the query took longer than ${query.timeoutMs / 1000} s`)),
       query.timeoutMs,

@@ -1,7 +1,7 @@
 /** Section `[udp]`. */
 
-import { part } from "../../config/part.ts";
-import { parseHost } from "../../config/values.ts";
+import { part } from "../config/part.ts";
+import { parseHost } from "../config/values.ts";
 
 export const UDP = part(
   {

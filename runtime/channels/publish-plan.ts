@@ -1,6 +1,6 @@
 /** Which stored rows are published over MQTT, and how: the configuration in the form for the store's thread. */
 
-import type { Settings } from "../config/settings.ts";
+import type { Settings } from "../settings/settings.ts";
 
 export interface PublishPlan {
   /** Publish rows of devices. */

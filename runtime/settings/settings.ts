@@ -1,6 +1,6 @@
 /** The configuration, typed and with all defaults filled in. */
 
-import type { WrittenKeys } from "./key.ts";
+import type { WrittenKeys } from "../config/key.ts";
 import type { PartSettings } from "./parts.ts";
 
 export interface Settings extends Omit<PartSettings, "udp" | "stores" | "cluster">, Stores {

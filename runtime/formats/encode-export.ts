@@ -1,9 +1,9 @@
 /** Encodes a request in its format, lazily. */
 
+import type { ExportRequest } from "../export/export-request.ts";
+import { openTable, type TableStore } from "../export/open-table.ts";
 import type { AskedStore } from "../store/store.ts";
-import type { ExportRequest } from "./export-request.ts";
 import { FORMAT_ENCODERS } from "./formats.ts";
-import { openTable, type TableStore } from "./open-table.ts";
 
 /** In the database's thread, if that is another one. */
 export function exported(

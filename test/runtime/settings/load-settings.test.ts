@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { ConfigError } from "../../../runtime/config/config-error.ts";
-import { loadSettings, parseSettings } from "../../../runtime/config/load-settings.ts";
-import { SECTIONS } from "../../../runtime/config/parts.ts";
-import type { Settings } from "../../../runtime/config/settings.ts";
+import { loadSettings, parseSettings } from "../../../runtime/settings/load-settings.ts";
+import { SECTIONS } from "../../../runtime/settings/parts.ts";
+import type { Settings } from "../../../runtime/settings/settings.ts";
 
 function settings(text: string, environment: NodeJS.ProcessEnv = {}): Settings {
   return parseSettings(text, { file: "/lab/channels.ini", shown: "channels.ini", environment });

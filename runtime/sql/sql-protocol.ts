@@ -1,6 +1,6 @@
 /** Messages between the service and the process that answers a query; the result goes through standard output. */
 
-import type { Format } from "../../export/export-request.ts";
+import type { Format } from "../export/export-request.ts";
 
 export interface SqlTable {
   readonly schema: string;

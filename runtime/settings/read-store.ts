@@ -7,9 +7,9 @@ import type { Reading } from "../config/reading.ts";
 import type { SectionReader } from "../config/section-reader.ts";
 import { parseSize } from "../config/values.ts";
 import { JOURNAL } from "../journal/keys.ts";
-import { NAMED_STORE, STORE } from "./keys.ts";
-import { KINDS, parseStoreUrl, type StoreSettings } from "./kinds.ts";
-import type { BucketSettings, NamedStore } from "./store-settings.ts";
+import { NAMED_STORE, STORE } from "../store/keys.ts";
+import { KINDS, parseStoreUrl, type StoreSettings } from "../store/kinds.ts";
+import type { BucketSettings, NamedStore } from "../store/store-settings.ts";
 
 const BUCKET = "parquet:s3:";
 const BUCKET_KEYS = ["directory", "endpoint", "region", "path_style", "credentials", "cache"] as const;

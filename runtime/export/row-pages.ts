@@ -3,10 +3,10 @@
  * continue.
  */
 
+import type { Extent, Row, RowQuery, Store, Stretch } from "../store/store.ts";
 import type { Batch } from "../telemetry/batch.ts";
 import { floorTo } from "../telemetry/clock.ts";
 import { rowsIn } from "./rows.ts";
-import type { Extent, Row, RowQuery, Store, Stretch } from "./store.ts";
 
 const PAGE_ROWS = 2000;
 const MINUTE_NS = 60_000_000_000n;

@@ -2,12 +2,12 @@
 
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
-import type { ClusterRole } from "./cluster-roles.ts";
-import { configError } from "./config-error.ts";
-import { type ConfigProblem, type IniFile, parseIni } from "./ini.ts";
-import { didYouMean } from "./nearest.ts";
+import type { ClusterRole } from "../config/cluster-roles.ts";
+import { configError } from "../config/config-error.ts";
+import { type ConfigProblem, type IniFile, parseIni } from "../config/ini.ts";
+import { Reading } from "../config/reading.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import { describe, PARTS, type PartSettings, SECTIONS } from "./parts.ts";
-import { Reading } from "./reading.ts";
 import type { Settings } from "./settings.ts";
 import { writtenKeys } from "./written-keys.ts";
 

@@ -4,27 +4,27 @@
  */
 
 import type { Context, Hono } from "hono";
-import { didYouMean } from "../config/nearest.ts";
-import { exported } from "../export/encode-export.ts";
+import { EXPORTED, RANGE, ZONE } from "../api/common-parameters.ts";
+import { releasing } from "../api/export-answer.ts";
+import { timeZoneOf } from "../api/export-query.ts";
+import { ExportSlots, tooManyExports } from "../api/export-slots.ts";
+import { nowNs } from "../api/now.ts";
+import { READERS, type ReadableStore } from "../api/readable.ts";
+import { textStream } from "../api/text-stream.ts";
 import { FORMATS } from "../export/export-request.ts";
-import { FORMAT_ENCODERS } from "../export/formats.ts";
+import { exported } from "../formats/encode-export.ts";
+import { FORMAT_ENCODERS } from "../formats/formats.ts";
 import { atMost } from "../http/answers.ts";
 import type { Callers } from "../http/caller.ts";
 import { ALL_TIMES, interval, oneOf, ParameterError, word } from "../http/parameters.ts";
 import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
-import type { SqlReferences } from "../store/duckdb/sql-protocol.ts";
-import { runSql, SqlError, type SqlSource } from "../store/run-sql.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import type { MeasurementInfo } from "../store/store.ts";
 import type { Log } from "../telemetry/log.ts";
 import { ownTurn } from "../telemetry/turns.ts";
-import { EXPORTED, RANGE, ZONE } from "./common-parameters.ts";
-import { releasing } from "./export-answer.ts";
-import { timeZoneOf } from "./export-query.ts";
-import { ExportSlots, tooManyExports } from "./export-slots.ts";
-import { nowNs } from "./now.ts";
-import { READERS, type ReadableStore } from "./readable.ts";
-import { textStream } from "./text-stream.ts";
+import { runSql, SqlError, type SqlSource } from "./run-sql.ts";
+import type { SqlReferences } from "./sql-protocol.ts";
 
 export interface SqlApiParts extends Callers {
   readonly store: ReadableStore;

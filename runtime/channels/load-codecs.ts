@@ -5,14 +5,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
-import { type ChannelSettings, olderName } from "../channels/channel-settings.ts";
-import { messageText } from "../channels/frame-keys.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
+import type { Settings } from "../settings/settings.ts";
 import type { Log } from "../telemetry/log.ts";
 import { namesIn } from "../telemetry/names-in.ts";
+import { type ChannelSettings, olderName } from "./channel-settings.ts";
 import { moduleDigest, readReplacedName } from "./codec-modules.ts";
-import type { Settings } from "./settings.ts";
+import { messageText } from "./frame-keys.ts";
 
 /** The part of `catalogue.json` that shows whether codecs are current. */
 interface CatalogueChannel {

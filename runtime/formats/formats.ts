@@ -1,0 +1,40 @@
+/** The formats of exported tables. A library is loaded when its format is first used. */
+
+import type { FormatEncoder } from "../export/encode.ts";
+import type { Format } from "../export/export-request.ts";
+
+export const FORMAT_ENCODERS: Readonly<Record<Format, FormatEncoder>> = {
+  csv: {
+    contentType: "text/csv; charset=utf-8; header=present",
+    load: async () => (await import("../export/separated.ts")).encodeCsv,
+  },
+  tsv: {
+    contentType: "text/tab-separated-values; charset=utf-8; header=present",
+    load: async () => (await import("../export/separated.ts")).encodeTsv,
+  },
+  json: { contentType: "application/json", load: async () => (await import("../export/json.ts")).encodeJson },
+  ndjson: { contentType: "application/x-ndjson", load: async () => (await import("../export/json.ts")).encodeNdjson },
+  parquet: {
+    contentType: "application/vnd.apache.parquet",
+    load: async () => (await import("./database-file.ts")).encodeParquet,
+  },
+  arrow: {
+    contentType: "application/vnd.apache.arrow.stream",
+    load: async () => (await import("../export/arrow.ts")).encodeArrow,
+  },
+  feather: {
+    contentType: "application/vnd.apache.arrow.file",
+    load: async () => (await import("../export/arrow.ts")).encodeFeather,
+  },
+  duckdb: {
+    contentType: "application/vnd.duckdb",
+    varies: true,
+    load: async () => (await import("./database-file.ts")).encodeDatabase,
+  },
+  xlsx: {
+    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    // The file holds its creation time.
+    varies: true,
+    load: async () => (await import("../export/xlsx.ts")).encodeXlsx,
+  },
+};

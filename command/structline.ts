@@ -4,7 +4,7 @@
 import { createRequire } from "node:module";
 import packageJson from "../package.json" with { type: "json" };
 import { didYouMean } from "../runtime/lib/nearest.ts";
-import { showSourcePlaces } from "../runtime/telemetry/source-places.ts";
+import { showSourcePlaces } from "../runtime/lib/source-places.ts";
 
 const USAGE = `structline ${packageJson.version}: ${packageJson.description}
 

@@ -7,9 +7,9 @@ import type { ClusterRole } from "./config/cluster-roles.ts";
 import { CLUSTER_ROLES } from "./config/cluster-roles.ts";
 import { programText, VERSION } from "./config/program.ts";
 import { didYouMean } from "./lib/nearest.ts";
+import { showSourcePlaces } from "./lib/source-places.ts";
+import { tooFewDescriptors } from "./model/descriptors.ts";
 import { ServiceManager } from "./service/service-manager.ts";
-import { tooFewDescriptors } from "./telemetry/descriptors.ts";
-import { showSourcePlaces } from "./telemetry/source-places.ts";
 
 const ARGS = {
   config: {
@@ -71,7 +71,7 @@ async function versionText(config: string | undefined): Promise<string> {
 async function run(from: { readonly file?: string; readonly role?: ClusterRole }): Promise<void> {
   // Loading takes hundreds of files, which are available only now.
   const { loadSettings } = await import("./settings/load-settings.ts");
-  const { openLog } = await import("./telemetry/log.ts");
+  const { openLog } = await import("./lib/log.ts");
   const { startService } = await import("./service/service.ts");
   const settings = loadSettings(from);
   const log = openLog(settings.log);

@@ -93,7 +93,7 @@ const MAIN = {
 const MAIN_TOGETHER = {
   "service-parts": [
     "runtime/settings/load-settings.ts",
-    "runtime/telemetry/log.ts",
+    "runtime/lib/log.ts",
     "runtime/service/service.ts",
     "runtime/sources/udp/udp-source.ts",
     "runtime/sources/http/http-source.ts",

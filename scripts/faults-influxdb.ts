@@ -12,10 +12,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { openJournal } from "../runtime/journal/file-journal.ts";
 import { FileLog } from "../runtime/journal/file-log.ts";
 import type { LogEntry } from "../runtime/journal/log.ts";
+import type { Message } from "../runtime/model/message.ts";
+import type { Point, PointColumn } from "../runtime/model/point.ts";
 import { openInfluxStore } from "../runtime/store/influxdb/influx-store.ts";
 import { StoreWriter } from "../runtime/store/store-writer.ts";
-import type { Message } from "../runtime/telemetry/message.ts";
-import type { Point, PointColumn } from "../runtime/telemetry/point.ts";
 import { startFaultProxy } from "../test/support/fault-proxy.ts";
 import { type Influxd, startInfluxd } from "../test/support/influxd.ts";
 

@@ -1,6 +1,6 @@
 /** The table of limits in docs/operations.md. */
 
-import { BOUNDS, type BoundDeclaration } from "../runtime/telemetry/bounds.ts";
+import { BOUNDS, type BoundDeclaration } from "../runtime/model/bounds.ts";
 
 const PLACE = /(<!-- Limits: [^\n]*-->\n)[\s\S]*?(<!-- End of limits -->)/;
 

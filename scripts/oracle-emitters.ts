@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { EmitName } from "../runtime/channels/emit-names.ts";
-import { stringifyExact } from "../runtime/telemetry/exact-json.ts";
+import { stringifyExact } from "../runtime/lib/exact-json.ts";
 import { groundDifferences, readableByGround } from "../test/oracle/emit/ground.ts";
 import { isReadable, kaitaiDifferences } from "../test/oracle/emit/kaitai.ts";
 import { lorawanDifferences } from "../test/oracle/emit/lorawan.ts";

@@ -1,7 +1,7 @@
 /** A device's rows as a table in memory: sorted, filled and limited by the request. Pure. */
 
 import { ParameterError } from "../http/parameters.ts";
-import type { Cell } from "../telemetry/batch.ts";
+import type { Cell } from "../model/batch.ts";
 import type { TableSteps } from "./address-query.ts";
 
 export interface WholeTable {

@@ -7,8 +7,8 @@ import type { Caller, Callers } from "../http/caller.ts";
 import { needed } from "../http/parameters.ts";
 import { USERS, writers } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import { isRecord } from "../lib/foreign-json.ts";
 import type { AlarmBook } from "../signals/alarm-book.ts";
-import { isRecord } from "../telemetry/foreign-json.ts";
 import type { OwnAlarms, REQUESTS } from "./alarms.ts";
 import { DATABASE, JSON_TYPE } from "./common-parameters.ts";
 

@@ -4,7 +4,7 @@ import type { Hono } from "hono";
 import type { Callers } from "../http/caller.ts";
 import { administrators } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
-import { parseTime } from "../telemetry/time.ts";
+import { parseTime } from "../model/time.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 
 export interface ClusterApiParts extends Callers {

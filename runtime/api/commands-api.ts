@@ -10,9 +10,9 @@ import type { Caller, Callers } from "../http/caller.ts";
 import { inPath, NUMBER_IN_PATH, type Parameter, query as parameter } from "../http/parameters.ts";
 import type { Permission } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import { RequestError } from "../lib/request-error.ts";
+import { channelId, parsePath } from "../model/address.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
-import { channelId, parsePath } from "../telemetry/address.ts";
-import { RequestError } from "../telemetry/request-error.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 
 /** The part of the desk that HTTP uses; in a cluster, the desks of all nodes. */

@@ -24,8 +24,8 @@ import {
   word,
 } from "../http/parameters.ts";
 import { didYouMean } from "../lib/nearest.ts";
-import type { FieldType } from "../telemetry/point.ts";
-import { isTimeZone } from "../telemetry/time-zone.ts";
+import type { FieldType } from "../model/point.ts";
+import { isTimeZone } from "../model/time-zone.ts";
 import { COLUMN, PLACES, RANGE, WAIT, ZONE } from "./common-parameters.ts";
 
 const FORMAT = oneOf("format", "Format", FORMATS);

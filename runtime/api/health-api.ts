@@ -8,7 +8,7 @@ import type { DirectAnswer, DirectHandler } from "../http/direct.ts";
 import { count, integer, oneOf, word } from "../http/parameters.ts";
 import { type Grant, OPEN, USERS } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
-import { ownTurn } from "../telemetry/turns.ts";
+import { ownTurn } from "../lib/turns.ts";
 import type { ClusterReport } from "./cluster-report.ts";
 import { JSON_TYPE, limit, SEARCH } from "./common-parameters.ts";
 import { adviceFor, DEFAULT_LISTED, type HealthReport, healthState, type ListAsked } from "./health.ts";

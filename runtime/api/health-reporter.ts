@@ -2,12 +2,12 @@
 
 import { type Activity, NOTHING_NOTICED } from "../intake/activity.ts";
 import { type ClockJumps, durationText, jumpSentence } from "../journal/clock-jumps.ts";
+import { type BoundName, type BoundStates, sentenceOf } from "../model/bounds.ts";
+import { BELIEVED_AFTER_S, type Clock, formatNs } from "../model/clock.ts";
+import { CATCH_UP_FACTOR } from "../model/clock-face.ts";
+import type { NameCollisions } from "../model/name-collisions.ts";
+import type { Observable, PartStatus } from "../model/part-status.ts";
 import type { UdpChannels } from "../sources/udp/udp-channels.ts";
-import { type BoundName, type BoundStates, sentenceOf } from "../telemetry/bounds.ts";
-import { BELIEVED_AFTER_S, type Clock, formatNs } from "../telemetry/clock.ts";
-import { CATCH_UP_FACTOR } from "../telemetry/clock-face.ts";
-import type { NameCollisions } from "../telemetry/name-collisions.ts";
-import type { Observable, PartStatus } from "../telemetry/part-status.ts";
 import { DEFAULT_LISTED, type HealthReport, type ListAsked, silenceAdvice } from "./health.ts";
 
 export interface HealthParts {

@@ -2,8 +2,8 @@
 
 import type { ChannelActivity } from "../intake/activity.ts";
 import type { Noticed } from "../intake/intake.ts";
-import type { RejectionCode } from "../telemetry/error-signal.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
+import type { RejectionCode } from "../model/error-signal.ts";
+import type { PartStatus } from "../model/part-status.ts";
 
 /** A UDP channel, or a device that sends over HTTP or MQTT. */
 export interface ChannelHealth extends Omit<ChannelActivity, "noticed">, Partial<Noticed> {

@@ -12,9 +12,9 @@ import {
   requiredName,
   several,
 } from "../http/parameters.ts";
+import { toMs } from "../model/clock.ts";
 import { listedIn } from "../store/listed.ts";
 import { statisticsPageIn } from "../store/many-statistics.ts";
-import { toMs } from "../telemetry/clock.ts";
 import { AFTER, COLUMN, DATABASE, limit, RECENT, SEARCH, WAIT } from "./common-parameters.ts";
 import type { ReadableStore } from "./readable.ts";
 

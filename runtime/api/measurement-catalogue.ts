@@ -5,11 +5,11 @@ import { columnsOf, fieldOfColumn } from "../codec/fields.ts";
 import type { Column, FieldLimits, StructCodec } from "../codec/struct-codec.ts";
 import type { DisplayRule } from "../config/display-rule.ts";
 import { FactsReader } from "../frames/frame-facts.ts";
+import { Turns } from "../lib/turns.ts";
+import { isAnnotations } from "../model/address.ts";
+import type { FieldType } from "../model/point.ts";
 import { listedIn, placeKey } from "../store/listed.ts";
 import type { AskedStore, MeasurementInfo } from "../store/store.ts";
-import { isAnnotations } from "../telemetry/address.ts";
-import type { FieldType } from "../telemetry/point.ts";
-import { Turns } from "../telemetry/turns.ts";
 
 /** An active UDP channel. */
 export interface ServedChannel {

@@ -3,8 +3,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { SourceActivity } from "../intake/activity.ts";
 import type { SenderCounts } from "../intake/senders.ts";
+import type { BoundState } from "../model/bounds.ts";
 import { MAIN_OUTPUT } from "../store/routing.ts";
-import type { BoundState } from "../telemetry/bounds.ts";
 import type { PartitionLag } from "./cluster-report.ts";
 import type { HealthReport } from "./health.ts";
 import { type MetricsSources, PREFIX } from "./metrics-sources.ts";
@@ -238,7 +238,7 @@ function metricOf([name, help, part, count]: PartMetric, snapshot: Snapshot): Me
   return { name, help, labels: ["output"], samples };
 }
 
-/** Limited amounts by kind; `telemetry/bounds.ts` declares the kinds. */
+/** Limited amounts by kind; `model/bounds.ts` declares the kinds. */
 function addBounds(counter: Add, gauge: Add, snapshot: Snapshot): void {
   const byBound = (name: string, help: string, read: (state: BoundState) => number): Metric => ({
     name,

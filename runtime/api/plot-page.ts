@@ -1,6 +1,6 @@
 /** An interactive plot of a table, as one file that loads no others. */
 
-import type { Cell } from "../telemetry/batch.ts";
+import type { Cell } from "../model/batch.ts";
 import type { WholeTable } from "./address-table.ts";
 import { escapeHtml } from "./escape-html.ts";
 import type { PlotTable } from "./plot-table.ts";

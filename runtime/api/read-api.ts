@@ -21,17 +21,17 @@ import {
 } from "../http/parameters.ts";
 import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import { stringifyExact } from "../lib/exact-json.ts";
+import type { Log } from "../lib/log.ts";
 import { didYouMean } from "../lib/nearest.ts";
+import { ownTurn } from "../lib/turns.ts";
+import { toMs } from "../model/clock.ts";
+import type { FieldType } from "../model/point.ts";
 import { listedIn } from "../store/listed.ts";
 import { rowJson } from "../store/many-places.ts";
 import { shownStatistics } from "../store/many-statistics.ts";
 import { seriesJson } from "../store/series-json.ts";
 import type { ExtentQuery, RowQuery } from "../store/store.ts";
-import { toMs } from "../telemetry/clock.ts";
-import { stringifyExact } from "../telemetry/exact-json.ts";
-import type { Log } from "../telemetry/log.ts";
-import type { FieldType } from "../telemetry/point.ts";
-import { ownTurn } from "../telemetry/turns.ts";
 import {
   AFTER,
   COLUMN,

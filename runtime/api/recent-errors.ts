@@ -1,6 +1,6 @@
 /** The latest rejections of each channel, in memory, to explain missing data. */
 
-import type { ErrorSignal, RejectionCode } from "../telemetry/error-signal.ts";
+import type { ErrorSignal, RejectionCode } from "../model/error-signal.ts";
 
 export interface RecentError {
   /** ISO 8601. */

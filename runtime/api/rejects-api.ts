@@ -8,8 +8,8 @@ import { administrators, type Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { type Letters, LettersAway } from "../journal/letters.ts";
-import { formatNs } from "../telemetry/clock.ts";
-import type { Message } from "../telemetry/message.ts";
+import { formatNs } from "../model/clock.ts";
+import type { Message } from "../model/message.ts";
 import { JSON_TYPE, limit } from "./common-parameters.ts";
 import { MOST_LETTERS, type RejectDetails, type RejectList, type RejectSummary } from "./reject-details.ts";
 

@@ -5,8 +5,8 @@ import type { Callers } from "../http/caller.ts";
 import { needed, ParameterError, query as parameter, requiredName } from "../http/parameters.ts";
 import { administrators } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import type { Log } from "../lib/log.ts";
 import type { Store } from "../store/store.ts";
-import type { Log } from "../telemetry/log.ts";
 import { PLACE } from "./common-parameters.ts";
 
 export interface RemovalApiParts extends Callers {

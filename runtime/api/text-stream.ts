@@ -3,8 +3,8 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Grant } from "../http/permission.ts";
-import type { Log } from "../telemetry/log.ts";
-import { FOLLOW_NOTHING } from "../telemetry/open-act.ts";
+import type { Log } from "../lib/log.ts";
+import { FOLLOW_NOTHING } from "../model/open-act.ts";
 import type { Slot } from "./export-slots.ts";
 
 /** Longest time without a read of the client, ms. */

@@ -10,9 +10,9 @@ import { ParameterError } from "../http/parameters.ts";
 import { administrators } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import { type ClockJumps, durationText, type KnownJump } from "../journal/clock-jumps.ts";
+import type { Log } from "../lib/log.ts";
+import { formatNs } from "../model/clock.ts";
 import type { ReceivedQuery, Store } from "../store/store.ts";
-import { formatNs } from "../telemetry/clock.ts";
-import type { Log } from "../telemetry/log.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 
 export interface TimesApiParts extends Callers {

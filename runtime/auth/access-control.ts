@@ -3,11 +3,11 @@
 import type { Context } from "hono";
 import { publishedChannels } from "../channels/publish-plan.ts";
 import type { Caller } from "../http/caller.ts";
+import type { Log } from "../lib/log.ts";
+import type { PartStatus } from "../model/part-status.ts";
+import { ALL_REALMS } from "../model/realm-words.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { HttpAccess } from "../sources/http/access.ts";
-import type { Log } from "../telemetry/log.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
-import { ALL_REALMS } from "../telemetry/realm-words.ts";
 import { Authenticator } from "./authenticator.ts";
 import { HttpGate } from "./http-gate.ts";
 import { mqttAccess } from "./mqtt-access.ts";

@@ -8,7 +8,7 @@ import { clientAddress, isLoopback } from "../http/client-address.ts";
 import { type Guard, isOriginOf, type Refusal } from "../http/guard.ts";
 import { headerOf } from "../http/headers.ts";
 import { addRoute, page } from "../http/route.ts";
-import type { OpenAct } from "../telemetry/open-act.ts";
+import type { OpenAct } from "../model/open-act.ts";
 import type { Account } from "./account.ts";
 import type { Authenticator, Verdict } from "./authenticator.ts";
 import type { Credential } from "./credential.ts";

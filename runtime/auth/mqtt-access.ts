@@ -3,10 +3,10 @@
  */
 
 import { uplinkTopicOf, uplinkTopicOfDownlink } from "../commands/lorawan.ts";
+import { isCommandTopic, isReservedTopic, isSignalTopic } from "../model/own-topics.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { parseOwnTopic } from "../sources/dialects/dialects.ts";
 import type { MqttAccess, MqttPermissions } from "../sources/mqtt/access.ts";
-import { isCommandTopic, isReservedTopic, isSignalTopic } from "../telemetry/own-topics.ts";
 import type { Authenticator } from "./authenticator.ts";
 import type { Credential } from "./credential.ts";
 import type { OpenActs } from "./open-acts.ts";

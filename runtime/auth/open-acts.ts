@@ -2,7 +2,7 @@
  * Tracks long-running actions with their credentials. An action ends as soon as its credential no longer permits it.
  */
 
-import type { OpenAct } from "../telemetry/open-act.ts";
+import type { OpenAct } from "../model/open-act.ts";
 import type { Account } from "./account.ts";
 import type { Credential } from "./credential.ts";
 

@@ -9,7 +9,7 @@
  */
 
 import { uriComponent } from "../bus/wamp-uri.ts";
-import { storedName } from "../telemetry/address.ts";
+import { storedName } from "../model/address.ts";
 
 export class RealmMap {
   readonly #known: ReadonlySet<string>;

@@ -6,7 +6,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { serialize } from "hono/utils/cookie";
 import * as z from "zod";
-import { withTimeout } from "../telemetry/with-timeout.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
 import { Credential } from "./credential.ts";
 import { SESSION_COOKIE } from "./request-credentials.ts";
 import type { SharedText } from "./shared-text.ts";

@@ -5,7 +5,7 @@
  */
 
 import { copyFileSync, existsSync } from "node:fs";
-import type { Log } from "../telemetry/log.ts";
+import type { Log } from "../lib/log.ts";
 import { mergeUsers, sameUsers } from "./merge-users.ts";
 import type { SharedText } from "./shared-text.ts";
 import { changeUsersFile, parseUsers, readUsersFile, type UserEntry, usersText, writeUsersFile } from "./users-file.ts";

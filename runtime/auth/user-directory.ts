@@ -1,7 +1,7 @@
 /** The current users; they change with their file. */
 
 import { watchFiles } from "../config/watch-files.ts";
-import type { Log } from "../telemetry/log.ts";
+import type { Log } from "../lib/log.ts";
 import { Account } from "./account.ts";
 import { Credential, generationOf } from "./credential.ts";
 import { type CredentialHash, parseHash } from "./credential-hash.ts";

@@ -18,7 +18,7 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import * as z from "zod";
-import { lockDescriptor } from "../journal/lock.ts";
+import { lockDescriptor } from "../lib/lock.ts";
 import { parseHash } from "./credential-hash.ts";
 
 /** Far longer than a change takes. */

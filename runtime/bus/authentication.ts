@@ -1,7 +1,7 @@
 /** Who a WAMP client is and what it may do: access control plugs in here. */
 
 import type { IncomingMessage } from "node:http";
-import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
+import { FOLLOW_NOTHING, type Follow } from "../model/open-act.ts";
 import type { MatchPolicy } from "./wamp-uri.ts";
 
 export interface Identity {

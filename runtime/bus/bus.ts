@@ -1,6 +1,6 @@
 /** The software bus: every decoded message is published on its channel's WAMP topic [D17]. */
 
-import type { Observable } from "../telemetry/part-status.ts";
+import type { Observable } from "../model/part-status.ts";
 
 export interface BusEvent {
   readonly args: readonly unknown[];

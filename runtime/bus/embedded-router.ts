@@ -5,7 +5,7 @@ import type { Duplex } from "node:stream";
 import type { WebSocket } from "ws";
 import type { Refusal } from "../http/guard.ts";
 import { offeredSubprotocols } from "../http/upgrade.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import type { RouterAuthentication } from "./authentication.ts";
 import type { BusEvent } from "./bus.ts";
 import { Publication, type PublicationSource } from "./publication.ts";

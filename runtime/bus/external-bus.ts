@@ -1,8 +1,8 @@
 /** Publishes to an external WAMP router, as its client. */
 
 import type { WebSocket } from "ws";
-import type { PartStatus } from "../telemetry/part-status.ts";
-import { shownUrl } from "../telemetry/shown-url.ts";
+import { shownUrl } from "../lib/shown-url.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import { type AutobahnConnection, type AutobahnSession, type CloseDetails, newConnection } from "./autobahn.ts";
 import type { Bus, BusEvent } from "./bus.ts";
 

@@ -1,8 +1,8 @@
 /** How WAMP messages are written: JSON in text frames, MessagePack in binary ones. [WAMP 2, serializations] */
 
 import { decode, encode } from "@msgpack/msgpack";
-import { stringifyExact } from "../telemetry/exact-json.ts";
-import { parseExact } from "../telemetry/parse-exact.ts";
+import { stringifyExact } from "../lib/exact-json.ts";
+import { parseExact } from "../lib/parse-exact.ts";
 
 /** Arguments of an event, written once for all its receivers. */
 export type WrittenPayload = string | Uint8Array;

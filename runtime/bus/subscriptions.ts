@@ -1,6 +1,6 @@
 /** Subscriptions by topic, and the subscriptions that a topic matches. */
 
-import { RecentCache } from "../telemetry/recent-cache.ts";
+import { RecentCache } from "../lib/recent-cache.ts";
 import { type MatchPolicy, wildcardMatches } from "./wamp-uri.ts";
 
 /** One topic or pattern, shared by all its subscribers. */

@@ -1,6 +1,6 @@
 /** Messages of WAMP 2 that a broker receives, read from untrusted arrays. [WAMP 2, basic profile, messages] */
 
-import { isRecord } from "../telemetry/foreign-json.ts";
+import { isRecord } from "../lib/foreign-json.ts";
 import { isPattern, isReserved, isUri, type MatchPolicy } from "./wamp-uri.ts";
 
 export const CODE = {

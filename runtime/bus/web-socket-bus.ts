@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Refusal } from "../http/guard.ts";
 import { refuseUpgrade } from "../http/upgrade.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import type { Bus, BusEvent } from "./bus.ts";
 import { DeliveryBudget, type DeliveryLimits } from "./delivery-budget.ts";
 import { Subscriptions } from "./subscriptions.ts";

@@ -10,8 +10,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Msg } from "@nats-io/transport-node";
-import type { PartStatus } from "../telemetry/part-status.ts";
-import { withTimeout } from "../telemetry/with-timeout.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { type Cluster, connectCluster, ensureBucket, ensureStreams } from "./connection.ts";
 import type { DeliveredFrame, FrameDelivery, FrameEntry } from "./delivered-frame.ts";

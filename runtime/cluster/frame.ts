@@ -16,7 +16,7 @@
 import { crc32 } from "node:zlib";
 import type { JournalPosition } from "../journal/journal.ts";
 import { readRecord, recordBytesAtMost, writeRecord } from "../journal/record.ts";
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 
 export interface FrameEntry {
   readonly position: JournalPosition;

@@ -15,7 +15,7 @@ import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import { decodeRecord, encodeRecord } from "../journal/dead-letter-record.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { type Letters, LettersAway, type LettersFound, ownLetters } from "../journal/letters.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import { type Cluster, ensureStream, maxPayload } from "./connection.ts";
 import { decodeFrame, encodeFrame, frameBytesAtMost, mostFrameBytes } from "./frame.ts";
 import { isRefusal } from "./jetstream-errors.ts";

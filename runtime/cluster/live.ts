@@ -8,8 +8,8 @@ import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
 import type { Bus, BusEvent } from "../bus/bus.ts";
 import { Subscriptions } from "../bus/subscriptions.ts";
-import { parseForeign } from "../telemetry/foreign-json.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
+import { parseForeign } from "../lib/foreign-json.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";
 

@@ -4,8 +4,8 @@ import { hostname } from "node:os";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
 import type { ClusterNode } from "../api/cluster-report.ts";
-import { parseForeign } from "../telemetry/foreign-json.ts";
-import { within } from "../telemetry/with-timeout.ts";
+import { parseForeign } from "../lib/foreign-json.ts";
+import { within } from "../lib/with-timeout.ts";
 import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";
 

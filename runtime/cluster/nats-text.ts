@@ -5,7 +5,7 @@
 
 import type { KV } from "@nats-io/kv";
 import type { SharedText } from "../auth/shared-text.ts";
-import { Gathered } from "../telemetry/gathered.ts";
+import { Gathered } from "../lib/gathered.ts";
 import type { Cluster } from "./connection.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 import { listenTo } from "./listen-to.ts";

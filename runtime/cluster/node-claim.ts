@@ -19,8 +19,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KV, KvEntry } from "@nats-io/kv";
 import * as z from "zod";
-import type { Clock } from "../telemetry/clock.ts";
-import { parseForeign } from "../telemetry/foreign-json.ts";
+import { parseForeign } from "../lib/foreign-json.ts";
+import type { Clock } from "../model/clock.ts";
 
 const IDENTITY = z.object({
   place: z.string(),

@@ -7,9 +7,9 @@ import type { ClusterReport, PartitionLag } from "../api/cluster-report.ts";
 import type { AskedDesk } from "../commands/cluster-desk.ts";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
+import { within } from "../lib/with-timeout.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import type { Keeping } from "../signals/signals.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
-import { within } from "../telemetry/with-timeout.ts";
 import { SharedCatalogue } from "./catalogue.ts";
 import { CommandNodes, takeCommands } from "./command-nodes.ts";
 import {

@@ -4,9 +4,9 @@
  */
 
 import { BEGINNING, type Cursor, type LogBlock, type LogReader } from "../journal/log.ts";
-import type { Message } from "../telemetry/message.ts";
-import { untilWoken } from "../telemetry/until-woken.ts";
-import { withTimeout } from "../telemetry/with-timeout.ts";
+import { untilWoken } from "../lib/until-woken.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
+import type { Message } from "../model/message.ts";
 import type { DeliveredFrame, FrameOutput } from "./delivered-frame.ts";
 import { CLUSTER_LOG } from "./names.ts";
 

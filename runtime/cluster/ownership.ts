@@ -11,7 +11,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KV } from "@nats-io/kv";
 import * as z from "zod";
-import { parseForeign } from "../telemetry/foreign-json.ts";
+import { parseForeign } from "../lib/foreign-json.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 
 const TABLE = z.object({

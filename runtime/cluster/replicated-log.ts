@@ -11,8 +11,8 @@ import { createHash } from "node:crypto";
 import type { FileLog } from "../journal/file-log.ts";
 import type { JournalPosition } from "../journal/journal.ts";
 import type { Append, LogWriter } from "../journal/log.ts";
-import { TelemetryError } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
+import { TelemetryError } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
 
 export interface ReplicatedLogOptions {
   readonly messages: Pick<FileLog, "append" | "end" | "reached">;

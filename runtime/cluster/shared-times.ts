@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { JetStreamApiError } from "@nats-io/jetstream";
 import type { FirstTimes } from "../journal/first-times.ts";
-import { TelemetryError } from "../telemetry/error-signal.ts";
+import { TelemetryError } from "../model/error-signal.ts";
 import { type Cluster, ensureStream } from "./connection.ts";
 import { insist } from "./insist.ts";
 import { isRefusal } from "./jetstream-errors.ts";

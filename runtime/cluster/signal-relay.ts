@@ -2,8 +2,8 @@
 
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
+import { parseForeign } from "../lib/foreign-json.ts";
 import type { Keeping } from "../signals/signals.ts";
-import { parseForeign } from "../telemetry/foreign-json.ts";
 import { listenTo } from "./listen-to.ts";
 
 const KEEPING = z.enum(["retained", "passing"]).default("passing");

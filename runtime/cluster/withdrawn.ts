@@ -9,8 +9,8 @@ import { join } from "node:path";
 import * as z from "zod";
 import type { JournalPosition } from "../journal/journal.ts";
 import { LostPositions, type PositionRange } from "../journal/lost-positions.ts";
-import { replaceFile } from "../journal/replace-file.ts";
-import { Gathered } from "../telemetry/gathered.ts";
+import { Gathered } from "../lib/gathered.ts";
+import { replaceFile } from "../lib/replace-file.ts";
 
 const FILE = "withdrawn";
 const RANGES = z.object({ journal: z.string(), ranges: z.array(z.object({ from: z.number(), to: z.number() })) });

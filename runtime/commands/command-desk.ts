@@ -8,8 +8,8 @@ import type { FrameShape } from "../frames/build-frame.ts";
 import { framedAfterLoss } from "../frames/framed.ts";
 import type { DatagramDecoder } from "../intake/datagram-decoder.ts";
 import type { Decoded } from "../intake/intake.ts";
-import type { Message } from "../telemetry/message.ts";
-import { within } from "../telemetry/with-timeout.ts";
+import { within } from "../lib/with-timeout.ts";
+import type { Message } from "../model/message.ts";
 import {
   type CommandEntry,
   type Commander,

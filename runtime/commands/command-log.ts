@@ -5,9 +5,9 @@
 
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { replaceFile } from "../journal/replace-file.ts";
-import { DamageReport } from "../telemetry/damage-report.ts";
-import { copyAside } from "../telemetry/keep-aside.ts";
+import { DamageReport } from "../lib/damage-report.ts";
+import { copyAside } from "../lib/keep-aside.ts";
+import { replaceFile } from "../lib/replace-file.ts";
 import type { KeptCommand } from "./command.ts";
 
 /** How many ended commands are kept. */

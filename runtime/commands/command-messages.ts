@@ -3,10 +3,10 @@
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import type { Decoded } from "../intake/intake.ts";
 import { type MessageKind, type MessageOrigin, type RefusedRow, showBytes } from "../intake/message-kind.ts";
-import { parsePath } from "../telemetry/address.ts";
-import { ValueError } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
-import type { PointColumn } from "../telemetry/point.ts";
+import { parsePath } from "../model/address.ts";
+import { ValueError } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
+import type { PointColumn } from "../model/point.ts";
 import type { CommandEntry } from "./command.ts";
 
 /** Part of the log's format: never change it. */

@@ -1,6 +1,6 @@
 /** Commands to devices: their orders, their states, and the ways to the devices. */
 
-import { RequestError } from "../telemetry/request-error.ts";
+import { RequestError } from "../lib/request-error.ts";
 
 /** States of a command. The last four are final; `sent` is final if no struct acknowledges the command. */
 export type CommandState = "queued" | "sent" | "acknowledged" | "refused" | "timed out" | "unknown";

@@ -1,6 +1,6 @@
 /** Reads an order from JSON and checks names and types. The desk checks the values. */
 
-import { isRecord } from "../telemetry/foreign-json.ts";
+import { isRecord } from "../lib/foreign-json.ts";
 import { type FieldInput, type Order, OrderError } from "./command.ts";
 
 const MOST_FIELDS = 2000;

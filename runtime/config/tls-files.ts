@@ -3,7 +3,7 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext, type Server } from "node:tls";
-import type { Log } from "../telemetry/log.ts";
+import type { Log } from "../lib/log.ts";
 import type { TlsFiles } from "./tls-keys.ts";
 import { watchFiles } from "./watch-files.ts";
 

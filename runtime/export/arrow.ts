@@ -4,7 +4,7 @@
  */
 
 import type { Data, DataType } from "apache-arrow";
-import type { BatchColumn, ColumnType, Table } from "../telemetry/batch.ts";
+import type { BatchColumn, ColumnType, Table } from "../model/batch.ts";
 import type { Encode, EncodeOptions } from "./encode.ts";
 
 type Arrow = typeof import("apache-arrow");

@@ -3,8 +3,8 @@
  * days of 23 and 25 hours; parts of a day are counted from its midnight; other widths from 1970.
  */
 
-import { floorTo } from "../telemetry/clock.ts";
-import { localToUtcMs, zoneOffsetMs } from "../telemetry/time-zone.ts";
+import { floorTo } from "../model/clock.ts";
+import { localToUtcMs, zoneOffsetMs } from "../model/time-zone.ts";
 
 const MS = 1_000_000n;
 const DAY = 86_400_000n * MS;

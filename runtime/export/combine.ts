@@ -13,7 +13,7 @@ import {
   type Table,
   type TableColumn,
   TIME,
-} from "../telemetry/batch.ts";
+} from "../model/batch.ts";
 
 /** One row for each time that any table has. All tables begin with `time`, ascending. */
 export function join(tables: readonly Table[]): Table {

@@ -1,6 +1,6 @@
 /** What an export format is: a table in, bytes out. */
 
-import type { Table } from "../telemetry/batch.ts";
+import type { Table } from "../model/batch.ts";
 
 export interface EncodeOptions {
   /** IANA name. */

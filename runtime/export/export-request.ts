@@ -1,6 +1,6 @@
 /** A checked request for a table: plain data that can be passed between threads. */
 
-import type { TableColumn } from "../telemetry/batch.ts";
+import type { TableColumn } from "../model/batch.ts";
 
 export const AGGREGATES = ["mean", "min", "max", "last", "first", "count", "sum"] as const;
 export type Aggregate = (typeof AGGREGATES)[number];

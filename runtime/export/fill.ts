@@ -2,7 +2,7 @@
  * Fills missing values: with the previous one, by linear interpolation, or with a number; adds rows for empty buckets.
  */
 
-import { type Batch, type Cell, cellOf, gather, type Table, type TableColumn } from "../telemetry/batch.ts";
+import { type Batch, type Cell, cellOf, gather, type Table, type TableColumn } from "../model/batch.ts";
 import type { Buckets } from "./buckets.ts";
 import type { Fill } from "./export-request.ts";
 

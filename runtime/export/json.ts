@@ -1,6 +1,6 @@
 /** Rows as flat JSON objects: one array, or one object in each line. 64-bit integers keep all digits. */
 
-import type { Batch, BatchColumn, Table } from "../telemetry/batch.ts";
+import type { Batch, BatchColumn, Table } from "../model/batch.ts";
 import type { Encode } from "./encode.ts";
 import { floatText, inPieces, timeFormatter } from "./text-columns.ts";
 

@@ -1,7 +1,7 @@
 /** Opens a request's table: reads the store in pages and resamples, combines and fills them lazily. */
 
+import { type Batch, emptyColumn, type Table, TIME } from "../model/batch.ts";
 import type { Store } from "../store/store.ts";
-import { type Batch, emptyColumn, type Table, TIME } from "../telemetry/batch.ts";
 import { Buckets } from "./buckets.ts";
 import { join, stack } from "./combine.ts";
 import type { ExportRequest, ExportSource } from "./export-request.ts";

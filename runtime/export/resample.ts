@@ -1,6 +1,5 @@
 /** One row for each bucket: mean, minimum, maximum, first, last, count or sum of each column's values. */
 
-import type { MinuteFigures, Stretch } from "../store/store.ts";
 import {
   BATCH_ROWS,
   type Batch,
@@ -11,7 +10,8 @@ import {
   type Table,
   type TableColumn,
   TIME,
-} from "../telemetry/batch.ts";
+} from "../model/batch.ts";
+import type { MinuteFigures, Stretch } from "../store/store.ts";
 import { Buckets } from "./buckets.ts";
 import type { Aggregate, Resampling } from "./export-request.ts";
 

@@ -3,9 +3,9 @@
  * continue.
  */
 
+import type { Batch } from "../model/batch.ts";
+import { floorTo } from "../model/clock.ts";
 import type { Extent, Row, RowQuery, Store, Stretch } from "../store/store.ts";
-import type { Batch } from "../telemetry/batch.ts";
-import { floorTo } from "../telemetry/clock.ts";
 import { rowsIn } from "./rows.ts";
 
 const PAGE_ROWS = 2000;

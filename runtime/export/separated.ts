@@ -1,6 +1,6 @@
 /** CSV [RFC 4180] and tab-separated values. Values are exact: not rounded, prefixed or cut. */
 
-import type { BatchColumn, Table } from "../telemetry/batch.ts";
+import type { BatchColumn, Table } from "../model/batch.ts";
 import type { Encode } from "./encode.ts";
 import { floatText, inPieces, timeFormatter } from "./text-columns.ts";
 

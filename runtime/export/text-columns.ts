@@ -1,7 +1,7 @@
 /** A column's values as text, row by row. Hot path: the cost per value must not depend on the number of columns. */
 
-import { floorTo, formatNs } from "../telemetry/clock.ts";
-import { zoneOffsetMs } from "../telemetry/time-zone.ts";
+import { floorTo, formatNs } from "../model/clock.ts";
+import { zoneOffsetMs } from "../model/time-zone.ts";
 
 const SECOND = 1_000_000_000n;
 

@@ -5,8 +5,8 @@
  */
 
 import { Readable } from "node:stream";
-import type { Batch, BatchColumn, Table } from "../telemetry/batch.ts";
-import { zoneOffsetMs } from "../telemetry/time-zone.ts";
+import type { Batch, BatchColumn, Table } from "../model/batch.ts";
+import { zoneOffsetMs } from "../model/time-zone.ts";
 import type { Encode } from "./encode.ts";
 import { timeFormatter } from "./text-columns.ts";
 

@@ -3,7 +3,7 @@
 import type { Context, MiddlewareHandler, Next } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { ZodType } from "zod";
-import { RequestError } from "../telemetry/request-error.ts";
+import { RequestError } from "../lib/request-error.ts";
 import { ParameterError } from "./parameters.ts";
 
 export async function neverCached(context: Context, next: Next): Promise<void> {

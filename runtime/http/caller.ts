@@ -3,7 +3,7 @@
 import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
-import { FOLLOW_NOTHING, type Follow } from "../telemetry/open-act.ts";
+import { FOLLOW_NOTHING, type Follow } from "../model/open-act.ts";
 
 export type Right = "read" | "write";
 

@@ -1,6 +1,6 @@
 /** The HTTP listener as a part of the service; `/health` shows it even before it listens. */
 
-import type { Observable, PartStatus } from "../telemetry/part-status.ts";
+import type { Observable, PartStatus } from "../model/part-status.ts";
 import type { DirectHandler } from "./direct.ts";
 import type { HttpListener } from "./http-listener.ts";
 

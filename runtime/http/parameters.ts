@@ -1,9 +1,9 @@
 /** Parameters of HTTP routes: declared once, checked and read by their declaration. Each error is one sentence. */
 
 import { didYouMean } from "../lib/nearest.ts";
-import { RequestError } from "../telemetry/request-error.ts";
-import { parseTime } from "../telemetry/time.ts";
-import { zoneOffsetMs } from "../telemetry/time-zone.ts";
+import { RequestError } from "../lib/request-error.ts";
+import { parseTime } from "../model/time.ts";
+import { zoneOffsetMs } from "../model/time-zone.ts";
 
 /** A wrong parameter or body, or something that does not exist. */
 export class ParameterError extends RequestError {

@@ -1,7 +1,7 @@
 /** Who may use a route, as a value in its row. `route.ts` enforces it. */
 
 import type { Context } from "hono";
-import type { Follow } from "../telemetry/open-act.ts";
+import type { Follow } from "../model/open-act.ts";
 import { type Caller, EVERYBODY } from "./caller.ts";
 
 export interface Permission<Parts = unknown> {

@@ -6,7 +6,7 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { BOUNDS } from "../telemetry/bounds.ts";
+import { BOUNDS } from "../model/bounds.ts";
 
 /**
  * Maximum for one connection. Further requests wait in order of arrival; the connection is not read during this time.

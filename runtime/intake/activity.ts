@@ -1,8 +1,8 @@
 /** Counts each channel's messages, for health and metrics, in bounded memory. */
 
-import { formatNs } from "../telemetry/clock.ts";
-import type { RejectionCode } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
+import { formatNs } from "../model/clock.ts";
+import type { RejectionCode } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
 import type { Noticed } from "./intake.ts";
 import type { SenderCounts } from "./senders.ts";
 

@@ -1,8 +1,8 @@
 /** The bus event of a stored row [D17]. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
-import { formatNs } from "../telemetry/clock.ts";
-import type { Point, PointColumn } from "../telemetry/point.ts";
+import { formatNs } from "../model/clock.ts";
+import type { Point, PointColumn } from "../model/point.ts";
 
 /** The payload's bytes; events carry them under a different name. */
 const HEX = "_hex_";

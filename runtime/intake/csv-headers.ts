@@ -1,11 +1,11 @@
 /** CSV headers of channels, remembered across restarts, with time and sender [D24]. */
 
+import type { Address, AddressResult } from "../model/address.ts";
+import { Bound, type BoundStates, statesOf, type TellBound } from "../model/bounds.ts";
+import { formatNs } from "../model/clock.ts";
+import { TelemetryError, ValueError } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
 import type { Facts } from "../store/store.ts";
-import type { Address, AddressResult } from "../telemetry/address.ts";
-import { Bound, type BoundStates, statesOf, type TellBound } from "../telemetry/bounds.ts";
-import { formatNs } from "../telemetry/clock.ts";
-import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
 import { type CsvHeader, formatHeaderLine, isHeaderLine } from "./formats/csv.ts";
 
 export interface RememberedHeader extends CsvHeader {

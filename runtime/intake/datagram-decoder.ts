@@ -10,9 +10,9 @@ import { FactsReader, type FrameFacts } from "../frames/frame-facts.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../frames/frame-format.ts";
 import { type FrameProblem, type FrameTable, isFrameProblem, leastBytes } from "../frames/frame-table.ts";
 import { readLocator } from "../frames/locator.ts";
-import { ValueError } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
-import type { Point, PointColumn } from "../telemetry/point.ts";
+import { ValueError } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
+import type { Point, PointColumn } from "../model/point.ts";
 import { type FrameRow, FrameRows, type RowValues } from "./frame-rows.ts";
 import type { Decoded } from "./intake.ts";
 

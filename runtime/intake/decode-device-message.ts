@@ -1,13 +1,13 @@
 /** Decodes messages of devices (HTTP, MQTT) to points. Pure: a replay gives the same points. */
 
 import { absoluteNs, type FrameFacts } from "../frames/frame-facts.ts";
+import { formatJson, isObject, type JsonObject, type JsonValue } from "../lib/json-value.ts";
+import { type Address, type AddressResult, realmOf } from "../model/address.ts";
+import { TelemetryError, ValueError } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
+import { rowOfPairs } from "../model/self-named.ts";
+import { readFields, untypedText } from "../model/values.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
-import { type Address, type AddressResult, realmOf } from "../telemetry/address.ts";
-import { TelemetryError, ValueError } from "../telemetry/error-signal.ts";
-import { formatJson, isObject, type JsonObject, type JsonValue } from "../telemetry/json-value.ts";
-import type { Message } from "../telemetry/message.ts";
-import { rowOfPairs } from "../telemetry/self-named.ts";
-import { readFields, untypedText } from "../telemetry/values.ts";
 import type { DatagramDecoder } from "./datagram-decoder.ts";
 import { decodeCsv } from "./formats/csv.ts";
 import { eventFields } from "./formats/event.ts";

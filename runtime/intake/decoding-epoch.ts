@@ -14,10 +14,10 @@ import { codecDigest } from "../channels/load-codecs.ts";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
 import { epochNumber } from "../journal/epoch-texts.ts";
+import { receiptStepNs } from "../model/clock-face.ts";
 import type { DecodedRealm } from "../realms/realm-settings.ts";
 import type { TopicMap } from "../realms/topic-maps.ts";
 import type { Settings } from "../settings/settings.ts";
-import { receiptStepNs } from "../telemetry/clock-face.ts";
 import { type ChannelDirectory, DatagramDecoder } from "./datagram-decoder.ts";
 
 /** The epoch of messages logged before epochs existed: they are decoded with the current one. */

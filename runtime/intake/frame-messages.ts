@@ -3,11 +3,11 @@
 import type { Bus } from "../bus/bus.ts";
 import { explainFrame, explanationText } from "../frames/explain-frame.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
-import { ValueError } from "../telemetry/error-signal.ts";
-import { udpErrorTopic } from "../telemetry/error-topics.ts";
-import type { Message } from "../telemetry/message.ts";
-import { rowTopic } from "../telemetry/own-topics.ts";
-import type { Point } from "../telemetry/point.ts";
+import { ValueError } from "../model/error-signal.ts";
+import { udpErrorTopic } from "../model/error-topics.ts";
+import type { Message } from "../model/message.ts";
+import { rowTopic } from "../model/own-topics.ts";
+import type { Point } from "../model/point.ts";
 import { busRecord, type RecordedPoint } from "./bus-record.ts";
 import type { ChannelDirectory } from "./datagram-decoder.ts";
 import type { Decoded } from "./intake.ts";

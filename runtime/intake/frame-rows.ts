@@ -5,7 +5,7 @@
 
 import { columnsOf, storedFieldsOf, storedName } from "../codec/fields.ts";
 import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
-import type { PointColumn } from "../telemetry/point.ts";
+import type { PointColumn } from "../model/point.ts";
 
 export type RowValues = (ColumnValue | undefined)[];
 

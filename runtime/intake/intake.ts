@@ -1,8 +1,8 @@
 /** The single path of a raw message to journal, store and bus. */
 
-import type { TelemetryError } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
-import type { Point } from "../telemetry/point.ts";
+import type { TelemetryError } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
+import type { Point } from "../model/point.ts";
 
 /** A message, or one row of it, that cannot be stored. */
 export interface Rejection {

@@ -2,9 +2,9 @@
 
 import type { Bus } from "../bus/bus.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
-import { ValueError } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
-import type { Point } from "../telemetry/point.ts";
+import { ValueError } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
+import type { Point } from "../model/point.ts";
 import type { DecodingEpoch } from "./decoding-epoch.ts";
 import type { Decoded } from "./intake.ts";
 

@@ -1,6 +1,6 @@
 /** The maximum number of rows that a message can have, however it is decoded: now, or again after a reload. */
 
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 import { MAX_ROWS } from "./decode-device-message.ts";
 
 const LINE_FEED = 0x0a;

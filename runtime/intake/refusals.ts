@@ -1,7 +1,7 @@
 /** What is refused, on arrival or by the store: reported to its owner, and kept as a dead letter. */
 
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
-import type { ErrorSignal } from "../telemetry/error-signal.ts";
+import type { ErrorSignal } from "../model/error-signal.ts";
 import type { Activity } from "./activity.ts";
 import type { Rejection } from "./intake.ts";
 import type { Decoding } from "./message-kind.ts";

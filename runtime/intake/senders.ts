@@ -5,7 +5,7 @@
  */
 
 import { absoluteNs, type ClockReading, type FrameFacts, type SequenceReading } from "../frames/frame-facts.ts";
-import { type Message, withMeasured } from "../telemetry/message.ts";
+import { type Message, withMeasured } from "../model/message.ts";
 import { BootClock } from "./boot-clock.ts";
 import { Sequence, type SequenceCounts } from "./sequence.ts";
 

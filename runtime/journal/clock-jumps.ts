@@ -5,10 +5,10 @@
 
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type ClockJump, formatNs } from "../telemetry/clock.ts";
-import { DamageReport } from "../telemetry/damage-report.ts";
-import { setAside } from "../telemetry/keep-aside.ts";
-import { replaceFile } from "./replace-file.ts";
+import { DamageReport } from "../lib/damage-report.ts";
+import { setAside } from "../lib/keep-aside.ts";
+import { replaceFile } from "../lib/replace-file.ts";
+import { type ClockJump, formatNs } from "../model/clock.ts";
 
 export interface KnownJump extends ClockJump {
   readonly id: number;

@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import type { RejectionCode } from "../telemetry/error-signal.ts";
+import type { RejectionCode } from "../model/error-signal.ts";
 import type { DeadLetter, LetterFilter } from "./dead-letters.ts";
 import type { JournalPosition } from "./journal.ts";
 

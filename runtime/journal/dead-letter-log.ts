@@ -3,7 +3,7 @@
  * letter's position, and the letters that are not durable yet.
  */
 
-import type { PartStatus } from "../telemetry/part-status.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import { DeadLetterIndex, type DeadLetterLimits, type LetterPlace, placeOf } from "./dead-letter-index.ts";
 import { decodeRecord, encodeRecord } from "./dead-letter-record.ts";
 import type { DeadLetter, LetterFilter } from "./dead-letters.ts";

@@ -4,7 +4,7 @@
  * other properties. Other records have only the JSON object.
  */
 
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 import type { DeadLetter } from "./dead-letters.ts";
 
 export type DeadLetterRecord =

@@ -1,7 +1,7 @@
 /** Rejected messages and rows, kept until a user retries or drops them. */
 
-import type { ErrorSignal, RejectionCode } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
+import type { ErrorSignal, RejectionCode } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
 
 export interface DeadLetter {
   /** Assigned by the log: 1, 2, 3 … */

@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { replaceFile } from "./replace-file.ts";
-import { syncDirectory } from "./segment.ts";
+import { replaceFile } from "../lib/replace-file.ts";
+import { syncDirectory } from "../lib/sync-directory.ts";
 
 /** The part of an epoch that a log stores. */
 export interface NumberedText {

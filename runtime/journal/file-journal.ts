@@ -9,16 +9,16 @@
  */
 
 import * as fs from "node:fs/promises";
-import { DamageReport } from "../telemetry/damage-report.ts";
-import { type RejectionCode, TelemetryError } from "../telemetry/error-signal.ts";
-import { makeFolder } from "../telemetry/make-folder.ts";
-import type { Message } from "../telemetry/message.ts";
-import type { Observable, PartStatus } from "../telemetry/part-status.ts";
+import { DamageReport } from "../lib/damage-report.ts";
+import { type DirectoryLock, lockDirectory } from "../lib/lock.ts";
+import { makeFolder } from "../lib/make-folder.ts";
+import { type RejectionCode, TelemetryError } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
+import type { Observable, PartStatus } from "../model/part-status.ts";
 import { EpochTexts } from "./epoch-texts.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { type JournalIdentity, refuseNewer } from "./identity.ts";
 import type { JournalEntry, JournalPosition } from "./journal.ts";
-import { type DirectoryLock, lockDirectory } from "./lock.ts";
 import { LostPositions } from "./lost-positions.ts";
 import type { Page } from "./page.ts";
 import { type Readable, type Records, readBlocks, readEntries } from "./reader.ts";

@@ -3,7 +3,7 @@
  * every output has, or has given up, are deleted.
  */
 
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 import { BLOCK_HEADER_BYTES } from "./block.ts";
 import type { CursorFile, Handover, OutputNames } from "./cursor-file.ts";
 import type { NumberedText } from "./epoch-texts.ts";

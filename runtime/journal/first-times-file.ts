@@ -6,10 +6,10 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
-import { TelemetryError } from "../telemetry/error-signal.ts";
-import { Gathered } from "../telemetry/gathered.ts";
+import { Gathered } from "../lib/gathered.ts";
+import { syncDirectory } from "../lib/sync-directory.ts";
+import { TelemetryError } from "../model/error-signal.ts";
 import { type FirstTimes, KNOWN_FOR_MS, MOST_KNOWN } from "./first-times.ts";
-import { syncDirectory } from "./segment.ts";
 
 const FOLDER = "keys";
 const FILE_NAME = /^\d{13}$/;

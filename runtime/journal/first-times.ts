@@ -4,7 +4,7 @@
  */
 
 import { createHash } from "node:crypto";
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 
 /** A key is remembered at least this long … */
 export const KNOWN_FOR_MS = 12 * 3600_000;

@@ -1,6 +1,6 @@
 /** Group commit: messages that arrive during a write become durable together with the next write. */
 
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 import type { JournalPosition } from "./journal.ts";
 import type { Page } from "./page.ts";
 import { PageQueue } from "./page-queue.ts";

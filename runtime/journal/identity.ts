@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { replaceFile } from "./replace-file.ts";
+import { replaceFile } from "../lib/replace-file.ts";
 
 export interface JournalIdentity {
   readonly uuid: string;

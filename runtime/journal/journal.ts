@@ -1,6 +1,6 @@
 /** What a journal counts and returns. */
 
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 
 /** Counts messages from 1 since the journal was created; a safe integer. */
 export type JournalPosition = number;

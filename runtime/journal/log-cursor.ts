@@ -1,6 +1,6 @@
 /** One output's position in the file log: what it has, what it reads next, and whether it is too far behind. */
 
-import { withTimeout } from "../telemetry/with-timeout.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
 import type { FileJournal } from "./file-journal.ts";
 import type { JournalPosition } from "./journal.ts";
 import { BEGINNING, type Cursor, type LogBlock, type LogIdentity, type LogReader } from "./log.ts";

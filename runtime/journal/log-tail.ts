@@ -1,6 +1,6 @@
 /** The newest blocks of a log in memory, so that a reader that keeps up reads no files. Older blocks are dropped. */
 
-import { untilWoken } from "../telemetry/until-woken.ts";
+import { untilWoken } from "../lib/until-woken.ts";
 import type { JournalPosition } from "./journal.ts";
 import type { Records } from "./reader.ts";
 

@@ -18,7 +18,7 @@
  * 6. A cursor has a meaning only for a reader of the same output, in the log with the same UUID.
  */
 
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 import type { JournalIdentity } from "./identity.ts";
 import type { JournalPosition } from "./journal.ts";
 

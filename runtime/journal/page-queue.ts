@@ -1,6 +1,6 @@
 /** Pages on their way to disk: one is filled while the others are written. [hot path] */
 
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 import type { JournalPosition } from "./journal.ts";
 import { Page, pageSizeFor } from "./page.ts";
 

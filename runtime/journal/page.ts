@@ -1,6 +1,6 @@
 /** A block in memory while it is filled: space for its header, then records. */
 
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 import { BLOCK_HEADER_BYTES, writeBlockHeader } from "./block.ts";
 import type { JournalPosition } from "./journal.ts";
 import { recordBytesAtMost, writeRecord, writeWithdrawn } from "./record.ts";

@@ -1,6 +1,6 @@
 /** Blocks of a file log as bytes, which can be transferred to another thread without a copy. */
 
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 import type { JournalPosition } from "./journal.ts";
 import type { LogBlock, LogEntry } from "./log.ts";
 import { ownCopy } from "./log-tail.ts";

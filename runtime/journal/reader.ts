@@ -2,7 +2,7 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
-import type { Message } from "../telemetry/message.ts";
+import type { Message } from "../model/message.ts";
 import type { JournalEntry, JournalPosition } from "./journal.ts";
 import { isWithdrawn, readRecord } from "./record.ts";
 import type { OpenFile, Segment } from "./segment.ts";

@@ -10,7 +10,7 @@
  * them makes a dead letter without a payload of it, and stores all others (docs/semver.md).
  */
 
-import { type Message, withMeasured, withSchema } from "../telemetry/message.ts";
+import { type Message, withMeasured, withSchema } from "../model/message.ts";
 
 export const RECORD_HEADER_BYTES = 20;
 const MAX_TEXT_BYTES = 0xffff;

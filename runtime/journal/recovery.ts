@@ -3,7 +3,7 @@
  */
 
 import * as fs from "node:fs/promises";
-import { copyAside, setAside } from "../telemetry/keep-aside.ts";
+import { copyAside, setAside } from "../lib/keep-aside.ts";
 import { BLOCK_HEADER_BYTES, readBlockHeader } from "./block.ts";
 import type { JournalIdentity } from "./identity.ts";
 import { type SegmentFile, takeInventory, withFile } from "./inventory.ts";

@@ -3,6 +3,7 @@
 import { constants } from "node:fs";
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { syncDirectory } from "../lib/sync-directory.ts";
 import { encodeHeader, SEGMENT_HEADER_BYTES, type SegmentHeader, saltOf, segmentName } from "./segment-header.ts";
 
 /** The methods of `node:fs/promises`' FileHandle that the journal needs; tests simulate failing disks with it. */
@@ -125,19 +126,6 @@ export async function changeFile(path: string, change: (file: fs.FileHandle) => 
     await file.datasync();
   } finally {
     await file.close();
-  }
-}
-
-/** A new file name is only durable after its directory was synced. */
-export async function syncDirectory(directory: string): Promise<void> {
-  const handle = await fs.open(directory, "r");
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Windows cannot sync directories.
-    if (process.platform !== "win32") throw error;
-  } finally {
-    await handle.close();
   }
 }
 

@@ -3,9 +3,9 @@
  * dropped.
  */
 
+import { Bound, type BoundName, type TellBound } from "../model/bounds.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import type { SignalTransport } from "../signals/signals.ts";
-import { Bound, type BoundName, type TellBound } from "../telemetry/bounds.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
 
 export interface Outgoing {
   readonly topic: string;

@@ -4,12 +4,12 @@
  */
 
 import type { ArrivalTopic } from "../intake/message-kind.ts";
+import { realmOf } from "../model/address.ts";
+import type { Message } from "../model/message.ts";
+import type { OwnMark } from "../model/own-mark.ts";
+import type { Point } from "../model/point.ts";
+import { rowText } from "../model/row-text.ts";
 import type { RealmSettings } from "../realms/realm-settings.ts";
-import { realmOf } from "../telemetry/address.ts";
-import type { Message } from "../telemetry/message.ts";
-import type { OwnMark } from "../telemetry/own-mark.ts";
-import type { Point } from "../telemetry/point.ts";
-import { rowText } from "../telemetry/row-text.ts";
 import type { Outgoing } from "./outbox.ts";
 
 export interface RepublisherOptions {

@@ -5,9 +5,9 @@
 
 import { NOTHING_PUBLISHED, type PublishPlan } from "../channels/publish-plan.ts";
 import type { MessageKind } from "../intake/message-kind.ts";
-import { formatNs } from "../telemetry/clock.ts";
-import { stringifyExact } from "../telemetry/exact-json.ts";
-import type { Point } from "../telemetry/point.ts";
+import { stringifyExact } from "../lib/exact-json.ts";
+import { formatNs } from "../model/clock.ts";
+import type { Point } from "../model/point.ts";
 import type { PublishedPlace } from "./home-assistant.ts";
 import type { Outgoing } from "./outbox.ts";
 

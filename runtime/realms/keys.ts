@@ -3,7 +3,7 @@
 import { parseDisplayRule } from "../config/display-rule.ts";
 import { section } from "../config/part.ts";
 import { none, nothing, oneOf, parseList, parseNames } from "../config/values.ts";
-import { KOTORI_TAGS, parseDialects } from "../telemetry/realm-words.ts";
+import { KOTORI_TAGS, parseDialects } from "../model/realm-words.ts";
 import { MAP_DIALECTS, parseMapAddress, parseMapTopics, VENDORS } from "./topic-maps.ts";
 
 /** Keys for one realm, or for all. */

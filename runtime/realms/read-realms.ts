@@ -6,7 +6,7 @@ import type { Reading } from "../config/reading.ts";
 import type { SectionReader } from "../config/section-reader.ts";
 import { parseList } from "../config/values.ts";
 import { didYouMean } from "../lib/nearest.ts";
-import { ALL_REALMS, isKotori, KOTORI_TAGS } from "../telemetry/realm-words.ts";
+import { ALL_REALMS, isKotori, KOTORI_TAGS } from "../model/realm-words.ts";
 import { MAP, REALM, type REALM_KEYS, REALMS } from "./keys.ts";
 import type { RealmSettings } from "./realm-settings.ts";
 import { placesIn, type TopicMap, VENDORS } from "./topic-maps.ts";

@@ -1,7 +1,7 @@
 /** Realms as configured. */
 
 import type { DisplayRule } from "../config/display-rule.ts";
-import type { DialectName } from "../telemetry/realm-words.ts";
+import type { DialectName } from "../model/realm-words.ts";
 import type { TopicMap } from "./topic-maps.ts";
 
 /** A realm's settings that affect decoding; with the name `*`, those of all realms without a section. */

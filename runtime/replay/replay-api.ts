@@ -13,7 +13,7 @@ import { ALL_TIMES, inPath, interval, ParameterError } from "../http/parameters.
 import { administrators, type Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
-import type { Log } from "../telemetry/log.ts";
+import type { Log } from "../lib/log.ts";
 import {
   measurementOf,
   type ReplayedStore,

@@ -6,8 +6,8 @@
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import { rowPages } from "../export/row-pages.ts";
 import { type DatagramChannel, DatagramDecoder, RECEIVED_COLUMN, SCHEMA_COLUMN } from "../intake/datagram-decoder.ts";
+import type { FieldType, Point } from "../model/point.ts";
 import type { Row, Store } from "../store/store.ts";
-import type { FieldType, Point } from "../telemetry/point.ts";
 import { type ColumnDifference, differences, type MeasurementReport, ReplayTally } from "./replay-tally.ts";
 
 const HEX = "_hex_";

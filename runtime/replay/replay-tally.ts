@@ -1,9 +1,9 @@
 /** What differs between stored rows and their payloads decoded again, and its counts with the first examples. */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
+import { formatNs } from "../model/clock.ts";
+import type { Point } from "../model/point.ts";
 import type { Row } from "../store/store.ts";
-import { formatNs } from "../telemetry/clock.ts";
-import type { Point } from "../telemetry/point.ts";
 
 export interface ColumnDifference {
   readonly column: string;

@@ -26,16 +26,16 @@ import { listenHttp, type UpgradeHandler } from "../http/http-listener.ts";
 import { Activity } from "../intake/activity.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
+import type { Log } from "../lib/log.ts";
+import { Clock } from "../model/clock.ts";
+import { Descriptors } from "../model/descriptors.ts";
+import { NameCollisions } from "../model/name-collisions.ts";
 import type { Settings } from "../settings/settings.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
 import { UdpChannels } from "../sources/udp/udp-channels.ts";
 import { isDatabaseAway } from "../store/database-away.ts";
-import { Clock } from "../telemetry/clock.ts";
-import { Descriptors } from "../telemetry/descriptors.ts";
-import type { Log } from "../telemetry/log.ts";
-import { NameCollisions } from "../telemetry/name-collisions.ts";
 import type { Parts } from "./parts.ts";
 
 export interface BaseOptions {

@@ -13,13 +13,13 @@ import { uplinkPort, uplinkSender, webhookOf } from "../commands/lorawan.ts";
 import type { Heard } from "../commands/peers.ts";
 import { accepted, type Decoded, type Intake } from "../intake/intake.ts";
 import { perEpoch } from "../intake/message-kind.ts";
+import { within } from "../lib/with-timeout.ts";
+import { type Address, channelId, parsePath } from "../model/address.ts";
+import { TelemetryError } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
 import type { SignalTransport } from "../signals/signals.ts";
 import { parseOwnPath, parseOwnTopic } from "../sources/dialects/dialects.ts";
 import type { AskedStore } from "../store/store.ts";
-import { type Address, channelId, parsePath } from "../telemetry/address.ts";
-import { TelemetryError } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
-import { within } from "../telemetry/with-timeout.ts";
 import type { Base } from "./base.ts";
 
 /** @param desk absent if another process receives messages */

@@ -3,11 +3,11 @@
 import type { Rejection } from "../intake/intake.ts";
 import { Refusals, type RejectionReporter } from "../intake/refusals.ts";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
+import { formatNs } from "../model/clock.ts";
+import { telemetryErrorOf } from "../model/thread-link.ts";
 import { RejectionSignals, type SignalPublisher } from "../signals/rejection-signals.ts";
 import type { RefusedMessage } from "../store-thread/protocol.ts";
 import type { StoreThreadOptions } from "../store-thread/store-thread.ts";
-import { formatNs } from "../telemetry/clock.ts";
-import { telemetryErrorOf } from "../telemetry/thread-link.ts";
 import type { Base } from "./base.ts";
 
 export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals: SignalPublisher) {

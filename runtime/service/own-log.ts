@@ -8,14 +8,14 @@ import type { DeadLetter } from "../journal/dead-letters.ts";
 import { type FileJournal, openJournal } from "../journal/file-journal.ts";
 import { FileLog } from "../journal/file-log.ts";
 import { FirstTimesFile } from "../journal/first-times-file.ts";
+import { tellIn } from "../model/bounds.ts";
+import { formatNs } from "../model/clock.ts";
+import { OwnMark } from "../model/own-mark.ts";
 import { Outbox } from "../publish/outbox.ts";
 import type { Settings } from "../settings/settings.ts";
 import { AlarmBook } from "../signals/alarm-book.ts";
 import { Notices } from "../signals/notices.ts";
 import { backlogsOf, outputNames } from "../store/open-store.ts";
-import { tellIn } from "../telemetry/bounds.ts";
-import { formatNs } from "../telemetry/clock.ts";
-import { OwnMark } from "../telemetry/own-mark.ts";
 import type { Base } from "./base.ts";
 import { composeRefusals } from "./compose-refusals.ts";
 

@@ -1,7 +1,7 @@
 /** The parts of a process: started in order, stopped in reverse order. */
 
-import type { Log } from "../telemetry/log.ts";
-import type { Observable } from "../telemetry/part-status.ts";
+import type { Log } from "../lib/log.ts";
+import type { Observable } from "../model/part-status.ts";
 
 export interface Part extends Partial<Observable> {
   /** Its name in `/health`, if it reports a status. */

@@ -4,7 +4,7 @@
  */
 
 import { spawn } from "node:child_process";
-import type { Log } from "../telemetry/log.ts";
+import type { Log } from "../lib/log.ts";
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

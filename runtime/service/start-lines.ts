@@ -2,9 +2,9 @@
 
 import { exposures } from "../auth/exposure.ts";
 import type { HttpListener } from "../http/http-listener.ts";
+import { shownUrl } from "../lib/shown-url.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Source } from "../sources/source.ts";
-import { shownUrl } from "../telemetry/shown-url.ts";
 
 export interface Listeners {
   readonly version: string;

@@ -2,11 +2,11 @@
 
 import type { Metrics } from "../api/metrics.ts";
 import { epochFact } from "../cluster/epoch-fact.ts";
+import type { Log } from "../lib/log.ts";
 import type { Outgoing } from "../publish/outbox.ts";
 import { makeStore } from "../store/open-store.ts";
 import type { AskedStore, Facts } from "../store/store.ts";
 import { StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
-import type { Log } from "../telemetry/log.ts";
 import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Part } from "./parts.ts";

@@ -26,5 +26,3 @@ export const LOG = part(
     return { level: section.get("level"), format: section.get("format") };
   },
 );
-
-export type LogSettings = ReturnType<typeof LOG.read>;

@@ -6,7 +6,7 @@
 
 import type { AlarmEntry, AlarmPlace, Alarms, BOOK, Mute } from "../api/alarms.ts";
 import type { FieldLimits } from "../codec/struct-codec.ts";
-import { KeptFile } from "../journal/kept-file.ts";
+import { KeptFile } from "../lib/kept-file.ts";
 import type { AlarmLevel, AlarmSignal } from "./limit-alarms.ts";
 import { SetLimits } from "./set-limits.ts";
 

@@ -1,8 +1,8 @@
 /** Builds the texts of error signals, in this one place [D31]. Pure. */
 
 import type { MessageKind } from "../intake/message-kind.ts";
-import type { ErrorSignal, TelemetryError } from "../telemetry/error-signal.ts";
-import type { Message } from "../telemetry/message.ts";
+import type { ErrorSignal, TelemetryError } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
 
 /** Maximum number of characters that a signal shows of a payload or an error. */
 const MAX_SHOWN = 1000;

@@ -3,10 +3,10 @@
 import type { DeviceRules, ServedChannel } from "../api/measurement-catalogue.ts";
 import { columnsOf, fieldsOf } from "../codec/fields.ts";
 import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
-import { isAnnotations } from "../telemetry/address.ts";
-import { formatNs } from "../telemetry/clock.ts";
-import type { Message } from "../telemetry/message.ts";
-import type { Point, PointColumn } from "../telemetry/point.ts";
+import { isAnnotations } from "../model/address.ts";
+import { formatNs } from "../model/clock.ts";
+import type { Message } from "../model/message.ts";
+import type { Point, PointColumn } from "../model/point.ts";
 import type { SetLimits } from "./set-limits.ts";
 
 export type AlarmLevel = "ok" | "warn" | "alarm";

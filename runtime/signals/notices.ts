@@ -1,11 +1,11 @@
 /** Notices for the configured receivers: webhooks and e-mail. Waiting notices are in a file beside the journal. */
 
 import { takesOf } from "../config/name-patterns.ts";
-import { KeptFile } from "../journal/kept-file.ts";
+import { stringifyExact } from "../lib/exact-json.ts";
+import { KeptFile } from "../lib/kept-file.ts";
+import { Bound, type TellBound } from "../model/bounds.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import type { Settings } from "../settings/settings.ts";
-import { Bound, type TellBound } from "../telemetry/bounds.ts";
-import { stringifyExact } from "../telemetry/exact-json.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
 import { mailNotices } from "./mail.ts";
 import { GATHER_MS, type KeptQueue, type NoticeKind, NoticeQueue, RETRY_MS, type SendBatch } from "./notice-queue.ts";
 import { postNotices } from "./webhook.ts";

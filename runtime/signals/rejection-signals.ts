@@ -2,7 +2,7 @@
 
 import type { Rejection } from "../intake/intake.ts";
 import type { Decoding } from "../intake/message-kind.ts";
-import type { ErrorSignal } from "../telemetry/error-signal.ts";
+import type { ErrorSignal } from "../model/error-signal.ts";
 import { buildSignal } from "./build-signal.ts";
 import { SignalLimiter } from "./signal-limiter.ts";
 

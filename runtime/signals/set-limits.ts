@@ -2,7 +2,7 @@
 
 import type { AlarmPlace, PlacedLimits } from "../api/alarms.ts";
 import type { FieldLimits } from "../codec/struct-codec.ts";
-import { RequestError } from "../telemetry/request-error.ts";
+import { RequestError } from "../lib/request-error.ts";
 
 const MOST = 10_000;
 

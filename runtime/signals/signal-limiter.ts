@@ -1,6 +1,6 @@
 /** At most one signal a second for each channel and reason [D14]. */
 
-import type { ErrorSignal } from "../telemetry/error-signal.ts";
+import type { ErrorSignal } from "../model/error-signal.ts";
 
 const INTERVAL_MS = 1000;
 

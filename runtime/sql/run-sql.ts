@@ -13,8 +13,8 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Format } from "../export/export-request.ts";
-import { openProcess } from "../telemetry/open-process.ts";
-import { RequestError } from "../telemetry/request-error.ts";
+import { openProcess } from "../lib/open-process.ts";
+import { RequestError } from "../lib/request-error.ts";
 import type { SqlAnswer, SqlOrder, SqlReferences } from "./sql-protocol.ts";
 
 /** An error in the query, as one sentence or in DuckDB's words. */

@@ -19,10 +19,10 @@ import type { Callers } from "../http/caller.ts";
 import { ALL_TIMES, interval, oneOf, ParameterError, word } from "../http/parameters.ts";
 import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import type { Log } from "../lib/log.ts";
 import { didYouMean } from "../lib/nearest.ts";
+import { ownTurn } from "../lib/turns.ts";
 import type { MeasurementInfo } from "../store/store.ts";
-import type { Log } from "../telemetry/log.ts";
-import { ownTurn } from "../telemetry/turns.ts";
 import { runSql, SqlError, type SqlSource } from "./run-sql.ts";
 import type { SqlReferences } from "./sql-protocol.ts";
 

@@ -8,9 +8,9 @@ import { writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement, DuckDBTypeId } from "@duckdb/node-api";
 import { FORMAT_ENCODERS } from "../formats/formats.ts";
+import type { Batch, ColumnType, TableColumn } from "../model/batch.ts";
 import { batchOf } from "../store/duckdb/batch-of.ts";
 import { literal, quoted } from "../store/duckdb/identifier.ts";
-import type { Batch, ColumnType, TableColumn } from "../telemetry/batch.ts";
 import type { SqlAnswer, SqlOrder } from "./sql-protocol.ts";
 import { sqlReferences } from "./sql-references.ts";
 

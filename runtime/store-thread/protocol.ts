@@ -9,16 +9,16 @@ import type { Handover } from "../journal/cursor-file.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { Cursor, LogIdentity, LogReader } from "../journal/log.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
+import type { Message } from "../model/message.ts";
+import type { PartStatus } from "../model/part-status.ts";
+import type { Point } from "../model/point.ts";
+import type { PlainError } from "../model/thread-link.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Keep } from "../store/keep.ts";
 import type { AskedStore, NewColumns, RowQuery, Store } from "../store/store.ts";
 import type { WriterState } from "../store/store-writer.ts";
-import type { Message } from "../telemetry/message.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
-import type { Point } from "../telemetry/point.ts";
-import type { PlainError } from "../telemetry/thread-link.ts";
 
 /** State of the log for its reader, besides its blocks. */
 export type LogState = Required<Pick<LogReader, "waiting" | "isShort" | "overdue">>;

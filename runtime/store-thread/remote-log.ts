@@ -2,8 +2,8 @@
 
 import type { Cursor, LogBlock, LogIdentity, LogReader } from "../journal/log.ts";
 import { blockOf, type RawBlock } from "../journal/raw-blocks.ts";
-import type { ThreadLink } from "../telemetry/thread-link.ts";
-import { untilWoken } from "../telemetry/until-woken.ts";
+import { untilWoken } from "../lib/until-woken.ts";
+import type { ThreadLink } from "../model/thread-link.ts";
 import type { HalfState, LogHalf, LogState, OutputLog } from "./protocol.ts";
 
 export interface RemoteLogOptions {

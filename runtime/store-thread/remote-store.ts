@@ -2,11 +2,11 @@
 
 import type { ExportRequest } from "../export/export-request.ts";
 import { rowsOf } from "../export/rows.ts";
+import type { Batch } from "../model/batch.ts";
+import type { PartStatus } from "../model/part-status.ts";
+import type { Point } from "../model/point.ts";
+import { type ThreadLink, telemetryErrorOf } from "../model/thread-link.ts";
 import type { AskedStore, MeasurementInfo, NewColumns, RewriteOutcome, Row, RowQuery, Store } from "../store/store.ts";
-import type { Batch } from "../telemetry/batch.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
-import type { Point } from "../telemetry/point.ts";
-import { type ThreadLink, telemetryErrorOf } from "../telemetry/thread-link.ts";
 import { QUESTIONS, type Questions, type StoreHalf } from "./protocol.ts";
 
 export interface RemoteStoreOptions {

@@ -1,9 +1,9 @@
 /** Selects the rows of a message for an output. */
 
 import { BEGINNING, type LogEntry } from "../journal/log.ts";
+import type { Point } from "../model/point.ts";
 import type { FormerOutputs } from "../store/routing.ts";
 import type { StoreWriterOptions } from "../store/store-writer.ts";
-import type { Point } from "../telemetry/point.ts";
 import type { RemoteLog } from "./remote-log.ts";
 
 export type PlainPoint = Omit<Point, "origin">;

@@ -3,9 +3,9 @@
 import { randomUUID } from "node:crypto";
 import type { CodecChoice } from "../intake/decoding-epoch.ts";
 import type { LogReader } from "../journal/log.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import { backlogsOf, outputNames } from "../store/open-store.ts";
 import { FormerOutputs, type OutputStore } from "../store/routing.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
 import type { HalfOptions } from "./protocol.ts";
 import { RemoteLog, type RemoteLogOptions } from "./remote-log.ts";
 import { broughtByCluster, onceFrom, type Taking } from "./takes.ts";

@@ -8,6 +8,13 @@ import { encodeExport } from "../formats/encode-export.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
 import type { LogEntry, LogReader } from "../journal/log.ts";
+import type { Log } from "../lib/log.ts";
+import { endOnErrors, endThread } from "../lib/thread-end.ts";
+import { TelemetryError } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
+import type { PartStatus } from "../model/part-status.ts";
+import type { Point } from "../model/point.ts";
+import { plainError, ThreadLink } from "../model/thread-link.ts";
 import { RowMessages } from "../publish/row-messages.ts";
 import { listedOf } from "../store/listed.ts";
 import { manySeries, newestRows } from "../store/many-places.ts";
@@ -23,13 +30,6 @@ import {
   type UnwrittenStore,
 } from "../store/store.ts";
 import { StoreWriter, type StoreWriterOptions } from "../store/store-writer.ts";
-import { TelemetryError } from "../telemetry/error-signal.ts";
-import type { Log } from "../telemetry/log.ts";
-import type { Message } from "../telemetry/message.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
-import type { Point } from "../telemetry/point.ts";
-import { endOnErrors, endThread } from "../telemetry/thread-end.ts";
-import { plainError, ThreadLink } from "../telemetry/thread-link.ts";
 import { Epochs } from "./epochs.ts";
 import { yieldToOthers } from "./priority.ts";
 import type { HalfOptions, HalfState, LogHalf, RefusedMessage, StoreHalf } from "./protocol.ts";

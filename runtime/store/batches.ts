@@ -2,7 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { Cursor, LogBlock, LogEntry, LogReader } from "../journal/log.ts";
-import type { Point } from "../telemetry/point.ts";
+import type { Point } from "../model/point.ts";
 
 export interface BatchLimits {
   /** Maximum number of rows in one write; a single message may have more. */

@@ -1,6 +1,6 @@
 /** A kind of store, in its own folder: what `[store] url` may be for it, and how it is made. */
 
-import type { Log } from "../telemetry/log.ts";
+import type { Log } from "../lib/log.ts";
 import type { Store } from "./store.ts";
 
 export interface StoreKind<Settings> {

@@ -1,7 +1,7 @@
 /** The newest rows, or the series, of several measurements in one answer, from any store. */
 
-import { formatNs } from "../telemetry/clock.ts";
-import { stringifyExact } from "../telemetry/exact-json.ts";
+import { stringifyExact } from "../lib/exact-json.ts";
+import { formatNs } from "../model/clock.ts";
 import { plainSeriesJson } from "./series-json.ts";
 import type { AskedStore, ManySeriesQuery, NewestQuery, PlaceAnswer, PlaceAnswers, Row, RowQuery } from "./store.ts";
 

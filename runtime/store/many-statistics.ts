@@ -1,6 +1,6 @@
 /** Statistics of several measurements from any store. */
 
-import { formatNs } from "../telemetry/clock.ts";
+import { formatNs } from "../model/clock.ts";
 import { listedOf } from "./listed.ts";
 import type {
   AskedStore,

@@ -1,8 +1,8 @@
 /** Creates the configured stores. */
 
 import type { OutputNames } from "../journal/cursor-file.ts";
+import type { Log } from "../lib/log.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Log } from "../telemetry/log.ts";
 import type { StoreKind } from "./kind.ts";
 import { KINDS, type Kind, type StoreSettings } from "./kinds.ts";
 import { MAIN_OUTPUT, type OutputStore } from "./routing.ts";

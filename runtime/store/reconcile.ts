@@ -4,9 +4,9 @@
  */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
-import type { TelemetryError } from "../telemetry/error-signal.ts";
-import type { FieldType, Point, PointColumn } from "../telemetry/point.ts";
-import { readLeaf } from "../telemetry/values.ts";
+import type { TelemetryError } from "../model/error-signal.ts";
+import type { FieldType, Point, PointColumn } from "../model/point.ts";
+import { readLeaf } from "../model/values.ts";
 import type { RefusedPoint } from "./store.ts";
 
 export interface Known {

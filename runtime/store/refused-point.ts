@@ -1,7 +1,7 @@
 /** Errors for points that a database cannot store: a type conflict in the specification's words [D32], others in plain words. */
 
-import { TelemetryError } from "../telemetry/error-signal.ts";
-import type { FieldType } from "../telemetry/point.ts";
+import { TelemetryError } from "../model/error-signal.ts";
+import type { FieldType } from "../model/point.ts";
 
 /** @param name of the errors, which error signals show */
 export function refusalsOf(name: string) {

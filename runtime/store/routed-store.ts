@@ -4,9 +4,9 @@
 
 import { readStretch } from "../export/row-pages.ts";
 import type { LogIdentity } from "../journal/log.ts";
-import { groupBy } from "../telemetry/group-by.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
-import type { Point } from "../telemetry/point.ts";
+import { groupBy } from "../lib/group-by.ts";
+import type { PartStatus } from "../model/part-status.ts";
+import type { Point } from "../model/point.ts";
 import type { Keep } from "./keep.ts";
 import { statisticsOfMany } from "./many-statistics.ts";
 import { MAIN_OUTPUT, type OutputStore, Routing } from "./routing.ts";

@@ -1,6 +1,6 @@
 /** A series as JSON for charts. */
 
-import { toMs } from "../telemetry/clock.ts";
+import { toMs } from "../model/clock.ts";
 import type { Series } from "./store.ts";
 
 export type TimeForm = "ms" | "ns";

@@ -5,9 +5,9 @@
 
 import { rowsOf } from "../export/rows.ts";
 import type { Cursor } from "../journal/log.ts";
-import type { Batch } from "../telemetry/batch.ts";
-import type { PartStatus } from "../telemetry/part-status.ts";
-import { withTimeout } from "../telemetry/with-timeout.ts";
+import { withTimeout } from "../lib/with-timeout.ts";
+import type { Batch } from "../model/batch.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import { DatabaseAway } from "./database-away.ts";
 import type { NewColumns, Row, RowQuery } from "./store.ts";
 import { Turns } from "./turns.ts";

@@ -3,10 +3,10 @@
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { ExportRequest } from "../export/export-request.ts";
 import type { Cursor, LogIdentity } from "../journal/log.ts";
-import type { Batch } from "../telemetry/batch.ts";
-import type { TelemetryError } from "../telemetry/error-signal.ts";
-import type { Observable } from "../telemetry/part-status.ts";
-import type { FieldType, Point } from "../telemetry/point.ts";
+import type { Batch } from "../model/batch.ts";
+import type { TelemetryError } from "../model/error-signal.ts";
+import type { Observable } from "../model/part-status.ts";
+import type { FieldType, Point } from "../model/point.ts";
 import type { Keep } from "./keep.ts";
 
 /**
@@ -168,7 +168,7 @@ export interface Extent {
   readonly lastNs: bigint;
 }
 
-/** Rows of a range with times of receipt of one clock's era (`telemetry/clock-face.ts`). */
+/** Rows of a range with times of receipt of one clock's era (`model/clock-face.ts`). */
 export interface ReceivedQuery {
   readonly database: string;
   readonly measurement: string;

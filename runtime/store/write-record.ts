@@ -1,6 +1,6 @@
 /** What a store's status says of its writes: counts, the last error, the last success. */
 
-import type { PartStatus } from "../telemetry/part-status.ts";
+import type { PartStatus } from "../model/part-status.ts";
 import type { WriteOutcome } from "./store.ts";
 
 export class WriteRecord {

@@ -13,8 +13,8 @@ import { parseArgs } from "node:util";
 import { type ExportRequest, FORMATS, type Format } from "../../runtime/export/export-request.ts";
 import { openTable } from "../../runtime/export/open-table.ts";
 import { encodeExport } from "../../runtime/formats/encode-export.ts";
+import type { Point } from "../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
-import type { Point } from "../../runtime/telemetry/point.ts";
 
 const T0 = 1_769_860_800_000_000_000n;
 const BATCH = 20_000;

@@ -11,8 +11,8 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import type { Point, PointColumn } from "../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
-import type { Point, PointColumn } from "../../runtime/telemetry/point.ts";
 
 const { values } = parseArgs({
   options: {

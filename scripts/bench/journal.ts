@@ -4,7 +4,7 @@ import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openJournal } from "../../runtime/journal/file-journal.ts";
-import type { Message } from "../../runtime/telemetry/message.ts";
+import type { Message } from "../../runtime/model/message.ts";
 
 const MESSAGES = Number(process.argv[2] ?? 1_000_000);
 const PER_TURN = 1000;

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
+import type { Point, PointColumn } from "../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
-import type { Point, PointColumn } from "../../runtime/telemetry/point.ts";
 import { describedStruct, startPageServer } from "../../test/support/page-server.ts";
 import { buildPage } from "../build-page.mjs";
 

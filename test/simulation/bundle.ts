@@ -41,14 +41,14 @@ const MODULES: Readonly<Record<string, string>> = {
 
 /** Our files that access the real machine. */
 const PARTS: Readonly<Record<string, string>> = {
-  "journal/lock.ts": "module.exports = simulated.lock;",
-  "telemetry/open-worker.ts": "module.exports = { openWorker: simulated.openWorker };",
-  "telemetry/thread-end.ts": "module.exports = simulated.threadEnd;",
+  "lib/lock.ts": "module.exports = simulated.lock;",
+  "lib/open-worker.ts": "module.exports = { openWorker: simulated.openWorker };",
+  "lib/thread-end.ts": "module.exports = simulated.threadEnd;",
   "store-thread/priority.ts": "module.exports = { yieldToOthers() {} };",
   "http/http-listener.ts": "module.exports = { listenHttp: simulated.listen };",
   "dashboards/page/serve-page.ts": `module.exports = { servePage: () => new (require("hono").Hono)() };`,
   "dashboards/docs/serve-docs.ts": `module.exports = { serveDocs: () => new (require("hono").Hono)() };`,
-  "telemetry/descriptors.ts":
+  "model/descriptors.ts":
     'module.exports = { Descriptors: class { status() { return { state: "ok", detail: "" }; } stop() {} } };',
 };
 

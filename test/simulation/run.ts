@@ -1,7 +1,7 @@
 /** A run: steps one after another, then all faults are repaired, and the stored rows are compared with the answers. */
 
 import type { Acceptance } from "../../runtime/intake/intake.ts";
-import type { Message } from "../../runtime/telemetry/message.ts";
+import type { Message } from "../../runtime/model/message.ts";
 import { Authority, ROOT_TOKEN } from "./authority.ts";
 import type { StoredRow } from "./database.ts";
 import { FRAMES, frameOf, payloadOf, rowsOf, type Sent, type SentRow, timeIn, uploadOf } from "./expectation.ts";

@@ -3,9 +3,9 @@
 import { type DecodingEpoch, epochOf } from "../../runtime/intake/decoding-epoch.ts";
 import type { Decoded } from "../../runtime/intake/intake.ts";
 import type { Decoding, MessageKinds } from "../../runtime/intake/message-kind.ts";
+import type { Message } from "../../runtime/model/message.ts";
 import type { DecodedRealm } from "../../runtime/realms/realm-settings.ts";
 import { messageKinds } from "../../runtime/sources/registry.ts";
-import type { Message } from "../../runtime/telemetry/message.ts";
 
 /** Of realms without channels; rows without a time follow each other by a nanosecond. */
 export function epochWith(realms: readonly DecodedRealm[] = [], dropFields: readonly string[] = []): DecodingEpoch {

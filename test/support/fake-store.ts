@@ -1,9 +1,9 @@
 /** A store in memory that keeps its position with its rows, and fails, waits or refuses when told to. */
 
 import type { JournalPosition } from "../../runtime/journal/journal.ts";
+import { TelemetryError } from "../../runtime/model/error-signal.ts";
+import type { Point } from "../../runtime/model/point.ts";
 import type { BeforeCommit, RefusedPoint, Store, WriteOutcome } from "../../runtime/store/store.ts";
-import { TelemetryError } from "../../runtime/telemetry/error-signal.ts";
-import type { Point } from "../../runtime/telemetry/point.ts";
 
 export class FakeStore implements Pick<Store, "open" | "write"> {
   readonly points: Point[] = [];

@@ -1,7 +1,7 @@
 /** Brings a journal to the cluster's log, as a node does. */
 
+import { SILENT } from "../../runtime/lib/log.ts";
 import { type Forwarding, type ForwardingOptions, openForwarding } from "../../runtime/service/forwarding.ts";
-import { SILENT } from "../../runtime/telemetry/log.ts";
 
 export interface RunningForwarding extends Forwarding {
   stop(): Promise<void>;

@@ -4,7 +4,7 @@ import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JournalEntry, JournalPosition } from "../../runtime/journal/journal.ts";
-import type { Message } from "../../runtime/telemetry/message.ts";
+import type { Message } from "../../runtime/model/message.ts";
 
 export function messageOf(payload: string | Uint8Array, fields: Partial<Message> = {}): Message {
   return {

@@ -5,12 +5,12 @@ import { IntakeCore } from "../../runtime/intake/intake-core.ts";
 import { Refusals } from "../../runtime/intake/refusals.ts";
 import type { DeadLetter } from "../../runtime/journal/dead-letters.ts";
 import type { Append } from "../../runtime/journal/log.ts";
+import { Clock } from "../../runtime/model/clock.ts";
+import { type ErrorSignal, TelemetryError } from "../../runtime/model/error-signal.ts";
+import type { Message } from "../../runtime/model/message.ts";
+import type { Point } from "../../runtime/model/point.ts";
 import type { RealmSettings } from "../../runtime/realms/realm-settings.ts";
 import { RejectionSignals } from "../../runtime/signals/rejection-signals.ts";
-import { Clock } from "../../runtime/telemetry/clock.ts";
-import { type ErrorSignal, TelemetryError } from "../../runtime/telemetry/error-signal.ts";
-import type { Message } from "../../runtime/telemetry/message.ts";
-import type { Point } from "../../runtime/telemetry/point.ts";
 import { kindsOf } from "./device-messages.ts";
 import { pause } from "./until.ts";
 

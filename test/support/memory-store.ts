@@ -1,5 +1,7 @@
 /** A store that keeps everything in memory, for tests of what reads and writes through the interface. */
 
+import { type Batch, type Cell, gather, TIME } from "../../runtime/model/batch.ts";
+import type { FieldType, Point } from "../../runtime/model/point.ts";
 import type {
   ColumnStatistics,
   Extent,
@@ -17,8 +19,6 @@ import type {
   Store,
   StoredStatistics,
 } from "../../runtime/store/store.ts";
-import { type Batch, type Cell, gather, TIME } from "../../runtime/telemetry/batch.ts";
-import type { FieldType, Point } from "../../runtime/telemetry/point.ts";
 
 interface Table {
   readonly database: string;

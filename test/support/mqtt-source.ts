@@ -1,11 +1,11 @@
 /** The MQTT source over an intake in memory. */
 
+import { SILENT } from "../../runtime/lib/log.ts";
 import type { RealmSettings } from "../../runtime/realms/realm-settings.ts";
 import type { MqttAccess } from "../../runtime/sources/mqtt/access.ts";
 import type { MqttSettings } from "../../runtime/sources/mqtt/keys.ts";
 import { MqttSource } from "../../runtime/sources/mqtt/mqtt-source.ts";
 import type { Configuration } from "../../runtime/sources/source.ts";
-import { SILENT } from "../../runtime/telemetry/log.ts";
 import { decodingWith } from "./device-messages.ts";
 import type { MemoryIntake } from "./memory-intake.ts";
 

@@ -17,13 +17,13 @@ import type { FieldEntry, StructCodec } from "../../runtime/codec/struct-codec.t
 import { layoutsApi } from "../../runtime/dashboards/page/layouts-api.ts";
 import { servePage } from "../../runtime/dashboards/page/serve-page.ts";
 import type { CsvHeaders } from "../../runtime/intake/csv-headers.ts";
+import { SILENT } from "../../runtime/lib/log.ts";
+import { formatNs } from "../../runtime/model/clock.ts";
+import type { PartStatus } from "../../runtime/model/part-status.ts";
+import type { FieldType } from "../../runtime/model/point.ts";
 import type { AlarmBook } from "../../runtime/signals/alarm-book.ts";
 import { httpSource } from "../../runtime/sources/http/http-source.ts";
 import type { AskedStore } from "../../runtime/store/store.ts";
-import { formatNs } from "../../runtime/telemetry/clock.ts";
-import { SILENT } from "../../runtime/telemetry/log.ts";
-import type { PartStatus } from "../../runtime/telemetry/part-status.ts";
-import type { FieldType } from "../../runtime/telemetry/point.ts";
 import { builtPage } from "./built-page.ts";
 import { decodingWith } from "./device-messages.ts";
 import { MemoryIntake } from "./memory-intake.ts";

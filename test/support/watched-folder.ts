@@ -4,8 +4,8 @@ import * as fs from "node:fs/promises";
 import { dirname, extname, join, relative } from "node:path";
 import { DeviceMessages } from "../../runtime/intake/device-messages.ts";
 import { accepted } from "../../runtime/intake/intake.ts";
+import { parsePath } from "../../runtime/model/address.ts";
 import type { Source, SourceContext, SourceType } from "../../runtime/sources/source.ts";
-import { parsePath } from "../../runtime/telemetry/address.ts";
 
 const LOOK_EVERY_MS = 20;
 const TYPES: Readonly<Record<string, string>> = { ".json": "application/json", ".csv": "text/csv" };

@@ -1,6 +1,6 @@
 /** Evaluates expressions over columns: arithmetic, and transformations of series. */
 
-import type { Cell } from "../../telemetry/batch.ts";
+import type { Cell } from "../../model/batch.ts";
 import type { AggregateName, Expression, TransformationName } from "./statement.ts";
 import { InfluxqlError } from "./tokens.ts";
 

@@ -4,8 +4,8 @@
  */
 
 import { didYouMean } from "../../lib/nearest.ts";
-import { parseTime } from "../../telemetry/time.ts";
-import { isTimeZone } from "../../telemetry/time-zone.ts";
+import { parseTime } from "../../model/time.ts";
+import { isTimeZone } from "../../model/time-zone.ts";
 import { namePattern } from "./name-pattern.ts";
 import {
   AGGREGATES,

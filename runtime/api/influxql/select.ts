@@ -3,9 +3,9 @@
 import type { Aggregate, ExportRequest } from "../../export/export-request.ts";
 import { aggregateType } from "../../export/resample.ts";
 import { exported } from "../../formats/encode-export.ts";
-import type { Cell } from "../../telemetry/batch.ts";
-import type { FieldType } from "../../telemetry/point.ts";
-import { parseTime } from "../../telemetry/time.ts";
+import type { Cell } from "../../model/batch.ts";
+import type { FieldType } from "../../model/point.ts";
+import { parseTime } from "../../model/time.ts";
 import type { ReadableStore } from "../readable.ts";
 import { type Column, columnOf, type Leaf, leavesOf, nameOf } from "./evaluate.ts";
 import type { Condition, Select, SelectedField } from "./statement.ts";

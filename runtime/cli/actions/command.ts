@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto";
 import type { CommandEntry, Overview } from "../../commands/command.ts";
 import type { CommandDescription, CommandedPlace, CommandField } from "../../commands/command-form.ts";
-import { escapeControls } from "../../telemetry/escape-controls.ts";
+import { escapeControls } from "../../lib/escape-controls.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { type ServiceClient, TOKEN } from "../service-client.ts";

@@ -1,6 +1,6 @@
 /** `channel-message delete`: deletes all stored rows of a measurement, and its statistics by the minute. */
 
-import { escapeControls } from "../../telemetry/escape-controls.ts";
+import { escapeControls } from "../../lib/escape-controls.ts";
 import type { Action } from "../action.ts";
 import { UsageError } from "../command-error.ts";
 import { TOKEN } from "../service-client.ts";

@@ -5,7 +5,7 @@
 
 import { columnsOf } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
-import type { FieldType } from "../../telemetry/point.ts";
+import type { FieldType } from "../../model/point.ts";
 import type { Action } from "../action.ts";
 import { UsageError } from "../command-error.ts";
 

@@ -1,7 +1,7 @@
 /** `channel-message import influxdb`: copies series of an InfluxDB to the running service's store. */
 
+import { storedName } from "../../model/address.ts";
 import { parseStoreUrl } from "../../store/kinds.ts";
-import { storedName } from "../../telemetry/address.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { TOKEN } from "../service-client.ts";

@@ -2,7 +2,7 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { namesIn } from "../../telemetry/names-in.ts";
+import { namesIn } from "../../lib/names-in.ts";
 import type { Action } from "../action.ts";
 import { CommandError } from "../command-error.ts";
 import { includesOf, type KotoriFile, migrateKotori } from "../migrate-kotori.ts";

@@ -5,7 +5,7 @@
 
 import type { RejectDetails, RejectList } from "../../api/reject-details.ts";
 import type { RetryOutcome } from "../../api/rejects-api.ts";
-import { escapeControls } from "../../telemetry/escape-controls.ts";
+import { escapeControls } from "../../lib/escape-controls.ts";
 import { type Action, type ActionContext, verbOf } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { pairs, right } from "../format/table.ts";

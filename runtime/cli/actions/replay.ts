@@ -3,9 +3,9 @@
  * factor was corrected.
  */
 
+import { escapeControls } from "../../lib/escape-controls.ts";
 import type { ReplayEnd, ReplayLine } from "../../replay/replay-api.ts";
 import type { ColumnReport, MeasurementReport } from "../../replay/replay-tally.ts";
-import { escapeControls } from "../../telemetry/escape-controls.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError } from "../command-error.ts";
 import { count } from "../number-options.ts";

@@ -1,7 +1,7 @@
 /** `channel-message times list|move|drop`: rows that were received while the system clock was wrong. */
 
 import type { JumpSummary } from "../../api/times-api.ts";
-import { escapeControls } from "../../telemetry/escape-controls.ts";
+import { escapeControls } from "../../lib/escape-controls.ts";
 import { type Action, type ActionContext, verbOf } from "../action.ts";
 import { UsageError } from "../command-error.ts";
 import { type ServiceClient, TOKEN } from "../service-client.ts";

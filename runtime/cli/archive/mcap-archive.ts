@@ -10,7 +10,7 @@ import { McapIndexedReader, McapWriter } from "@mcap/core";
 import type { MeasurementDescription } from "../../api/measurement-catalogue.ts";
 import { jsonSchema, schemaName, topicOf } from "../../api/measurement-schema.ts";
 import { type ChannelSettings, includePathsOf } from "../../channels/channel-settings.ts";
-import { parseTime } from "../../telemetry/time.ts";
+import { parseTime } from "../../model/time.ts";
 import { CommandError } from "../command-error.ts";
 import { type ArchiveOrder, exportedLines } from "./exported-lines.ts";
 

@@ -1,6 +1,6 @@
 /** A field's value as text: numbers with all digits, text with its control characters escaped. */
 
-import { escapeControls } from "../../telemetry/escape-controls.ts";
+import { escapeControls } from "../../lib/escape-controls.ts";
 
 export function fieldText(value: unknown): string {
   if (typeof value === "string") return escapeControls(value);

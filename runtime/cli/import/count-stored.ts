@@ -1,7 +1,7 @@
 /** Counts the service's rows of a measurement after all received messages are stored. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { formatNs } from "../../telemetry/clock.ts";
+import { formatNs } from "../../model/clock.ts";
 import { listedMeasurements, type ServiceClient } from "../service-client.ts";
 import type { RowForm } from "./row-lines.ts";
 

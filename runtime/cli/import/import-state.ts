@@ -1,7 +1,7 @@
 /** Progress of an import, in a file: acknowledged rows are not read again. */
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { isRecord, parseForeign } from "../../telemetry/foreign-json.ts";
+import { isRecord, parseForeign } from "../../lib/foreign-json.ts";
 import { CommandError } from "../command-error.ts";
 
 /** Progress of a measurement. */

@@ -4,8 +4,8 @@ import { latitudesIn, longitudesIn, roleOfColumn } from "../../codec/column-role
 import { fieldNote } from "../../codec/field-note.ts";
 import { columnsOf, fieldOfColumn, fieldsOf, storedName } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
+import type { FieldType } from "../../model/point.ts";
 import type { NewColumns } from "../../store/store.ts";
-import type { FieldType } from "../../telemetry/point.ts";
 import type { DashboardPlan, FieldPlan, PanelKind, PanelPlan } from "./dashboard.ts";
 import { type Family, familyOf } from "./families.ts";
 import { panelKey } from "./marker.ts";

@@ -3,10 +3,10 @@
  * errors [D33].
  */
 
+import { storedName } from "../../model/address.ts";
+import type { Observable, PartStatus } from "../../model/part-status.ts";
 import type { NewColumns, Store } from "../../store/store.ts";
 import type { InfluxSettings } from "../../store/store-settings.ts";
-import { storedName } from "../../telemetry/address.ts";
-import type { Observable, PartStatus } from "../../telemetry/part-status.ts";
 import { type DataSourceAccess, dataSourceAccess, desiredDataSource } from "./data-source.ts";
 import { GrafanaClient, GrafanaError } from "./grafana-client.ts";
 import type { GrafanaSettings } from "./keys.ts";

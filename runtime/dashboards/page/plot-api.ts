@@ -19,7 +19,7 @@ import {
   word,
 } from "../../http/parameters.ts";
 import { type Route, routed } from "../../http/route.ts";
-import { formatNs, toMs } from "../../telemetry/clock.ts";
+import { formatNs, toMs } from "../../model/clock.ts";
 import { annotationFrom, annotationSources } from "./browser/annotation.ts";
 import { isShown } from "./browser/chart-shapes.ts";
 import type { StoredRow } from "./browser/latest-values.ts";

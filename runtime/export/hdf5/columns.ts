@@ -1,6 +1,6 @@
 /** A table's columns for HDF5: missing values are `NaN` in types that have nothing better. */
 
-import type { Batch, BatchColumn } from "../../telemetry/batch.ts";
+import type { Batch, BatchColumn } from "../../model/batch.ts";
 
 export interface Filled {
   readonly name: string;

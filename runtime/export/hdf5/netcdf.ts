@@ -1,6 +1,6 @@
 /** A table as NetCDF 4: a group with the dimension `time`, and a variable for each column. xarray reads it. [NetCDF-4 file format, Unidata] */
 
-import type { Batch } from "../../telemetry/batch.ts";
+import type { Batch } from "../../model/batch.ts";
 import { u32, u64, utf8 } from "./bytes.ts";
 import { type Filled, filledColumns, timesOf } from "./columns.ts";
 import { type Attribute, Hdf5File, type Placed, textAttribute } from "./file.ts";

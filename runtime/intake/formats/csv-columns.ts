@@ -3,10 +3,10 @@
  * point.
  */
 
-import { ValueError } from "../../telemetry/error-signal.ts";
-import type { PointColumn } from "../../telemetry/point.ts";
-import { type RowTimeText, rowTime, soundsLikeTime, type TimeRoles, timeRoles } from "../../telemetry/time-fields.ts";
-import { readLeaf, untypedText, writtenText } from "../../telemetry/values.ts";
+import { ValueError } from "../../model/error-signal.ts";
+import type { PointColumn } from "../../model/point.ts";
+import { type RowTimeText, rowTime, soundsLikeTime, type TimeRoles, timeRoles } from "../../model/time-fields.ts";
+import { readLeaf, untypedText, writtenText } from "../../model/values.ts";
 import { canBeTime, type DevicePoint, type RowContext, readTime, receiptTime } from "./row.ts";
 
 /** What a cell was converted to. */

@@ -1,10 +1,10 @@
 /** CSV bodies: a `## ` header line, then rows [D24]. */
 
 import { isUtf8 } from "node:buffer";
-import { ValueError } from "../../telemetry/error-signal.ts";
-import type { Message } from "../../telemetry/message.ts";
-import { qualifiedTime, timeRoles } from "../../telemetry/time-fields.ts";
-import { checkFieldName } from "../../telemetry/values.ts";
+import { ValueError } from "../../model/error-signal.ts";
+import type { Message } from "../../model/message.ts";
+import { qualifiedTime, timeRoles } from "../../model/time-fields.ts";
+import { checkFieldName } from "../../model/values.ts";
 import type { Decoded, Rejection } from "../intake.ts";
 import { CsvColumns } from "./csv-columns.ts";
 import {

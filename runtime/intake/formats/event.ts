@@ -1,10 +1,10 @@
 /** Annotation events: every field as sent, and always title, text and tags [D30]. */
 
-import { formatNs } from "../../telemetry/clock.ts";
-import { ValueError } from "../../telemetry/error-signal.ts";
-import { type JsonObject, type JsonValue, NumberText } from "../../telemetry/json-value.ts";
-import { parseTime } from "../../telemetry/time.ts";
-import { type FieldValue, readFields } from "../../telemetry/values.ts";
+import { type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
+import { formatNs } from "../../model/clock.ts";
+import { ValueError } from "../../model/error-signal.ts";
+import { parseTime } from "../../model/time.ts";
+import { type FieldValue, readFields } from "../../model/values.ts";
 import type { RowContext } from "./row.ts";
 
 const EVALUATED = ["title", "text", "tags"] as const;

@@ -1,8 +1,8 @@
 /** `application/x-www-form-urlencoded` bodies: one row. [WHATWG URL 5.1] */
 
-import { ValueError } from "../../telemetry/error-signal.ts";
-import type { JsonObject, JsonValue } from "../../telemetry/json-value.ts";
-import { MAX_FIELDS } from "../../telemetry/values.ts";
+import type { JsonObject, JsonValue } from "../../lib/json-value.ts";
+import { ValueError } from "../../model/error-signal.ts";
+import { MAX_FIELDS } from "../../model/values.ts";
 import { decodeText } from "./text.ts";
 
 /**

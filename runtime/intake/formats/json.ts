@@ -1,10 +1,10 @@
 /** Strict JSON that keeps all digits of long numbers and reports the position of errors [D22, D31]. */
 
 import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
-import { ValueError } from "../../telemetry/error-signal.ts";
-import { type JsonValue, NumberText } from "../../telemetry/json-value.ts";
-import { JsonTree } from "../../telemetry/parse-exact.ts";
-import { isNotFinite } from "../../telemetry/values.ts";
+import { type JsonValue, NumberText } from "../../lib/json-value.ts";
+import { JsonTree } from "../../lib/parse-exact.ts";
+import { ValueError } from "../../model/error-signal.ts";
+import { isNotFinite } from "../../model/values.ts";
 import { decodeText, placeIn } from "./text.ts";
 
 /** Shorter numbers are exact as a double; only longer ones need their text. */

@@ -1,11 +1,11 @@
 /** Converts one row of named values to a point of a device. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import type { Address } from "../../telemetry/address.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../telemetry/json-value.ts";
-import type { Message } from "../../telemetry/message.ts";
-import type { Point, PointColumn } from "../../telemetry/point.ts";
-import { type DateOrder, parseTime } from "../../telemetry/time.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../lib/json-value.ts";
+import type { Address } from "../../model/address.ts";
+import type { Message } from "../../model/message.ts";
+import type { Point, PointColumn } from "../../model/point.ts";
+import { type DateOrder, parseTime } from "../../model/time.ts";
 import {
   isPlausible,
   nestedTimes,
@@ -13,8 +13,8 @@ import {
   rowTime,
   soundsLikeTime,
   timeRoles,
-} from "../../telemetry/time-fields.ts";
-import { type FieldReading, type FieldValue, type MissingValues, timeText } from "../../telemetry/values.ts";
+} from "../../model/time-fields.ts";
+import { type FieldReading, type FieldValue, type MissingValues, timeText } from "../../model/values.ts";
 
 export type DevicePoint = Omit<Point, "origin">;
 

@@ -1,6 +1,6 @@
 /** SenML packs: an array of records, each one value with its name and time [RFC 8428]. Pure. */
 
-import { isObject, type JsonObject, type JsonValue, NumberText } from "../../telemetry/json-value.ts";
+import { isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
 
 /**
  * [RFC 8428 4.3; `blv` and `vlo` come from RFC 8798 and other extensions; a label that ends in `_` must be understood]

@@ -1,4 +1,4 @@
-import { type RejectionCode, ValueError } from "../../telemetry/error-signal.ts";
+import { type RejectionCode, ValueError } from "../../model/error-signal.ts";
 
 const strict = new TextDecoder("utf-8", { fatal: true });
 

@@ -1,6 +1,6 @@
 /** Uplinks of LoRaWAN network servers: The Things Stack v3 and ChirpStack v4 webhooks [D29]. */
 
-import { isObject, type JsonObject, type JsonValue, NumberText } from "../../telemetry/json-value.ts";
+import { isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
 
 export interface Uplink {
   readonly kind: "uplink";

@@ -2,8 +2,8 @@
  * Sensor.Community's firmware: a list of values with names. [https://github.com/opendata-stuttgart/sensors-software]
  */
 
-import { ValueError } from "../../telemetry/error-signal.ts";
-import { isObject, type JsonValue } from "../../telemetry/json-value.ts";
+import { isObject, type JsonValue } from "../../lib/json-value.ts";
+import { ValueError } from "../../model/error-signal.ts";
 import type { Dialect } from "./dialect.ts";
 
 export const airrohr: Dialect = {

@@ -1,7 +1,7 @@
 /** Several readings in one body, by their times: `{"1611082554": {"temperature": 45.2}, …}`. */
 
-import { ValueError } from "../../telemetry/error-signal.ts";
-import { isObject, type JsonValue } from "../../telemetry/json-value.ts";
+import { isObject, type JsonValue } from "../../lib/json-value.ts";
+import { ValueError } from "../../model/error-signal.ts";
 import type { Dialect } from "./dialect.ts";
 
 export const bulk: Dialect = {

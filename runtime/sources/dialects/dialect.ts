@@ -4,9 +4,9 @@
  * [D43].
  */
 
-import type { AddressKind } from "../../telemetry/address.ts";
-import { ValueError } from "../../telemetry/error-signal.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../telemetry/json-value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../lib/json-value.ts";
+import type { AddressKind } from "../../model/address.ts";
+import { ValueError } from "../../model/error-signal.ts";
 
 /** The meaning of an address's end, after the device's own parts; `+` is the field of a plain value. */
 export interface Ending {

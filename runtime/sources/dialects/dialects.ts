@@ -1,7 +1,6 @@
 /** All dialects, and their interpretation of addresses and bodies. Pure. */
 
-import type { DecodedRealm } from "../../realms/realm-settings.ts";
-import { fillIn, wildcardsOf } from "../../realms/topic-maps.ts";
+import type { JsonValue } from "../../lib/json-value.ts";
 import {
   type AddressResult,
   addressOf,
@@ -10,9 +9,10 @@ import {
   parseTopic,
   realmOf,
   remembering,
-} from "../../telemetry/address.ts";
-import type { JsonValue } from "../../telemetry/json-value.ts";
-import type { DialectName } from "../../telemetry/realm-words.ts";
+} from "../../model/address.ts";
+import type { DialectName } from "../../model/realm-words.ts";
+import type { DecodedRealm } from "../../realms/realm-settings.ts";
+import { fillIn, wildcardsOf } from "../../realms/topic-maps.ts";
 import { airrohr } from "./airrohr.ts";
 import { aliases } from "./aliases.ts";
 import { bulk } from "./bulk.ts";

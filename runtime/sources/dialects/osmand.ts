@@ -1,6 +1,6 @@
 /** Positions of phones and trackers as OsmAnd and Traccar's client send them. [https://www.traccar.org/osmand/] */
 
-import type { JsonValue } from "../../telemetry/json-value.ts";
+import type { JsonValue } from "../../lib/json-value.ts";
 import { type Dialect, objectOf } from "./dialect.ts";
 
 export const osmand: Dialect = {

@@ -1,6 +1,6 @@
 /** Tasmota's telemetry messages. [https://tasmota.github.io/docs/MQTT/] */
 
-import { isObject, type JsonObject, type JsonValue } from "../../telemetry/json-value.ts";
+import { isObject, type JsonObject, type JsonValue } from "../../lib/json-value.ts";
 import { type Dialect, objectOf } from "./dialect.ts";
 
 const STATE = ["Vcc", "Sleep", "LoadAvg"];

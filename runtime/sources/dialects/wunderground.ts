@@ -1,6 +1,6 @@
 /** Weather stations that upload to Weather Underground. [https://support.weather.com/s/article/PWS-Upload-Protocol] */
 
-import type { JsonValue } from "../../telemetry/json-value.ts";
+import type { JsonValue } from "../../lib/json-value.ts";
 import { type Dialect, objectOf } from "./dialect.ts";
 
 export const wunderground: Dialect = {

@@ -13,8 +13,8 @@ import { type NumberedFrame, numberedFrame, unwrapped } from "../../frames/numbe
 import { NumberedScanner } from "../../frames/numbered-scanner.ts";
 import { openFramer } from "../../frames/stream-framer.ts";
 import type { Acceptance, Delivery, Intake } from "../../intake/intake.ts";
-import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
-import type { Message } from "../../telemetry/message.ts";
+import { TelemetryError, ValueError } from "../../model/error-signal.ts";
+import type { Message } from "../../model/message.ts";
 
 /** Counters for `/health`; shared by the streams of a channel. */
 export interface StreamCounts {

@@ -13,7 +13,7 @@ import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import type { Operation } from "../../http/route.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import { showBytes } from "../../intake/message-kind.ts";
-import { TelemetryError } from "../../telemetry/error-signal.ts";
+import { TelemetryError } from "../../model/error-signal.ts";
 import type { HttpAccess } from "../http/access.ts";
 import { failure, responseOf, watchWriting } from "../http/failure.ts";
 import { mediaTypeOf, openBody } from "../http/request-body.ts";

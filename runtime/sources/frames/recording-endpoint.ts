@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { CaptureReader, isCapture } from "../../frames/capture.ts";
 import { type Captured, CaptureFlows } from "../../frames/capture-flows.ts";
-import type { PartStatus } from "../../telemetry/part-status.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 import type { FrameStream } from "./frame-stream.ts";
 import { type EndpointContext, problemNow, type StreamDetails, type StreamEndpoint } from "./stream-endpoint.ts";
 

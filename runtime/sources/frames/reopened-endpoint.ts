@@ -2,7 +2,7 @@
 
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
-import type { PartStatus } from "../../telemetry/part-status.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 import { readStream } from "./socket-stream.ts";
 import { type EndpointContext, problemNow, type StreamEndpoint } from "./stream-endpoint.ts";
 

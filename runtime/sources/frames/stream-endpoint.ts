@@ -1,7 +1,7 @@
 /** Interface and context of all stream endpoints. */
 
 import type { Writable } from "node:stream";
-import type { PartStatus } from "../../telemetry/part-status.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 import type { FrameStream, FrameStreamOptions } from "./frame-stream.ts";
 
 export interface StreamEndpoint {

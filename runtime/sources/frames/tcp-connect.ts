@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import type { Endpoint } from "../../config/values.ts";
-import { bracketed } from "../../telemetry/bind-failure.ts";
+import { bracketed } from "../../lib/bind-failure.ts";
 import type { Reopened } from "./reopened-endpoint.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -1,10 +1,10 @@
 /** `tcp:9000`: each client that connects sends a stream. */
 
 import { createServer, type Server, type Socket } from "node:net";
-import { bracketed, listen } from "../../telemetry/bind-failure.ts";
-import type { Connections } from "../../telemetry/connections.ts";
-import { isWithin, networksOf } from "../../telemetry/networks.ts";
-import type { PartStatus } from "../../telemetry/part-status.ts";
+import { bracketed, listen } from "../../lib/bind-failure.ts";
+import { isWithin, networksOf } from "../../lib/networks.ts";
+import type { Connections } from "../../model/connections.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 import { readStream } from "./socket-stream.ts";
 import type { EndpointContext, StreamEndpoint } from "./stream-endpoint.ts";
 

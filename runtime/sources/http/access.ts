@@ -1,6 +1,6 @@
 /** Access control for data over HTTP. */
 
-import type { OpenAct } from "../../telemetry/open-act.ts";
+import type { OpenAct } from "../../model/open-act.ts";
 
 export interface HttpAccess {
   /** Whether a request may write to a realm, and to the database of its address. Checked for each part of its data. */

@@ -1,8 +1,8 @@
 /** Incomplete request bodies: bounds their total size; at the limit, the body that began first is dropped. */
 
-import { Bound, type BoundStates, statesOf, type TellBound } from "../../telemetry/bounds.ts";
-import { TelemetryError } from "../../telemetry/error-signal.ts";
-import { Unfinished } from "../../telemetry/unfinished.ts";
+import { Bound, type BoundStates, statesOf, type TellBound } from "../../model/bounds.ts";
+import { TelemetryError } from "../../model/error-signal.ts";
+import { Unfinished } from "../../model/unfinished.ts";
 
 export class Bodies {
   readonly #bound: Bound;

@@ -4,7 +4,7 @@
  */
 
 import { type Delimiter, delimiterOf, lineAt, RowScanner } from "../../intake/formats/csv-records.ts";
-import { ValueError } from "../../telemetry/error-signal.ts";
+import { ValueError } from "../../model/error-signal.ts";
 
 export interface CsvChunkSizes {
   /** Large enough for an efficient journal entry, small enough to be decoded without delaying others. */

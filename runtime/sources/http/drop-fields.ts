@@ -2,7 +2,7 @@
 
 import { createScanner } from "jsonc-parser";
 import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
-import { ValueError } from "../../telemetry/error-signal.ts";
+import { ValueError } from "../../model/error-signal.ts";
 
 // The scanner's `SyntaxKind` is a const enum without a runtime value.
 const OPENING: readonly number[] = [1, 3];

@@ -1,7 +1,7 @@
 /** Converts errors to HTTP answers [D20]: plain text, one status for each reason. */
 
 import type { DirectAnswer } from "../../http/direct.ts";
-import { type RejectionCode, TelemetryError } from "../../telemetry/error-signal.ts";
+import { type RejectionCode, TelemetryError } from "../../model/error-signal.ts";
 import type { HttpAccess } from "./access.ts";
 import { ALLOWED_METHODS } from "./cors.ts";
 import type { Watch } from "./request-body.ts";

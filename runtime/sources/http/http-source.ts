@@ -11,7 +11,6 @@ import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import { declared, type Operation } from "../../http/route.ts";
 import { type Acceptance, accepted } from "../../intake/intake.ts";
 import { perEpoch, showBytes } from "../../intake/message-kind.ts";
-import type { DecodedRealm } from "../../realms/realm-settings.ts";
 import {
   type Address,
   type AddressProblem,
@@ -19,10 +18,11 @@ import {
   CHANNELS_REALM,
   channelId,
   realmOf,
-} from "../../telemetry/address.ts";
-import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
-import type { Message } from "../../telemetry/message.ts";
-import type { DialectName } from "../../telemetry/realm-words.ts";
+} from "../../model/address.ts";
+import { TelemetryError, ValueError } from "../../model/error-signal.ts";
+import type { Message } from "../../model/message.ts";
+import type { DialectName } from "../../model/realm-words.ts";
+import type { DecodedRealm } from "../../realms/realm-settings.ts";
 import { ownTable } from "../dialects/csv.ts";
 import type { Query } from "../dialects/dialect.ts";
 import { parseOwnPath, queryOf } from "../dialects/dialects.ts";

@@ -1,7 +1,7 @@
 /** HTTP as a source: `POST /api/…/data` and `…/event`. */
 
 import { type DeviceAddressing, DeviceMessages } from "../../intake/device-messages.ts";
-import { tellIn } from "../../telemetry/bounds.ts";
+import { tellIn } from "../../model/bounds.ts";
 import { parseOwnPath, readBody } from "../dialects/dialects.ts";
 import type { Source, SourceContext, SourceType } from "../source.ts";
 import { Bodies } from "./bodies.ts";

@@ -6,9 +6,9 @@ import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { Context } from "hono";
 import { incomingOf } from "../../http/caller.ts";
-import { BOUNDS } from "../../telemetry/bounds.ts";
-import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
-import { SharedTurns } from "../../telemetry/shared-turns.ts";
+import { SharedTurns } from "../../lib/shared-turns.ts";
+import { BOUNDS } from "../../model/bounds.ts";
+import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Bodies } from "./bodies.ts";
 
 /** Longest pause of a sender within a body, ms. */

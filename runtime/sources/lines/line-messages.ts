@@ -9,11 +9,11 @@ import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { DecodingEpoch } from "../../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../../intake/intake.ts";
 import type { MessageKind, MessageOrigin, RefusedRow, RowTopic } from "../../intake/message-kind.ts";
-import { storedName } from "../../telemetry/address.ts";
-import { ValueError } from "../../telemetry/error-signal.ts";
-import type { Message } from "../../telemetry/message.ts";
-import { deviceRowTopic } from "../../telemetry/own-topics.ts";
-import type { Point, PointColumn } from "../../telemetry/point.ts";
+import { storedName } from "../../model/address.ts";
+import { ValueError } from "../../model/error-signal.ts";
+import type { Message } from "../../model/message.ts";
+import { deviceRowTopic } from "../../model/own-topics.ts";
+import type { Point, PointColumn } from "../../model/point.ts";
 import { type Line, LineError, parseLine, splitLines } from "./line-protocol.ts";
 
 /** Nanoseconds per unit of time; names of both versions. */

@@ -3,7 +3,7 @@
  * InfluxDB 1.8 and 2.7] Pure.
  */
 
-import type { FieldType } from "../../telemetry/point.ts";
+import type { FieldType } from "../../model/point.ts";
 
 export type LineValue = number | bigint | boolean | string;
 

@@ -1,7 +1,7 @@
 /** Access control for the embedded broker: connections and topics. */
 
 import type { Commander } from "../../commands/command.ts";
-import type { Follow } from "../../telemetry/open-act.ts";
+import type { Follow } from "../../model/open-act.ts";
 
 export interface MqttCredentials {
   readonly clientId: string;

@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { isTopicFilter } from "../../channels/endpoints.ts";
-import type { Bound } from "../../telemetry/bounds.ts";
+import type { Bound } from "../../model/bounds.ts";
 import type { MqttPermissions } from "./access.ts";
 import { endInOrder, endLater } from "./hang-up.ts";
 import { levelsOf } from "./matching.ts";

@@ -8,12 +8,12 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { followTlsFiles, readTlsFiles, type TlsFollower } from "../../config/tls-files.ts";
+import { listen } from "../../lib/bind-failure.ts";
+import type { Log } from "../../lib/log.ts";
+import { Bound, type BoundStates, statesOf, tellIn } from "../../model/bounds.ts";
+import { Connections } from "../../model/connections.ts";
+import { Unfinished } from "../../model/unfinished.ts";
 import type { Keeping } from "../../signals/signals.ts";
-import { listen } from "../../telemetry/bind-failure.ts";
-import { Bound, type BoundStates, statesOf, tellIn } from "../../telemetry/bounds.ts";
-import { Connections } from "../../telemetry/connections.ts";
-import type { Log } from "../../telemetry/log.ts";
-import { Unfinished } from "../../telemetry/unfinished.ts";
 import type { MqttAccess, MqttPermissions } from "./access.ts";
 import { Client, messageOf, publicationOf } from "./client.ts";
 import type { MqttSettings } from "./keys.ts";

@@ -3,9 +3,9 @@
 import { publishedChannels } from "../../channels/publish-plan.ts";
 import { NotSent, type WayBack } from "../../commands/command.ts";
 import { downlinkOf, hasDownlinkTopic } from "../../commands/lorawan.ts";
+import { shownUrl } from "../../lib/shown-url.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 import type { Keeping, SignalTransport } from "../../signals/signals.ts";
-import type { PartStatus } from "../../telemetry/part-status.ts";
-import { shownUrl } from "../../telemetry/shown-url.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
 import { OPEN_ACCESS } from "./access.ts";
 import type { EmbeddedBroker } from "./embedded-broker.ts";

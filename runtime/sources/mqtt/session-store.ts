@@ -1,11 +1,11 @@
 /**
  * The embedded broker's state, in memory: sessions with their subscriptions and queued messages, retained messages, QoS
- * 2 publications under way. `telemetry/bounds.ts` has the limits.
+ * 2 publications under way. `model/bounds.ts` has the limits.
  */
 
 import { setImmediate } from "node:timers/promises";
-import { Bound, type BoundStates, statesOf, type TellBound } from "../../telemetry/bounds.ts";
-import { Holdings } from "../../telemetry/holdings.ts";
+import { Bound, type BoundStates, statesOf, type TellBound } from "../../model/bounds.ts";
+import { Holdings } from "../../model/holdings.ts";
 import { FilterTree, topicTest } from "./matching.ts";
 import { type FilterRequest, REASON } from "./packets.ts";
 import {

@@ -1,6 +1,6 @@
 /** A client's session: its subscriptions, queued messages and unacknowledged deliveries. It may outlive connections. */
 
-import type { Holdings } from "../../telemetry/holdings.ts";
+import type { Holdings } from "../../model/holdings.ts";
 import type { FilterRequest, MessageValues, Qos } from "./packets.ts";
 
 /** An accepted publication, with the properties that are passed on to subscribers. */

@@ -1,9 +1,9 @@
 /** Counts publications in our realms on topics without a meaning, and reports each topic at most once a minute. */
 
 import { hash } from "node:crypto";
+import { isOpen } from "../../model/address.ts";
+import { ValueError } from "../../model/error-signal.ts";
 import type { DecodedRealm } from "../../realms/realm-settings.ts";
-import { isOpen } from "../../telemetry/address.ts";
-import { ValueError } from "../../telemetry/error-signal.ts";
 
 const MINUTE_MS = 60_000;
 /** Maximum number of remembered topics, since senders invent them. */

@@ -1,6 +1,6 @@
 /** Topic aliases of one connection. [MQTT 5, 3.3.2.3.4] */
 
-import type { Bound } from "../../telemetry/bounds.ts";
+import type { Bound } from "../../model/bounds.ts";
 
 /** Maximum number of aliases in each direction. */
 export const MOST_ALIASES = 32;

@@ -1,7 +1,7 @@
 /** Bytes that MQTT clients have not read yet. */
 
 import type { Socket } from "node:net";
-import { Bound, type TellBound } from "../../telemetry/bounds.ts";
+import { Bound, type TellBound } from "../../model/bounds.ts";
 
 /** Smaller amounts of a client are not counted. */
 const SMALL = 64 * 1024;

@@ -2,7 +2,7 @@
  * Last wills of connected clients, and of those that disconnected less than their will's delay ago. [MQTT 5, 3.1.2.5]
  */
 
-import { Bound, type TellBound } from "../../telemetry/bounds.ts";
+import { Bound, type TellBound } from "../../model/bounds.ts";
 import type { MqttPermissions } from "./access.ts";
 import type { MessageValues } from "./packets.ts";
 import { messageBytes } from "./session.ts";

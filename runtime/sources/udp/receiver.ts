@@ -7,9 +7,9 @@ import { createSocket, type Socket } from "node:dgram";
 import { type BlockList, isIP, isIPv6 } from "node:net";
 import { constants, networkInterfaces, setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
-import { Clock } from "../../telemetry/clock.ts";
-import { ClockFace } from "../../telemetry/clock-face.ts";
-import { isWithin, networksOf } from "../../telemetry/networks.ts";
+import { isWithin, networksOf } from "../../lib/networks.ts";
+import { Clock } from "../../model/clock.ts";
+import { ClockFace } from "../../model/clock-face.ts";
 import { FORBIDDEN, type RingMemory, RingWriter } from "./datagram-ring.ts";
 
 export interface SocketRequest {

@@ -4,7 +4,7 @@ import type { ServedChannel } from "../../api/measurement-catalogue.ts";
 import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import type { DecodingEpoch } from "../../intake/decoding-epoch.ts";
-import type { NameCollisions } from "../../telemetry/name-collisions.ts";
+import type { NameCollisions } from "../../model/name-collisions.ts";
 import type { UdpListener, UdpSource } from "./udp-source.ts";
 
 interface ServingChannel {

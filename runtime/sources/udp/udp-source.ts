@@ -3,12 +3,12 @@
 import { readFile } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
 import { NotSent } from "../../commands/command.ts";
-import { bindFailure } from "../../telemetry/bind-failure.ts";
-import type { ClockFace } from "../../telemetry/clock-face.ts";
-import type { Message } from "../../telemetry/message.ts";
-import { openWorker } from "../../telemetry/open-worker.ts";
-import type { PartStatus } from "../../telemetry/part-status.ts";
-import { Restarts } from "../../telemetry/restarts.ts";
+import { bindFailure } from "../../lib/bind-failure.ts";
+import { openWorker } from "../../lib/open-worker.ts";
+import { Restarts } from "../../lib/restarts.ts";
+import type { ClockFace } from "../../model/clock-face.ts";
+import type { Message } from "../../model/message.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 import { allocateRing, FORBIDDEN, type RingMemory, RingReader, type RingRecord } from "./datagram-ring.ts";
 import type { FromReceiver, Outgoing, SocketRequest, ToReceiver } from "./receiver.ts";
 

@@ -5,9 +5,9 @@ import { cutDatagram } from "../../frames/cut-datagram.ts";
 import type { Framing } from "../../frames/frame-format.ts";
 import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { FrameMessages } from "../../intake/frame-messages.ts";
-import { TelemetryError, ValueError } from "../../telemetry/error-signal.ts";
-import type { Message } from "../../telemetry/message.ts";
-import type { PartStatus } from "../../telemetry/part-status.ts";
+import { TelemetryError, ValueError } from "../../model/error-signal.ts";
+import type { Message } from "../../model/message.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 import type { Configuration, Source, SourceContext, SourceType } from "../source.ts";
 import type { UdpSource } from "./udp-source.ts";
 

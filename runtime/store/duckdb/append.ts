@@ -2,7 +2,7 @@
 
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import type { Vector } from "@duckdb/node-bindings";
-import type { FieldType } from "../../telemetry/point.ts";
+import type { FieldType } from "../../model/point.ts";
 import type { DuckDB } from "./duckdb.ts";
 import type { RowsColumn } from "./field-form.ts";
 import type { PlacedRow, StoredList, StoredMap } from "./placed-row.ts";

@@ -10,9 +10,9 @@ import { randomUUID } from "node:crypto";
 import * as fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { syncDirectory } from "../../journal/segment.ts";
-import { floorTo } from "../../telemetry/clock.ts";
-import { groupBy } from "../../telemetry/group-by.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import { syncDirectory } from "../../lib/sync-directory.ts";
+import { floorTo } from "../../model/clock.ts";
 import { DatabaseAway, isDatabaseAway } from "../database-away.ts";
 import type { RowQuery } from "../store.ts";
 import {

@@ -4,7 +4,7 @@
  */
 
 import type { DuckDBDataChunk, DuckDBListValue, DuckDBValue } from "@duckdb/node-api";
-import type { Batch, BatchColumn, TableColumn } from "../../telemetry/batch.ts";
+import type { Batch, BatchColumn, TableColumn } from "../../model/batch.ts";
 
 /** A column of a batch, and the position of its values in the chunk. */
 export interface ReadColumn extends TableColumn {

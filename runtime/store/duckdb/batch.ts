@@ -1,8 +1,8 @@
 /** Groups a batch of points by table, and finds points that the database cannot store, before anything is written. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import type { TelemetryError } from "../../telemetry/error-signal.ts";
-import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
+import type { TelemetryError } from "../../model/error-signal.ts";
+import type { FieldType, Point, PointColumn } from "../../model/point.ts";
 import { type Known, reconcile } from "../reconcile.ts";
 import type { MeasurementName, RefusedPoint } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";

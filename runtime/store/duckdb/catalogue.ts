@@ -4,7 +4,7 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
+import type { FieldType, Point, PointColumn } from "../../model/point.ts";
 import type { MeasurementInfo, NewColumns } from "../store.ts";
 import { areSparse, type FieldForm } from "./field-form.ts";
 import { escapeName, IdentifierScope, isFolded, SCHEMA, unescapeName } from "./identifier.ts";

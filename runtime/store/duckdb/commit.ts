@@ -1,7 +1,7 @@
 /** One batch, one transaction: rows, new columns and the journal position. */
 
 import type { Cursor } from "../../journal/log.ts";
-import type { Point } from "../../telemetry/point.ts";
+import type { Point } from "../../model/point.ts";
 import { wholly } from "../reconcile.ts";
 import type { BeforeCommit, MeasurementName, NewColumns, RefusedPoint, WriteOutcome } from "../store.ts";
 import { measurementsOf, type SortedBatch, sortBatch } from "./batch.ts";

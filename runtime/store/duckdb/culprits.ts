@@ -3,7 +3,7 @@
  * for example, a user added a constraint to a table. Otherwise, everything after such a batch would wait forever.
  */
 
-import type { Point } from "../../telemetry/point.ts";
+import type { Point } from "../../model/point.ts";
 import { isDatabaseAway } from "../database-away.ts";
 import type { RefusedPoint } from "../store.ts";
 import { type SortedBatch, sortBatch } from "./batch.ts";

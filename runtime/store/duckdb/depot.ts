@@ -2,7 +2,7 @@
 
 import * as fs from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { syncDirectory } from "../../journal/segment.ts";
+import { syncDirectory } from "../../lib/sync-directory.ts";
 import type { Manifest } from "./manifest.ts";
 
 export interface DepotFile {

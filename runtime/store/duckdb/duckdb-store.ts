@@ -5,9 +5,9 @@
  */
 
 import type { Cursor, LogIdentity } from "../../journal/log.ts";
-import { collectGarbage } from "../../telemetry/collect-garbage.ts";
-import type { PartStatus } from "../../telemetry/part-status.ts";
-import type { Point } from "../../telemetry/point.ts";
+import { collectGarbage } from "../../lib/collect-garbage.ts";
+import type { PartStatus } from "../../model/part-status.ts";
+import type { Point } from "../../model/point.ts";
 import type { Keep } from "../keep.ts";
 import type {
   BeforeCommit,

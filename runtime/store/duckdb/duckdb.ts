@@ -2,7 +2,7 @@
 
 import * as api from "@duckdb/node-api";
 import bindings from "@duckdb/node-bindings";
-import { underWay } from "../../telemetry/thread-end.ts";
+import { underWay } from "../../lib/thread-end.ts";
 
 /** Wraps a method that makes one native call; other methods use these. */
 function waitedFor<Name extends string>(owner: Readonly<Record<Name, unknown>>, ...names: readonly Name[]): void {

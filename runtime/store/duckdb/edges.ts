@@ -4,7 +4,7 @@
  * before data is deleted.
  */
 
-import { floorTo } from "../../telemetry/clock.ts";
+import { floorTo } from "../../model/clock.ts";
 import type { Keep } from "../keep.ts";
 
 /** Data before these times is deleted, ns. */

@@ -7,7 +7,7 @@
  * columns. They are named by type and number, so that measurements share them whatever their fields are called.
  */
 
-import type { FieldType } from "../../telemetry/point.ts";
+import type { FieldType } from "../../model/point.ts";
 
 export type FieldForm = "column" | "list" | "map";
 

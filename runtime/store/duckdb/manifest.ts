@@ -3,7 +3,7 @@
  * was lost.
  */
 
-import type { FieldType } from "../../telemetry/point.ts";
+import type { FieldType } from "../../model/point.ts";
 import { type ArchiveFile, fileNameOf, folderOf, hourIn, isoHour } from "./archive-files.ts";
 import type { NamedField, Table, TableNames } from "./table.ts";
 

@@ -4,9 +4,9 @@
  */
 
 import * as fs from "node:fs/promises";
-import { lockFile } from "../../journal/lock.ts";
 import { changeFile } from "../../journal/segment.ts";
-import { copyAside } from "../../telemetry/keep-aside.ts";
+import { copyAside } from "../../lib/keep-aside.ts";
+import { lockFile } from "../../lib/lock.ts";
 import { walOf } from "./checkpoints.ts";
 
 /** "Corrupt WAL file: entry at byte position 116562 computed checksum … does not match …" */

@@ -6,7 +6,7 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { FieldType } from "../../telemetry/point.ts";
+import type { FieldType } from "../../model/point.ts";
 import { Catalogue, type CatalogueLimits } from "./catalogue.ts";
 import { columnOf, type FieldForm } from "./field-form.ts";
 import { literal, quoted, SCHEMA, SHARED_TABLE, unescapeName } from "./identifier.ts";

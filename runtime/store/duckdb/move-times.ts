@@ -1,6 +1,6 @@
 /** Counts or moves rows with wrong times of receipt. */
 
-import { ERAS } from "../../telemetry/clock-face.ts";
+import { ERAS } from "../../model/clock-face.ts";
 import type { ReceivedQuery } from "../store.ts";
 import { timeRange } from "./query.ts";
 import type { Session } from "./session.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { FieldType } from "../../telemetry/point.ts";
+import type { FieldType } from "../../model/point.ts";
 import { columnOf, type FieldForm, parseColumn, type RowsColumn } from "./field-form.ts";
 import { literal, SCHEMA, SHARED_TABLE, unescapeName } from "./identifier.ts";
 import { numberOfSharedTable } from "./shared-table.ts";

@@ -1,8 +1,8 @@
 /** Reads what is stored: rows in the database, in hourly files, and statistics of deleted rows. Changes nothing. */
 
 import { rowsOf as eachRow } from "../../export/rows.ts";
-import { type Batch, TIME } from "../../telemetry/batch.ts";
-import type { FieldType } from "../../telemetry/point.ts";
+import { type Batch, TIME } from "../../model/batch.ts";
+import type { FieldType } from "../../model/point.ts";
 import { sqlExtent } from "../sql-series.ts";
 import type {
   Extent,

@@ -3,7 +3,7 @@
  * thousand rows, each a transaction, between other writes; under constant load, a step still runs now and then.
  */
 
-import type { Point } from "../../telemetry/point.ts";
+import type { Point } from "../../model/point.ts";
 import type { RefusedPoint } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { unstorable } from "./database-error.ts";

@@ -1,6 +1,6 @@
 /** A measurement as a table, which a view shows: maps fields to columns and types. */
 
-import type { FieldType, PointColumn } from "../../telemetry/point.ts";
+import type { FieldType, PointColumn } from "../../model/point.ts";
 import { columnOf, type FieldForm, type FieldStorage, type HeldField, sqlOf } from "./field-form.ts";
 import { IdentifierScope, quoted } from "./identifier.ts";
 import type { SharedTable } from "./shared-table.ts";

@@ -1,7 +1,7 @@
 /** Commits batches: without points that come too late or fail alone, and once, also where a commit's success is unknown. */
 
 import type { Cursor } from "../../journal/log.ts";
-import type { Point } from "../../telemetry/point.ts";
+import type { Point } from "../../model/point.ts";
 import type { RefusedPoint } from "../store.ts";
 import { LATEST_NS } from "./batch.ts";
 import { type CommittedBatch, commitBatch, FailedCommit, type Order } from "./commit.ts";

@@ -4,7 +4,7 @@
  */
 
 import { setImmediate } from "node:timers/promises";
-import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
+import type { FieldType, Point, PointColumn } from "../../model/point.ts";
 import { type Known, reconcile } from "../reconcile.ts";
 import type { RefusedPoint } from "../store.ts";
 import { conflictText, type DatabaseTypes, type MeasurementTypes } from "./field-types.ts";

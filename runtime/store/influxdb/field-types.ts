@@ -1,6 +1,6 @@
 /** Known field types of each database, so that conflicts are found before anything is sent. */
 
-import type { FieldType, PointColumn } from "../../telemetry/point.ts";
+import type { FieldType, PointColumn } from "../../model/point.ts";
 import { escapeMeasurement, nameProblem } from "./line-protocol.ts";
 
 /** The columns of a measurement. */

@@ -1,7 +1,7 @@
 /** Interprets errors of the InfluxDB client. */
 
 import { HttpError } from "@influxdata/influxdb-client";
-import { TelemetryError } from "../../telemetry/error-signal.ts";
+import { TelemetryError } from "../../model/error-signal.ts";
 
 /** The client library's class; its `constructor.name` is minified. */
 const CLIENT_ERROR_NAME = "HttpError";

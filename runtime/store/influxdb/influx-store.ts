@@ -1,9 +1,9 @@
 /** Points into InfluxDB 1.x, 2.x and 3.x. */
 
 import type { Cursor } from "../../journal/log.ts";
-import type { Batch } from "../../telemetry/batch.ts";
-import { groupBy } from "../../telemetry/group-by.ts";
-import type { FieldType, Point } from "../../telemetry/point.ts";
+import { groupBy } from "../../lib/group-by.ts";
+import type { Batch } from "../../model/batch.ts";
+import type { FieldType, Point } from "../../model/point.ts";
 import { wholly } from "../reconcile.ts";
 import { ServerStore, type ServerStoreOptions, TYPES_TRUSTED_MS } from "../server-store.ts";
 import type {

@@ -4,7 +4,7 @@
  */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import type { FieldType, PointColumn } from "../../telemetry/point.ts";
+import type { FieldType, PointColumn } from "../../model/point.ts";
 
 /** The capabilities of the server's version. */
 export interface LineFormat {

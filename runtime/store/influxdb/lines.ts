@@ -3,7 +3,7 @@
  * position.
  */
 
-import type { Point } from "../../telemetry/point.ts";
+import type { Point } from "../../model/point.ts";
 import { formatValue, type LineFormat, lineShape, timeProblem, valueProblem } from "./line-protocol.ts";
 
 const ZERO = 0x30;

@@ -1,6 +1,6 @@
 /** Loads fields, their types, and tags from the server. */
 
-import type { FieldType } from "../../telemetry/point.ts";
+import type { FieldType } from "../../model/point.ts";
 import type { InfluxClient } from "./client.ts";
 import type { MeasurementColumns } from "./field-types.ts";
 import { statusOf } from "./http-error.ts";

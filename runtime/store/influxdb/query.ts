@@ -1,6 +1,6 @@
 /** InfluxQL queries over HTTP; answers are parsed on arrival, with all digits. */
 
-import { parseExact } from "../../telemetry/parse-exact.ts";
+import { parseExact } from "../../lib/parse-exact.ts";
 import type { InfluxClient } from "./client.ts";
 
 export type Cell = string | number | bigint | boolean | null;

@@ -1,6 +1,6 @@
 /** Errors that concern one database and leave the others usable. */
 
-import type { TelemetryError } from "../../telemetry/error-signal.ts";
+import type { TelemetryError } from "../../model/error-signal.ts";
 import { databaseText, isDatabaseAnswer, lacksPermission, refusal, refusalText, statusOf } from "./http-error.ts";
 import { QueryError } from "./query.ts";
 

@@ -1,6 +1,6 @@
 /** Whole rows, oldest first, streamed; and their number and times. */
 
-import { type Batch, gather, type TableColumn, TIME } from "../../telemetry/batch.ts";
+import { type Batch, gather, type TableColumn, TIME } from "../../model/batch.ts";
 import type { Extent, ExtentQuery, RowQuery } from "../store.ts";
 import type { InfluxClient } from "./client.ts";
 import type { MeasurementColumns } from "./field-types.ts";

@@ -1,6 +1,6 @@
 /** Sends lines; splits a refused batch until only the refused lines remain. */
 
-import type { Point } from "../../telemetry/point.ts";
+import type { Point } from "../../model/point.ts";
 import type { RefusedPoint } from "../store.ts";
 import { databaseText, isOddAnswer, isRefusal, refusal, statusOf } from "./http-error.ts";
 import type { Lines } from "./lines.ts";

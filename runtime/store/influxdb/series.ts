@@ -1,6 +1,6 @@
 /** Numeric columns over time, downsampled so that extremes survive. */
 
-import { floorTo } from "../../telemetry/clock.ts";
+import { floorTo } from "../../model/clock.ts";
 import type { Series, SeriesQuery } from "../store.ts";
 import type { InfluxClient } from "./client.ts";
 import type { MeasurementColumns } from "./field-types.ts";

@@ -1,6 +1,6 @@
 /** Statistics of columns over all rows of a range. */
 
-import type { FieldType } from "../../telemetry/point.ts";
+import type { FieldType } from "../../model/point.ts";
 import { finiteOrNull, type Statistics, type StatisticsQuery, type StoredStatistics } from "../store.ts";
 import type { InfluxClient } from "./client.ts";
 import { fieldReference, inRange } from "./influxql.ts";

@@ -1,6 +1,6 @@
 /** The store's status: one line, and the last error with advice. */
 
-import type { PartStatus } from "../../telemetry/part-status.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 import { ServerHealth, type StoreLog } from "../server-store.ts";
 import type { InfluxSettings } from "../store-settings.ts";
 import { databaseText, isFullDisk, isRetriable, statusOf } from "./http-error.ts";

@@ -5,8 +5,8 @@
 
 import pg from "pg";
 import type { Cursor } from "../../journal/log.ts";
-import type { Batch } from "../../telemetry/batch.ts";
-import type { FieldType, Point } from "../../telemetry/point.ts";
+import type { Batch } from "../../model/batch.ts";
+import type { FieldType, Point } from "../../model/point.ts";
 import { wholly } from "../reconcile.ts";
 import { ServerHealth, ServerStore, type ServerStoreOptions, TYPES_TRUSTED_MS } from "../server-store.ts";
 import type { Ask } from "../sql-series.ts";

@@ -1,7 +1,7 @@
 /** SQL of the read side, and the conversion of its results. Times are passed as integer nanoseconds. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import { type Batch, type Cell, gather, TIME } from "../../telemetry/batch.ts";
+import { type Batch, type Cell, gather, TIME } from "../../model/batch.ts";
 import { type Ask, type SqlWords, sqlExtent, sqlSeries } from "../sql-series.ts";
 import {
   type Extent,

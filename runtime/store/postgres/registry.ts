@@ -4,7 +4,7 @@
  */
 
 import type { ClientBase } from "pg";
-import type { FieldType } from "../../telemetry/point.ts";
+import type { FieldType } from "../../model/point.ts";
 import { hashedName, ownName, quoted, text } from "./names.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Converts points of a batch to rows of tables: reconciles types and merges points with the same time. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import type { FieldType, Point, PointColumn } from "../../telemetry/point.ts";
+import type { FieldType, Point, PointColumn } from "../../model/point.ts";
 import { reconcile } from "../reconcile.ts";
 import type { RefusedPoint } from "../store.ts";
 import { typeConflict, unstorable } from "./database-error.ts";

@@ -4,9 +4,9 @@ import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DOUBLE, type DuckDBConnection, DuckDBDataChunk, DuckDBInstance, TIMESTAMP_NS } from "@duckdb/node-api";
+import type { Message } from "../../../runtime/model/message.ts";
+import type { Point, PointColumn } from "../../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../../runtime/store/duckdb/duckdb-store.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
-import type { Point, PointColumn } from "../../../runtime/telemetry/point.ts";
 import { compare, type Figure, type Row, shown } from "../row.ts";
 
 const REPETITIONS = 7;

@@ -1,9 +1,9 @@
 /** Points per second into InfluxDB: the store, compared with a plain `fetch` of prepared lines; and the cost of its parts. */
 
+import type { Message } from "../../../runtime/model/message.ts";
+import type { Point, PointColumn } from "../../../runtime/model/point.ts";
 import { openInfluxStore } from "../../../runtime/store/influxdb/influx-store.ts";
 import { Lines } from "../../../runtime/store/influxdb/lines.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
-import type { Point, PointColumn } from "../../../runtime/telemetry/point.ts";
 import { startInfluxd } from "../../../test/support/influxd.ts";
 import { requires } from "../../../test/support/requirements.ts";
 import { compare, type Figure, type Row, shown, single, spreadOf, Unavailable } from "../row.ts";

@@ -15,7 +15,7 @@ import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-fo
 import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { openFrames } from "../../../runtime/frames/published.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
+import type { Message } from "../../../runtime/model/message.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf } from "../../support/compiled-channels.ts";
 

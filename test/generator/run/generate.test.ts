@@ -8,8 +8,8 @@ import type { GenerateResult } from "../../../generator/run/generation.ts";
 import { writeEmit } from "../../../generator/run/write-emit.ts";
 import type { EmitName } from "../../../runtime/channels/emit-names.ts";
 import { loadCodecs, servedSettings } from "../../../runtime/channels/load-codecs.ts";
+import type { Log } from "../../../runtime/lib/log.ts";
 import { loadSettings } from "../../../runtime/settings/load-settings.ts";
-import type { Log } from "../../../runtime/telemetry/log.ts";
 import { INI, project, TANK } from "./project.ts";
 
 const OUTPUTS = [

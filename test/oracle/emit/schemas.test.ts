@@ -10,7 +10,7 @@ import addFormats from "ajv-formats";
 import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
-import { stringifyExact } from "../../../runtime/telemetry/exact-json.ts";
+import { stringifyExact } from "../../../runtime/lib/exact-json.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { fileText, viewOf } from "../../support/compiled-channels.ts";
 import { onlyLong } from "../../support/long.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openRegistry } from "../../../runtime/api/metrics-registry.ts";
-import type { PartStatus } from "../../../runtime/telemetry/part-status.ts";
+import type { PartStatus } from "../../../runtime/model/part-status.ts";
 import { parseExposition } from "../../support/exposition-format.ts";
 
 test("each output is counted separately", async () => {

@@ -11,7 +11,7 @@ import { type ReadApiParts, readApi } from "../../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
 import { textStream } from "../../../runtime/api/text-stream.ts";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
-import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { SILENT } from "../../../runtime/lib/log.ts";
 import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { pause, until } from "../../support/until.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type RemovalApiParts, removalApi } from "../../../runtime/api/removal-api.ts";
-import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { SILENT } from "../../../runtime/lib/log.ts";
 import { user } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 

@@ -14,7 +14,7 @@ import { Sessions, sessionCookie } from "../../../runtime/auth/sessions.ts";
 import { makeToken } from "../../../runtime/auth/token.ts";
 import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
 import type { UserEntry } from "../../../runtime/auth/users-file.ts";
-import { Clock } from "../../../runtime/telemetry/clock.ts";
+import { Clock } from "../../../runtime/model/clock.ts";
 import { onlyLong } from "../../support/long.ts";
 
 const IDA = { name: "ida", read: ["lab"], write: [], admin: false, tokens: [] };

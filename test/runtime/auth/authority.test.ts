@@ -16,6 +16,7 @@ import { WebSocket } from "ws";
 import { hashCredential, TOKEN_COST } from "../../../runtime/auth/credential-hash.ts";
 import { makeToken } from "../../../runtime/auth/token.ts";
 import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
+import { SILENT } from "../../../runtime/lib/log.ts";
 import { type Base, openBase } from "../../../runtime/service/base.ts";
 import { composeIntake } from "../../../runtime/service/compose-intake.ts";
 import { makeIngest } from "../../../runtime/service/ingest.ts";
@@ -25,7 +26,6 @@ import { addTelling } from "../../../runtime/service/telling.ts";
 import { makeViews } from "../../../runtime/service/views.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import type { AskedStore } from "../../../runtime/store/store.ts";
-import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 
 import { onlyLong } from "../../support/long.ts";

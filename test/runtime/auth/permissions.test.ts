@@ -8,7 +8,7 @@ import { Credential, generationOf } from "../../../runtime/auth/credential.ts";
 import { topicPermissions } from "../../../runtime/auth/mqtt-access.ts";
 import { RealmMap } from "../../../runtime/auth/realm-map.ts";
 import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
-import { parsePath } from "../../../runtime/telemetry/address.ts";
+import { parsePath } from "../../../runtime/model/address.ts";
 
 const NOBODY = { name: "ida", read: [], write: [], admin: false, tokens: [] };
 

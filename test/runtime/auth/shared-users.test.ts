@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { SharedText } from "../../../runtime/auth/shared-text.ts";
 import { openUserDirectory } from "../../../runtime/auth/user-directory.ts";
 import { readUsersFile, type UserEntry, usersText, writeUsersFile } from "../../../runtime/auth/users-file.ts";
-import { SILENT } from "../../../runtime/telemetry/log.ts";
+import { SILENT } from "../../../runtime/lib/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 
 function user(name: string): UserEntry {

@@ -8,7 +8,7 @@ import { parse } from "lossless-json";
 import { SERIALIZERS } from "../../../runtime/bus/serializers.ts";
 import { Subscriptions } from "../../../runtime/bus/subscriptions.ts";
 import { readClientMessage } from "../../../runtime/bus/wamp-protocol.ts";
-import { stringifyExact } from "../../../runtime/telemetry/exact-json.ts";
+import { stringifyExact } from "../../../runtime/lib/exact-json.ts";
 import { anyText } from "../../support/any-text.ts";
 
 const RUNS = { seed: 11, numRuns: 500 };

@@ -12,8 +12,8 @@ import { readUsersFile, type UserEntry, writeUsersFile } from "../../../runtime/
 import { LiveBus } from "../../../runtime/cluster/live.ts";
 import { clusterNames } from "../../../runtime/cluster/names.ts";
 import { ClusterNode } from "../../../runtime/cluster/node.ts";
+import { SILENT } from "../../../runtime/lib/log.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { SILENT } from "../../../runtime/lib/log.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { startInfluxd } from "../../support/influxd.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { jsonPost } from "../../support/json-post.ts";

@@ -6,7 +6,7 @@ import { Forwarder } from "../../../runtime/cluster/forwarder.ts";
 import type { ClusterSettings } from "../../../runtime/cluster/keys.ts";
 import { ReplicatedLog, type ReplicatedLogOptions } from "../../../runtime/cluster/replicated-log.ts";
 import { Withdrawn } from "../../../runtime/cluster/withdrawn.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
+import type { Message } from "../../../runtime/model/message.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 
 /** A journal whose messages reach the cluster when the test says so. */

@@ -11,7 +11,7 @@ import { CommandDesk } from "../../../runtime/commands/command-desk.ts";
 import { CommandLog } from "../../../runtime/commands/command-log.ts";
 import { type NewestValue, watchedBy } from "../../../runtime/commands/interlock.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
+import type { Message } from "../../../runtime/model/message.ts";
 import { pause, until } from "../../support/until.ts";
 
 const byte = (path: string, byteOffset: number, initial?: number) => ({

@@ -8,7 +8,7 @@ import { lookup3 } from "../../../runtime/export/hdf5/lookup3.ts";
 import { netcdfFile } from "../../../runtime/export/hdf5/netcdf.ts";
 import { pandasFile } from "../../../runtime/export/hdf5/pandas.ts";
 import { TooLargeForHdf5 } from "../../../runtime/export/hdf5/too-large.ts";
-import { type Batch, type Cell, type ColumnType, columnOf } from "../../../runtime/telemetry/batch.ts";
+import { type Batch, type Cell, type ColumnType, columnOf } from "../../../runtime/model/batch.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { DATA_PROGRAM, needsPeers, run } from "../../support/peers.ts";

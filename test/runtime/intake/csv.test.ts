@@ -5,11 +5,11 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { CsvHeaders, TooManyHeaders } from "../../../runtime/intake/csv-headers.ts";
 import { cellsOf, delimiterOf, formatRecord, recordAt } from "../../../runtime/intake/formats/csv-records.ts";
+import { parsePath } from "../../../runtime/model/address.ts";
+import { BOUNDS } from "../../../runtime/model/bounds.ts";
+import { formatNs } from "../../../runtime/model/clock.ts";
+import type { Message } from "../../../runtime/model/message.ts";
 import { CsvChunks, type CsvPiece } from "../../../runtime/sources/http/csv-chunks.ts";
-import { parsePath } from "../../../runtime/telemetry/address.ts";
-import { BOUNDS } from "../../../runtime/telemetry/bounds.ts";
-import { formatNs } from "../../../runtime/telemetry/clock.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
 import { decodeDeviceMessage } from "../../support/device-messages.ts";
 
 function message(payload: string | Buffer): Message {

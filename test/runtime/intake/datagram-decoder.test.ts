@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
+import type { Message } from "../../../runtime/model/message.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf } from "../../support/compiled-channels.ts";
 

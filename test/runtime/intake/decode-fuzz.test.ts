@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { TelemetryError } from "../../../runtime/model/error-signal.ts";
+import type { Message } from "../../../runtime/model/message.ts";
 import { buildSignal } from "../../../runtime/signals/build-signal.ts";
-import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
 import { decodeDeviceMessage, kindsOf } from "../../support/device-messages.ts";
 
 const name = fc.oneof(

@@ -6,7 +6,7 @@ import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
 import { FrameMessages } from "../../../runtime/intake/frame-messages.ts";
 import { Senders } from "../../../runtime/intake/senders.ts";
 import { readRecord, recordBytesAtMost, writeRecord } from "../../../runtime/journal/record.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
+import type { Message } from "../../../runtime/model/message.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf } from "../../support/compiled-channels.ts";
 

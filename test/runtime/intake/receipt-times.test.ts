@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { epochOf } from "../../../runtime/intake/decoding-epoch.ts";
+import { Clock } from "../../../runtime/model/clock.ts";
 import { messageKinds } from "../../../runtime/sources/registry.ts";
-import { Clock } from "../../../runtime/telemetry/clock.ts";
 
 import { MemoryIntake } from "../../support/memory-intake.ts";
 import { until } from "../../support/until.ts";

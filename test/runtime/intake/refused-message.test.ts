@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accepted } from "../../../runtime/intake/intake.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
+import type { Message } from "../../../runtime/model/message.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
 
 test("the bad rows of a message that is refused and sent again are dead letters once [D48]", async () => {

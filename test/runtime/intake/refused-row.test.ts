@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Message } from "../../../runtime/telemetry/message.ts";
+import type { Message } from "../../../runtime/model/message.ts";
 import { kindsOf } from "../../support/device-messages.ts";
 
 test("a plain value that the store refuses is kept and named as received", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { accepted } from "../../../runtime/intake/intake.ts";
-import { formatNs } from "../../../runtime/telemetry/clock.ts";
+import { formatNs } from "../../../runtime/model/clock.ts";
 import { decodeDeviceMessage } from "../../support/device-messages.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
 

@@ -8,7 +8,7 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { type FileJournalOptions, openJournal } from "../../../runtime/journal/file-journal.ts";
 import type { OpenFile } from "../../../runtime/journal/segment.ts";
-import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
+import { TelemetryError } from "../../../runtime/model/error-signal.ts";
 import { FailingDisk } from "../../support/failing-disk.ts";
 import { journalContract } from "../../support/journal-contract.ts";
 import { inTemporaryFolder, messageOf, textsOf } from "../../support/journal-messages.ts";

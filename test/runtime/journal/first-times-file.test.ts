@@ -3,7 +3,7 @@ import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { FirstTimesFile } from "../../../runtime/journal/first-times-file.ts";
-import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
+import { TelemetryError } from "../../../runtime/model/error-signal.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 
 test("the first time of a name is kept, also for concurrent requests and after kill -9", () =>

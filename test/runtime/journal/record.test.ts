@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { fitsRecord, readRecord, recordBytesAtMost, writeRecord } from "../../../runtime/journal/record.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
+import type { Message } from "../../../runtime/model/message.ts";
 import { anyText } from "../../support/any-text.ts";
 
 const MESSAGE: fc.Arbitrary<Message> = fc.record(

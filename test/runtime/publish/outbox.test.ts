@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { BOUNDS } from "../../../runtime/model/bounds.ts";
 import { Outbox } from "../../../runtime/publish/outbox.ts";
-import { BOUNDS } from "../../../runtime/telemetry/bounds.ts";
 
 test("an item that the broker refuses after its slot was taken is dropped, counted and reported", async () => {
   const told: string[] = [];

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { isOwnTopic } from "../../../runtime/model/own-topics.ts";
+import type { Point } from "../../../runtime/model/point.ts";
 import type { Outgoing } from "../../../runtime/publish/outbox.ts";
 import { RowMessages } from "../../../runtime/publish/row-messages.ts";
-import { isOwnTopic } from "../../../runtime/telemetry/own-topics.ts";
-import type { Point } from "../../../runtime/telemetry/point.ts";
 
 const COLUMNS = [
   { name: "volts", type: "float" },

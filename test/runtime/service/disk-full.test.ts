@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { SILENT } from "../../../runtime/lib/log.ts";
 import { startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { SILENT } from "../../../runtime/telemetry/log.ts";
 import { needsSmallDisk, onSmallDisk } from "../../support/small-disk.ts";
 
 const INI = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";

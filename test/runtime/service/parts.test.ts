@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type Log, SILENT } from "../../../runtime/lib/log.ts";
 import { type Part, Parts } from "../../../runtime/service/parts.ts";
-import { type Log, SILENT } from "../../../runtime/telemetry/log.ts";
 
 const forEver = new Promise<void>(() => {});
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { BOUNDS } from "../../../runtime/model/bounds.ts";
+import { TelemetryError, ValueError } from "../../../runtime/model/error-signal.ts";
+import type { Message } from "../../../runtime/model/message.ts";
 import { Outbox } from "../../../runtime/publish/outbox.ts";
 import { buildSignal } from "../../../runtime/signals/build-signal.ts";
 import { SignalLimiter } from "../../../runtime/signals/signal-limiter.ts";
-import { BOUNDS } from "../../../runtime/telemetry/bounds.ts";
-import { TelemetryError, ValueError } from "../../../runtime/telemetry/error-signal.ts";
-import type { Message } from "../../../runtime/telemetry/message.ts";
 import { kindsOf } from "../../support/device-messages.ts";
 
 function message(source: string, address: string, payload: string | Buffer): Message {

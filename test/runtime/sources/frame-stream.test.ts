@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { FrameTable } from "../../../runtime/frames/frame-table.ts";
 import type { Delivery } from "../../../runtime/intake/intake.ts";
+import { TelemetryError } from "../../../runtime/model/error-signal.ts";
 import { FrameStream, type FrameStreamOptions } from "../../../runtime/sources/frames/frame-stream.ts";
-import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
 import { until } from "../../support/until.ts";
 
 const tableOf = (size: number) =>

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
+import { Bound } from "../../../runtime/model/bounds.ts";
+import { Connections } from "../../../runtime/model/connections.ts";
 import type { EndpointContext } from "../../../runtime/sources/frames/stream-endpoint.ts";
 import { TcpListenEndpoint } from "../../../runtime/sources/frames/tcp-listen.ts";
-import { Bound } from "../../../runtime/telemetry/bounds.ts";
-import { Connections } from "../../../runtime/telemetry/connections.ts";
 
 test("idle connections do not block a new one; a silent one is closed, and both are reported", async (context) => {
   const said: string[] = [];

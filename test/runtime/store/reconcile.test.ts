@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { TelemetryError } from "../../../runtime/model/error-signal.ts";
+import type { Point } from "../../../runtime/model/point.ts";
 import { reconcile } from "../../../runtime/store/reconcile.ts";
-import { TelemetryError } from "../../../runtime/telemetry/error-signal.ts";
-import type { Point } from "../../../runtime/telemetry/point.ts";
 
 const message = {
   source: "http",

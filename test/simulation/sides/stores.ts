@@ -2,6 +2,8 @@
 
 import { rowsIn } from "../../../runtime/export/rows.ts";
 import type { LogIdentity } from "../../../runtime/journal/log.ts";
+import { type Batch, BatchBuilder, type Cell, TIME } from "../../../runtime/model/batch.ts";
+import type { FieldType, Point } from "../../../runtime/model/point.ts";
 import { typeConflict } from "../../../runtime/store/duckdb/database-error.ts";
 import type { DuckdbStoreOptions } from "../../../runtime/store/duckdb/duckdb-store.ts";
 import type {
@@ -18,8 +20,6 @@ import type {
   Store,
   WriteOutcome,
 } from "../../../runtime/store/store.ts";
-import { type Batch, BatchBuilder, type Cell, TIME } from "../../../runtime/telemetry/batch.ts";
-import type { FieldType, Point } from "../../../runtime/telemetry/point.ts";
 import type { Database, DatabaseDoor } from "../database.ts";
 
 declare const simulated: { readonly databaseOf: (url: string, kind: Database["kind"]) => DatabaseDoor };

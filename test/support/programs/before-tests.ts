@@ -2,7 +2,7 @@
 
 import { dirname } from "node:path";
 import { isMainThread } from "node:worker_threads";
-import { showSourcePlaces } from "../../../runtime/telemetry/source-places.ts";
+import { showSourcePlaces } from "../../../runtime/lib/source-places.ts";
 
 // Stack traces of the bundles then name places in the sources. Node's own option would read the map of every loaded file.
 showSourcePlaces();

@@ -1,6 +1,6 @@
 /** Waits for a folder's lock and holds it until standard input ends. Argument: the folder. */
 
-import { lockDirectory } from "../../../runtime/journal/lock.ts";
+import { lockDirectory } from "../../../runtime/lib/lock.ts";
 
 try {
   await lockDirectory(process.argv[2] ?? "");

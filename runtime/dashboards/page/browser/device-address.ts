@@ -1,6 +1,6 @@
 /** Where the data of devices is stored. No DOM. */
 
-import { storedName } from "../../../telemetry/address.ts";
+import { storedName } from "../../../model/address.ts";
 import { feedKey } from "./measurement-name.ts";
 
 const MOST_KNOWN = 20_000;

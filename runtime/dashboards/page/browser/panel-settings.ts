@@ -3,7 +3,7 @@
  * their readers, which leave out invalid parts. No DOM.
  */
 
-import { isRecord } from "../../../telemetry/foreign-json.ts";
+import { isRecord } from "../../../lib/foreign-json.ts";
 
 const MOST_SERIES = 1000;
 

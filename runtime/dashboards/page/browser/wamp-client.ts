@@ -1,7 +1,7 @@
 /** A WAMP subscriber for the page: uses MessagePack, so that 64-bit integers keep all digits; reconnects forever. */
 
 import { decode, encode } from "@msgpack/msgpack";
-import { isRecord } from "../../../telemetry/foreign-json.ts";
+import { isRecord } from "../../../lib/foreign-json.ts";
 
 export interface LiveEvent {
   readonly topic: string;

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import type { Readable } from "node:stream";
-import { openProcess } from "../../../telemetry/open-process.ts";
+import { openProcess } from "../../../lib/open-process.ts";
 import type { DrawAnswer, DrawOrder } from "./picture-protocol.ts";
 
 /** Why there is no picture; `kind` tells the cause. */

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Hono } from "hono";
+import { BOUNDS } from "../../../../runtime/model/bounds.ts";
 import { Bodies } from "../../../../runtime/sources/http/bodies.ts";
 import { openBody, readWhole } from "../../../../runtime/sources/http/request-body.ts";
-import { BOUNDS } from "../../../../runtime/telemetry/bounds.ts";
 
 const MIB = 1024 * 1024;
 

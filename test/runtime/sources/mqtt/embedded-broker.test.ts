@@ -7,10 +7,10 @@ import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { connectAsync } from "mqtt";
+import { BOUNDS } from "../../../../runtime/model/bounds.ts";
 import type { MqttAccess } from "../../../../runtime/sources/mqtt/access.ts";
 import { PacketStream, type RawPacket } from "../../../../runtime/sources/mqtt/packet-stream.ts";
 import { StrayTopics } from "../../../../runtime/sources/mqtt/strays.ts";
-import { BOUNDS } from "../../../../runtime/telemetry/bounds.ts";
 import { openBroker } from "../../../support/embedded-broker.ts";
 
 import {

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { type TestContext, test } from "node:test";
+import { BOUNDS, Bound } from "../../../../runtime/model/bounds.ts";
+import { Unfinished } from "../../../../runtime/model/unfinished.ts";
 import { FilterTree, topicTest } from "../../../../runtime/sources/mqtt/matching.ts";
 import type { FilterRequest, Qos } from "../../../../runtime/sources/mqtt/packets.ts";
 import { ReadTurns } from "../../../../runtime/sources/mqtt/read-turns.ts";
@@ -12,8 +14,6 @@ import { SessionStore } from "../../../../runtime/sources/mqtt/session-store.ts"
 import { TopicAliases } from "../../../../runtime/sources/mqtt/topic-aliases.ts";
 import { UnreadBytes } from "../../../../runtime/sources/mqtt/unread-bytes.ts";
 import { Wills } from "../../../../runtime/sources/mqtt/wills.ts";
-import { BOUNDS, Bound } from "../../../../runtime/telemetry/bounds.ts";
-import { Unfinished } from "../../../../runtime/telemetry/unfinished.ts";
 
 const MIB = 1024 * 1024;
 const PAYLOAD = Buffer.alloc(MIB);

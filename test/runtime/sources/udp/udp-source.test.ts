@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { test } from "node:test";
 import type { Worker } from "node:worker_threads";
+import { Clock } from "../../../../runtime/model/clock.ts";
+import type { Message } from "../../../../runtime/model/message.ts";
 import { allocateRing } from "../../../../runtime/sources/udp/datagram-ring.ts";
 import { openReceiver, UdpSource } from "../../../../runtime/sources/udp/udp-source.ts";
-import { Clock } from "../../../../runtime/telemetry/clock.ts";
-import type { Message } from "../../../../runtime/telemetry/message.ts";
 import { onlyLong } from "../../../support/long.ts";
 import { until } from "../../../support/until.ts";
 

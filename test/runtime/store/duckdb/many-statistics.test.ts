@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
+import type { Point } from "../../../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import type { ManyStatistics, Store, StoredStatistics } from "../../../../runtime/store/store.ts";
-import type { Point } from "../../../../runtime/telemetry/point.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import type { Point } from "../../../../runtime/model/point.ts";
 import { DiskOutlook } from "../../../../runtime/store/duckdb/disk-outlook.ts";
 import {
   type DuckdbStoreOpened,
   type DuckdbStoreOptions,
   openDuckdbStore,
 } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import type { Point } from "../../../../runtime/telemetry/point.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { FieldType, PointColumn } from "../../../../runtime/model/point.ts";
 import { DatabaseTypes } from "../../../../runtime/store/influxdb/field-types.ts";
-import type { FieldType, PointColumn } from "../../../../runtime/telemetry/point.ts";
 
 const TYPES = new Map<string, FieldType>([
   ["temperature", "float"],

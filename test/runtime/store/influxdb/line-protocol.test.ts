@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
+import type { Point } from "../../../../runtime/model/point.ts";
 import { openInfluxStore } from "../../../../runtime/store/influxdb/influx-store.ts";
 import { quoteIdentifier } from "../../../../runtime/store/influxdb/influxql.ts";
 import {
@@ -10,7 +11,6 @@ import {
   nameProblem,
 } from "../../../../runtime/store/influxdb/line-protocol.ts";
 import { Lines } from "../../../../runtime/store/influxdb/lines.ts";
-import type { Point } from "../../../../runtime/telemetry/point.ts";
 import { type Influxd, startInfluxd } from "../../../support/influxd.ts";
 import { requires } from "../../../support/requirements.ts";
 import { makePoint } from "../../../support/store-contract.ts";

@@ -3,7 +3,7 @@
  * poor name. Pure.
  */
 
-import { isObject, type JsonObject, type JsonValue, NumberText } from "./json-value.ts";
+import { isObject, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
 
 /** Members that may name an object, the most specific first. [Sensor.Community, SenML (RFC 8428), Shelly, openHAB] */
 const NAMES = ["value_type", "name", "n", "label", "key", "channel", "sensor", "sensor_id", "id", "sid", "type"];

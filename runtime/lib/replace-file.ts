@@ -2,7 +2,7 @@
 
 import { open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { syncDirectory } from "./segment.ts";
+import { syncDirectory } from "./sync-directory.ts";
 
 /** Durable when the promise resolves. @param mode permissions; by default those of the process's umask */
 export async function replaceFile(path: string, text: string, mode?: number): Promise<void> {

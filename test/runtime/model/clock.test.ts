@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Clock, type ClockJump } from "../../../runtime/telemetry/clock.ts";
-import { ClockFace } from "../../../runtime/telemetry/clock-face.ts";
+import { Clock, type ClockJump } from "../../../runtime/model/clock.ts";
+import { ClockFace } from "../../../runtime/model/clock-face.ts";
 
 const SECOND = 1_000_000_000n;
 const YEAR_S = 31_556_952;

@@ -3,7 +3,7 @@
  * this table; `/health` and `/metrics` show the current amounts.
  */
 
-import type { Log } from "./log.ts";
+import type { Log } from "../lib/log.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;

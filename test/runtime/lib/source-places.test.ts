@@ -10,7 +10,7 @@ import { ROOT } from "../../support/lab.ts";
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "structline-places-")));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-const SOURCE = `import { showSourcePlaces } from ${JSON.stringify(join(ROOT, "runtime/telemetry/source-places.ts"))};
+const SOURCE = `import { showSourcePlaces } from ${JSON.stringify(join(ROOT, "runtime/lib/source-places.ts"))};
 showSourcePlaces();
 interface Reading { readonly value: number }
 function fail({ value }: Reading): never { throw new RangeError(\`bad \${value}\`); }

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import type { Socket } from "node:net";
 import { type TestContext, test } from "node:test";
-import { Bound } from "../../../runtime/telemetry/bounds.ts";
-import { Connections } from "../../../runtime/telemetry/connections.ts";
+import { Bound } from "../../../runtime/model/bounds.ts";
+import { Connections } from "../../../runtime/model/connections.ts";
 
 interface Open extends EventEmitter {
   remoteAddress: string;

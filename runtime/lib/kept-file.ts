@@ -3,8 +3,8 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ZodType } from "zod";
-import { DamageReport } from "../telemetry/damage-report.ts";
-import { setAside } from "../telemetry/keep-aside.ts";
+import { DamageReport } from "./damage-report.ts";
+import { setAside } from "./keep-aside.ts";
 import { replaceFile } from "./replace-file.ts";
 
 const WRITE_AFTER_MS = 500;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openRegistry } from "../../../runtime/api/metrics-registry.ts";
-import { Bound, statesOf } from "../../../runtime/telemetry/bounds.ts";
+import { Bound, statesOf } from "../../../runtime/model/bounds.ts";
 
 test("a reached limit is counted each time, reported once a minute, and shown in /metrics", async () => {
   const told: string[] = [];

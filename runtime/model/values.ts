@@ -1,7 +1,7 @@
 /** Converts senders' values to stored columns [D22]. Pure. */
 
+import { formatJson, type JsonLeaf, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
 import { ValueError } from "./error-signal.ts";
-import { formatJson, type JsonLeaf, type JsonObject, type JsonValue, NumberText } from "./json-value.ts";
 import { holdsObjects, namedElements } from "./self-named.ts";
 
 export interface FieldValue {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { RealmSettings } from "../../../runtime/realms/realm-settings.ts";
 import {
   type Address,
   channelId,
@@ -9,9 +8,10 @@ import {
   parsePath,
   parseTopic,
   storedName,
-} from "../../../runtime/telemetry/address.ts";
-import { errorTopics, udpErrorTopic } from "../../../runtime/telemetry/error-topics.ts";
-import { NameCollisions } from "../../../runtime/telemetry/name-collisions.ts";
+} from "../../../runtime/model/address.ts";
+import { errorTopics, udpErrorTopic } from "../../../runtime/model/error-topics.ts";
+import { NameCollisions } from "../../../runtime/model/name-collisions.ts";
+import type { RealmSettings } from "../../../runtime/realms/realm-settings.ts";
 
 const REALMS: readonly RealmSettings[] = [
   { name: "mqttkit-1", networks: [], timezone: "UTC" },

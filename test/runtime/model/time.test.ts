@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { formatNs } from "../../../runtime/telemetry/clock.ts";
-import { ValueError } from "../../../runtime/telemetry/error-signal.ts";
-import { parseTime } from "../../../runtime/telemetry/time.ts";
+import { formatNs } from "../../../runtime/model/clock.ts";
+import { ValueError } from "../../../runtime/model/error-signal.ts";
+import { parseTime } from "../../../runtime/model/time.ts";
 
 /** What is sent, and the instant it means (RFC 3339) in UTC. */
 const READABLE: readonly (readonly [string, string])[] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { SharedTurns } from "../../../runtime/telemetry/shared-turns.ts";
+import { SharedTurns } from "../../../runtime/lib/shared-turns.ts";
 
 test("tasks that work in pieces continue in order, for a limited time in each turn of the event loop", async () => {
   let now = 0;

@@ -1,7 +1,6 @@
 /** Structured logs on standard error: JSON lines, or a line for people. */
 
 import pino from "pino";
-import type { LogSettings } from "../settings/log-keys.ts";
 import { escapeControls } from "./escape-controls.ts";
 
 /** First details, then a sentence; `event` in the details is a stable name. */
@@ -13,6 +12,11 @@ export interface Log {
 }
 
 export const SILENT: Log = { debug() {}, info() {}, warn() {}, error() {} };
+
+export interface LogSettings {
+  readonly level: "debug" | "info" | "warn" | "error";
+  readonly format: "pretty" | "json";
+}
 
 export function openLog(settings: LogSettings, output: NodeJS.WritableStream = process.stderr): Log {
   const options = { level: settings.level, base: null, timestamp: pino.stdTimeFunctions.isoTime };

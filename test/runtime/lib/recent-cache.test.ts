@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RecentCache } from "../../../runtime/telemetry/recent-cache.ts";
+import { RecentCache } from "../../../runtime/lib/recent-cache.ts";
 
 /** Share of found keys when this many take turns, as a message asks for its key three times. */
 function found(cache: RecentCache<string>, keys: number, rounds: number): number {

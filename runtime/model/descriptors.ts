@@ -5,7 +5,7 @@
 
 import { readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
-import type { Log } from "./log.ts";
+import type { Log } from "../lib/log.ts";
 import type { Observable, PartStatus } from "./part-status.ts";
 
 /** Modules, journal, database and listeners use some hundred at the start. */

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { lockDirectory } from "../../../runtime/journal/lock.ts";
+import { lockDirectory } from "../../../runtime/lib/lock.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { programArguments } from "../../support/programs.ts";
 

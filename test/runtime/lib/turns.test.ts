@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ownTurn, Turns } from "../../../runtime/telemetry/turns.ts";
+import { ownTurn, Turns } from "../../../runtime/lib/turns.ts";
 
 /** Counts the turns of the event loop while `work` goes on. */
 async function counted<T>(work: (turn: () => number) => Promise<T>): Promise<T> {

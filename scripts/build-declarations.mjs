@@ -6,7 +6,7 @@ import { ts } from "ts-morph";
 import { tsImport } from "tsx/esm/api";
 import { ROOT } from "./setup.mjs";
 
-const { CONTRACT_FILES } = await tsImport("../generator/emit/contract-file.ts", import.meta.url);
+const { CONTRACT_FILES } = await tsImport("../generator/codec/contract-file.ts", import.meta.url);
 const CODEC = CONTRACT_FILES.map((name) => `runtime/codec/${name}`);
 const FRAMES = ["runtime/frames/published.ts"];
 /** The same for `require`, because a declaration's file name decides its module type. */

@@ -10,15 +10,13 @@ import { buildJoined } from "./join-chunks.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-const { CONTRACT_FILES, contractModule } = await tsImport("../generator/emit/contract-file.ts", import.meta.url);
+const { CONTRACT_FILES, contractModule } = await tsImport("../generator/codec/contract-file.ts", import.meta.url);
 
 /** Files that the generator writes: the contract of standalone codecs, and helpers in other languages. */
 const OWN_TEXTS = CONTRACT_FILES.map((name) => `runtime/codec/${name}`).concat(
-  ["generator/rules/helpers", "generator/emit/foreign", "generator/emit/foreign/arduino"].flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
-      entry.isFile() ? [`${folder}/${entry.name}`] : [],
-    ),
-  ),
+  readdirSync(join(ROOT, "generator"), { recursive: true })
+    .map((name) => `generator/${String(name).replaceAll("\\", "/")}`)
+    .filter((path) => /\/rules\/helpers\/[^/]+\.\w+$|\/foreign\/[^/]+\.\w+$/.test(path)),
 );
 
 const COMMON = {
@@ -165,7 +163,7 @@ const GENERATOR = {
   outdir: "dist/generator",
   entryPoints: [
     { in: "generator/run/cli.ts", out: "cli" },
-    { in: "generator/run/init-command.ts", out: "init-command" },
+    { in: "generator/init/init-command.ts", out: "init-command" },
     { in: "generator/compiler.ts", out: "compiler" },
     { in: "generator/run/other-layouts.ts", out: "other-layouts" },
   ],

@@ -18,10 +18,11 @@ const PHASES = [
   "layout",
   "rules",
   "check",
-  "emit",
+  "codec",
+  "emitters",
 ];
 
-/** Run all phases. Code that calls them is in `generator/run`. */
+/** Run all phases. Code that calls them is in `generator/run` and `generator/init`. */
 const ROOT_FILES = new Set(["generator/compile.ts", "generator/compiler.ts"]);
 
 /**
@@ -57,7 +58,7 @@ const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   "tree-sitter-cpp": "generator/syntax/",
   "web-tree-sitter": "generator/syntax/",
   mathjs: "generator/rules/",
-  "ts-morph": "generator/emit/",
+  "ts-morph": "generator/codec/",
   "@duckdb/node-api": ["runtime/store/duckdb/", "runtime/formats/", "runtime/sql/"],
   "@influxdata/influxdb-client": "runtime/store/influxdb/",
   aws4fetch: "runtime/store/bucket/",
@@ -144,8 +145,9 @@ function generatorObjection(file: string, target: string): string | undefined {
     return `the generator imports only ${SHARED_WITH_GENERATOR.join(", ")} of runtime`;
   if (/^generator\/[^/]+$/.test(file) && !ROOT_FILES.has(file))
     return "generator's root has only what joins the phases";
-  if (/^generator\/(?:run\/|[^/]+$)/.test(target) && phase(file) >= 0) return "a phase does not know who runs it";
-  if (target.startsWith("generator/run/") && ROOT_FILES.has(file)) return "the compiler does not know who runs it";
+  if (/^generator\/(?:run\/|init\/|[^/]+$)/.test(target) && phase(file) >= 0)
+    return "a phase does not know who runs it";
+  if (/^generator\/(run|init)\//.test(target) && ROOT_FILES.has(file)) return "the compiler does not know who runs it";
   const [from, to] = [phase(file), phase(target)];
   return from >= 0 && to > from ? "a phase does not import a later one" : undefined;
 }

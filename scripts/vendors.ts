@@ -135,7 +135,7 @@ async function played(vendor: Vendor): Promise<{ line: string; isGood: boolean }
       "--yes",
       ...options,
     ];
-    run(process.execPath, ["--import", "tsx", join(HERE, "../generator/run/init-command.ts"), ...arguments_], folder);
+    run(process.execPath, ["--import", "tsx", join(HERE, "../generator/init/init-command.ts"), ...arguments_], folder);
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     const { vendor: channel } = (await import(pathToFileURL(join(folder, "generated/vendor.js")).href)) as {
       vendor: Decoding;

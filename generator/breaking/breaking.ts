@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { CATALOGUE_FILE, KEPT_CATALOGUE_FILE } from "../emit/catalogue-file.ts";
+import { CATALOGUE_FILE, KEPT_CATALOGUE_FILE } from "../codec/catalogue-file.ts";
 import { keptLayouts } from "../run/kept-layouts.ts";
 import { type Channels, type OldStruct, parseCatalogue, readStruct } from "./catalogue.ts";
 import { type Change, compareCatalogues, compareWithHistory, compareWithStore } from "./compare.ts";

@@ -1,6 +1,6 @@
 /** The parts of `catalogue.json` and `history` that a comparison needs. Reads the formats of all structline versions. */
 
-import { type Entry, fieldsIn } from "../emit/array-entries.ts";
+import { type Entry, fieldsIn } from "../codec/array-entries.ts";
 
 export interface OldField {
   readonly path: string;

@@ -1,7 +1,6 @@
 /** A channel's configuration, as the compiler's phases read it. */
 
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
-import type { EmitName } from "../../runtime/channels/emit-names.ts";
 import type { FrameFormat, Framing } from "../../runtime/frames/frame-format.ts";
 import type { Span } from "../source/span.ts";
 
@@ -38,7 +37,7 @@ export interface ChannelPlan {
   /** Some senders are bound to a version. */
   readonly pinned?: true;
   /** Definitions to write in addition to the default ones. */
-  readonly emit?: readonly EmitName[];
+  readonly emit?: readonly string[];
   /** Which structs are messages [D36]; absent if the headers' initialisers say it [D8]. */
   readonly messages?: readonly PlannedMessage[];
   /** The frame format, if the section configures one [D37]. */

@@ -1,11 +1,13 @@
 /** Derives plans from a channel's configuration, one for each firmware version. */
 
 import { type ChannelSettings, type NamedMessage, olderName } from "../../runtime/channels/channel-settings.ts";
-import { EMIT_NAMES, type EmitName } from "../../runtime/channels/emit-names.ts";
 import type { ChannelPlan, PlannedMessage } from "./channel-plan.ts";
 
-/** The plan of the newest firmware and the plans of older versions. */
-export function plansOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan[] {
+/**
+ * The plan of the newest firmware and the plans of older versions.
+ * @param asked emitters for all channels
+ */
+export function plansOf(channel: ChannelSettings, asked: readonly string[], file: string): ChannelPlan[] {
   const plan = planOf(channel, asked, file);
   const [newest, ...older] = [...(channel.versions ?? [])].reverse();
   if (newest === undefined) return [plan];
@@ -18,10 +20,10 @@ export function plansOf(channel: ChannelSettings, asked: readonly EmitName[], fi
   ];
 }
 
-function planOf(channel: ChannelSettings, asked: readonly EmitName[], file: string): ChannelPlan {
+function planOf(channel: ChannelSettings, asked: readonly string[], file: string): ChannelPlan {
   const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
   const { messages, frames, cflags, framing, versionColumns, abiAssumed, moreIncludePaths } = channel;
-  const emit = EMIT_NAMES.filter((wanted) => asked.includes(wanted) || channel.emit?.includes(wanted));
+  const emit = [...new Set([...asked, ...(channel.emit ?? [])])];
   return {
     ...{ name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit },
     ...(messages && { messages: messages.map((message) => plannedMessage(message, file)) }),

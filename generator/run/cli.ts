@@ -1,6 +1,5 @@
 /** `npm run gen`: compiles the headers of all channels into codecs. */
 
-import type { EmitName } from "../../runtime/channels/emit-names.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
 import { programText, VERSION } from "../../runtime/config/program.ts";
 import { breakingChanges, breakingText } from "../breaking/breaking.ts";
@@ -57,7 +56,7 @@ async function run(given: GenerateArguments): Promise<number> {
 }
 
 /** If the configuration cannot be read, the run that follows reports it. `adopted` relies on this too. */
-async function wantEmitted(names: readonly EmitName[], options: GenerateOptions): Promise<void> {
+async function wantEmitted(names: readonly string[], options: GenerateOptions): Promise<void> {
   const settings = readSettings(options);
   if (settings instanceof ConfigError) return;
   const { writeEmit } = await import("./write-emit.ts");
@@ -68,7 +67,7 @@ async function wantEmitted(names: readonly EmitName[], options: GenerateOptions)
 async function adopted(channel: string, options: GenerateOptions): Promise<boolean> {
   const settings = readSettings(options);
   if (settings instanceof ConfigError) return true;
-  const { adopt } = await import("./adopt.ts");
+  const { adopt } = await import("../init/adopt.ts");
   const adoption = adopt(channel, settings, progressFrom(performance.now()));
   if (adoption.kind === "refused") process.stderr.write(`structline gen: ${adoption.sentence}\n`);
   else process.stderr.write(`${adoption.lines.join("\n")}\n`);

@@ -1,15 +1,14 @@
 /** Arguments of `npm run gen`. */
 
 import { parseArgs } from "node:util";
-import { EMITS, type EmitName } from "../../runtime/channels/emit-names.ts";
-import { parseEmit } from "../../runtime/channels/values.ts";
 import { didYouMean } from "../../runtime/lib/nearest.ts";
+import { EMITS, parseEmitters } from "../emitters/emitters.ts";
 
 export interface GenerateArguments {
   readonly config: string | undefined;
   readonly out: string | undefined;
   /** Definitions to add to the configuration before the run. */
-  readonly emit: readonly EmitName[] | undefined;
+  readonly emit: readonly string[] | undefined;
   readonly standalone: boolean;
   /** The channel whose `messages =` to write before the run. */
   readonly adopt: string | undefined;
@@ -57,9 +56,7 @@ Compiles the headers of all channels into codecs.
   --version      show the version
 
 Names for --emit (and 'emit =' in a channel's section); docs/emitters.md describes them:
-${Object.entries(EMITS)
-  .map(([name, title]) => `  ${name.padEnd(12)}  ${title}`)
-  .join("\n")}
+${EMITS.map(({ name, writes }) => `  ${name.padEnd(12)}  ${writes}`).join("\n")}
 
 Exit codes: 0 generated; 1 errors in headers or configuration, nothing written (except with --keep-going); 2 wrong usage.
 `;
@@ -117,8 +114,8 @@ const EXCLUDES: readonly { readonly options: readonly string[]; readonly message
 ];
 
 /** @throws Error for an unknown name */
-function emitList(text: string | undefined): readonly EmitName[] | undefined {
-  return text === undefined ? undefined : text === "none" ? [] : parseEmit(text);
+function emitList(text: string | undefined): readonly string[] | undefined {
+  return text === undefined ? undefined : text === "none" ? [] : parseEmitters(text);
 }
 
 function argumentsOf(given: ReadonlyMap<string, string | true>): GenerateArguments {

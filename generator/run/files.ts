@@ -2,7 +2,7 @@
 
 import { type Dirent, mkdirSync, readdirSync, rmdirSync, rmSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { DEFINITIONS_FOLDER, type EmittedFile, HISTORY_FOLDER } from "../emit/emitted-file.ts";
+import { DEFINITIONS_FOLDER, type EmittedFile, HISTORY_FOLDER } from "../codec/emitted-file.ts";
 import { sha256, valueHash } from "./fingerprint.ts";
 import { hashOfFile, isMissing, readBytes } from "./known-files.ts";
 import { MANIFEST_FILE, type Manifest } from "./manifest.ts";

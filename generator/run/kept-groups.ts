@@ -1,11 +1,11 @@
 /** Reuses the last run's output of channels whose inputs have not changed. */
 
 import { readFileSync } from "node:fs";
-import { entriesOf } from "../emit/catalogue-file.ts";
-import type { ChannelGroup } from "../emit/channel-groups.ts";
-import type { EmittedGroup } from "../emit/emit.ts";
-import type { EmittedFile } from "../emit/emitted-file.ts";
-import { once } from "../emit/once.ts";
+import { entriesOf } from "../codec/catalogue-file.ts";
+import type { ChannelGroup } from "../codec/channel-groups.ts";
+import type { EmittedFile } from "../codec/emitted-file.ts";
+import { once } from "../codec/once.ts";
+import type { EmittedGroup } from "../emitters/emit.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import type { RecordingReader } from "../source/recording-reader.ts";
 import { knowsHistory } from "./kept-layouts.ts";

@@ -2,8 +2,8 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { HISTORY_FOLDER } from "../emit/emitted-file.ts";
-import type { KeptLayout } from "../emit/emitter.ts";
+import { HISTORY_FOLDER } from "../codec/emitted-file.ts";
+import type { KeptLayout } from "../codec/emitter.ts";
 
 /** Layouts of one channel, by its folder's name. Unknown files are ignored. A text is read on first use. */
 export function keptLayouts(folder: string, stem: string): KeptLayout[] {

@@ -1,7 +1,7 @@
 /** Locations of outputs: one folder, or a separate folder for definitions. */
 
 import { join, relative, sep } from "node:path";
-import { DEFINITIONS_FOLDER } from "../emit/emitted-file.ts";
+import { DEFINITIONS_FOLDER } from "../codec/emitted-file.ts";
 
 export interface OutputPlace {
   /** Absolute path; for all other files. */

@@ -2,29 +2,55 @@
 
 import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
-import { ConfigError } from "../../runtime/config/config-error.ts";
+import { ConfigError, configError } from "../../runtime/config/config-error.ts";
 import type { ConfigProblem } from "../../runtime/config/ini.ts";
 import { loadSettings } from "../../runtime/settings/load-settings.ts";
 import type { Settings } from "../../runtime/settings/settings.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
+import { chosenEmitters } from "../emitters/emitters.ts";
 import { decodeText } from "../source/decode-text.ts";
 import type { GenerateOptions, GenerateResult } from "./generation.ts";
 import { LockedError } from "./lock.ts";
 
 export function readSettings({ config, environment, cwd }: GenerateOptions): Settings | ConfigError {
   try {
-    return loadSettings({
+    const settings = loadSettings({
       ...(config === undefined ? {} : { file: config }),
       env: environment,
       cwd,
       secrets: "optional",
     });
+    return withEmitters(settings);
   } catch (error) {
     if (error instanceof ConfigError) return error;
     throw error;
   }
+}
+
+/**
+ * The settings with the names of emitters checked, which the service does not know.
+ * @throws ConfigError
+ */
+function withEmitters(settings: Settings): Settings {
+  const problems: ConfigProblem[] = [];
+  const chosen = (section: string, names: readonly string[]) => {
+    try {
+      return chosenEmitters(names);
+    } catch (error) {
+      const { line = 0, column = 1 } = settings.keys.get(`[${section}] emit`) ?? {};
+      problems.push({ line, column, message: `emit: ${(error as Error).message}` });
+      return [];
+    }
+  };
+  const gen = { ...settings.gen, emit: chosen("gen", settings.gen.emit) };
+  const channels = settings.channels.map((channel) => {
+    const { name, emit = [] } = channel;
+    return { ...channel, emit: chosen(`lab-${name}`, emit) };
+  });
+  if (problems.length > 0) throw configError(basename(settings.file), problems);
+  return { ...settings, gen, channels };
 }
 
 /** Result of a run with an invalid configuration. */

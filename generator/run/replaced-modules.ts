@@ -3,7 +3,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { moduleDigest, readReplacedName, replacedName } from "../../runtime/channels/codec-modules.ts";
-import { type EmittedFile, HISTORY_FOLDER } from "../emit/emitted-file.ts";
+import { type EmittedFile, HISTORY_FOLDER } from "../codec/emitted-file.ts";
 import { readBytes } from "./known-files.ts";
 import { replaceWhole } from "./write-whole.ts";
 

@@ -1,12 +1,12 @@
 /** `gen --emit LIST`: writes `[gen] emit =` into the configuration file, so that every clone generates the same files. */
 
 import { readFileSync } from "node:fs";
-import { EMIT_NAMES, type EmitName } from "../../runtime/channels/emit-names.ts";
 import { parseIni } from "../../runtime/config/ini.ts";
+import { EMIT_NAMES } from "../emitters/emitters.ts";
 import { writeWhole } from "./write-whole.ts";
 
 /** @returns a line that says what was done; undefined if the file already has the value */
-export function writeEmit(file: string, names: readonly EmitName[]): string | undefined {
+export function writeEmit(file: string, names: readonly string[]): string | undefined {
   const text = readFileSync(file, "utf8");
   const wanted = names.length === 0 ? undefined : names.length === EMIT_NAMES.length ? "all" : names.join(", ");
   const written = withEmit(text, wanted);

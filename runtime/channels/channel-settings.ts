@@ -3,7 +3,6 @@
 import type { Endpoint } from "../config/values.ts";
 import type { FrameFormat, Framing } from "../frames/frame-format.ts";
 import type { AbiName } from "./abi-names.ts";
-import type { EmitName } from "./emit-names.ts";
 
 /** One entry of `messages`: assigns an ID to a struct [D36]. */
 export interface NamedMessage {
@@ -99,7 +98,7 @@ export interface ChannelSettings extends ChannelFrames {
   /** Whether stored rows are published over MQTT; by default as in `[publish] mqtt`. */
   readonly publish?: "json" | "off";
   /** Definitions for other tools, in addition to the codecs. */
-  readonly emit?: readonly EmitName[];
+  readonly emit?: readonly string[];
   /** CIDR networks from which datagrams are accepted; empty: all. */
   readonly allowFrom: readonly string[];
   /** A TCP endpoint of the channel closes a connection after this idle time. */

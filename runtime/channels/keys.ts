@@ -8,7 +8,7 @@ import type { ChannelEndpoint } from "./channel-settings.ts";
 import { parseEndpoints } from "./endpoints.ts";
 import { parseBytes, parseFraming } from "./framing.ts";
 import { parseNetworks } from "./networks.ts";
-import { parseDefines, parseEmit, parseFlags, parseVersions, parseWampTopic } from "./values.ts";
+import { parseDefines, parseFlags, parseVersions, parseWampTopic } from "./values.ts";
 
 const paths = (written: string, at: Surroundings): readonly string[] => parseList(written).map((one) => at.path(one));
 const endpointsAt = (written: string, at: Surroundings): ChannelEndpoint[] =>
@@ -181,7 +181,7 @@ export const CHANNEL = section({
     },
     {
       key: "emit",
-      parse: parseEmit,
+      parse: parseList,
       absent: none,
       meaning: "[Definitions for other tools](emitters.md): `all`, or names separated by commas.",
       example: "c, python, wireshark",
@@ -231,7 +231,7 @@ export const GEN = part(
     keys: [
       {
         key: "emit",
-        parse: parseEmit,
+        parse: parseList,
         absent: none,
         meaning: "As a channel's `emit`; `gen --emit` writes it.",
       },

@@ -1,9 +1,7 @@
 /** Values of a channel's keys. Each parser throws an Error with one sentence that does not contain the position. */
 
 import { parseList } from "../config/values.ts";
-import { didYouMean } from "../lib/nearest.ts";
 import type { VersionSettings } from "./channel-settings.ts";
-import { EMIT_NAMES, EMITS, type EmitName } from "./emit-names.ts";
 
 /** `A, B=2`: name → replacement text; a bare name is defined as 1, as `cc -DA` does. */
 export function parseDefines(text: string): Map<string, string> {
@@ -28,21 +26,6 @@ export function parseWampTopic(text: string): string {
     throw new Error(`'${text}' is not a WAMP topic; write names joined by dots, without blanks or '#'`);
   }
   return text;
-}
-
-/**
- * `kaitai, xtce` or `all` → names in the table's order, without duplicates.
- * @throws Error with one sentence for an unknown name
- */
-export function parseEmit(text: string): EmitName[] {
-  const given = parseList(text);
-  const unknown = given.find((item) => item !== "all" && !Object.hasOwn(EMITS, item));
-  if (unknown !== undefined) {
-    throw new Error(
-      `there is no emitter '${unknown}'${didYouMean(unknown, ["all", ...EMIT_NAMES])}; known are all, ${EMIT_NAMES.join(", ")}`,
-    );
-  }
-  return EMIT_NAMES.filter((name) => given.includes("all") || given.includes(name));
 }
 
 /** `v1: v1/rig.h, v2: rig.h + extra.h` */

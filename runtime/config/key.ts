@@ -62,6 +62,8 @@ export interface WrittenKey {
   readonly shown: string;
   readonly reload: Reload;
   readonly line: number;
+  /** Where the value begins. */
+  readonly column: number;
 }
 
 /** By `[section] key`; also contains the sections that exist. */

@@ -1,6 +1,6 @@
 /**
  * Numbered frames, which a board repeats until they are acknowledged: their envelope and their acknowledgement. Numbers
- * are little-endian. docs/frames.md has the same for people; `generator/emit/foreign/keep.h` is the board's side.
+ * are little-endian. docs/frames.md has the same for people; `generator/emitters/shared/foreign/keep.h` is the board's side.
  *
  *     "SLN1"  device u32  boot u32  sequence u32  age u32  length u16  <frame>  crc32 u32
  *     "SLA1"  device u32  boot u32  sequence u32  crc32 u32

@@ -14,8 +14,9 @@ export function writtenKeys(ini: IniFile, environment: NodeJS.ProcessEnv): Writt
     const section = describe(name);
     if (section === undefined) continue;
     const { reload = "restart" } = section;
-    if (section.section !== name) written.set(`[${name}]`, { text: "there", shown: "there", reload, line: begin });
-    for (const { key, value, line } of entries.values()) {
+    if (section.section !== name)
+      written.set(`[${name}]`, { text: "there", shown: "there", reload, line: begin, column: 1 });
+    for (const { key, value, line, column } of entries.values()) {
       const declared = keyIn(section, key);
       if (declared === undefined || value === "" || value === declared.default) continue;
       const text = expandVariables(value, environment);
@@ -24,6 +25,7 @@ export function writtenKeys(ini: IniFile, environment: NodeJS.ProcessEnv): Writt
         shown: shownOf(declared, text),
         reload: declared.reload ?? reload,
         line,
+        column,
       });
     }
   }

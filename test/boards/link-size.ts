@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compileChannel } from "../../generator/compile.ts";
-import { emitAll } from "../../generator/emit/emit.ts";
+import { emitAll } from "../../generator/emitters/emit.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { planOf } from "../support/channel-plan.ts";

@@ -17,7 +17,7 @@ const CASES: readonly [file: string, text: string, broken: string | undefined][]
   ["generator/rules/a.ts", `import { b } from "../layout/b.ts";`, undefined],
   ["generator/rules/a.ts", `import { b } from "../run/b.ts";`, "a phase does not know who runs it"],
   ["generator/compile.ts", `import { b } from "./run/b.ts";`, "the compiler does not know who runs it"],
-  ["generator/a.ts", `import { b } from "./emit/b.ts";`, "generator's root has only what joins the phases"],
+  ["generator/a.ts", `import { b } from "./codec/b.ts";`, "generator's root has only what joins the phases"],
   [
     "generator/rules/a.ts",
     `import { b } from "../../runtime/store/b.ts";`,

@@ -1,7 +1,7 @@
 /** Handmade compiled channels for tests of the emitters alone; and emitted codecs, loaded. */
 
-import { emitChannels } from "../../generator/emit/emit.ts";
-import type { EmittedFile } from "../../generator/emit/emitted-file.ts";
+import type { EmittedFile } from "../../generator/codec/emitted-file.ts";
+import { emitChannels } from "../../generator/emitters/emit.ts";
 import {
   type ArrayNode,
   type LayoutNode,

@@ -7,7 +7,6 @@ import { type Compilation, compile } from "../../generator/compile.ts";
 import type { ChannelPlan } from "../../generator/plan/channel-plan.ts";
 import { folderReader } from "../../generator/source/folder-reader.ts";
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
-import type { EmitName } from "../../runtime/channels/emit-names.ts";
 import { planOf } from "./channel-plan.ts";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -63,13 +62,13 @@ function readSample(folder: string, file: string): SampleHeader {
 }
 
 /** The header's channel, as it would be configured. */
-export function samplePlan(header: SampleHeader, emit: readonly EmitName[]): ChannelPlan {
+export function samplePlan(header: SampleHeader, emit: readonly string[]): ChannelPlan {
   const { name, folder, file, abi, byteOrder, defines, storeExclude } = header;
   return planOf({ name, includePath: folder, headerFiles: [file], abi, byteOrder, defines, storeExclude, emit });
 }
 
 /** Compiles the header with these definitions. */
-export function compileSample(header: SampleHeader, emit: readonly EmitName[]): Compilation {
+export function compileSample(header: SampleHeader, emit: readonly string[]): Compilation {
   const plan = samplePlan(header, emit);
   return compile([{ plan, reader: folderReader([header.folder], ROOT) }], { version: "0.0.0" });
 }

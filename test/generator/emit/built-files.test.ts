@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ts } from "ts-morph";
-import { emitChannels } from "../../../generator/emit/emit.ts";
-import { helperPart } from "../../../generator/emit/private-functions.ts";
+import { helperPart } from "../../../generator/codec/private-functions.ts";
+import { emitChannels } from "../../../generator/emitters/emit.ts";
 import { helperNames } from "../../../generator/rules/helpers.ts";
 import { array, channel, operation, record, scalar, struct, text } from "../../support/compiled-channels.ts";
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emitChannels } from "../../../generator/emit/emit.ts";
+import { emitChannels } from "../../../generator/emitters/emit.ts";
 import { columnsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValues, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import {

@@ -1,5 +1,5 @@
 /**
- * The files of `generator/emit/foreign`, each tested in its own language. Lua is run by tshark (`lua.test.ts`), C by compilers
+ * The files in the `foreign` folders of emitters, each tested in its own language. Lua is run by tshark (`lua.test.ts`), C by compilers
  * (`c-check.test.ts`), `error.rs` by rustc and `options.proto` by protoc with whole channels.
  */
 
@@ -13,11 +13,11 @@ import { fileURLToPath } from "node:url";
 import { createContext, Script } from "node:vm";
 import { needsPeers, run } from "../../support/peers.ts";
 
-const FOREIGN = fileURLToPath(new URL("../../../generator/emit/foreign/", import.meta.url));
+const EMITTERS = fileURLToPath(new URL("../../../generator/emitters/", import.meta.url));
 const TESTS = fileURLToPath(new URL("foreign/", import.meta.url));
 
 test("Python's functions pass their own tests", { skip: needsPeers("python3") }, () => {
-  const options = { encoding: "utf8", env: { ...process.env, FOREIGN } } as const;
+  const options = { encoding: "utf8", env: { ...process.env, EMITTERS } } as const;
   const { status, stderr } = spawnSync("python3", [join(TESTS, "helpers_test.py")], options);
   assert.equal(status, 0, stderr);
 });
@@ -25,7 +25,9 @@ test("Python's functions pass their own tests", { skip: needsPeers("python3") },
 test("Rust's functions pass their own tests", { skip: needsPeers("rustc") }, () => {
   const folder = mkdtempSync(join(tmpdir(), "structline-foreign-"));
   try {
-    const text = [join(FOREIGN, "coding.rs"), join(TESTS, "coding_test.rs")].map((file) => readFileSync(file, "utf8"));
+    const text = [join(EMITTERS, "rust/foreign/coding.rs"), join(TESTS, "coding_test.rs")].map((file) =>
+      readFileSync(file, "utf8"),
+    );
     writeFileSync(join(folder, "coding.rs"), text.join("\n"));
     const program = join(folder, "tests");
     run("rustc", ["--edition=2021", "--test", "-o", program, join(folder, "coding.rs")]);
@@ -36,13 +38,16 @@ test("Rust's functions pass their own tests", { skip: needsPeers("rustc") }, () 
 });
 
 test("MATLAB's functions pass their own tests in Octave", { skip: needsPeers("octave-cli") }, () => {
-  assert.equal(run("octave-cli", ["--no-gui", "--norc", join(TESTS, "coding_test.m"), FOREIGN]), "");
+  assert.equal(
+    run("octave-cli", ["--no-gui", "--norc", join(TESTS, "coding_test.m"), join(EMITTERS, "simulink/foreign")]),
+    "",
+  );
 });
 
 test("the functions in ECMAScript 5 read what they write", () => {
   const context = createContext({});
   for (const name of ["coding.es5.js", "rules.es5.js"]) {
-    new Script(readFileSync(join(FOREIGN, name), "utf8")).runInContext(context);
+    new Script(readFileSync(join(EMITTERS, "lorawan/foreign", name), "utf8")).runInContext(context);
   }
   const value = (text: string) => JSON.parse(new Script(`JSON.stringify(${text})`).runInContext(context) as string);
   for (const little of [true, false]) {

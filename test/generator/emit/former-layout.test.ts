@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { formerStruct } from "../../../generator/codec/former-layout.ts";
+import { structModel } from "../../../generator/codec/model.ts";
+import { structParts } from "../../../generator/codec/struct-file.ts";
 import { compile } from "../../../generator/compile.ts";
-import { formerStruct } from "../../../generator/emit/former-layout.ts";
-import { structModel } from "../../../generator/emit/model.ts";
-import { structParts } from "../../../generator/emit/struct-file.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { planOf } from "../../support/channel-plan.ts";
 

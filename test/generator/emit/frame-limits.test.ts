@@ -3,8 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { wholeReason } from "../../../generator/emit/emitters.ts";
-import { EMIT_NAMES, type EmitName } from "../../../runtime/channels/emit-names.ts";
+import { EMIT_NAMES, EMITTERS, wholeReason } from "../../../generator/emitters/emitters.ts";
 import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { emitFramed, emitSample, emitText, untoldParts } from "../../oracle/emit/messages.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
@@ -83,20 +82,19 @@ test("each format that only reads whole structs states it for every @count and @
   const formats = [...new Set(notes.map(({ message }) => message.split(":")[0] ?? ""))].sort();
   const whole = Object.keys(READERS).filter((name) => !FOLLOWING.includes(name));
   assert.deepEqual(formats, [...whole, "arduino", "c", "dbc", "micropython"].sort());
-  for (const format of formats) assert.deepEqual(untoldParts(channel, format as EmitName), [], format);
+  for (const format of formats) assert.deepEqual(untoldParts(channel, format), [], format);
   const { files } = saying(channel, "'@count: rest' is ignored");
   assert.deepEqual(files, whole.sort());
 });
 
 test("the table of docs/emitters.md says why formats only read whole structs", () => {
   const rows = readFileSync(new URL("../../../docs/emitters.md", import.meta.url), "utf8").match(/^\|.*\|$/gm) ?? [];
-  const names = EMIT_NAMES.filter((name) => name !== "catalogue");
-  const told = names.filter((name) => wholeReason(name) !== undefined);
+  const told = EMITTERS.filter((emitter) => wholeReason(emitter) !== undefined);
   assert.equal(told.length, 9);
-  for (const name of told)
+  for (const emitter of told)
     assert.ok(
-      rows.some((row) => row.includes(`\`${name}\``) && row.includes(wholeReason(name)!)),
-      name,
+      rows.some((row) => row.includes(`\`${emitter.name}\``) && row.includes(wholeReason(emitter)!)),
+      emitter.name,
     );
 });
 
@@ -108,7 +106,7 @@ struct struct_a { uint8_t length; uint8_t ID; uint8_t n; uint8_t v[4]; // @count
 struct struct_b { uint8_t length; uint8_t ID; uint8_t k;
   union { uint16_t x; /* @if: k == 1 */ uint32_t y; /* @if: k == 2 */ }; } b = { 7, 2 };
 #pragma pack(pop)`,
-    FOLLOWING as EmitName[],
+    FOLLOWING,
   );
   const notes = channel.limits.filter(({ message }) => message.includes("must be the whole struct"));
   assert.deepEqual(

@@ -9,10 +9,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import * as reserved from "../../../generator/codec/reserved-words.ts";
 import { compile } from "../../../generator/compile.ts";
-import * as reserved from "../../../generator/emit/reserved-words.ts";
+import { EMIT_NAMES } from "../../../generator/emitters/emitters.ts";
 import { folderReader } from "../../../generator/source/folder-reader.ts";
-import { EMIT_NAMES } from "../../../runtime/channels/emit-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
 
 const FOLDER = fileURLToPath(new URL("../../golden/definitions", import.meta.url));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type Json, jsonText } from "../../../generator/emit/json-text.ts";
+import { type Json, jsonText } from "../../../generator/codec/json-text.ts";
 import { anyCharacter } from "../../support/any-text.ts";
 
 test("JSON.parse reads what is printed", () => {

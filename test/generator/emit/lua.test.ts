@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { compile } from "../../../generator/compile.ts";
-import { emitChannels } from "../../../generator/emit/emit.ts";
+import { emitChannels } from "../../../generator/emitters/emit.ts";
 import type { ByteOrder } from "../../../generator/plan/channel-plan.ts";
 import type { CompiledStruct } from "../../../generator/rules/compiled-rule.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { COSMOS, FILES, JAVASCRIPT, KAITAI, Names, namesOf, PYTHON_CLASSES } from "../../../generator/emit/namer.ts";
-import { camelCase, pascalCase, propertyAccess, propertyKey } from "../../../generator/emit/names.ts";
-import { commentText, stringLiteral, templateText } from "../../../generator/emit/text.ts";
+import { COSMOS, FILES, JAVASCRIPT, KAITAI, Names, namesOf, PYTHON_CLASSES } from "../../../generator/codec/namer.ts";
+import { camelCase, pascalCase, propertyAccess, propertyKey } from "../../../generator/codec/names.ts";
+import { commentText, stringLiteral, templateText } from "../../../generator/codec/text.ts";
 import { anyText } from "../../support/any-text.ts";
 
 test("type names are the struct's name without its prefix", () => {

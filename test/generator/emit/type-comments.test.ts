@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile } from "../../../generator/compile.ts";
+import { EMIT_NAMES } from "../../../generator/emitters/emitters.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
-import { EMIT_NAMES } from "../../../runtime/channels/emit-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 

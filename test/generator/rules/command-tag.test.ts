@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compileChannel } from "../../../generator/compile.ts";
-import { emitChannels } from "../../../generator/emit/emit.ts";
+import { emitChannels } from "../../../generator/emitters/emit.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { planOf } from "../../support/channel-plan.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { EMIT_NAMES } from "../../../generator/emitters/emitters.ts";
 import { parseCommandLine } from "../../../generator/run/command-line.ts";
-import { EMIT_NAMES } from "../../../runtime/channels/emit-names.ts";
 
 const DEFAULTS = {
   config: undefined,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { channelModels } from "../../../generator/emit/emit.ts";
+import { channelModels } from "../../../generator/emitters/emit.ts";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
 import { fileText } from "../../support/compiled-channels.ts";

@@ -1,10 +1,10 @@
 /** Messages of channels with our codec's values, to compare with those of another program. */
 
+import type { EmittedFile } from "../../../generator/codec/emitted-file.ts";
 import { compileChannel } from "../../../generator/compile.ts";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
 import { hasErrors } from "../../../generator/diagnostics/order.ts";
-import { emitAll } from "../../../generator/emit/emit.ts";
-import type { EmittedFile } from "../../../generator/emit/emitted-file.ts";
+import { emitAll } from "../../../generator/emitters/emit.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import type { ByteOrder } from "../../../generator/plan/channel-plan.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
@@ -12,7 +12,6 @@ import type { CompiledChannel } from "../../../generator/rules/compiled-rule.ts"
 import { folderReader } from "../../../generator/source/folder-reader.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import type { AbiName } from "../../../runtime/channels/abi-names.ts";
-import type { EmitName } from "../../../runtime/channels/emit-names.ts";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue, FieldInfo, StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import type { FrameFormat, Framing } from "../../../runtime/frames/frame-format.ts";
@@ -42,7 +41,7 @@ export interface SampleMessage {
   readonly stored: Readonly<Record<string, ColumnValue>>;
 }
 
-export async function emitSample(header: SampleHeader, emit: readonly EmitName[]): Promise<EmittedChannel> {
+export async function emitSample(header: SampleHeader, emit: readonly string[]): Promise<EmittedChannel> {
   const reader = folderReader([header.folder], ROOT);
   return emitted(compileChannel({ plan: samplePlan(header, emit), reader }).value);
 }
@@ -50,7 +49,7 @@ export async function emitSample(header: SampleHeader, emit: readonly EmitName[]
 /** A header's text as a channel. */
 export async function emitText(
   text: string,
-  emit: readonly EmitName[],
+  emit: readonly string[],
   more: { readonly byteOrder?: ByteOrder } = {},
 ): Promise<EmittedChannel> {
   const plan = planOf({ name: "text", headerFiles: ["text.h"], emit, ...more });
@@ -62,7 +61,7 @@ export async function emitText(
 /** Random structs with IDs 1, 2, … as one channel without rules. */
 export async function emitRandom(
   { seed, count, abi, byteOrder }: { seed: number; count: number; abi: AbiName; byteOrder: ByteOrder },
-  emit: readonly EmitName[],
+  emit: readonly string[],
 ): Promise<EmittedChannel> {
   const maker = new StructMaker(new Random(seed), abi);
   const messages = Array.from({ length: count }, (_, index) => {
@@ -101,7 +100,7 @@ function framed({ id, payloadOffset, trailer }: FrameFormat, number: number, byt
 export async function emitFramed(
   header: SampleHeader,
   frames: FrameFormat,
-  emit: readonly EmitName[],
+  emit: readonly string[],
   framing?: Framing,
 ): Promise<EmittedChannel> {
   const reader = folderReader([header.folder], ROOT);
@@ -161,7 +160,7 @@ function leavesOf(value: unknown): number {
 }
 
 /** Tags of optional parts that a format does not report, although it only reads whole structs. */
-export function untoldParts({ codecs, limits }: EmittedChannel, name: EmitName): string[] {
+export function untoldParts({ codecs, limits }: EmittedChannel, name: string): string[] {
   const told = limits.map(({ message }) => message);
   return codecs.flatMap((codec) =>
     fieldsOf(codec).flatMap(({ presence, path }) => {

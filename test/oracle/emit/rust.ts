@@ -3,8 +3,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { channelModels } from "../../../generator/emit/emit.ts";
-import type { Message } from "../../../generator/emit/model.ts";
+import type { Message } from "../../../generator/codec/model.ts";
+import { channelModels } from "../../../generator/emitters/emit.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
 import type { EmittedChannel, SampleMessage } from "./messages.ts";

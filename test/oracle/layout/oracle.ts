@@ -1,7 +1,7 @@
 /** Compares our layouts of random structs with a compiler's. */
 
 import { renderOne } from "../../../generator/diagnostics/render.ts";
-import { emitChannels } from "../../../generator/emit/emit.ts";
+import { emitChannels } from "../../../generator/emitters/emit.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { leaves, type StructLayout } from "../../../generator/layout/struct-layout.ts";
 import type { ChannelDeclarations, MessageDeclaration } from "../../../generator/messages/message.ts";

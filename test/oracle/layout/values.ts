@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { EmittedFile } from "../../../generator/emit/emitted-file.ts";
+import type { EmittedFile } from "../../../generator/codec/emitted-file.ts";
 import {
   type LayoutNode,
   leaves,

@@ -1,11 +1,11 @@
-"""The Python files of generator/emit/foreign by themselves. Argument of the environment: FOREIGN, their folder."""
+"""The Python files that generated modules contain, by themselves. The environment has EMITTERS, the folder of all emitters."""
 
 import math
 import os
 import runpy
 import unittest
 
-FOLDER = os.environ["FOREIGN"]
+FOLDER = os.path.join(os.environ["EMITTERS"], "python", "foreign")
 CODING = runpy.run_path(os.path.join(FOLDER, "coding.py"))
 RULES = runpy.run_path(os.path.join(FOLDER, "rules.py"))
 

@@ -1,0 +1,13 @@
+/** `<channel>_link.h` and `<channel>_keep.h`, see `../shared/c-link-file.ts`. */
+
+import { cLink } from "../shared/c-link-file.ts";
+import { type Emitter, ONE_SIZE } from "../shared/emitter.ts";
+
+export const C_EMITTER: Emitter = {
+  name: "c",
+  writes:
+    "<channel>_link.h: what the firmware sends and takes: frames, checksums, a parser of streams, range-checked setters; <channel>_keep.h: frames kept until they are acknowledged",
+  reading: "all",
+  presence: ONE_SIZE,
+  emit: cLink,
+};

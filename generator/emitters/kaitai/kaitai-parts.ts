@@ -1,0 +1,124 @@
+/** Attributes of Kaitai Struct for arrays with `@count` and members with `@if`. */
+
+import { type ArrangedPart, type Arrangement, countText, type Following } from "../../codec/arrangement.ts";
+import type { Field } from "../../codec/model.ts";
+import { fieldsOf } from "../../rules/compile-presence.ts";
+import { KAITAI_COUNTS } from "../shared/notations.ts";
+import type { Yaml } from "../shared/yaml-text.ts";
+
+export const KAITAI_FOLLOWING: Following = {
+  notation: KAITAI_COUNTS,
+  lacks: ({ place, expression, byteOffset }, { fieldByPath }) => {
+    if (place === "same") return "parts that share their place";
+    const isUnread = (path: string) => {
+      const field = fieldByPath.get(path);
+      return field === undefined || (field.bitOffset >= byteOffset * 8 && !isReadAhead(field));
+    };
+    return fieldsOf(expression).some(isUnread) ? "a count that follows its array" : undefined;
+  },
+};
+
+/** True for a number at a fixed place, which an instance can read before its turn. */
+function isReadAhead({ path, bitField, type }: Field): boolean {
+  return !path.includes("[") && !bitField && type !== "bool";
+}
+
+type Entry = { readonly [key: string]: Yaml };
+
+/** A record's type while it is written. */
+export interface Scope {
+  /** Expression that reaches the record's members from the message's type. */
+  readonly access: string;
+  readonly around: Scope | undefined;
+}
+
+/** `_parent._parent.n`: reaches a member from inside a record's type. */
+export function reachedFrom({ access, around }: Scope, target: string): string {
+  if (around === undefined || target.startsWith(access)) return target.slice(access.length);
+  return `_parent.${reachedFrom(around, target)}`;
+}
+
+/** The instance that says if all parts are at their fixed places. */
+export function wholeInstance({ whole, size }: Arrangement): Entry {
+  return { value: whole === size ? `_io.size == ${whole}` : `_io.size >= ${whole} and _io.size <= ${size}` };
+}
+
+export interface PartText {
+  /** The instance with the number of elements; absent for the rest. */
+  readonly count: string | undefined;
+  readonly before: readonly Entry[];
+  /** Keys of the attribute itself. */
+  readonly own: Entry;
+  readonly after: readonly Entry[];
+}
+
+/**
+ * @param name the instance with the part's number of elements
+ * @param whole the condition that all parts are at their fixed places
+ * @param rows elements of Kaitai's array for each of the part's
+ */
+export function partText(
+  part: ArrangedPart,
+  arrangement: Arrangement,
+  {
+    name,
+    whole,
+    rows,
+    number,
+    present,
+  }: {
+    readonly name: string;
+    readonly whole: string;
+    readonly rows: number;
+    readonly number: (path: string) => string | undefined;
+    /** The condition for an element of another part, in the message's type. */
+    readonly present: (path: string, element: number) => string;
+  },
+): PartText {
+  const { elementBytes, most, place, kind, node, expression } = part;
+  if (expression === "rest") {
+    const left = "(_io.size - _io.pos)";
+    const fits = `${left} <= ${most * elementBytes}${elementBytes === 1 ? "" : ` and ${left} % ${elementBytes} == 0`}`;
+    const repeat: Entry =
+      arrangement.whole === arrangement.size
+        ? { repeat: "eos", "repeat-expr": undefined }
+        : // Padding of the whole struct follows.
+          {
+            repeat: "until",
+            "repeat-expr": undefined,
+            "repeat-until": `_index == ${most * rows - 1} or _io.eof`,
+            if: "not _io.eof",
+          };
+    return {
+      count: undefined,
+      before: [check(`${whole} or ${fits}`)],
+      own: node === "text" ? { size: `${whole} ? ${most} : ${left}` } : repeat,
+      after: [],
+    };
+  }
+  const count = countText(part, arrangement, {
+    notation: KAITAI_COUNTS,
+    field: number,
+    present: (index, element) => present(arrangement.parts[index]?.path ?? "", element),
+    unless: (conditions, value) => `(${conditions.join(" and ")} ? ${value} : 0.0)`,
+  });
+  const fits = `${name} >= 0.0 and ${name} <= ${most}.0 and ${name} == 1.0 * ${name}.to_i`;
+  const missing = `(${most} - ${name}.to_i) * ${elementBytes}`;
+  const own: Entry =
+    kind === "if"
+      ? { if: `${name} > 0.0` }
+      : node === "text"
+        ? { size: `${name}.to_i` }
+        : { repeat: "expr", "repeat-expr": rows === 1 ? `${name}.to_i` : `${name}.to_i * ${rows}` };
+  return {
+    count,
+    before: kind === "if" ? [] : [check(fits)],
+    own,
+    after: [{ size: place === "kept" ? missing : `${whole} ? ${missing} : 0` }],
+  };
+}
+
+/** Fails where the condition is false. */
+function check(expr: string): Entry {
+  return { size: 0, valid: { expr } };
+}

@@ -1,0 +1,415 @@
+/** `<channel>.rs`: structs with decode, encode and rules, for `no_std`, without dependencies. [The Rust Reference, 2021 edition] */
+
+import type { Locator } from "../../../runtime/frames/locator.ts";
+import { frameSize } from "../../codec/c-text.ts";
+import { generatedBy, type Limits, perChannel, type Tool } from "../../codec/emitter.ts";
+import { foreignText } from "../../codec/foreign-text.ts";
+import { type Check, checksOf, checksumText, hasChecks, placeText, snakeCalls } from "../../codec/frame-checks.ts";
+import {
+  type ChannelModel,
+  type Enumeration,
+  type Field,
+  isFloat,
+  isSigned,
+  type Member,
+  type Message,
+  syncWord,
+} from "../../codec/model.ts";
+import { Names, RUST, RUST_TYPES } from "../../codec/namer.ts";
+import { pascalCase, withoutIndices } from "../../codec/names.ts";
+import { payloadSizes } from "../../codec/payload-sizes.ts";
+import { commentText } from "../../codec/text.ts";
+import { writeExpression } from "../../rules/print-expression.ts";
+import { type Emitter, ONE_SIZE } from "../shared/emitter.ts";
+import { RUST_RULES } from "../shared/notations.ts";
+
+const rust = perChannel(
+  ({ identifier }) => `${identifier}.rs`,
+  (channel, { tool, limits }) => moduleText(channel, tool, limits),
+);
+
+function moduleText(channel: ChannelModel, tool: Tool, limits: Limits): string {
+  const names = new Names(RUST_TYPES);
+  const enums = new EnumTypes(channel, names, limits);
+  const printers = channel.messages.map((message) => new MessagePrinter(message, names, enums, limits));
+  const { id, payloadOffset, trailer } = channel.frames;
+  const sections = [
+    `// ${generatedBy(tool)}
+//! Channel ${commentText(channel.name)}: \`decode\` finds the message of a frame, \`Message::encode\` writes one. No allocation, no crate, no \`std\`.
+#![allow(dead_code, unused_parens, non_camel_case_types, non_snake_case, non_upper_case_globals, clippy::all)]`,
+    foreignText("emitters/rust/foreign/error.rs"),
+    `/** A struct of the channel: \`decode\` and \`encode\` of its own are of the bare struct. */
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Message {
+${printers.map(({ name }) => `    ${name}(${name}),`).join("\n")}
+}`,
+    `/** The message in a frame. */
+pub fn decode(frame: &[u8]) -> Result<Message, Error> {
+    if frame.len() < ${Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength)} { return Err(Error::Length); }
+    let payload = &frame[${payloadOffset}..frame.len() - ${trailer}];
+    match ${idText(channel)} {
+${printers.map((printer) => decodeArm(channel, printer)).join("\n")}
+${id === undefined ? "" : "        other => Err(Error::UnknownId(other)),\n"}    }
+}`,
+    `impl Message {
+    /** Writes the whole frame for \`decode\`. Returns its size, or an error if the slice is too short. */
+    pub fn encode(&self, frame: &mut [u8]) -> Result<usize, Error> {
+        match self {
+${printers.map((printer) => encodeArm(channel, printer)).join("\n")}
+        }
+    }
+}`,
+    foreignText("emitters/rust/foreign/coding.rs"),
+    ...(hasChecks(channel) || channel.channel.plan.frames !== undefined
+      ? [foreignText("emitters/rust/foreign/frames.rs")]
+      : []),
+    ...enums.parts(),
+    ...printers.flatMap((printer) => printer.parts()),
+  ];
+  return `${sections.join("\n\n")}\n`;
+}
+
+function decodeArm(channel: ChannelModel, { message, name }: MessagePrinter): string {
+  const { id } = channel.frames;
+  const { wireSize } = message;
+  const { least, most } = payloadSizes(channel, message);
+  const wrong = [
+    ...(least === 0 ? [] : [`payload.len() < ${least}`]),
+    ...(most === undefined ? [] : [`payload.len() > ${most}`]),
+  ];
+  const lines = [
+    ...(wrong.length === 0 ? [] : [`if ${wrong.join(" || ")} { return Err(Error::Length); }`]),
+    ...checksOf(channel, message).map((check) => `if ${wrongText(check, channel)} { return Err(Error::Checksum); }`),
+    `let mut data = [0u8; ${wireSize}];`,
+    `let n = payload.len().min(${wireSize});`,
+    "data[..n].copy_from_slice(&payload[..n]);",
+    `Ok(Message::${name}(${name}::decode(&data)))`,
+  ];
+  return `        ${id === undefined ? "_" : message.id} => {\n${indented(lines, 12)}\n        }`;
+}
+
+function encodeArm(channel: ChannelModel, { message, name }: MessagePrinter): string {
+  const { id, idFrom, length, payloadOffset } = channel.frames;
+  const isPlain = channel.channel.plan.frames === undefined;
+  const size = frameSize(channel, message);
+  const lines = [
+    `if frame.len() < ${size} { return Err(Error::Length); }`,
+    `let frame = &mut frame[..${size}];`,
+    "frame.fill(0);",
+    `frame[${payloadOffset}..${payloadOffset + message.wireSize}].copy_from_slice(&message.encode());`,
+    ...syncWord(channel).map((byte, index) => `frame[${index}] = ${byte};`),
+    ...(isPlain || length === undefined ? [] : [locatorWrite(length, size)]),
+    ...(isPlain || id === undefined || idFrom !== undefined ? [] : [locatorWrite(id, message.id)]),
+    ...checksOf(channel, message).map((check) => {
+      const { byteLength, byteOrder } = check;
+      const place = `${placeText(check, String(size))}, ${byteLength}, ${byteOrder === "big"}`;
+      return `let sum = ${checkedText(check)};\nwrite_number(frame, ${place}, u32::MAX, sum);`;
+    }),
+    `Ok(${size})`,
+  ];
+  return `            Message::${name}(message) => {\n${indented(lines, 16)}\n            }`;
+}
+
+function indented(lines: readonly string[], width: number): string {
+  return lines
+    .flatMap((line) => line.split("\n"))
+    .map((line) => " ".repeat(width) + line)
+    .join("\n");
+}
+
+function locatorWrite({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator, value: number): string {
+  const placed = (((value - addend) << shift) & mask) >>> 0;
+  return `write_number(frame, ${byteOffset}, ${byteLength}, ${byteOrder === "big"}, ${mask}, ${placed});`;
+}
+
+function checkedText(check: Check): string {
+  const { from, to, extra = -1 } = check;
+  return snakeCalls(checksumText(check, `frame, ${from}, ${to ?? placeText(check, "frame.len()")}, ${extra}`));
+}
+
+function wrongText(check: Check, { frames }: ChannelModel): string {
+  const { at, byteLength, byteOrder } = check;
+  const read = `read_number(frame, ${placeText(check, "frame.len()")}, ${byteLength}, ${byteOrder === "big"})`;
+  const text = `${read} != (${checkedText(check)})`;
+  return frames.short === "zero" && at >= 0 ? `frame.len() >= ${at + byteLength} && ${text}` : text;
+}
+
+/** Enums as integers with named constants, because a field may hold other values. */
+class EnumTypes {
+  readonly #types = new Map<Enumeration, { readonly name: string; readonly scalar: string }>();
+
+  constructor({ enumerations, messages }: ChannelModel, names: Names, limits: Limits) {
+    const fields = messages.flatMap((message) => message.fields);
+    for (const enumeration of enumerations) {
+      const used = fields.find((field) => field.enumeration === enumeration);
+      if (used === undefined || used.type === "bool" || enumeration.values.length === 0) continue;
+      const place = { path: `enum ${enumeration.declared}`, span: enumeration.span };
+      const name = names.declare(pascalCase(enumeration.declared), limits.renamed(place));
+      this.#types.set(enumeration, { name, scalar: numberType(used) });
+    }
+  }
+
+  /** Undefined if the field is a plain number. */
+  of(field: Field): string | undefined {
+    const type = field.enumeration && this.#types.get(field.enumeration);
+    return type?.scalar === numberType(field) ? type.name : undefined;
+  }
+
+  parts(): string[] {
+    return [...this.#types].map(([{ declared, values, words }, { name, scalar }]) => {
+      const scope = new Names(RUST);
+      const shown = new Map<bigint, string>();
+      const constants = values.map((each) => {
+        const own = scope.declare(each.name);
+        const value = fitted(each.value, scalar);
+        if (!shown.has(value)) shown.set(value, each.name);
+        return `    pub const ${own}: Self = Self(${value});\n`;
+      });
+      const arms = [...shown].map(([value, text]) => `            ${value} => Some("${text}"),\n`);
+      return `/** ${commentText([...words, `enum ${declared}`].join(" "))}; a field may hold other values than these. */
+#[repr(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ${name}(pub ${scalar});
+
+impl ${name} {
+${constants.join("")}
+    /** Name in the header. */
+    pub fn name(self) -> Option<&'static str> {
+        match self.0 {
+${arms.join("")}            _ => None,
+        }
+    }
+}
+
+impl core::fmt::Display for ${name} {
+    fn fmt(&self, out: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self.name() {
+            Some(name) => out.write_str(name),
+            None => write!(out, "{}", self.0),
+        }
+    }
+}`;
+    });
+  }
+}
+
+function fitted(value: bigint, scalar: string): bigint {
+  const bits = Number(scalar.slice(1));
+  return scalar.startsWith("u") ? BigInt.asUintN(bits, value) : BigInt.asIntN(bits, value);
+}
+
+function idText({ frames: { id } }: ChannelModel): string {
+  if (id === undefined) return "0u32";
+  const places = Array.from({ length: id.byteLength }, (_, index) => id.byteOffset + index);
+  const bytes = id.byteOrder === "big" ? places : places.reverse();
+  const terms = bytes.map((place, index) => `(frame[${place}] as u32) << ${8 * (bytes.length - 1 - index)}`);
+  const whole = terms.map((term) => `(${term})`).join(" | ");
+  return `((${whole}) & ${id.mask}u32) >> ${id.shift}`;
+}
+
+class MessagePrinter {
+  readonly message: Message;
+  readonly name: string;
+  readonly #limits: Limits;
+  readonly #structs: string[] = [];
+  readonly #typeOf = new Map<string, string>();
+  readonly #access = new Map<string, string>();
+  readonly #names: Names;
+  readonly #enums: EnumTypes;
+
+  constructor(message: Message, names: Names, enums: EnumTypes, limits: Limits) {
+    this.message = message;
+    this.#enums = enums;
+    this.#limits = limits;
+    this.#names = names;
+    this.name = names.declare(message.className, limits.renamed(message));
+    this.#struct(
+      this.name,
+      message.members,
+      "self",
+      [`${message.name}, ${message.source}: ID ${message.id}, ${message.wireSize} bytes`, ...message.words].join(". "),
+    );
+  }
+
+  parts(): string[] {
+    const { message, name } = this;
+    const { wireSize, members, fields } = message;
+    const writes = fields.map((field) => `        ${this.#write(field)}`).join("\n");
+    const rules = fields.flatMap((field) => this.#rule(field)).join("\n\n");
+    return [
+      ...this.#structs,
+      `impl ${name} {
+    pub const SIZE: usize = ${wireSize};
+
+    pub fn decode(data: &[u8; ${wireSize}]) -> Self {
+        ${this.#construct(name, members)}
+    }
+
+    /** For a union, the member that is declared last is written. */
+    pub fn encode(&self) -> [u8; ${wireSize}] {
+        let mut data = [0u8; ${wireSize}];
+${writes}
+        data
+    }${rules === "" ? "" : `\n\n${rules}`}
+}`,
+    ];
+  }
+
+  #struct(name: string, members: readonly Member[], access: string, doc: string): void {
+    const scope = new Names(RUST);
+    const attributes = members.map((member) => scope.declare(member.name, this.#limits.renamed(member)));
+    const lines = members.map((member, index) => {
+      this.#reach(member, `${access}.${attributes[index]}`);
+      const unit = member.kind === "field" && member.unit !== undefined ? ` // ${commentText(member.unit)}` : "";
+      const said = member.words.map((line) => `    /** ${commentText(line)} */\n`).join("");
+      return `${said}    pub ${attributes[index]}: ${this.#type(member)},${unit}`;
+    });
+    this.#attributes.set(name, attributes);
+    this.#structs.push(
+      `/** ${commentText(doc)} */\n#[repr(C)]\n#[derive(Clone, Copy, Debug, PartialEq)]\npub struct ${name} {\n${lines.join("\n")}\n}`,
+    );
+  }
+
+  readonly #attributes = new Map<string, readonly string[]>();
+
+  #reach(member: Member, access: string): void {
+    switch (member.kind) {
+      case "field":
+        this.#access.set(member.path, access);
+        return;
+      case "array":
+        member.elements.forEach((element, index) => {
+          this.#reach(element, `${access}[${index}]`);
+        });
+        return;
+      case "record": {
+        const key = withoutIndices(member.path);
+        const known = this.#typeOf.get(key);
+        if (known === undefined) {
+          const name = this.#names.declare(`${this.name}${pascalCase(key)}`);
+          this.#typeOf.set(key, name);
+          this.#struct(name, member.members, access, `${member.record} ${key} of ${this.message.name}`);
+          return;
+        }
+        member.members.forEach((each, index) => {
+          this.#reach(each, `${access}.${this.#attributes.get(known)?.[index]}`);
+        });
+      }
+    }
+  }
+
+  #type(member: Member): string {
+    switch (member.kind) {
+      case "field":
+        return this.#enums.of(member) ?? scalarType(member);
+      case "array":
+        return `[${member.elements[0] === undefined ? "u8" : this.#type(member.elements[0])}; ${member.elements.length}]`;
+      case "record":
+        return this.#typeOf.get(withoutIndices(member.path)) ?? "";
+    }
+  }
+
+  #construct(name: string, members: readonly Member[]): string {
+    const attributes = this.#attributes.get(name) ?? [];
+    return `${name} { ${members.map((member, index) => `${attributes[index]}: ${this.#read(member)}`).join(", ")} }`;
+  }
+
+  #read(member: Member): string {
+    switch (member.kind) {
+      case "field":
+        return this.#readField(member);
+      case "array":
+        return `[${member.elements.map((element) => this.#read(element)).join(", ")}]`;
+      case "record":
+        return this.#construct(this.#typeOf.get(withoutIndices(member.path)) ?? "", member.members);
+    }
+  }
+
+  #readField(field: Field): string {
+    const { bitOffset, bitWidth, type } = field;
+    const little = field.byteOrder === "little";
+    const bits = `read_bits(data, ${bitOffset}, ${bitWidth}, ${little})`;
+    switch (type) {
+      case "text":
+        return `read_text::<${bitWidth / 8}>(data, ${bitOffset / 8})`;
+      case "float32":
+        return `f32::from_bits(${bits} as u32)`;
+      case "float64":
+        return `f64::from_bits(${bits})`;
+      case "bool":
+        return `${bits} != 0`;
+      default:
+        return this.#wrapped(
+          field,
+          isSigned(field)
+            ? `read_signed(data, ${bitOffset}, ${bitWidth}, ${little}) as ${scalarType(field)}`
+            : `${bits} as ${scalarType(field)}`,
+        );
+    }
+  }
+
+  #wrapped(field: Field, number: string): string {
+    const type = this.#enums.of(field);
+    return type === undefined ? number : `${type}(${number})`;
+  }
+
+  #own(field: Field): string {
+    const access = this.#access.get(field.path) ?? "";
+    return this.#enums.of(field) === undefined ? access : `${access}.0`;
+  }
+
+  #write(field: Field): string {
+    const { bitOffset, bitWidth, type, byteOrder } = field;
+    const value = this.#own(field);
+    if (type === "text") return `data[${bitOffset / 8}..${(bitOffset + bitWidth) / 8}].copy_from_slice(&${value});`;
+    const bits =
+      type === "float32" ? `${value}.to_bits() as u64` : type === "float64" ? `${value}.to_bits()` : `${value} as u64`;
+    return `write_bits(&mut data, ${bitOffset}, ${bitWidth}, ${bits}, ${byteOrder === "little"});`;
+  }
+
+  /** A method for each rule; only arithmetic, because `core` has no other functions. */
+  #rule(field: Field): string[] {
+    const { rule, unit } = field;
+    if (rule === undefined) return [];
+    const written = writeExpression(rule.expression, RUST_RULES, (path) => this.#number(path));
+    if ("missing" in written) {
+      const what = `the rule '${rule.text}' needs '${written.missing}', which is not available in Rust without std`;
+      return [`    // ${commentText(field.column)}: ${commentText(this.#limits.say(field, what))}`];
+    }
+    const doc = commentText(`${field.column} = ${rule.text}${unit === undefined ? "" : ` in ${unit}`}`);
+    return [`    /** ${doc} */\n    pub fn ${this.#method(field)}(&self) -> f64 {\n        ${written.text}\n    }`];
+  }
+
+  readonly #methods = new Names(RUST);
+
+  #method(field: Field): string {
+    return this.#methods.declare(`stored_${field.column}`);
+  }
+
+  #number(path: string): string | undefined {
+    const field = this.message.fieldByPath.get(path);
+    if (field === undefined) return undefined;
+    const access = this.#own(field);
+    return field.type === "bool" ? `(${access} as u8 as f64)` : `(${access} as f64)`;
+  }
+}
+
+function numberType(field: Field): string {
+  return field.type.replace(/^uint/, "u").replace(/^int/, "i");
+}
+
+function scalarType(field: Field): string {
+  const { type, bitWidth } = field;
+  if (type === "text") return `[u8; ${bitWidth / 8}]`;
+  if (type === "bool") return "bool";
+  if (isFloat(field)) return type === "float32" ? "f32" : "f64";
+  return numberType(field);
+}
+
+export const RUST_EMITTER: Emitter = {
+  name: "rust",
+  writes: "<channel>.rs: structs with decode and encode, no_std",
+  reading: "all",
+  presence: ONE_SIZE,
+  emit: rust,
+};

@@ -17,6 +17,8 @@ export interface CompilerFlags {
   readonly problems: readonly FlagProblem[];
   /** From `-x`, `-std` or the compiler's name. */
   readonly language: "c" | "c++" | undefined;
+  /** C++20 or later. */
+  readonly isCpp20: boolean;
   macros(byteOrder: ByteOrder, language: Language): CompilerMacros;
 }
 
@@ -95,6 +97,9 @@ const DOCUMENTED_MICROSOFT =
 const WITH_TRIGRAPHS =
   /^-std=(?:c(?:89|90|99|9x|1\d|1x)|c\+\+(?:98|03|0x|1[14yz])|iso9899:.*)$|^-ansi$|^-trigraphs$|^\/Zc:trigraphs$/;
 
+const STANDARD = /^-{1,2}std=|^[/-]std:/;
+const CPP_20 = /\+\+(?:2[0-9a-f]|latest)$/;
+
 /** True if `??/` is a backslash: the last `-std` decides, and `-trigraphs` in any position. */
 export function hasTrigraphs({ cflags = [] }: Pick<ChannelPlan, "cflags">): boolean {
   const last = cflags.findLast((flag) => /^-std=|^-ansi$/.test(flag));
@@ -126,6 +131,7 @@ function readFlags(abi: AbiName, cflags: readonly string[]): CompilerFlags {
       ...others.flatMap((flag) => flagProblem(flag, target, table)),
     ],
     language: settled.findLast((row) => row?.language !== undefined)?.language,
+    isCpp20: CPP_20.test(words.findLast((flag) => STANDARD.test(flag)) ?? ""),
     macros: (byteOrder, language) => compilerMacros(target, words, byteOrder, language),
   };
 }

@@ -1,6 +1,6 @@
 // impossible-types.h:40:5: error E117: 'exact' is a long double, and compilers have different formats for it
 //     long double exact;
-//     ^~~~
+//     ^~~~~~~~~~~
 // hint: use 'double'
 // impossible-types.h:42:5: error E118: 'many' has the type 'std::vector<int>', which a message cannot hold
 //     std::vector<int> many;

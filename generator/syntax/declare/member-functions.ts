@@ -3,24 +3,100 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import { compilerFlags } from "../../targets/flags.ts";
 import { knownType } from "../../targets/known-types.ts";
 import { isStandardInteger, keywordOf, typeNameProblem } from "../explain/keywords.ts";
-import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
+import { isRecordKeyword, SPECIFIER_WORDS } from "../parse/declaration-words.ts";
+import type { Part } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
+import { closingAngle } from "./templates.ts";
+
+/** The head of a member function. */
+interface FunctionHead {
+  /** `assignment`: `operator=`; `operator`: any other one, also a conversion. */
+  readonly kind: "constructor" | "destructor" | "assignment" | "operator" | "other";
+  /** Index of the parenthesis that opens its parameters; -1 if there is none. */
+  readonly open: number;
+  readonly isTemplate: boolean;
+  /** `= default` or `= delete`. */
+  readonly isDefaulted: boolean;
+}
+
+/** `vec` for the specialisation `vec<3, T>`. */
+function classNameOf({ name }: RecordFacts): string | undefined {
+  return name?.replace(/\s*<.*$/s, "");
+}
+
+function headOf(tokens: readonly Token[], facts: RecordFacts): FunctionHead {
+  const isTemplate = isWord(tokens[0], "template");
+  const start = isTemplate ? (closingAngle(tokens, 1, tokens.length) ?? 1) : 0;
+  const first = tokens.findIndex((token, at) => at >= start && isPunctuator(token, "("));
+  const operator = tokens.findIndex((token, at) => at >= start && at < first && isWord(token, "operator"));
+  const isCall = isPunctuator(tokens[operator + 1], "(") && isPunctuator(tokens[operator + 2], ")");
+  const open = operator >= 0 && isCall ? (isPunctuator(tokens[operator + 3], "(") ? operator + 3 : -1) : first;
+  const isDefaulted = open >= 0 && endsDefaulted(tokens, open);
+  const kind = (): FunctionHead["kind"] => {
+    if (operator >= 0)
+      return isPunctuator(tokens[operator + 1], "=") && open === operator + 2 ? "assignment" : "operator";
+    if (isPunctuator(tokens[open - 2], "~")) return "destructor";
+    return tokens[open - 1]?.text === classNameOf(facts) ? "constructor" : "other";
+  };
+  return { kind: kind(), open, isTemplate, isDefaulted };
+}
+
+function endsDefaulted(tokens: readonly Token[], open: number): boolean {
+  const close = closing(tokens, open) ?? tokens.length;
+  const end = tokens.findIndex((token, at) => at >= close && ["=", "{", ":", ";"].includes(token.text));
+  return isPunctuator(tokens[end], "=") && ["default", "delete"].includes(tokens[end + 1]?.text ?? "");
+}
+
+/**
+ * True if g++ no longer treats the class as POD for its layout: a constructor, a destructor or a copy assignment that is
+ * neither defaulted nor deleted at its first declaration. An `explicit` constructor counts always, and in C++20 any declared
+ * one. [GCC, cp/class.cc, check_bases_and_members]
+ */
+function isUserProvided(tokens: readonly Token[], head: FunctionHead, facts: RecordFacts, context: Context): boolean {
+  switch (head.kind) {
+    case "constructor":
+      return (
+        !head.isDefaulted ||
+        tokens.slice(0, head.open).some((token) => isWord(token, "explicit")) ||
+        compilerFlags(context.plan).isCpp20
+      );
+    case "destructor":
+      return !head.isDefaulted;
+    case "assignment":
+      return !head.isDefaulted && !head.isTemplate && isCopied(tokens, head.open, facts);
+    default:
+      return false;
+  }
+}
+
+/** `(const B &)`, `(B)`, `(volatile B &other)`, and neither `(B &&)` nor another type. [C++17 class.copy.assign]p1 */
+function isCopied(tokens: readonly Token[], open: number, facts: RecordFacts): boolean {
+  const inner = tokens.slice(open + 1, (closing(tokens, open) ?? open + 1) - 1);
+  const own = inner.filter((token) => !isQualifier(token) && !isRecordKeyword(token));
+  const name = own.findIndex(
+    (token) => token.kind === "identifier" && !isPunctuator(own[own.indexOf(token) + 1], "::"),
+  );
+  if (own[name]?.text !== classNameOf(facts)) return false;
+  const behind = isPunctuator(own[name + 1], "<") ? closingAngle(own, name + 1, own.length) : name + 1;
+  return behind !== undefined && !isPunctuator(own[behind], "&&");
+}
 
 /**
  * @param tokens that look like a function
  * @param facts of the enclosing record; undefined if it is certainly a function
  */
-export function functionProblem(
+function functionProblem(
   tokens: readonly Token[],
+  { kind, open }: FunctionHead,
   facts: RecordFacts,
   context: Context,
 ): Diagnostic | undefined {
-  const open = tokens.findIndex((token) => isPunctuator(token, "("));
   const body = tokens.findIndex((token) => isPunctuator(token, "{"));
   const head = body < 0 ? tokens : tokens.slice(0, body);
   // Like `virtual`, it makes the class polymorphic, with a hidden pointer.
@@ -33,8 +109,11 @@ export function functionProblem(
   if (twice !== undefined) return report(SYNTAX, "E108", tokenSpan(twice), { found: twice.text });
   if (open < 1 || name === undefined)
     return report(SYNTAX, "E108", tokenSpan(tokens[0]!, tokens.at(-1)), { found: tokens[0]!.text });
-  const isKeyword = isTypeWord(name.text) || (keywordOf(name.text, "c++") !== undefined && name.text !== "operator");
-  if (isKeyword && !isWord(tokens[open - 2], "operator"))
+  if (kind === "operator" || kind === "assignment") {
+    onlyInCpp(name, context);
+    return undefined;
+  }
+  if (isTypeWord(name.text) || keywordOf(name.text, "c++") !== undefined)
     return report(SYNTAX, "E108", tokenSpan(name), { found: name.text });
   if (isStandardInteger(name.text)) return typeNameProblem(name);
   const isFunction = isFunctionInCpp(tokens, open, facts, context) && onlyInCpp(name, context).length === 0;
@@ -53,12 +132,12 @@ function isQualifier(token: Token): boolean {
 }
 
 function isFunctionInCpp(tokens: readonly Token[], open: number, facts: RecordFacts, context: Context): boolean {
-  if (tokens.some((token) => isWord(token, "operator")) || isPunctuator(tokens[open - 2], "~")) return true;
+  if (isPunctuator(tokens[open - 2], "~")) return true;
   // Only a constructor has no return type.
   const words = tokens
     .slice(0, open - 1)
     .filter(({ kind, text }) => kind === "identifier" && (text === "auto" || !SPECIFIER_WORDS.has(text)));
-  if (words.length === 0) return tokens[open - 1]?.text === facts.name;
+  if (words.length === 0) return tokens[open - 1]?.text === classNameOf(facts);
   return isParameterList(tokens, open, context, facts);
 }
 
@@ -79,18 +158,12 @@ function isParameterList(tokens: readonly Token[], open: number, context: Contex
   );
 }
 
-/** Records what a member function says about its record. */
-export function noteFunction(
-  tokens: readonly Token[],
-  range: { from: number; to: number },
-  facts: RecordFacts,
-  context: Context,
-): void {
-  const own = tokens.slice(range.from, range.to);
-  const problem = functionProblem(own, facts, context);
-  if (problem !== undefined) facts.problems.push(problem);
-  const open = own.findIndex((token) => isPunctuator(token, "("));
-  if (facts.name !== undefined && own[open - 1]?.text === facts.name && !isPunctuator(own[open - 2], "~"))
-    facts.constructors.push({ open: range.from + open, to: range.to });
-  if (own.some((token) => isPunctuator(token, "~") || isWord(token, "operator"))) facts.isPlain = false;
+/** Records what a member function says about its record. @returns its problem */
+export function noteFunction({ from, to, tokens }: Part, facts: RecordFacts, context: Context): Diagnostic | undefined {
+  const head = headOf(tokens, facts);
+  const problem = head.isTemplate ? undefined : functionProblem(tokens, head, facts, context);
+  if (head.kind === "constructor" && !head.isDefaulted && !head.isTemplate)
+    facts.constructors.push({ open: from + head.open, to });
+  if (isUserProvided(tokens, head, facts, context)) facts.isPlain = false;
+  return problem;
 }

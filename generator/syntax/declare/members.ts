@@ -25,7 +25,7 @@ import { layoutAttributes, typeInMode } from "./attributes.ts";
 import { isScoped } from "./class-names.ts";
 import { bitWidth, declareConstants, readDimensions } from "./constants.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
-import { functionProblem } from "./member-functions.ts";
+import { noteFunction } from "./member-functions.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import { headersAway } from "./type-names.ts";
 import { arrayOf, diagnose, flexibleArray, isUsable, recordIn } from "./types.ts";
@@ -183,7 +183,7 @@ class MemberReader {
     const { context, facts, specifiers } = this;
     const attributes = this.attributes(part);
     if (part.shape === "function") {
-      const problem = functionProblem(this.node.tokens, facts, context);
+      const problem = noteFunction(this.node, facts, context);
       return problem && this.refuse(problem);
     }
     const place = this.placeOf(part);

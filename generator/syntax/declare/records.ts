@@ -164,7 +164,7 @@ function repeatedMembers(record: RecordDeclaration): Diagnostic[] {
 }
 
 function isNonPod(facts: RecordFacts, members: readonly Member[]): boolean {
-  if (!facts.isPlain || facts.defaults.size > 0 || facts.constructors.length > 0) return true;
+  if (!facts.isPlain || facts.defaults.size > 0) return true;
   return members.some(
     (member) =>
       isLibraryClass(member) || (member.kind === "anonymous" ? member.record : recordIn(member.type))?.nonPod === true,
@@ -248,9 +248,11 @@ function readBody({ body }: RecordNode, facts: RecordFacts, context: Context): M
         if (!isPublic && members.length > 0) facts.isPlain = false;
         return members;
       }
-      case "function":
-        noteFunction(context.unit.tokens, part, facts, context);
+      case "function": {
+        const problem = noteFunction(part, facts, context);
+        if (problem !== undefined) facts.problems.push(problem);
         return [];
+      }
       case "alias":
         facts.problems.push(...onlyInCpp(first!, context));
         declareTypedef(part, context, facts.scope, declareInner);
@@ -264,6 +266,7 @@ function readBody({ body }: RecordNode, facts: RecordFacts, context: Context): M
         declareTypedef(part, context, facts.scope, declareInner);
         return [];
       case "passed":
+        if (isWord(first, "template")) noteFunction(part, facts, context);
         return [];
       default:
         facts.problems.push(unknownPart(part.tokens));

@@ -100,7 +100,7 @@ function typeOfNumber(text: string, { widths }: Context): Resolved | undefined {
 
 /**
  * `typeof(uint8_t)`, `typeof(((struct s *)0)->member)`, `decltype(s::member)`, `decltype(uint16_t(1))`,
- * `decltype(sizeof(int))`,
+ * `decltype((unsigned short)1)`, `decltype(sizeof(int))`,
  * and `decltype(count)` of a declared variable. Other operands are unknown.
  */
 function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: Scope): Resolved | undefined {
@@ -113,12 +113,21 @@ function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: S
   const around = colons > 0 && colons === operand.length - 2 ? types(operand.slice(0, colons)) : undefined;
   if (around?.kind === "record") return memberAt(around, operand.slice(colons + 1), context)?.type;
   if (isSingleName(operand)) return context.symbols.typeOfVariable(scope, joined(operand));
+  return typeOfValue(operand, context, scope);
+}
+
+/** `2.0`, `(uint16_t)1`, `uint16_t(1)`, `sizeof(int)` */
+function typeOfValue(operand: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
+  const types = (words: readonly Token[]) => typeName(words, context, scope);
   const [first, open] = operand;
   if (first?.kind === "number" && open === undefined) return typeOfNumber(first.text, context);
+  const hasValue = (value: readonly Token[]) => evaluate(value, constantScope(context, scope, typeName)).ok;
+  // A cast of one value.
+  if (isPunctuator(first, "(") && closing(operand, 0) === operand.length - 1)
+    return hasValue(operand.slice(-1)) ? types(operand.slice(1, -2)) : undefined;
   const isCall = isPunctuator(open, "(") && closing(operand, 1) === operand.length;
   // `decltype(uint16_t(int))` has no value.
-  if (first === undefined || !isCall || !evaluate(operand, constantScope(context, scope, typeName)).ok)
-    return undefined;
+  if (first === undefined || !isCall || !hasValue(operand)) return undefined;
   return first.text === "sizeof" ? declaredType("size_t", context, scope) : types([first]);
 }
 

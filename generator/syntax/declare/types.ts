@@ -104,8 +104,16 @@ export function sameType(left: Resolved, right: Resolved): boolean {
     case "record":
       return right.kind === "record" && left.record === right.record;
     case "enum":
-      return right.kind === "enum" && left.enumerators === right.enumerators;
+      return right.kind === "enum" && (left.enumerators === right.enumerators || completes(left, right));
   }
+}
+
+type EnumType = CType & { readonly kind: "enum" };
+
+/** `enum mode : uint8_t;` and its definition. [C++17 dcl.enum]p3 */
+function completes(left: EnumType, right: EnumType): boolean {
+  const isOpaque = left.enumerators.length === 0 || right.enumerators.length === 0;
+  return isOpaque && left.name === right.name && left.underlying !== undefined && left.underlying === right.underlying;
 }
 
 export function ambiguousType(type: string): Unusable {

@@ -1,10 +1,9 @@
 /** Parses a declaration's tokens with tree-sitter into a plain tree. */
 
-import { closing } from "../preprocess/brackets.ts";
-import { isPunctuator, type Token } from "../preprocess/token.ts";
+import type { Token } from "../preprocess/token.ts";
 import { type Cursor, type Grammar, grammars } from "./grammars.ts";
 import "./node-grammars.ts";
-import { isTypeWord } from "./type-words.ts";
+import { type Rendered, render } from "./render.ts";
 
 /** A node of the grammar with its tokens `[from, to)` in the unit. */
 export interface SyntaxNode {
@@ -44,61 +43,6 @@ export function parseTokens(
   if (cpp.problems.length === 0) return cpp;
   const c = parse(grammars().c, rendered, tokens);
   return c.problems.length === 0 ? c : cpp;
-}
-
-interface Rendered {
-  readonly text: string;
-  /** Start of each token in `text`. */
-  readonly starts: readonly number[];
-  readonly from: number;
-}
-
-/** Renders tokens as ASCII text, without the content of literals, which the grammar does not need. */
-function render(tokens: readonly Token[], from: number, to: number, blank: ReadonlySet<number>): Rendered {
-  const parts: string[] = [];
-  const starts: number[] = [];
-  let length = 0;
-  /** Index after an array's closing bracket. The size is evaluated from tokens, so the grammar sees a number. */
-  let sizeEnd = 0;
-  for (let at = from; at < to; at++) {
-    const inSize = at < sizeEnd - 1;
-    const startsSize = isPunctuator(tokens[at - 1], "[") && at - 1 >= from && inSize;
-    const text = blank.has(at) || (inSize && !startsSize) ? "" : inSize ? "1" : renderToken(tokens, at, from);
-    if (!inSize && isPunctuator(tokens[at], "[")) sizeEnd = closing(tokens, at, { not: ";{" }) ?? 0;
-    starts.push(length);
-    parts.push(text);
-    length += text.length + 1;
-  }
-  return { text: `${parts.join(" ")} `, starts, from };
-}
-
-function renderToken(tokens: readonly Token[], at: number, from: number): string {
-  const token = tokens[at]!;
-  switch (token.kind) {
-    case "string":
-      return '"s"';
-    case "character":
-      return "'c'";
-    case "number":
-      return "1";
-    case "other":
-      return "@";
-    case "punctuator":
-      return token.text;
-    case "identifier":
-      if (token.operand !== undefined) return token.text.replaceAll("_", "").padEnd(9, "x");
-      if (token.text === "__builtin_offsetof") return "offsetof";
-      if (!isTypeWord(token.text)) return token.text.replace(/[^\w]/g, "x");
-      // Render `long unsigned` or `char signed` as one word, because the grammar supports only some orders that C allows.
-      return continuesType(tokens, at, from) ? "" : "int";
-  }
-}
-
-/** True if a type word precedes this one, possibly with qualifiers between them: `unsigned const int`. */
-function continuesType(tokens: readonly Token[], at: number, from: number): boolean {
-  let before = at - 1;
-  while (before >= from && (tokens[before]?.text === "const" || tokens[before]?.text === "volatile")) before -= 1;
-  return before >= from && isTypeWord(tokens[before]?.text ?? "");
 }
 
 function parse(grammar: Grammar, rendered: Rendered, tokens: readonly Token[]): SyntaxTree {
@@ -151,8 +95,15 @@ function buildNode(cursor: Cursor, rendered: Rendered): Building {
   // Read each property once: every access is a native call.
   const { nodeType: type, nodeIsMissing: missing, startIndex, endIndex, currentFieldName } = cursor;
   const from = missing ? tokenAfter(rendered, startIndex) : tokenAt(rendered, startIndex);
-  const to = endIndex <= startIndex ? from : tokenAt(rendered, endIndex - 1) + 1;
+  const to = endIndex <= startIndex ? from : behindAbsorbed(rendered, tokenAt(rendered, endIndex - 1) + 1);
   return { type, field: currentFieldName ?? undefined, from, to, missing, children: [] };
+}
+
+/** A node that ends with a word ends with all words that it stands for. */
+function behindAbsorbed({ absorbed }: Rendered, to: number): number {
+  let end = to;
+  while (absorbed.has(end)) end += 1;
+  return end;
 }
 
 /** Index of the token at the offset. */

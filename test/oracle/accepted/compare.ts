@@ -34,6 +34,8 @@ export interface AcceptanceTarget {
   readonly hasAtomics?: boolean;
   /** Prints its debugging information. */
   readonly dwarf: readonly string[];
+  /** The flag of another standard than usual. */
+  readonly standard?: string;
 }
 
 const ELF = ["readelf", "--wide", "--debug-dump=info"];
@@ -462,7 +464,8 @@ function isDescribed(leaf: string): boolean {
 }
 
 /** Debian's avr-gcc is old. */
-function standardOf({ abi }: AcceptanceTarget, language: "c" | "c++"): string {
+function standardOf({ abi, standard }: AcceptanceTarget, language: "c" | "c++"): string {
+  if (standard !== undefined) return standard;
   if (abi === "avr") return language === "c++" ? "-std=gnu++14" : "-std=gnu11";
   return language === "c++" ? "-std=gnu++17" : "-std=gnu17";
 }

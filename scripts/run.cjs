@@ -1,4 +1,4 @@
-// `node scripts/run.cjs SCRIPT [ARGUMENT …]`: runs scripts/SCRIPT.mjs, on a Node that is new enough for it.
+// `node scripts/run.cjs FOLDER/SCRIPT [ARGUMENT …]`: runs scripts/FOLDER/SCRIPT.mjs, on a Node that is new enough for it.
 // Plain ECMAScript 5, since a Node that is too old has to read as far as the sentence that says so.
 "use strict";
 

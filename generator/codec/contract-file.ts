@@ -5,7 +5,7 @@ import { type BuiltModule, builtModule } from "./built-module.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { once } from "./once.ts";
 
-/** In dependency order. scripts/build.mjs and scripts/build-declarations.mjs read this too. */
+/** In dependency order. scripts/build/programs.mjs and scripts/build/declarations.mjs read this too. */
 export const CONTRACT_FILES = [
   "struct-codec.ts",
   "fields.ts",
@@ -15,10 +15,10 @@ export const CONTRACT_FILES = [
   "json.ts",
 ];
 
-/** Replaces the TypeScript compiler in the bundled generator (scripts/build.mjs). */
+/** Replaces the TypeScript compiler in the bundled generator (scripts/build/programs.mjs). */
 declare const BUILT_CONTRACT: BuiltModule | undefined;
 
-/** The three files of the module; scripts/build.mjs bundles them. */
+/** The three files of the module; scripts/build/programs.mjs bundles them. */
 export const contractModule = once(
   (): BuiltModule => (typeof BUILT_CONTRACT === "undefined" ? builtModule(contractSource()) : BUILT_CONTRACT),
 );

@@ -1,4 +1,4 @@
-/** The macros that a target's compiler defines for each processor and flag, as measured by scripts/processor-tables.ts. A table's text is parsed on first use. */
+/** The macros that a target's compiler defines for each processor and flag, as measured by scripts/oracle/processor-tables.ts. A table's text is parsed on first use. */
 
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import type { Language } from "./predefined.ts";

@@ -5,7 +5,7 @@ import type { WholeTable } from "./address-table.ts";
 import { escapeHtml } from "./escape-html.ts";
 import type { PlotTable } from "./plot-table.ts";
 
-/** @param template `plot.html`, built by `scripts/build-page.mjs` */
+/** @param template `plot.html`, built by `scripts/build/page.mjs` */
 export function plotPage(template: string, table: WholeTable, title: string): string {
   const data = JSON.stringify(plotTable(table)).replaceAll("<", "\\u003c");
   return template.replace(/%(TITLE|DATA)%/g, (_, what) => (what === "TITLE" ? escapeHtml(title) : data));

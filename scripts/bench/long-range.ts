@@ -11,7 +11,7 @@ import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import type { Point, PointColumn } from "../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
 import { describedStruct, startPageServer } from "../../test/support/page-server.ts";
-import { buildPage } from "../build-page.mjs";
+import { buildPage } from "../build/page.mjs";
 
 const ROWS = Number(process.argv[2] ?? 1_000_000);
 const BATCH = 10_000;

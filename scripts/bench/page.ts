@@ -1,7 +1,7 @@
 /**
  * The page with 50 panels at 20 Hz in a headless browser with software rendering: frames per second, processor time, memory.
  * `node --import tsx scripts/bench/page.ts [--seconds 20] [--settle 5] [--panels 50] [--rate 20] [--baseline DIR] [--report 60]`
- * DIR is the page of another commit, built there with `node scripts/build-page.mjs --out DIR` and measured in the same run.
+ * DIR is the page of another commit, built there with `node scripts/build/page.mjs --out DIR` and measured in the same run.
  * For an hour: `--seconds 3600 --report 60`, which prints a line per minute. The range is one minute, so all kept data is
  * replaced once a minute. Heap, nodes and listeners are counted after a garbage collection.
  */
@@ -13,7 +13,7 @@ import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
 import { describedStruct, type PageServer, startPageServer } from "../../test/support/page-server.ts";
-import { buildPage } from "../build-page.mjs";
+import { buildPage } from "../build/page.mjs";
 
 const { values } = parseArgs({
   options: {

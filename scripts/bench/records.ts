@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { compile } from "../../generator/compile.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
 import type { StructCodec } from "../../runtime/codec/struct-codec.ts";
-import { installRivals, isInstalled, RIVALS_FOLDER } from "../peers.mjs";
+import { installRivals, isInstalled, RIVALS_FOLDER } from "../test/peers.mjs";
 import { Unavailable } from "./row.ts";
 
 export interface Field {

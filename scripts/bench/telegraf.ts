@@ -1,6 +1,6 @@
 /** Telegraf as a process, writing to an InfluxDB. */
 
-import { isInstalled, TELEGRAF, TELEGRAF_FOLDER } from "../peers.mjs";
+import { isInstalled, TELEGRAF, TELEGRAF_FOLDER } from "../test/peers.mjs";
 import { launchRival, type Rival } from "./rival.ts";
 
 /** That of the environment variable TELEGRAF, of `STRUCTLINE_PEERS=telegraf npm run peers`, or on the path. */

@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../scripts/peers.mjs";
+import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../scripts/test/peers.mjs";
 import { blocksOf } from "../support/document.ts";
 import { Lab, ROOT, type ServiceProcess } from "../support/lab.ts";
 import { until } from "../support/until.ts";

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { apiPages } from "../../scripts/api-pages.ts";
+import { apiPages } from "../../scripts/docs/api-pages.ts";
 import { needsPeers } from "../support/peers.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));

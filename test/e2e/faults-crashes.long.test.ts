@@ -1,4 +1,4 @@
-/** The service is killed or stopped: acknowledged messages are stored once. The long form is `scripts/faults.ts`. */
+/** The service is killed or stopped: acknowledged messages are stored once. The long form is `scripts/campaigns/faults.ts`. */
 
 import { test } from "node:test";
 import { assertDatagramsStored, assertNothingLost } from "../support/faults/assert-outcome.ts";

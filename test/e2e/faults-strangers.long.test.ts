@@ -1,4 +1,4 @@
-/** Misbehaving clients do not affect others. The long form is `scripts/faults.ts`. */
+/** Misbehaving clients do not affect others. The long form is `scripts/campaigns/faults.ts`. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Disk, database, broker and clock fail and come back. The long form is `scripts/faults.ts`. */
+/** Disk, database, broker and clock fail and come back. The long form is `scripts/campaigns/faults.ts`. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

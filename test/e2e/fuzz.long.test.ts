@@ -1,4 +1,4 @@
-/** Mutations of valid inputs against the service process. Longer, with other seeds: `scripts/fuzz-service.ts`. */
+/** Mutations of valid inputs against the service process. Longer, with other seeds: `scripts/campaigns/fuzz-service.ts`. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -6,7 +6,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { after, before, test } from "node:test";
-import { GRAFANA, GRAFANA_FOLDER, isInstalled } from "../../scripts/peers.mjs";
+import { GRAFANA, GRAFANA_FOLDER, isInstalled } from "../../scripts/test/peers.mjs";
 import { startGrafana, TOKEN } from "../support/grafana-server.ts";
 import { type Influxd, startInfluxd } from "../support/influxd.ts";
 import { Lab, type ServiceProcess } from "../support/lab.ts";

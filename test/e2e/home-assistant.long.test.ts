@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HOME_FOLDER, isInstalled } from "../../scripts/peers.mjs";
+import { HOME_FOLDER, isInstalled } from "../../scripts/test/peers.mjs";
 import { type Entity, HomeAssistant } from "../support/home-assistant.ts";
 import { jsonPost } from "../support/json-post.ts";
 import { Lab, sendDatagrams } from "../support/lab.ts";

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { InfluxDB, Point } from "@influxdata/influxdb-client";
-import { HOME_FOLDER, HOME_PROGRAM, isInstalled } from "../../scripts/peers.mjs";
+import { HOME_FOLDER, HOME_PROGRAM, isInstalled } from "../../scripts/test/peers.mjs";
 import { Lab, type ServiceProcess } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { run } from "../support/peers.ts";

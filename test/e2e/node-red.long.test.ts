@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { connectAsync } from "mqtt";
-import { isInstalled, NODE_RED_FOLDER } from "../../scripts/peers.mjs";
+import { isInstalled, NODE_RED_FOLDER } from "../../scripts/test/peers.mjs";
 import { Lab, sendDatagrams } from "../support/lab.ts";
 import { EXAMPLE, type FlowNode, NodeRed } from "../support/node-red.ts";
 import { freePort } from "../support/ports.ts";

@@ -1,4 +1,4 @@
-/** Pairs of features with the real service. The long forms are `scripts/pairs.ts` and `scripts/kill-reloads.ts`. */
+/** Pairs of features with the real service. The long forms are `scripts/campaigns/pairs.ts` and `scripts/campaigns/kill-reloads.ts`. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

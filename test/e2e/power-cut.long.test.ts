@@ -1,4 +1,4 @@
-/** Power cuts, simulated; the long form is `scripts/power-cuts.ts`. */
+/** Power cuts, simulated; the long form is `scripts/campaigns/power-cuts.ts`. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Attacks by an outsider on the running service. scripts/outsider.ts also prints their results. */
+/** Attacks by an outsider on the running service. scripts/campaigns/outsider.ts also prints their results. */
 
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";

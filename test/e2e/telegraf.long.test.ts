@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isInstalled, TELEGRAF, TELEGRAF_FOLDER } from "../../scripts/peers.mjs";
+import { isInstalled, TELEGRAF, TELEGRAF_FOLDER } from "../../scripts/test/peers.mjs";
 import { Lab, type ServiceProcess } from "../support/lab.ts";
 import { freePort } from "../support/ports.ts";
 import { pause, until } from "../support/until.ts";

@@ -1,4 +1,4 @@
-/** The compiler with the grammars' WebAssembly, as in a browser, compared with the native one. `scripts/consumers.ts` runs it in a browser. */
+/** The compiler with the grammars' WebAssembly, as in a browser, compared with the native one. `scripts/campaigns/consumers.ts` runs it in a browser. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

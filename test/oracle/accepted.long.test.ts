@@ -1,4 +1,4 @@
-/** Valid and damaged headers compared with compilers: accepted ones have the compiler's layout (scripts/oracle-headers.ts is the long form). */
+/** Valid and damaged headers compared with compilers: accepted ones have the compiler's layout (scripts/oracle/headers.ts is the long form). */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

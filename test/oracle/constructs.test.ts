@@ -1,4 +1,4 @@
-/** C and C++ constructs of firmware must have the layout of the target's compiler (scripts/oracle-headers.ts --constructs tests all targets). */
+/** C and C++ constructs of firmware must have the layout of the target's compiler (scripts/oracle/headers.ts --constructs tests all targets). */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

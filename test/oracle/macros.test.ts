@@ -1,4 +1,4 @@
-/** Macros of processors and flags, compared with the compilers (scripts/oracle-macros.ts tests all combinations). */
+/** Macros of processors and flags, compared with the compilers (scripts/oracle/macros.ts tests all combinations). */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

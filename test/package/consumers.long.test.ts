@@ -30,7 +30,7 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What `npm install structline` installs: the package and its dependencies. */
 before(() => {
-  execFileSync(process.execPath, ["scripts/build-package.mjs", "--out", join(folder, "npm")], { cwd: ROOT });
+  execFileSync(process.execPath, ["scripts/build/package.mjs", "--out", join(folder, "npm")], { cwd: ROOT });
   mkdirSync(join(home, "node_modules"), { recursive: true });
   cpSync(join(folder, "npm/structline"), join(home, "node_modules/structline"), { recursive: true });
   for (const name of neededBy(manifestOf("structline"))) link(name);

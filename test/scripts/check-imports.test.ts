@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { brokenImports, importCircles } from "../../scripts/check-imports.ts";
+import { brokenImports, importCircles } from "../../scripts/check/imports.ts";
 
 const CASES: readonly [file: string, text: string, broken: string | undefined][] = [
   ["runtime/codec/x.ts", `import type { A } from "../model/a.ts";`, "runtime/codec imports nothing"],
@@ -25,7 +25,7 @@ const CASES: readonly [file: string, text: string, broken: string | undefined][]
   ],
   ["runtime/sources/http/a.ts", `import { b } from "../../auth/b.ts";`, "sources is not above auth"],
   ["runtime/sources/http/a.ts", `import { b, type C } from "../../api/b.ts";`, "sources is not above api"],
-  ["runtime/api/a.ts", `import { b } from "../attic/b.ts";`, "attic is in no floor of check-imports"],
+  ["runtime/api/a.ts", `import { b } from "../attic/b.ts";`, "attic is in no floor of scripts/check/imports.ts"],
   ["runtime/sources/http/a.ts", `import type { Store } from "../../store/store.ts";`, undefined],
   ["runtime/intake/a.ts", `import { compile } from "../../generator/compile.ts";`, "the service never parses a header"],
   [

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { manualFiles } from "../../scripts/manual.mjs";
+import { manualFiles } from "../../scripts/build/manual.mjs";
 
 const files = manualFiles("1.2.3");
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { objections, type Tag, tagOf } from "../../scripts/release.mjs";
+import { objections, type Tag, tagOf } from "../../scripts/build/release.mjs";
 
 const GOOD = {
   version: "1.2.0",

@@ -5,7 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { packagesFit } from "../../scripts/setup.mjs";
+import { packagesFit } from "../../scripts/build/setup.mjs";
 
 const PACKAGES = {
   "": { version: "0.1.0" },

@@ -1,4 +1,4 @@
-/** The service on simulated machines. The long form is `scripts/simulate.ts`. */
+/** The service on simulated machines. The long form is `scripts/campaigns/simulate.ts`. */
 
 import assert from "node:assert/strict";
 import { before, test } from "node:test";

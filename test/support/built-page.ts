@@ -1,7 +1,7 @@
 /** The page for tests: `npm test` builds it; a single test file builds its own. */
 
 import { join } from "node:path";
-import { buildPage } from "../../scripts/build-page.mjs";
+import { buildPage } from "../../scripts/build/page.mjs";
 import { ROOT } from "./lab.ts";
 
 const DIRECTORY = join(ROOT, "dist/page");

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { HOME_PROGRAM } from "../../scripts/peers.mjs";
+import { HOME_PROGRAM } from "../../scripts/test/peers.mjs";
 import { ROOT } from "./lab.ts";
 
 export interface Entity {

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { NODE_RED_FOLDER } from "../../scripts/peers.mjs";
+import { NODE_RED_FOLDER } from "../../scripts/test/peers.mjs";
 import { jsonPost } from "./json-post.ts";
 import { ROOT } from "./lab.ts";
 import { until } from "./until.ts";

@@ -1,4 +1,4 @@
-/** Independent readers from npm and PyPI (scripts/peers.mjs): without them their tests are skipped, also in CI. */
+/** Independent readers from npm and PyPI (scripts/test/peers.mjs): without them their tests are skipped, also in CI. */
 
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -17,7 +17,7 @@ import {
   PYTHON_PROGRAM,
   TYPES_FOLDER,
   TYPES_PROGRAM,
-} from "../../scripts/peers.mjs";
+} from "../../scripts/test/peers.mjs";
 
 export type Peer =
   | "npm"

@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 
-/** Program (or file) → Debian package that has it. Installed by `scripts/setup.mjs` for `npm test` when it may. */
+/** Program (or file) → Debian package that has it. Installed by `scripts/build/setup.mjs` for `npm test` when it may. */
 const REQUIREMENTS = {
   gcc: "gcc",
   "g++": "g++",

@@ -19,7 +19,7 @@ import {
   NODE_RED_FOLDER,
   TELEGRAF,
   TELEGRAF_FOLDER,
-} from "../../scripts/peers.mjs";
+} from "../../scripts/test/peers.mjs";
 import { HomeAssistant } from "./home-assistant.ts";
 
 import { EXAMPLE, type FlowNode, NodeRed } from "./node-red.ts";

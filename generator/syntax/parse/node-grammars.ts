@@ -6,7 +6,7 @@ import type Parser from "tree-sitter";
 import { type Grammar, useGrammars } from "./grammars.ts";
 import { startWasm, wasmGrammar } from "./wasm-grammar.ts";
 
-/** Folder of the WebAssembly files next to the bundled programs (scripts/build.mjs). */
+/** Folder of the WebAssembly files next to the bundled programs (scripts/build/programs.mjs). */
 declare const WASM_FOLDER: string | undefined;
 
 const require = createRequire(import.meta.url);

@@ -1,4 +1,4 @@
-/** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
+/** Made by scripts/oracle/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
 export const TABLE: string = String.raw`aarch64-linux-gnu-gcc: aarch64-linux-gnu-gcc (Debian 12.2.0-14) 12.2.0, asked on 2026-11-22
 

@@ -1,4 +1,4 @@
-/** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
+/** Made by scripts/oracle/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
 export const TABLE: string = String.raw`arm-none-eabi-gcc: arm-none-eabi-gcc (15:12.2.rel1-1) 12.2.1 20221205, asked on 2026-11-22
 

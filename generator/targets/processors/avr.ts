@@ -1,4 +1,4 @@
-/** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
+/** Made by scripts/oracle/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
 export const TABLE: string = String.raw`avr-gcc: avr-gcc (GCC) 5.4.0, asked on 2026-11-22
 

@@ -1,4 +1,4 @@
-/** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
+/** Made by scripts/oracle/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
 export const TABLE: string = String.raw`__ATOMIC_ACQUIRE 2
 __ATOMIC_ACQ_REL 4

@@ -1,4 +1,4 @@
-/** Made by scripts/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
+/** Made by scripts/oracle/processor-tables.ts from what compilers say; read by ../processor-table.ts. */
 
 export const TABLE: string = String.raw`xtensa-lx106-elf-gcc: xtensa-lx106-elf-gcc (12.2.0-14+deb12u1+13+b2) 12.2.0, asked on 2026-11-22
 

@@ -59,7 +59,7 @@ function policy({ mapTiles, frameAncestors = [] }: PageSettings): string {
 }
 
 /**
- * Routes `/` and `/page/*` for the files that `scripts/build-page.mjs` wrote to `directory`.
+ * Routes `/` and `/page/*` for the files that `scripts/build/page.mjs` wrote to `directory`.
  * @throws Error if the page was not built
  */
 export function servePage(directory: string, settings: PageSettings = {}): Hono {

@@ -1,4 +1,4 @@
-/** Recordings of public protocols, written by encoders from PyPI (scripts/protocol-frames.py), are identified by their frames. */
+/** Recordings of public protocols, written by encoders from PyPI (scripts/oracle/protocol-frames.py), are identified by their frames. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -1,4 +1,4 @@
-/** No header makes the compiler throw. `scripts/fuzz-headers.ts` runs a hundred thousand, and extremes of size and depth. */
+/** No header makes the compiler throw. `scripts/campaigns/fuzz-headers.ts` runs a hundred thousand, and extremes of size and depth. */
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";

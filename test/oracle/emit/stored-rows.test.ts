@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { columnsOf } from "../../../runtime/codec/fields.ts";
-import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../../scripts/peers.mjs";
+import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../../scripts/test/peers.mjs";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
 import { emitText } from "./messages.ts";

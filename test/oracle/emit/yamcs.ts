@@ -7,7 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue, FieldInfo } from "../../../runtime/codec/struct-codec.ts";
-import { NPM_FOLDER } from "../../../scripts/peers.mjs";
+import { NPM_FOLDER } from "../../../scripts/test/peers.mjs";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
 import { agrees, type EmittedChannel, neutral, type SampleMessage } from "./messages.ts";

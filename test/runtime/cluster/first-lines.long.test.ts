@@ -9,7 +9,7 @@ import { cpSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync }
 import { join } from "node:path";
 import { test } from "node:test";
 import type { ClusterReport } from "../../../runtime/api/cluster-report.ts";
-import { ADDRESS, HOSTS, LAB, makeNetwork, ROOT, removeNetwork } from "../../../scripts/cluster-rig.ts";
+import { ADDRESS, HOSTS, LAB, makeNetwork, ROOT, removeNetwork } from "../../../scripts/campaigns/cluster/rig.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { requires } from "../../support/requirements.ts";
 import { pause, until } from "../../support/until.ts";

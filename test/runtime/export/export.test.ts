@@ -13,7 +13,7 @@ import { parquetReadObjects } from "hyparquet";
 import yauzl from "yauzl";
 import { readApi } from "../../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
-import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../../scripts/peers.mjs";
+import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../../scripts/test/peers.mjs";
 import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { run } from "../../support/peers.ts";

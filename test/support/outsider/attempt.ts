@@ -1,4 +1,4 @@
-/** Attacks by an outsider as data: the tests run each one, and `scripts/outsider.ts` prints the results. */
+/** Attacks by an outsider as data: the tests run each one, and `scripts/campaigns/outsider.ts` prints the results. */
 
 import type { Target } from "./target.ts";
 

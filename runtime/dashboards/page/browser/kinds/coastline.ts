@@ -1,5 +1,5 @@
 /**
- * The coastlines of the world, made by scripts/coastline.ts from Natural Earth at 1:110 million (public domain). One
+ * The coastlines of the world, made by scripts/docs/coastline.ts from Natural Earth at 1:110 million (public domain). One
  * text for each line: longitude and latitude of its first point, then differences, in units of 1/20 degree.
  */
 export const STEPS_PER_DEGREE = 20;

@@ -1,0 +1,273 @@
+/** Bundles the programs to dist/. Running programs keep their files until newer ones replace them. */
+
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { tsImport } from "tsx/esm/api";
+import { buildJoined } from "./join-chunks.mjs";
+import { buildPage } from "./page.mjs";
+
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+
+const { CONTRACT_FILES, contractModule } = await tsImport("../../generator/codec/contract-file.ts", import.meta.url);
+
+/** Files that the generator writes: the contract of standalone codecs, and helpers in other languages. */
+const OWN_TEXTS = CONTRACT_FILES.map((name) => `runtime/codec/${name}`).concat(
+  readdirSync(join(ROOT, "generator"), { recursive: true })
+    .map((name) => `generator/${String(name).replaceAll("\\", "/")}`)
+    .filter((path) => /\/rules\/helpers\/[^/]+\.\w+$|\/foreign\/[^/]+\.\w+$/.test(path)),
+);
+
+const COMMON = {
+  absWorkingDir: ROOT,
+  outdir: "dist",
+  bundle: true,
+  platform: "node",
+  target: "node20",
+  format: "esm",
+  sourcemap: true,
+  // Positions are enough for a stack trace. The text would double what every start reads and keeps in memory.
+  sourcesContent: false,
+  mainFields: ["module", "main"],
+  logLevel: "warning",
+  metafile: true,
+};
+
+/** Packages that cannot be bundled: they have native parts, or load files next to themselves. */
+export const BESIDE = [
+  "@duckdb/node-bindings",
+  "@napi-rs/canvas",
+  "autobahn",
+  "fs-native-extensions",
+  "serialport",
+  "tree-sitter",
+  "tree-sitter-c",
+];
+
+/** Loaded code stays in memory and is installed, so it is minified. Names are kept, and lines are short enough to be shown. */
+const SMALL = { minifyWhitespace: true, minifySyntax: true, lineLimit: 160 };
+
+/** Packages that several programs load on demand, as one file each next to the programs. */
+const SHARED = ["@duckdb/node-api", "apache-arrow"];
+const sharedFile = (name) => `package-${name.split("/").at(-1)}`;
+const shared = {
+  name: "shared packages",
+  setup({ onResolve }) {
+    onResolve({ filter: new RegExp(`^(${SHARED.join("|")})$`) }, ({ path }) => ({
+      path: `./${sharedFile(path)}.js`,
+      external: true,
+    }));
+  },
+};
+
+// With its packages bundled, it starts in two thirds of the time.
+const SERVICE = {
+  ...COMMON,
+  ...SMALL,
+  plugins: [shared],
+  splitting: true,
+  external: BESIDE,
+  // A copy of Node's streams for browsers and old versions.
+  alias: { "readable-stream": "node:stream" },
+  // Functions that bundled CommonJS packages call.
+  banner: {
+    js: `import { createRequire as makeRequire } from "node:module"; const require = makeRequire(import.meta.url);`,
+  },
+};
+
+// Separate bundles for each thread and process: a shared file would be loaded into the memory of each anyway.
+const MAIN = {
+  ...SERVICE,
+  chunkNames: "service-[name]-[hash]",
+  entryPoints: [
+    { in: "runtime/main.ts", out: "service" },
+    { in: "command/structline.ts", out: "structline-program" },
+    { in: "command/demo.ts", out: "demo-command" },
+    { in: "command/cluster.ts", out: "cluster-command" },
+    { in: "scripts/start/rig.ts", out: "demo" },
+  ],
+};
+const MAIN_TOGETHER = {
+  "service-parts": [
+    "runtime/settings/load-settings.ts",
+    "runtime/lib/log.ts",
+    "runtime/service/service.ts",
+    "runtime/sources/udp/udp-source.ts",
+    "runtime/sources/http/http-source.ts",
+    "runtime/sources/mqtt/mqtt-source.ts",
+    "runtime/sources/mqtt/embedded-broker.ts",
+    "runtime/sources/frames/frame-endpoints.ts",
+  ],
+};
+/** A CommonJS package has no named exports that an import could find, so they are listed. */
+async function sharedPackages() {
+  const entries = await Promise.all(
+    SHARED.map(async (name) => [name, Object.keys(await import(name)).filter((key) => /^\w+$/.test(key))]),
+  );
+  const texts = new Map(
+    entries.map(([name, keys]) => [
+      name,
+      `export { ${keys.filter((key) => key !== "default").join(", ")} } from "${name}";`,
+    ]),
+  );
+  const text = {
+    name: "names of a package",
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^shared:/ }, ({ path }) => ({ path: path.slice("shared:".length), namespace: "shared" }));
+      onLoad({ filter: /.*/, namespace: "shared" }, ({ path }) => ({ contents: texts.get(path), resolveDir: ROOT }));
+    },
+  };
+  const entryPoints = SHARED.map((name) => ({ in: `shared:${name}`, out: sharedFile(name) }));
+  return { ...SERVICE, splitting: false, plugins: [text], entryPoints };
+}
+
+const STORE_THREAD = {
+  ...SERVICE,
+  chunkNames: "store-[name]-[hash]",
+  entryPoints: [{ in: "runtime/store-thread/worker.ts", out: "store-thread" }],
+};
+const STORE_TOGETHER = { "store-parts": ["runtime/store-thread/worker.ts"] };
+const OTHERS = {
+  ...SERVICE,
+  entryPoints: [
+    { in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" },
+    { in: "runtime/sql/sql-process.ts", out: "sql-process" },
+    { in: "runtime/dashboards/page/picture/picture-process.ts", out: "picture-process" },
+  ],
+};
+
+/** Programs that shells start. Each loads the module of its name. */
+const PROGRAMS = ["dist/structline.cjs", "dist/channel-message.cjs"];
+
+/** WebAssembly of the parsers, for the generator and for browsers. */
+const WASM = ["web-tree-sitter", "tree-sitter-c", "tree-sitter-cpp"];
+
+/** For programs that read the configuration and open no store. */
+const withoutStores = {
+  name: "without stores",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path, kind, importer }) =>
+      kind === "dynamic-import" && /[\\/]store[\\/]\w+[\\/]kind\.ts$/.test(importer)
+        ? { path, namespace: "unopened" }
+        : undefined,
+    );
+    onLoad({ filter: /./, namespace: "unopened" }, () => ({ contents: "" }));
+  },
+};
+
+const GENERATOR = {
+  ...COMMON,
+  ...SMALL,
+  plugins: [withoutStores],
+  outdir: "dist/generator",
+  entryPoints: [
+    { in: "generator/run/cli.ts", out: "cli" },
+    { in: "generator/init/init-command.ts", out: "init-command" },
+    { in: "generator/compiler.ts", out: "compiler" },
+    { in: "generator/run/other-layouts.ts", out: "other-layouts" },
+  ],
+  define: {
+    OWN_TEXTS: JSON.stringify(
+      Object.fromEntries(OWN_TEXTS.map((path) => [path, readFileSync(join(ROOT, path), "utf8")])),
+    ),
+    BUILT_CONTRACT: JSON.stringify(contractModule()),
+    WASM_FOLDER: JSON.stringify("../compiler/"),
+  },
+  splitting: true,
+  external: [...BESIDE, "ts-morph"],
+};
+
+// The command line tool is used often: one file with its packages opens faster than many.
+const COMMAND_LINE = {
+  ...COMMON,
+  ...SMALL,
+  plugins: [withoutStores],
+  entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message-program" }],
+};
+
+// The browser build: the parsers' WebAssembly, and replacements for Node's modules.
+const BROWSER_COMPILER = {
+  ...COMMON,
+  platform: "browser",
+  target: "es2022",
+  outdir: "dist/compiler",
+  entryPoints: ["generator/browser/compiler.ts"],
+  define: GENERATOR.define,
+  alias: {
+    "node:crypto": "./generator/browser/node-crypto.ts",
+    "node:fs": "./generator/browser/node-module.ts",
+    "node:module": "./generator/browser/node-module.ts",
+    "node:net": "./generator/browser/node-module.ts",
+    "node:path": "path-browserify",
+  },
+  // `load()` loads them in browsers.
+  plugins: [
+    {
+      name: "no grammars of files",
+      setup({ onLoad }) {
+        onLoad({ filter: /[\\/]node-grammars\.ts$/ }, () => ({ contents: "" }));
+      },
+    },
+  ],
+  external: ["ts-morph"],
+  sourcemap: false,
+  minify: true,
+};
+
+// Also for browsers and for `require`.
+const CODEC = { ...COMMON, platform: "neutral", outdir: "dist/codec", entryPoints: ["runtime/codec/index.ts"] };
+const FRAMES = { ...CODEC, outdir: "dist/frames", entryPoints: [{ in: "runtime/frames/published.ts", out: "index" }] };
+const FRAMES_CJS = { ...FRAMES, format: "cjs", outExtension: { ".js": ".cjs" } };
+const CODEC_CJS = { ...CODEC, format: "cjs", outExtension: { ".js": ".cjs" } };
+
+export async function buildAll() {
+  const made = await Promise.all([
+    buildJoined(MAIN, MAIN_TOGETHER, ["runtime/main.ts", "command/structline.ts"]),
+    buildJoined(STORE_THREAD, STORE_TOGETHER),
+    ...[
+      OTHERS,
+      await sharedPackages(),
+      GENERATOR,
+      BROWSER_COMPILER,
+      COMMAND_LINE,
+      CODEC,
+      CODEC_CJS,
+      FRAMES,
+      FRAMES_CJS,
+    ].map(async (options) => Object.keys((await build(options)).metafile.outputs)),
+  ]);
+  for (const name of WASM) {
+    copyFileSync(join(ROOT, `node_modules/${name}/${name}.wasm`), join(ROOT, `dist/compiler/${name}.wasm`));
+  }
+  for (const program of PROGRAMS) {
+    copyFileSync(join(ROOT, "command/program.cjs"), join(ROOT, program));
+    chmodSync(join(ROOT, program), 0o755);
+  }
+  copyPictureFiles();
+  await buildPage(join(ROOT, "dist/page"));
+  removeStale(new Set([...PROGRAMS, ...made.flat()]));
+}
+
+/** Files for drawing pictures: the page's colours, and the font of a PNG (Roboto, Apache-2.0). */
+function copyPictureFiles() {
+  mkdirSync(join(ROOT, "dist/picture"), { recursive: true });
+  for (const [from, to] of [
+    ["runtime/dashboards/page/browser/style.css", "style.css"],
+    ["node_modules/roboto-fontface/fonts/roboto/Roboto-Regular.woff2", "Roboto-Regular.woff2"],
+    ["node_modules/roboto-fontface/LICENSE", "Roboto-LICENSE"],
+  ])
+    copyFileSync(join(ROOT, from), join(ROOT, "dist/picture", to));
+}
+
+/** Files of earlier builds have other hashes in their names. */
+function removeStale(made) {
+  for (const folder of ["dist", "dist/generator"]) {
+    for (const entry of readdirSync(join(ROOT, folder), { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isFile() && !made.has(path.replaceAll("\\", "/"))) rmSync(join(ROOT, path));
+    }
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();

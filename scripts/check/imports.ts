@@ -1,0 +1,208 @@
+/** Checks the import rules of docs/ARCHITECTURE.md. `node --import tsx scripts/check/imports.ts`. */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** Later phases may import earlier ones, but not the other way round. */
+const PHASES = [
+  "source",
+  "plan",
+  "diagnostics",
+  "targets",
+  "types",
+  "syntax",
+  "messages",
+  "layout",
+  "rules",
+  "check",
+  "codec",
+  "emitters",
+];
+
+/** Run all phases. Code that calls them is in `generator/run` and `generator/init`. */
+const ROOT_FILES = new Set(["generator/compile.ts", "generator/compiler.ts"]);
+
+/**
+ * The rooms of `runtime/`, from the ground up. A room imports values only from floors below its own: rooms of one floor do not know
+ * each other. Every room stands here.
+ */
+export const FLOORS: readonly (readonly string[])[] = [
+  ["codec", "lib"],
+  ["config", "frames", "model"],
+  ["channels", "export", "http", "journal", "realms"],
+  ["bus", "intake", "store"],
+  ["commands", "formats", "publish"],
+  ["api", "cluster", "sources"],
+  ["auth", "dashboards", "replay", "signals", "sql", "store-thread"],
+  ["settings"],
+  ["cli", "service"],
+  ["main.ts"],
+];
+
+/** What the generator, which runs without a service, may import. */
+const SHARED_WITH_GENERATOR = ["codec", "lib", "config", "frames", "channels", "settings"];
+
+/** Existing import cycles. No new file may join them. */
+const KNOWN_CIRCLES: readonly (readonly string[])[] = [
+  // What a feed consists of reads the feed's span and time.
+  ["measurement-feed", "range-statistics", "whole-rows"],
+].map((names) => names.map((name) => `runtime/dashboards/page/browser/${name}.ts`));
+
+/** Package → the only folders that may import it. */
+const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
+  "tree-sitter": "generator/syntax/",
+  "tree-sitter-c": "generator/syntax/",
+  "tree-sitter-cpp": "generator/syntax/",
+  "web-tree-sitter": "generator/syntax/",
+  mathjs: "generator/rules/",
+  "ts-morph": "generator/codec/",
+  "@duckdb/node-api": ["runtime/store/duckdb/", "runtime/formats/", "runtime/sql/"],
+  "@influxdata/influxdb-client": "runtime/store/influxdb/",
+  aws4fetch: "runtime/store/bucket/",
+  pg: "runtime/store/postgres/",
+  autobahn: "runtime/bus/",
+  serialport: "runtime/sources/frames/",
+  hyparquet: "runtime/cli/",
+  "apache-arrow": "runtime/export/",
+  yazl: "runtime/export/",
+  "@napi-rs/canvas": "runtime/dashboards/page/picture/",
+  "@mcap/core": "runtime/cli/",
+  marked: "runtime/dashboards/docs/",
+  minisearch: "runtime/dashboards/docs/",
+  "@nats-io/transport-node": "runtime/cluster/",
+  "@nats-io/jetstream": "runtime/cluster/",
+  "@nats-io/kv": "runtime/cluster/",
+  "fs-native-extensions": "runtime/lib/",
+};
+
+interface Import {
+  readonly file: string;
+  /** A path from the root, or a package name. */
+  readonly target: string;
+  readonly line: number;
+  readonly typeOnly: boolean;
+}
+
+/** One line per broken rule. */
+export function brokenImports(files: ReadonlyMap<string, string>): string[] {
+  return [...files].flatMap(([file, text]) =>
+    imports(file, text).flatMap((found) => {
+      const reason = objection(found);
+      return reason === undefined ? [] : [`${found.file}:${found.line}: ${reason} ('${found.target}')`];
+    }),
+  );
+}
+
+/** Files that import each other, directly or indirectly; one line for each unknown cycle. Type imports count, because they create a dependency too. */
+export function importCircles(files: ReadonlyMap<string, string>): string[] {
+  const targets = new Map([...files].map(([file, text]) => [file, imports(file, text).map(({ target }) => target)]));
+  const reached = new Map([...files.keys()].map((file) => [file, reachable(file, targets)]));
+  const seen = new Set<string>();
+  return [...files.keys()].sort().flatMap((file) => {
+    const around = seen.has(file) ? undefined : reached.get(file);
+    if (around?.has(file) !== true) return [];
+    const circle = [...around].filter((other) => reached.get(other)?.has(file) === true).sort();
+    for (const other of circle) seen.add(other);
+    const isKnown = KNOWN_CIRCLES.some((known) => circle.every((other) => known.includes(other)));
+    return isKnown ? [] : [`${file}: a circle of imports: ${circle.join(" ")}`];
+  });
+}
+
+function reachable(file: string, targets: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const found = new Set<string>();
+  const waiting = [file];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const target of targets.get(next) ?? []) {
+      if (!found.has(target)) waiting.push(target);
+      found.add(target);
+    }
+  }
+  return found;
+}
+
+function objection({ file, target, typeOnly }: Import): string | undefined {
+  const owners = [OWNERS[target] ?? []].flat();
+  if (owners.length > 0)
+    return owners.some((owner) => file.startsWith(owner)) ? undefined : `only ${owners.join(", ")} may import it`;
+  if (file.startsWith("runtime/codec/") && !target.startsWith("runtime/codec/")) return "runtime/codec imports nothing";
+  if (file.startsWith("generated/")) {
+    return target.startsWith("generated/") || (target === "structline/codec" && typeOnly)
+      ? undefined
+      : "a generated codec imports only types of structline/codec";
+  }
+  if (target.startsWith("runtime/service/") && !file.startsWith("runtime/service/") && file !== "runtime/main.ts")
+    return "only runtime/main.ts imports what composes the service";
+  if (file.startsWith("generator/")) return generatorObjection(file, target);
+  if (file.startsWith("runtime/")) return runtimeObjection(file, target, typeOnly);
+  return undefined;
+}
+
+function generatorObjection(file: string, target: string): string | undefined {
+  if (target.startsWith("runtime/") && !SHARED_WITH_GENERATOR.includes(room(target)))
+    return `the generator imports only ${SHARED_WITH_GENERATOR.join(", ")} of runtime`;
+  if (/^generator\/[^/]+$/.test(file) && !ROOT_FILES.has(file))
+    return "generator's root has only what joins the phases";
+  if (/^generator\/(?:run\/|init\/|[^/]+$)/.test(target) && phase(file) >= 0)
+    return "a phase does not know who runs it";
+  if (/^generator\/(run|init)\//.test(target) && ROOT_FILES.has(file)) return "the compiler does not know who runs it";
+  const [from, to] = [phase(file), phase(target)];
+  return from >= 0 && to > from ? "a phase does not import a later one" : undefined;
+}
+
+function phase(path: string): number {
+  return PHASES.indexOf(/^generator\/(\w+)\//.exec(path)?.[1] ?? "");
+}
+
+function runtimeObjection(file: string, target: string, typeOnly: boolean): string | undefined {
+  // The page compiles expressions of computed series in the browser; the service does not.
+  if (target.startsWith("generator/rules/") && file.startsWith("runtime/dashboards/page/browser/formula/"))
+    return undefined;
+  if (target.startsWith("generator/")) return "the service never parses a header";
+  if (!target.startsWith("runtime/") || typeOnly) return undefined;
+  const [from, to] = [room(file), room(target)];
+  const [above, below] = [floor(from), floor(to)];
+  if (above < 0 || below < 0) return `${above < 0 ? from : to} is in no floor of scripts/check/imports.ts`;
+  return from === to || below < above ? undefined : `${from} is not above ${to}`;
+}
+
+/** `runtime/main.ts` is a room of its own. */
+function room(path: string): string {
+  return path.split("/")[1] ?? "";
+}
+
+function floor(room: string): number {
+  return FLOORS.findIndex((rooms) => rooms.includes(room));
+}
+
+const IMPORT =
+  /^\s*(?:import|export)\b(\s+type\b)?[^'"`;]*?from\s+["']([^"']+)["']|^\s*import\s+["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
+
+/** `import { type A, type B } from …` */
+const NAMED_TYPES = /^\s*(?:import|export)\s*\{(?:\s*type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?)+\s*\}/;
+
+function imports(file: string, text: string): Import[] {
+  return [...text.matchAll(IMPORT)].map((match) => {
+    const specifier = match[2] ?? match[3] ?? match[4] ?? "";
+    const target = specifier.startsWith(".") ? join(dirname(file), specifier).replaceAll("\\", "/") : specifier;
+    const typeOnly = match[1] !== undefined || NAMED_TYPES.test(match[0]);
+    return { file, target, line: text.slice(0, match.index).split("\n").length, typeOnly };
+  });
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts"))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const files = ["generator", "generated", "runtime", "command"].flatMap(sources);
+  const texts = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), "utf8")]));
+  const broken = [...brokenImports(texts), ...importCircles(texts)];
+  for (const line of broken) console.error(line);
+  console.error(`${files.length} files, ${broken.length} broken import rules`);
+  process.exitCode = broken.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,13 @@
+/** `npm run docs [-- --check]`: installs what is missing, then writes the files of scripts/docs/written-files.ts. */
+
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { buildPrograms, installPackages, ROOT } from "../build/setup.mjs";
+
+installPackages();
+buildPrograms();
+
+const options = { cwd: ROOT, stdio: "inherit" };
+const script = join(ROOT, "scripts/docs/written-files.ts");
+const { status } = spawnSync(process.execPath, ["--import", "tsx", script, ...process.argv.slice(2)], options);
+process.exitCode = status ?? 1;

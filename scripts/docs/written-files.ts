@@ -1,0 +1,57 @@
+/**
+ * `npm run docs [-- --check]`: writes every committed file, and part of one, that is made from tables in the source.
+ * `--check` only names those that are not current.
+ */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { diagnosticsPage } from "../../generator/diagnostics/page.ts";
+import { rulesPage } from "../../generator/rules/page.ts";
+import { configurationPage } from "./configuration-page.ts";
+import { servedHttpApiPage } from "./http-api-page.ts";
+import { withLimits } from "./limits-table.ts";
+import { nodeTypesFile } from "./node-types.ts";
+import { operationsText } from "./page-operations.ts";
+
+/** Path → its text, made from the text that it has now. */
+const FILES: Readonly<Record<string, (now: string) => string | Promise<string>>> = {
+  "docs/configuration.md": configurationPage,
+  "docs/diagnostics.md": diagnosticsPage,
+  "docs/http-api.md": servedHttpApiPage,
+  "docs/operations.md": withLimits,
+  "docs/rules.md": rulesPage,
+  "generator/syntax/parse/node-types.ts": nodeTypesFile,
+  "runtime/dashboards/page/browser/formula/operations.ts": operationsText,
+};
+
+export interface WrittenFile {
+  readonly path: string;
+  readonly is: string;
+  readonly should: string;
+}
+
+export async function* writtenFiles(): AsyncGenerator<WrittenFile> {
+  for (const [path, make] of Object.entries(FILES)) {
+    const is = readFileSync(urlOf(path), "utf8");
+    yield { path, is, should: await make(is) };
+  }
+}
+
+function urlOf(path: string): URL {
+  return new URL(`../../${path}`, import.meta.url);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [option, ...more] = process.argv.slice(2);
+  const isCheck = option === "--check";
+  if ((option !== undefined && !isCheck) || more.length > 0) {
+    console.error(`npm run docs [-- --check]: there is no option '${isCheck ? more[0] : option}'`);
+    process.exit(2);
+  }
+  for await (const { path, is, should } of writtenFiles()) {
+    if (is === should) continue;
+    console.log(`${path}: ${isCheck ? "not current: npm run docs" : "written"}`);
+    if (isCheck) process.exitCode = 1;
+    else writeFileSync(urlOf(path), should);
+  }
+}

@@ -1,0 +1,37 @@
+/** `npm run peers`: installs the programs that tests compare with, as far as this works without root, and lists what is available. */
+
+import { installPackages, missingTestPackages } from "../build/setup.mjs";
+import {
+  API,
+  API_FOLDER,
+  CAN,
+  CAN_FOLDER,
+  forgetFailures,
+  installPeers,
+  isInstalled,
+  MICROPYTHON,
+  MICROPYTHON_FOLDER,
+  NPM,
+  NPM_FOLDER,
+  PYTHON,
+  PYTHON_FOLDER,
+  TYPES,
+  TYPES_FOLDER,
+} from "./peers.mjs";
+
+installPackages();
+forgetFailures();
+for (const line of installPeers()) console.log(line);
+const missing = missingTestPackages();
+console.log(`programs from Debian  ${missing.length === 0 ? "all here" : `missing: ${missing.join(" ")}`}`);
+for (const [registry, folder, names] of [
+  ["npm", NPM_FOLDER, NPM],
+  ["npm", API_FOLDER, API],
+  ["PyPI", PYTHON_FOLDER, PYTHON],
+  ["PyPI", TYPES_FOLDER, TYPES],
+  ["PyPI", CAN_FOLDER, CAN],
+  ["PyPI", MICROPYTHON_FOLDER, MICROPYTHON],
+]) {
+  const state = isInstalled(folder) ? "all here" : "missing";
+  console.log(`${`packages from ${registry}`.padEnd(20)}  ${state}: ${names.join(" ")}`);
+}

@@ -10,7 +10,7 @@ import { type Address, channelId, parsePath } from "../model/address.ts";
 import { cellOf } from "../model/batch.ts";
 import { formatNs } from "../model/clock.ts";
 import type { FieldType } from "../model/point.ts";
-import type { DecodedRealm } from "../realms/realm-settings.ts";
+import type { DecodedRealm } from "../model/realm-settings.ts";
 import { WRITERS, type Written } from "./address-formats.ts";
 import { ADDRESS_EXPORT, type AddressQuery, addressQuery } from "./address-query.ts";
 import { indexOf, shaped, type WholeTable } from "./address-table.ts";

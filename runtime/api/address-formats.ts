@@ -1,13 +1,13 @@
 /** The formats of an export by a device's address. */
 
 import type { EncodeOptions } from "../export/encode.ts";
-import type { Format } from "../export/export-request.ts";
 import { TooLargeForHdf5 } from "../export/hdf5/too-large.ts";
 import { FORMAT_ENCODERS } from "../formats/formats.ts";
 import { ParameterError } from "../http/parameters.ts";
 import { stringifyExact } from "../lib/exact-json.ts";
 import { type Batch, type Cell, columnOf, type TableColumn } from "../model/batch.ts";
 import { formatNs } from "../model/clock.ts";
+import type { Format } from "../model/export-request.ts";
 import type { FieldType } from "../model/point.ts";
 import type { WholeTable } from "./address-table.ts";
 import { escapeHtml } from "./escape-html.ts";

@@ -12,7 +12,7 @@ import type { Permission } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import { RequestError } from "../lib/request-error.ts";
 import { channelId, parsePath } from "../model/address.ts";
-import type { DecodedRealm } from "../realms/realm-settings.ts";
+import type { DecodedRealm } from "../model/realm-settings.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 
 /** The part of the desk that HTTP uses; in a cluster, the desks of all nodes. */

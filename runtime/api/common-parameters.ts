@@ -1,8 +1,8 @@
 /** Parameters that several routes have. Examples are requests that the sample lab answers. */
 
-import { FORMATS } from "../export/export-request.ts";
 import { FORMAT_ENCODERS } from "../formats/formats.ts";
 import { count, durationNs, interval, needed, oneOf, query, several, textOf } from "../http/parameters.ts";
+import { FORMATS } from "../model/export-request.ts";
 
 export const JSON_TYPE = "application/json";
 export const DATABASE = query("database", "Database, as `/read/measurements` lists it", "mqttkit_1_testdrive");

@@ -3,15 +3,6 @@
  * a similar valid value.
  */
 
-import {
-  AGGREGATES,
-  type Aggregate,
-  type ExportRequest,
-  type ExportSource,
-  type Fill,
-  FORMATS,
-  type Resampling,
-} from "../export/export-request.ts";
 import { aggregateType } from "../export/resample.ts";
 import {
   ALL_TIMES,
@@ -24,6 +15,15 @@ import {
   word,
 } from "../http/parameters.ts";
 import { didYouMean } from "../lib/nearest.ts";
+import {
+  AGGREGATES,
+  type Aggregate,
+  type ExportRequest,
+  type ExportSource,
+  type Fill,
+  FORMATS,
+  type Resampling,
+} from "../model/export-request.ts";
 import type { FieldType } from "../model/point.ts";
 import { isTimeZone } from "../model/time-zone.ts";
 import { COLUMN, PLACES, RANGE, WAIT, ZONE } from "./common-parameters.ts";

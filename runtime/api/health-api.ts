@@ -9,7 +9,7 @@ import { count, integer, oneOf, word } from "../http/parameters.ts";
 import { type Grant, OPEN, USERS } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import { ownTurn } from "../lib/turns.ts";
-import type { ClusterReport } from "./cluster-report.ts";
+import type { ClusterReport } from "../model/cluster-report.ts";
 import { JSON_TYPE, limit, SEARCH } from "./common-parameters.ts";
 import { adviceFor, DEFAULT_LISTED, type HealthReport, healthState, type ListAsked } from "./health.ts";
 import { METRICS_TYPE } from "./metrics.ts";

@@ -2,9 +2,9 @@
 
 import type { Context } from "hono";
 import { columnNames, count, integer, ParameterError, word } from "../http/parameters.ts";
+import type { NewestQuery, PlaceAnswers } from "../model/store.ts";
 import { manySeriesIn, newestRowsIn } from "../store/many-places.ts";
 import { plainSeriesJson, rangeFields } from "../store/series-json.ts";
-import type { NewestQuery, PlaceAnswers } from "../store/store.ts";
 import { COLUMN, PLACES, POINTS, RANGE, RECENT, TIMES, WAIT } from "./common-parameters.ts";
 import { namedMeasurements } from "./export-query.ts";
 import type { ReadableStore } from "./readable.ts";

@@ -1,6 +1,6 @@
 /** A measurement's rows for other tools: topic, schema name and JSON Schema, in archives and live. */
 
-import type { ColumnDescription, MeasurementDescription } from "./measurement-catalogue.ts";
+import type { ColumnDescription, MeasurementDescription } from "../model/measurement.ts";
 
 export function schemaName({ struct, measurement }: MeasurementDescription): string {
   return struct === undefined ? measurement : `${struct.name}.values`;

@@ -4,8 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import type { SourceActivity } from "../intake/activity.ts";
 import type { SenderCounts } from "../intake/senders.ts";
 import type { BoundState } from "../model/bounds.ts";
+import type { PartitionLag } from "../model/cluster-report.ts";
 import { MAIN_OUTPUT } from "../store/routing.ts";
-import type { PartitionLag } from "./cluster-report.ts";
 import type { HealthReport } from "./health.ts";
 import { type MetricsSources, PREFIX } from "./metrics-sources.ts";
 

@@ -1,7 +1,7 @@
 /** The sources of the metrics, and their name prefix. */
 
 import type { Activity } from "../intake/activity.ts";
-import type { ClusterReport } from "./cluster-report.ts";
+import type { ClusterReport } from "../model/cluster-report.ts";
 import type { HealthReporter } from "./health-reporter.ts";
 
 export interface MetricsSources {

@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { columnsOf } from "../codec/fields.ts";
 import type { StructCodec } from "../codec/struct-codec.ts";
-import type { ExportRequest } from "../export/export-request.ts";
 import { exported } from "../formats/encode-export.ts";
 import { FORMAT_ENCODERS } from "../formats/formats.ts";
 import type { Callers } from "../http/caller.ts";
@@ -26,12 +25,14 @@ import type { Log } from "../lib/log.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import { ownTurn } from "../lib/turns.ts";
 import { toMs } from "../model/clock.ts";
+import type { ExportRequest } from "../model/export-request.ts";
+import type { DeviceRules, LimitsSet, MeasurementPage, ServedChannel } from "../model/measurement.ts";
 import type { FieldType } from "../model/point.ts";
+import type { ExtentQuery, RowQuery } from "../model/store.ts";
 import { listedIn } from "../store/listed.ts";
 import { rowJson } from "../store/many-places.ts";
 import { shownStatistics } from "../store/many-statistics.ts";
 import { seriesJson } from "../store/series-json.ts";
-import type { ExtentQuery, RowQuery } from "../store/store.ts";
 import {
   AFTER,
   COLUMN,
@@ -54,15 +55,7 @@ import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { adviceFor } from "./health.ts";
 import { MANY_SERIES, NEWEST_ROWS, type PlacesAsked, readManySeries, readNewestRows } from "./many-places-api.ts";
 import { checkManyStatistics, MANY_STATISTICS, readManyStatistics } from "./many-statistics-api.ts";
-import {
-  type DeviceRules,
-  type LimitsSet,
-  type Listing,
-  type MeasurementPage,
-  pageOf,
-  type ServedChannel,
-  typeOfColumn,
-} from "./measurement-catalogue.ts";
+import { type Listing, pageOf, typeOfColumn } from "./measurement-catalogue.ts";
 import { nowNs } from "./now.ts";
 import { READERS, type ReadableStore } from "./readable.ts";
 import type { RecentErrors } from "./recent-errors.ts";

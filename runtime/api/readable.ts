@@ -3,11 +3,11 @@
 import { exported } from "../formats/encode-export.ts";
 import type { Caller } from "../http/caller.ts";
 import { NotPermitted, type Permission, type Visible } from "../http/permission.ts";
+import type { ServedChannel } from "../model/measurement.ts";
+import type { AskedStore, Listed, ListQuery, MeasurementInfo, NewestQuery, PlaceAnswers } from "../model/store.ts";
 import { listedIn, placeKey } from "../store/listed.ts";
 import { manySeriesIn, newestRowsIn } from "../store/many-places.ts";
 import { statisticsPageIn } from "../store/many-statistics.ts";
-import type { AskedStore, Listed, ListQuery, MeasurementInfo, NewestQuery, PlaceAnswers } from "../store/store.ts";
-import type { ServedChannel } from "./measurement-catalogue.ts";
 import type { RecentErrors } from "./recent-errors.ts";
 
 export type ReadableStore = Pick<

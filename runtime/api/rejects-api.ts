@@ -10,8 +10,8 @@ import type { DeadLetter } from "../journal/dead-letters.ts";
 import { type Letters, LettersAway } from "../journal/letters.ts";
 import { formatNs } from "../model/clock.ts";
 import type { Message } from "../model/message.ts";
+import { MOST_LETTERS, type RejectDetails, type RejectList, type RejectSummary } from "../model/reject-details.ts";
 import { JSON_TYPE, limit } from "./common-parameters.ts";
-import { MOST_LETTERS, type RejectDetails, type RejectList, type RejectSummary } from "./reject-details.ts";
 
 export interface RejectsApiParts extends Callers {
   readonly letters: Letters;

@@ -6,7 +6,7 @@ import { needed, ParameterError, query as parameter, requiredName } from "../htt
 import { administrators } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { Log } from "../lib/log.ts";
-import type { Store } from "../store/store.ts";
+import type { Store } from "../model/store.ts";
 import { PLACE } from "./common-parameters.ts";
 
 export interface RemovalApiParts extends Callers {

@@ -1,7 +1,7 @@
 /** Schemas of request bodies. Loaded with the first body: otherwise a service need not load zod. */
 
 import * as z from "zod";
-import { MOST_LETTERS } from "./reject-details.ts";
+import { MOST_LETTERS } from "../model/reject-details.ts";
 
 /** Either letters by ID, or all that match a filter. */
 export const SELECTION = z

@@ -6,7 +6,7 @@ import { durationNs, ParameterError, query as parameter, several } from "../http
 import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import { ownTurn } from "../lib/turns.ts";
-import type { MeasurementInfo, Row } from "../store/store.ts";
+import type { MeasurementInfo, Row } from "../model/store.ts";
 import { DATABASE, MEASUREMENT } from "./common-parameters.ts";
 import { METRICS_TYPE } from "./metrics.ts";
 import { PREFIX } from "./metrics-sources.ts";

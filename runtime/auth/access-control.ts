@@ -1,27 +1,35 @@
 /** Access control of the service: one directory of users, and one interface for all protocols. */
 
 import type { Context } from "hono";
-import { publishedChannels } from "../channels/publish-plan.ts";
+import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { Caller } from "../http/caller.ts";
+import type { HttpSettings } from "../http/keys.ts";
 import type { Log } from "../lib/log.ts";
 import type { PartStatus } from "../model/part-status.ts";
+import type { RealmSettings } from "../model/realm-settings.ts";
 import { ALL_REALMS } from "../model/realm-words.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { SharedText } from "../model/shared-text.ts";
+import type { PublishSettings } from "../publish/keys.ts";
+import { publishedChannels } from "../publish/publish-plan.ts";
 import type { HttpAccess } from "../sources/http/access.ts";
 import { Authenticator } from "./authenticator.ts";
 import { HttpGate } from "./http-gate.ts";
 import { mqttAccess } from "./mqtt-access.ts";
 import { OpenActs } from "./open-acts.ts";
 import { Sessions } from "./sessions.ts";
-import type { SharedText } from "./shared-text.ts";
 import { openUserDirectory } from "./user-directory.ts";
 import { WampAuthentication } from "./wamp-authentication.ts";
 
 export interface AccessControlOptions {
   readonly usersFile: string;
   /** The current configuration; `http` and `cluster` count at the start. */
-  readonly settings: () => Pick<Settings, "channels" | "publish" | "realms" | "cluster"> & {
-    readonly http: Pick<Settings["http"], "tls" | "basePath">;
+  readonly settings: () => {
+    readonly channels: readonly ChannelSettings[];
+    readonly publish: PublishSettings;
+    readonly realms: readonly RealmSettings[];
+    /** Absent: one process. */
+    readonly cluster?: object;
+    readonly http: Pick<HttpSettings, "tls" | "basePath">;
   };
   readonly peer: (context: Context) => string;
   readonly log: Log;

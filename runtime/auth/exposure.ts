@@ -1,10 +1,20 @@
 /** Finds listeners that strangers can reach and use. */
 
+import type { ChannelSettings } from "../channels/channel-settings.ts";
 import { isLoopback } from "../http/client-address.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { HttpSettings } from "../http/keys.ts";
+import type { MqttSettings } from "../sources/mqtt/keys.ts";
+import type { AuthSettings } from "./keys.ts";
+
+interface Listening {
+  readonly http: HttpSettings;
+  readonly mqtt: MqttSettings;
+  readonly channels: readonly ChannelSettings[];
+  readonly auth: AuthSettings;
+}
 
 /** One sentence for each such listener. */
-export function exposures({ http, mqtt, channels, auth }: Settings): string[] {
+export function exposures({ http, mqtt, channels, auth }: Listening): string[] {
   const own = [{ name: "HTTP", ...http }, ...(mqtt.url === undefined ? [{ name: "MQTT", ...mqtt }] : [])];
   const reachable = own.filter(({ listen }) => !isLoopback(listen.host));
   const sentences = reachable.flatMap(({ name, listen, tls }) => {

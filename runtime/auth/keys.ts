@@ -19,3 +19,5 @@ export const AUTH = part(
     return { usersFile: section.get("users_file") };
   },
 );
+
+export type AuthSettings = ReturnType<typeof AUTH.read>;

@@ -4,7 +4,7 @@
 
 import { uplinkTopicOf, uplinkTopicOfDownlink } from "../commands/lorawan.ts";
 import { isCommandTopic, isReservedTopic, isSignalTopic } from "../model/own-topics.ts";
-import type { DecodedRealm } from "../realms/realm-settings.ts";
+import type { DecodedRealm } from "../model/realm-settings.ts";
 import { parseOwnTopic } from "../sources/dialects/dialects.ts";
 import type { MqttAccess, MqttPermissions } from "../sources/mqtt/access.ts";
 import type { Authenticator } from "./authenticator.ts";

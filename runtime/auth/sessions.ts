@@ -7,9 +7,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { serialize } from "hono/utils/cookie";
 import * as z from "zod";
 import { withTimeout } from "../lib/with-timeout.ts";
+import type { SharedText } from "../model/shared-text.ts";
 import { Credential } from "./credential.ts";
 import { SESSION_COOKIE } from "./request-credentials.ts";
-import type { SharedText } from "./shared-text.ts";
 import type { UserDirectory } from "./user-directory.ts";
 
 /** A working day; then the user must log in again. */

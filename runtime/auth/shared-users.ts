@@ -6,8 +6,8 @@
 
 import { copyFileSync, existsSync } from "node:fs";
 import type { Log } from "../lib/log.ts";
+import type { SharedText } from "../model/shared-text.ts";
 import { mergeUsers, sameUsers } from "./merge-users.ts";
-import type { SharedText } from "./shared-text.ts";
 import { changeUsersFile, parseUsers, readUsersFile, type UserEntry, usersText, writeUsersFile } from "./users-file.ts";
 
 const SHARED = "what the nodes of the cluster share";

@@ -2,11 +2,11 @@
 
 import { watchFiles } from "../config/watch-files.ts";
 import type { Log } from "../lib/log.ts";
+import type { SharedText } from "../model/shared-text.ts";
 import { Account } from "./account.ts";
 import { Credential, generationOf } from "./credential.ts";
 import { type CredentialHash, parseHash } from "./credential-hash.ts";
 import { RealmMap } from "./realm-map.ts";
-import type { SharedText } from "./shared-text.ts";
 import { SharedUsers } from "./shared-users.ts";
 import { tokenId } from "./token.ts";
 import { isOpenToAll, readUsersFile, type UserEntry } from "./users-file.ts";

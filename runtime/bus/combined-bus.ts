@@ -1,7 +1,7 @@
 /** Combines several buses into one: the page's own router and an external one. */
 
+import type { Bus, BusEvent } from "../model/bus.ts";
 import type { PartStatus } from "../model/part-status.ts";
-import type { Bus, BusEvent } from "./bus.ts";
 
 /** Publishes on each bus that wants the topic. Its health is that of its least healthy bus. */
 export function combineBuses(buses: readonly Bus[]): Bus {

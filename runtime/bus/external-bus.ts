@@ -2,9 +2,9 @@
 
 import type { WebSocket } from "ws";
 import { shownUrl } from "../lib/shown-url.ts";
+import type { Bus, BusEvent } from "../model/bus.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { type AutobahnConnection, type AutobahnSession, type CloseDetails, newConnection } from "./autobahn.ts";
-import type { Bus, BusEvent } from "./bus.ts";
 
 export interface ExternalBusOptions {
   /** `ws://…`, `wss://…` */

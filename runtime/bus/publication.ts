@@ -1,6 +1,6 @@
 /** One event for its subscribers: written once for each serialization, not once for each subscriber. */
 
-import type { BusEvent } from "./bus.ts";
+import type { BusEvent } from "../model/bus.ts";
 import type { Serializer, WrittenPayload } from "./serializers.ts";
 import type { Subscription } from "./subscriptions.ts";
 import { CODE } from "./wamp-protocol.ts";

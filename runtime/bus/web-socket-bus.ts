@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Refusal } from "../http/guard.ts";
 import { refuseUpgrade } from "../http/upgrade.ts";
+import type { Bus, BusEvent } from "../model/bus.ts";
 import type { PartStatus } from "../model/part-status.ts";
-import type { Bus, BusEvent } from "./bus.ts";
 import { DeliveryBudget, type DeliveryLimits } from "./delivery-budget.ts";
 import { Subscriptions } from "./subscriptions.ts";
 

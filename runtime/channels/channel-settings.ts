@@ -119,3 +119,14 @@ export function includePathsOf({
 }: Pick<ChannelSettings, "includePath" | "moreIncludePaths">): readonly string[] {
   return [includePath, ...moreIncludePaths];
 }
+
+/** The configured channels, and where their files are. */
+export interface ConfiguredChannels {
+  readonly channels: readonly ChannelSettings[];
+  /** Absolute path of the configuration file. */
+  readonly file: string;
+  /** Its folder; relative paths start there. */
+  readonly directory: string;
+  /** `generated/` beside it. */
+  readonly generatedDirectory: string;
+}

@@ -9,8 +9,7 @@ import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
 import type { Log } from "../lib/log.ts";
 import { namesIn } from "../lib/names-in.ts";
-import type { Settings } from "../settings/settings.ts";
-import { type ChannelSettings, olderName } from "./channel-settings.ts";
+import { type ChannelSettings, type ConfiguredChannels, olderName } from "./channel-settings.ts";
 import { moduleDigest, readReplacedName } from "./codec-modules.ts";
 import { messageText } from "./frame-keys.ts";
 
@@ -65,7 +64,7 @@ export class CodecError extends Error {
  * @throws CodecError
  */
 export async function loadCodecs(
-  settings: Settings,
+  settings: ConfiguredChannels,
   layouts: "all" | "current" = "all",
 ): Promise<ReadonlyMap<string, ChannelCodecs>> {
   if (settings.channels.length === 0) return new Map();
@@ -86,7 +85,7 @@ export async function loadCodecs(
  * @param channels name → digests of modules
  */
 export async function loadKnownCodecs(
-  settings: Pick<Settings, "generatedDirectory" | "file">,
+  settings: Pick<ConfiguredChannels, "generatedDirectory" | "file">,
   channels: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<ReadonlyMap<string, readonly StructCodec[]>> {
   if (channels.size === 0 || !existsSync(catalogueFile(settings))) return new Map();
@@ -109,7 +108,7 @@ export async function loadKnownCodecs(
 async function loadReplaced(
   folders: ReadonlySet<string>,
   digests: ReadonlySet<string>,
-  { generatedDirectory }: Pick<Settings, "generatedDirectory">,
+  { generatedDirectory }: Pick<ConfiguredChannels, "generatedDirectory">,
 ): Promise<StructCodec[]> {
   if (digests.size === 0) return [];
   const files = Array.from(folders, (name) => join(generatedDirectory, "history", name)).flatMap((folder) =>
@@ -126,7 +125,7 @@ async function loadReplaced(
  * The settings without the channels that have no codecs because of errors in their headers (`gen --keep-going`).
  * @throws CodecError if the catalogue cannot be read
  */
-export function servedSettings(settings: Settings, log: Log): Settings {
+export function servedSettings<Whole extends ConfiguredChannels>(settings: Whole, log: Log): Whole {
   if (settings.channels.length === 0 || !existsSync(catalogueFile(settings))) return settings;
   const { stopped = [] } = readCatalogue(settings);
   const left = settings.channels.filter(({ name }) => stopped.includes(name));
@@ -141,13 +140,17 @@ export function servedSettings(settings: Settings, log: Log): Settings {
 }
 
 /** The first digits of the catalogue's SHA-256, which change with the codecs. Undefined without channels or codecs. */
-export function codecsHash(settings: Settings): string | undefined {
+export function codecsHash(settings: ConfiguredChannels): string | undefined {
   const file = catalogueFile(settings);
   return settings.channels.length > 0 && existsSync(file) ? sha256Of(file).slice(0, 12) : undefined;
 }
 
 /** Loads a channel with its older versions; each is compared with its own headers. */
-async function loadChannel(channel: ChannelSettings, catalogue: Catalogue, settings: Settings): Promise<ChannelCodecs> {
+async function loadChannel(
+  channel: ChannelSettings,
+  catalogue: Catalogue,
+  settings: ConfiguredChannels,
+): Promise<ChannelCodecs> {
   const load = async (of: ChannelSettings, version?: string) => {
     checkChannel(of, catalogue, settings);
     const codecs = await importChannel(of.name, catalogue.channels[of.name]!, settings);
@@ -167,7 +170,7 @@ async function loadChannel(channel: ChannelSettings, catalogue: Catalogue, setti
 async function loadFormer(
   { name, structs, older = [] }: ChannelCodecs,
   { channels }: Catalogue,
-  { generatedDirectory }: Pick<Settings, "generatedDirectory">,
+  { generatedDirectory }: Pick<ConfiguredChannels, "generatedDirectory">,
 ): Promise<Pick<ChannelCodecs, "former">> {
   const folder = join(generatedDirectory, "history", dirname(channels[name]?.structs[0]?.module ?? name));
   const current = new Set([...structs, ...older.flatMap((version) => version.structs)].map(({ schema }) => schema));
@@ -183,7 +186,7 @@ async function importFormer(file: string, schema: string): Promise<StructCodec |
 }
 
 /** The command that generates the codecs of these settings. */
-export function generateCommand(settings: Pick<Settings, "file">): string {
+export function generateCommand(settings: Pick<ConfiguredChannels, "file">): string {
   const file = relative(process.cwd(), settings.file);
   const option = file === "channels.ini" ? "" : ` --config ${file}`;
   return isClone() ? `npm run gen${option === "" ? "" : ` --${option}`}` : `${ownCommand()} gen${option}`;
@@ -200,11 +203,11 @@ function ownCommand(): string {
   return import.meta.url.includes("/node_modules/") ? "npx structline" : "structline";
 }
 
-function catalogueFile({ generatedDirectory }: Pick<Settings, "generatedDirectory">): string {
+function catalogueFile({ generatedDirectory }: Pick<ConfiguredChannels, "generatedDirectory">): string {
   return join(generatedDirectory, "catalogue.json");
 }
 
-function readCatalogue(settings: Pick<Settings, "generatedDirectory" | "file">): Catalogue {
+function readCatalogue(settings: Pick<ConfiguredChannels, "generatedDirectory" | "file">): Catalogue {
   const file = catalogueFile(settings);
   let text: string;
   try {
@@ -219,7 +222,7 @@ function readCatalogue(settings: Pick<Settings, "generatedDirectory" | "file">):
   }
 }
 
-function checkChannel(channel: ChannelSettings, { channels, stopped }: Catalogue, settings: Settings): void {
+function checkChannel(channel: ChannelSettings, { channels, stopped }: Catalogue, settings: ConfiguredChannels): void {
   const known = channels[channel.name];
   const stale = (reason: string) =>
     new CodecError(`channel '${channel.name}': ${reason}; run '${generateCommand(settings)}'`);
@@ -253,7 +256,11 @@ function sha256Of(file: string): string {
 }
 
 /** Imports the modules that the catalogue names; each struct's codec is an export of one. */
-async function importChannel(name: string, known: CatalogueChannel, settings: Settings): Promise<ChannelCodecs> {
+async function importChannel(
+  name: string,
+  known: CatalogueChannel,
+  settings: ConfiguredChannels,
+): Promise<ChannelCodecs> {
   const structs = await Promise.all(known.structs.map((struct) => importCodec(struct, settings)));
   const byId: Record<number, StructCodec> = {};
   for (const codec of structs) byId[codec.id] = codec;
@@ -262,7 +269,7 @@ async function importChannel(name: string, known: CatalogueChannel, settings: Se
 
 async function importCodec(
   { module, codec }: CatalogueStruct,
-  settings: Pick<Settings, "generatedDirectory" | "file">,
+  settings: Pick<ConfiguredChannels, "generatedDirectory" | "file">,
 ): Promise<StructCodec> {
   const file = join(settings.generatedDirectory, module);
   if (!existsSync(file)) {

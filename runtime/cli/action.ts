@@ -3,8 +3,8 @@
 import type { ArgsDef, ParsedArgs } from "citty";
 import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
-import type { Settings } from "../settings/settings.ts";
 import { UsageError } from "./command-error.ts";
+import type { CommandSettings } from "./command-settings.ts";
 import type { TableColumn } from "./format/table.ts";
 import type { Output } from "./output.ts";
 import type { ServiceClient } from "./service-client.ts";
@@ -29,7 +29,7 @@ export interface ActionContext {
   /** Positional arguments behind the action's name. */
   readonly positionals: readonly string[];
   /** @throws ConfigError */
-  settings(): Settings;
+  settings(): CommandSettings;
   /** The channel named on the command line. @throws CommandError if it is not configured */
   channel(): ChannelSettings;
   /** Codecs of that channel. @throws CodecError */

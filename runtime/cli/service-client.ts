@@ -1,8 +1,8 @@
 /** An HTTP client for the running service of a configuration. */
 
-import type { MeasurementDescription } from "../api/measurement-catalogue.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { MeasurementDescription } from "../model/measurement.ts";
 import { CommandError } from "./command-error.ts";
+import type { CommandSettings } from "./command-settings.ts";
 
 export interface ServiceClient {
   get<T>(path: string): Promise<T>;
@@ -25,7 +25,10 @@ export const TOKEN = {
 } as const;
 
 /** @param args contains {@link TOKEN}, which is sent as a bearer token */
-export function serviceClient({ http }: Settings, args: Readonly<Record<string, unknown>>): ServiceClient {
+export function serviceClient(
+  { http }: Pick<CommandSettings, "http">,
+  args: Readonly<Record<string, unknown>>,
+): ServiceClient {
   const token = args["token"] ?? process.env["STRUCTLINE_TOKEN"];
   const host = http.listen.host === "0.0.0.0" ? "127.0.0.1" : http.listen.host === "::" ? "[::1]" : http.listen.host;
   const base = `http${http.tls === undefined ? "" : "s"}://${host}:${http.listen.port}`;

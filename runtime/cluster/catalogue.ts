@@ -4,7 +4,7 @@
  */
 
 import type { KV } from "@nats-io/kv";
-import type { AskedStore, ListQuery, MeasurementInfo } from "../store/store.ts";
+import type { AskedStore, ListQuery, MeasurementInfo } from "../model/store.ts";
 
 const KEY = "catalogue";
 /** Changes within this time count as one. */

@@ -1,6 +1,6 @@
 /** A delivered frame of the cluster's log that some outputs of the worker have not stored. */
 
-import type { LogEntry } from "../journal/log.ts";
+import type { LogEntry } from "../model/message-log.ts";
 import type { Delivered } from "./partition-reader.ts";
 import type { StreamPosition } from "./positions.ts";
 

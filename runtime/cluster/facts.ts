@@ -1,7 +1,7 @@
 /** Facts shared by all nodes (CSV headers, saved panels), in a KV bucket. */
 
 import type { KV } from "@nats-io/kv";
-import type { Facts } from "../store/store.ts";
+import type { Facts } from "../model/store.ts";
 
 export class ClusterFacts implements Facts {
   readonly #bucket: () => Promise<KV>;

@@ -1,6 +1,6 @@
 /** The items that the store's writer receives instead of points if it writes to the cluster's log: whole messages. */
 
-import type { JournalPosition } from "../journal/journal.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Origin, Point } from "../model/point.ts";
 
 /** A message on its way to the cluster's log: a point with its address as measurement and no values. */

@@ -10,15 +10,15 @@
 
 import { randomUUID } from "node:crypto";
 import { JetStreamApiError } from "@nats-io/jetstream";
-import type { JournalPosition } from "../journal/journal.ts";
-import type { LogIdentity } from "../journal/log.ts";
 import { shownUrl } from "../lib/shown-url.ts";
 import { within } from "../lib/with-timeout.ts";
 import { TelemetryError } from "../model/error-signal.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
+import type { LogIdentity } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
-import type { BeforeCommit, OpenedStore, RefusedPoint, WriteOutcome } from "../store/store.ts";
+import type { BeforeCommit, OpenedStore, RefusedPoint, WriteOutcome } from "../model/store.ts";
 import { type Cluster, connectCluster, ensureBucket, ensureLog, maxPayload } from "./connection.ts";
 import { epochHeaders } from "./epoch-header.ts";
 import type { Forwarded } from "./forwarded.ts";

@@ -14,8 +14,8 @@
  */
 
 import { crc32 } from "node:zlib";
-import type { JournalPosition } from "../journal/journal.ts";
 import { readRecord, recordBytesAtMost, writeRecord } from "../journal/record.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
 
 export interface FrameEntry {

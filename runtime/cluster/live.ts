@@ -6,9 +6,9 @@
 import { decode, encode } from "@msgpack/msgpack";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
-import type { Bus, BusEvent } from "../bus/bus.ts";
 import { Subscriptions } from "../bus/subscriptions.ts";
 import { parseForeign } from "../lib/foreign-json.ts";
+import type { Bus, BusEvent } from "../model/bus.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";

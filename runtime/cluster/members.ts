@@ -3,9 +3,9 @@
 import { hostname } from "node:os";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
-import type { ClusterNode } from "../api/cluster-report.ts";
 import { parseForeign } from "../lib/foreign-json.ts";
 import { within } from "../lib/with-timeout.ts";
+import type { ClusterNode } from "../model/cluster-report.ts";
 import { listenTo } from "./listen-to.ts";
 import type { ClusterNames } from "./names.ts";
 

@@ -3,7 +3,7 @@
  * role by these names.
  */
 
-import type { LogIdentity } from "../journal/log.ts";
+import type { LogIdentity } from "../model/message-log.ts";
 
 /** The identity under which a store counts the frames of a cluster's log. */
 export const CLUSTER_LOG: LogIdentity = { uuid: "cluster", predatesIdentities: false, committed: 0 };

@@ -4,8 +4,8 @@
  */
 
 import type { KV } from "@nats-io/kv";
-import type { SharedText } from "../auth/shared-text.ts";
 import { Gathered } from "../lib/gathered.ts";
+import type { SharedText } from "../model/shared-text.ts";
 import type { Cluster } from "./connection.ts";
 import { isRefusal } from "./jetstream-errors.ts";
 import { listenTo } from "./listen-to.ts";

@@ -3,13 +3,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StreamInfo } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
-import type { ClusterReport, PartitionLag } from "../api/cluster-report.ts";
 import type { AskedDesk } from "../commands/cluster-desk.ts";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { within } from "../lib/with-timeout.ts";
+import type { ClusterReport, PartitionLag } from "../model/cluster-report.ts";
 import type { PartStatus } from "../model/part-status.ts";
-import type { Keeping } from "../signals/signals.ts";
+import type { Keeping } from "../model/signal-transport.ts";
 import { SharedCatalogue } from "./catalogue.ts";
 import { CommandNodes, takeCommands } from "./command-nodes.ts";
 import {

@@ -3,10 +3,10 @@
  * none waits for another. Cursors count the messages that this output received; they are meaningless to others.
  */
 
-import { BEGINNING, type Cursor, type LogBlock, type LogReader } from "../journal/log.ts";
 import { untilWoken } from "../lib/until-woken.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import type { Message } from "../model/message.ts";
+import { BEGINNING, type Cursor, type LogBlock, type LogReader } from "../model/message-log.ts";
 import type { DeliveredFrame, FrameOutput } from "./delivered-frame.ts";
 import { CLUSTER_LOG } from "./names.ts";
 

@@ -9,10 +9,10 @@
 
 import { createHash } from "node:crypto";
 import type { FileLog } from "../journal/file-log.ts";
-import type { JournalPosition } from "../journal/journal.ts";
-import type { Append, LogWriter } from "../journal/log.ts";
 import { TelemetryError } from "../model/error-signal.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
+import type { Append, LogWriter } from "../model/message-log.ts";
 
 export interface ReplicatedLogOptions {
   readonly messages: Pick<FileLog, "append" | "end" | "reached">;

@@ -3,7 +3,7 @@
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
 import { parseForeign } from "../lib/foreign-json.ts";
-import type { Keeping } from "../signals/signals.ts";
+import type { Keeping } from "../model/signal-transport.ts";
 import { listenTo } from "./listen-to.ts";
 
 const KEEPING = z.enum(["retained", "passing"]).default("passing");

@@ -7,10 +7,10 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
-import type { JournalPosition } from "../journal/journal.ts";
 import { LostPositions, type PositionRange } from "../journal/lost-positions.ts";
 import { Gathered } from "../lib/gathered.ts";
 import { replaceFile } from "../lib/replace-file.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 
 const FILE = "withdrawn";
 const RANGES = z.object({ journal: z.string(), ranges: z.array(z.object({ from: z.number(), to: z.number() })) });

@@ -3,8 +3,8 @@
  */
 
 import { type Batch, type Cell, cellOf, gather, type Table, type TableColumn } from "../model/batch.ts";
+import type { Fill } from "../model/export-request.ts";
 import type { Buckets } from "./buckets.ts";
-import type { Fill } from "./export-request.ts";
 
 /** Maximum number of rows for one interpolation: they are kept until its second value is found. */
 const LONGEST_LINE = 10_000;

@@ -1,10 +1,10 @@
 /** Opens a request's table: reads the store in pages and resamples, combines and fills them lazily. */
 
 import { type Batch, emptyColumn, type Table, TIME } from "../model/batch.ts";
-import type { Store } from "../store/store.ts";
+import type { ExportRequest, ExportSource } from "../model/export-request.ts";
+import type { Store } from "../model/store.ts";
 import { Buckets } from "./buckets.ts";
 import { join, stack } from "./combine.ts";
-import type { ExportRequest, ExportSource } from "./export-request.ts";
 import { fill, type Gaps } from "./fill.ts";
 import { type MinuteOf, type Page, resample } from "./resample.ts";
 import { rowsOnly, stretches } from "./row-pages.ts";

@@ -11,9 +11,9 @@ import {
   type TableColumn,
   TIME,
 } from "../model/batch.ts";
-import type { MinuteFigures, Stretch } from "../store/store.ts";
+import type { Aggregate, Resampling } from "../model/export-request.ts";
+import type { MinuteFigures, Stretch } from "../model/store.ts";
 import { Buckets } from "./buckets.ts";
-import type { Aggregate, Resampling } from "./export-request.ts";
 
 /** The aggregate's type; undefined if it makes no sense for such a column. */
 export function aggregateType(aggregate: Aggregate, { type }: TableColumn): TableColumn["type"] | undefined {

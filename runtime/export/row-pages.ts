@@ -5,7 +5,7 @@
 
 import type { Batch } from "../model/batch.ts";
 import { floorTo } from "../model/clock.ts";
-import type { Extent, Row, RowQuery, Store, Stretch } from "../store/store.ts";
+import type { Extent, Row, RowQuery, Store, Stretch } from "../model/store.ts";
 import { rowsIn } from "./rows.ts";
 
 const PAGE_ROWS = 2000;

@@ -1,7 +1,7 @@
 /** Rows of batches. */
 
 import { type Batch, cellOf } from "../model/batch.ts";
-import type { Row } from "../store/store.ts";
+import type { Row } from "../model/store.ts";
 
 export function* rowsIn({ rows, columns: [time, ...columns] }: Batch): Generator<Row> {
   for (let row = 0; row < rows; row++) {

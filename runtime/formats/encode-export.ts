@@ -1,8 +1,8 @@
 /** Encodes a request in its format, lazily. */
 
-import type { ExportRequest } from "../export/export-request.ts";
 import { openTable, type TableStore } from "../export/open-table.ts";
-import type { AskedStore } from "../store/store.ts";
+import type { ExportRequest } from "../model/export-request.ts";
+import type { AskedStore } from "../model/store.ts";
 import { FORMAT_ENCODERS } from "./formats.ts";
 
 /** In the database's thread, if that is another one. */

@@ -1,7 +1,7 @@
 /** The formats of exported tables. A library is loaded when its format is first used. */
 
 import type { FormatEncoder } from "../export/encode.ts";
-import type { Format } from "../export/export-request.ts";
+import type { Format } from "../model/export-request.ts";
 
 export const FORMAT_ENCODERS: Readonly<Record<Format, FormatEncoder>> = {
   csv: {

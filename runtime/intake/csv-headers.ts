@@ -5,7 +5,7 @@ import { Bound, type BoundStates, statesOf, type TellBound } from "../model/boun
 import { formatNs } from "../model/clock.ts";
 import { TelemetryError, ValueError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
-import type { Facts } from "../store/store.ts";
+import type { Facts } from "../model/store.ts";
 import { type CsvHeader, formatHeaderLine, isHeaderLine } from "./formats/csv.ts";
 
 export interface RememberedHeader extends CsvHeader {

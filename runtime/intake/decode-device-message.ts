@@ -5,9 +5,9 @@ import { formatJson, isObject, type JsonObject, type JsonValue } from "../lib/js
 import { type Address, type AddressResult, realmOf } from "../model/address.ts";
 import { TelemetryError, ValueError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
+import type { DecodedRealm } from "../model/realm-settings.ts";
 import { rowOfPairs } from "../model/self-named.ts";
 import { readFields, untypedText } from "../model/values.ts";
-import type { DecodedRealm } from "../realms/realm-settings.ts";
 import type { DatagramDecoder } from "./datagram-decoder.ts";
 import { decodeCsv } from "./formats/csv.ts";
 import { eventFields } from "./formats/event.ts";

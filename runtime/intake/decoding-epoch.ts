@@ -15,9 +15,7 @@ import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
 import { epochNumber } from "../journal/epoch-texts.ts";
 import { receiptStepNs } from "../model/clock-face.ts";
-import type { DecodedRealm } from "../realms/realm-settings.ts";
-import type { TopicMap } from "../realms/topic-maps.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { DecodedRealm, RealmSettings, TopicMap } from "../model/realm-settings.ts";
 import { type ChannelDirectory, DatagramDecoder } from "./datagram-decoder.ts";
 
 /** The epoch of messages logged before epochs existed: they are decoded with the current one. */
@@ -64,10 +62,12 @@ export function epochOf(settings: EpochSettings, codecs: ReadonlyMap<string, Cha
 }
 
 /** The settings that decoding uses. */
-export type EpochSettings = Pick<Settings, "realms" | "channels"> & {
+export interface EpochSettings {
+  readonly realms: readonly RealmSettings[];
+  readonly channels: readonly ChannelSettings[];
   readonly http?: { readonly dropFields?: readonly string[] };
-  readonly cluster?: Pick<NonNullable<Settings["cluster"]>, "nodes">;
-};
+  readonly cluster?: { readonly nodes: number };
+}
 
 /**
  * Channels in an epoch's text, with the digests of the modules that it names. @throws Error if it is not an epoch's

@@ -1,17 +1,17 @@
 /** Messages of devices: text in one of the formats of D21 to D30. The address names the device. */
 
 import { isUtf8 } from "node:buffer";
-import type { Bus } from "../bus/bus.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
 import { RecentCache } from "../lib/recent-cache.ts";
 import { addressParts } from "../model/address.ts";
+import type { Bus } from "../model/bus.ts";
 import { errorTopics } from "../model/error-topics.ts";
 import type { Message } from "../model/message.ts";
 import type { NameCollisions } from "../model/name-collisions.ts";
 import { deviceRowTopic } from "../model/own-topics.ts";
 import type { Point } from "../model/point.ts";
+import type { DecodedRealm } from "../model/realm-settings.ts";
 import { rowText } from "../model/row-text.ts";
-import type { DecodedRealm } from "../realms/realm-settings.ts";
 import { busRecord } from "./bus-record.ts";
 import { type DecodeContext, decodeDeviceMessage } from "./decode-device-message.ts";
 import type { DecodingEpoch } from "./decoding-epoch.ts";

@@ -1,8 +1,8 @@
 /** Binary messages of a channel, decoded by its codecs [D13–D17, D39]. The address is the channel's name. */
 
-import type { Bus } from "../bus/bus.ts";
 import { explainFrame, explanationText } from "../frames/explain-frame.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
+import type { Bus } from "../model/bus.ts";
 import { ValueError } from "../model/error-signal.ts";
 import { udpErrorTopic } from "../model/error-topics.ts";
 import type { Message } from "../model/message.ts";

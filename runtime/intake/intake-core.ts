@@ -1,13 +1,13 @@
 /** Intake: decodes a message, appends it unchanged to the log, and passes its points to the bus. */
 
 import { setImmediate } from "node:timers/promises";
-import type { Bus } from "../bus/bus.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
 import { type FirstTimes, nameOf } from "../journal/first-times.ts";
-import type { Append, LogWriter } from "../journal/log.ts";
+import type { Bus } from "../model/bus.ts";
 import type { Clock } from "../model/clock.ts";
 import { TelemetryError } from "../model/error-signal.ts";
 import { type Message, withSchema } from "../model/message.ts";
+import type { Append, LogWriter } from "../model/message-log.ts";
 import type { Activity } from "./activity.ts";
 import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
 import type { Decoding, MessageKind } from "./message-kind.ts";

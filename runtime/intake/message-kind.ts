@@ -1,7 +1,7 @@
 /** The interface of a source's messages for code that does not know the source. */
 
-import type { Bus } from "../bus/bus.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
+import type { Bus } from "../model/bus.ts";
 import { ValueError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
 import type { Point } from "../model/point.ts";

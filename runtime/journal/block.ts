@@ -16,7 +16,7 @@
  */
 
 import { crc32 } from "node:zlib";
-import type { JournalPosition } from "./journal.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 
 export const BLOCK_HEADER_BYTES = 40;
 const MAGIC = 0x424a4c53;

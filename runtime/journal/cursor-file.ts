@@ -8,7 +8,7 @@
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { replaceFile } from "../lib/replace-file.ts";
-import type { Cursor } from "./log.ts";
+import type { Cursor } from "../model/message-log.ts";
 
 /** An output and its database patterns; `databases` is absent for the output that takes all remaining databases. */
 export interface OutputNames {

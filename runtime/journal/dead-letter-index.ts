@@ -5,8 +5,8 @@
 
 import { createHash } from "node:crypto";
 import type { RejectionCode } from "../model/error-signal.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { DeadLetter, LetterFilter } from "./dead-letters.ts";
-import type { JournalPosition } from "./journal.ts";
 
 export interface DeadLetterLimits {
   /** Maximum for one address and code. */

@@ -3,12 +3,12 @@
  * letter's position, and the letters that are not durable yet.
  */
 
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { DeadLetterIndex, type DeadLetterLimits, type LetterPlace, placeOf } from "./dead-letter-index.ts";
 import { decodeRecord, encodeRecord } from "./dead-letter-record.ts";
 import type { DeadLetter, LetterFilter } from "./dead-letters.ts";
 import { type FileJournal, openJournal } from "./file-journal.ts";
-import type { JournalPosition } from "./journal.ts";
 import type { OpenFile } from "./segment.ts";
 
 export interface DeadLetterOptions {

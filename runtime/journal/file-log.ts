@@ -3,13 +3,13 @@
  * every output has, or has given up, are deleted.
  */
 
+import type { JournalEntry, JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
+import type { Append, Cursor, LogIdentity, LogWriter } from "../model/message-log.ts";
 import { BLOCK_HEADER_BYTES } from "./block.ts";
 import type { CursorFile, Handover, OutputNames } from "./cursor-file.ts";
 import type { NumberedText } from "./epoch-texts.ts";
 import type { FileJournal } from "./file-journal.ts";
-import type { JournalEntry, JournalPosition } from "./journal.ts";
-import type { Append, Cursor, LogIdentity, LogWriter } from "./log.ts";
 import { LogCursor } from "./log-cursor.ts";
 import { ownCopy, type TailBlock } from "./log-tail.ts";
 import type { Page } from "./page.ts";

@@ -1,7 +1,7 @@
 /** Group commit: messages that arrive during a write become durable together with the next write. */
 
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
-import type { JournalPosition } from "./journal.ts";
 import type { Page } from "./page.ts";
 import { PageQueue } from "./page-queue.ts";
 

@@ -5,15 +5,7 @@ import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { replaceFile } from "../lib/replace-file.ts";
-
-export interface JournalIdentity {
-  readonly uuid: string;
-  /**
-   * Created by version 0.1 or earlier, when neither journals nor stores had an identity: a store without one belongs to
-   * it.
-   */
-  readonly predatesIdentities: boolean;
-}
+import type { JournalIdentity } from "../model/journal-entry.ts";
 
 /**
  * Increased with each change in the folder (segments, cursors, dead letters, epochs, the embedded store's tables) that

@@ -2,9 +2,9 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
+import type { JournalIdentity, JournalPosition } from "../model/journal-entry.ts";
 import { BLOCK_HEADER_BYTES, readBlockHeader } from "./block.ts";
-import { type JournalIdentity, newIdentity, readIdentity, writeIdentity } from "./identity.ts";
-import type { JournalPosition } from "./journal.ts";
+import { newIdentity, readIdentity, writeIdentity } from "./identity.ts";
 import type { JournalFile, OpenFile, Segment } from "./segment.ts";
 import {
   decodeHeader,

@@ -1,8 +1,8 @@
 /** Dead letters for reading and managing: of this process, or of all nodes of a cluster. */
 
-import type { RejectFilter } from "../api/reject-details.ts";
 import { RequestError } from "../lib/request-error.ts";
 import type { RejectionCode } from "../model/error-signal.ts";
+import type { RejectFilter } from "../model/reject-details.ts";
 import type { DeadLetterLog } from "./dead-letter-log.ts";
 import type { DeadLetter } from "./dead-letters.ts";
 

@@ -1,9 +1,9 @@
 /** One output's position in the file log: what it has, what it reads next, and whether it is too far behind. */
 
 import { withTimeout } from "../lib/with-timeout.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
+import { BEGINNING, type Cursor, type LogBlock, type LogIdentity, type LogReader } from "../model/message-log.ts";
 import type { FileJournal } from "./file-journal.ts";
-import type { JournalPosition } from "./journal.ts";
-import { BEGINNING, type Cursor, type LogBlock, type LogIdentity, type LogReader } from "./log.ts";
 import { LogTail, type TailBlock } from "./log-tail.ts";
 import { blockOf, joined, type RawBlock } from "./raw-blocks.ts";
 

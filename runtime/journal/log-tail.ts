@@ -1,7 +1,7 @@
 /** The newest blocks of a log in memory, so that a reader that keeps up reads no files. Older blocks are dropped. */
 
 import { untilWoken } from "../lib/until-woken.ts";
-import type { JournalPosition } from "./journal.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Records } from "./reader.ts";
 
 /** Consecutive records, which all count. */

@@ -1,6 +1,6 @@
 /** A set of positions, stored as ranges, so that each unreadable position is counted once, however often it is read. */
 
-import type { JournalPosition } from "./journal.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 
 export interface PositionRange {
   readonly from: JournalPosition;

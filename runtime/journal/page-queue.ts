@@ -1,7 +1,7 @@
 /** Pages on their way to disk: one is filled while the others are written. [hot path] */
 
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
-import type { JournalPosition } from "./journal.ts";
 import { Page, pageSizeFor } from "./page.ts";
 
 const SPARE_PAGES = 4;

@@ -1,8 +1,8 @@
 /** A block in memory while it is filled: space for its header, then records. */
 
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
 import { BLOCK_HEADER_BYTES, writeBlockHeader } from "./block.ts";
-import type { JournalPosition } from "./journal.ts";
 import { recordBytesAtMost, writeRecord, writeWithdrawn } from "./record.ts";
 
 export class Page {

@@ -1,8 +1,8 @@
 /** Blocks of a file log as bytes, which can be transferred to another thread without a copy. */
 
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
-import type { JournalPosition } from "./journal.ts";
-import type { LogBlock, LogEntry } from "./log.ts";
+import type { LogBlock, LogEntry } from "../model/message-log.ts";
 import { ownCopy } from "./log-tail.ts";
 import { messageAt, type Records, recordsOf } from "./reader.ts";
 

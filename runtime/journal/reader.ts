@@ -2,8 +2,8 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
+import type { JournalEntry, JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
-import type { JournalEntry, JournalPosition } from "./journal.ts";
 import { isWithdrawn, readRecord } from "./record.ts";
 import type { OpenFile, Segment } from "./segment.ts";
 import { segmentName } from "./segment-header.ts";

@@ -4,10 +4,9 @@
 
 import * as fs from "node:fs/promises";
 import { copyAside, setAside } from "../lib/keep-aside.ts";
+import type { JournalIdentity, JournalPosition } from "../model/journal-entry.ts";
 import { BLOCK_HEADER_BYTES, readBlockHeader } from "./block.ts";
-import type { JournalIdentity } from "./identity.ts";
 import { type SegmentFile, takeInventory, withFile } from "./inventory.ts";
-import type { JournalPosition } from "./journal.ts";
 import { RECORD_HEADER_BYTES } from "./record.ts";
 import { changeFile, type OpenFile, type Segment } from "./segment.ts";
 import { encodeHeader, SEGMENT_HEADER_BYTES } from "./segment-header.ts";

@@ -16,7 +16,7 @@
  */
 
 import { crc32 } from "node:zlib";
-import type { JournalPosition } from "./journal.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 
 export const FORMAT_VERSION = 2;
 export const SEGMENT_HEADER_BYTES = 64;

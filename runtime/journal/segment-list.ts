@@ -1,6 +1,6 @@
 /** The segments of a journal, oldest first, and their size on disk. */
 
-import type { JournalPosition } from "./journal.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Segment } from "./segment.ts";
 
 type Listed = { -readonly [key in keyof Segment]: Segment[key] };

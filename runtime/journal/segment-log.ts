@@ -2,7 +2,7 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
-import type { JournalPosition } from "./journal.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Page } from "./page.ts";
 import { ActiveSegment, type OpenFile, type SegmentStart } from "./segment.ts";
 import { SEGMENT_HEADER_BYTES, segmentName } from "./segment-header.ts";

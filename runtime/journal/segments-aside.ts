@@ -7,8 +7,8 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
+import type { JournalEntry, JournalPosition } from "../model/journal-entry.ts";
 import { examine, readHeader, withFile } from "./inventory.ts";
-import type { JournalEntry, JournalPosition } from "./journal.ts";
 import type { PositionRange } from "./lost-positions.ts";
 import { blocksIn, entriesOf } from "./reader.ts";
 import { isTorn } from "./recovery.ts";

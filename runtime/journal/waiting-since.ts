@@ -1,6 +1,6 @@
 /** Tracks how long the oldest uncommitted message has been waiting. */
 
-import type { JournalPosition } from "./journal.ts";
+import type { JournalPosition } from "../model/journal-entry.ts";
 
 /** Messages up to `last` were appended at or after `sinceMs`. */
 interface Mark {

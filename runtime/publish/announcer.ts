@@ -6,9 +6,9 @@
  * restart.
  */
 
-import type { ListedMeasurement } from "../api/measurement-catalogue.ts";
+import type { ListedMeasurement } from "../model/measurement.ts";
+import type { Facts, NewColumns } from "../model/store.ts";
 import { placeKey } from "../store/listed.ts";
-import type { Facts, NewColumns } from "../store/store.ts";
 import { type Announcing, configurationsOf, type PublishedPlace } from "./home-assistant.ts";
 import type { Outgoing } from "./outbox.ts";
 

@@ -1,7 +1,7 @@
 /** Home Assistant's MQTT discovery: the configuration that shows each column of a measurement as an entity. Pure. */
 
 import { createHash } from "node:crypto";
-import type { ColumnDescription, MeasurementDescription } from "../api/measurement-catalogue.ts";
+import type { ColumnDescription, MeasurementDescription } from "../model/measurement.ts";
 import type { Outgoing } from "./outbox.ts";
 
 /** Where a measurement's rows are published. */

@@ -52,3 +52,5 @@ export const PUBLISH = part(
     };
   },
 );
+
+export type PublishSettings = ReturnType<typeof PUBLISH.read>;

@@ -5,7 +5,7 @@
 
 import { Bound, type BoundName, type TellBound } from "../model/bounds.ts";
 import type { PartStatus } from "../model/part-status.ts";
-import type { SignalTransport } from "../signals/signals.ts";
+import type { SignalTransport } from "../model/signal-transport.ts";
 
 export interface Outgoing {
   readonly topic: string;

@@ -8,8 +8,8 @@ import { realmOf } from "../model/address.ts";
 import type { Message } from "../model/message.ts";
 import type { OwnMark } from "../model/own-mark.ts";
 import type { Point } from "../model/point.ts";
+import type { RealmSettings } from "../model/realm-settings.ts";
 import { rowText } from "../model/row-text.ts";
-import type { RealmSettings } from "../realms/realm-settings.ts";
 import type { Outgoing } from "./outbox.ts";
 
 export interface RepublisherOptions {

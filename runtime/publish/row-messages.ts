@@ -3,13 +3,13 @@
  * device. Runs in the store's thread, so that the thread that answers senders only passes on text.
  */
 
-import { NOTHING_PUBLISHED, type PublishPlan } from "../channels/publish-plan.ts";
 import type { MessageKind } from "../intake/message-kind.ts";
 import { stringifyExact } from "../lib/exact-json.ts";
 import { formatNs } from "../model/clock.ts";
 import type { Point } from "../model/point.ts";
 import type { PublishedPlace } from "./home-assistant.ts";
 import type { Outgoing } from "./outbox.ts";
+import { NOTHING_PUBLISHED, type PublishPlan } from "./publish-plan.ts";
 
 export interface RowMessagesOptions {
   /** The message kind of the point's epoch. */

@@ -3,8 +3,9 @@
 import { parseDisplayRule } from "../config/display-rule.ts";
 import { section } from "../config/part.ts";
 import { none, nothing, oneOf, parseList, parseNames } from "../config/values.ts";
+import { MAP_DIALECTS } from "../model/realm-settings.ts";
 import { KOTORI_TAGS, parseDialects } from "../model/realm-words.ts";
-import { MAP_DIALECTS, parseMapAddress, parseMapTopics, VENDORS } from "./topic-maps.ts";
+import { parseMapAddress, parseMapTopics, VENDORS } from "./topic-maps.ts";
 
 /** Keys for one realm, or for all. */
 export const REALM_KEYS = [

@@ -6,10 +6,10 @@ import type { Reading } from "../config/reading.ts";
 import type { SectionReader } from "../config/section-reader.ts";
 import { parseList } from "../config/values.ts";
 import { didYouMean } from "../lib/nearest.ts";
+import type { RealmSettings, TopicMap } from "../model/realm-settings.ts";
 import { ALL_REALMS, isKotori, KOTORI_TAGS } from "../model/realm-words.ts";
 import { MAP, REALM, type REALM_KEYS, REALMS } from "./keys.ts";
-import type { RealmSettings } from "./realm-settings.ts";
-import { placesIn, type TopicMap, VENDORS } from "./topic-maps.ts";
+import { placesIn, VENDORS } from "./topic-maps.ts";
 
 export const REALM_PART = partOf([REALMS, REALM, MAP], (file): readonly RealmSettings[] =>
   withMaps(readRealms(file), topicMaps(file)),

@@ -1,19 +1,6 @@
 /** Maps vendors' MQTT topics to addresses: `[map-<name>]` sections and predefined maps. Pure. */
 
-export const MAP_DIALECTS = ["json", "value", "tasmota-sensor", "tasmota-state", "airrohr", "bulk"] as const;
-export type MapDialect = (typeof MAP_DIALECTS)[number];
-
-export interface TopicMap {
-  /** A topic filter; the parts that `+` matches are available as `{1}`, `{2}` …. */
-  readonly topic: string;
-  /** `<realm>/<network>/<gateway>/<node>` */
-  readonly address: string;
-  readonly dialect: MapDialect;
-  /** Name of a plain value. */
-  readonly field?: string;
-  /** Field with the time. */
-  readonly time?: string;
-}
+import type { TopicMap } from "../model/realm-settings.ts";
 
 type Ready = Omit<TopicMap, "address">;
 

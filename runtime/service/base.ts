@@ -11,7 +11,7 @@ import { exposures } from "../auth/exposure.ts";
 import { combineBuses } from "../bus/combined-bus.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
 import { openExternalBus } from "../bus/external-bus.ts";
-import { FoxgloveServer } from "../bus/foxglove/foxglove-server.ts";
+import { Viewers } from "../bus/viewers.ts";
 import { codecsHash, loadCodecs } from "../channels/load-codecs.ts";
 import type { ClusterSettings } from "../cluster/keys.ts";
 import type { LiveBus } from "../cluster/live.ts";
@@ -26,17 +26,19 @@ import { listenHttp, type UpgradeHandler } from "../http/http-listener.ts";
 import { Activity } from "../intake/activity.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
+import { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
 import { Clock } from "../model/clock.ts";
 import { Descriptors } from "../model/descriptors.ts";
 import { NameCollisions } from "../model/name-collisions.ts";
+import type { ServiceEvents } from "../model/service-events.ts";
 import type { Settings } from "../settings/settings.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
 import { UdpChannels } from "../sources/udp/udp-channels.ts";
 import { isDatabaseAway } from "../store/database-away.ts";
-import type { Parts } from "./parts.ts";
+import type { Parts } from "./running-parts.ts";
 
 export interface BaseOptions {
   readonly log: Log;
@@ -47,7 +49,7 @@ export interface BaseOptions {
 
 interface Current {
   /** The keys that a reload applies, as last read; all other keys as of the start. */
-  configuration: Configuration;
+  configuration: Configuration<Settings>;
   codecsHash: string | undefined;
   /** A sentence for each changed key that takes effect at the next start. */
   restarts: readonly string[];
@@ -70,7 +72,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   const descriptors = new Descriptors(log);
   const access = await accessOf(settings, () => current.configuration.settings, log, clock);
   for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
-  const { router, foxglove, live, bus } = await busesOf(settings, access);
+  const { viewers, live, bus } = await busesOf(settings, access);
   parts.add(
     { name: "descriptors", status: () => descriptors.status(), close: () => descriptors.stop() },
     ...(access === undefined ? [] : [{ name: "access", status: () => access.status(), close: () => access.close() }]),
@@ -90,8 +92,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     channels,
     parts,
   });
-  const onUpgrade: UpgradeHandler = (request, ...connection) =>
-    (foxglove.isFor(request) ? foxglove : router).handleUpgrade(request, ...connection);
+  const onUpgrade: UpgradeHandler = (...upgrade) => viewers.handleUpgrade(...upgrade);
   const endpoint = endpointOf(settings, app, access, onUpgrade, log);
   return {
     ...options,
@@ -110,9 +111,8 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     access,
     /** For routes. */
     callers: callersOf(access),
-    router,
-    /** Accepts no clients in a process that cannot read the store. */
-    foxglove,
+    events: new Events<ServiceEvents>(),
+    viewers,
     bus,
     /** Live events of other nodes. */
     live,
@@ -196,10 +196,10 @@ function decodingOf(settings: Settings, codecs: Configuration["codecs"]) {
 /** The page receives live values from the router at /ws, even with an external one. */
 async function busesOf({ cluster, wamp }: Settings, access: AccessControl | undefined) {
   const router = new EmbeddedRouter({ realm: wamp.realm, ...(access && { authentication: access.wamp }) });
-  const foxglove = new FoxgloveServer();
+  const viewers = new Viewers(router);
   const live = cluster && (await liveBus(cluster));
   const external = wamp.url === undefined ? [] : [openExternalBus({ url: wamp.url, realm: wamp.realm })];
-  return { router, foxglove, live, bus: combineBuses([router, foxglove, ...(live ? [live] : []), ...external]) };
+  return { viewers, live, bus: combineBuses([viewers, ...(live ? [live] : []), ...external]) };
 }
 
 const FAILED = "Internal error; the log has details";

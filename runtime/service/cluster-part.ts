@@ -9,7 +9,6 @@ import { clusterApi } from "../api/cluster-api.ts";
 import { healthState } from "../api/health.ts";
 import { type AddressOf, forwarded } from "../cluster/forwarded.ts";
 import type { ClusterSettings } from "../cluster/keys.ts";
-import type { Watching } from "../cluster/live.ts";
 import { clusterNames } from "../cluster/names.ts";
 import type { ClusterNodeOptions } from "../cluster/node.ts";
 import type { ClusterCommands } from "../commands/cluster-desk.ts";
@@ -18,13 +17,13 @@ import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { isSignalTopic } from "../model/own-topics.ts";
+import type { Running } from "../model/running.ts";
+import type { Keeping } from "../model/signal-transport.ts";
+import type { AskedStore } from "../model/store.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { Keeping } from "../signals/signals.ts";
-import type { AskedStore } from "../store/store.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import type { Base } from "./base.ts";
 import { noteLetters, type OwnLog } from "./own-log.ts";
-import type { Part } from "./parts.ts";
 
 export type Retry = (letter: DeadLetter) => Promise<void>;
 
@@ -60,7 +59,7 @@ export async function joinCluster(
     live: base.live!,
     ...(journal && { journal }),
     ...(ownLog && { onNewLog: (created: string) => newLog(created) }),
-    ...(roles.includes("view") && { watching: watchingOf(base) }),
+    ...(roles.includes("view") && { watching: base.viewers }),
     ...(ownLog && { signals: await signalsOf(base, settings, ownLog, roles) }),
     ...(ownLog && { deadLetters: ownLog.deadLetters }),
     onLetters: (letters) => noteLetters(base, letters),
@@ -90,7 +89,7 @@ export async function joinCluster(
       return number === undefined ? undefined : { number, of: settings.nodes };
     },
   };
-  const parts: Part[] = [
+  const parts: Running[] = [
     { name: "deadLetters", status: () => node.letters.status() },
     { name: "node", start, status: () => node.status(), close: () => node.close() },
   ];
@@ -211,20 +210,4 @@ function resender(
     }
   };
   return async (sinceNs) => node.resend(since(sinceNs), messages.identity.uuid);
-}
-
-/** The subscriptions of clients of the router and of Foxglove. */
-function watchingOf({ router, foxglove }: Base): Watching {
-  const all = [router, foxglove];
-  return {
-    subscriptions: {
-      get version() {
-        return all.reduce((sum, { subscriptions }) => sum + subscriptions.version, 0);
-      },
-      patterns: () => all.flatMap(({ subscriptions }) => subscriptions.patterns()),
-    },
-    publish: (topic, event) => {
-      for (const bus of all) bus.publish(topic, event);
-    },
-  };
 }

@@ -17,9 +17,9 @@ import { within } from "../lib/with-timeout.ts";
 import { type Address, channelId, parsePath } from "../model/address.ts";
 import { TelemetryError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
-import type { SignalTransport } from "../signals/signals.ts";
+import type { SignalTransport } from "../model/signal-transport.ts";
+import type { AskedStore } from "../model/store.ts";
 import { parseOwnPath, parseOwnTopic } from "../sources/dialects/dialects.ts";
-import type { AskedStore } from "../store/store.ts";
 import type { Base } from "./base.ts";
 
 /** @param desk absent if another process receives messages */

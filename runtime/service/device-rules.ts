@@ -1,8 +1,8 @@
 /** Rules of `[realm-…]` sections, for the fields of their devices. */
 
-import type { DeviceRules } from "../api/measurement-catalogue.ts";
 import { storedName } from "../model/address.ts";
-import type { RealmSettings } from "../realms/realm-settings.ts";
+import type { DeviceRules } from "../model/measurement.ts";
+import type { RealmSettings } from "../model/realm-settings.ts";
 
 /** A database belongs to the realm with the longest name that begins it [D25]. */
 export function deviceRules(realms: readonly RealmSettings[]): DeviceRules {

@@ -12,14 +12,14 @@ import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
 import type { Log } from "../lib/log.ts";
+import type { Running } from "../model/running.ts";
+import type { RefusedPoint } from "../model/store.ts";
 import type { Settings } from "../settings/settings.ts";
-import type { RefusedPoint } from "../store/store.ts";
 import { StoreWriter, type WriterLimits } from "../store/store-writer.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
 import type { OwnLog } from "./own-log.ts";
-import type { Part } from "./parts.ts";
 import { drained } from "./storing.ts";
 
 export interface ForwardingOptions extends Pick<ForwarderOptions, "share" | "incarnation" | "withdrawn"> {
@@ -82,7 +82,7 @@ export async function makeForwarding(
   { settings, decoding, log }: Base,
   { messages, deadLetters, refusals, withdrawn }: OwnLog,
   { facts, incarnation }: Pick<ClusterParts, "facts" | "incarnation">,
-): Promise<{ readonly forwarder: Forwarder; readonly parts: readonly Part[] }> {
+): Promise<{ readonly forwarder: Forwarder; readonly parts: readonly Running[] }> {
   const share = async (number: number) => {
     const text = await messages.epochText(number);
     if (text !== undefined) await facts.remember(epochFact(number), text);
@@ -96,7 +96,7 @@ export async function makeForwarding(
     incarnation,
     onRefused,
   });
-  const parts: readonly Part[] = [
+  const parts: readonly Running[] = [
     {
       name: "cluster",
       status: () => forwarder.status(),

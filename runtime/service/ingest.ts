@@ -1,29 +1,29 @@
 /** Ingest: the sources, and the handling of rejected messages. */
 
 import { rejectsApi } from "../api/rejects-api.ts";
-import { publishPlan } from "../channels/publish-plan.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { IntakeCore } from "../intake/intake-core.ts";
 import { type Letters, ownLetters } from "../journal/letters.ts";
 import { tellIn } from "../model/bounds.ts";
 import type { Message } from "../model/message.ts";
+import type { Running } from "../model/running.ts";
+import type { Facts } from "../model/store.ts";
+import { publishPlan } from "../publish/publish-plan.ts";
 import { republishing } from "../publish/republisher.ts";
 import { parseOwnPath } from "../sources/dialects/dialects.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
-import type { Facts } from "../store/store.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts, Retry } from "./cluster-part.ts";
 import { addCommandRoutes, clusterDesk, openCommands, type StoredValues, tellCommands } from "./commanding.ts";
 import type { OwnLog } from "./own-log.ts";
-import type { Part } from "./parts.ts";
 
 const SIGNAL_FLUSH_MS = 1000;
 
 export interface Ingest {
   /** By name, in starting order. */
   readonly sources: ReadonlyMap<string, Source>;
-  readonly parts: readonly Part[];
+  readonly parts: readonly Running[];
 }
 
 /** Without a store, CSV headers are remembered until the process ends. */
@@ -103,7 +103,7 @@ function isPublishing({ settings }: Base): boolean {
   return devices || channels.length > 0 || republishing(settings.realms) !== undefined;
 }
 
-function partOf(name: string, source: Source): Part {
+function partOf(name: string, source: Source): Running {
   return {
     name,
     start: () => source.start(),

@@ -1,8 +1,8 @@
 /** Reads the configuration again. All errors are found before anything changes. */
 
 import { codecsHash, loadCodecs, servedSettings } from "../channels/load-codecs.ts";
-import { publishPlan } from "../channels/publish-plan.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
+import { publishPlan } from "../publish/publish-plan.ts";
 import { type LoadOptions, loadSettings } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { changedKeys, pendingRestarts } from "../settings/written-keys.ts";
@@ -39,7 +39,7 @@ export function reloader(reloaded: Reloaded): (from: LoadOptions) => Promise<voi
 async function reload({ base, sources, ownLog, thread, onReload }: Reloaded, from: LoadOptions): Promise<void> {
   const read = servedSettings(loadSettings(from), base.log);
   const settings = applied(base.settings, read);
-  const configuration: Configuration = { settings, codecs: await loadCodecs(settings) };
+  const configuration: Configuration<Settings> = { settings, codecs: await loadCodecs(settings) };
   const epoch = epochOf(settings, configuration.codecs);
   const kinds = messageKinds(epoch, base.collisions);
   await ownLog?.messages.record(epoch);
@@ -52,7 +52,7 @@ async function reload({ base, sources, ownLog, thread, onReload }: Reloaded, fro
   base.decoding.now = kinds;
   base.channels.declare(settings.channels, epoch);
   base.access?.reload();
-  base.foxglove.changed();
+  base.events.emit("reloaded");
   ownLog?.notices.configure(settings);
   base.endpoint.listener?.reloadTls();
   thread?.publish(publishPlan(settings));

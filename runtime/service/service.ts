@@ -4,6 +4,7 @@ import { servedSettings } from "../channels/load-codecs.ts";
 import type { Role } from "../config/cluster-roles.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { IntakeCore } from "../intake/intake-core.ts";
+import type { Running } from "../model/running.ts";
 import type { LoadOptions } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { withLine } from "../settings/written-keys.ts";
@@ -15,9 +16,9 @@ import { composeIntake } from "./compose-intake.ts";
 import { makeForwarding } from "./forwarding.ts";
 import { addRejectRoutes, type Ingest, makeIngest, retryOf } from "./ingest.ts";
 import { openOwnLog } from "./own-log.ts";
-import { type Part, Parts } from "./parts.ts";
 import { makeAnnouncer } from "./publishing.ts";
 import { reloader } from "./reload.ts";
+import { Parts } from "./running-parts.ts";
 import { startLines } from "./start-lines.ts";
 import { makeAskedStore, makeStoring } from "./storing.ts";
 import { addTelling } from "./telling.ts";
@@ -118,7 +119,7 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   const { facts } = storage;
   const announcer = ownLog && storing && facts && makeAnnouncer(base, ownLog, storing, facts);
   const { endpoint, health, collisions, version } = base;
-  const http: Part = {
+  const http: Running = {
     name: "http listener",
     start: () => endpoint.start(),
     stop: () => endpoint.stop(),

@@ -3,13 +3,13 @@
 import type { Metrics } from "../api/metrics.ts";
 import { epochFact } from "../cluster/epoch-fact.ts";
 import type { Log } from "../lib/log.ts";
+import type { Running } from "../model/running.ts";
+import type { AskedStore, Facts } from "../model/store.ts";
 import type { Outgoing } from "../publish/outbox.ts";
 import { makeStore } from "../store/open-store.ts";
-import type { AskedStore, Facts } from "../store/store.ts";
 import { StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
-import type { Part } from "./parts.ts";
 
 /** Longer than the interval at which a node shares its epochs again (twice a minute). */
 const SHARED_AGAIN_MS = 75_000;
@@ -21,7 +21,7 @@ const STOP_DEADLINE_MS = Math.max(DRAIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS) + 500;
 
 export interface QueriedStore {
   readonly store: AskedStore;
-  readonly parts: readonly Part[];
+  readonly parts: readonly Running[];
 }
 
 export interface Storing extends QueriedStore {
@@ -102,7 +102,7 @@ export async function makeAskedStore({ settings, log }: Base): Promise<QueriedSt
 export function drained(
   writer: { readonly waiting: number; drain(timeoutMs: number): Promise<boolean> },
   log: Log,
-): Pick<Part, "stop" | "deadlineMs"> {
+): Pick<Running, "stop" | "deadlineMs"> {
   const stop = async () => {
     const { waiting } = writer;
     if (waiting > 0) log.info({ event: "writer.drain", waiting }, `bringing ${waiting} messages to the store`);

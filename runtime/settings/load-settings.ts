@@ -7,7 +7,8 @@ import { configError } from "../config/config-error.ts";
 import { type ConfigProblem, type IniFile, parseIni } from "../config/ini.ts";
 import { Reading } from "../config/reading.ts";
 import { didYouMean } from "../lib/nearest.ts";
-import { describe, PARTS, type PartSettings, SECTIONS } from "./parts.ts";
+import { PARTS } from "../parts/parts.ts";
+import { CORE, type CoreSettings, describe, SECTIONS } from "./sections.ts";
 import type { Settings } from "./settings.ts";
 import { writtenKeys } from "./written-keys.ts";
 
@@ -58,10 +59,12 @@ export function parseSettings(
   const data = (name: string) => path(join(environment["SVC_DATA"] || "data", name));
   const context = { problems, environment, secrets, surroundings: { path, data, environment } };
   const file = new Reading(ini, context, source.role);
-  const read = Object.entries(PARTS).map(([name, part]) => [name, file.part<unknown>(part)]);
-  const { stores, cluster, ...parts } = Object.fromEntries(read) as PartSettings;
+  const read = Object.entries(CORE).map(([name, part]) => [name, file.part<unknown>(part)]);
+  const { stores, cluster, ...core } = Object.fromEntries(read) as CoreSettings;
+  const ofParts = PARTS.flatMap(({ name, settings: own }) => (own === undefined ? [] : [[name, file.part(own)]]));
   const settings = {
-    ...parts,
+    ...core,
+    parts: Object.fromEntries(ofParts),
     ...stores,
     ...(cluster && { cluster }),
     keys: writtenKeys(ini, environment),

@@ -1,9 +1,11 @@
 /** The configuration, typed and with all defaults filled in. */
 
 import type { WrittenKeys } from "../config/key.ts";
-import type { PartSettings } from "./parts.ts";
+import type { CoreSettings } from "./sections.ts";
 
-export interface Settings extends Omit<PartSettings, "udp" | "stores" | "cluster">, Stores {
+export interface Settings extends Omit<CoreSettings, "udp" | "stores" | "cluster">, Stores {
+  /** What the sections of parts say, by the parts' names. */
+  readonly parts: Readonly<Record<string, unknown>>;
   /** Each key as written. */
   readonly keys: WrittenKeys;
   /** Absolute path of the INI file. */
@@ -13,7 +15,7 @@ export interface Settings extends Omit<PartSettings, "udp" | "stores" | "cluster
   /** `generated/` beside the INI file. */
   readonly generatedDirectory: string;
   /** Absent: one process. */
-  readonly cluster?: NonNullable<PartSettings["cluster"]>;
+  readonly cluster?: NonNullable<CoreSettings["cluster"]>;
 }
 
-type Stores = PartSettings["stores"];
+type Stores = CoreSettings["stores"];

@@ -5,7 +5,7 @@ import type { IniFile } from "../config/ini.ts";
 import type { KeyDescription, Reload, WrittenKey, WrittenKeys } from "../config/key.ts";
 import { expandVariables, keyIn } from "../config/section-reader.ts";
 import { redact } from "../config/values.ts";
-import { describe } from "./parts.ts";
+import { describe } from "./sections.ts";
 import type { Settings } from "./settings.ts";
 
 export function writtenKeys(ini: IniFile, environment: NodeJS.ProcessEnv): WrittenKeys {

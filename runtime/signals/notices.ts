@@ -5,12 +5,16 @@ import { stringifyExact } from "../lib/exact-json.ts";
 import { KeptFile } from "../lib/kept-file.ts";
 import { Bound, type TellBound } from "../model/bounds.ts";
 import type { PartStatus } from "../model/part-status.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { AlarmSettings } from "./keys.ts";
 import { mailNotices } from "./mail.ts";
 import { GATHER_MS, type KeptQueue, type NoticeKind, NoticeQueue, RETRY_MS, type SendBatch } from "./notice-queue.ts";
 import { postNotices } from "./webhook.ts";
+import type { WebhookSettings } from "./webhook-keys.ts";
 
-export type NoticeSettings = Pick<Settings, "alarms" | "webhooks">;
+export interface NoticeSettings {
+  readonly alarms: AlarmSettings;
+  readonly webhooks: readonly WebhookSettings[];
+}
 
 export interface NoticesOptions {
   readonly onProblem: (sentence: string) => void;

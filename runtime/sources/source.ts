@@ -8,9 +8,12 @@
  */
 
 import type { Hono } from "hono";
+import type { ConfiguredChannels } from "../channels/channel-settings.ts";
+import type { ClusterSettings } from "../cluster/keys.ts";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import type { Commands, WayBack } from "../commands/command.ts";
 import type { DirectHandler } from "../http/direct.ts";
+import type { HttpSettings } from "../http/keys.ts";
 import type { CsvHeaders } from "../intake/csv-headers.ts";
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import type { Intake } from "../intake/intake.ts";
@@ -20,10 +23,12 @@ import type { Clock } from "../model/clock.ts";
 import type { NameCollisions } from "../model/name-collisions.ts";
 import type { OwnMark } from "../model/own-mark.ts";
 import type { Observable } from "../model/part-status.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { SignalTransport } from "../signals/signals.ts";
+import type { RealmSettings } from "../model/realm-settings.ts";
+import type { SignalTransport } from "../model/signal-transport.ts";
+import type { PublishSettings } from "../publish/keys.ts";
 import type { HttpAccess } from "./http/access.ts";
 import type { MqttAccess } from "./mqtt/access.ts";
+import type { MqttSettings } from "./mqtt/keys.ts";
 import type { UdpChannels } from "./udp/udp-channels.ts";
 
 /** A source, open or not yet. */
@@ -49,8 +54,18 @@ export interface Source extends Observable {
   readonly wayBack?: WayBack;
 }
 
+/** What sources read of the configuration. */
+export interface SourceSettings extends ConfiguredChannels {
+  readonly realms: readonly RealmSettings[];
+  readonly http: HttpSettings;
+  readonly mqtt: MqttSettings;
+  readonly publish: PublishSettings;
+  /** Absent: one process. */
+  readonly cluster?: ClusterSettings;
+}
+
 /** The configuration and its codecs. */
-export interface Configuration {
+export interface Configuration<Settings extends SourceSettings = SourceSettings> {
   readonly settings: Settings;
   readonly codecs: ReadonlyMap<string, ChannelCodecs>;
 }

@@ -1,5 +1,6 @@
 /** The decoding epochs of a log's messages, restored from their texts when the first message of each is read. */
 
+import type { ConfiguredChannels } from "../channels/channel-settings.ts";
 import { loadKnownCodecs } from "../channels/load-codecs.ts";
 import {
   type CodecChoice,
@@ -11,12 +12,11 @@ import {
 } from "../intake/decoding-epoch.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
-import type { Settings } from "../settings/settings.ts";
 import { messageKinds } from "../sources/registry.ts";
 
 export interface EpochsOptions {
   /** Settings with the location of codecs. */
-  readonly settings: Pick<Settings, "generatedDirectory" | "file">;
+  readonly settings: Pick<ConfiguredChannels, "generatedDirectory" | "file">;
   /** Which codecs may replace missing ones; default `exact`. */
   readonly choice?: CodecChoice;
   /** The log's text of an epoch; undefined if it was lost. @throws Error if it cannot be read now */

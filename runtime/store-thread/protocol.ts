@@ -3,21 +3,24 @@
  * the other.
  */
 
-import type { PublishPlan } from "../channels/publish-plan.ts";
-import type { ExportRequest } from "../export/export-request.ts";
+import type { ConfiguredChannels } from "../channels/channel-settings.ts";
+import type { ClusterSettings } from "../cluster/keys.ts";
 import type { Handover } from "../journal/cursor-file.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
-import type { Cursor, LogIdentity, LogReader } from "../journal/log.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
+import type { ExportRequest } from "../model/export-request.ts";
+import type { Keep } from "../model/keep.ts";
 import type { Message } from "../model/message.ts";
+import type { Cursor, LogIdentity, LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
+import type { AskedStore, NewColumns, RowQuery, Store } from "../model/store.ts";
 import type { PlainError } from "../model/thread-link.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
+import type { PublishSettings } from "../publish/keys.ts";
 import type { Outgoing } from "../publish/outbox.ts";
-import type { Settings } from "../settings/settings.ts";
-import type { Keep } from "../store/keep.ts";
-import type { AskedStore, NewColumns, RowQuery, Store } from "../store/store.ts";
+import type { PublishPlan } from "../publish/publish-plan.ts";
+import type { ConfiguredStores } from "../store/open-store.ts";
 import type { WriterState } from "../store/store-writer.ts";
 
 /** State of the log for its reader, besides its blocks. */
@@ -30,10 +33,19 @@ export interface OutputLog {
   readonly state: LogState;
 }
 
+/** What the thread needs of the configuration. */
+export interface StoringSettings
+  extends ConfiguredStores,
+    Pick<ConfiguredChannels, "channels" | "file" | "generatedDirectory"> {
+  readonly publish: PublishSettings;
+  /** Absent: one process. */
+  readonly cluster?: ClusterSettings;
+}
+
 export interface HalfOptions {
   /** The log that is brought to the store: this node's own, or the cluster's. */
   readonly reads: "journal" | "cluster";
-  readonly settings: Settings;
+  readonly settings: StoringSettings;
   /** The epoch of new messages at the thread's start. */
   readonly epoch: NumberedText;
   /** The main one first. */

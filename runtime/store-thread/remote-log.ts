@@ -1,8 +1,8 @@
 /** The log as read in the store's thread: the thread with the files passes blocks to it. */
 
-import type { Cursor, LogBlock, LogIdentity, LogReader } from "../journal/log.ts";
 import { blockOf, type RawBlock } from "../journal/raw-blocks.ts";
 import { untilWoken } from "../lib/until-woken.ts";
+import type { Cursor, LogBlock, LogIdentity, LogReader } from "../model/message-log.ts";
 import type { ThreadLink } from "../model/thread-link.ts";
 import type { HalfState, LogHalf, LogState, OutputLog } from "./protocol.ts";
 

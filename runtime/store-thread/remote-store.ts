@@ -1,12 +1,12 @@
 /** The store for the thread that answers requests. Only the other thread writes. */
 
-import type { ExportRequest } from "../export/export-request.ts";
 import { rowsOf } from "../export/rows.ts";
 import type { Batch } from "../model/batch.ts";
+import type { ExportRequest } from "../model/export-request.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
+import type { AskedStore, MeasurementInfo, NewColumns, RewriteOutcome, Row, RowQuery, Store } from "../model/store.ts";
 import { type ThreadLink, telemetryErrorOf } from "../model/thread-link.ts";
-import type { AskedStore, MeasurementInfo, NewColumns, RewriteOutcome, Row, RowQuery, Store } from "../store/store.ts";
 import { QUESTIONS, type Questions, type StoreHalf } from "./protocol.ts";
 
 export interface RemoteStoreOptions {

@@ -2,11 +2,9 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import { type PublishPlan, publishPlan } from "../channels/publish-plan.ts";
 import { CLUSTER_LOG } from "../cluster/names.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
-import { BEGINNING, type Cursor } from "../journal/log.ts";
 import type { LogCursor } from "../journal/log-cursor.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
 import type { Log } from "../lib/log.ts";
@@ -14,20 +12,21 @@ import { openWorker } from "../lib/open-worker.ts";
 import { Restarts } from "../lib/restarts.ts";
 import { untilWoken } from "../lib/until-woken.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
+import { BEGINNING, type Cursor } from "../model/message-log.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
+import type { AskedStore } from "../model/store.ts";
 import { type Functions, ThreadLink } from "../model/thread-link.ts";
 import type { PublishedPlace } from "../publish/home-assistant.ts";
 import type { Outgoing } from "../publish/outbox.ts";
-import type { Settings } from "../settings/settings.ts";
+import { type PublishPlan, publishPlan } from "../publish/publish-plan.ts";
 import { outputNames } from "../store/open-store.ts";
-import type { AskedStore } from "../store/store.ts";
 import { writerStatus } from "../store/store-writer.ts";
-import type { HalfOptions, HalfState, LogHalf, LogState, OutputState, StoreHalf } from "./protocol.ts";
+import type { HalfOptions, HalfState, LogHalf, LogState, OutputState, StoreHalf, StoringSettings } from "./protocol.ts";
 import { RemoteStore } from "./remote-store.ts";
 
 export interface StoreThreadOptions extends Pick<LogHalf, "epochText" | "refused" | "rejected" | "decodedOtherwise"> {
   /** Settings at the process's start: a restarted thread opens the same store. */
-  readonly settings: Settings;
+  readonly settings: StoringSettings;
   /** The epoch of new messages. */
   readonly epoch: () => NumberedText;
   /** Absent: the thread reads the cluster's log itself. */
@@ -97,7 +96,7 @@ export class StoreThread {
   #timer: NodeJS.Timeout | undefined;
   #plan: PublishPlan;
   /** Settings for a restarted thread. */
-  #settings: Settings;
+  #settings: StoringSettings;
   readonly #messages: BroughtLog;
   readonly #placeListeners: ((places: readonly PublishedPlace[]) => void)[] = [];
 
@@ -154,7 +153,7 @@ export class StoreThread {
   }
 
   /** Changes the retention to that of these settings. */
-  keep({ store }: Pick<Settings, "store">): void {
+  keep({ store }: Pick<StoringSettings, "store">): void {
     if (store.kind !== "duckdb") return;
     this.#settings = { ...this.#settings, store };
     this.#link.tell("keep", store.keep);

@@ -1,6 +1,6 @@
 /** Selects the rows of a message for an output. */
 
-import { BEGINNING, type LogEntry } from "../journal/log.ts";
+import { BEGINNING, type LogEntry } from "../model/message-log.ts";
 import type { Point } from "../model/point.ts";
 import type { FormerOutputs } from "../store/routing.ts";
 import type { StoreWriterOptions } from "../store/store-writer.ts";

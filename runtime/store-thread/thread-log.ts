@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import type { CodecChoice } from "../intake/decoding-epoch.ts";
-import type { LogReader } from "../journal/log.ts";
+import type { LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { backlogsOf, outputNames } from "../store/open-store.ts";
 import { FormerOutputs, type OutputStore } from "../store/routing.ts";

@@ -7,20 +7,13 @@ import { parentPort } from "node:worker_threads";
 import { encodeExport } from "../formats/encode-export.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
-import type { LogEntry, LogReader } from "../journal/log.ts";
 import type { Log } from "../lib/log.ts";
 import { endOnErrors, endThread } from "../lib/thread-end.ts";
 import { TelemetryError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
+import type { LogEntry, LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
-import { plainError, ThreadLink } from "../model/thread-link.ts";
-import { RowMessages } from "../publish/row-messages.ts";
-import { listedOf } from "../store/listed.ts";
-import { manySeries, newestRows } from "../store/many-places.ts";
-import { statisticsPage } from "../store/many-statistics.ts";
-import { asOne, makeOutputs } from "../store/open-store.ts";
-import { MAIN_OUTPUT, Routing } from "../store/routing.ts";
 import {
   byPlace,
   type MeasurementInfo,
@@ -28,7 +21,14 @@ import {
   type RefusedPoint,
   type Store,
   type UnwrittenStore,
-} from "../store/store.ts";
+} from "../model/store.ts";
+import { plainError, ThreadLink } from "../model/thread-link.ts";
+import { RowMessages } from "../publish/row-messages.ts";
+import { listedOf } from "../store/listed.ts";
+import { manySeries, newestRows } from "../store/many-places.ts";
+import { statisticsPage } from "../store/many-statistics.ts";
+import { asOne, makeOutputs } from "../store/open-store.ts";
+import { MAIN_OUTPUT, Routing } from "../store/routing.ts";
 import { StoreWriter, type StoreWriterOptions } from "../store/store-writer.ts";
 import { Epochs } from "./epochs.ts";
 import { yieldToOthers } from "./priority.ts";

@@ -1,7 +1,7 @@
 /** Decodes messages from the log and collects them into batches for the store. */
 
 import { setImmediate } from "node:timers/promises";
-import type { Cursor, LogBlock, LogEntry, LogReader } from "../journal/log.ts";
+import type { Cursor, LogBlock, LogEntry, LogReader } from "../model/message-log.ts";
 import type { Point } from "../model/point.ts";
 
 export interface BatchLimits {

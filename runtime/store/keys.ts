@@ -2,7 +2,7 @@
 
 import { section } from "../config/part.ts";
 import { nothing, parseList, parsePath, parseSize, size, url, yesOrNo } from "../config/values.ts";
-import { parseKeep } from "./keep.ts";
+import { parseKeep } from "../model/keep.ts";
 
 export const STORE = section({
   section: "store",

@@ -1,7 +1,7 @@
 /** A kind of store, in its own folder: what `[store] url` may be for it, and how it is made. */
 
 import type { Log } from "../lib/log.ts";
-import type { Store } from "./store.ts";
+import type { Store } from "../model/store.ts";
 
 export interface StoreKind<Settings> {
   /** Its URLs, for error messages. */

@@ -1,6 +1,6 @@
 /** Lists measurements in pages: with a hundred thousand of them, a full list is rarely wanted, and expensive. */
 
-import { type AskedStore, byPlace, type Listed, type ListQuery, type MeasurementInfo } from "./store.ts";
+import { type AskedStore, byPlace, type Listed, type ListQuery, type MeasurementInfo } from "../model/store.ts";
 
 /** Caches the sorted form of an unchanged list. */
 const ORDERED = new WeakMap<readonly MeasurementInfo[], readonly MeasurementInfo[]>();

@@ -2,8 +2,16 @@
 
 import { stringifyExact } from "../lib/exact-json.ts";
 import { formatNs } from "../model/clock.ts";
+import type {
+  AskedStore,
+  ManySeriesQuery,
+  NewestQuery,
+  PlaceAnswer,
+  PlaceAnswers,
+  Row,
+  RowQuery,
+} from "../model/store.ts";
 import { plainSeriesJson } from "./series-json.ts";
-import type { AskedStore, ManySeriesQuery, NewestQuery, PlaceAnswer, PlaceAnswers, Row, RowQuery } from "./store.ts";
 
 /** Maximum number of values in one answer: it is built in memory. */
 const MOST_VALUES = 5_000_000;

@@ -1,7 +1,6 @@
 /** Statistics of several measurements from any store. */
 
 import { formatNs } from "../model/clock.ts";
-import { listedOf } from "./listed.ts";
 import type {
   AskedStore,
   ListQuery,
@@ -11,7 +10,8 @@ import type {
   Statistics,
   StatisticsPage,
   StatisticsPageQuery,
-} from "./store.ts";
+} from "../model/store.ts";
+import { listedOf } from "./listed.ts";
 
 export function statisticsOfMany(
   store: Pick<AskedStore, "statistics" | "statisticsOfMany">,

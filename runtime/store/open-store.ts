@@ -2,16 +2,22 @@
 
 import type { OutputNames } from "../journal/cursor-file.ts";
 import type { Log } from "../lib/log.ts";
-import type { Settings } from "../settings/settings.ts";
+import type { Store, UnwrittenStore } from "../model/store.ts";
 import type { StoreKind } from "./kind.ts";
 import { KINDS, type Kind, type StoreSettings } from "./kinds.ts";
 import { MAIN_OUTPUT, type OutputStore } from "./routing.ts";
-import type { Store, UnwrittenStore } from "./store.ts";
+import type { NamedStore } from "./store-settings.ts";
 
-type Stores = Pick<Settings, "store" | "stores">;
+export interface ConfiguredStores {
+  readonly store: StoreSettings;
+  /** Stores for some databases; the first match applies. */
+  readonly stores?: readonly NamedStore[];
+  /** How much may wait for the main store if there are others, bytes; absent: half of the log. */
+  readonly storeBacklogBytes?: number;
+}
 
 /** The sections `[store]` and `[store-<name>]`, by name. */
-export function outputNames({ stores = [] }: Stores): readonly OutputNames[] {
+export function outputNames({ stores = [] }: Pick<ConfiguredStores, "stores">): readonly OutputNames[] {
   return [
     { name: MAIN_OUTPUT },
     ...stores.map(({ name, databases }) => ({ name: `${MAIN_OUTPUT}-${name}`, databases })),
@@ -20,7 +26,7 @@ export function outputNames({ stores = [] }: Stores): readonly OutputNames[] {
 
 /** Each output's backlog; by default half of the log, so that the other half is left for the others. */
 export function backlogsOf(
-  settings: Stores & Pick<Settings, "storeBacklogBytes">,
+  settings: ConfiguredStores,
   logBytes: number,
 ): readonly (OutputNames & { readonly backlogBytes: number })[] {
   const backlogs = [settings.storeBacklogBytes, ...(settings.stores ?? []).map(({ backlogBytes }) => backlogBytes)];
@@ -28,7 +34,7 @@ export function backlogsOf(
 }
 
 /** Opens nothing yet; `open()` does. */
-export async function makeOutputs(settings: Stores, log: Log): Promise<readonly OutputStore[]> {
+export async function makeOutputs(settings: ConfiguredStores, log: Log): Promise<readonly OutputStore[]> {
   const all = [settings.store, ...(settings.stores ?? []).map(({ store }) => store)];
   const stores = await Promise.all(all.map((one) => makeOne(one, log)));
   return outputNames(settings).map((names, index) => ({ ...names, store: stores[index]! }));
@@ -42,7 +48,7 @@ export async function asOne(outputs: readonly OutputStore[]): Promise<UnwrittenS
 }
 
 /** Opens nothing yet. */
-export async function makeStore(settings: Stores, log: Log): Promise<UnwrittenStore> {
+export async function makeStore(settings: ConfiguredStores, log: Log): Promise<UnwrittenStore> {
   return asOne(await makeOutputs(settings, log));
 }
 

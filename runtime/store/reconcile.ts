@@ -6,8 +6,8 @@
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { TelemetryError } from "../model/error-signal.ts";
 import type { FieldType, Point, PointColumn } from "../model/point.ts";
+import type { RefusedPoint } from "../model/store.ts";
 import { readLeaf } from "../model/values.ts";
-import type { RefusedPoint } from "./store.ts";
 
 export interface Known {
   /** Type of an existing column. */

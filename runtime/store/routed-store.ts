@@ -3,14 +3,21 @@
  */
 
 import { readStretch } from "../export/row-pages.ts";
-import type { LogIdentity } from "../journal/log.ts";
 import { groupBy } from "../lib/group-by.ts";
+import type { Keep } from "../model/keep.ts";
+import type { LogIdentity } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
-import type { Keep } from "./keep.ts";
+import type {
+  MeasurementInfo,
+  NewColumns,
+  OpenedStore,
+  RewriteOutcome,
+  Store,
+  UnwrittenStore,
+} from "../model/store.ts";
 import { statisticsOfMany } from "./many-statistics.ts";
 import { MAIN_OUTPUT, type OutputStore, Routing } from "./routing.ts";
-import type { MeasurementInfo, NewColumns, OpenedStore, RewriteOutcome, Store, UnwrittenStore } from "./store.ts";
 import { Turns } from "./turns.ts";
 
 export class RoutedStore implements UnwrittenStore {

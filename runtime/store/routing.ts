@@ -2,8 +2,8 @@
 
 import { takesOf } from "../config/name-patterns.ts";
 import type { Handover, OutputNames, OutputSpan } from "../journal/cursor-file.ts";
-import type { Cursor } from "../journal/log.ts";
-import type { Store } from "./store.ts";
+import type { Cursor } from "../model/message-log.ts";
+import type { Store } from "../model/store.ts";
 
 /** Maximum number of cached names, since strangers can invent them. */
 const MOST_KNOWN = 10_000;

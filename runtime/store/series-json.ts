@@ -1,7 +1,7 @@
 /** A series as JSON for charts. */
 
 import { toMs } from "../model/clock.ts";
-import type { Series } from "./store.ts";
+import type { Series } from "../model/store.ts";
 
 export type TimeForm = "ms" | "ns";
 

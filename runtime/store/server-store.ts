@@ -4,12 +4,12 @@
  */
 
 import { rowsOf } from "../export/rows.ts";
-import type { Cursor } from "../journal/log.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import type { Batch } from "../model/batch.ts";
+import type { Cursor } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
+import type { NewColumns, Row, RowQuery } from "../model/store.ts";
 import { DatabaseAway } from "./database-away.ts";
-import type { NewColumns, Row, RowQuery } from "./store.ts";
 import { Turns } from "./turns.ts";
 import { WriteRecord } from "./write-record.ts";
 

@@ -3,7 +3,7 @@
  * What databases say in words of their own is in `SqlWords`.
  */
 
-import type { Extent, Series } from "./store.ts";
+import type { Extent, Series } from "../model/store.ts";
 
 /** Runs a query and returns its rows as arrays. */
 export type Ask = (sql: string) => Promise<readonly (readonly unknown[])[]>;

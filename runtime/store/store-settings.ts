@@ -1,6 +1,6 @@
 /** Stores as configured, where other parts than their own folder read it. */
 
-import type { Keep } from "./keep.ts";
+import type { Keep } from "../model/keep.ts";
 
 /** A bucket on S3 or a compatible server. */
 export interface BucketSettings {

@@ -5,13 +5,13 @@
 
 import { setTimeout } from "node:timers/promises";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
-import { BEGINNING, type Cursor, type LogEntry, type LogReader } from "../journal/log.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
+import { BEGINNING, type Cursor, type LogEntry, type LogReader } from "../model/message-log.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
+import type { OpenedStore, RefusedPoint, Store, WriteOutcome } from "../model/store.ts";
 import { Backoff } from "./backoff.ts";
 import { type Batch, type BatchEnd, Batches, type BatchesOptions, type BatchLimits, splitBatch } from "./batches.ts";
-import type { OpenedStore, RefusedPoint, Store, WriteOutcome } from "./store.ts";
 
 export interface WriterLimits extends BatchLimits {
   /** Delays after failures, ms. */

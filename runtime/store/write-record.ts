@@ -1,7 +1,7 @@
 /** What a store's status says of its writes: counts, the last error, the last success. */
 
 import type { PartStatus } from "../model/part-status.ts";
-import type { WriteOutcome } from "./store.ts";
+import type { WriteOutcome } from "../model/store.ts";
 
 export class WriteRecord {
   readonly #counts = { stored: 0, refused: 0, failures: 0 };

@@ -10,9 +10,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { type ExportRequest, FORMATS, type Format } from "../../runtime/export/export-request.ts";
 import { openTable } from "../../runtime/export/open-table.ts";
 import { encodeExport } from "../../runtime/formats/encode-export.ts";
+import { type ExportRequest, FORMATS, type Format } from "../../runtime/model/export-request.ts";
 import type { Point } from "../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
 

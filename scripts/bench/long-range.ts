@@ -7,7 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
+import type { ServedChannel } from "../../runtime/model/measurement.ts";
 import type { Point, PointColumn } from "../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
 import { describedStruct, startPageServer } from "../../test/support/page-server.ts";

@@ -11,7 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright-core";
-import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
+import type { ServedChannel } from "../../runtime/model/measurement.ts";
 import { describedStruct, type PageServer, startPageServer } from "../../test/support/page-server.ts";
 import { buildPage } from "../build/page.mjs";
 

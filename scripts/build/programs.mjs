@@ -132,7 +132,7 @@ const OTHERS = {
   ...SERVICE,
   entryPoints: [
     { in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" },
-    { in: "runtime/sql/sql-process.ts", out: "sql-process" },
+    { in: "runtime/parts/sql/sql-process.ts", out: "sql-process" },
     { in: "runtime/dashboards/page/picture/picture-process.ts", out: "picture-process" },
   ],
 };
@@ -143,23 +143,25 @@ const PROGRAMS = ["dist/structline.cjs", "dist/channel-message.cjs"];
 /** WebAssembly of the parsers, for the generator and for browsers. */
 const WASM = ["web-tree-sitter", "tree-sitter-c", "tree-sitter-cpp"];
 
-/** For programs that read the configuration and open no store. */
-const withoutStores = {
-  name: "without stores",
+/** For programs that read the configuration and open neither stores nor parts: the declarations stay, the code that they load goes. */
+const unopened = (stays) => ({
+  name: "unopened",
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /./ }, ({ path, kind, importer }) =>
-      kind === "dynamic-import" && /[\\/]store[\\/]\w+[\\/]kind\.ts$/.test(importer)
+      kind === "dynamic-import" &&
+      /[\\/](store[\\/]\w+[\\/]kind|parts[\\/][\w-]+[\\/]part)\.ts$/.test(importer) &&
+      !stays(path)
         ? { path, namespace: "unopened" }
         : undefined,
     );
     onLoad({ filter: /./, namespace: "unopened" }, () => ({ contents: "" }));
   },
-};
+});
 
 const GENERATOR = {
   ...COMMON,
   ...SMALL,
-  plugins: [withoutStores],
+  plugins: [unopened(() => false)],
   outdir: "dist/generator",
   entryPoints: [
     { in: "generator/run/cli.ts", out: "cli" },
@@ -182,8 +184,8 @@ const GENERATOR = {
 const COMMAND_LINE = {
   ...COMMON,
   ...SMALL,
-  plugins: [withoutStores],
-  entryPoints: [{ in: "runtime/cli/channel-message.ts", out: "channel-message-program" }],
+  plugins: [unopened((path) => path.endsWith("-action.ts"))],
+  entryPoints: [{ in: "command/channel-message.ts", out: "channel-message-program" }],
 };
 
 // The browser build: the parsers' WebAssembly, and replacements for Node's modules.

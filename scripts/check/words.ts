@@ -116,7 +116,7 @@ function withoutCode(markdown: string): string {
     .replace(/[[\]*_]/g, "");
 }
 
-/** Links to files of this repository. test/runtime/dashboards/docs checks links to headings. */
+/** Links to files of this repository. test/runtime/parts/docs checks links to headings. */
 function brokenLinks(file: string, text: string): Finding[] {
   return [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].flatMap(({ 1: target = "", index }) => {
     if (/^[a-z]+:/.test(target) || existsSync(resolve(ROOT, dirname(file), decodeURI(target)))) return [];

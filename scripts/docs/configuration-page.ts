@@ -1,11 +1,11 @@
 /** docs/configuration.md, from the declarations of the keys. */
 
 import type { KeyDescription, SectionDescription } from "../../runtime/config/key.ts";
-import { SECTIONS } from "../../runtime/settings/parts.ts";
+import { SECTIONS } from "../../runtime/settings/sections.ts";
 
 const INTRODUCTION = `# Configuration
 
-<!-- Written by "npm run docs" from runtime/settings/parts.ts. -->
+<!-- Written by "npm run docs" from runtime/settings/sections.ts. -->
 
 For people who edit \`channels.ini\`. At the end you know every section and key.
 

@@ -15,7 +15,7 @@ const ALONE =
 const PROGRAMS = "test/support/programs";
 /** Processes and threads that the service starts, by the names of the built files. */
 const PROCESSES = {
-  "sql-process": "runtime/sql/sql-process.ts",
+  "sql-process": "runtime/parts/sql/sql-process.ts",
   "picture-process": "runtime/dashboards/page/picture/picture-process.ts",
   "udp-receiver": "runtime/sources/udp/receiver.ts",
   "store-thread": "runtime/store-thread/worker.ts",
@@ -34,7 +34,7 @@ const LONG = [
   "oracle/",
   "runtime/cluster/",
   "udp/datagram-ring",
-  "api/sql",
+  "parts/sql",
   "store/duckdb",
   "e2e/",
   "store/",

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
+import type { ServedChannel } from "../../runtime/model/measurement.ts";
 import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";

@@ -26,7 +26,15 @@ const CASES: readonly [file: string, text: string, broken: string | undefined][]
   ["runtime/sources/http/a.ts", `import { b } from "../../auth/b.ts";`, "sources is not above auth"],
   ["runtime/sources/http/a.ts", `import { b, type C } from "../../api/b.ts";`, "sources is not above api"],
   ["runtime/api/a.ts", `import { b } from "../attic/b.ts";`, "attic is in no floor of scripts/check/imports.ts"],
-  ["runtime/sources/http/a.ts", `import type { Store } from "../../store/store.ts";`, undefined],
+  ["runtime/sources/http/a.ts", `import type { Store } from "../../model/store.ts";`, undefined],
+  ["runtime/intake/a.ts", `import type { B } from "../store/b.ts";`, "intake is not above store"],
+  ["runtime/parts/a/b.ts", `import type { View } from "../part-kind.ts";`, undefined],
+  ["runtime/parts/a/b.ts", `import { c } from "../c/c.ts";`, "parts/a is not above parts/c"],
+  [
+    "runtime/parts/a/b.ts",
+    `import type { Base } from "../../service/base.ts";`,
+    "only runtime/main.ts imports what composes the service",
+  ],
   ["runtime/intake/a.ts", `import { compile } from "../../generator/compile.ts";`, "the service never parses a header"],
   [
     "runtime/api/a.ts",
@@ -36,9 +44,9 @@ const CASES: readonly [file: string, text: string, broken: string | undefined][]
   [
     "runtime/store/influxdb/a.ts",
     `const x = await import("@duckdb/node-api");`,
-    "only runtime/store/duckdb/, runtime/formats/, runtime/sql/ may import it",
+    "only runtime/store/duckdb/, runtime/formats/, runtime/parts/sql/ may import it",
   ],
-  ["runtime/store/a.ts", `import {\n  b,\n} from "../bus/router.ts";`, "store is not above bus"],
+  ["runtime/store/a.ts", `import {\n  b,\n} from "../support/programs/router.ts";`, "store is not above bus"],
 ];
 
 for (const [file, text, broken] of CASES) {

@@ -47,7 +47,7 @@ const PARTS: Readonly<Record<string, string>> = {
   "store-thread/priority.ts": "module.exports = { yieldToOthers() {} };",
   "http/http-listener.ts": "module.exports = { listenHttp: simulated.listen };",
   "dashboards/page/serve-page.ts": `module.exports = { servePage: () => new (require("hono").Hono)() };`,
-  "dashboards/docs/serve-docs.ts": `module.exports = { serveDocs: () => new (require("hono").Hono)() };`,
+  "parts/docs/serve-docs.ts": `module.exports = { serveDocs: () => new (require("hono").Hono)() };`,
   "model/descriptors.ts":
     'module.exports = { Descriptors: class { status() { return { state: "ok", detail: "" }; } stop() {} } };',
 };

@@ -4,7 +4,7 @@ import { type DecodingEpoch, epochOf } from "../../runtime/intake/decoding-epoch
 import type { Decoded } from "../../runtime/intake/intake.ts";
 import type { Decoding, MessageKinds } from "../../runtime/intake/message-kind.ts";
 import type { Message } from "../../runtime/model/message.ts";
-import type { DecodedRealm } from "../../runtime/realms/realm-settings.ts";
+import type { DecodedRealm } from "../../runtime/model/realm-settings.ts";
 import { messageKinds } from "../../runtime/sources/registry.ts";
 
 /** Of realms without channels; rows without a time follow each other by a nanosecond. */

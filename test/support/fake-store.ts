@@ -1,9 +1,9 @@
 /** A store in memory that keeps its position with its rows, and fails, waits or refuses when told to. */
 
-import type { JournalPosition } from "../../runtime/journal/journal.ts";
 import { TelemetryError } from "../../runtime/model/error-signal.ts";
+import type { JournalPosition } from "../../runtime/model/journal-entry.ts";
 import type { Point } from "../../runtime/model/point.ts";
-import type { BeforeCommit, RefusedPoint, Store, WriteOutcome } from "../../runtime/store/store.ts";
+import type { BeforeCommit, RefusedPoint, Store, WriteOutcome } from "../../runtime/model/store.ts";
 
 export class FakeStore implements Pick<Store, "open" | "write"> {
   readonly points: Point[] = [];

@@ -5,7 +5,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import type { Dashboard } from "../../runtime/dashboards/grafana/dashboard.ts";
+import type { Dashboard } from "../../runtime/parts/grafana/dashboard.ts";
 import { grafanaContract } from "./grafana-contract.ts";
 
 type Json = Record<string, unknown>;

@@ -3,7 +3,7 @@
 import * as fs from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { JournalEntry, JournalPosition } from "../../runtime/journal/journal.ts";
+import type { JournalEntry, JournalPosition } from "../../runtime/model/journal-entry.ts";
 import type { Message } from "../../runtime/model/message.ts";
 
 export function messageOf(payload: string | Uint8Array, fields: Partial<Message> = {}): Message {

@@ -18,7 +18,7 @@ import type {
   StatisticsQuery,
   Store,
   StoredStatistics,
-} from "../../runtime/store/store.ts";
+} from "../../runtime/model/store.ts";
 
 interface Table {
   readonly database: string;

@@ -1,7 +1,7 @@
 /** The MQTT source over an intake in memory. */
 
 import { SILENT } from "../../runtime/lib/log.ts";
-import type { RealmSettings } from "../../runtime/realms/realm-settings.ts";
+import type { RealmSettings } from "../../runtime/model/realm-settings.ts";
 import type { MqttAccess } from "../../runtime/sources/mqtt/access.ts";
 import type { MqttSettings } from "../../runtime/sources/mqtt/keys.ts";
 import { MqttSource } from "../../runtime/sources/mqtt/mqtt-source.ts";

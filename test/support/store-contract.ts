@@ -6,8 +6,8 @@ import type { ColumnValue } from "../../runtime/codec/struct-codec.ts";
 import { formatNs } from "../../runtime/model/clock.ts";
 import type { Message } from "../../runtime/model/message.ts";
 import type { FieldType, Point, PointColumn } from "../../runtime/model/point.ts";
+import type { NewColumns, OpenedStore, Row, RowQuery, Store } from "../../runtime/model/store.ts";
 import { newestRowsIn } from "../../runtime/store/many-places.ts";
-import type { NewColumns, OpenedStore, Row, RowQuery, Store } from "../../runtime/store/store.ts";
 import { onlyLong } from "./long.ts";
 
 /** A database that outlives the stores opened on it. It is empty at first. */

@@ -1,7 +1,7 @@
 /** `channel-message archive`: writes stored data to files that other programs can read, now and in the future. */
 
-import type { MeasurementDescription } from "../../api/measurement-catalogue.ts";
 import { didYouMean } from "../../lib/nearest.ts";
+import type { MeasurementDescription } from "../../model/measurement.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { ProgressBar } from "../progress-bar.ts";

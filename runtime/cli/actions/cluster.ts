@@ -3,7 +3,7 @@
  * a node's journal again.
  */
 
-import type { ClusterReport } from "../../api/cluster-report.ts";
+import type { ClusterReport } from "../../model/cluster-report.ts";
 import { type Action, type ActionContext, verbOf } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { right } from "../format/table.ts";

@@ -11,9 +11,9 @@ import { checkText, findCheck } from "../../frames/find-check.ts";
 import { PLAIN_FORMAT } from "../../frames/frame-format.ts";
 import { isFrameProblem } from "../../frames/frame-table.ts";
 import type { OtherLayout } from "../../frames/other-layout.ts";
-import type { Settings } from "../../settings/settings.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
+import type { CommandSettings } from "../command-settings.ts";
 import { hexText } from "../format/python-bytes.ts";
 import { parsePayload } from "../payload.ts";
 import { readPayloadLines } from "../payload-lines.ts";
@@ -84,7 +84,7 @@ export const findCheckAction: Action = {
 async function layoutsElsewhere({ channel, settings, debug }: ActionContext): Promise<readonly OtherLayout[]> {
   try {
     const { otherLayouts } = (await import(new URL(GENERATOR, import.meta.url).href)) as {
-      otherLayouts(channel: ChannelSettings, settings: Settings): OtherLayout[];
+      otherLayouts(channel: ChannelSettings, settings: CommandSettings): OtherLayout[];
     };
     return otherLayouts(channel(), settings());
   } catch (error) {

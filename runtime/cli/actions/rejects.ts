@@ -3,9 +3,9 @@
  * decision.
  */
 
-import type { RejectDetails, RejectList } from "../../api/reject-details.ts";
 import type { RetryOutcome } from "../../api/rejects-api.ts";
 import { escapeControls } from "../../lib/escape-controls.ts";
+import type { RejectDetails, RejectList } from "../../model/reject-details.ts";
 import { type Action, type ActionContext, verbOf } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { pairs, right } from "../format/table.ts";

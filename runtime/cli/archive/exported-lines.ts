@@ -1,6 +1,6 @@
 /** The archive's order, and the exported lines of its measurements. */
 
-import type { MeasurementDescription } from "../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../model/measurement.ts";
 import { CommandError } from "../command-error.ts";
 import type { ProgressBar } from "../progress-bar.ts";
 import type { ServiceClient } from "../service-client.ts";

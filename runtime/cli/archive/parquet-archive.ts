@@ -8,7 +8,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
-import type { MeasurementDescription } from "../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../model/measurement.ts";
 import { CommandError } from "../command-error.ts";
 import type { ServiceClient } from "../service-client.ts";
 import { type ArchiveOrder, exportedLines } from "./exported-lines.ts";

@@ -5,11 +5,11 @@
  */
 
 import { rowsOf } from "../../export/rows.ts";
+import type { Extent, Row } from "../../model/store.ts";
 import { InfluxClient } from "../../store/influxdb/client.ts";
 import type { MeasurementColumns } from "../../store/influxdb/field-types.ts";
 import { loadColumns } from "../../store/influxdb/load-field-types.ts";
 import { readBatches, readExtent } from "../../store/influxdb/rows.ts";
-import type { Extent, Row } from "../../store/store.ts";
 import type { InfluxSettings } from "../../store/store-settings.ts";
 import { CommandError } from "../command-error.ts";
 import { ProgressBar } from "../progress-bar.ts";

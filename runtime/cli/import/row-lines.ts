@@ -2,10 +2,10 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
+import type { Row } from "../../model/store.ts";
 import type { MeasurementColumns } from "../../store/influxdb/field-types.ts";
 import { escapeMeasurement, formatTag, nameProblem } from "../../store/influxdb/line-protocol.ts";
 import { Lines } from "../../store/influxdb/lines.ts";
-import type { Row } from "../../store/store.ts";
 
 export interface RowForm {
   /** Tags become columns, or a measurement for each combination, or are dropped. */

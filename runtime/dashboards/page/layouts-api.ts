@@ -9,12 +9,12 @@ import type { Caller, Callers } from "../../http/caller.ts";
 import { inPath, ParameterError } from "../../http/parameters.ts";
 import { type Grant, type Permission, USERS, writersOfAll } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
-import type { Facts } from "../../store/store.ts";
+import type { Facts } from "../../model/store.ts";
 
 export interface LayoutsApiParts extends Callers {
   readonly store: Facts;
-  /** Converts a layout, as far as the client may read it, to a dashboard of Grafana; absent without a data source. */
-  readonly toGrafana?: (caller: Caller, name: string, layout: unknown) => Promise<object>;
+  /** Names of the service's parts: some add entries to the page's menus. */
+  readonly parts?: readonly string[];
 }
 
 const MAX_BYTES = 1024 * 1024;
@@ -42,7 +42,7 @@ interface Saving extends LayoutsApiParts {
   readonly saving: { last: Promise<unknown> };
 }
 
-const OWNERS: Permission = {
+export const OWNERS: Permission = {
   kind: "owners",
   who: "One's own dashboards are for their user",
   errors: [403],
@@ -58,7 +58,7 @@ const WRITERS: Permission = {
     return objection === undefined ? undefined : context.text(objection, 403);
   },
 };
-const SHOWN = [inPath("name", "Its name", "wall")];
+export const SHOWN = [inPath("name", "Its name", "wall")];
 const ROUTES: readonly Route<Saving>[] = [
   {
     method: "get",
@@ -98,16 +98,6 @@ const ROUTES: readonly Route<Saving>[] = [
     may: WRITERS,
     limit: atMost(MAX_BYTES, "A layout"),
     handle: save,
-  },
-  {
-    method: "get",
-    path: "/layouts/{name}/grafana",
-    summary: "A dashboard of the page as a Grafana dashboard (store InfluxDB)",
-    parameters: SHOWN,
-    answers: ["application/json"],
-    errors: [404, 501],
-    may: OWNERS,
-    handle: exportToGrafana,
   },
   {
     method: "get",
@@ -161,12 +151,17 @@ function keyOf({ credential }: Caller, name: string): string {
   return isOwn(name) ? `${KEY}${credential?.user}\n${name}` : KEY + name;
 }
 
-async function recall({ store }: LayoutsApiParts, key: string): Promise<string> {
+/** The text of a dashboard as the caller sees it; empty if there is none. */
+export function savedLayout(store: Facts, caller: Caller, name: string): Promise<string> {
+  return recall({ store }, keyOf(caller, name));
+}
+
+async function recall({ store }: Pick<LayoutsApiParts, "store">, key: string): Promise<string> {
   return (store.recall ? await store.recall(key) : (await store.remembered()).get(key)) ?? "";
 }
 
 /** @throws ParameterError */
-function nameOf(context: Context): string {
+export function nameOf(context: Context): string {
   const name = context.req.param("name") ?? "";
   if (NAME.test(name)) return name;
   throw new ParameterError(
@@ -188,20 +183,11 @@ async function list(context: Context, parts: LayoutsApiParts, { caller }: Grant)
     layouts: layouts.sort((a, b) => a.name.localeCompare(b.name)),
     ...(start !== "" && { start }),
     mayChange: caller.mayAll("write"),
-    grafana: parts.toGrafana !== undefined,
+    parts: parts.parts ?? [],
     mayOwn: user !== undefined,
     mayAnnotate: caller.mayWriteAny,
     mayDelete: caller.isAdmin,
   });
-}
-
-async function exportToGrafana(context: Context, parts: LayoutsApiParts, { caller }: Grant): Promise<Response> {
-  const name = nameOf(context);
-  if (parts.toGrafana === undefined) return context.text("Dashboards of Grafana need [store] url = influxdb://…", 501);
-  const text = await recall(parts, keyOf(caller, name));
-  if (text === "") return context.text("No such layout", 404);
-  context.header("Content-Disposition", `attachment; filename="${name.replace(/[^\w.-]/g, "_")}-grafana.json"`);
-  return context.json(await parts.toGrafana(caller, name, JSON.parse(text)));
 }
 
 async function save(context: Context, parts: Saving, { caller }: Grant): Promise<Response> {

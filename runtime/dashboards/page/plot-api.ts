@@ -3,7 +3,7 @@
 import type { Context, Hono } from "hono";
 import { COLUMN, PLACES, RECENT, recent, ZONE } from "../../api/common-parameters.ts";
 import { type KnownMeasurement, namedMeasurements, sourcesOf, timeZoneOf } from "../../api/export-query.ts";
-import { listMeasurements, type MeasurementDescription } from "../../api/measurement-catalogue.ts";
+import { listMeasurements } from "../../api/measurement-catalogue.ts";
 import { nowNs } from "../../api/now.ts";
 import { knownMeasurement, listingOf, type ReadApiParts } from "../../api/read-api.ts";
 import { READERS } from "../../api/readable.ts";
@@ -20,6 +20,7 @@ import {
 } from "../../http/parameters.ts";
 import { type Route, routed } from "../../http/route.ts";
 import { formatNs, toMs } from "../../model/clock.ts";
+import type { MeasurementDescription } from "../../model/measurement.ts";
 import { annotationFrom, annotationSources } from "./browser/annotation.ts";
 import { isShown } from "./browser/chart-shapes.ts";
 import type { StoredRow } from "./browser/latest-values.ts";

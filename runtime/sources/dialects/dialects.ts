@@ -10,8 +10,8 @@ import {
   realmOf,
   remembering,
 } from "../../model/address.ts";
+import type { DecodedRealm } from "../../model/realm-settings.ts";
 import type { DialectName } from "../../model/realm-words.ts";
-import type { DecodedRealm } from "../../realms/realm-settings.ts";
 import { fillIn, wildcardsOf } from "../../realms/topic-maps.ts";
 import { airrohr } from "./airrohr.ts";
 import { aliases } from "./aliases.ts";

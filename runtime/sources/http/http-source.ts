@@ -6,6 +6,7 @@ import { COMMAND_HEADER } from "../../commands/command.ts";
 import { postedEvent } from "../../commands/lorawan.ts";
 import { incomingOf, peerOf, senderOf } from "../../http/caller.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
+import type { HttpSettings } from "../../http/keys.ts";
 import { inPath, query } from "../../http/parameters.ts";
 import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import { declared, type Operation } from "../../http/route.ts";
@@ -21,8 +22,8 @@ import {
 } from "../../model/address.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
+import type { DecodedRealm } from "../../model/realm-settings.ts";
 import type { DialectName } from "../../model/realm-words.ts";
-import type { DecodedRealm } from "../../realms/realm-settings.ts";
 import { ownTable } from "../dialects/csv.ts";
 import type { Query } from "../dialects/dialect.ts";
 import { parseOwnPath, queryOf } from "../dialects/dialects.ts";
@@ -33,7 +34,6 @@ import { corsHeaders } from "./cors.ts";
 import { CsvUpload } from "./csv-upload.ts";
 import { DropFields } from "./drop-fields.ts";
 import { checkWriting, failure, responseOf, Signalled, watchWriting } from "./failure.ts";
-import type { HttpSettings } from "./keys.ts";
 import {
   type BodyStream,
   mediaTypeOf,

@@ -11,7 +11,7 @@ import { setTimeout } from "node:timers/promises";
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient, Store } from "mqtt";
 import type { Log } from "../../lib/log.ts";
 import type { PartStatus } from "../../model/part-status.ts";
-import type { Keeping } from "../../signals/signals.ts";
+import type { Keeping } from "../../model/signal-transport.ts";
 import type { NodeIdentity } from "../source.ts";
 import type { DeliveryOutcome } from "./delivery-memory.ts";
 import type { MqttSettings } from "./keys.ts";

@@ -1,11 +1,11 @@
 /** Data and events over MQTT, from the embedded broker or an external one [D22, D25–D31]. */
 
-import { publishedChannels } from "../../channels/publish-plan.ts";
 import { NotSent, type WayBack } from "../../commands/command.ts";
 import { downlinkOf, hasDownlinkTopic } from "../../commands/lorawan.ts";
 import { shownUrl } from "../../lib/shown-url.ts";
 import type { PartStatus } from "../../model/part-status.ts";
-import type { Keeping, SignalTransport } from "../../signals/signals.ts";
+import type { Keeping, SignalTransport } from "../../model/signal-transport.ts";
+import { publishedChannels } from "../../publish/publish-plan.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
 import { OPEN_ACCESS } from "./access.ts";
 import type { EmbeddedBroker } from "./embedded-broker.ts";

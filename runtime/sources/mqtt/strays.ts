@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import { isOpen } from "../../model/address.ts";
 import { ValueError } from "../../model/error-signal.ts";
-import type { DecodedRealm } from "../../realms/realm-settings.ts";
+import type { DecodedRealm } from "../../model/realm-settings.ts";
 
 const MINUTE_MS = 60_000;
 /** Maximum number of remembered topics, since senders invent them. */

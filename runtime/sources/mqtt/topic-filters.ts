@@ -3,8 +3,8 @@
 import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import { eventFilters } from "../../commands/lorawan.ts";
 import { CHANNELS_REALM, isOpen, realmOf } from "../../model/address.ts";
+import type { DecodedRealm } from "../../model/realm-settings.ts";
 import { ALL_REALMS } from "../../model/realm-words.ts";
-import type { DecodedRealm } from "../../realms/realm-settings.ts";
 import { topicEndings } from "../dialects/dialects.ts";
 import type { FrameTopic } from "./reception.ts";
 

@@ -1,9 +1,9 @@
 /** The active UDP channels. A reload changes them without losing datagrams of unchanged ones. */
 
-import type { ServedChannel } from "../../api/measurement-catalogue.ts";
 import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import type { DecodingEpoch } from "../../intake/decoding-epoch.ts";
+import type { ServedChannel } from "../../model/measurement.ts";
 import type { NameCollisions } from "../../model/name-collisions.ts";
 import type { UdpListener, UdpSource } from "./udp-source.ts";
 

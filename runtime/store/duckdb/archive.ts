@@ -13,8 +13,8 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { groupBy } from "../../lib/group-by.ts";
 import { syncDirectory } from "../../lib/sync-directory.ts";
 import { floorTo } from "../../model/clock.ts";
+import type { RowQuery } from "../../model/store.ts";
 import { DatabaseAway, isDatabaseAway } from "../database-away.ts";
-import type { RowQuery } from "../store.ts";
 import {
   type ArchiveFile,
   CREATE_FILES,

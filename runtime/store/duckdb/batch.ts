@@ -3,8 +3,8 @@
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { TelemetryError } from "../../model/error-signal.ts";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
+import type { MeasurementName, RefusedPoint } from "../../model/store.ts";
 import { type Known, reconcile } from "../reconcile.ts";
-import type { MeasurementName, RefusedPoint } from "../store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
 import type { PlacedRow } from "./placed-row.ts";

@@ -5,7 +5,7 @@
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
-import type { MeasurementInfo, NewColumns } from "../store.ts";
+import type { MeasurementInfo, NewColumns } from "../../model/store.ts";
 import { areSparse, type FieldForm } from "./field-form.ts";
 import { escapeName, IdentifierScope, isFolded, SCHEMA, unescapeName } from "./identifier.ts";
 import type { RowWidth } from "./open-database.ts";

@@ -6,8 +6,8 @@
 
 import { statSync } from "node:fs";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { BEGINNING, type Cursor } from "../../journal/log.ts";
-import type { Checkpoints } from "../store.ts";
+import { BEGINNING, type Cursor } from "../../model/message-log.ts";
+import type { Checkpoints } from "../../model/store.ts";
 
 /**
  * Each checkpoint compresses the newest row group again, so fewer are cheaper. But a checkpoint needs several times the

@@ -1,9 +1,9 @@
 /** One batch, one transaction: rows, new columns and the journal position. */
 
-import type { Cursor } from "../../journal/log.ts";
+import type { Cursor } from "../../model/message-log.ts";
 import type { Point } from "../../model/point.ts";
+import type { BeforeCommit, MeasurementName, NewColumns, RefusedPoint, WriteOutcome } from "../../model/store.ts";
 import { wholly } from "../reconcile.ts";
-import type { BeforeCommit, MeasurementName, NewColumns, RefusedPoint, WriteOutcome } from "../store.ts";
 import { measurementsOf, type SortedBatch, sortBatch } from "./batch.ts";
 import { setCommitted } from "./committed.ts";
 import type { Session } from "./session.ts";

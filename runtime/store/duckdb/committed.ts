@@ -4,8 +4,8 @@
  */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { BEGINNING, type Cursor, type LogIdentity } from "../../journal/log.ts";
-import type { OpenedStore } from "../store.ts";
+import { BEGINNING, type Cursor, type LogIdentity } from "../../model/message-log.ts";
+import type { OpenedStore } from "../../model/store.ts";
 import { literal } from "./identifier.ts";
 
 const TABLE = "structline.committed";

@@ -4,8 +4,8 @@
  */
 
 import type { Point } from "../../model/point.ts";
+import type { RefusedPoint } from "../../model/store.ts";
 import { isDatabaseAway } from "../database-away.ts";
-import type { RefusedPoint } from "../store.ts";
 import { type SortedBatch, sortBatch } from "./batch.ts";
 import { FailedCommit, rollBack } from "./commit.ts";
 import { unstorable } from "./database-error.ts";

@@ -2,7 +2,7 @@
 
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { Keep } from "../keep.ts";
+import type { Keep } from "../../model/keep.ts";
 import type { RunQuery } from "./series.ts";
 
 /** The database's size at a time: its used pages, and hourly files. */

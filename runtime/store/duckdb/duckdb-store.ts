@@ -4,11 +4,11 @@
  * Each part owns one thing: the session, the turns of writes, what is uncertain of a commit, versions, the status.
  */
 
-import type { Cursor, LogIdentity } from "../../journal/log.ts";
 import { collectGarbage } from "../../lib/collect-garbage.ts";
+import type { Keep } from "../../model/keep.ts";
+import type { Cursor, LogIdentity } from "../../model/message-log.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import type { Point } from "../../model/point.ts";
-import type { Keep } from "../keep.ts";
 import type {
   BeforeCommit,
   NewColumns,
@@ -18,8 +18,8 @@ import type {
   RewriteOutcome,
   Store,
   WriteOutcome,
-} from "../store.ts";
-import { MAX_MEASUREMENTS } from "../store.ts";
+} from "../../model/store.ts";
+import { MAX_MEASUREMENTS } from "../../model/store.ts";
 import type { DuckdbSettings } from "../store-settings.ts";
 import { Turns } from "../turns.ts";
 import { WriteRecord } from "../write-record.ts";

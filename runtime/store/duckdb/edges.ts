@@ -5,7 +5,7 @@
  */
 
 import { floorTo } from "../../model/clock.ts";
-import type { Keep } from "../keep.ts";
+import type { Keep } from "../../model/keep.ts";
 
 /** Data before these times is deleted, ns. */
 export interface Edges {

@@ -1,6 +1,6 @@
 /** Statistics of values that can be merged exactly: of rows, and of minutes whose rows were deleted. */
 
-import { finiteOrNull, type StoredStatistics } from "../store.ts";
+import { finiteOrNull, type StoredStatistics } from "../../model/store.ts";
 
 /** The squares of larger values overflow a double, and DuckDB's aggregates of them fail. */
 export const LARGEST = 1e150;

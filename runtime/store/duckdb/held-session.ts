@@ -1,8 +1,8 @@
 /** The store's session with its database: opened, checkpointed, and opened anew once the database accepts nothing more. */
 
-import type { LogIdentity } from "../../journal/log.ts";
 import { DamageReport } from "../../lib/damage-report.ts";
-import type { OpenedStore } from "../store.ts";
+import type { LogIdentity } from "../../model/message-log.ts";
+import type { OpenedStore } from "../../model/store.ts";
 import type { Turns } from "../turns.ts";
 import type { Archive } from "./archive.ts";
 import { DuckdbCheckpoints } from "./checkpoints.ts";

@@ -7,7 +7,7 @@
  * stored as null. For a device that sends once a minute these are nearly all, and nulls take no space.
  */
 
-import type { Extent, MinuteFigures } from "../store.ts";
+import type { Extent, MinuteFigures } from "../../model/store.ts";
 import { type Figures, LARGEST } from "./figures.ts";
 import { literal, quoted, SCHEMA, SHARED_TABLE } from "./identifier.ts";
 import { timeRange } from "./query.ts";

@@ -1,7 +1,7 @@
 /** Counts or moves rows with wrong times of receipt. */
 
 import { ERAS } from "../../model/clock-face.ts";
-import type { ReceivedQuery } from "../store.ts";
+import type { ReceivedQuery } from "../../model/store.ts";
 import { timeRange } from "./query.ts";
 import type { Session } from "./session.ts";
 import type { Table } from "./table.ts";

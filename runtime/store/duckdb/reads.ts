@@ -3,7 +3,6 @@
 import { rowsOf as eachRow } from "../../export/rows.ts";
 import { type Batch, TIME } from "../../model/batch.ts";
 import type { FieldType } from "../../model/point.ts";
-import { sqlExtent } from "../sql-series.ts";
 import type {
   Extent,
   ExtentQuery,
@@ -19,7 +18,8 @@ import type {
   Statistics,
   StatisticsQuery,
   Stretch,
-} from "../store.ts";
+} from "../../model/store.ts";
+import { sqlExtent } from "../sql-series.ts";
 import type { Archive } from "./archive.ts";
 import { batchOf, type ReadColumn } from "./batch-of.ts";
 import type { Catalogue } from "./catalogue.ts";

@@ -4,7 +4,7 @@
  */
 
 import type { Point } from "../../model/point.ts";
-import type { RefusedPoint } from "../store.ts";
+import type { RefusedPoint } from "../../model/store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import { unstorable } from "./database-error.ts";
 import { type Edges, hasMinutes } from "./edges.ts";

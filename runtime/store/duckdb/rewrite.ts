@@ -1,7 +1,7 @@
 /** Replaces whole rows whose values were decoded again. One call is one transaction, which includes new columns. */
 
 import type { Point } from "../../model/point.ts";
-import type { MeasurementName, NewColumns, RewriteOutcome } from "../store.ts";
+import type { MeasurementName, NewColumns, RewriteOutcome } from "../../model/store.ts";
 import { appendRows } from "./append.ts";
 import { measurementsOf, type SortedBatch, sortBatch, type TableRows } from "./batch.ts";
 import { FailedCommit, rollBack } from "./commit.ts";

@@ -1,8 +1,8 @@
 /** Columns over time, downsampled so that extremes survive. */
 
 import type { DuckDBConnection, DuckDBValue } from "@duckdb/node-api";
+import type { Series, SeriesQuery } from "../../model/store.ts";
 import { sqlSeries } from "../sql-series.ts";
-import type { Series, SeriesQuery } from "../store.ts";
 import { quoted } from "./identifier.ts";
 import { selection, timeRange, WORDS } from "./query.ts";
 import type { TableField } from "./table.ts";

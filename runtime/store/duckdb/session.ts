@@ -1,8 +1,8 @@
 /** An open database: its connections and its catalogue. */
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { Cursor, LogIdentity } from "../../journal/log.ts";
-import type { OpenedStore } from "../store.ts";
+import type { Cursor, LogIdentity } from "../../model/message-log.ts";
+import type { OpenedStore } from "../../model/store.ts";
 import type { Archive } from "./archive.ts";
 import { Catalogue, type CatalogueLimits } from "./catalogue.ts";
 import { claim, readOtherLogs } from "./committed.ts";

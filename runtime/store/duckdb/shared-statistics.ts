@@ -4,7 +4,7 @@
  */
 
 import type { DuckDBValue } from "@duckdb/node-api";
-import type { Statistics, StoredStatistics } from "../store.ts";
+import type { Statistics, StoredStatistics } from "../../model/store.ts";
 import { sqlOf } from "./field-form.ts";
 import { statisticsOf } from "./figures.ts";
 import type { RunQuery } from "./series.ts";

@@ -1,7 +1,7 @@
 /** Statistics of columns over all rows of a range. */
 
 import type { DuckDBValue } from "@duckdb/node-api";
-import type { Statistics, StatisticsQuery } from "../store.ts";
+import type { Statistics, StatisticsQuery } from "../../model/store.ts";
 import { added, type Figures, LARGEST, statisticsOf } from "./figures.ts";
 import { quoted } from "./identifier.ts";
 import { timeRange } from "./query.ts";

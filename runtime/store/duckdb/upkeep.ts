@@ -4,8 +4,8 @@
  */
 
 import { setTimeout } from "node:timers/promises";
+import type { Keep } from "../../model/keep.ts";
 import { Backoff } from "../backoff.ts";
-import type { Keep } from "../keep.ts";
 import type { Archive, ArchiveTarget } from "./archive.ts";
 import { FILES } from "./archive-files.ts";
 import { readFacts, writeFact } from "./catalogue.ts";

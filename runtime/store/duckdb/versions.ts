@@ -1,7 +1,7 @@
 /** Version numbers of measurements: one changes with each change of the measurement's rows, and none is used again. */
 
 import { randomUUID } from "node:crypto";
-import type { MeasurementName } from "../store.ts";
+import type { MeasurementName } from "../../model/store.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Table } from "./table.ts";
 

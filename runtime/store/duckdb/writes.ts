@@ -1,8 +1,8 @@
 /** Commits batches: without points that come too late or fail alone, and once, also where a commit's success is unknown. */
 
-import type { Cursor } from "../../journal/log.ts";
+import type { Cursor } from "../../model/message-log.ts";
 import type { Point } from "../../model/point.ts";
-import type { RefusedPoint } from "../store.ts";
+import type { RefusedPoint } from "../../model/store.ts";
 import { LATEST_NS } from "./batch.ts";
 import { type CommittedBatch, commitBatch, FailedCommit, type Order } from "./commit.ts";
 import { readCommitted } from "./committed.ts";

@@ -1,7 +1,7 @@
 /** Limits the number of measurements, before anything is created or requested. */
 
 import type { Point } from "../../model/point.ts";
-import type { RefusedPoint } from "../store.ts";
+import type { RefusedPoint } from "../../model/store.ts";
 import type { Databases } from "./databases.ts";
 import { refusal, refusalText } from "./http-error.ts";
 

@@ -5,8 +5,8 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
+import type { RefusedPoint } from "../../model/store.ts";
 import { type Known, reconcile } from "../reconcile.ts";
-import type { RefusedPoint } from "../store.ts";
 import { conflictText, type DatabaseTypes, type MeasurementTypes } from "./field-types.ts";
 import { refusal, refusalText } from "./http-error.ts";
 import { formatTag, type LineFormat } from "./line-protocol.ts";

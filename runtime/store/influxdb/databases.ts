@@ -1,6 +1,6 @@
 /** The databases in use and their field types: loaded on first use, and again when they may have changed. */
 
-import type { MeasurementInfo } from "../store.ts";
+import type { MeasurementInfo } from "../../model/store.ts";
 import type { InfluxClient } from "./client.ts";
 import { isOwnMeasurement, OWN_DATABASE } from "./facts.ts";
 import { DatabaseTypes, type MeasurementColumns, NO_COLUMNS } from "./field-types.ts";

@@ -1,11 +1,9 @@
 /** Points into InfluxDB 1.x, 2.x and 3.x. */
 
-import type { Cursor } from "../../journal/log.ts";
 import { groupBy } from "../../lib/group-by.ts";
 import type { Batch } from "../../model/batch.ts";
+import type { Cursor } from "../../model/message-log.ts";
 import type { FieldType, Point } from "../../model/point.ts";
-import { wholly } from "../reconcile.ts";
-import { ServerStore, type ServerStoreOptions, TYPES_TRUSTED_MS } from "../server-store.ts";
 import type {
   BeforeCommit,
   Extent,
@@ -21,8 +19,10 @@ import type {
   StatisticsQuery,
   Store,
   WriteOutcome,
-} from "../store.ts";
-import { MAX_MEASUREMENTS } from "../store.ts";
+} from "../../model/store.ts";
+import { MAX_MEASUREMENTS } from "../../model/store.ts";
+import { wholly } from "../reconcile.ts";
+import { ServerStore, type ServerStoreOptions, TYPES_TRUSTED_MS } from "../server-store.ts";
 import type { InfluxSettings } from "../store-settings.ts";
 import { admit } from "./admit.ts";
 import { type Classified, classify, type NewTags, type NewTypes } from "./classify.ts";

@@ -2,7 +2,7 @@
  * Builds InfluxQL. All names are quoted here and nowhere else. [InfluxQL specification, Identifiers]
  */
 
-import type { RowQuery } from "../store.ts";
+import type { RowQuery } from "../../model/store.ts";
 
 type Range = Pick<RowQuery, "measurement" | "fromNs" | "toNs">;
 

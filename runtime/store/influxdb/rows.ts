@@ -1,7 +1,7 @@
 /** Whole rows, oldest first, streamed; and their number and times. */
 
 import { type Batch, gather, type TableColumn, TIME } from "../../model/batch.ts";
-import type { Extent, ExtentQuery, RowQuery } from "../store.ts";
+import type { Extent, ExtentQuery, RowQuery } from "../../model/store.ts";
 import type { InfluxClient } from "./client.ts";
 import type { MeasurementColumns } from "./field-types.ts";
 import { fieldReference, inRange, tagReference } from "./influxql.ts";

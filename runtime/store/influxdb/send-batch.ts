@@ -1,7 +1,7 @@
 /** Sends lines; splits a refused batch until only the refused lines remain. */
 
 import type { Point } from "../../model/point.ts";
-import type { RefusedPoint } from "../store.ts";
+import type { RefusedPoint } from "../../model/store.ts";
 import { databaseText, isOddAnswer, isRefusal, refusal, statusOf } from "./http-error.ts";
 import type { Lines } from "./lines.ts";
 import { isDatabaseRefusal } from "./refused-database.ts";

@@ -1,7 +1,7 @@
 /** Numeric columns over time, downsampled so that extremes survive. */
 
 import { floorTo } from "../../model/clock.ts";
-import type { Series, SeriesQuery } from "../store.ts";
+import type { Series, SeriesQuery } from "../../model/store.ts";
 import type { InfluxClient } from "./client.ts";
 import type { MeasurementColumns } from "./field-types.ts";
 import { fieldReference, inRange } from "./influxql.ts";

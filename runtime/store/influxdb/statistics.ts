@@ -1,7 +1,7 @@
 /** Statistics of columns over all rows of a range. */
 
 import type { FieldType } from "../../model/point.ts";
-import { finiteOrNull, type Statistics, type StatisticsQuery, type StoredStatistics } from "../store.ts";
+import { finiteOrNull, type Statistics, type StatisticsQuery, type StoredStatistics } from "../../model/store.ts";
 import type { InfluxClient } from "./client.ts";
 import { fieldReference, inRange } from "./influxql.ts";
 import { type Cell, parseTime, query } from "./query.ts";

@@ -4,12 +4,9 @@
  */
 
 import pg from "pg";
-import type { Cursor } from "../../journal/log.ts";
 import type { Batch } from "../../model/batch.ts";
+import type { Cursor } from "../../model/message-log.ts";
 import type { FieldType, Point } from "../../model/point.ts";
-import { wholly } from "../reconcile.ts";
-import { ServerHealth, ServerStore, type ServerStoreOptions, TYPES_TRUSTED_MS } from "../server-store.ts";
-import type { Ask } from "../sql-series.ts";
 import {
   type BeforeCommit,
   type Extent,
@@ -26,7 +23,10 @@ import {
   type StatisticsQuery,
   type Store,
   type WriteOutcome,
-} from "../store.ts";
+} from "../../model/store.ts";
+import { wholly } from "../reconcile.ts";
+import { ServerHealth, ServerStore, type ServerStoreOptions, TYPES_TRUSTED_MS } from "../server-store.ts";
+import type { Ask } from "../sql-series.ts";
 import { isAway, sentenceOf } from "./database-error.ts";
 import { readBatches, readExtent, readSeries, readStatistics } from "./read.ts";
 import { define, LOCK, Registry, relationOf, setUp, type Table } from "./registry.ts";

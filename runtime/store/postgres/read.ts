@@ -2,7 +2,6 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import { type Batch, type Cell, gather, TIME } from "../../model/batch.ts";
-import { type Ask, type SqlWords, sqlExtent, sqlSeries } from "../sql-series.ts";
 import {
   type Extent,
   finiteOrNull,
@@ -12,7 +11,8 @@ import {
   type Statistics,
   type StatisticsQuery,
   type StoredStatistics,
-} from "../store.ts";
+} from "../../model/store.ts";
+import { type Ask, type SqlWords, sqlExtent, sqlSeries } from "../sql-series.ts";
 import { type Field, fieldValue, relationOf, type Table } from "./registry.ts";
 
 const PAGE_VALUES = 200_000;

@@ -2,8 +2,8 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
+import type { RefusedPoint } from "../../model/store.ts";
 import { reconcile } from "../reconcile.ts";
-import type { RefusedPoint } from "../store.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
 import { addField, type Field, type Registry, type Table } from "./registry.ts";
 

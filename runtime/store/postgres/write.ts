@@ -2,7 +2,7 @@
 
 import type { ClientBase } from "pg";
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import type { RefusedPoint } from "../store.ts";
+import type { RefusedPoint } from "../../model/store.ts";
 import { isRowsFault, messageOf, unstorable } from "./database-error.ts";
 import { quoted } from "./names.ts";
 import { columnType, type Field, relationOf, type Table } from "./registry.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listMeasurements, pageOf } from "../../../runtime/api/measurement-catalogue.ts";
-import type { MeasurementInfo } from "../../../runtime/store/store.ts";
+import type { MeasurementInfo } from "../../../runtime/model/store.ts";
 import { describedStruct } from "../../support/page-server.ts";
 
 const columns = new Map(Array.from({ length: 20 }, (_, index) => [`field_${index}`, "float" as const]));

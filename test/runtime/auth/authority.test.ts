@@ -17,15 +17,15 @@ import { hashCredential, TOKEN_COST } from "../../../runtime/auth/credential-has
 import { makeToken } from "../../../runtime/auth/token.ts";
 import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
+import type { AskedStore } from "../../../runtime/model/store.ts";
 import { type Base, openBase } from "../../../runtime/service/base.ts";
 import { composeIntake } from "../../../runtime/service/compose-intake.ts";
 import { makeIngest } from "../../../runtime/service/ingest.ts";
 import { openOwnLog } from "../../../runtime/service/own-log.ts";
-import { Parts } from "../../../runtime/service/parts.ts";
+import { Parts } from "../../../runtime/service/running-parts.ts";
 import { addTelling } from "../../../runtime/service/telling.ts";
 import { makeViews } from "../../../runtime/service/views.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import type { AskedStore } from "../../../runtime/store/store.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 
 import { onlyLong } from "../../support/long.ts";
@@ -215,7 +215,7 @@ async function byHandshake({ base, url, left }: Lab, { name, headers }: Who): Pr
   client.send([32, 1, {}, `r.${name}`]);
   assert.equal(((await client.next()) as unknown[])[0], 33);
   return async () => {
-    base.router.publish(`r.${name}`, { args: [1], kwargs: {} });
+    base.viewers.publish(`r.${name}`, { args: [1], kwargs: {} });
     const [code, , reason] = (await client.next()) as [number, unknown, string];
     if (code === 36) return "event";
     const closed = await client.closed;
@@ -288,7 +288,7 @@ async function byTicket({ base, url, left }: Lab, { kind, name, secret }: Who): 
     await wampy.subscribe(`r.${name}`, () => void events++);
   }
   return async () => {
-    base.router.publish(`r.${name}`, { args: [1], kwargs: {} });
+    base.viewers.publish(`r.${name}`, { args: [1], kwargs: {} });
     await until(() => events > 0 || (ends.length > 0 && code > 0));
     assert.equal(events + ends.length, 1);
     return events > 0 ? "event" : `${ends[0]} ${code}`;

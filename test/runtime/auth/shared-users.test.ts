@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { SharedText } from "../../../runtime/auth/shared-text.ts";
 import { openUserDirectory } from "../../../runtime/auth/user-directory.ts";
 import { readUsersFile, type UserEntry, usersText, writeUsersFile } from "../../../runtime/auth/users-file.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
+import type { SharedText } from "../../../runtime/model/shared-text.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 
 function user(name: string): UserEntry {

@@ -8,7 +8,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_pr
 import { cpSync, mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ClusterReport } from "../../../runtime/api/cluster-report.ts";
+import type { ClusterReport } from "../../../runtime/model/cluster-report.ts";
 import { ADDRESS, HOSTS, LAB, makeNetwork, ROOT, removeNetwork } from "../../../scripts/campaigns/cluster/rig.ts";
 import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { requires } from "../../support/requirements.ts";

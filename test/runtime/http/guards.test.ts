@@ -15,7 +15,7 @@ import { hostGuard, inOrder, originGuard } from "../../../runtime/http/guard.ts"
 import { listenHttp } from "../../../runtime/http/http-listener.ts";
 import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
-import type { RealmSettings } from "../../../runtime/realms/realm-settings.ts";
+import type { RealmSettings } from "../../../runtime/model/realm-settings.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { directPosts, HTTP_SERVER_OPTIONS, httpSource } from "../../../runtime/sources/http/http-source.ts";
 import { decodingWith } from "../../support/device-messages.ts";

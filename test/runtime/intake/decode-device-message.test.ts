@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatNs } from "../../../runtime/model/clock.ts";
 import type { Message } from "../../../runtime/model/message.ts";
-import type { RealmSettings } from "../../../runtime/realms/realm-settings.ts";
+import type { RealmSettings } from "../../../runtime/model/realm-settings.ts";
 import { decodeDeviceMessage } from "../../support/device-messages.ts";
 
 const RECEIVED_NS = 1_769_860_800_000_000_000n;

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
-import type { LogEntry } from "../../../runtime/journal/log.ts";
+import type { LogEntry } from "../../../runtime/model/message-log.ts";
 import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
 import { pause, until } from "../../support/until.ts";
 

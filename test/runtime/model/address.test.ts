@@ -11,7 +11,7 @@ import {
 } from "../../../runtime/model/address.ts";
 import { errorTopics, udpErrorTopic } from "../../../runtime/model/error-topics.ts";
 import { NameCollisions } from "../../../runtime/model/name-collisions.ts";
-import type { RealmSettings } from "../../../runtime/realms/realm-settings.ts";
+import type { RealmSettings } from "../../../runtime/model/realm-settings.ts";
 
 const REALMS: readonly RealmSettings[] = [
   { name: "mqttkit-1", networks: [], timezone: "UTC" },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { MeasurementDescription } from "../../../runtime/api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../runtime/model/measurement.ts";
 import { Announcer } from "../../../runtime/publish/announcer.ts";
 import type { Outgoing } from "../../../runtime/publish/outbox.ts";
 import { until } from "../../support/until.ts";

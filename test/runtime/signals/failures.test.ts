@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { connectAsync } from "mqtt";
 import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
-import type { RealmSettings } from "../../../runtime/realms/realm-settings.ts";
+import type { RealmSettings } from "../../../runtime/model/realm-settings.ts";
 import { httpSource } from "../../../runtime/sources/http/http-source.ts";
 import { decodingWith } from "../../support/device-messages.ts";
 import { FAILURE_LIMIT, FAILURE_REALM, FAILURES, type Failure } from "../../support/failure-table.ts";

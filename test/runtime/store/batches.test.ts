@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { LogBlock } from "../../../runtime/journal/log.ts";
+import type { LogBlock } from "../../../runtime/model/message-log.ts";
 import { Batches } from "../../../runtime/store/batches.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { makePoint } from "../../support/store-contract.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FileJournal, openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
-import type { Cursor, LogBlock, LogEntry, LogReader } from "../../../runtime/journal/log.ts";
+import type { Cursor, LogBlock, LogEntry, LogReader } from "../../../runtime/model/message-log.ts";
 import type { Point } from "../../../runtime/model/point.ts";
 import { StoreWriter, type StoreWriterOptions } from "../../../runtime/store/store-writer.ts";
 import { FailingDisk } from "../../support/failing-disk.ts";

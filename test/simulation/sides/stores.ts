@@ -1,11 +1,9 @@
 /** Replaces the stores of DuckDB and InfluxDB in a simulated machine. */
 
 import { rowsIn } from "../../../runtime/export/rows.ts";
-import type { LogIdentity } from "../../../runtime/journal/log.ts";
 import { type Batch, BatchBuilder, type Cell, TIME } from "../../../runtime/model/batch.ts";
+import type { LogIdentity } from "../../../runtime/model/message-log.ts";
 import type { FieldType, Point } from "../../../runtime/model/point.ts";
-import { typeConflict } from "../../../runtime/store/duckdb/database-error.ts";
-import type { DuckdbStoreOptions } from "../../../runtime/store/duckdb/duckdb-store.ts";
 import type {
   BeforeCommit,
   Extent,
@@ -19,7 +17,9 @@ import type {
   RowQuery,
   Store,
   WriteOutcome,
-} from "../../../runtime/store/store.ts";
+} from "../../../runtime/model/store.ts";
+import { typeConflict } from "../../../runtime/store/duckdb/database-error.ts";
+import type { DuckdbStoreOptions } from "../../../runtime/store/duckdb/duckdb-store.ts";
 import type { Database, DatabaseDoor } from "../database.ts";
 
 declare const simulated: { readonly databaseOf: (url: string, kind: Database["kind"]) => DatabaseDoor };

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { openDeadLetters } from "../../../runtime/journal/dead-letter-log.ts";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
-import type { LogEntry } from "../../../runtime/journal/log.ts";
+import type { LogEntry } from "../../../runtime/model/message-log.ts";
 import type { Point } from "../../../runtime/model/point.ts";
 import { BucketDepot } from "../../../runtime/store/bucket/bucket-depot.ts";
 import { S3 } from "../../../runtime/store/bucket/s3.ts";

@@ -3,7 +3,7 @@
  * with the same time.
  */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import type { Annotation } from "./annotation.ts";
 import { devicePath, send } from "./api.ts";
 import { labelled, openDialog, select } from "./dialog.ts";

@@ -1,6 +1,6 @@
 /** Annotations of one database, which all its panels show. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { type Annotation, annotationFrom, annotationSources } from "./annotation.ts";
 import { fetchRows } from "./api.ts";
 import { feedKey, type MeasurementName } from "./measurement-name.ts";

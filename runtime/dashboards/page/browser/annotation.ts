@@ -1,7 +1,7 @@
 /** The form of an annotation, and the measurements that store a panel's annotations. No DOM. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { CHANNELS_REALM, storedName } from "../../../model/address.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { parseIsoMs } from "./format.ts";
 import type { StoredRow } from "./latest-values.ts";
 import type { MeasurementName } from "./measurement-name.ts";

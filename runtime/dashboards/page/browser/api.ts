@@ -1,14 +1,14 @@
 /** The client for the service's read API. */
 
 import type { AlarmPlace } from "../../../api/alarms.ts";
-import type { ClusterReport } from "../../../api/cluster-report.ts";
 import type { HealthReport, HealthState } from "../../../api/health.ts";
-import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import type { RecentError } from "../../../api/recent-errors.ts";
-import type { RejectDetails, RejectSummary } from "../../../api/reject-details.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import type { CommandEntry } from "../../../commands/command.ts";
 import type { CommandedPlace } from "../../../commands/command-form.ts";
+import type { ClusterReport } from "../../../model/cluster-report.ts";
+import type { ColumnDescription, MeasurementDescription } from "../../../model/measurement.ts";
+import type { RejectDetails, RejectSummary } from "../../../model/reject-details.ts";
 import type { NewestRows } from "./latest-reader.ts";
 import type { StoredRow } from "./latest-values.ts";
 import type { MeasurementName } from "./measurement-name.ts";

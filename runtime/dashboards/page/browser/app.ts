@@ -1,6 +1,6 @@
 /** The page as a whole: creates its parts and connects them. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { AlarmWatch } from "./alarm-watch.ts";
 import type { Annotation } from "./annotation.ts";
 import { AnnotationsView } from "./annotations-view.ts";

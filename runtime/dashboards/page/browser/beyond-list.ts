@@ -1,6 +1,6 @@
 /** Measurements of a large fleet that are not listed: found by a search, opened, or on a dashboard. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { fetchMatching, fetchNamed } from "./api.ts";
 import { feedKey, type MeasurementName } from "./measurement-name.ts";
 

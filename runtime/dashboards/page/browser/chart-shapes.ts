@@ -2,7 +2,7 @@
  * Assigns columns to charts and chooses how to draw them: data in, data out, so that a server can draw, too. No DOM.
  */
 
-import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { ColumnDescription, MeasurementDescription } from "../../../model/measurement.ts";
 import { groupColumns } from "./column-groups.ts";
 import type { AxisSettings, ColumnSettings, PanelSettings } from "./panel-settings.ts";
 import { say } from "./words.ts";

@@ -1,6 +1,6 @@
 /** The nodes of a cluster and the backlog of its log; nothing outside a cluster. */
 
-import type { ClusterNode, ClusterReport, PartitionLag } from "../../../api/cluster-report.ts";
+import type { ClusterNode, ClusterReport, PartitionLag } from "../../../model/cluster-report.ts";
 import { fetchCluster } from "./api.ts";
 import { element, table } from "./dom.ts";
 import { formatAge, formatAgo, formatInteger } from "./format.ts";

@@ -1,6 +1,6 @@
 /** Where the user may send commands; polled, since permissions can change. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { fetchCommandPlaces } from "./api.ts";
 import type { ServiceState } from "./service-state.ts";
 

@@ -1,6 +1,6 @@
 /** Series computed from whole rows: expressions over columns, and changes per second. No DOM. */
 
-import type { ColumnStatistics } from "../../../store/store.ts";
+import type { ColumnStatistics } from "../../../model/store.ts";
 import { SeriesBuffer } from "./series-buffer.ts";
 import type { Span } from "./time-window.ts";
 import type { RowSink } from "./whole-rows.ts";

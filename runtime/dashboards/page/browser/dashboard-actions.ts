@@ -26,7 +26,7 @@ export class DashboardActions {
     const { list } = layout;
     const { mayChange, mayOwn } = list;
     const mayAdd = mayChange || mayOwn;
-    const isGrafanas = list.grafana === true && !layout.isDraft && layout.layout.automatic === false;
+    const isGrafanas = list.parts?.includes("grafana") === true && !layout.isDraft && layout.layout.automatic === false;
     const mayEdit = layout.mayChange && layout.name !== EVERY_STRUCT;
     return offered(
       mayAdd && { label: say("New dashboard…"), run: () => this.create() },

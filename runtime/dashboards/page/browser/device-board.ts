@@ -3,7 +3,7 @@
  */
 
 import type { ChannelHealth } from "../../../api/health.ts";
-import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { ColumnDescription, MeasurementDescription } from "../../../model/measurement.ts";
 import type { AdvisedError } from "./api.ts";
 import { arraySizes, stemOf } from "./chart-shapes.ts";
 import { storedAt } from "./device-address.ts";

@@ -1,6 +1,6 @@
 /** The data of all measurements, with incoming values. No DOM. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { parseIsoMs } from "./format.ts";
 import { type FeedHost, MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey, type MeasurementName } from "./measurement-name.ts";

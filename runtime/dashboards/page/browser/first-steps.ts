@@ -1,6 +1,6 @@
 /** Shown on the page before the first message: the listeners, and three ways to send a first message. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import type { Overview } from "./api.ts";
 import { copyFrom } from "./clipboard.ts";
 import { button, element } from "./dom.ts";

@@ -1,6 +1,6 @@
 /** Compiled expressions of computed series. The compiler is loaded on first use. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import type { Formula } from "./computed-rows.ts";
 import { say } from "./words.ts";
 

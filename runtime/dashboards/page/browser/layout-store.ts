@@ -289,8 +289,8 @@ interface DashboardEntry {
 interface DashboardList {
   readonly layouts: readonly DashboardEntry[];
   readonly start?: string;
-  /** The service can convert dashboards for Grafana. */
-  readonly grafana?: boolean;
+  /** The parts that the service has. */
+  readonly parts?: readonly string[];
   readonly mayChange: boolean;
   readonly mayOwn: boolean;
   /** May add annotations to some device. */

@@ -1,6 +1,6 @@
 /** Whether a measurement's newest values are beyond their limits, including hold times. No DOM. */
 
-import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
+import type { ColumnDescription } from "../../../model/measurement.ts";
 import { formatNumber } from "./format.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { say } from "./words.ts";

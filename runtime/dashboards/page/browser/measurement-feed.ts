@@ -5,7 +5,7 @@
  * all that was received before the request is stored. So every row is in one of the two, and they are joined by time.
  */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { formatOf, type NumberFormat, parseIsoMs } from "./format.ts";
 import type { Known, LatestReader, LatestReaderOptions } from "./latest-reader.ts";
 import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";

@@ -1,6 +1,6 @@
 /** Series of other measurements in a panel: their columns, their names, and their rows on one time axis. No DOM. */
 
-import type { ColumnDescription, MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { ColumnDescription, MeasurementDescription } from "../../../model/measurement.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import type { SeriesName } from "./panel-settings.ts";
 import type { Cell } from "./series-buffer.ts";

@@ -1,6 +1,6 @@
 /** All data of the page: measurements, history, live values, annotations; keeps them up to date. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { AnnotationCache } from "./annotation-feed.ts";
 import {
   fetchManySeries,

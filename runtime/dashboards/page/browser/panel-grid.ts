@@ -1,6 +1,6 @@
 /** The panels of the page: their order and visibility. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { element } from "./dom.ts";
 import { addGripGestures } from "./grid-gestures.ts";
 import { KINDS } from "./kinds/kinds.ts";

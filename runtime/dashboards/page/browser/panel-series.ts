@@ -1,6 +1,6 @@
 /** The columns of a panel for drawing: stored values, and series computed from whole rows. No DOM. */
 
-import type { ColumnStatistics } from "../../../store/store.ts";
+import type { ColumnStatistics } from "../../../model/store.ts";
 import { type Computed, ComputedRows, type Formula } from "./computed-rows.ts";
 import { formatOf, type NumberFormat } from "./format.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";

@@ -1,6 +1,6 @@
 /** A panel's texts. No DOM. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { formatAge, formatAgo, formatMoment, formatRate } from "./format.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { say } from "./words.ts";

@@ -1,6 +1,6 @@
 /** The data for a picture of panels. No DOM. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import type { StoredRow } from "./latest-values.ts";
 import type { PanelSettings } from "./panel-settings.ts";
 import type { LoadedSeries } from "./series-buffer.ts";

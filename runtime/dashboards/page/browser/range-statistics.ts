@@ -1,6 +1,6 @@
 /** Statistics of a time span: computed by the store over all rows, never from downsampled ones [D50]. No DOM. */
 
-import type { ColumnStatistics } from "../../../store/store.ts";
+import type { ColumnStatistics } from "../../../model/store.ts";
 import type { FeedHost } from "./measurement-feed.ts";
 import type { MeasurementName } from "./measurement-name.ts";
 

@@ -1,6 +1,6 @@
 /** Reads history: of a list of devices by few requests, of a chart alone, since it should not wait for others. No DOM. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { fitting, type MeasurementName } from "./measurement-name.ts";
 import type { Urgency } from "./request-queue.ts";
 import type { LoadedSeries } from "./series-buffer.ts";

@@ -1,7 +1,7 @@
 /** The service's state, polled every other second. */
 
-import type { MeasurementDescription } from "../../../api/measurement-catalogue.ts";
 import { CHANNELS_REALM } from "../../../model/address.ts";
+import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { type AdvisedError, fetchErrors, fetchHealth, type Health } from "./api.ts";
 import { ChannelPages } from "./channel-pages.ts";
 import { storedAt } from "./device-address.ts";

@@ -3,8 +3,8 @@
  * off.
  */
 
-import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
-import type { ColumnStatistics } from "../../../store/store.ts";
+import type { ColumnDescription } from "../../../model/measurement.ts";
+import type { ColumnStatistics } from "../../../model/store.ts";
 import { button, element, setText } from "./dom.ts";
 import { formatAs, formatInteger, formatOf, type NumberFormat, unitIn } from "./format.ts";
 import { limitState } from "./limit-watch.ts";

@@ -1,6 +1,6 @@
 /** A column's value as text: a state's name, on or off, a number in the format of its series, or the text itself. */
 
-import type { ColumnDescription } from "../../../api/measurement-catalogue.ts";
+import type { ColumnDescription } from "../../../model/measurement.ts";
 import { formatAs, type NumberFormat, unitIn } from "./format.ts";
 import { say } from "./words.ts";
 

@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import type { MeasurementDescription } from "../../../../runtime/api/measurement-catalogue.ts";
 import { axisRange, chartShapes } from "../../../../runtime/dashboards/page/browser/chart-shapes.ts";
 import { type Computed, ComputedRows } from "../../../../runtime/dashboards/page/browser/computed-rows.ts";
 import { formatTick } from "../../../../runtime/dashboards/page/browser/format.ts";
@@ -15,6 +14,7 @@ import {
 } from "../../../../runtime/dashboards/page/browser/fourier.ts";
 import { formatRange, parseMoment, parseRange } from "../../../../runtime/dashboards/page/browser/moments.ts";
 import { Timeline } from "../../../../runtime/dashboards/page/browser/timeline.ts";
+import type { MeasurementDescription } from "../../../../runtime/model/measurement.ts";
 
 /** Values of a signal, one every `everyMs`. */
 function signalOf(values: readonly number[], everyMs: number): Signal {

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import type { MeasurementDescription } from "../../../../runtime/api/measurement-catalogue.ts";
 import { LatestReader, type NewestRows } from "../../../../runtime/dashboards/page/browser/latest-reader.ts";
 import { type FeedHost, MeasurementFeed } from "../../../../runtime/dashboards/page/browser/measurement-feed.ts";
 import type { MeasurementName } from "../../../../runtime/dashboards/page/browser/measurement-name.ts";
 import { panelState } from "../../../../runtime/dashboards/page/browser/panel-text.ts";
 import { RequestQueue } from "../../../../runtime/dashboards/page/browser/request-queue.ts";
+import type { MeasurementDescription } from "../../../../runtime/model/measurement.ts";
 
 const MINUTE = 60_000;
 

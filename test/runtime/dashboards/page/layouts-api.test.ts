@@ -100,7 +100,7 @@ test("the list contains shared and own dashboards, and which one is shown first"
     layouts: [{ name: "~mine" }, { name: "wall", title: "Wall" }],
     start: "wall",
     mayChange: true,
-    grafana: false,
+    parts: [],
     mayOwn: true,
     mayAnnotate: true,
     mayDelete: false,

@@ -7,7 +7,7 @@ import { before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import type { Hono } from "hono";
 import { servePage } from "../../../../runtime/dashboards/page/serve-page.ts";
-import { parseFrameAncestors } from "../../../../runtime/sources/http/values.ts";
+import { parseFrameAncestors } from "../../../../runtime/http/values.ts";
 import { builtPage } from "../../../support/built-page.ts";
 
 let directory: string;

@@ -10,7 +10,7 @@ import { type TestContext, test } from "node:test";
 import type { DirectHandler } from "../../../../runtime/http/direct.ts";
 import { listenHttp } from "../../../../runtime/http/http-listener.ts";
 import { CsvHeaders } from "../../../../runtime/intake/csv-headers.ts";
-import type { RealmSettings } from "../../../../runtime/realms/realm-settings.ts";
+import type { RealmSettings } from "../../../../runtime/model/realm-settings.ts";
 import { Bodies } from "../../../../runtime/sources/http/bodies.ts";
 import { directPosts, HTTP_SERVER_OPTIONS, httpSource } from "../../../../runtime/sources/http/http-source.ts";
 import { readIncoming } from "../../../../runtime/sources/http/request-body.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { openJournal } from "../../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../../runtime/journal/file-log.ts";
-import type { LogEntry } from "../../../../runtime/journal/log.ts";
+import type { LogEntry } from "../../../../runtime/model/message-log.ts";
 import type { Point } from "../../../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { StoreWriter } from "../../../../runtime/store/store-writer.ts";

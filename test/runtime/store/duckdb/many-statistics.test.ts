@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Point } from "../../../../runtime/model/point.ts";
+import type { ManyStatistics, Store, StoredStatistics } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import type { ManyStatistics, Store, StoredStatistics } from "../../../../runtime/store/store.ts";
 import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { influxqlApi } from "../../../../runtime/api/influxql-api.ts";
-import { AGGREGATES } from "../../../../runtime/export/export-request.ts";
 import { encodeExport } from "../../../../runtime/formats/encode-export.ts";
 import { EVERYBODY } from "../../../../runtime/http/caller.ts";
+import { AGGREGATES } from "../../../../runtime/model/export-request.ts";
+import { influxqlApi } from "../../../../runtime/parts/influxql/influxql-api.ts";
 import {
   type DuckdbStoreOpened,
   type DuckdbStoreOptions,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { ColumnValue } from "../../../../runtime/codec/struct-codec.ts";
 import type { FieldType, Point } from "../../../../runtime/model/point.ts";
+import type { NewColumns, Row, Store } from "../../../../runtime/model/store.ts";
 import { openInfluxStore } from "../../../../runtime/store/influxdb/influx-store.ts";
-import type { NewColumns, Row, Store } from "../../../../runtime/store/store.ts";
 import { type Influxd, startInfluxd } from "../../../support/influxd.ts";
 import { requires } from "../../../support/requirements.ts";
 

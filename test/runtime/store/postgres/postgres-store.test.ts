@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
+import type { Store } from "../../../../runtime/model/store.ts";
 import { openPostgresStore } from "../../../../runtime/store/postgres/postgres-store.ts";
-import type { Store } from "../../../../runtime/store/store.ts";
 import { noPostgres, type Postgres, startPostgres } from "../../../support/postgres.ts";
 import { makePoint } from "../../../support/store-contract.ts";
 

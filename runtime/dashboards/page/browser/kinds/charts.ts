@@ -1,6 +1,6 @@
 /** The default panel: lines, lanes and strips over time, and the values beside them. */
 
-import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { Chart, type ChartEvents, chartHeight, Gutters } from "../chart.ts";
 import type { Mark } from "../chart-overlays.ts";
 import {

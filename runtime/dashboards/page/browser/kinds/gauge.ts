@@ -1,6 +1,6 @@
 /** Range and arcs of a gauge. No DOM. */
 
-import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
+import type { ColumnDescription } from "../../../../model/measurement.ts";
 import { axisRange, type Extent } from "../chart-shapes.ts";
 import type { AxisSettings } from "../panel-settings.ts";
 

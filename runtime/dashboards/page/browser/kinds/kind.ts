@@ -1,6 +1,6 @@
 /** The interface of a panel kind: one file that creates its views, and a line in kinds.ts. */
 
-import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import type { Annotation } from "../annotation.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
 import type { PanelSeries } from "../panel-series.ts";

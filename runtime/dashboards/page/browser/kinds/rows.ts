@@ -1,6 +1,6 @@
 /** Columns and rows of a picture. No DOM. */
 
-import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { loadingText } from "../panel-text.ts";
 import { type Row, SampledRows } from "../sampled-rows.ts";
 import type { Theme } from "../theme-colours.ts";

@@ -1,6 +1,6 @@
 /** An array over its index, now or over time: a spectrum, or a waterfall of colours. */
 
-import type { MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { arraySizes, axisRange, MOST_ARRAY_LINES } from "../chart-shapes.ts";
 import { formatAs, formatMoment, formatOf, formatTick, formatTime, type NumberFormat } from "../format.ts";
 import type { Row } from "../sampled-rows.ts";

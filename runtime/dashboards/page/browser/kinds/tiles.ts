@@ -1,6 +1,6 @@
 /** Panels of one value: a number with its history, a gauge, a state with its duration. */
 
-import type { ColumnDescription, MeasurementDescription } from "../../../../api/measurement-catalogue.ts";
+import type { ColumnDescription, MeasurementDescription } from "../../../../model/measurement.ts";
 import { stateColour, stateName, stretches } from "../chart-overlays.ts";
 import { allColumns } from "../chart-shapes.ts";
 import { mainColumn } from "../device-board.ts";

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useRef, useState } from "preact/hooks";
-import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
+import type { ColumnDescription } from "../../../../model/measurement.ts";
 import { classOf, type Device, type DeviceBoard, type DeviceClass, type DeviceGroup } from "../device-board.ts";
 import { formatAge, formatOf, type NumberFormat, unitIn } from "../format.ts";
 import { keep, kept } from "../kept.ts";

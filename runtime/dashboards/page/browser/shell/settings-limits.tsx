@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
+import type { ColumnDescription } from "../../../../model/measurement.ts";
 import { fetchMayLimit, sendLimits } from "../api.ts";
 import { say } from "../words.ts";
 import { Choice, NumberField, Section, type SettingsPart } from "./settings-fields.tsx";

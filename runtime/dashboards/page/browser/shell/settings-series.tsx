@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { ColumnDescription } from "../../../../api/measurement-catalogue.ts";
+import type { ColumnDescription } from "../../../../model/measurement.ts";
 import { allColumns, isShown } from "../chart-shapes.ts";
 import type { ColumnSettings } from "../panel-settings.ts";
 import { LINE_COLOURS } from "../theme-colours.ts";

@@ -1,0 +1,50 @@
+/** A checked request for a table: plain data that can be passed between threads. */
+
+import type { TableColumn } from "./batch.ts";
+
+export const AGGREGATES = ["mean", "min", "max", "last", "first", "count", "sum"] as const;
+export type Aggregate = (typeof AGGREGATES)[number];
+
+export const FORMATS = ["csv", "tsv", "json", "ndjson", "parquet", "arrow", "feather", "duckdb", "xlsx"] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface SourceColumn extends TableColumn {
+  /** Its name in the result. */
+  readonly as: string;
+}
+
+export interface ExportSource {
+  readonly database: string;
+  readonly measurement: string;
+  /** The requested columns, in order. */
+  readonly columns: readonly SourceColumn[];
+  /** `given`: leaves out rows without a value in any of them. */
+  readonly rows: "all" | "given";
+}
+
+/** One row for each bucket that has rows. */
+export interface Resampling {
+  readonly widthNs: bigint;
+  readonly aggregates: readonly Aggregate[];
+}
+
+/**
+ * The replacement for missing values. With resampling, every option but `none` also adds a row for each empty bucket.
+ */
+export type Fill = "none" | "null" | "previous" | "linear" | number;
+
+export interface ExportRequest {
+  /** At least one. */
+  readonly sources: readonly ExportSource[];
+  /** `join`: one row for each time; `stack`: one measurement below the other. */
+  readonly combine: "join" | "stack";
+  /** From inclusive, to exclusive, ns. `filled`: the range was given, and filling covers all of it. */
+  readonly fromNs: bigint;
+  readonly toNs: bigint;
+  readonly filled?: { readonly fromNs?: bigint; readonly toNs?: bigint };
+  readonly every?: Resampling;
+  readonly fill: Fill;
+  /** IANA name: days begin in this zone, and formats with zones write times in it. */
+  readonly timeZone: string;
+  readonly format: Format;
+}

@@ -1,0 +1,56 @@
+/** Realms as configured. */
+
+import type { DisplayRule } from "../config/display-rule.ts";
+import type { DialectName } from "./realm-words.ts";
+
+export const MAP_DIALECTS = ["json", "value", "tasmota-sensor", "tasmota-state", "airrohr", "bulk"] as const;
+export type MapDialect = (typeof MAP_DIALECTS)[number];
+
+export interface TopicMap {
+  /** A topic filter; the parts that `+` matches are available as `{1}`, `{2}` …. */
+  readonly topic: string;
+  /** `<realm>/<network>/<gateway>/<node>` */
+  readonly address: string;
+  readonly dialect: MapDialect;
+  /** Name of a plain value. */
+  readonly field?: string;
+  /** Field with the time. */
+  readonly time?: string;
+}
+
+/** A realm's settings that affect decoding; with the name `*`, those of all realms without a section. */
+export interface DecodedRealm {
+  readonly name: string;
+  /** Longest first [D26]. */
+  readonly networks: readonly string[];
+  /** IANA name; the zone of times without one [D23]. */
+  readonly timezone: string;
+  /** The channel whose structs decode the devices' binary payloads. */
+  readonly binary?: string;
+  /** Time fields, tried before the known ones; inside an object `outer.inner`. */
+  readonly time?: readonly string[];
+  /** Fields whose numbers are identifiers and stay text. */
+  readonly text?: readonly string[];
+  /** Fields stored as text, and as tags if the store has tags. */
+  readonly tags?: readonly string[];
+  /** Objects in arrays: columns are named by index. */
+  readonly arrays?: "by-place";
+  /** Dialects that its devices may speak. */
+  readonly compat?: readonly DialectName[];
+  /** Names of databases and measurements are in lower case. */
+  readonly names?: "lower";
+  /** Which short addresses are valid: `<realm>/<network>/<node>` or `<realm>/<node>`. */
+  readonly addresses?: "short" | "basic";
+  /** Topics of vendors that map to addresses of this realm. */
+  readonly maps?: readonly TopicMap[];
+  /** Networks that direct addresses may name; empty: all. */
+  readonly directNetworks?: readonly string[];
+}
+
+/** `[realm-<name>]` */
+export interface RealmSettings extends DecodedRealm {
+  /** Display rules for fields of its devices, by lower-case name. */
+  readonly rules?: ReadonlyMap<string, DisplayRule>;
+  /** Messages received over HTTP are published over MQTT. */
+  readonly republish?: true;
+}

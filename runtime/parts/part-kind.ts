@@ -1,0 +1,68 @@
+/**
+ * What a part is: a folder beside this file, whose `part.ts` exports one of these, and a line in `parts.ts`. It is read whenever the
+ * configuration is: its code is loaded only by the functions below, in processes that need it.
+ */
+
+import type { IncomingMessage } from "node:http";
+import type { Hono } from "hono";
+import type { ReadApiParts } from "../api/read-api.ts";
+import type { Viewers } from "../bus/viewers.ts";
+import type { Action } from "../cli/action.ts";
+import type { Part } from "../config/reading.ts";
+import type { Caller, Callers } from "../http/caller.ts";
+import type { DatagramChannel } from "../intake/datagram-decoder.ts";
+import type { ClockJumps } from "../journal/clock-jumps.ts";
+import type { Events } from "../lib/events.ts";
+import type { Log } from "../lib/log.ts";
+import type { ServedChannel } from "../model/measurement.ts";
+import type { Running } from "../model/running.ts";
+import type { ServiceEvents } from "../model/service-events.ts";
+import type { AskedStore, Facts } from "../model/store.ts";
+import type { StoreSettings } from "../store/kinds.ts";
+import type { NamedStore } from "../store/store-settings.ts";
+
+export interface PartKind<Settings = unknown> {
+  /** Its folder's name, and its name in `--parts`. */
+  readonly name: string;
+  /** Its sections of `channels.ini`. */
+  readonly settings?: Part<Settings>;
+  /**
+   * Opens it in a process that answers viewers.
+   * @param settings what its sections say
+   */
+  view?(view: View, settings: Settings): Promise<Running | undefined>;
+  /** What it adds to `channel-message`. */
+  actions?(): Promise<readonly Action[]>;
+}
+
+/** What a part sees of a process that answers viewers. */
+export interface View {
+  readonly log: Log;
+  readonly events: Events<ServiceEvents>;
+  /** Its routes. The page, which answers all other paths, comes last. */
+  readonly routes: Hono;
+  /** Who asks, for its routes. */
+  readonly callers: Callers;
+  /** Who asks by a WebSocket; undefined without a valid credential. */
+  readonly viewer: (request: IncomingMessage) => Caller | undefined;
+  readonly needsCredentials: boolean;
+  readonly viewers: Viewers;
+  readonly store: AskedStore;
+  readonly facts: Facts;
+  /** The store and the channels, as the read API has them. */
+  readonly reading: ReadApiParts;
+  /** Resolves when everything received so far is stored; to false if that takes too long. */
+  readonly settled: () => Promise<boolean>;
+  readonly channels: () => readonly ServedChannel[];
+  /** The active channel of this name. */
+  readonly channel: (name: string) => DatagramChannel | undefined;
+  readonly jumps: ClockJumps;
+  readonly stores: {
+    readonly main: StoreSettings;
+    /** Undefined: the database is in the main one. */
+    readonly of: (database: string) => NamedStore["store"] | undefined;
+  };
+  /** This service's address, with the path of a proxy. */
+  readonly url: () => string;
+  readonly basePath: string;
+}

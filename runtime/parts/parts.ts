@@ -1,0 +1,12 @@
+/** All parts. A new one is a folder here, and its line. */
+
+import { DOCS } from "./docs/part.ts";
+import { FOXGLOVE } from "./foxglove/part.ts";
+import { GRAFANA_PART } from "./grafana/part.ts";
+import { INFLUXQL_QUERY } from "./influxql/part.ts";
+import type { PartKind } from "./part-kind.ts";
+import { REPLAY } from "./replay/part.ts";
+import { SQL } from "./sql/part.ts";
+import { TIMES } from "./times/part.ts";
+
+export const PARTS: readonly PartKind[] = [FOXGLOVE, INFLUXQL_QUERY, SQL, REPLAY, TIMES, GRAFANA_PART, DOCS];

@@ -1,0 +1,55 @@
+/** What has sections of its own: the core, by its names in `Settings`, and the parts. */
+
+import { AUTH } from "../auth/keys.ts";
+import { WAMP } from "../bus/keys.ts";
+import { GEN } from "../channels/keys.ts";
+import { CHANNELS } from "../channels/read-channels.ts";
+import { UDP } from "../channels/udp-keys.ts";
+import { CLUSTER } from "../cluster/keys.ts";
+import type { SectionDescription } from "../config/key.ts";
+import { HTTP } from "../http/keys.ts";
+import { JOURNAL } from "../journal/keys.ts";
+import { PARTS as PART_KINDS } from "../parts/parts.ts";
+import { PUBLISH } from "../publish/keys.ts";
+import { REALM_PART } from "../realms/read-realms.ts";
+import { ALARMS } from "../signals/keys.ts";
+import { WEBHOOKS } from "../signals/webhook-keys.ts";
+import { MQTT } from "../sources/mqtt/keys.ts";
+import { LOG } from "./log-keys.ts";
+import { STORES } from "./read-store.ts";
+
+/** In the order of the documentation. */
+export const CORE = {
+  channels: CHANNELS,
+  gen: GEN,
+  udp: UDP,
+  http: HTTP,
+  mqtt: MQTT,
+  publish: PUBLISH,
+  wamp: WAMP,
+  alarms: ALARMS,
+  journal: JOURNAL,
+  auth: AUTH,
+  log: LOG,
+  stores: STORES,
+  webhooks: WEBHOOKS,
+  cluster: CLUSTER,
+  realms: REALM_PART,
+} as const;
+
+/** What they read. */
+export type CoreSettings = { readonly [Name in keyof typeof CORE]: ReturnType<(typeof CORE)[Name]["read"]> };
+
+/** Every section of the configuration file; `docs/configuration.md` is generated from it. */
+export const SECTIONS: readonly SectionDescription[] = [
+  ...Object.values(CORE),
+  ...PART_KINDS.flatMap(({ settings }) => settings ?? []),
+].flatMap(({ sections }) => sections);
+
+/** The description of a section; `lab-<channel>` covers `lab-rig`. */
+export function describe(name: string): SectionDescription | undefined {
+  return SECTIONS.find(({ section }) => {
+    const family = /^(.*-)<\w+>$/.exec(section)?.[1];
+    return family === undefined ? section === name : name.startsWith(family) && name.length > family.length;
+  });
+}

@@ -1,0 +1,155 @@
+/** Alarms over HTTP. To change them, a user needs the right to write. */
+
+import type { Context, Hono } from "hono";
+import type { ZodType } from "zod";
+import type { OwnAlarms, REQUESTS } from "../api/alarms.ts";
+import { DATABASE, JSON_TYPE } from "../api/common-parameters.ts";
+import { atMost } from "../http/answers.ts";
+import type { Caller, Callers } from "../http/caller.ts";
+import { needed } from "../http/parameters.ts";
+import { USERS, writers } from "../http/permission.ts";
+import { type Route, routed } from "../http/route.ts";
+import { isRecord } from "../lib/foreign-json.ts";
+import type { AlarmBook } from "./alarm-book.ts";
+
+export interface AlarmsApiParts extends Callers {
+  /** Undefined if another process checks the limits. */
+  readonly book: () => AlarmBook | undefined;
+}
+
+const ELSEWHERE = "Alarms are with the process that takes messages in";
+const DENIED = "This takes the right to write to the device";
+const UNKNOWN = "There is no such alarm";
+
+const LIMIT = atMost(4096);
+const COLUMN = { database: "lab_rig_telemetry", measurement: "01_mount", column: "t" };
+const ROUTES: readonly Route<AlarmsApiParts>[] = [
+  {
+    method: "get",
+    path: "/alarms",
+    summary: "Active alarms, the newest thousand, muted columns, and whether this process keeps alarms",
+    may: { ...USERS, kind: "readers", who: "Shows only alarms of databases that you may read" },
+    handle: (context, parts, { caller }) => {
+      const book = parts.book();
+      const alarms = book?.list((database) => caller.mayDatabase("read", database)) ?? {
+        active: [],
+        history: [],
+        muted: [],
+      };
+      // The page offers only permitted changes.
+      const databases = new Set([...alarms.history, ...alarms.muted].map(({ database }) => database));
+      const mayChange = [...databases].filter((database) => caller.mayDatabase("write", database));
+      return context.json({ ...alarms, mayChange, isHere: book !== undefined } satisfies OwnAlarms);
+    },
+  },
+  {
+    method: "get",
+    path: "/alarms/limits",
+    summary: "Whether you may set limits of a database",
+    parameters: [needed(DATABASE)],
+    may: USERS,
+    handle: (context, parts, { caller }) => {
+      const database = context.req.query("database") ?? "";
+      const isKnown = parts.book() !== undefined && caller.mayDatabase("read", database);
+      return context.json({ mayChange: isKnown && caller.mayDatabase("write", database) });
+    },
+  },
+  {
+    method: "put",
+    path: "/alarms/limits",
+    summary: "Replaces the limits of a column's rule; null restores them, {} turns them off",
+    body: { [JSON_TYPE]: { ...COLUMN, limits: { warn: { min: 5, max: 40 }, alarm: { max: 60 }, holdMs: 3000 } } },
+    answers: [],
+    errors: [409, 501, 503],
+    may: writers(namedDatabase, DENIED),
+    limit: LIMIT,
+    handle: (context, parts, { caller }) =>
+      change(context, parts, "limits", ({ limits, ...place }, book) => {
+        book.setLimits(place, by(caller), limits ?? undefined);
+        return undefined;
+      }),
+  },
+  {
+    method: "post",
+    path: "/alarms/acknowledge",
+    summary: "Acknowledges an alarm, with a note",
+    body: { [JSON_TYPE]: { id: 1, note: "pump ordered" } },
+    answers: [],
+    errors: [404, 501, 503],
+    may: writers(databaseOfEntry, DENIED, UNKNOWN),
+    limit: LIMIT,
+    handle: (context, parts, { caller }) =>
+      change(context, parts, "acknowledge", ({ id, note }, book) => {
+        if (book.entry(id) === undefined) return context.text(UNKNOWN, 404);
+        book.acknowledge(id, by(caller), note.trim());
+        return undefined;
+      }),
+  },
+  {
+    method: "post",
+    path: "/alarms/mute",
+    summary: "Mutes a column's alarms for some minutes, or until the alarm clears; 0 minutes ends it",
+    body: { [JSON_TYPE]: { ...COLUMN, minutes: 60 } },
+    answers: [],
+    errors: [501, 503],
+    may: writers(namedDatabase, DENIED),
+    limit: LIMIT,
+    handle: (context, parts, { caller }) =>
+      change(context, parts, "mute", ({ minutes, ...place }, book) => {
+        book.mute(place, by(caller), minutes);
+        return undefined;
+      }),
+  },
+];
+
+export function alarmsApi(parts: AlarmsApiParts): Hono {
+  return routed(ROUTES, parts);
+}
+
+function by({ credential }: Caller): string {
+  return credential?.user ?? "";
+}
+
+async function namedDatabase(context: Context): Promise<string | undefined> {
+  const { database } = await bodyOf(context);
+  return typeof database === "string" ? database : undefined;
+}
+
+async function databaseOfEntry(context: Context, parts: AlarmsApiParts): Promise<string | undefined> {
+  const { id } = await bodyOf(context);
+  return typeof id === "number" ? parts.book()?.entry(id)?.database : undefined;
+}
+
+type Requests = typeof REQUESTS;
+type Asked<What extends keyof Requests> = Requests[What] extends ZodType<infer Body> ? Body : never;
+
+/** @param make changes the book, or answers with a refusal */
+async function change<What extends keyof Requests>(
+  context: Context,
+  { book: bookOf }: AlarmsApiParts,
+  what: What,
+  make: (body: Asked<What>, book: AlarmBook) => Response | undefined,
+): Promise<Response> {
+  const book = bookOf();
+  if (book === undefined) return context.text(ELSEWHERE, 501);
+  const { REQUESTS: requests } = await import("../api/alarms.ts");
+  const { data, error } = requests[what].safeParse(await bodyOf(context));
+  if (data === undefined) return context.text(error?.issues[0]?.message ?? "", 400);
+  return make(data as Asked<What>, book) ?? saved(context, book);
+}
+
+/** Answers after the change is on disk. */
+async function saved(context: Context, book: AlarmBook): Promise<Response> {
+  try {
+    await book.saved();
+  } catch (error) {
+    const sentence = `The change applies until the service ends. It cannot be saved: ${(error as Error).message}`;
+    return context.text(sentence, 503);
+  }
+  return context.body(null, 204);
+}
+
+async function bodyOf(context: Context): Promise<Readonly<Record<string, unknown>>> {
+  const body: unknown = await context.req.json().catch(() => undefined);
+  return isRecord(body) ? body : {};
+}

@@ -1,0 +1,318 @@
+/** InfluxQL compared with InfluxDB itself: both have the same rows and get the queries of Grafana's builder. */
+
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { createServer } from "node:http";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { getRequestListener } from "@hono/node-server";
+import type { Caller } from "../../../runtime/http/caller.ts";
+import type { Row } from "../../../runtime/model/store.ts";
+import type { DashboardPlan, Target } from "../../../runtime/parts/grafana/dashboard.ts";
+import { newDashboard } from "../../../runtime/parts/grafana/new-dashboard.ts";
+import { newTarget } from "../../../runtime/parts/grafana/target.ts";
+import { influxqlApi } from "../../../runtime/parts/influxql/influxql-api.ts";
+import { readerOf } from "../../support/callers.ts";
+import { renderQuery } from "../../support/grafana-query.ts";
+import { type Influxd, startInfluxd } from "../../support/influxd.ts";
+import { MemoryStore } from "../../support/memory-store.ts";
+import { requires } from "../../support/requirements.ts";
+
+const skip = requires("influxd");
+const SECOND = 1_000_000_000n;
+const T0 = 1_769_860_800n * SECOND;
+const T0_MS = Number(T0 / 1_000_000n);
+
+function sample(): { readonly store: MemoryStore; readonly lines: string } {
+  const rows: Row[] = [];
+  const lines: string[] = [];
+  for (let i = 0; i < 200; i++) {
+    if (i >= 60 && i < 90) continue;
+    const timeNs = T0 + BigInt(i) * SECOND + BigInt(i % 7);
+    const f = Math.round(Math.sin(i / 9) * 1000) / 8;
+    const n = BigInt(i) - 100n + (i === 150 ? 2n ** 60n : 0n);
+    rows.push({ timeNs, values: { f, n, b: i % 3 === 0, s: i % 50 === 0 ? `a "${i}"` : null } });
+    const s = i % 50 === 0 ? `,s="a \\"${i}\\""` : "";
+    lines.push(`02_cap,x=y f=${f},n=${n}i,b=${i % 3 === 0}${s} ${timeNs}`.replace(",x=y", ""));
+  }
+  const store = new MemoryStore();
+  store.add("lab_rig", "02_cap", { b: "boolean", f: "float", n: "integer", s: "string" }, rows);
+  store.add("lab_rig", "wind speed", { 'odd "name"': "float" }, [{ timeNs: T0, values: { 'odd "name"': 3 } }]);
+  lines.push(`wind\\ speed odd\\ "name"=3 ${T0}`);
+  const events: Row[] = [0, 5, 9].map((at) => ({
+    timeNs: T0 + BigInt(at) * SECOND,
+    values: { title: `E${at}`, text: "", tags: "a,b", timeEnd: at === 5 ? T0_MS + 8000 : at === 9 ? -1 : null },
+  }));
+  const types = { tags: "string", text: "string", timeEnd: "float", title: "string" } as const;
+  store.add("lab_rig", "gw_a_events", types, events);
+  store.add("lab_rig", "gw_b_events", { tags: "string", text: "string", title: "string" }, events.slice(0, 1));
+  for (const { timeNs, values } of events) {
+    const end = values["timeEnd"] === null ? "" : `,timeEnd=${values["timeEnd"]}`;
+    lines.push(`gw_a_events title="${values["title"]}",text="",tags="a,b"${end} ${timeNs}`);
+  }
+  lines.push(`gw_b_events title="E0",text="",tags="a,b" ${T0}`);
+  store.add("secret", "plans", { v: "float" }, [{ timeNs: T0, values: { v: 1 } }]);
+  return { store, lines: lines.join("\n") };
+}
+
+let influxd: Influxd;
+const { store, lines } = sample();
+const caller = () => readerOf((database: string) => database !== "secret");
+const api = influxqlApi({ store, caller, now: () => T0 + 300n * SECOND });
+
+before(async () => {
+  if (skip !== false) return;
+  influxd = await startInfluxd();
+  await fetch(`${influxd.url}/query?q=${encodeURIComponent('CREATE DATABASE "lab_rig"')}`, { method: "POST" });
+  const written = await fetch(`${influxd.url}/write?db=lab_rig`, { method: "POST", body: lines });
+  assert.equal(written.status, 204);
+});
+after(() => influxd?.stop());
+
+interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly results?: readonly { readonly series?: readonly unknown[]; readonly error?: string }[];
+    readonly error?: string;
+  };
+  readonly text: string;
+}
+
+async function ours(q: string, more: Readonly<Record<string, string>> = { epoch: "ns" }): Promise<Answer> {
+  const query = new URLSearchParams({ db: "lab_rig", ...more });
+  const response = await api.request(`/query?${query}`, { method: "POST", body: new URLSearchParams({ q }) });
+  const text = await response.text();
+  return { status: response.status, text: text.trim(), body: JSON.parse(text) };
+}
+
+async function theirs(q: string, more: Readonly<Record<string, string>> = { epoch: "ns" }): Promise<string> {
+  const query = new URLSearchParams({ db: "lab_rig", ...more });
+  const response = await fetch(`${influxd.url}/query?${query}`, { method: "POST", body: new URLSearchParams({ q }) });
+  return (await response.text()).trim();
+}
+
+const RANGE = `time >= ${T0_MS}ms and time <= ${T0_MS + 250_000}ms`;
+const SAME = [
+  `SELECT mean("f") FROM "02_cap" WHERE ${RANGE} GROUP BY time(10s) fill(null)`,
+  `SELECT mean("f") FROM "02_cap" WHERE ${RANGE} GROUP BY time(7s) fill(none)`,
+  `SELECT mean("f") FROM "02_cap" WHERE ${RANGE} GROUP BY time(10s) fill(previous)`,
+  `SELECT mean("f") FROM "02_cap" WHERE ${RANGE} GROUP BY time(10s) fill(linear)`,
+  `SELECT mean("f") FROM "02_cap" WHERE ${RANGE} GROUP BY time(10s) fill(0)`,
+  `SELECT mean("f") FROM "02_cap" WHERE ${RANGE} GROUP BY time(10s)`,
+  `SELECT count("f"), max("n"), min("n") FROM "02_cap" WHERE ${RANGE} GROUP BY time(30s) fill(none)`,
+  `SELECT count("s") FROM "02_cap" WHERE ${RANGE} GROUP BY time(30s)`,
+  `SELECT last("s") AS "text", first("n") FROM "02_cap" WHERE ${RANGE} GROUP BY time(50s) fill(none)`,
+  `SELECT sum("n"), spread("f") FROM "02_cap" WHERE time < ${T0_MS + 100_000}ms AND time >= ${T0_MS}ms GROUP BY time(20s) fill(none)`,
+  `SELECT last("b") FROM "autogen"."02_cap" WHERE ${RANGE} GROUP BY time(1m) fill(none)`,
+  `SELECT derivative(mean("f"), 10s) FROM "02_cap" WHERE ${RANGE} GROUP BY time(10s) fill(none)`,
+  `SELECT non_negative_difference(mean("f")) FROM "02_cap" WHERE ${RANGE} GROUP BY time(10s) fill(none)`,
+  `SELECT moving_average(mean("f"), 3) FROM "02_cap" WHERE ${RANGE} GROUP BY time(10s) fill(none)`,
+  `SELECT cumulative_sum(max("f")) FROM "02_cap" WHERE ${RANGE} GROUP BY time(10s) fill(none)`,
+  `SELECT mean("f") * 1.8 + 32 AS "F" FROM "02_cap" WHERE ${RANGE} GROUP BY time(20s) fill(none)`,
+  `SELECT mean("f") FROM "02_cap" WHERE ${RANGE} GROUP BY time(20s) fill(none) ORDER BY time DESC LIMIT 3`,
+  `SELECT "f", "n", "s" FROM "02_cap" WHERE time >= ${T0_MS + 148_000}ms AND time < ${T0_MS + 152_000}ms`,
+  `SELECT "s" FROM "02_cap" WHERE ${RANGE}`,
+  `SELECT * FROM "02_cap" ORDER BY time DESC LIMIT 2`,
+  `SELECT f, n FROM lab_rig.autogen."02_cap" WHERE time > '2026-01-31T12:00:10Z' LIMIT 2`,
+  `SELECT derivative("f", 1s) FROM "02_cap" WHERE ${RANGE} LIMIT 3`,
+  `SELECT mean("f"), count("n") FROM "02_cap"`,
+  `SELECT last("n") FROM "02_cap"`,
+  `SELECT first("f") FROM "02_cap" WHERE time > ${T0_MS + 3_000}ms`,
+  `SELECT mean("f") FROM "02_cap" WHERE ${RANGE} GROUP BY time(1d) fill(none) tz('Europe/Berlin')`,
+  `SELECT "odd \\"name\\"" FROM "wind speed"`,
+  `SELECT mean("nothing") FROM "02_cap" WHERE ${RANGE} GROUP BY time(10s)`,
+  `SELECT mean("f") FROM "nowhere" WHERE ${RANGE} GROUP BY time(10s)`,
+  `SELECT mean("f") FROM "02_cap" WHERE time > now() - 1h AND time < now() - 2h GROUP BY time(10s)`,
+  `SELECT f FROM "02_cap" WHERE f > 100.5 AND ${RANGE}`,
+  `SELECT s FROM "02_cap" WHERE (n <= -40 AND f != 0) AND ${RANGE}`,
+  `SELECT f FROM "02_cap" WHERE n = 20 AND f >= -1000 LIMIT 1`,
+  `SELECT f FROM "02_cap" WHERE n > 0 ORDER BY time DESC LIMIT 2`,
+  `SELECT f FROM "02_cap" WHERE s > 0`,
+  `SELECT f FROM "02_cap" WHERE nothing > 0`,
+  `SELECT last(timeEnd) FROM /_events$/`,
+  `SELECT title FROM lab_rig../gw_.*_events|gw_b.*/, "02_cap" LIMIT 1`,
+  "SHOW MEASUREMENTS",
+  "SHOW MEASUREMENTS LIMIT 1",
+  'SHOW MEASUREMENTS ON "lab_rig" WITH MEASUREMENT =~ /(?i)CAP/ LIMIT 100',
+  "SHOW MEASUREMENTS WITH MEASUREMENT =~ /^wind.*d$/",
+  'SHOW FIELD KEYS FROM "02_cap"',
+  'SHOW TAG KEYS FROM "02_cap"',
+  'SHOW TAG VALUES FROM "02_cap" WITH KEY = "host"',
+  'SHOW RETENTION POLICIES ON "lab_rig"',
+  "SHOW FIELD KEYS; SHOW MEASUREMENTS LIMIT 1",
+];
+
+/** Removes digits in which sums in different orders may differ. */
+function rounded(text: string): unknown {
+  const exact = text.replace(/(?<=[[,])(-?\d{16,})(?=[\],])/g, '"$1"');
+  return JSON.parse(exact, (_, value) =>
+    typeof value === "number" && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value,
+  );
+}
+
+for (const q of SAME) {
+  test(`answers like InfluxDB: ${q}`, { skip }, async () => {
+    assert.deepEqual(rounded((await ours(q)).text), rounded(await theirs(q)));
+  });
+}
+
+test("times have the requested format", { skip }, async () => {
+  const q = 'SELECT "f" FROM "02_cap" LIMIT 1';
+  for (const epoch of ["ns", "u", "ms", "s", "m", "h"]) {
+    assert.deepEqual(rounded((await ours(q, { epoch })).text), rounded(await theirs(q, { epoch })));
+  }
+  assert.match((await ours(q, {})).text, /"2026-01-31T12:00:00\.000000000Z"/);
+});
+
+test("queries of our own dashboards are answered", { skip }, async () => {
+  const window = { fromMs: T0_MS, toMs: T0_MS + 200_000, interval: "5s" };
+  const source = { type: "influxdb", uid: "x" } as const;
+  const fields = [{ column: "f" }, { column: "n", states: { "1": "on" } }, { column: "f", longitude: "n" }];
+  const board = newDashboard({ uid: "u", title: "t" } as DashboardPlan, source);
+  const { annotations } = board as unknown as { annotations: { list: { target: Target }[] } };
+  assert.equal(annotations.list.length, 2);
+  for (const { target } of annotations.list) {
+    const q = renderQuery(target, window);
+    assert.deepEqual(rounded((await ours(q)).text), rounded(await theirs(q)));
+    assert.match((await ours(q)).text, /gw_a_events/);
+  }
+  for (const field of fields) {
+    const { target } = newTarget({ unit: undefined, ...field }, "02_cap", source, "A");
+    const q = renderQuery(target, window);
+    assert.deepEqual(rounded((await ours(q)).text), rounded(await theirs(q)));
+  }
+});
+
+test("unsupported queries are refused with a sentence", async () => {
+  for (const [q, sentence] of [
+    ["DROP MEASUREMENT x", /SELECT, SHOW and CREATE DATABASE/],
+    ["DELETE FROM x", /SELECT, SHOW/],
+    ['SELECT f INTO b FROM "02_cap"', /only reads/],
+    ["SELECT median(f) FROM m", /median\(\) is not supported.*POST \/read\/sql/],
+    ["SELECT menn(f) FROM m", /did you mean 'mean'/],
+    ["SELECT f FROM (SELECT f FROM m)", /inside another/],
+    ["SELECT f FROM /(a+)+$/", /the pattern/],
+    ['SELECT mean(f) FROM "02_cap" WHERE f > 1', /without an aggregate/],
+    ["SELECT f FROM m WHERE f > 'a'", /compare a field with a number/],
+    ["SELECT f FROM m WHERE host = 'a'", /conditions can only test the time/],
+    ["SELECT mean(f) FROM m WHERE time > 0 OR time < 1", /joined by AND/],
+    ["SELECT mean(f) FROM m GROUP BY host", /by time only/],
+    ["SELECT mean(f) FROM m GROUP BY time(1m, 10s)", /offset/],
+    ["SELECT f::integer FROM m", /cast/],
+    ["SELECT f FROM m WHERE time > 'yesterday'", /Time 'yesterday'/],
+    ["SELECT f FROM m WHERE time > 99999999999999999999", /a time is expected/],
+    ["SELECT mean(f FROM m", /'\)' is expected/],
+    ["SELECT mean(f) FROM m fill(7x)", /fill\(\)|is expected/],
+    ["SELECT f FROM m tz('Mars/Base')", /no time zone/],
+    ["SHOW MEASUREMENTS WITH MEASUREMENT =~ /(a+)+$/", /the pattern/],
+    [`SELECT ${"(".repeat(5000)}f FROM m`, /nested too deeply|too long/],
+    [`SELECT ${"f+".repeat(5000)}f FROM m`, /too long/],
+    [`SELECT ${"-(".repeat(5000)}f FROM m`, /too long|too deeply/],
+    ["SELECT \u0000 FROM m", /is not understood/],
+  ] as const) {
+    const { body } = await ours(q);
+    assert.match(body.error ?? body.results?.[0]?.error ?? "", sentence, q.slice(0, 100));
+  }
+  const { status, body } = await ours("");
+  assert.deepEqual([status, /there is no statement/.test(body.error ?? "")], [400, true]);
+});
+
+// Of a request that fails Grafana shows the status alone, and no series.
+test("a statement that is not answered leaves the others their answers", async () => {
+  const { status, body } = await ours(
+    'SELECT median("f") FROM "02_cap"; SELECT mean("f" FROM "02_cap";; SELECT "f" FROM "02_cap" LIMIT 1; DROP MEASUREMENT x',
+  );
+  assert.equal(status, 200);
+  assert.deepEqual(
+    body.results?.map(({ series, error }) => [series?.length, error?.slice(0, 46)]),
+    [
+      [undefined, "error parsing query: median() is not supported"],
+      [undefined, "error parsing query: ')' is expected instead o"],
+      [1, undefined],
+      [undefined, "error parsing query: 'DROP' is not understood:"],
+    ],
+  );
+});
+
+test("errors of one statement do not affect the others", async () => {
+  const { status, body } = await ours(
+    'SELECT mean("s") FROM "02_cap"; SELECT "f" FROM "02_cap" LIMIT 1; SELECT f, mean(n) FROM "02_cap"; SELECT f FROM "02_cap" GROUP BY time(1s); SELECT mean(f) FROM "02_cap" WHERE time > 0 GROUP BY time(1ms)',
+  );
+  assert.equal(status, 200);
+  assert.deepEqual(
+    body.results?.map(({ error }) => error),
+    [
+      'mean() needs numbers; "s" is text',
+      undefined,
+      "mixing aggregate and non-aggregate queries is not supported",
+      "GROUP BY requires at least one aggregate function",
+      "more than 100000 intervals: choose a longer one in GROUP BY time(), or a shorter time range",
+    ],
+  );
+});
+
+test("data without read permission is invisible", async () => {
+  const known = await ours('SELECT v FROM "secret".."plans"; SHOW MEASUREMENTS ON "secret"; SHOW DATABASES');
+  const unknown = await ours('SELECT v FROM "absent".."plans"; SHOW MEASUREMENTS ON "absent"; SHOW DATABASES');
+  assert.equal(known.text.replaceAll("secret", "absent"), unknown.text);
+  assert.doesNotMatch(JSON.stringify(known.body.results?.[2]), /secret/);
+  assert.equal((await api.request("/query?q=SHOW+MEASUREMENTS&db=secret")).status, 200);
+});
+
+for (const [what, lost, query, status] of [
+  ["a permission is withdrawn", ["lab_rig"], "SELECT mean(f) FROM m", 403],
+  [
+    "that of names in the same answer is withdrawn",
+    ["lab_other"],
+    "SHOW FIELD KEYS ON lab_other; SELECT f FROM m",
+    403,
+  ],
+  ["that of a named database is withdrawn", ["lab_other"], "SHOW DATABASES; SELECT f FROM m", 403],
+  ["that of an unused database is withdrawn", ["lab_other"], "SELECT mean(f) FROM m", 200],
+  ["the log-in ends", "the log-in", "SELECT mean(f) FROM m", 401],
+] as const) {
+  test(`${what} while rows are read: ${status}`, async () => {
+    let ended: readonly string[] | string = [];
+    const slow = new MemoryStore();
+    for (const database of ["lab_rig", "lab_other"])
+      slow.add(database, "m", { f: "float" }, [{ timeNs: T0, values: { f: 1 } }]);
+    const { extent } = slow;
+    slow.extent = async (asked) => {
+      ended = lost;
+      return extent.call(slow, asked);
+    };
+    const following: Caller = {
+      ...readerOf((database) => !ended.includes(database)),
+      get isKnown() {
+        return ended !== "the log-in";
+      },
+    };
+    const guarded = influxqlApi({ store: slow, caller: () => following });
+    const answer = await guarded.request(`/query?db=lab_rig&q=${encodeURIComponent(query)}`);
+    assert.equal(answer.status, status);
+  });
+}
+
+const influx = requires("influx");
+test("InfluxDB's own command line works with it", { skip: influx }, async (t) => {
+  const server = createServer(
+    getRequestListener((request) =>
+      new URL(request.url).pathname === "/ping"
+        ? new Response(null, { status: 204, headers: { "X-Influxdb-Version": "1.8.10-structline" } })
+        : api.fetch(request),
+    ),
+  );
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as { port: number };
+  const ask = async (q: string) => {
+    const args = ["-host", "127.0.0.1", "-port", String(port), "-database", "lab_rig", "-format", "csv", "-execute", q];
+    return (await promisify(execFile)("influx", args)).stdout;
+  };
+  assert.equal(await ask("SHOW DATABASES"), "name,name\ndatabases,lab_rig\n");
+  const range = `time >= ${T0} AND time < ${T0 + 60n * SECOND}`;
+  assert.equal(
+    await ask(`SELECT max(f), last(s) FROM "02_cap" WHERE ${range} GROUP BY time(1m) fill(none)`),
+    `name,time,max,last\n02_cap,${T0},125,"a ""50"""\n`,
+  );
+});

@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import type { ServedChannel } from "../../runtime/api/measurement-catalogue.ts";
+import type { ServedChannel } from "../../runtime/model/measurement.ts";
 import type { FieldType } from "../../runtime/model/point.ts";
 import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
 import { describedStruct, type PageServer, startPageServer } from "../../test/support/page-server.ts";

@@ -141,7 +141,7 @@ function installTestPrograms() {
 
 /** Missing Debian packages that tests would use. */
 export function missingTestPackages() {
-  const script = `import { missingPackages } from "../../test/support/requirements.ts"; console.log(missingPackages().join(" "));`;
+  const script = `import { missingPackages } from "./test/support/requirements.ts"; console.log(missingPackages().join(" "));`;
   const command = ["--import", "tsx", "--input-type=module", "-e", script];
   const output = execFileSync(process.execPath, command, { cwd: ROOT, encoding: "utf8" });
   return output

@@ -3,6 +3,7 @@
 import { roleOfColumn } from "../codec/column-role.ts";
 import { columnsOf, fieldOfColumn } from "../codec/fields.ts";
 import type { Column, StructCodec } from "../codec/struct-codec.ts";
+import { frameColumns } from "../frames/frame-columns.ts";
 import { FactsReader } from "../frames/frame-facts.ts";
 import { Turns } from "../lib/turns.ts";
 import { isAnnotations } from "../model/address.ts";
@@ -123,8 +124,9 @@ function describeStruct(
   codec: StructCodec,
   stored: ReadonlyMap<string, FieldType> | undefined,
 ): MeasurementDescription {
+  const ofFrames = frameColumns(codec, channel.frames);
   const columns = columnsOf(codec).map((column) => {
-    const description = describeColumn(column, codec);
+    const description = describeColumn(column, codec, ofFrames);
     const storedType = stored?.get(column.name) ?? description.type;
     return storedType === description.type ? description : { ...description, storedType };
   });
@@ -147,13 +149,18 @@ function describeStruct(
   };
 }
 
-function describeColumn(column: Column, codec: StructCodec): ColumnDescription {
-  const field = fieldOfColumn(codec, column.name)?.field;
+/** @param ofFrames columns that describe the struct's frames */
+export function describeColumn(
+  column: Column,
+  codec: Pick<StructCodec, "fields">,
+  ofFrames: ReadonlySet<string>,
+): ColumnDescription {
+  const field = fieldOfColumn(codec, column.name);
   const type = typeOfColumn(column);
   return {
     name: column.name,
     type,
-    role: roleOfColumn(codec, column.name, type),
+    role: roleOfColumn(codec, column.name, type, ofFrames),
     ...(column.unit !== undefined && { unit: column.unit }),
     ...(field?.states && { states: field.states }),
     ...(field?.limits && { limits: field.limits }),

@@ -1,6 +1,5 @@
 /** The role of a stored column for its reader: one rule for the page, Grafana and the read API. */
 
-import { isOfMessage } from "./field-note.ts";
 import { fieldOfColumn } from "./fields.ts";
 import type { FieldInfo, StructCodec } from "./struct-codec.ts";
 
@@ -9,20 +8,25 @@ export type ColumnRole = "value" | "flag" | "state" | "text" | "frame";
 
 /** Columns of channel rows that do not come from their structs. */
 const OF_MESSAGES: ReadonlySet<string> = new Set(["_hex_", "_received_", "_schema_"]);
-const CHECKSUM = /^(ck|cks|chk|crc(8|16|32)?|checksum|check_?sum|fcs)$/i;
 const LATITUDE = /^(?:.*[._])?(lat|latitude)(?:[._]?deg)?$/i;
 const LONGITUDE = /^(?:.*[._])?(lon|lng|long|longitude)(?:[._]?deg)?$/i;
 
-/** @param codec of the column's struct; undefined for devices @param type in the store */
-export function roleOfColumn(codec: Pick<StructCodec, "fields"> | undefined, name: string, type: string): ColumnRole {
-  const { field, index = -1 } = (codec && fieldOfColumn(codec, name)) ?? {};
-  if (field !== undefined) return roleOfField(field, index, type);
-  return OF_MESSAGES.has(name) ? "frame" : roleOfType(type);
+/**
+ * @param codec of the column's struct; undefined for devices @param type in the store
+ * @param ofFrames columns that describe the struct's frames (`frameColumns`)
+ */
+export function roleOfColumn(
+  codec: Pick<StructCodec, "fields"> | undefined,
+  name: string,
+  type: string,
+  ofFrames?: ReadonlySet<string>,
+): ColumnRole {
+  if (OF_MESSAGES.has(name) || ofFrames?.has(name) === true) return "frame";
+  const field = codec && fieldOfColumn(codec, name);
+  return field === undefined ? roleOfType(type) : roleOfField(field, type);
 }
 
-function roleOfField(field: FieldInfo, index: number, type: string): ColumnRole {
-  // The first two members of a message struct are its length and its ID [D8].
-  if (index < 2 || isOfMessage(field) || CHECKSUM.test(field.path)) return "frame";
+function roleOfField(field: FieldInfo, type: string): ColumnRole {
   if (field.expr !== undefined) return roleOfType(type);
   if (field.scalar === "bool" || (field.bitField && field.bitWidth === 1)) return "flag";
   return field.bitField && field.bitWidth <= 4 ? "state" : roleOfType(type);

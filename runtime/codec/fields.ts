@@ -3,10 +3,7 @@
 import type { Column, ColumnKind, FieldEntry, FieldInfo, StructCodec } from "./struct-codec.ts";
 
 const KNOWN = new WeakMap<readonly FieldEntry[], readonly FieldInfo[]>();
-const FIELDS_OF_COLUMNS = new WeakMap<
-  readonly FieldEntry[],
-  Map<string, { readonly field: FieldInfo; readonly index: number }>
->();
+const FIELDS_OF_COLUMNS = new WeakMap<readonly FieldEntry[], Map<string, FieldInfo>>();
 const COLUMNS = new WeakMap<readonly FieldEntry[], readonly Column[]>();
 
 /** Fields of the flattened struct, in declaration order. */
@@ -48,20 +45,14 @@ export function storedName({ column: name, tag }: Pick<FieldInfo, "column" | "ta
   return tag?.kind === "sample" ? tag.column : name;
 }
 
-/**
- * The field of a stored column (for a run of samples, the first one) and its index among all fields; undefined for an
- * unknown column.
- */
-export function fieldOfColumn(
-  codec: Pick<StructCodec, "fields">,
-  column: string,
-): { readonly field: FieldInfo; readonly index: number } | undefined {
+/** The field of a stored column (for a run of samples, the first one); undefined for an unknown column. */
+export function fieldOfColumn(codec: Pick<StructCodec, "fields">, column: string): FieldInfo | undefined {
   let known = FIELDS_OF_COLUMNS.get(codec.fields);
   if (known === undefined) {
     known = new Map();
-    for (const [index, field] of fieldsOf(codec).entries()) {
+    for (const field of fieldsOf(codec)) {
       const name = storedName(field);
-      if (!known.has(name)) known.set(name, { field, index });
+      if (!known.has(name)) known.set(name, field);
     }
     FIELDS_OF_COLUMNS.set(codec.fields, known);
   }

@@ -3,6 +3,7 @@
 import type { ColumnRole } from "../codec/column-role.ts";
 import type { FieldLimits, StructCodec } from "../codec/struct-codec.ts";
 import type { DisplayRule } from "../config/display-rule.ts";
+import type { FramePlaces } from "../frames/frame-columns.ts";
 import type { FieldType } from "./point.ts";
 
 /** An active UDP channel. */
@@ -13,6 +14,8 @@ export interface ServedChannel {
   readonly wampTopic: string;
   readonly database: string;
   readonly structs: readonly StructCodec[];
+  /** Where its frames contain their ID and length. Absent: in bytes 2 and 1. */
+  readonly frames?: FramePlaces;
 }
 
 export interface ColumnDescription {
@@ -51,8 +54,13 @@ export interface MeasurementDescription {
   readonly topic?: string;
 }
 
+/** What a header says of a column, where devices send a channel's structs. */
+export interface ColumnRule extends DisplayRule {
+  readonly role?: ColumnRole;
+}
+
 /** The rule of a database's realm for a field of a device. */
-export type DeviceRules = (database: string, column: string) => DisplayRule | undefined;
+export type DeviceRules = (database: string, column: string) => ColumnRule | undefined;
 
 /** Limits set on the page; undefined: the rule's apply. */
 export type LimitsSet = (database: string, measurement: string, column: string) => FieldLimits | undefined;

@@ -49,7 +49,7 @@ function followPoints({ current, channels, decoding }: Base, ownLog: OwnLog, int
   const realms = () => current.configuration.settings.realms;
   const alarms = new LimitAlarms({
     channels: () => channels.served(),
-    deviceRules: ofRealms(realms, limitRules),
+    deviceRules: ofRealms(realms, (now) => limitRules(now, () => channels.served())),
     addressTopics: (message) => decoding.now.of(message).errorTopics(message),
     publish: (topic, signal) => signals.publish(topic, signal),
     saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),

@@ -13,7 +13,10 @@ import type { Storing } from "./storing.ts";
 /** @param facts remembers what a broker may still retain */
 export function makeAnnouncer(base: Base, { rows }: OwnLog, { store, thread }: Storing, facts: Facts) {
   const { current, channels, log, version } = base;
-  const rules = ofRealms(() => current.configuration.settings.realms, deviceRules);
+  const rules = ofRealms(
+    () => current.configuration.settings.realms,
+    (realms) => deviceRules(realms, () => channels.served()),
+  );
   const announcing = (): Announcing | undefined => {
     const { settings, codecs } = current.configuration;
     if (settings.publish.homeAssistant !== "on") return undefined;

@@ -41,7 +41,10 @@ export async function makeViews(
   alarms?: AlarmBook,
 ): Promise<{ readonly parts: readonly Running[] }> {
   const { app, settings, log, callers, channels, decoding, recentErrors } = base;
-  const rules = ofRealms(() => base.current.configuration.settings.realms, deviceRules);
+  const rules = ofRealms(
+    () => base.current.configuration.settings.realms,
+    (realms) => deviceRules(realms, () => channels.served()),
+  );
   const reading: ReadApiParts = {
     store,
     channels: () => channels.served(),

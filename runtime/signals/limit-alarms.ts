@@ -42,6 +42,8 @@ interface Watched {
 }
 
 interface WatchedStruct {
+  /** A device whose payloads the same struct decodes shares its column array. */
+  readonly database: string;
   readonly topics: readonly string[];
   readonly columns: readonly Watched[];
 }
@@ -65,7 +67,6 @@ export interface LimitAlarmsOptions {
 }
 
 const EVER_NS = -(2n ** 63n);
-const NOTHING: WatchedStruct = { topics: [], columns: [] };
 /** Maximum number of remembered fields of devices, since strangers can invent names; the oldest are forgotten. */
 const MOST_FIELDS = 100_000;
 /** Values older than this on arrival are history and raise no alarm. */
@@ -89,7 +90,8 @@ export class LimitAlarms {
   see(point: SeenPoint, message: Message): void {
     const { setLimits } = this.#options;
     if (setLimits !== undefined && setLimits.version !== this.#version) this.#forget(setLimits.version);
-    const known = this.#structs.get(point.columns) ?? this.#watch(point);
+    const shared = this.#structs.get(point.columns);
+    const known = shared?.database === point.database ? shared : this.#watch(point);
     if (known !== undefined) {
       this.#structs.set(point.columns, known);
       for (const watched of known.columns) this.#judge(watched, watched.index, point, message, known.topics);
@@ -174,7 +176,7 @@ export class LimitAlarms {
     const channel = this.#options.channels().find((one) => one.database === database);
     if (channel === undefined) return undefined;
     const codec = channel.structs.find((one) => one.measurement === measurement);
-    if (codec === undefined) return NOTHING;
+    if (codec === undefined) return { database, topics: [], columns: [] };
     const fields = new Map(fieldsOf(codec).map((field) => [field.path, field]));
     const watched = columnsOf(codec).flatMap(({ name, field, unit }): Watched[] => {
       const limits = this.#limitsSet(database, measurement, name) ?? fields.get(field)?.limits;
@@ -182,7 +184,7 @@ export class LimitAlarms {
       if (limits === undefined || index < 0) return [];
       return [{ ...watchedField(name, unit, limits, this.#options.saidBefore?.(database, measurement, name)), index }];
     });
-    return { topics: [`${channel.wampTopic.replaceAll(".", "/")}/alarm.json`], columns: watched };
+    return { database, topics: [`${channel.wampTopic.replaceAll(".", "/")}/alarm.json`], columns: watched };
   }
 }
 

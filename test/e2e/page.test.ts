@@ -28,7 +28,7 @@ const rig: ServedChannel = {
       { path: "armed", bitOffset: 0, bitWidth: 1 },
       { path: "az", column: "azimuth", unit: "degrees", expr: "az / 100" },
       { path: "serial", scalar: "int64" },
-      { path: "ck" },
+      { path: "ck", check: { algorithm: "sum8", byteOrder: "little", to: 5 } },
     ]),
     describedStruct("power", 2, [
       { path: "voltage", column: "volts", unit: "V", expr: "voltage / 100" },

@@ -155,9 +155,10 @@ function typeOf(value: unknown): FieldType {
 
 /** The parts of a struct that reading and display use. */
 export function describedStruct(name: string, id: number, fields: readonly Partial<FieldEntry>[]): StructCodec {
-  const all = [{ path: "length" }, { path: "ID" }, ...fields].map((field) => ({
+  const all = [{ path: "length" }, { path: "ID" }, ...fields].map((field, byteOffset) => ({
     ctype: "uint8_t",
     scalar: "uint8",
+    byteOffset,
     ...field,
   }));
   return {

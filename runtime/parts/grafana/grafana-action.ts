@@ -7,6 +7,7 @@ import type { Action } from "../../cli/action.ts";
 import { UsageError } from "../../cli/command-error.ts";
 import { columnsOf } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
+import { framePlaces } from "../../frames/frame-columns.ts";
 import type { FieldType } from "../../model/point.ts";
 
 export const grafana: Action = {
@@ -30,9 +31,10 @@ export const grafana: Action = {
       import("./merge.ts"),
       import("./new-dashboard.ts"),
     ]);
-    const { name, wampTopic } = context.channel();
+    const channel = context.channel();
+    const { name, wampTopic } = channel;
     const database = wampTopic.replaceAll(".", "_");
-    const plans = new Plans(() => [{ name, database, structs: codecs.structs }]);
+    const plans = new Plans(() => [{ name, database, structs: codecs.structs, frames: framePlaces(channel) }]);
     const uids = codecs.structs.flatMap((struct) =>
       plans.add({ database, measurement: struct.measurement, columns: typesOf(struct) }),
     );

@@ -4,6 +4,7 @@ import { latitudesIn, longitudesIn, roleOfColumn } from "../../codec/column-role
 import { fieldNote } from "../../codec/field-note.ts";
 import { columnsOf, fieldOfColumn, fieldsOf, storedName } from "../../codec/fields.ts";
 import type { StructCodec } from "../../codec/struct-codec.ts";
+import { type FramePlaces, frameColumns } from "../../frames/frame-columns.ts";
 import type { FieldType } from "../../model/point.ts";
 import type { NewColumns } from "../../model/store.ts";
 import type { DashboardPlan, FieldPlan, PanelKind, PanelPlan } from "./dashboard.ts";
@@ -17,6 +18,7 @@ export interface ChannelStructs {
   readonly name: string;
   readonly database: string;
   readonly structs: readonly Pick<StructCodec, "name" | "measurement" | "fields">[];
+  readonly frames?: FramePlaces;
 }
 
 /** Limits, since strangers can invent names: beyond them, nothing more is offered. */
@@ -66,6 +68,8 @@ interface PanelContext {
   readonly dashboardTitle: string;
   readonly panelTitle: string;
   readonly struct: ChannelStructs["structs"][number] | undefined;
+  /** Columns that describe its frames. */
+  readonly ofFrames?: ReadonlySet<string>;
   /** For one device's dashboard: a panel for each unit. */
   readonly byFamily?: boolean;
 }
@@ -120,9 +124,9 @@ export class Plans {
 
   #offer(dashboard: GrowingDashboard, context: PanelContext, column: string, type: FieldType): void {
     const { struct } = context;
-    const role = roleOfColumn(struct, column, type);
+    const role = roleOfColumn(struct, column, type, context.ofFrames);
     if (role === "frame") return;
-    const { unit: declared, limits, states: named } = (struct && fieldOfColumn(struct, column)?.field) ?? {};
+    const { unit: declared, limits, states: named } = (struct && fieldOfColumn(struct, column)) ?? {};
     const states = role === "flag" ? { ...FLAG, ...named } : (named ?? (role === "state" ? {} : undefined));
     const family = context.byFamily === true ? familyOf(column) : undefined;
     const lines = family === undefined ? linesOf(column, struct) : panelOf(family);
@@ -181,6 +185,7 @@ export class Plans {
       dashboardTitle: channel.name,
       panelTitle: struct.name.replace(/^struct_/, ""),
       struct,
+      ofFrames: frameColumns(struct, channel.frames),
     };
   }
 

@@ -1,6 +1,7 @@
 /** The active UDP channels. A reload changes them without losing datagrams of unchanged ones. */
 
 import type { ChannelSettings } from "../../channels/channel-settings.ts";
+import { framePlaces } from "../../frames/frame-columns.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import type { DecodingEpoch } from "../../intake/decoding-epoch.ts";
 import type { ServedChannel } from "../../model/measurement.ts";
@@ -37,6 +38,7 @@ export class UdpChannels {
       wampTopic: serving.settings.wampTopic,
       database: serving.decoder.database,
       structs: serving.decoder.channel.codecs.structs,
+      frames: framePlaces(serving.settings),
     }));
   }
 

@@ -8,7 +8,11 @@ import { contractMissing } from "../../support/grafana-contract.ts";
 import { type GrafanaServer, startGrafana, TOKEN } from "../../support/grafana-server.ts";
 import { pause, until } from "../../support/until.ts";
 
-const NUMBER = { ctype: "uint8_t", scalar: "uint8", byteOffset: 0 } as const;
+const NUMBER = { ctype: "uint8_t", scalar: "uint8", byteOffset: 2 } as const;
+const HEAD = [
+  { ...NUMBER, path: "length", byteOffset: 0 },
+  { ...NUMBER, path: "ID", byteOffset: 1 },
+];
 const CHANNELS = [
   {
     name: "rig",
@@ -18,8 +22,7 @@ const CHANNELS = [
         name: "struct_mount",
         measurement: "01_mount",
         fields: [
-          { ...NUMBER, path: "length" },
-          { ...NUMBER, path: "ID" },
+          ...HEAD,
           { ...NUMBER, path: "hdg", column: "az", unit: "degrees" },
           { ...NUMBER, path: "thr", column: "Thrust/W", unit: "W" },
           { ...NUMBER, path: "b", column: "flux", unit: "T" },
@@ -29,7 +32,9 @@ const CHANNELS = [
         name: "struct_rover",
         measurement: "02_rover",
         fields: [
-          ...["length", "ID", "lat", "lon", "ck"].map((path) => ({ ...NUMBER, path })),
+          ...HEAD,
+          ...["lat", "lon"].map((path) => ({ ...NUMBER, path })),
+          { ...NUMBER, path: "ck", check: { algorithm: "sum8", byteOrder: "little", to: 4 } },
           { ...NUMBER, path: "armed", bitOffset: 0, bitWidth: 1 },
           { ...NUMBER, path: "mode", states: { "0": "idle", "1": "drive" } },
           ...Array.from({ length: 8 }, (_none, i) => ({ ...NUMBER, path: `cells[${i}]` })),

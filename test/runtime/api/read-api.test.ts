@@ -36,7 +36,7 @@ const mount = {
     { ...field, path: "mode", ctype: "uint8_t", column: "mode", bitOffset: 0, bitWidth: 3 },
     { ...field, path: "az", ctype: "int16_t", column: "azimuth", unit: "degrees", expr: "az / 100" },
     { ...field, path: "ck", ctype: "uint8_t", column: "ck" },
-  ],
+  ].map((one, byteOffset) => ({ ...one, byteOffset })),
 } as unknown as StructCodec;
 
 function parts(store: MemoryStore): ReadApiParts {
@@ -73,7 +73,7 @@ test("a struct is described before anything was stored, with the meaning of each
         { name: "armed", type: "float", role: "flag" },
         { name: "mode", type: "float", role: "state" },
         { name: "azimuth", type: "float", role: "value", unit: "degrees" },
-        { name: "ck", type: "float", role: "frame" },
+        { name: "ck", type: "float", role: "value" },
         { name: "_hex_", type: "string", role: "frame" },
       ],
       stored: false,
@@ -105,7 +105,7 @@ test("stored devices and events are described too, after the structs", async () 
       columns.map((column) => column.role),
     ]),
     [
-      ["01_mount", "struct", "mount", "rig", ["frame", "frame", "flag", "state", "value", "frame", "frame"]],
+      ["01_mount", "struct", "mount", "rig", ["frame", "frame", "flag", "state", "value", "value", "frame"]],
       ["area_42_node_1_events", "events", "area_42_node_1", "mqttkit_1_testdrive", ["text"]],
       ["area_42_node_1_sensors", "device", "area_42_node_1", "mqttkit_1_testdrive", ["value", "flag", "text"]],
     ],

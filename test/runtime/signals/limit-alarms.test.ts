@@ -125,3 +125,29 @@ test("a value with a time in the future does not hide later values", () => {
     ["raise", "raise", "clear", "clear"],
   );
 });
+
+test("a device whose payloads a channel's struct decodes is judged as a device, though both share their columns", () => {
+  const said: string[] = [];
+  const limits = { alarm: { max: 25 } };
+  const codec = describedStruct("tank", 5, [{ path: "t", unit: "°C", expr: "t", limits }]);
+  const alarms = new LimitAlarms({
+    channels: () => [{ database: "lab_rig", wampTopic: "lab.rig", structs: [codec] }],
+    deviceRules: () => (database) => (database === "farm_a" ? { unit: "°C", limits } : undefined),
+    addressTopics: ({ address }) => [`${address}/error.json`],
+    publish: (topic, { event, measurement }) => said.push(`${topic} ${event} ${measurement}`),
+  });
+  const columns = [{ name: "t", type: "float" }] as const;
+  const see = (database: string, measurement: string, value: number, seconds: number) => {
+    const message = messageOf("", { address: "farm/a", receivedNs: BigInt(seconds * 1e9) });
+    alarms.see({ database, measurement, columns, values: [value], timeNs: BigInt(seconds * 1e9) }, message);
+  };
+  see("lab_rig", "05_tank", 20, 1);
+  see("farm_a", "node_sensors", 30, 2);
+  see("lab_rig", "05_tank", 30, 3);
+  see("farm_a", "node_sensors", 20, 4);
+  assert.deepEqual(said, [
+    "farm/a/alarm.json raise node_sensors",
+    "lab/rig/alarm.json raise 05_tank",
+    "farm/a/alarm.json clear node_sensors",
+  ]);
+});

@@ -18,7 +18,7 @@ import { Symbols } from "./declare/symbols.ts";
 import { specialisedNames } from "./declare/templates.ts";
 import { separateAttributes } from "./parse/attributes.ts";
 import { cutIntoChunks } from "./parse/chunks.ts";
-import { needsCpp } from "./parse/language.ts";
+import { needsCpp, withNames } from "./parse/language.ts";
 import { preprocess, type TranslationUnit } from "./preprocess/preprocess.ts";
 import { type Comment, tokenSpan } from "./preprocess/token.ts";
 
@@ -36,7 +36,7 @@ export interface Headers extends Context {
 /** Headers are read as C. If a construct needs C++, or the flags select it, they are read again with `__cplusplus` defined. */
 export function readHeaders(plan: ChannelPlan, reader: HeaderReader): Headers {
   if (compilerFlags(plan).language !== "c++") {
-    const unit = preprocess(plan, reader, "c");
+    const unit = withNames(preprocess(plan, reader, "c"));
     if (!needsCpp(unit, plan)) {
       const headers = readUnit(unit, plan, "c");
       if (!headers.current.needsCpp && !headers.symbols.usesTags) return headers;

@@ -224,14 +224,25 @@ function placeBitField(
   const explicit = explicitAlignment(member.attributes, abi);
   const own = explicit === undefined ? undefined : capped(explicit, packing.pack);
   const aligned = own === undefined ? cursor : roundUp(cursor, own * 8);
-  const moves = abi.bitFieldsKeepToUnits && straddles(aligned, member.width, packing, type);
-  const begin = moves ? roundUp(aligned, type.alignment * 8) : aligned;
+  const ordinary = ordinaryAlignment(cursor, member.width, packing, abi);
+  const moves = abi.bitFieldsKeepToUnits && ordinary === undefined && straddles(aligned, member.width, packing, type);
+  const begin = moves ? nextUnit(aligned, type, abi) : aligned;
   const aligns = member.name !== undefined || abi.unnamedBitFieldsAlign;
   return {
     begin,
     end: begin + member.width,
-    recordAlignment: aligns ? Math.max(own ?? 1, unitAlignment(packing, type)) : 1,
+    recordAlignment: aligns ? Math.max(own ?? 1, ordinary ?? 1, unitAlignment(packing, type, abi)) : 1,
   };
+}
+
+/**
+ * GCC makes a bit-field of 8, 16, 32 or 64 bits an ordinary field if it begins where such an integer may. Its type's alignment,
+ * which a typedef may raise above its size or lower, then only aligns the record. [GCC, stor-layout.c, layout_decl]
+ */
+function ordinaryAlignment(position: number, width: number, packing: Packing, abi: Target): number | undefined {
+  const alignment = Math.min(width / 8, abi.biggestAlignment);
+  if (![8, 16, 32, 64].includes(width) || position % (alignment * 8) !== 0) return undefined;
+  return packing.packed && alignment > 1 ? undefined : capped(Math.min(alignment, abi.mostAlignment), packing.pack);
 }
 
 /** A bit-field that would straddle its type's alignment units starts at the next unit, unless the record is packed. [SysV ABI, bit-fields] */
@@ -241,8 +252,15 @@ function straddles(position: number, width: number, packing: Packing, type: Type
   return Math.ceil(((position % unit) + width) / unit) > Math.floor(type.size / type.alignment);
 }
 
-/** The alignment that a bit-field's type requires of its record. `#pragma pack` caps it; `packed` removes it. */
-function unitAlignment(packing: Packing, type: TypeSize): number {
+/** Units that are larger than any alignment of the target begin at a multiple of that. [GCC, stor-layout.c, normalize_offset] */
+function nextUnit(position: number, { alignment }: TypeSize, { biggestAlignment }: Target): number {
+  const from = alignment > biggestAlignment ? position - (position % (biggestAlignment * 8)) : 0;
+  return from + roundUp(position - from, alignment * 8);
+}
+
+/** The alignment that a bit-field's type requires of its record, where it must not straddle its units. `#pragma pack` caps it; `packed` removes it. */
+function unitAlignment(packing: Packing, type: TypeSize, abi: Target): number {
+  if (!abi.bitFieldsKeepToUnits) return 1;
   if (packing.pack !== undefined) return Math.min(type.alignment, packing.pack);
   return packing.packed ? 1 : type.alignment;
 }

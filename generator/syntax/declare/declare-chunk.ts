@@ -7,7 +7,7 @@ import type { RecordDeclaration } from "../../types/declarations.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
 import type { Chunk } from "../parse/chunks.ts";
-import { isRecordKeyword, SPECIFIER_WORDS } from "../parse/declaration-words.ts";
+import { isRecordKeyword, isSpecifierWord } from "../parse/declaration-words.ts";
 import type { DeclarationNode } from "../parse/nodes.ts";
 import { isPunctuator, spanAfter, type Token, tokenSpan } from "../preprocess/token.ts";
 import { noteAttributeName, noteIgnoredAttributes } from "./attributes.ts";
@@ -60,7 +60,7 @@ function declareVariable(chunk: Chunk, context: Context): void {
   for (let at = chunk.from; at + 1 < chunk.to; at++) {
     if (tokens[at]?.kind !== "identifier" && !isPunctuator(tokens[at], "*")) return;
     if (["=", ";", "["].some((end) => isPunctuator(tokens[at + 1], end))) {
-      const words = tokens.slice(chunk.from, at).filter(({ text }) => !SPECIFIER_WORDS.has(text));
+      const words = tokens.slice(chunk.from, at).filter((token) => !isSpecifierWord(token));
       // The type is not resolved if there are attributes, which may belong to it, or if it is an array, whose length is not evaluated here.
       const isPlain = !isPunctuator(tokens[at + 1], "[") && ![...attributes.keys()].some(isIn(chunk));
       const type = () => (isPlain ? typeName(words, context, chunk.scope) : undefined);
@@ -89,7 +89,7 @@ function mayDeclare(chunk: Chunk, context: Context): boolean {
     const token = tokens[at]!;
     if (token.kind === "punctuator" && BEHIND_TYPE.has(token.text)) return false;
     if (token.kind !== "identifier") continue;
-    if (isRecordKeyword(token) || DECLARING.has(token.text)) return true;
+    if (isRecordKeyword(token) || (DECLARING.has(token.text) && token.isName !== true)) return true;
     if (!sawName && namesType(token.text, chunk, context)) return true;
     sawName ||= !STORAGE.has(token.text) && !isPunctuator(tokens[at + 1], "::");
   }

@@ -6,7 +6,7 @@ import { report } from "../../diagnostics/report.ts";
 import { compilerFlags } from "../../targets/flags.ts";
 import { knownType } from "../../targets/known-types.ts";
 import { isStandardInteger, keywordOf, typeNameProblem } from "../explain/keywords.ts";
-import { isRecordKeyword, SPECIFIER_WORDS } from "../parse/declaration-words.ts";
+import { isRecordKeyword, isSpecifierWord } from "../parse/declaration-words.ts";
 import type { Part } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
@@ -136,7 +136,7 @@ function isFunctionInCpp(tokens: readonly Token[], open: number, facts: RecordFa
   // Only a constructor has no return type.
   const words = tokens
     .slice(0, open - 1)
-    .filter(({ kind, text }) => kind === "identifier" && (text === "auto" || !SPECIFIER_WORDS.has(text)));
+    .filter((token) => token.kind === "identifier" && (token.text === "auto" || !isSpecifierWord(token)));
   if (words.length === 0) return tokens[open - 1]?.text === classNameOf(facts);
   return isParameterList(tokens, open, context, facts);
 }

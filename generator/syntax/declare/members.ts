@@ -17,7 +17,7 @@ import type {
 } from "../../types/declarations.ts";
 import { isLibraryClass } from "../../types/place-record.ts";
 import { keywordOf, keywordProblem } from "../explain/keywords.ts";
-import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
+import { isSpecifierWord } from "../parse/declaration-words.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { isWord, type Token, tokenSpan } from "../preprocess/token.ts";
@@ -237,8 +237,9 @@ class MemberReader {
     if (context.symbols.depth === 0) return false;
     return (
       specifier?.body !== undefined ||
-      tokens.some(({ kind, text }) => {
-        if (kind !== "identifier" || isTypeWord(text) || SPECIFIER_WORDS.has(text)) return false;
+      tokens.some((token) => {
+        const { kind, text } = token;
+        if (kind !== "identifier" || isTypeWord(text) || isSpecifierWord(token)) return false;
         const isDeclared = context.symbols.type(this.facts.scope, text) !== undefined;
         return isDeclared
           ? context.symbols.isOfTemplate(this.facts.scope, text)

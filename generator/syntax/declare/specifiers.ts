@@ -1,6 +1,6 @@
 /** Resolves declaration specifiers to a type [C17 6.7.2]. Every word before the declarators is checked. */
 
-import { SPECIFIER_WORDS } from "../parse/declaration-words.ts";
+import { isSpecifierWord } from "../parse/declaration-words.ts";
 import type { Head, RecordNode } from "../parse/nodes.ts";
 import { type Token, textOf } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
@@ -27,8 +27,8 @@ export function readSpecifiers(
   typedefName: string | undefined,
   declareRecord: DeclareRecord,
 ): Specifiers {
-  const own = tokens.filter((token) => !SPECIFIER_WORDS.has(token.text));
-  const words = new Set(tokens.map((token) => token.text));
+  const own = tokens.filter((token) => !isSpecifierWord(token));
+  const words = new Set(tokens.flatMap(({ text, isName }) => (isName ? [] : [text])));
   if (specifier === undefined || (specifier.kind === "record" && specifier.body === undefined)) {
     const type = namedType(own, context, scope);
     if (typedefName !== undefined) nameInstance(type, typedefName, scope);

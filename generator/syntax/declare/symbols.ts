@@ -213,8 +213,15 @@ export class Symbols {
         ? [...typedefs, ...tags]
         : typedefs;
     this.usesTags ||= typedefs.length === 0 && tags.length > 0;
-    const type = this.pick(found, name);
-    if (type?.kind !== "unusable" || type.forward === undefined) return type;
+    const completed = found.some(({ value }) => value.kind === "unusable" && value.forward !== undefined)
+      ? found.map((each) => ({ ...each, value: this.completed(scope, each.value) }))
+      : found;
+    return this.pick(completed, name);
+  }
+
+  /** `typedef struct s s_t;`, once `struct s` has its fields. */
+  private completed(scope: Scope, type: Resolved): Resolved {
+    if (type.kind !== "unusable" || type.forward === undefined) return type;
     const { forward, aligned, lowered } = type;
     const completed = this.tag(scope, forward);
     if (completed === undefined) return type;

@@ -7,7 +7,7 @@ import { atomicType, knownType, orderOfType } from "../../targets/known-types.ts
 import { scalarSize } from "../../targets/target.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { numberLiteral } from "../constants/literals.ts";
-import { isRecordKeyword, QUALIFIERS } from "../parse/declaration-words.ts";
+import { isQualifier, isRecordKeyword } from "../parse/declaration-words.ts";
 import { arithmeticType, isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
@@ -34,7 +34,7 @@ export function typeName(tokens: readonly Token[], context: Context, scope: Scop
   const type = words.length === 0 ? undefined : knownTypeOf(words, context, scope);
   if (type === undefined || end < 0) return type;
   let at = end;
-  while (isPunctuator(tokens[at], "*") || QUALIFIERS.has(tokens[at]?.text ?? "")) at += 1;
+  while (isPunctuator(tokens[at], "*") || isQualifier(tokens[at])) at += 1;
   const sizes: number[] = [];
   while (at < tokens.length) {
     const close = isPunctuator(tokens[at], "[") ? closing(tokens, at) : undefined;
@@ -62,7 +62,7 @@ function endOfName(tokens: readonly Token[]): number {
 
 /** Undefined if no such type was declared. */
 function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
-  const own = words.filter((token) => !QUALIFIERS.has(token.text));
+  const own = words.filter((token) => !isQualifier(token));
   const [first] = own;
   if (first === undefined) return undefined;
   if (first.operand !== undefined && own.length === 1) return typeOfOperand(first, context, scope);

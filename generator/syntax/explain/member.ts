@@ -5,7 +5,7 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Explanation } from "../parse/chunks.ts";
-import { isRecordKeyword, QUALIFIERS } from "../parse/declaration-words.ts";
+import { isQualifier, isRecordKeyword } from "../parse/declaration-words.ts";
 import type { SyntaxNode } from "../parse/tree.ts";
 import { isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
 import { isPunctuator, spanAfter, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
@@ -175,7 +175,7 @@ function severalWords(part: readonly Token[]): Diagnostic | undefined {
   const end = part.findIndex((token) => token.kind !== "identifier");
   const words = part
     .slice(0, end < 0 ? part.length : end)
-    .filter((token) => !QUALIFIERS.has(token.text) && !isRecordKeyword(token));
+    .filter((token) => !isQualifier(token) && !isRecordKeyword(token));
   const others = words.filter((token) => !isTypeWord(token.text));
   const names = others.length === words.length ? others.slice(1) : others;
   if (names.length < 2) return undefined;

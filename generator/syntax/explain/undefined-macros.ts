@@ -5,7 +5,7 @@ import { report } from "../../diagnostics/report.ts";
 import { isSystemHeader } from "../../targets/standard-headers.ts";
 import { isAttributeWord } from "../parse/attributes.ts";
 import type { Chunk, Explanation } from "../parse/chunks.ts";
-import { isRecordKeyword, SPECIFIER_WORDS } from "../parse/declaration-words.ts";
+import { isRecordKeyword, isSpecifierWord } from "../parse/declaration-words.ts";
 import { keywordOfBody } from "../parse/language.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
@@ -69,7 +69,7 @@ function foreignWord(tokens: readonly Token[], { foreignFrom, from }: Chunk, may
   const isCall = isPunctuator(tokens[foreignFrom + 1], "(") && !mayBeMacro && !LIKE_ATTRIBUTE.test(first?.text ?? "");
   if (isCall) return -1;
   const words = tokens.slice(foreignFrom, from);
-  const at = words.findIndex(({ text }) => !SPECIFIER_WORDS.has(text) && !VISIBILITY.test(text));
+  const at = words.findIndex((word) => !isSpecifierWord(word) && !VISIBILITY.test(word.text));
   return at < 0 ? -1 : foreignFrom + at;
 }
 
@@ -111,7 +111,7 @@ function wordBeforeName(
     return;
   }
   if (word?.kind !== "identifier" || name?.kind !== "identifier" || name.startsLine) return;
-  if (SPECIFIER_WORDS.has(word.text) || isRecordKeyword(word)) return;
+  if (isSpecifierWord(word) || isRecordKeyword(word)) return;
   if (isPunctuator(next, "=") || isPunctuator(next, ";") || isPunctuator(next, "{") || isPunctuator(next, ","))
     note(from, from + 1);
 }

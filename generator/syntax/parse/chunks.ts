@@ -6,7 +6,7 @@ import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, joined, type Token } from "../preprocess/token.ts";
 import type { CleanUnit } from "./attributes.ts";
 import { findDeclarationEnd } from "./declaration-end.ts";
-import { BEGINNERS, SPECIFIER_WORDS } from "./declaration-words.ts";
+import { beginsDeclaration, isSpecifierWord } from "./declaration-words.ts";
 import type { DeclarationNode } from "./nodes.ts";
 
 /** A declaration outside of functions and records. */
@@ -144,7 +144,7 @@ class Cutter {
   }
 
   private begins(at: number): boolean {
-    return BEGINNERS.has(this.tokens[at]?.text ?? "");
+    return beginsDeclaration(this.tokens[at]);
   }
 
   /** The index after `Q_MACRO(x)` or `EXPORT`. */
@@ -165,7 +165,7 @@ class Cutter {
       at = call;
     }
     if (!this.begins(at)) return this.at;
-    while (at > this.at && SPECIFIER_WORDS.has(this.tokens[at - 1]?.text ?? "")) at -= 1;
+    while (at > this.at && isSpecifierWord(this.tokens[at - 1])) at -= 1;
     return at;
   }
 
@@ -174,8 +174,7 @@ class Cutter {
     const column = columnOf(this.tokens[from]);
     for (let at = unclosed + 1; at < limit; at++) {
       const token = this.tokens[at]!;
-      if (token.startsLine && BEGINNERS.has(token.text) && token.kind === "identifier" && columnOf(token) <= column)
-        return at;
+      if (token.startsLine && beginsDeclaration(token) && columnOf(token) <= column) return at;
     }
     return limit;
   }

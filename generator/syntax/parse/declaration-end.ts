@@ -1,7 +1,7 @@
 /** Finds the end of a declaration outside of functions and records. */
 
 import { isPunctuator, type Token } from "../preprocess/token.ts";
-import { BEGINNERS, isRecordKeyword } from "./declaration-words.ts";
+import { beginsDeclaration, isRecordKeyword } from "./declaration-words.ts";
 
 export interface DeclarationEnd {
   /** One past the last token: after the `;`, or after the body of a function. */
@@ -92,5 +92,5 @@ class EndFinder {
 }
 
 function beginsNew(token: Token | undefined): boolean {
-  return token?.kind === "identifier" && token.startsLine && BEGINNERS.has(token.text);
+  return token?.startsLine === true && beginsDeclaration(token);
 }

@@ -4,7 +4,7 @@ import type { Token } from "../preprocess/token.ts";
 
 const RECORD_KEYWORDS: ReadonlySet<string> = new Set(["struct", "union", "class", "enum"]);
 /** Words that begin a declaration. At the start of a line they cannot continue the previous one. */
-export const BEGINNERS: ReadonlySet<string> = new Set([
+const BEGINNERS: ReadonlySet<string> = new Set([
   ...RECORD_KEYWORDS,
   "typedef",
   "namespace",
@@ -13,12 +13,20 @@ export const BEGINNERS: ReadonlySet<string> = new Set([
   "extern",
 ]);
 
+function isAmong(words: ReadonlySet<string>, token: Token | undefined): boolean {
+  return token?.kind === "identifier" && words.has(token.text) && token.isName !== true;
+}
+
+export function beginsDeclaration(token: Token | undefined): boolean {
+  return isAmong(BEGINNERS, token);
+}
+
 export function isRecordKeyword(token: Token | undefined): boolean {
-  return token?.kind === "identifier" && RECORD_KEYWORDS.has(token.text);
+  return isAmong(RECORD_KEYWORDS, token);
 }
 
 /** Not part of a type's name. */
-export const QUALIFIERS: ReadonlySet<string> = new Set([
+const QUALIFIERS: ReadonlySet<string> = new Set([
   "const",
   "volatile",
   "restrict",
@@ -33,7 +41,7 @@ export const QUALIFIERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Storage classes, qualifiers and function specifiers: not part of the type's name. */
-export const SPECIFIER_WORDS: ReadonlySet<string> = new Set([
+const SPECIFIER_WORDS: ReadonlySet<string> = new Set([
   ...QUALIFIERS,
   "typedef",
   "static",
@@ -52,3 +60,11 @@ export const SPECIFIER_WORDS: ReadonlySet<string> = new Set([
   "explicit",
   "friend",
 ]);
+
+export function isQualifier(token: Token | undefined): boolean {
+  return isAmong(QUALIFIERS, token);
+}
+
+export function isSpecifierWord(token: Token | undefined): boolean {
+  return isAmong(SPECIFIER_WORDS, token);
+}

@@ -14,12 +14,50 @@ export function needsCpp(unit: TranslationUnit, plan: ChannelPlan): boolean {
   return unit.tokens.some((_, at) => isCppOnly(unit.tokens, at));
 }
 
+/** Keywords of C++ that a C header may use as names. Types, values and operators are left out. */
+const NAMES: ReadonlySet<string> = new Set(
+  (
+    "class concept consteval constexpr constinit catch compl delete explicit export friend mutable namespace new operator private " +
+    "protected public requires template this thread_local throw try typename using virtual and or xor not bitand bitor"
+  ).split(" "),
+);
+/** `return this;` and `enum class;` declare nothing of that name. */
+const BEFORE_NO_NAME: ReadonlySet<string> = new Set(["return", "else", "goto", "case", "operator", "co_return"]);
+const BEHIND_NAME: ReadonlySet<string> = new Set([";", ",", "[", "="]);
+
+/**
+ * Marks keywords of C++ that the header declares as names, which only C allows: `typedef uint16_t friend;`, `uint8_t class : 3;`,
+ * `struct new {`.
+ */
+export function withNames(unit: TranslationUnit): TranslationUnit {
+  const { tokens } = unit;
+  const names = new Set(
+    tokens.flatMap(({ text }, at) => (NAMES.has(text) && isDeclaredHere(tokens, at) ? [text] : [])),
+  );
+  if (names.size === 0) return unit;
+  const mark = (token: Token): Token =>
+    token.kind === "identifier" && names.has(token.text) ? { ...token, isName: true } : token;
+  return { ...unit, tokens: tokens.map(mark) };
+}
+
+function isDeclaredHere(tokens: readonly Token[], at: number): boolean {
+  const [before, token, behind, next] = [tokens[at - 1], tokens[at], tokens[at + 1], tokens[at + 2]];
+  if (token?.kind !== "identifier" || behind === undefined) return false;
+  if (isRecordKeyword(before) && !isRecordKeyword(tokens[at - 2]))
+    return isPunctuator(behind, "{") || (token.text !== "class" && behind.kind === "identifier");
+  if (before?.kind !== "identifier" || BEFORE_NO_NAME.has(before.text)) return false;
+  if (behind.kind !== "punctuator") return false;
+  // A bit-field, and no `public:`.
+  if (behind.text === ":") return next?.kind === "number" || isPunctuator(tokens[at + 3], ";");
+  return BEHIND_NAME.has(behind.text);
+}
+
 /** In C these words are ordinary names, so their context decides. */
 function isCppOnly(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at]!;
   const next = tokens[at + 1];
   if (token.kind === "punctuator") return token.text === "::";
-  if (token.kind !== "identifier") return false;
+  if (token.kind !== "identifier" || token.isName === true) return false;
   switch (token.text) {
     case "class":
       return (

@@ -1,6 +1,6 @@
 /** Converts the grammar's tree to typed declarations. Only this file assigns attributes to the parts that they apply to. */
 
-import { isPunctuator, type Token } from "../preprocess/token.ts";
+import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { Attribute, AttributeForm, CleanUnit } from "./attributes.ts";
 import { isRecordKeyword } from "./declaration-words.ts";
 import type { NodeFields } from "./node-types.ts";
@@ -398,7 +398,7 @@ function declaratorGroups({ children }: SyntaxNode): DeclaratorGroup[] {
 
 /** True for fields and anonymous records. Static members, friends and types have no offset that attributes could change. */
 function isMembers({ tokens, specifier }: Head, hasDeclarators: boolean): boolean {
-  if (tokens.some(({ text }) => text === "static" || text === "friend")) return false;
+  if (tokens.some((token) => isWord(token, "static") || isWord(token, "friend"))) return false;
   return (
     hasDeclarators || (specifier?.kind === "record" && specifier.body !== undefined && specifier.tag === undefined)
   );

@@ -50,6 +50,7 @@ function endOfText(tokens: readonly Token[], at: number): number {
 
 function renderToken(tokens: readonly Token[], at: number, from: number): string {
   const token = tokens[at]!;
+  if (token.isName === true) return `${token.text}x`;
   switch (token.kind) {
     case "string":
       return '"s"';
@@ -62,14 +63,19 @@ function renderToken(tokens: readonly Token[], at: number, from: number): string
     case "punctuator":
       return token.text;
     case "identifier":
-      if (token.operand !== undefined) return token.text.replaceAll("_", "").padEnd(9, "x");
-      if (token.text === "__builtin_offsetof") return "offsetof";
-      // The grammar knows `operator[]` only as one word.
-      if (token.text === "operator") return endOfOperator(tokens, at) === undefined ? "operator" : "operatorx";
-      if (!isTypeWord(token.text)) return token.text.replace(/[^\w]/g, "x");
-      // Render `long unsigned` or `char signed` as one word, because the grammar supports only some orders that C allows.
-      return continuesType(tokens, at, from) ? "" : "int";
+      return renderWord(tokens, at, from);
   }
+}
+
+function renderWord(tokens: readonly Token[], at: number, from: number): string {
+  const token = tokens[at]!;
+  if (token.operand !== undefined) return token.text.replaceAll("_", "").padEnd(9, "x");
+  if (token.text === "__builtin_offsetof") return "offsetof";
+  // The grammar knows `operator[]` only as one word.
+  if (isWord(token, "operator")) return endOfOperator(tokens, at) === undefined ? "operator" : "operatorx";
+  if (!isTypeWord(token.text)) return token.text.replace(/[^\w]/g, "x");
+  // Render `long unsigned` or `char signed` as one word, because the grammar supports only some orders that C allows.
+  return continuesType(tokens, at, from) ? "" : "int";
 }
 
 /** The symbols of operators. [C++17 over.oper] */

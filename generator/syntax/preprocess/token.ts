@@ -21,6 +21,8 @@ export interface Token {
   readonly doubt?: Doubt;
   /** For `typeof (…)` and `decltype (…)`, which the grammar reads as one name: the tokens between the parentheses. */
   readonly operand?: readonly Token[];
+  /** A keyword of C++ that this C header uses as a name: `uint16_t virtual;`. */
+  readonly isName?: true;
 }
 
 /** Why the text that a compiler parses is uncertain. */
@@ -62,7 +64,7 @@ export function isPunctuator(token: Token | undefined, text: string): boolean {
 }
 
 export function isWord(token: Token | undefined, text: string): boolean {
-  return token !== undefined && token.kind === "identifier" && token.text === text;
+  return token !== undefined && token.kind === "identifier" && token.text === text && token.isName !== true;
 }
 
 /** Source text of adjacent tokens, with blanks as in the source. */

@@ -272,6 +272,48 @@ export const CONSTRUCTS: readonly Construct[] = [
     "both a; uint8_t v; struct { one x; s y; } b; union { holder p; holder q; }; uint8_t w;",
     "struct s {}; union one { uint32_t v; s e, f; }; union both { uint32_t v; one a, b; }; struct holder { s e; uint16_t v; };",
   ),
+  ...(["c", "c++"] as const).flatMap((language) => [
+    {
+      title: `a typedef before its struct, with the struct's name, in ${language}`,
+      language,
+      text: "typedef struct struct_m struct_m;\nstruct list { struct_m *next; };\ntypedef struct struct_m { uint8_t length; uint8_t ID; uint32_t v; } struct_m;\nstruct_m m = {8, 1};\n",
+    },
+    {
+      title: `typedefs of one name, before and behind, in ${language}`,
+      language,
+      text: "typedef struct in in;\ntypedef union un un;\ntypedef struct struct_m struct_m;\ntypedef struct in in;\ntypedef struct in { uint8_t a; uint16_t b; } in;\ntypedef union un { uint8_t a; uint32_t b; } un, *unp;\ntypedef struct struct_m { uint8_t length; uint8_t ID; in i; struct in j; un k[2]; } struct_m;\ntypedef struct struct_m struct_m;\ntypedef in in;\nstruct struct_m m = {0, 1};\n",
+    },
+  ]),
+  {
+    title: "a typedef with the name of a C++ keyword",
+    language: "c",
+    text: "typedef uint16_t friend;\nstruct struct_m { uint8_t length; uint8_t ID; friend p; uint8_t z; };\nstruct struct_m m = {0, 1};\n",
+  },
+  {
+    title: "specifiers of C++ as types of C",
+    language: "c",
+    text: "typedef uint16_t virtual; typedef uint32_t explicit; typedef uint8_t mutable; typedef uint16_t class; typedef uint16_t constexpr; typedef uint16_t thread_local; typedef uint32_t constinit;\nstruct struct_m { uint8_t length; uint8_t ID; virtual a; explicit b; mutable c; class d; constexpr e; thread_local f; constinit g; };\nstruct struct_m m = {0, 1};\n",
+  },
+  {
+    title: "keywords of C++ as fields of C",
+    language: "c",
+    text: "struct struct_m { uint8_t length; uint8_t ID; uint16_t virtual; uint32_t explicit : 3, friend : 4; uint8_t mutable[2]; uint16_t public; uint8_t using; uint16_t operator; uint32_t template; uint16_t this; uint8_t delete, new; uint16_t namespace; uint16_t class; uint16_t typename; uint16_t private; uint16_t try; uint16_t not; uint8_t final; uint16_t override; uint32_t export; };\nstruct struct_m m = {0, 1};\n",
+  },
+  {
+    title: "keywords of C++ as types of C",
+    language: "c",
+    text: "typedef uint16_t public; typedef uint16_t operator; typedef uint16_t template; typedef uint16_t using; typedef uint16_t namespace; typedef uint32_t new; typedef uint32_t typename; typedef uint16_t this; typedef uint8_t bool_t;\nstruct struct_m { uint8_t length; uint8_t ID; public a; operator b; template c; using d; namespace e; new f; typename g; this h; };\nstruct struct_m m = {0, 1};\n",
+  },
+  {
+    title: "keywords of C++ as tags of C",
+    language: "c",
+    text: "struct class { uint16_t a; }; struct friend { uint32_t a; }; enum virtual { VA = 3 }; union private { uint16_t a; uint8_t b; };\nstruct struct_m { uint8_t length; uint8_t ID; struct class c; struct friend f; enum virtual v; union private p;  uint8_t z; };\nstruct struct_m m = {0, 1};\n",
+  },
+  {
+    title: "qualified types with names of C++ keywords",
+    language: "c",
+    text: "typedef uint16_t typename; typedef uint8_t explicit;\nstruct struct_m { uint8_t length; uint8_t ID; const typename a; volatile explicit b; struct { explicit c; typename d; } e; };\nstruct struct_m m = {0, 1};\n",
+  },
   {
     title: "a union as a message",
     language: "c",

@@ -13,7 +13,8 @@ import { report } from "./diagnostics/report.ts";
 import { type EmittedGroup, emitGroup, emitWhole, withoutTwins } from "./emitters/emit.ts";
 import { asksForAll } from "./emitters/emitters.ts";
 import { layOutChannel } from "./layout/lay-out-channel.ts";
-import { messagesIn, type ReadChannel, readChannel } from "./messages/parse-channel.ts";
+import { checkAssumedLanguage } from "./layout/other-language.ts";
+import { messagesIn, parseChannel, type ReadChannel, readChannel } from "./messages/parse-channel.ts";
 import type { ChannelPlan } from "./plan/channel-plan.ts";
 import { checkStrayRules } from "./rules/check-stray-rules.ts";
 import { compileRules } from "./rules/compile-rules.ts";
@@ -122,7 +123,17 @@ export function openChannel({ plan, reader }: ChannelInput): OpenedChannel {
 
 /** Runs one channel through all phases except emit. */
 export function compileChannel(input: ChannelInput): Outcome<CompiledChannel> {
-  return compileOpened(openChannel(input), input.plan);
+  const opened = openChannel(input);
+  const outcome = compileOpened(opened, input.plan);
+  if (opened.read.headers.language !== "c" || hasErrors(outcome.diagnostics)) return outcome;
+  const layouts = outcome.value.structs.map(({ layout }) => layout);
+  const inCpp = (plan: ChannelPlan) => {
+    const { value, diagnostics } = parseChannel(plan, input.reader);
+    const other = layOutChannel(value, plan);
+    return hasErrors([...diagnostics, ...other.diagnostics]) ? undefined : other.value;
+  };
+  const found = checkAssumedLanguage({ layouts, texts: opened.texts, inCpp }, input.plan);
+  return found.length === 0 ? outcome : { ...outcome, diagnostics: [...outcome.diagnostics, ...found] };
 }
 
 /** @param opened must come from a plan that differs from `plan` in `messages` only */

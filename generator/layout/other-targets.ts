@@ -115,7 +115,7 @@ function differenceOn(abi: AbiName, layout: StructLayout, plan: ChannelPlan): Di
   return undefined;
 }
 
-function placeOf(leaf: ReturnType<typeof leaves>[number]): string {
+export function placeOf(leaf: ReturnType<typeof leaves>[number]): string {
   if (leaf.kind === "text") return `char[${leaf.length}] at byte ${leaf.byteOffset}`;
   const bits = leaf.bitField ? `${leaf.bitWidth} bits from bit ${leaf.bitOffset}` : leaf.scalar;
   return `${bits} at byte ${leaf.byteOffset}`;

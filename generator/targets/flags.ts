@@ -79,15 +79,15 @@ const MEANINGS: readonly (readonly [flag: RegExp, settles: Settled])[] = [
   [/^-f(?:signed|no-unsigned)-bitfields$/, { facts: { bitFieldsSigned: true } }],
   [/^-fshort-wchar$/, { wide: "unsigned short" }],
   [/^-fno-short-wchar$/, { wide: "own" }],
-  [/^-std=(?:c|gnu)\+\+|^[/-]std:c\+\+|^\/TP$/, { language: "c++" }],
+  [/^-{1,2}std=(?:c|gnu)\+\+|^[/-]std:c\+\+|^\/TP$|^-xc\+\+(?:-header)?$/, { language: "c++" }],
   // Valid for either language. [GCC 3.4]
   [/^-ansi$/, {}],
-  [/^-std=|^[/-]std:c|^\/TC$/, { language: "c" }],
+  [/^-{1,2}std=|^[/-]std:c|^\/TC$|^-xc(?:-header)?$/, { language: "c" }],
 ];
 
 /** Documented flags without effect on layout and macros: warnings, debugging, files, the linker. [GCC 3.1, 3.8, 3.10, 3.14–3.17] */
 const DOCUMENTED =
-  /^-(?:W(?!p,|a,).*|Wa,.*|w|g\w*(?:-\d)?|[cSsv]|pipe|save-temps.*|I.*|L.*|l.*|o.*|B.*|T.*|u.*|z.*|M(?:[DMGP]|MD|[FTQ].*)?|isystem.*|iquote.*|idirafter.*|isysroot.*|-sysroot.*|-param.*|Xlinker|Xassembler|static|shared|rdynamic|nostdlib|nostartfiles|nodefaultlibs|nostdinc(?:\+\+)?|nolibc|-?specs=.*|pedantic(?:-errors)?|static-lib\w+|no-pie|r|x(?:c|c\+\+)?)$/;
+  /^-(?:W(?!p,|a,).*|Wa,.*|w|g\w*(?:-\d)?|[cSsv]|pipe|save-temps.*|I.*|L.*|l.*|o.*|B.*|T.*|u.*|z.*|M(?:[DMGP]|MD|[FTQ].*)?|isystem.*|iquote.*|idirafter.*|isysroot.*|-sysroot.*|-param.*|Xlinker|Xassembler|static|shared|rdynamic|nostdlib|nostartfiles|nodefaultlibs|nostdinc(?:\+\+)?|nolibc|-?specs=.*|pedantic(?:-errors)?|static-lib\w+|no-pie|r|xnone)$/;
 
 /** The same for Microsoft's compiler. [Microsoft C++, compiler options by category] */
 const DOCUMENTED_MICROSOFT =
@@ -95,14 +95,14 @@ const DOCUMENTED_MICROSOFT =
 
 /** ISO standards up to C17 and C++14. [GCC 3.11, -trigraphs] */
 const WITH_TRIGRAPHS =
-  /^-std=(?:c(?:89|90|99|9x|1\d|1x)|c\+\+(?:98|03|0x|1[14yz])|iso9899:.*)$|^-ansi$|^-trigraphs$|^\/Zc:trigraphs$/;
+  /^-{1,2}std=(?:c(?:89|90|99|9x|1\d|1x)|c\+\+(?:98|03|0x|1[14yz])|iso9899:.*)$|^-ansi$|^-trigraphs$|^\/Zc:trigraphs$/;
 
 const STANDARD = /^-{1,2}std=|^[/-]std:/;
 const CPP_20 = /\+\+(?:2[0-9a-f]|latest)$/;
 
 /** True if `??/` is a backslash: the last `-std` decides, and `-trigraphs` in any position. */
 export function hasTrigraphs({ cflags = [] }: Pick<ChannelPlan, "cflags">): boolean {
-  const last = cflags.findLast((flag) => /^-std=|^-ansi$/.test(flag));
+  const last = cflags.findLast((flag) => /^-{1,2}std=|^-ansi$/.test(flag));
   return cflags.some((flag) => /rigraphs$/.test(flag) && WITH_TRIGRAPHS.test(flag)) || WITH_TRIGRAPHS.test(last ?? "");
 }
 
@@ -192,12 +192,15 @@ function microsoftFlag(flag: string): string {
   return flag.replace(/^\/(?=[DU])/, "-").replace(/^-(?=Zp|J$|std:|T[CP]$)/, "/");
 }
 
-/** Joins `-D NAME=text` to `-DNAME=text`, and drops the arguments of other flags. */
+/** These flags and their argument are one word here. */
+const JOINED: ReadonlySet<string> = new Set(["-D", "-U", "-x"]);
+
+/** Joins `-D NAME=text` to `-DNAME=text` and `-x c++` to `-xc++`, and drops the arguments of other flags. */
 function joinedMacros(cflags: readonly string[]): string[] {
   const words: string[] = [];
   for (let at = 0; at < cflags.length; at++) {
     const flag = cflags[at] ?? "";
-    words.push(flag === "-D" || flag === "-U" ? `${flag}${cflags[++at] ?? ""}` : flag);
+    words.push(JOINED.has(flag) ? `${flag}${cflags[++at] ?? ""}` : flag);
     if (WITH_ARGUMENT.test(flag)) at += 1;
   }
   return words;

@@ -48,6 +48,8 @@ export interface TargetFacts {
   readonly charSigned: boolean;
   /** Signedness of bit-fields of plain integer type. */
   readonly bitFieldsSigned: boolean;
+  /** The library declares `int16_t` with `signed`, so that `-funsigned-bitfields` leaves its bit-fields signed: glibc, avr-libc. */
+  readonly signedIntTypes: boolean;
   /** `int`: an enum is at least as wide as int. `smallest`: the smallest type that holds its values (`-fshort-enums`). */
   readonly enumWidth: "int" | "smallest";
   /** `gnu`: as in GCC's stor-layout.c; `microsoft`: a storage unit is shared only by bit-fields of one size. */

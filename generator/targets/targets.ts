@@ -10,6 +10,7 @@ const GNU_32 = {
   biggestAlignment: 16,
   charSigned: false,
   bitFieldsSigned: true,
+  signedIntTypes: false,
   enumWidth: "int",
   bitFields: "gnu",
   bitFieldsKeepToUnits: true,
@@ -116,6 +117,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
   "x86-64": {
     ...GNU_64,
     name: "x86-64",
+    signedIntTypes: true,
     charSigned: true,
     types: {
       ...TYPES_64,
@@ -132,6 +134,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
   i386: {
     ...GNU_32,
     name: "i386",
+    signedIntTypes: true,
     mostAlignment: 4,
     charSigned: true,
     types: { ...TYPES_32, ...BYTE_FAST, wchar_t: "long", time_t: "long", suseconds_t: "long", ...RTOS_LONG },
@@ -141,6 +144,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
   aarch64: {
     ...GNU_64,
     name: "aarch64",
+    signedIntTypes: true,
     unnamedBitFieldsAlign: true,
     types: {
       ...TYPES_64,
@@ -182,6 +186,7 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
   avr: {
     ...GNU_32,
     name: "avr",
+    signedIntTypes: true,
     sizes: { int: 2, long: 4, double: 4, pointer: 2 },
     mostAlignment: 1,
     biggestAlignment: 1,

@@ -26,6 +26,8 @@ export type CType = PlainType & {
   readonly aligned?: number;
   /** A library class with the same bytes as the type and its own `aligned`: `std::atomic<T>`. */
   readonly isClass?: true;
+  /** A typedef written with `signed`, whose bit-fields `-funsigned-bitfields` leaves signed. */
+  readonly isSigned?: true;
   /** Byte order of types that define one: `__be16` and its typedefs. */
   readonly order?: ByteOrder;
 };

@@ -132,6 +132,25 @@ export const LAYOUT = {
       `'${details.field}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the processor: ${details.is} for ${details.abi}, the default; ${grouped(details.others)}`,
     hint: () => "name the processor that the firmware runs on: 'abi = …' in the channel's section",
   },
+  W212: {
+    severity: "warning",
+    title: "layout depends on the language, and nothing sets it",
+    explanation:
+      "Headers called `.h` are read as C unless they need C++. An empty struct, or what `#ifdef __cplusplus` declares, differs in C++. Name the language in `cflags`.",
+    example:
+      "struct empty {};\nstruct struct_tank { uint8_t length; uint8_t ID; struct empty e; uint8_t level; } tank = { 3, 4 };",
+    message: (details: {
+      readonly channel: string;
+      readonly struct: string;
+      /** Undefined for the whole struct. */
+      readonly field: string | undefined;
+      readonly is: string;
+      readonly has: string;
+      readonly more: number;
+    }) =>
+      `'${details.field ?? details.struct}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the language: ${details.is} in C, as which the headers are read; ${details.has} in C++`,
+    hint: () => "name the language of the firmware in the channel's section: 'cflags = -x c++' or 'cflags = -x c'",
+  },
   E211: {
     severity: "error",
     title: "packed member that an empty class of the same type moves",

@@ -26,7 +26,7 @@ import { isScoped } from "./class-names.ts";
 import { bitWidth, declareConstants, readDimensions } from "./constants.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
 import { noteFunction } from "./member-functions.ts";
-import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
+import { type DeclareRecord, isSigned, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import { headersAway } from "./type-names.ts";
 import { arrayOf, diagnose, flexibleArray, isUsable, recordIn } from "./types.ts";
 
@@ -299,10 +299,11 @@ class MemberReader {
     return undefined;
   }
 
-  /** `-funsigned-bitfields` applies to types without `signed`. [GCC 3.4] */
+  /** `-funsigned-bitfields` applies to types without `signed`, also where a typedef names them. [GCC 3.4] */
   private signOf(type: CType): CType {
-    if (this.context.target.bitFieldsSigned || type.kind !== "arithmetic" || this.specifiers.words.has("signed"))
-      return type;
+    const { bitFieldsSigned, signedIntTypes } = this.context.target;
+    if (bitFieldsSigned || type.kind !== "arithmetic" || isSigned(this.specifiers) || type.isSigned) return type;
+    if (signedIntTypes && /^int\d+_t$/.test(type.type)) return type;
     const unsigned = UNSIGNED.get(type.type);
     return unsigned === undefined ? type : { ...type, type: unsigned };
   }

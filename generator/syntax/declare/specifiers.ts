@@ -17,6 +17,10 @@ export interface Specifiers {
   readonly words: ReadonlySet<string>;
 }
 
+export function isSigned({ words }: Specifiers): boolean {
+  return ["signed", "__signed", "__signed__"].some((word) => words.has(word));
+}
+
 /** Declares a record with a body. A bare `struct x` is looked up here instead. */
 export type DeclareRecord = (node: RecordNode, scope: Scope, typedefName: string | undefined) => Resolved;
 

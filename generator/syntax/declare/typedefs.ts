@@ -13,7 +13,7 @@ import {
 } from "./attributes.ts";
 import { readDimensions } from "./constants.ts";
 import { type Context, doubtOf, factsOf } from "./context.ts";
-import { type DeclareRecord, readSpecifiers } from "./specifiers.ts";
+import { type DeclareRecord, isSigned, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
 import { arrayOf, flexibleArray, pointerType, type Resolved, unusable } from "./types.ts";
 
@@ -48,9 +48,13 @@ export function declareTypedef(
     const [told] = problems;
     const type = told ? unusable({ told }) : declaredType(declarator, moded.type, name, context, scope);
     // The alignment applies to the new type only.
-    const named = aligned === undefined ? type : alignedType(type, aligned, name, context);
-    context.symbols.declareTypedef(scope, name.text, named);
+    const plain = aligned === undefined ? type : alignedType(type, aligned, name, context);
+    context.symbols.declareTypedef(scope, name.text, withSign(plain, specifiers));
   }
+}
+
+function withSign(type: Resolved, specifiers: Specifiers): Resolved {
+  return type.kind === "arithmetic" && isSigned(specifiers) ? { ...type, isSigned: true } : type;
 }
 
 /**

@@ -11,6 +11,8 @@ const CPP_SUFFIX = /\.(?:hpp|hh|hxx|h\+\+|cpp|cc|cxx|ino)$/i;
 export function needsCpp(unit: TranslationUnit, plan: ChannelPlan): boolean {
   if (compilerFlags(plan).language === "c") return false;
   if (plan.defines.has("__cplusplus") || plan.headerFiles.some((name) => CPP_SUFFIX.test(name))) return true;
+  // Only C++ includes such a file.
+  if (unit.files.some(({ path }) => CPP_SUFFIX.test(path))) return true;
   return unit.tokens.some((_, at) => isCppOnly(unit.tokens, at));
 }
 

@@ -36,6 +36,8 @@ export interface AcceptanceTarget {
   readonly dwarf: readonly string[];
   /** The flag of another standard than usual. */
   readonly standard?: string;
+  /** Flags that move a layout. */
+  readonly cflags?: readonly string[];
 }
 
 const ELF = ["readelf", "--wide", "--debug-dump=info"];
@@ -292,7 +294,17 @@ function compile(target: AcceptanceTarget, cases: readonly Case[], folder: strin
   const output =
     to === "syntax" ? ["-fsyntax-only"] : [debugging, "-fno-eliminate-unused-debug-types", "-c", "-o", "lab.o"];
   const unlimited = program.startsWith("clang") ? "-ferror-limit=0" : "-fmax-errors=0";
-  const args = [...options, "-x", language, standardOf(target, language), "-w", unlimited, ...output, "-"];
+  const args = [
+    ...options,
+    "-x",
+    language,
+    standardOf(target, language),
+    ...(target.cflags ?? []),
+    "-w",
+    unlimited,
+    ...output,
+    "-",
+  ];
   const result = spawnSync(program, args, { cwd: folder, input: all.join(""), encoding: "utf8", maxBuffer: 1 << 28 });
   if (result.error !== undefined) throw result.error;
   return result.status === 0 ? "" : result.stderr || "failed";
@@ -311,7 +323,7 @@ interface Own {
 
 function readCase(target: AcceptanceTarget, { header, files, absent }: Case): Own {
   const reader = memoryReader(Object.fromEntries([...files].filter(([name]) => name !== absent)), "");
-  const plan = planOf({ abi: target.abi, cflags: [standardOf(target, header.language)] });
+  const plan = planOf({ abi: target.abi, cflags: [standardOf(target, header.language), ...(target.cflags ?? [])] });
   const declarations = parseChannel(plan, reader);
   const layouts = layOutChannel(declarations.value, plan);
   const all = [...declarations.diagnostics, ...layouts.diagnostics];

@@ -15,6 +15,7 @@ import { openFramer } from "../../frames/stream-framer.ts";
 import type { Acceptance, Delivery, Intake } from "../../intake/intake.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
+import { ArrivalTimes } from "./arrival-times.ts";
 
 /** Counters for `/health`; shared by the streams of a channel. */
 export interface StreamCounts {
@@ -32,7 +33,8 @@ export interface FrameStreamOptions {
   /** The current table, which a reload replaces. Undefined if the channel is no longer served. */
   readonly table: () => FrameTable<FrameStruct> | undefined;
   readonly intake: Intake;
-  readonly clock: { nowNs(): bigint };
+  /** `countsFrames`: each time is the number of a frame, and does not depend on when it arrived. */
+  readonly clock: { nowNs(): bigint; readonly countsFrames?: true };
   readonly counts: StreamCounts;
   /** The stream may be repeated: its rows replace rows with the same times. */
   readonly isRecorded?: boolean;
@@ -58,6 +60,8 @@ export class FrameStream {
   readonly #options: FrameStreamOptions;
   readonly #framer: StreamFramer<FrameTable<FrameStruct>>;
   readonly #scanner: NumberedScanner | undefined;
+  /** Absent if times do not depend on arrival. */
+  readonly #arrivals: ArrivalTimes | undefined;
   #table: FrameTable<FrameStruct>;
   readonly #silence: NodeJS.Timeout;
   #waiting = 0;
@@ -76,21 +80,22 @@ export class FrameStream {
   /** @throws Error if the channel is not served */
   constructor(options: FrameStreamOptions) {
     this.#options = options;
-    const { channel, framing, counts } = options;
+    const { channel, framing, counts, clock } = options;
+    this.#arrivals = clock.countsFrames ? undefined : new ArrivalTimes(clock);
     const table = options.table();
     if (table === undefined) throw new Error(`channel '${channel}' is not served`);
     this.#table = table;
     this.#framer = openFramer(framing, table, {
       frame: (bytes) => {
         counts.frames++;
-        this.#deliver({ message: this.#message(bytes) });
+        this.#deliver({ message: this.#message(bytes, this.#arrived()) });
       },
-      skipped: (bytes) => this.#skipped(this.#message(bytes), "stream"),
+      skipped: (bytes) => this.#skipped(this.#message(bytes, this.#arrived()), "stream"),
     });
     if (options.isNumbered === true)
       this.#scanner = new NumberedScanner({
         numbered: (found) => this.#takeNumbered(this.#message(found.frame), found),
-        other: (bytes) => this.#framer.push(bytes),
+        other: (bytes) => this.#cut(bytes),
       });
     this.#silence = globalThis.setTimeout(() => this.#pause(), SILENCE_MS);
     this.#silence.unref();
@@ -103,10 +108,20 @@ export class FrameStream {
       this.#silence.refresh();
       this.#follow();
       const turn = chunk.subarray(at, at + TURN_BYTES);
-      if (this.#scanner === undefined) this.#framer.push(turn);
+      if (this.#scanner === undefined) this.#cut(turn);
       else this.#scanner.push(turn, this.#mostBytes);
       if (this.#isFull) await new Promise<void>((resolve) => (this.#room = resolve));
     }
+  }
+
+  #cut(bytes: Uint8Array): void {
+    this.#arrivals?.begin(bytes.length);
+    this.#framer.push(bytes);
+    this.#arrivals?.settle(this.#framer.waiting, this.#table.headerBytes);
+  }
+
+  #arrived(): bigint {
+    return this.#arrivals?.timeBefore(this.#framer.waiting) ?? this.#options.clock.nowNs();
   }
 
   get #mostBytes(): number {
@@ -195,9 +210,9 @@ export class FrameStream {
     });
   }
 
-  #message(payload: Uint8Array): Message {
-    const { channel, sender, clock, isRecorded } = this.#options;
-    const message = { source: "frames", address: channel, sender, contentType: "", receivedNs: clock.nowNs(), payload };
+  #message(payload: Uint8Array, receivedNs = this.#options.clock.nowNs()): Message {
+    const { channel, sender, isRecorded } = this.#options;
+    const message = { source: "frames", address: channel, sender, contentType: "", receivedNs, payload };
     return isRecorded === true ? { ...message, isRetry: true } : message;
   }
 

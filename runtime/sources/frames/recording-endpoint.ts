@@ -67,7 +67,8 @@ export class RecordingEndpoint implements StreamEndpoint {
 
   async #stream(chunks: AsyncIterable<Buffer>, beganNs: bigint | undefined): Promise<string> {
     let timeNs = beganNs ?? 0n;
-    const details = beganNs === undefined ? {} : { clock: { nowNs: () => timeNs++ }, isRecorded: true };
+    const details =
+      beganNs === undefined ? {} : { clock: { nowNs: () => timeNs++, countsFrames: true as const }, isRecorded: true };
     const stream = this.#context.stream(this.shown, details);
     for await (const chunk of chunks) {
       await stream.take(chunk);

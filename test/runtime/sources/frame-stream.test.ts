@@ -70,3 +70,48 @@ test("after a numbered frame that was cut off, and silence, the next frame is fo
   assert.deepEqual(frames(), ["04010700"]);
   assert.ok(skipped.length > 0, "bytes were skipped");
 });
+
+test("frames behind a wrong length have the times at which they arrived, and no two have one", async () => {
+  let now = 0n;
+  const clock = { nowNs: () => ++now };
+  const format = { ...PLAIN_FORMAT, long: "ignore" } as const;
+  const table = new FrameTable("rig", format, [{ name: "struct_probe", id: 1, wireSize: 4, size: 4 }]);
+  const { stream, frames, deliveries } = streamOf(() => table, { clock });
+  await stream.take(Uint8Array.of(200, 1, 0));
+  now = 1000n;
+  await stream.take(Uint8Array.of(4, 1, 7, 0, 4, 1, 8, 0, 4));
+  now = 2000n;
+  await stream.take(Uint8Array.of(1, 9, 0));
+  now = 10_000n;
+  const ended = stream.end();
+  for (const { acknowledge } of deliveries) acknowledge!({ readings: 1, rejected: [] });
+  await ended;
+  assert.deepEqual(frames(), ["04010700", "04010800", "04010900"]);
+  const times = deliveries.map(({ message }) => message.receivedNs);
+  assert.deepEqual(
+    times.map((time) => time / 1000n),
+    [1n, 1n, 2n],
+  );
+  assert.equal(new Set(times).size, 3);
+});
+
+test("a stream in which nothing waits asks the clock once for each frame", async () => {
+  let now = 0n;
+  const { stream, deliveries } = streamOf(() => tableOf(4), { clock: { nowNs: () => ++now } });
+  await stream.take(Uint8Array.of(4, 1, 7, 0, 4, 1, 8, 0));
+  await stream.take(Uint8Array.of(4, 1, 9, 0));
+  const times = deliveries.map(({ message }) => message.receivedNs);
+  assert.deepEqual([times, now], [[1n, 2n, 3n], 3n]);
+});
+
+test("times that count frames do not depend on how the bytes arrive", async () => {
+  const timesOf = async (size: number): Promise<bigint[]> => {
+    let now = 0n;
+    const clock = { nowNs: () => ++now, countsFrames: true as const };
+    const { stream, deliveries } = streamOf(() => tableOf(4), { clock });
+    const bytes = Uint8Array.of(4, 1, 7, 0, 4, 1, 8, 0, 4, 1, 9, 0);
+    for (let at = 0; at < bytes.length; at += size) await stream.take(bytes.subarray(at, at + size));
+    return deliveries.map(({ message }) => message.receivedNs);
+  };
+  assert.deepEqual([await timesOf(1), await timesOf(5)], [await timesOf(12), [1n, 2n, 3n]]);
+});

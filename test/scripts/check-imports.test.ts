@@ -46,7 +46,7 @@ const CASES: readonly [file: string, text: string, broken: string | undefined][]
     `const x = await import("@duckdb/node-api");`,
     "only runtime/store/duckdb/, runtime/formats/, runtime/parts/sql/ may import it",
   ],
-  ["runtime/store/a.ts", `import {\n  b,\n} from "../support/programs/router.ts";`, "store is not above bus"],
+  ["runtime/store/a.ts", `import {\n  b,\n} from "../bus/router.ts";`, "store is not above bus"],
 ];
 
 for (const [file, text, broken] of CASES) {

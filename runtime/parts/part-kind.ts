@@ -11,10 +11,13 @@ import type { Action } from "../cli/action.ts";
 import type { Part } from "../config/reading.ts";
 import type { Caller, Callers } from "../http/caller.ts";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
+import type { Decoding } from "../intake/message-kind.ts";
 import type { ClockJumps } from "../journal/clock-jumps.ts";
 import type { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
 import type { ServedChannel } from "../model/measurement.ts";
+import type { Provided } from "../model/provided.ts";
+import type { RealmSettings } from "../model/realm-settings.ts";
 import type { Running } from "../model/running.ts";
 import type { ServiceEvents } from "../model/service-events.ts";
 import type { AskedStore, Facts } from "../model/store.ts";
@@ -27,18 +30,43 @@ export interface PartKind<Settings = unknown> {
   /** Its sections of `channels.ini`. */
   readonly settings?: Part<Settings>;
   /**
-   * Opens it in a process that answers viewers.
-   * @param settings what its sections say
+   * Called once in a process of the service.
+   * @param settings what its sections say; a reload changes it
    */
-  view?(view: View, settings: Settings): Promise<Running | undefined>;
+  open?(settings: () => Settings): OpenPart;
   /** What it adds to `channel-message`. */
   actions?(): Promise<readonly Action[]>;
+}
+
+/** A part in a process. In its order: what it returns is started, stopped and closed with the others. */
+export interface OpenPart {
+  /** In a process with a log of its own, before messages arrive. */
+  ingest?(ingest: Ingest): Promise<Running | undefined>;
+  /** In a process that answers viewers. */
+  view?(view: View): Promise<Running | undefined>;
+}
+
+/** What a part sees of a process with a log of its own. */
+export interface Ingest {
+  readonly log: Log;
+  readonly events: Events<ServiceEvents>;
+  readonly provided: Provided;
+  /** The folder for its files. */
+  readonly directory: string;
+  readonly channels: () => readonly ServedChannel[];
+  /** As configured now. */
+  readonly realms: () => readonly RealmSettings[];
+  /** How messages are decoded now. */
+  readonly decoding: Decoding;
+  /** Sends a signal over MQTT, when a broker is connected. */
+  readonly signal: (topic: string, signal: object) => void;
 }
 
 /** What a part sees of a process that answers viewers. */
 export interface View {
   readonly log: Log;
   readonly events: Events<ServiceEvents>;
+  readonly provided: Provided;
   /** Its routes. The page, which answers all other paths, comes last. */
   readonly routes: Hono;
   /** Who asks, for its routes. */

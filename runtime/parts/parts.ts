@@ -1,5 +1,6 @@
 /** All parts. A new one is a folder here, and its line. */
 
+import { ALARMS_PART } from "./alarms/part.ts";
 import { DOCS } from "./docs/part.ts";
 import { FOXGLOVE } from "./foxglove/part.ts";
 import { GRAFANA_PART } from "./grafana/part.ts";
@@ -9,4 +10,13 @@ import { REPLAY } from "./replay/part.ts";
 import { SQL } from "./sql/part.ts";
 import { TIMES } from "./times/part.ts";
 
-export const PARTS: readonly PartKind[] = [FOXGLOVE, INFLUXQL_QUERY, SQL, REPLAY, TIMES, GRAFANA_PART, DOCS];
+export const PARTS: readonly PartKind[] = [
+  ALARMS_PART,
+  FOXGLOVE,
+  INFLUXQL_QUERY,
+  SQL,
+  REPLAY,
+  TIMES,
+  GRAFANA_PART,
+  DOCS,
+];

@@ -31,7 +31,9 @@ import type { Log } from "../lib/log.ts";
 import { Clock } from "../model/clock.ts";
 import { Descriptors } from "../model/descriptors.ts";
 import { NameCollisions } from "../model/name-collisions.ts";
+import type { Provided } from "../model/provided.ts";
 import type { ServiceEvents } from "../model/service-events.ts";
+import { PARTS } from "../parts/parts.ts";
 import type { Settings } from "../settings/settings.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
 import { messageKinds } from "../sources/registry.ts";
@@ -112,6 +114,8 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     /** For routes. */
     callers: callersOf(access),
     events: new Events<ServiceEvents>(),
+    provided: {} as Provided,
+    openedParts: PARTS.flatMap(({ name, open }) => open?.(() => current.configuration.settings.parts[name]) ?? []),
     viewers,
     bus,
     /** Live events of other nodes. */

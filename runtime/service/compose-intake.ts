@@ -1,18 +1,13 @@
 /** Intake, and what follows the points that it keeps. */
 
+import { ofRealms } from "../api/device-rules.ts";
 import type { Forwarder } from "../cluster/forwarder.ts";
 import { ReplicatedLog } from "../cluster/replicated-log.ts";
-import { busRecord } from "../intake/bus-record.ts";
 import { IntakeCore } from "../intake/intake-core.ts";
-import { isAnnotations } from "../model/address.ts";
 import type { JournalPosition } from "../model/journal-entry.ts";
-import type { Message } from "../model/message.ts";
-import type { Point } from "../model/point.ts";
 import { republisher, republishing } from "../publish/republisher.ts";
-import { LimitAlarms } from "../signals/limit-alarms.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
-import { limitRules, ofRealms } from "./device-rules.ts";
 import type { OwnLog } from "./own-log.ts";
 
 export function composeIntake(
@@ -43,34 +38,16 @@ function replicated({ settings }: Base, { messages }: OwnLog, node: ClusterParts
   return new ReplicatedLog({ messages, acknowledge, objection: node.objection, withdraw });
 }
 
-/** Alarms, events and republished values, from each point that was kept. */
-function followPoints({ current, channels, decoding }: Base, ownLog: OwnLog, intake: IntakeCore): void {
-  const { signals, book, notices, rows, mark } = ownLog;
-  const realms = () => current.configuration.settings.realms;
-  const alarms = new LimitAlarms({
-    channels: () => channels.served(),
-    deviceRules: ofRealms(realms, (now) => limitRules(now, () => channels.served())),
-    addressTopics: (message) => decoding.now.of(message).errorTopics(message),
-    publish: (topic, signal) => signals.publish(topic, signal),
-    saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),
-    setLimits: book.limits,
-    onSignal: (database, signal) => book.note(database, signal),
-  });
+/** Republished values, and what parts make of each point that was kept. */
+function followPoints({ current, decoding, events }: Base, { rows, mark }: OwnLog, intake: IntakeCore): void {
   const republish = republisher({
-    realms: ofRealms(realms, republishing),
+    realms: ofRealms(() => current.configuration.settings.realms, republishing),
     arrivalTopic: (message) => decoding.now.of(message).arrivalTopic?.(message),
     put: (item) => rows.put(item),
     mark,
   });
-  const tellEvent = (point: Omit<Point, "origin">, message: Message) => {
-    const kind = decoding.now.of(message);
-    // A struct may have the same name.
-    if (kind.rowTopic?.({ ...point, origin: { message, id: "" } })?.channel !== undefined) return;
-    notices.tell("events", point.database, () => ({ address: kind.addressOf(message), ...busRecord(point) }));
-  };
   intake.onPoint((point, message) => {
-    alarms.see(point, message);
+    events.emit("point", point, message);
     republish(point, message);
-    if (isAnnotations(point.measurement)) tellEvent(point, message);
   });
 }

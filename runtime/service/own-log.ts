@@ -11,10 +11,9 @@ import { FirstTimesFile } from "../journal/first-times-file.ts";
 import { tellIn } from "../model/bounds.ts";
 import { formatNs } from "../model/clock.ts";
 import { OwnMark } from "../model/own-mark.ts";
+import type { Ingest } from "../parts/part-kind.ts";
 import { Outbox } from "../publish/outbox.ts";
 import type { Settings } from "../settings/settings.ts";
-import { AlarmBook } from "../signals/alarm-book.ts";
-import { Notices } from "../signals/notices.ts";
 import { backlogsOf, outputNames } from "../store/open-store.ts";
 import type { Base } from "./base.ts";
 import { composeRefusals } from "./compose-refusals.ts";
@@ -57,8 +56,8 @@ export async function openOwnLog(base: Base) {
   const keys = await FirstTimesFile.open(settings.journal.directory);
   parts.add({ name: "keys", close: () => keys.close() });
   const signals = new Outbox({ what: "error signals", bound: "mqtt-signals", inFlight: SIGNALS_IN_FLIGHT });
-  const { book, notices } = await openAlarms(base);
   const rows = new Outbox({ what: "rows", bound: "mqtt-rows", inFlight: ROWS_IN_FLIGHT, tell: tellIn(log) });
+  await openParts(base, signals);
   await messages.lookBack();
   await resumeClock(base, messages);
   return {
@@ -67,8 +66,6 @@ export async function openOwnLog(base: Base) {
     ...composeRefusals(base, deadLetters, signals),
     keys,
     signals,
-    book,
-    notices,
     /** Rows to publish. */
     rows,
     /** Marks messages that the service itself publishes on topics of devices. */
@@ -76,6 +73,25 @@ export async function openOwnLog(base: Base) {
     /** In a cluster: messages whose senders were told that the service does not keep them. */
     withdrawn: cluster && (await openWithdrawn(settings, messages)),
   };
+}
+
+/** What follows accepted messages is there before the first one. */
+async function openParts(base: Base, signals: Outbox): Promise<void> {
+  const { settings, log, events, provided, channels, decoding, current, parts, openedParts } = base;
+  const ingest: Ingest = {
+    log,
+    events,
+    provided,
+    directory: settings.journal.directory,
+    channels: () => channels.served(),
+    realms: () => current.configuration.settings.realms,
+    decoding,
+    signal: (topic, signal) => signals.publish(topic, signal),
+  };
+  for (const part of openedParts) {
+    const running = await part.ingest?.(ingest);
+    if (running !== undefined) parts.add(running);
+  }
 }
 
 async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<Withdrawn> {
@@ -86,24 +102,6 @@ async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<
   }
   const { Withdrawn } = await import("../cluster/withdrawn.ts");
   return Withdrawn.open(journal.directory, messages.identity.uuid, first);
-}
-
-/** Alarms are kept beside the journal and sent as the configuration says. */
-async function openAlarms({ settings, parts, log }: Base): Promise<{ book: AlarmBook; notices: Notices }> {
-  const problem = (sentence: string) => log.warn({ event: "alarms" }, sentence);
-  const book = await AlarmBook.open(`${settings.journal.directory}/alarms.json`, problem);
-  const path = `${settings.journal.directory}/notices.json`;
-  const notices = await Notices.open(path, settings, { onProblem: problem, tell: tellIn(log) });
-  book.onRaised((entry) => notices.tell("alarms", entry.database, () => entry));
-  parts.add({
-    name: "alarms",
-    status: () => notices.status(book.activeCount),
-    close: async () => {
-      await notices.close();
-      await book.close();
-    },
-  });
-  return { book, notices };
 }
 
 async function outputsOf(settings: Settings, { identity, tail, committed }: FileJournal) {

@@ -1,12 +1,12 @@
 /** Announces published rows to Home Assistant: the store's half knows the rows, the sources' half has the broker. */
 
+import { deviceRules, ofRealms } from "../api/device-rules.ts";
 import { listMeasurements } from "../api/measurement-catalogue.ts";
 import type { Facts } from "../model/store.ts";
 import { Announcer } from "../publish/announcer.ts";
 import type { Announcing, PublishedPlace } from "../publish/home-assistant.ts";
 import { publishPlan } from "../publish/publish-plan.ts";
 import type { Base } from "./base.ts";
-import { deviceRules, ofRealms } from "./device-rules.ts";
 import type { OwnLog } from "./own-log.ts";
 import type { Storing } from "./storing.ts";
 

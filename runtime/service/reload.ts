@@ -18,7 +18,7 @@ export interface Reloaded {
   readonly sources: ReadonlyMap<string, Source>;
   readonly onReload: (() => void) | undefined;
   /** Absent if the process receives no messages. */
-  readonly ownLog: Pick<OwnLog, "messages" | "notices"> | undefined;
+  readonly ownLog: Pick<OwnLog, "messages"> | undefined;
   /** Absent if the process does not store. */
   readonly thread: StoreThread | undefined;
 }
@@ -53,7 +53,6 @@ async function reload({ base, sources, ownLog, thread, onReload }: Reloaded, fro
   base.channels.declare(settings.channels, epoch);
   base.access?.reload();
   base.events.emit("reloaded");
-  ownLog?.notices.configure(settings);
   base.endpoint.listener?.reloadTls();
   thread?.publish(publishPlan(settings));
   thread?.keep(settings);
@@ -72,7 +71,7 @@ async function reload({ base, sources, ownLog, thread, onReload }: Reloaded, fro
 
 /** The settings after a reload; keys that need a restart keep their values from the start. */
 function applied(running: Settings, read: Settings): Settings {
-  const { keys, channels, realms, publish, alarms, webhooks } = read;
+  const { keys, channels, realms, publish, parts } = read;
   const { dropFields = [] } = read.http;
   const store = withKeep(running.store, read.store);
   return {
@@ -81,8 +80,7 @@ function applied(running: Settings, read: Settings): Settings {
     keys,
     channels,
     realms,
-    alarms,
-    webhooks,
+    parts,
     http: { ...running.http, dropFields },
     publish,
   };

@@ -114,7 +114,7 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   const ingest = await takeIn(base, roles, storage);
   const views =
     storage.readable && roles.includes("view")
-      ? await makeViews(base, storage.readable, storing?.thread, node?.facts, ownLog?.book)
+      ? await makeViews(base, storage.readable, storing?.thread, node?.facts)
       : undefined;
   const { facts } = storage;
   const announcer = ownLog && storing && facts && makeAnnouncer(base, ownLog, storing, facts);

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addressExport } from "../api/address-export.ts";
+import { deviceRules, ofRealms } from "../api/device-rules.ts";
 import { type ReadApiParts, readApi } from "../api/read-api.ts";
 import { removalApi } from "../api/removal-api.ts";
 import { valuesApi } from "../api/values-api.ts";
@@ -17,10 +18,7 @@ import type { Running } from "../model/running.ts";
 import type { AskedStore, Facts } from "../model/store.ts";
 import type { View } from "../parts/part-kind.ts";
 import { PARTS } from "../parts/parts.ts";
-import type { AlarmBook } from "../signals/alarm-book.ts";
-import { alarmsApi } from "../signals/alarms-api.ts";
 import type { Base } from "./base.ts";
-import { deviceRules, ofRealms } from "./device-rules.ts";
 
 /** How long a replay waits until the rows of earlier messages are stored. */
 const SETTLE_TIMEOUT_MS = 5000;
@@ -38,7 +36,6 @@ export async function makeViews(
   store: AskedStore,
   messages: Settling = ELSEWHERE,
   facts: Facts = store,
-  alarms?: AlarmBook,
 ): Promise<{ readonly parts: readonly Running[] }> {
   const { app, settings, log, callers, channels, decoding, recentErrors } = base;
   const rules = ofRealms(
@@ -51,20 +48,15 @@ export async function makeViews(
     recentErrors,
     wampRealm: settings.wamp.realm,
     deviceRules: (database, column) => rules()(database, column),
-    limits: () => {
-      const limits = alarms?.limits;
-      return limits?.hasAny === true ? (...place) => limits.of(...place) : undefined;
-    },
+    limits: () => base.provided.limits?.(),
     settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
     log,
     ...callers,
   };
   const plots = plotApi(reading);
   const removal = removalApi({ store, log, ...callers, onRemoved: () => base.events.emit("removed") });
-  const features = PARTS.flatMap(({ name, view }) => (view === undefined ? [] : [name]));
-  const layouts = layoutsApi({ store: facts, parts: features, ...callers });
+  const layouts = layoutsApi({ store: facts, parts: PARTS.map(({ name }) => name), ...callers });
   for (const routes of [
-    alarmsApi({ book: () => alarms, ...callers }),
     readApi(reading),
     plots,
     addressExport({
@@ -81,8 +73,8 @@ export async function makeViews(
   store.onNewColumns((columns) => base.events.emit("columns", columns));
   const view = viewOf(base, { store, facts, reading, settled: () => messages.settled(SETTLE_TIMEOUT_MS) });
   const opened: Running[] = [];
-  for (const part of PARTS) {
-    const running = await part.view?.(view, settings.parts[part.name]);
+  for (const part of base.openedParts) {
+    const running = await part.view?.(view);
     if (running !== undefined) opened.push(running);
   }
   app.route("/", servePage(pageDirectory(), settings.http));
@@ -90,13 +82,14 @@ export async function makeViews(
 }
 
 function viewOf(base: Base, given: Pick<View, "store" | "facts" | "reading" | "settled">): View {
-  const { app, settings, log, access, callers, channels, decoding, jumps, viewers, events, endpoint } = base;
+  const { app, settings, log, access, callers, channels, decoding, jumps, viewers, events, provided, endpoint } = base;
   const { basePath = "" } = settings.http;
   const elsewhere = (settings.stores ?? []).map(({ databases, store }) => ({ takes: takesOf(databases), store }));
   return {
     ...given,
     log,
     events,
+    provided,
     routes: app,
     callers,
     viewer: (request) => {

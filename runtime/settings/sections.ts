@@ -12,8 +12,6 @@ import { JOURNAL } from "../journal/keys.ts";
 import { PARTS as PART_KINDS } from "../parts/parts.ts";
 import { PUBLISH } from "../publish/keys.ts";
 import { REALM_PART } from "../realms/read-realms.ts";
-import { ALARMS } from "../signals/keys.ts";
-import { WEBHOOKS } from "../signals/webhook-keys.ts";
 import { MQTT } from "../sources/mqtt/keys.ts";
 import { LOG } from "./log-keys.ts";
 import { STORES } from "./read-store.ts";
@@ -27,12 +25,10 @@ export const CORE = {
   mqtt: MQTT,
   publish: PUBLISH,
   wamp: WAMP,
-  alarms: ALARMS,
   journal: JOURNAL,
   auth: AUTH,
   log: LOG,
   stores: STORES,
-  webhooks: WEBHOOKS,
   cluster: CLUSTER,
   realms: REALM_PART,
 } as const;

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/model/measurement.ts";
 import type { FieldType } from "../../runtime/model/point.ts";
-import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
+import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
 import { describedStruct, type PageServer, startPageServer } from "../../test/support/page-server.ts";
 import { buildPage } from "../build/page.mjs";
 

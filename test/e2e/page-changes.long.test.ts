@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
+import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
 import { openPage } from "../support/browser.ts";
 import { inTemporaryFolder } from "../support/journal-messages.ts";
 import {

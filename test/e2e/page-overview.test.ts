@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
+import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { openPage } from "../support/browser.ts";
 import { startPageServer } from "../support/page-server.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/model/measurement.ts";
-import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
+import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { openPage } from "../support/browser.ts";
 import { describedStruct, type PageServer, startPageServer } from "../support/page-server.ts";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/model/measurement.ts";
-import { AlarmBook } from "../../runtime/signals/alarm-book.ts";
+import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";
 import { ROOT } from "../support/lab.ts";

@@ -8,9 +8,11 @@ const FOLDERS = ["../docs", "../../docs", "../../../docs", "../../../share/doc/s
 
 export const DOCS: PartKind = {
   name: "docs",
-  async view({ routes }) {
-    const { serveDocs } = await import("./serve-docs.ts");
-    routes.route("/", serveDocs(FOLDERS.map((path) => fileURLToPath(new URL(path, import.meta.url)))));
-    return undefined;
-  },
+  open: () => ({
+    async view({ routes }) {
+      const { serveDocs } = await import("./serve-docs.ts");
+      routes.route("/", serveDocs(FOLDERS.map((path) => fileURLToPath(new URL(path, import.meta.url)))));
+      return undefined;
+    },
+  }),
 };

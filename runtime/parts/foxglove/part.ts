@@ -4,5 +4,5 @@ import type { PartKind } from "../part-kind.ts";
 
 export const FOXGLOVE: PartKind = {
   name: "foxglove",
-  view: async (view) => (await import("./foxglove.ts")).openFoxglove(view),
+  open: () => ({ view: async (view) => (await import("./foxglove.ts")).openFoxglove(view) }),
 };

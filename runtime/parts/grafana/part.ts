@@ -6,6 +6,6 @@ import { GRAFANA, type GrafanaSettings } from "./keys.ts";
 export const GRAFANA_PART: PartKind<GrafanaSettings | undefined> = {
   name: "grafana",
   settings: GRAFANA,
-  view: async (view, settings) => (await import("./grafana.ts")).openGrafana(view, settings),
+  open: (settings) => ({ view: async (view) => (await import("./grafana.ts")).openGrafana(view, settings()) }),
   actions: async () => [(await import("./grafana-action.ts")).grafana],
 };

@@ -4,9 +4,11 @@ import type { PartKind } from "../part-kind.ts";
 
 export const INFLUXQL_QUERY: PartKind = {
   name: "influxql",
-  async view({ routes, store, callers }) {
-    const { influxqlApi } = await import("./influxql-api.ts");
-    routes.route("/", influxqlApi({ store, ...callers }));
-    return undefined;
-  },
+  open: () => ({
+    async view({ routes, store, callers }) {
+      const { influxqlApi } = await import("./influxql-api.ts");
+      routes.route("/", influxqlApi({ store, ...callers }));
+      return undefined;
+    },
+  }),
 };

@@ -4,10 +4,12 @@ import type { PartKind } from "../part-kind.ts";
 
 export const SQL: PartKind = {
   name: "sql",
-  async view({ routes, store, log, callers }) {
-    const { sqlApi } = await import("./sql-api.ts");
-    routes.route("/", sqlApi({ store, log, ...callers }));
-    return undefined;
-  },
+  open: () => ({
+    async view({ routes, store, log, callers }) {
+      const { sqlApi } = await import("./sql-api.ts");
+      routes.route("/", sqlApi({ store, log, ...callers }));
+      return undefined;
+    },
+  }),
   actions: async () => [(await import("./sql-action.ts")).sql],
 };

@@ -4,10 +4,12 @@ import type { PartKind } from "../part-kind.ts";
 
 export const TIMES: PartKind = {
   name: "times",
-  async view({ routes, jumps, store, settled, log, callers }) {
-    const { timesApi } = await import("./times-api.ts");
-    routes.route("/", timesApi({ jumps, store, settled, log, ...callers }));
-    return undefined;
-  },
+  open: () => ({
+    async view({ routes, jumps, store, settled, log, callers }) {
+      const { timesApi } = await import("./times-api.ts");
+      routes.route("/", timesApi({ jumps, store, settled, log, ...callers }));
+      return undefined;
+    },
+  }),
   actions: async () => [(await import("./times-action.ts")).times],
 };

@@ -3,7 +3,7 @@
  * of the service, which also knows devices that are not listed.
  */
 
-import type { AlarmEntry, AlarmPlace, Mute, OwnAlarms } from "../../../api/alarms.ts";
+import type { AlarmEntry, AlarmPlace, Mute, OwnAlarms } from "../../../model/alarms.ts";
 import { AnswerError, send } from "./api.ts";
 import type { DeviceBoard } from "./device-board.ts";
 import { feedKey } from "./measurement-name.ts";

@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { AlarmEntry } from "../../../../api/alarms.ts";
+import type { AlarmEntry } from "../../../../model/alarms.ts";
 import { Chart, Gutters } from "../chart.ts";
 import { chartShapes } from "../chart-shapes.ts";
 import { formatAge, formatMoment, formatQuantity, unitIn } from "../format.ts";

@@ -1,6 +1,6 @@
 /** What alarms are called, and who may act on them, wherever they are listed. */
 
-import type { AlarmEntry, AlarmPlace, Mute } from "../../../../api/alarms.ts";
+import type { AlarmEntry, AlarmPlace, Mute } from "../../../../model/alarms.ts";
 import { formatMoment, inLanguage } from "../format.ts";
 import { feedKey } from "../measurement-name.ts";
 import { say } from "../words.ts";

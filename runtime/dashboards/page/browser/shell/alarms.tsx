@@ -2,7 +2,7 @@
 
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
-import type { AlarmEntry, AlarmPlace, Mute } from "../../../../api/alarms.ts";
+import type { AlarmEntry, AlarmPlace, Mute } from "../../../../model/alarms.ts";
 import { formatAge, formatMoment, formatQuantity } from "../format.ts";
 import { feedKey } from "../measurement-name.ts";
 import { say } from "../words.ts";

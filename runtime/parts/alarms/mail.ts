@@ -1,6 +1,6 @@
 /** Alarms as an e-mail. */
 
-import type { AlarmEntry } from "../api/alarms.ts";
+import type { AlarmEntry } from "../../model/alarms.ts";
 import type { AlarmSettings } from "./keys.ts";
 import type { Batch } from "./notice-queue.ts";
 

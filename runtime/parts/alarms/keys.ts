@@ -1,7 +1,7 @@
 /** Section `[alarms]`. */
 
-import { part } from "../config/part.ts";
-import { none, nothing, parseList, url } from "../config/values.ts";
+import { part } from "../../config/part.ts";
+import { none, nothing, parseList, url } from "../../config/values.ts";
 
 export const ALARMS = part(
   {

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deviceRules, limitRules } from "../../../runtime/api/device-rules.ts";
 import type { RealmSettings } from "../../../runtime/model/realm-settings.ts";
-import { deviceRules, limitRules } from "../../../runtime/service/device-rules.ts";
 import { describedStruct } from "../../support/page-server.ts";
 
 const limits = { alarm: { max: 40 } };

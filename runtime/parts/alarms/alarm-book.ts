@@ -4,9 +4,9 @@
  * the last reported state from here.
  */
 
-import type { AlarmEntry, AlarmPlace, Alarms, BOOK, Mute } from "../api/alarms.ts";
-import type { FieldLimits } from "../codec/struct-codec.ts";
-import { KeptFile } from "../lib/kept-file.ts";
+import type { FieldLimits } from "../../codec/struct-codec.ts";
+import { KeptFile } from "../../lib/kept-file.ts";
+import type { AlarmEntry, AlarmPlace, Alarms, BOOK, Mute } from "../../model/alarms.ts";
 import type { AlarmLevel, AlarmSignal } from "./limit-alarms.ts";
 import { SetLimits } from "./set-limits.ts";
 
@@ -40,7 +40,7 @@ export class AlarmBook {
 
   /** Reports an unreadable file and starts a new one: new values raise alarms again. */
   static async open(path: string, onProblem: (sentence: string) => void): Promise<AlarmBook> {
-    const schema = async () => (await import("../api/alarms.ts")).BOOK;
+    const schema = async () => (await import("../../model/alarms.ts")).BOOK;
     const kept = (await KeptFile.read(path, NAME, schema, onProblem)) ?? { next: 1, entries: [], muted: [] };
     return new AlarmBook(path, kept, onProblem);
   }

@@ -5,11 +5,11 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { AlarmEntry } from "../../../runtime/api/alarms.ts";
 import { listMeasurements } from "../../../runtime/api/measurement-catalogue.ts";
-import { AlarmBook } from "../../../runtime/signals/alarm-book.ts";
-import { alarmsApi } from "../../../runtime/signals/alarms-api.ts";
-import { type AlarmLevel, LimitAlarms } from "../../../runtime/signals/limit-alarms.ts";
+import type { AlarmEntry } from "../../../runtime/model/alarms.ts";
+import { AlarmBook } from "../../../runtime/parts/alarms/alarm-book.ts";
+import { alarmsApi } from "../../../runtime/parts/alarms/alarms-api.ts";
+import { type AlarmLevel, LimitAlarms } from "../../../runtime/parts/alarms/limit-alarms.ts";
 import { user } from "../../support/callers.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { MemoryStore } from "../../support/memory-store.ts";

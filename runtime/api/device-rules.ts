@@ -1,12 +1,12 @@
 /** Rules for the fields of devices: of their `[realm-…]` section, and of the header if a channel decodes their payloads. */
 
-import { describeColumn } from "../api/measurement-catalogue.ts";
 import { columnsOf } from "../codec/fields.ts";
 import type { StructCodec } from "../codec/struct-codec.ts";
 import { type FramePlaces, frameColumns } from "../frames/frame-columns.ts";
 import { storedName } from "../model/address.ts";
 import type { ColumnRule, DeviceRules, ServedChannel } from "../model/measurement.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
+import { describeColumn } from "./measurement-catalogue.ts";
 
 /** The channels as they are served now. */
 export type Served = () => readonly Pick<ServedChannel, "name" | "structs" | "frames">[];

@@ -8,9 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import type { AlarmEntry } from "../../../runtime/api/alarms.ts";
-import { type NoticeSettings, Notices } from "../../../runtime/signals/notices.ts";
-import type { WebhookSettings } from "../../../runtime/signals/webhook-keys.ts";
+import type { AlarmEntry } from "../../../runtime/model/alarms.ts";
+import { type NoticeSettings, Notices } from "../../../runtime/parts/alarms/notices.ts";
+import type { WebhookSettings } from "../../../runtime/parts/alarms/webhook-keys.ts";
 import { until } from "../../support/until.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";

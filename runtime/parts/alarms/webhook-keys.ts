@@ -1,7 +1,7 @@
 /** Sections `[webhook-<name>]`. */
 
-import { partOf, section } from "../config/part.ts";
-import { oneOf, parseList, url } from "../config/values.ts";
+import { partOf, section } from "../../config/part.ts";
+import { oneOf, parseList, url } from "../../config/values.ts";
 
 const WEBHOOK = section({
   section: "webhook-<name>",

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { jsonPost } from "../support/json-post.ts";
-import { Lab } from "../support/lab.ts";
-import { until } from "../support/until.ts";
+import { jsonPost } from "../../support/json-post.ts";
+import { Lab } from "../../support/lab.ts";
+import { until } from "../../support/until.ts";
 
 const SECTIONS = `[lab]
 channels =

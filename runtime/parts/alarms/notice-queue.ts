@@ -4,8 +4,8 @@
  */
 
 import { randomUUID } from "node:crypto";
-import type { Bound } from "../model/bounds.ts";
-import type { PartStatus } from "../model/part-status.ts";
+import type { Bound } from "../../model/bounds.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 
 export interface Notice {
   readonly kind: NoticeKind;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FieldLimits } from "../../../runtime/codec/struct-codec.ts";
-import { type AlarmSignal, LimitAlarms } from "../../../runtime/signals/limit-alarms.ts";
+import { type AlarmSignal, LimitAlarms } from "../../../runtime/parts/alarms/limit-alarms.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { describedStruct } from "../../support/page-server.ts";
 

@@ -1,10 +1,10 @@
 /** Notices for the configured receivers: webhooks and e-mail. Waiting notices are in a file beside the journal. */
 
-import { takesOf } from "../config/name-patterns.ts";
-import { stringifyExact } from "../lib/exact-json.ts";
-import { KeptFile } from "../lib/kept-file.ts";
-import { Bound, type TellBound } from "../model/bounds.ts";
-import type { PartStatus } from "../model/part-status.ts";
+import { takesOf } from "../../config/name-patterns.ts";
+import { stringifyExact } from "../../lib/exact-json.ts";
+import { KeptFile } from "../../lib/kept-file.ts";
+import { Bound, type TellBound } from "../../model/bounds.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 import type { AlarmSettings } from "./keys.ts";
 import { mailNotices } from "./mail.ts";
 import { GATHER_MS, type KeptQueue, type NoticeKind, NoticeQueue, RETRY_MS, type SendBatch } from "./notice-queue.ts";

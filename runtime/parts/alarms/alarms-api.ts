@@ -2,14 +2,14 @@
 
 import type { Context, Hono } from "hono";
 import type { ZodType } from "zod";
-import type { OwnAlarms, REQUESTS } from "../api/alarms.ts";
-import { DATABASE, JSON_TYPE } from "../api/common-parameters.ts";
-import { atMost } from "../http/answers.ts";
-import type { Caller, Callers } from "../http/caller.ts";
-import { needed } from "../http/parameters.ts";
-import { USERS, writers } from "../http/permission.ts";
-import { type Route, routed } from "../http/route.ts";
-import { isRecord } from "../lib/foreign-json.ts";
+import { DATABASE, JSON_TYPE } from "../../api/common-parameters.ts";
+import { atMost } from "../../http/answers.ts";
+import type { Caller, Callers } from "../../http/caller.ts";
+import { needed } from "../../http/parameters.ts";
+import { USERS, writers } from "../../http/permission.ts";
+import { type Route, routed } from "../../http/route.ts";
+import { isRecord } from "../../lib/foreign-json.ts";
+import type { OwnAlarms, REQUESTS } from "../../model/alarms.ts";
 import type { AlarmBook } from "./alarm-book.ts";
 
 export interface AlarmsApiParts extends Callers {
@@ -132,7 +132,7 @@ async function change<What extends keyof Requests>(
 ): Promise<Response> {
   const book = bookOf();
   if (book === undefined) return context.text(ELSEWHERE, 501);
-  const { REQUESTS: requests } = await import("../api/alarms.ts");
+  const { REQUESTS: requests } = await import("../../model/alarms.ts");
   const { data, error } = requests[what].safeParse(await bodyOf(context));
   if (data === undefined) return context.text(error?.issues[0]?.message ?? "", 400);
   return make(data as Asked<What>, book) ?? saved(context, book);

@@ -1,12 +1,12 @@
 /** Compares stored values with the limits of headers and realms [D38]; raises and clears alarms on `…/alarm.json`. */
 
-import { columnsOf, fieldsOf } from "../codec/fields.ts";
-import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
-import { isAnnotations } from "../model/address.ts";
-import { formatNs } from "../model/clock.ts";
-import type { DeviceRules, ServedChannel } from "../model/measurement.ts";
-import type { Message } from "../model/message.ts";
-import type { Point, PointColumn } from "../model/point.ts";
+import { columnsOf, fieldsOf } from "../../codec/fields.ts";
+import type { FieldLimits, ValueRange } from "../../codec/struct-codec.ts";
+import { isAnnotations } from "../../model/address.ts";
+import { formatNs } from "../../model/clock.ts";
+import type { DeviceRules, ServedChannel } from "../../model/measurement.ts";
+import type { Message } from "../../model/message.ts";
+import type { Point, PointColumn } from "../../model/point.ts";
 import type { SetLimits } from "./set-limits.ts";
 
 export type AlarmLevel = "ok" | "warn" | "alarm";

@@ -1,8 +1,8 @@
 /** Limits that a user set on the page. The alarm book stores them in its file; caches compare `version`. */
 
-import type { AlarmPlace, PlacedLimits } from "../api/alarms.ts";
-import type { FieldLimits } from "../codec/struct-codec.ts";
-import { RequestError } from "../lib/request-error.ts";
+import type { FieldLimits } from "../../codec/struct-codec.ts";
+import { RequestError } from "../../lib/request-error.ts";
+import type { AlarmPlace, PlacedLimits } from "../../model/alarms.ts";
 
 const MOST = 10_000;
 

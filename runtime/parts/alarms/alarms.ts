@@ -1,0 +1,51 @@
+/** Watches the values of accepted messages; keeps alarms and notices beside the log. */
+
+import { join } from "node:path";
+import { limitRules, ofRealms } from "../../api/device-rules.ts";
+import { busRecord } from "../../intake/bus-record.ts";
+import { isAnnotations } from "../../model/address.ts";
+import { tellIn } from "../../model/bounds.ts";
+import type { Message } from "../../model/message.ts";
+import type { Point } from "../../model/point.ts";
+import type { Running } from "../../model/running.ts";
+import type { Ingest } from "../part-kind.ts";
+import { AlarmBook } from "./alarm-book.ts";
+import { LimitAlarms } from "./limit-alarms.ts";
+import { type NoticeSettings, Notices } from "./notices.ts";
+
+export async function openAlarms(
+  { log, events, provided, directory, channels, realms, decoding, signal }: Ingest,
+  settings: () => NoticeSettings,
+): Promise<{ readonly book: AlarmBook; readonly running: Running }> {
+  const problem = (sentence: string) => log.warn({ event: "alarms" }, sentence);
+  const book = await AlarmBook.open(join(directory, "alarms.json"), problem);
+  const path = join(directory, "notices.json");
+  const notices = await Notices.open(path, settings(), { onProblem: problem, tell: tellIn(log) });
+  book.onRaised((entry) => notices.tell("alarms", entry.database, () => entry));
+  const alarms = new LimitAlarms({
+    channels,
+    deviceRules: ofRealms(realms, (now) => limitRules(now, channels)),
+    addressTopics: (message) => decoding.now.of(message).errorTopics(message),
+    publish: signal,
+    saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),
+    setLimits: book.limits,
+    onSignal: (database, raised) => book.note(database, raised),
+  });
+  const tellEvent = (point: Omit<Point, "origin">, message: Message) => {
+    const kind = decoding.now.of(message);
+    // A struct may have the same name.
+    if (kind.rowTopic?.({ ...point, origin: { message, id: "" } })?.channel !== undefined) return;
+    notices.tell("events", point.database, () => ({ address: kind.addressOf(message), ...busRecord(point) }));
+  };
+  events.on("point", (point, message) => {
+    alarms.see(point, message);
+    if (isAnnotations(point.measurement)) tellEvent(point, message);
+  });
+  events.on("reloaded", () => notices.configure(settings()));
+  provided.limits = () => (book.limits.hasAny ? (...place) => book.limits.of(...place) : undefined);
+  const close = async () => {
+    await notices.close();
+    await book.close();
+  };
+  return { book, running: { name: "alarms", status: () => notices.status(book.activeCount), close } };
+}

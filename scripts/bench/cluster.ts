@@ -23,8 +23,9 @@ import type { Settings } from "../../runtime/settings/settings.ts";
 import { DatabaseTypes } from "../../runtime/store/influxdb/field-types.ts";
 import { StoreThread } from "../../runtime/store-thread/store-thread.ts";
 import { type RunningForwarding, startForwarding } from "../../test/support/forwarding.ts";
-import { inTemporaryFolder, messageOf } from "../../test/support/journal-messages.ts";
+import { messageOf } from "../../test/support/journal-messages.ts";
 import { startNats } from "../../test/support/nats.ts";
+import { inTemporaryFolder } from "../../test/support/temporary-folder.ts";
 
 const MESSAGES = Number(process.argv[2] ?? 100_000);
 const FLEET = Number(process.argv[4] ?? 1_000_000);

@@ -1,14 +1,14 @@
 /** Cost of the emitted C in firmware: code size with a target's own compiler, cycles of an ATmega328P in simavr. */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileChannel } from "../../generator/compile.ts";
 import { emitAll } from "../../generator/emitters/emit.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { planOf } from "../support/channel-plan.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { BOARDS } from "./board-lab.ts";
 
 export interface Target {
@@ -55,7 +55,7 @@ const KEEP = `structline_keep_init(&keep, bytes, sizeof bytes, 1, 2);
 
 /** A folder with the header of thirty fields and its library. */
 export class LinkFolder {
-  readonly folder = mkdtempSync(join(tmpdir(), "structline-size-"));
+  readonly folder = temporaryFolder();
 
   constructor() {
     const text = readFileSync(join(BOARDS, "headers/sensor.h"), "utf8");

@@ -5,9 +5,9 @@ import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { inTemporaryFolder } from "../support/journal-messages.ts";
 import { ROOT } from "../support/lab.ts";
 import { requires } from "../support/requirements.ts";
+import { inTemporaryFolder } from "../support/temporary-folder.ts";
 
 const DEPLOY = join(ROOT, "deploy");
 const SECRETS = { INFLUX_PASSWORD: "a", GRAFANA_PASSWORD: "b", NATS_PASSWORD: "c", HOSTNAME: "nats-1" };

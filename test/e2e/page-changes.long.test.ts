@@ -5,7 +5,6 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
 import { openPage } from "../support/browser.ts";
-import { inTemporaryFolder } from "../support/journal-messages.ts";
 import {
   describedStruct,
   type PageServer,
@@ -15,6 +14,7 @@ import {
   type Target,
 } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
+import { inTemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { withPage } from "../support/with-page.ts";
 

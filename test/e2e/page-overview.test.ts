@@ -1,8 +1,7 @@
 /** The overview counts only what is known, begins with the worst alarms, and groups devices; alarms have their details beside them. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -11,6 +10,7 @@ import { axeFindings, inBoth } from "../support/axe.ts";
 import { openPage } from "../support/browser.ts";
 import { startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
@@ -221,7 +221,7 @@ async function withAlarms(
   body: (page: Page, alarms: AlarmBook) => Promise<void>,
   context: BrowserContextOptions = {},
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "structline-overview-"));
+  const folder = temporaryFolder();
   const alarms = await AlarmBook.open(join(folder, "alarms.json"), () => {});
   const server = await startPageServer({ alarms });
   const database = "mqttkit_1_testdrive";

@@ -1,8 +1,7 @@
 /** axe-core finds nothing in any view of the page, in both themes, at the widths of desks, a tablet and a phone. Others: log-in (security-page), commands (command-page). */
 
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -12,6 +11,7 @@ import { axeFindings, inBoth } from "../support/axe.ts";
 import { openPage } from "../support/browser.ts";
 import { describedStruct, type PageServer, startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const skip = requires("chromium-headless-shell");
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -134,7 +134,7 @@ for (const [where, context] of Object.entries({ desk: {}, phone: PHONE }) as [st
   for (const [name, { query = "", isEmpty, isForDesk, show }] of Object.entries(VIEWS)) {
     if (isForDesk && where === "phone") continue;
     test(`axe finds nothing: ${name}, ${where}`, { skip }, async () => {
-      const folder = await mkdtemp(join(tmpdir(), "structline-views-"));
+      const folder = temporaryFolder();
       const alarms = await AlarmBook.open(join(folder, "alarms.json"), () => {});
       const server = await startPageServer({ channels: isEmpty ? [] : [rig], alarms });
       if (!isEmpty) fill(server);

@@ -1,8 +1,7 @@
 /** The built-in page in a real browser, with simulated signals. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
@@ -14,6 +13,7 @@ import { ROOT } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 import { pause, until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
@@ -1098,7 +1098,7 @@ test("one column of all devices forms one chart, a series can be dragged to anot
 test("an alarm is listed with its limit, acknowledged with a note, muted and unmuted; its history stays", {
   skip: onlyLong || skip,
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), "structline-page-"));
+  const folder = temporaryFolder();
   const book = await AlarmBook.open(join(folder, "alarms.json"), (sentence) => assert.fail(sentence));
   const time = new Date(Date.now() - 90_000).toISOString();
   const alarm = {

@@ -6,7 +6,7 @@ import { readdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { breakingChanges, breakingText } from "../../generator/breaking/breaking.ts";
 import { type StoredTypes, storedTypes } from "../../generator/breaking/stored-types.ts";
 import { generateNothing } from "../../generator/run/generate.ts";
@@ -25,8 +25,8 @@ const V2 =
 /** As long as the first, with another meaning. */
 const SAME = "struct struct_tank { uint8_t length; uint8_t ID; int8_t heat; uint8_t level; } tank = {4, 7};\n";
 
-function versioned(t: TestContext, [v1, v2]: readonly [string, string], ini = VERSIONS): Project {
-  return project(t, { "channels.ini": ini, "headers/v1/rig.h": v1, "headers/rig.h": v2 });
+function versioned([v1, v2]: readonly [string, string], ini = VERSIONS): Project {
+  return project({ "channels.ini": ini, "headers/v1/rig.h": v1, "headers/rig.h": v2 });
 }
 
 async function decoderOf({ folder }: Project): Promise<DatagramDecoder> {
@@ -57,8 +57,8 @@ function row(decoder: DatagramDecoder, bytes: readonly number[], sender = "10.0.
 
 test("two firmware versions at once are distinguished by length, and rows name their layout", {
   skip: onlyLong,
-}, async (t) => {
-  const lab = versioned(t, [V1, V2]);
+}, async () => {
+  const lab = versioned([V1, V2]);
   assert.equal((await lab.run()).ok, true);
   assert.ok(lab.generated().includes("rig_v1/struct_tank.js"), `${lab.generated()}`);
   const decoder = await decoderOf(lab);
@@ -68,8 +68,8 @@ test("two firmware versions at once are distinguished by length, and rows name t
   assert.equal(row(decoder, [5, 8, 20, 0, 5]), "unknown-id");
 });
 
-test("two versions of equal length without a distinction are an error with both positions", async (t) => {
-  const { diagnostics, ok } = await versioned(t, [V1, SAME]).run();
+test("two versions of equal length without a distinction are an error with both positions", async () => {
+  const { diagnostics, ok } = await versioned([V1, SAME]).run();
   assert.equal(ok, false);
   assert.deepEqual(
     diagnostics.map(({ code, message, span, related }) => [code, message, span?.file, related?.[0]?.span.file]),
@@ -84,12 +84,12 @@ test("two versions of equal length without a distinction are an error with both 
   );
 });
 
-test("equal layouts need no distinction", async (t) => {
-  assert.equal((await versioned(t, [V1, V1.replace("level;", "level; /* @rule: unit=m */")]).run()).ok, true);
+test("equal layouts need no distinction", async () => {
+  assert.equal((await versioned([V1, V1.replace("level;", "level; /* @rule: unit=m */")]).run()).ok, true);
 });
 
-test("a pinned sender sends its version, all others the newest", async (t) => {
-  const lab = versioned(t, [V1, SAME], `${VERSIONS}device.10.0.7.12 = v1\n`);
+test("a pinned sender sends its version, all others the newest", async () => {
+  const lab = versioned([V1, SAME], `${VERSIONS}device.10.0.7.12 = v1\n`);
   assert.equal((await lab.run()).ok, true);
   const decoder = await decoderOf(lab);
   assert.deepEqual(row(decoder, [4, 7, 20, 1]), { level: 276 });
@@ -99,8 +99,8 @@ test("a pinned sender sends its version, all others the newest", async (t) => {
 const volts = (unit: string, fields = "", more = 0) =>
   `struct struct_grid { uint8_t length; uint8_t ID; int16_t volt; /* @rule: expr=volt / 100; ${unit}; warn=-10..10 */ ${fields} } grid = {${4 + more}, 7};\n`;
 
-test("one column has one unit: an older version's values and limits are converted, to the last digit", async (t) => {
-  const lab = versioned(t, [volts("unit=V"), volts("unit=kV", "int16_t heat;", 2)]);
+test("one column has one unit: an older version's values and limits are converted, to the last digit", async () => {
+  const lab = versioned([volts("unit=V"), volts("unit=kV", "int16_t heat;", 2)]);
   const { ok, diagnostics } = await lab.run();
   assert.equal(ok, true);
   assert.deepEqual(
@@ -123,8 +123,8 @@ for (const [from, to, expr, value] of [
   ["km/h", "m/s", "(volt / 100) / 3.6", 77 / 3.6],
   ["min", "s", "(volt / 100) * 60", 4620],
 ] as const) {
-  test(`77 ${from} of an older version are exactly ${value} ${to}`, async (t) => {
-    const lab = versioned(t, [volts(`unit=${from}`), volts(`unit=${to}`, "int16_t heat;", 2)]);
+  test(`77 ${from} of an older version are exactly ${value} ${to}`, async () => {
+    const lab = versioned([volts(`unit=${from}`), volts(`unit=${to}`, "int16_t heat;", 2)]);
     await lab.run();
     const rigs = await loadCodecs(loadSettings({ file: join(lab.folder, "channels.ini"), env: {} }));
     assert.equal(rigs.get("rig")!.older![0]!.structs[0]!.fields[2]!.expr, expr);
@@ -132,8 +132,8 @@ for (const [from, to, expr, value] of [
   });
 }
 
-test("a converted layout that no header has any more is still converted", async (t) => {
-  const lab = versioned(t, [volts("unit=V"), volts("unit=kV", "int16_t heat;", 2)]);
+test("a converted layout that no header has any more is still converted", async () => {
+  const lab = versioned([volts("unit=V"), volts("unit=kV", "int16_t heat;", 2)]);
   await lab.run();
   lab.write("channels.ini", INI);
   assert.equal((await lab.run()).ok, true);
@@ -149,8 +149,8 @@ for (const [from, to, problem] of [
   ["unit=Pegel", "unit=V", ["E508", "column 'volt' of 07_grid is in 'Pegel' in v1 and in 'V' in v2"]],
   ["states=1:on", "unit=V", ["W510", "column 'volt' of 07_grid has the unit 'V' in v2 and no unit in v1"]],
 ] as const) {
-  test(`one column in two versions: ${from} and ${to}`, async (t) => {
-    const { diagnostics } = await versioned(t, [volts(from), volts(to, "int16_t heat;", 2)]).run();
+  test(`one column in two versions: ${from} and ${to}`, async () => {
+    const { diagnostics } = await versioned([volts(from), volts(to, "int16_t heat;", 2)]).run();
     assert.deepEqual(
       diagnostics.map(({ code, message }) => [code, message]),
       [problem],
@@ -158,14 +158,14 @@ for (const [from, to, problem] of [
   });
 }
 
-test("version_columns gives each version its own column, and must name existing fields", async (t) => {
+test("version_columns gives each version its own column, and must name existing fields", async () => {
   const headers = [volts("unit=V"), volts("unit=A", "int16_t heat;", 2)] as const;
-  const lab = versioned(t, headers, `${VERSIONS}version_columns = volt\n`);
+  const lab = versioned(headers, `${VERSIONS}version_columns = volt\n`);
   assert.deepEqual((await lab.run()).diagnostics, []);
   const decoder = await decoderOf(lab);
   assert.deepEqual(row(decoder, [4, 7, 0xd2, 0x04]), { volt_v1: 12.34 });
   assert.deepEqual(row(decoder, [6, 7, 0xd2, 0x04, 0, 0]), { volt: 12.34, heat: 0 });
-  const { diagnostics } = await versioned(t, headers, `${VERSIONS}version_columns = volt, vlot\n`).run();
+  const { diagnostics } = await versioned(headers, `${VERSIONS}version_columns = volt, vlot\n`).run();
   assert.deepEqual(
     diagnostics.map(({ code, message }) => [code, message]),
     [
@@ -179,24 +179,24 @@ test("version_columns gives each version its own column, and must name existing 
   await assert.rejects(decoderOf(lab), /with another 'version_columns'/);
 });
 
-test("equal layouts whose values have different meanings need a distinction", async (t) => {
-  const { diagnostics } = await versioned(t, [volts("unit=V"), volts("unit=kV")]).run();
+test("equal layouts whose values have different meanings need a distinction", async () => {
+  const { diagnostics } = await versioned([volts("unit=V"), volts("unit=kV")]).run();
   assert.ok(
     diagnostics.some(({ code }) => code === "E505"),
     `${diagnostics.map(({ code }) => code)}`,
   );
-  const pinned = versioned(t, [volts("unit=V"), volts("unit=kV")], `${VERSIONS}device.10.0.7.12 = v1\n`);
+  const pinned = versioned([volts("unit=V"), volts("unit=kV")], `${VERSIONS}device.10.0.7.12 = v1\n`);
   assert.equal((await pinned.run()).ok, true);
   const decoder = await decoderOf(pinned);
   assert.deepEqual(row(decoder, [4, 7, 0xd2, 0x04]), { volt: 0.01234 });
   assert.deepEqual(row(decoder, [4, 7, 0xd2, 0x04], "10.0.7.13:4000"), { volt: 12.34 });
 });
 
-test("a field tagged @version decides, whatever the sender is pinned to", async (t) => {
+test("a field tagged @version decides, whatever the sender is pinned to", async () => {
   const tagged = (fields: string, version: number) =>
     `struct struct_tank { uint8_t length; uint8_t ID; uint8_t fw; // @version: ${version}\n${fields} } tank = {5, 7};\n`;
   const headers = [tagged("uint8_t a; uint8_t b;", 1), tagged("int8_t c; int8_t d;", 2)] as const;
-  const lab = versioned(t, headers, `${VERSIONS}device.10.0.7.12 = v1\n`);
+  const lab = versioned(headers, `${VERSIONS}device.10.0.7.12 = v1\n`);
   assert.equal((await lab.run()).ok, true);
   const decoder = await decoderOf(lab);
   assert.deepEqual(row(decoder, [5, 7, 1, 255, 1]), { fw: 1, a: 255, b: 1 });
@@ -204,9 +204,9 @@ test("a field tagged @version decides, whatever the sender is pinned to", async 
   assert.deepEqual(row(decoder, [5, 7, 9, 255, 1]), { fw: 9, a: 255, b: 1 });
 });
 
-test("errors in versions and pins have a position", async (t) => {
+test("errors in versions and pins have a position", async () => {
   const wrong = `${VERSIONS}header_files = rig.h\ndevice.10.0.7.12 = v3\ndevice.rig = v1\n`;
-  const { diagnostics } = await versioned(t, [V1, V2], wrong).run();
+  const { diagnostics } = await versioned([V1, V2], wrong).run();
   assert.deepEqual(
     diagnostics.map(({ span, message }) => [span?.start.line, message]),
     [
@@ -237,10 +237,10 @@ async function breaking(
   return breakingText(report).trimEnd().split("\n");
 }
 
-test("a firmware upgrade: history, what breaks, and no wire change if the old layout is kept as a version", async (t) => {
+test("a firmware upgrade: history, what breaks, and no wire change if the old layout is kept as a version", async () => {
   const before = `struct struct_tank { uint8_t length; uint8_t ID; uint16_t level; /* @rule: unit=mm */ uint8_t mode; } tank = {6, 7};\n`;
   const after = `struct struct_tank { uint8_t length; uint8_t ID; uint8_t mode; /* @rule: name=state */ uint16_t level; /* @rule: expr=level / 10; unit=cm */ char label[4]; } tank = {10, 7};\n`;
-  const lab = project(t, { "headers/rig.h": before, "headers/v1/rig.h": before });
+  const lab = project({ "headers/rig.h": before, "headers/v1/rig.h": before });
   await lab.run();
   const git = (...args: string[]) =>
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: lab.folder, stdio: "ignore" });
@@ -278,10 +278,10 @@ test("a firmware upgrade: history, what breaks, and no wire change if the old la
   await assert.rejects(breaking(lab, "nowhere"), /there is no catalogue\.json in nowhere to compare with/);
 });
 
-test("one changed field is one change, with its consequences", async (t) => {
+test("one changed field is one change, with its consequences", async () => {
   const struct = (fields: string) => `struct struct_tank { uint8_t length; uint8_t ID; ${fields} } tank = {0, 7};\n`;
   const rest = "uint16_t b; int16_t v[3]; uint32_t c;";
-  const lab = project(t, { "headers/rig.h": `#pragma pack(1)\n${struct(`uint8_t a; ${rest}`)}` });
+  const lab = project({ "headers/rig.h": `#pragma pack(1)\n${struct(`uint8_t a; ${rest}`)}` });
   await lab.run();
   const against = async (fields: string) => {
     lab.write("headers/rig.h", `#pragma pack(1)\n${struct(fields)}`);
@@ -306,8 +306,8 @@ test("one changed field is one change, with its consequences", async (t) => {
   ]);
 });
 
-test("a project with its own output is compared with its last run or commit", async (t) => {
-  const lab = project(t);
+test("a project with its own output is compared with its last run or commit", async () => {
+  const lab = project();
   const out = "src/telemetry";
   await lab.run({ out });
   lab.write("headers/rig.h", V1.replace("uint16_t", "int16_t"));
@@ -323,9 +323,9 @@ test("a project with its own output is compared with its last run or commit", as
   assert.deepEqual(await breaking(lab, out, { out }), [`nothing breaks against ${out}`]);
 });
 
-test("a column that an older layout stored with another type is reported, even if the last layout did not", async (t) => {
+test("a column that an older layout stored with another type is reported, even if the last layout did not", async () => {
   const tank = (field: string) => `struct struct_tank { uint8_t length; uint8_t ID; ${field} } tank = {4, 7};\n`;
-  const lab = project(t, { "headers/rig.h": tank("char level[2];") });
+  const lab = project({ "headers/rig.h": tank("char level[2];") });
   await lab.run();
   lab.write("headers/rig.h", tank("uint16_t other;"));
   await lab.run();
@@ -338,7 +338,7 @@ test("a column that an older layout stored with another type is reported, even i
 });
 
 test("a column with another type in the store is reported, whatever the headers were", async (t) => {
-  const lab = project(t);
+  const lab = project();
   await lab.run();
   const overview = {
     measurements: [
@@ -374,9 +374,9 @@ test("a column with another type in the store is reported, whatever the headers 
   assert.match(String(await storedTypes(at, undefined)), /^the store was not asked, since no service answers at http/);
 });
 
-test("a layout that no header has any more still decodes its messages, with its rules of that time", async (t) => {
+test("a layout that no header has any more still decodes its messages, with its rules of that time", async () => {
   const before = V1.replace("level;", "level; /* @rule: name=depth; expr=level / 10 */");
-  const lab = project(t, { "headers/rig.h": before });
+  const lab = project({ "headers/rig.h": before });
   await lab.run();
   const [schema = ""] = readdirSync(join(lab.folder, "generated/history/rig")).map((name) => name.slice(0, 8));
   lab.write("headers/rig.h", V2);
@@ -407,8 +407,8 @@ test("a layout that no header has any more still decodes its messages, with its 
   assert.deepEqual((await lab.run()).written, [`history/rig/${schema}.js`]);
 });
 
-test("versions of a device's binary payload are distinguished too", async (t) => {
-  const lab = versioned(t, [V1, V2]);
+test("versions of a device's binary payload are distinguished too", async () => {
+  const lab = versioned([V1, V2]);
   await lab.run();
   const decoder = await decoderOf(lab);
   const level = (...payload: number[]) => {
@@ -419,9 +419,9 @@ test("versions of a device's binary payload are distinguished too", async (t) =>
   assert.deepEqual([level(4, 7, 20, 0), level(6, 7, 20, 0, 5, 0)], [20, 2]);
 });
 
-test("info describes a struct in each version, also one that the newest lacks", async (t) => {
+test("info describes a struct in each version, also one that the newest lacks", async () => {
   const gone = "struct struct_old { uint8_t length; uint8_t ID; uint8_t x; } old = {3, 8};\n";
-  const lab = versioned(t, [V1 + gone, V2]);
+  const lab = versioned([V1 + gone, V2]);
   assert.equal((await lab.run()).ok, true);
   const settings = loadSettings({ file: join(lab.folder, "channels.ini"), env: {} });
   const codecs = (await loadCodecs(settings)).get("rig")!;

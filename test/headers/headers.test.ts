@@ -5,8 +5,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -19,6 +18,7 @@ import { folderReader } from "../../generator/source/folder-reader.ts";
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import { planOf } from "../support/channel-plan.ts";
 import { type Requirement, requires } from "../support/requirements.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
@@ -77,7 +77,7 @@ function assertions(header: Header, { message, size, members, packing }: StructL
 /** The compiler's messages about the assertions; `""` if they hold. */
 function compile(header: Header, lines: readonly string[]): string {
   const isCpp = header.compiler.endsWith("++");
-  const work = mkdtempSync(join(tmpdir(), "structline-headers-"));
+  const work = temporaryFolder();
   try {
     const source = join(work, isCpp ? "check.cpp" : "check.c");
     writeFileSync(source, [`#include "${header.file}"`, ...lines, ""].join("\n"));

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { layOutChannel } from "../../generator/layout/lay-out-channel.ts";
@@ -13,6 +12,7 @@ import { searchPath } from "../../generator/run/compiler-headers.ts";
 import { folderReader } from "../../generator/source/folder-reader.ts";
 import { planOf } from "../support/channel-plan.ts";
 import { onlyLong } from "../support/long.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const LINUX = {
   "netinet/ip.h": "struct iphdr",
@@ -47,9 +47,8 @@ const COMPILERS = [
 for (const [abi, program, structs, least] of COMPILERS)
   test(`structs of the C library of ${program}`, {
     skip: onlyLong || (searchPath(program, process.env).length === 0 && `needs ${program}`),
-  }, (t) => {
-    const folder = mkdtempSync(join(tmpdir(), "structline-library-"));
-    t.after(() => rmSync(folder, { recursive: true }));
+  }, () => {
+    const folder = temporaryFolder();
     const plan = planOf({ abi, cflags: [abi === "avr" ? "-std=gnu11" : "-std=gnu17"] });
     const reader = folderReader([folder, ...searchPath(program, process.env)], folder);
     const accepted = Object.entries(structs).filter(([header, type]) => {

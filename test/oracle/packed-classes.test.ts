@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { compile } from "../../generator/compile.ts";
@@ -11,6 +10,7 @@ import { memoryReader } from "../../generator/source/header-reader.ts";
 import { planOf } from "../support/channel-plan.ts";
 import { channelsOf } from "../support/compiled-channels.ts";
 import { requires } from "../support/requirements.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const HEADER = `struct In { uint8_t a = 1; uint32_t b = 2; };
 struct Made { Made() : a(1), b(2) {} uint8_t a; uint32_t b; };
@@ -40,7 +40,7 @@ test("non-POD members stay where g++ leaves them", { skip: requires("g++") }, as
 });
 
 function run(program: string): string[] {
-  const directory = mkdtempSync(join(tmpdir(), "structline-"));
+  const directory = temporaryFolder();
   try {
     const source = join(directory, "layout.cpp");
     writeFileSync(source, `#include <cstddef>\n#include <cstdint>\n#include <cstdio>\n${program}`);

@@ -6,27 +6,24 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const folder = mkdtempSync(join(tmpdir(), "structline-package-"));
+const folder = temporaryFolder();
 const home = join(folder, "home");
-after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What `npm install structline` installs: the package and its dependencies. */
 before(() => {

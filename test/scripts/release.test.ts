@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { objections, type Tag, tagOf } from "../../scripts/build/release.mjs";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const GOOD = {
   version: "1.2.0",
@@ -58,7 +58,7 @@ for (const [what, change, sentence] of [
 }
 
 test("the tag's commit is read from the repository's own list", () => {
-  const remote = mkdtempSync(join(tmpdir(), "structline-remote-"));
+  const remote = temporaryFolder();
   try {
     const author = ["-c", "user.name=a", "-c", "user.email=a@example.org"];
     const git = (...args: string[]) =>

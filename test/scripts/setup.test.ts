@@ -1,11 +1,11 @@
 /** What makes a clone ready, and notices when it is not any more. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { packagesFit } from "../../scripts/build/setup.mjs";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const PACKAGES = {
   "": { version: "0.1.0" },
@@ -20,9 +20,8 @@ const FILES = [
   "node_modules/tool/node_modules/.bin/inner",
 ];
 
-function clone(context: TestContext, files: readonly string[], installed: object = PACKAGES): string {
-  const root = mkdtempSync(join(tmpdir(), "structline-clone-"));
-  context.after(() => rmSync(root, { recursive: true }));
+function clone(files: readonly string[], installed: object = PACKAGES): string {
+  const root = temporaryFolder();
   const { "node_modules/elsewhere": _, ...here } = installed as typeof PACKAGES;
   const texts = [
     ["package-lock.json", JSON.stringify({ packages: PACKAGES })],
@@ -36,21 +35,21 @@ function clone(context: TestContext, files: readonly string[], installed: object
   return root;
 }
 
-test("packages are valid if they match the lock file; those for other machines are not missed", (context) => {
-  assert.equal(packagesFit(clone(context, FILES)), true);
+test("packages are valid if they match the lock file; those for other machines are not missed", () => {
+  assert.equal(packagesFit(clone(FILES)), true);
 });
 
-test("a missing package, or a missing command of one, is noticed", (context) => {
+test("a missing package, or a missing command of one, is noticed", () => {
   for (const lost of FILES) {
     const files = FILES.filter((file) => file !== lost);
-    assert.equal(packagesFit(clone(context, files)), false, lost);
+    assert.equal(packagesFit(clone(files)), false, lost);
   }
 });
 
-test("another version is noticed, and a clone without packages", (context) => {
+test("another version is noticed, and a clone without packages", () => {
   const other = { ...PACKAGES, "node_modules/tool": { version: "0.9.0" } };
-  assert.equal(packagesFit(clone(context, FILES, other)), false);
-  const empty = clone(context, []);
+  assert.equal(packagesFit(clone(FILES, other)), false);
+  const empty = clone([]);
   rmSync(join(empty, "node_modules"), { recursive: true });
   assert.equal(packagesFit(empty), false);
 });

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { HOME_PROGRAM } from "../../scripts/test/peers.mjs";
 import { ROOT } from "./lab.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 export interface Entity {
   readonly domain: string;
@@ -21,7 +21,7 @@ export interface Entity {
 export class HomeAssistant {
   readonly #process: ChildProcess;
   readonly #lines: AsyncIterator<string>;
-  readonly #folder = mkdtempSync(join(tmpdir(), "structline-home-"));
+  readonly #folder = temporaryFolder();
 
   constructor(port: number, http: number) {
     const script = join(ROOT, "test/support/home-assistant.py");

@@ -2,10 +2,10 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "./ports.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 export interface Influxd {
@@ -44,7 +44,7 @@ export interface Credentials {
 }
 
 export async function startInfluxd(options: InfluxdOptions = {}): Promise<Influxd> {
-  const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "structline-influxd-")));
+  const directory = options.directory ?? temporaryFolder();
   const [httpPort, rpcPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${httpPort}`;
   const file = join(directory, "influxd.conf");

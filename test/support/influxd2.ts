@@ -6,10 +6,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { homedir, tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./ports.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 const PROGRAM =
@@ -41,7 +42,7 @@ export interface Influxd2 {
 }
 
 export async function startInfluxd2(): Promise<Influxd2> {
-  const directory = await mkdtemp(join(tmpdir(), "structline-influxd2-"));
+  const directory = temporaryFolder();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const args = [

@@ -14,10 +14,10 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { DatagramPace } from "./datagram-queue.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -30,7 +30,7 @@ export interface LabFiles {
 }
 
 export class Lab {
-  readonly directory = mkdtempSync(join(tmpdir(), "structline-"));
+  readonly directory = temporaryFolder();
   readonly #processes = new Set<ServiceProcess>();
 
   constructor({ ini, headers }: LabFiles) {

@@ -1,9 +1,9 @@
 /** The longest turn of a service's main thread in processor time, which other processes do not affect. */
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Lab, ServiceProcess } from "./lab.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 /** SIGUSR2 begins to measure every turn of the event loop, the next one writes the longest. [proc(5), schedstat] */
@@ -33,7 +33,7 @@ if (isMainThread) {
 `;
 
 export class LongestTurn {
-  readonly #folder = mkdtempSync(join(tmpdir(), "structline-delay-"));
+  readonly #folder = temporaryFolder();
   #reports = 0;
   #service: ServiceProcess | undefined;
 

@@ -1,11 +1,11 @@
 /** Debian's Mosquitto and its clients, for tests. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./ports.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 export interface Mosquitto {
@@ -15,7 +15,7 @@ export interface Mosquitto {
 
 /** A broker on loopback; `port` 0 finds a free one. @param settings further lines of its configuration */
 export async function startMosquitto(port = 0, settings = ""): Promise<Mosquitto> {
-  const directory = mkdtempSync(join(tmpdir(), "structline-mosquitto-"));
+  const directory = temporaryFolder();
   const chosen = port === 0 ? await freePort() : port;
   const config = join(directory, "mosquitto.conf");
   writeFileSync(

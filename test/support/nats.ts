@@ -2,14 +2,14 @@
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ServerInfo } from "@nats-io/transport-node";
 import { oldServer } from "../../runtime/cluster/server-version.ts";
 import { freePort } from "./ports.ts";
 import { requires } from "./requirements.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 export interface NatsServer {
@@ -25,7 +25,7 @@ export interface NatsServer {
 
 /** @param more lines of its configuration file */
 export async function startNats(program = "nats-server", more?: string): Promise<NatsServer> {
-  const directory = await mkdtemp(join(tmpdir(), "structline-nats-"));
+  const directory = temporaryFolder();
   const port = await freePort();
   const file = join(directory, "nats.conf");
   if (more !== undefined) await writeFile(file, more);
@@ -102,7 +102,7 @@ export function requiresSafeServer(): false | string {
 
 /** Several that are a cluster. */
 export async function startNatsServers(count: number): Promise<NatsServers> {
-  const directory = await mkdtemp(join(tmpdir(), "structline-nats-"));
+  const directory = temporaryFolder();
   const all = Array.from({ length: count }, (_, server) => server);
   const ports = await Promise.all(all.map(() => freePort()));
   const routes = await Promise.all(all.map(() => freePort()));

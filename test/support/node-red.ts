@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { appendFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { NODE_RED_FOLDER } from "../../scripts/test/peers.mjs";
 import { jsonPost } from "./json-post.ts";
 import { ROOT } from "./lab.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 export const EXAMPLE = join(ROOT, "examples/node-red");
@@ -20,7 +20,7 @@ export interface FlowNode {
 }
 
 export class NodeRed {
-  readonly #folder = mkdtempSync(join(tmpdir(), "structline-node-red-"));
+  readonly #folder = temporaryFolder();
   readonly #process: ChildProcess;
   readonly url: string;
   #log = "";

@@ -1,10 +1,11 @@
 /** A PostgreSQL server for one test. It can be killed and started again. */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePort } from "./ports.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { pause, until } from "./until.ts";
 
 /** Debian keeps the server's programs by version, outside of PATH. */
@@ -32,7 +33,7 @@ export interface Postgres {
 
 export async function startPostgres(wanted?: number): Promise<Postgres> {
   const bin = programs()!;
-  const directory = mkdtempSync(join(tmpdir(), "structline-postgres-"));
+  const directory = temporaryFolder();
   // It does not run as root.
   const user = process.getuid?.() === 0 ? { uid: idOf("-u"), gid: idOf("-g") } : {};
   if ("uid" in user) {

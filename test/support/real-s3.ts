@@ -2,12 +2,12 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { BucketSettings } from "../../runtime/store/store-settings.ts";
 import { freePort } from "./ports.ts";
 import { ACCESS_KEY, BUCKET, SECRET_KEY } from "./s3-server.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 const PROGRAM = "versitygw";
@@ -29,7 +29,7 @@ export interface RealS3 {
 export async function startRealS3(): Promise<RealS3> {
   const lacks = lacksRealS3();
   if (lacks !== false) throw new Error(lacks);
-  const directory = await mkdtemp(join(tmpdir(), "structline-s3-"));
+  const directory = temporaryFolder();
   const folder = join(directory, "buckets", BUCKET);
   await mkdir(folder, { recursive: true });
   const address = `127.0.0.1:${await freePort()}`;

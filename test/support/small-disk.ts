@@ -1,7 +1,7 @@
 /** A file system of a few megabytes that can be made larger: to try what happens when it is full. Needs root. */
 
 import { spawnSync } from "node:child_process";
-import { inTemporaryFolder } from "./journal-messages.ts";
+import { inTemporaryFolder } from "./temporary-folder.ts";
 
 /** False where such a disk can be made, else the reason for skipping. */
 export function needsSmallDisk(): false | string {

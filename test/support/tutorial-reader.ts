@@ -3,23 +3,13 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Block, type Command, commandsOf, showsTheSame } from "./document.ts";
 import { TOKEN } from "./grafana-server.ts";
 import { ROOT } from "./lab.ts";
 import { freePort } from "./ports.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
 const PATIENCE_MS = 60_000;
@@ -50,7 +40,7 @@ const CLONE = ["channels.ini", "headers", "generated"];
  * block of language `console` shows behind each command is what the command prints.
  */
 export class TutorialReader {
-  readonly #home = mkdtempSync(join(tmpdir(), "structline-tutorial-"));
+  readonly #home = temporaryFolder();
   readonly #ports: ReadonlyMap<string, string>;
   readonly #services: ChildProcess[] = [];
   /** Folder that the shell is in; `cd` in a block leads from the home on. */

@@ -1,7 +1,7 @@
 /** The example of every diagnostic triggers it, with no error before it: headers, sections of `channels.ini`, commands. */
 
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { checkDeclarations } from "../../../generator/check/check-declarations.ts";
 import { FAMILIES } from "../../../generator/diagnostics/catalogue.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
@@ -104,11 +104,11 @@ function configuration(example: string, emit: string | undefined): string {
   return `[lab]\nchannels = ${name}\n\n[${name}]\n${[...lines, ...missing].join("\n")}\n`;
 }
 
-async function codesOfProject(t: TestContext, code: string, example: string): Promise<string[]> {
+async function codesOfProject(code: string, example: string): Promise<string[]> {
   const { emit, ...files } = BESIDE[code] ?? {};
   const header = example.split(/^\[|^header_files|^structline/m)[0] ?? "";
   const shown = header.includes("struct") ? header : `${header.includes(";") ? message(header) : MESSAGE}`;
-  const lab = project(t, { "channels.ini": configuration(example, emit), "headers/rig.h": shown, ...files });
+  const lab = project({ "channels.ini": configuration(example, emit), "headers/rig.h": shown, ...files });
   return (await lab.run(COMMANDS[code])).diagnostics.map((diagnostic) => diagnostic.code);
 }
 
@@ -146,9 +146,9 @@ const LARGE = new Set(["E151"]);
 
 for (const [code, { example }] of FAMILIES.flatMap(({ codes }) => Object.entries(codes))) {
   if (ELSEWHERE.has(code)) continue;
-  test(`the example of ${code} triggers it`, { skip: LARGE.has(code) && onlyLong }, async (t) => {
+  test(`the example of ${code} triggers it`, { skip: LARGE.has(code) && onlyLong }, async () => {
     if (NEEDS_PROJECT.test(code)) {
-      const all = await codesOfProject(t, code, example);
+      const all = await codesOfProject(code, example);
       assert.ok(all.includes(code), `${all.join(", ")} instead`);
       return;
     }

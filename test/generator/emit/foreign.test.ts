@@ -5,13 +5,13 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createContext, Script } from "node:vm";
 import { needsPeers, run } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const EMITTERS = fileURLToPath(new URL("../../../generator/emitters/", import.meta.url));
 const TESTS = fileURLToPath(new URL("foreign/", import.meta.url));
@@ -23,7 +23,7 @@ test("Python's functions pass their own tests", { skip: needsPeers("python3") },
 });
 
 test("Rust's functions pass their own tests", { skip: needsPeers("rustc") }, () => {
-  const folder = mkdtempSync(join(tmpdir(), "structline-foreign-"));
+  const folder = temporaryFolder();
   try {
     const text = [join(EMITTERS, "rust/foreign/coding.rs"), join(TESTS, "coding_test.rs")].map((file) =>
       readFileSync(file, "utf8"),

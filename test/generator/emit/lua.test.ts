@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -30,6 +29,7 @@ import {
 } from "../../support/compiled-channels.ts";
 import { onlyLong } from "../../support/long.ts";
 import { requires } from "../../support/requirements.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 function everything(byteOrder: ByteOrder): CompiledStruct {
   const members = [
@@ -70,7 +70,7 @@ const GOLDEN = fileURLToPath(new URL("../../golden/generated/", import.meta.url)
 
 /** Field values by filter name from tshark's JSON, for the dissector's layer of each packet. */
 function dissect(scripts: readonly string[], datagrams: readonly Datagram[]): Record<string, string>[] {
-  const folder = mkdtempSync(join(tmpdir(), "structline-tshark-"));
+  const folder = temporaryFolder();
   try {
     const pcap = join(folder, "channel.pcap");
     writeFileSync(pcap, capture(datagrams));

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { type CompilerOptions, compile } from "../../../generator/compiler.ts";
@@ -13,6 +12,7 @@ import { patched } from "../../../runtime/codec/patched.ts";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import { channelsOf, encoded, viewOf } from "../../support/compiled-channels.ts";
 import { onlyLong } from "../../support/long.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const HEADER = `enum mode { MODE_IDLE, MODE_RUN, MODE_LAST = 200 };
 enum wide : uint64_t { WIDE_NONE, WIDE_ALL = 5 };
@@ -147,9 +147,8 @@ test("64-bit integers are checked in each shape", async () => {
   assert.equal((strings.fromStored({ bits: 0.4 }) as Record<string, unknown>).bits, "4");
 });
 
-test("the TypeScript of each shape has no type errors", { skip: onlyLong }, (t) => {
-  const folder = mkdtempSync(join(tmpdir(), "structline-shapes-"));
-  t.after(() => rmSync(folder, { recursive: true }));
+test("the TypeScript of each shape has no type errors", { skip: onlyLong }, () => {
+  const folder = temporaryFolder();
   const roots = SHAPES.map((options, index) => {
     for (const { path, text, built } of compiled({ ...options, contract: "standalone", importExtension: "ts" })) {
       if (built) continue;

@@ -1,10 +1,9 @@
 /** Unknown protocols: frames, checksum, ID and byte order are found in a recording, and nothing in noise. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { discover } from "../../../generator/init/discover.ts";
 import type { Recording } from "../../../generator/init/identify.ts";
 import { init } from "../../../generator/init/init.ts";
@@ -13,9 +12,9 @@ import { encodeCobs } from "../../../runtime/frames/cobs.ts";
 import { findCheck } from "../../../runtime/frames/find-check.ts";
 import { encodeSlip } from "../../../runtime/frames/slip.ts";
 import { onlyLong } from "../../support/long.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "structline-discover-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 const SHAPES = [
   { name: "env_t", id: undefined, size: 6, packedSize: 6 },

@@ -2,17 +2,16 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { discover } from "../../../generator/init/discover.ts";
 import { identify, readRecording } from "../../../generator/init/identify.ts";
 import { init } from "../../../generator/init/init.ts";
 import { checksumOf } from "../../../runtime/frames/checksum.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "structline-identify-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 const FRAMES: Readonly<Record<string, readonly string[]>> = JSON.parse(
   readFileSync(new URL("../../golden/protocol-frames.json", import.meta.url), "utf8"),
 );
@@ -104,7 +103,7 @@ typedef struct { uint32_t iTOW; uint8_t gpsFix, flags, fixStat, flags2; uint32_t
 `;
 
 test("from a header and a recording to decoded values in one step, with IDs from frame sizes", async () => {
-  const cwd = mkdtempSync(join(folder, "lab-"));
+  const cwd = temporaryFolder();
   const header = saved("ubx.h", UBX);
   const bytes = FRAMES["u-blox UBX"]!.map((frame) => Buffer.from(frame, "hex"));
   const capture = saved("ubx.bin", Buffer.concat(bytes));
@@ -121,7 +120,7 @@ test("from a header and a recording to decoded values in one step, with IDs from
 });
 
 test("the proposal is first tested on the recording: if no frame decodes, nothing is written, and the reason is reported", async () => {
-  const cwd = mkdtempSync(join(folder, "lab-"));
+  const cwd = temporaryFolder();
   const header = saved("other.h", "#include <stdint.h>\ntypedef struct { uint32_t iTOW; int16_t heading; } other_t;\n");
   const bytes = FRAMES["u-blox UBX"]!.map((frame) => Buffer.from(frame, "hex"));
   const capture = saved("ubx.bin", Buffer.concat(bytes));
@@ -140,7 +139,7 @@ test("the proposal is first tested on the recording: if no frame decodes, nothin
 });
 
 test("frame sizes identify the target: a double of 8 bytes is not AVR's", async () => {
-  const cwd = mkdtempSync(join(folder, "lab-"));
+  const cwd = temporaryFolder();
   const text =
     "#include <Arduino.h>\nenum { MSG_TIME = 101 };\n#pragma pack(1)\nstruct Time { uint32_t status; double offset; };\n";
   const header = saved("oem.h", text);
@@ -174,7 +173,7 @@ test("datagrams without a checksum are identified by constant fields: PTP and Ne
 });
 
 test("a device or a pipe is no recording, since it might never end; of a large file the beginning is read", () => {
-  const folder = mkdtempSync(join(tmpdir(), "structline-recording-"));
+  const folder = temporaryFolder();
   try {
     const file = (name: string) => join(folder, name);
     assert.throws(() => readRecording("/dev/zero"), /^Error: it is not a file; 'serial:/);

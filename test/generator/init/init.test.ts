@@ -1,24 +1,14 @@
 /** `structline init --header`: the proposal for a vendor's header, its evidence, and that gen accepts it. */
 
 import assert from "node:assert/strict";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { type InitOptions, type InitResult, init } from "../../../generator/init/init.ts";
 import { onlyLong } from "../../support/long.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "structline-init-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 let labs = 0;
 
 interface Begun {

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -11,6 +10,7 @@ import { helperNames, helperSource, helpersNeeded } from "../../../generator/rul
 import { math as mathjs } from "../../../generator/rules/mathjs.ts";
 import { OPERATORS } from "../../../generator/rules/operators.ts";
 import { compileRule } from "../../property/rules-oracle.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { evaluateConstant } from "./evaluate-constant.ts";
 
 const NO_INPUTS = { a: 0, b: 0, c: 0 };
@@ -74,7 +74,7 @@ function isNumericFunction(name: string): boolean {
 }
 
 test("helpers are strict TypeScript, each complete with its dependencies", () => {
-  const folder = mkdtempSync(join(tmpdir(), "structline-helpers-"));
+  const folder = temporaryFolder();
   try {
     const files = helperNames().map((name) => {
       const file = join(folder, `${name}.ts`);

@@ -22,8 +22,8 @@ function gen(cwd: string, ...options: string[]) {
   return { status, stdout, stderr };
 }
 
-test("wrong usage exits with 2 and one sentence", (t) => {
-  const lab = project(t);
+test("wrong usage exits with 2 and one sentence", () => {
+  const lab = project();
   assert.deepEqual(gen(lab.folder, "--chek"), {
     status: 2,
     stdout: "",
@@ -32,16 +32,16 @@ test("wrong usage exits with 2 and one sentence", (t) => {
   });
 });
 
-test("an error exits with 1 and shows position, source line and caret", (t) => {
-  const lab = project(t, { "channels.ini": INI.replace("udp_port = 8888", "udp_prt = 8888") });
+test("an error exits with 1 and shows position, source line and caret", () => {
+  const lab = project({ "channels.ini": INI.replace("udp_port = 8888", "udp_prt = 8888") });
   const { status, stdout, stderr } = gen(lab.folder);
   assert.deepEqual([status, stdout], [1, "generated: nothing written\n"]);
   assert.match(stderr, /^channels\.ini:5:1: error E501: .*'udp_port'.*\nudp_prt = 8888\n\^\n/m);
   assert.match(stderr, /\n2 errors\n$/);
 });
 
-test("two commands at the same time both succeed, and --json prints one object each", async (t) => {
-  const lab = project(t, { "headers/rig.h": TANK.replace("//4", "//5") });
+test("two commands at the same time both succeed, and --json prints one object each", async () => {
+  const lab = project({ "headers/rig.h": TANK.replace("//4", "//5") });
   const both = await Promise.all([start(lab.folder, "--json").ended, start(lab.folder, "--json").ended]);
   const runs = both.map(({ stdout }) => JSON.parse(stdout));
   assert.deepEqual(
@@ -69,7 +69,7 @@ test("two commands at the same time both succeed, and --json prints one object e
 });
 
 test("--watch generates again when a header is saved, reports the change, and exits with 0", async (t) => {
-  const lab = project(t);
+  const lab = project();
   const { child, ended } = start(lab.folder, "--watch");
   t.after(() => child.kill("SIGKILL"));
   const lines = linesOf(child);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { chmodSync, readdirSync, statSync, utimesSync } from "node:fs";
 import { join, relative } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import type { GenerateResult } from "../../../generator/run/generation.ts";
 import { writeEmit } from "../../../generator/run/write-emit.ts";
 import { loadCodecs, servedSettings } from "../../../runtime/channels/load-codecs.ts";
@@ -36,8 +36,8 @@ function effects({ ok, written, removed, unchanged }: GenerateResult) {
   return { ok, written: [...written].sort(), removed, unchanged };
 }
 
-test("the first run writes everything, the second nothing, and the output is always the same", async (t) => {
-  const lab = project(t);
+test("the first run writes everything, the second nothing, and the output is always the same", async () => {
+  const lab = project();
   assert.deepEqual(effects(await lab.run()), { ok: true, written: OUTPUTS, removed: [], unchanged: 0 });
   assert.deepEqual(lab.generated(), OUTPUTS);
   const texts = OUTPUTS.map((path) => lab.read(`generated/${path}`));
@@ -50,8 +50,8 @@ test("the first run writes everything, the second nothing, and the output is alw
   );
 });
 
-test("a changed header or setting rewrites only the files it affects", async (t) => {
-  const lab = project(t);
+test("a changed header or setting rewrites only the files it affects", async () => {
+  const lab = project();
   await lab.run();
   lab.write("headers/rig.h", TANK.replace("unit=m", "unit=mm"));
   const header = await lab.run();
@@ -63,8 +63,8 @@ test("a changed header or setting rewrites only the files it affects", async (t)
 
 const TWO = `${TANK}${TANK.replaceAll("tank", "well").replace("7}", "8}")}`;
 
-test("one changed rule leaves the files of the header's other structs unchanged", async (t) => {
-  const lab = project(t, { "headers/rig.h": TWO });
+test("one changed rule leaves the files of the header's other structs unchanged", async () => {
+  const lab = project({ "headers/rig.h": TWO });
   await lab.run();
   lab.write("headers/rig.h", TWO.replace("unit=m", "unit=mm"));
   const { written } = await lab.run();
@@ -75,7 +75,7 @@ test("one changed rule leaves the files of the header's other structs unchanged"
   );
 });
 
-test("reused output equals what the run would generate", async (t) => {
+test("reused output equals what the run would generate", async () => {
   const two = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
 [lab-well]
 udp_port = 8889
@@ -101,7 +101,7 @@ struct struct_pump
     "headers/well.h": well,
     "headers/parts.h": parts,
   };
-  const lab = project(t, files);
+  const lab = project(files);
   await lab.run();
   const edit = (path: string, from: string, to: string) => () => {
     assert.ok(files[path]?.includes(from), `${path} has no '${from}'`);
@@ -140,7 +140,7 @@ struct struct_pump
   for (const change of changes) {
     change();
     assert.equal((await lab.run()).ok, true);
-    const fresh = project(t, files);
+    const fresh = project(files);
     await fresh.run();
     const current = fresh.generated();
     assert.deepEqual(
@@ -152,7 +152,7 @@ struct struct_pump
   }
 });
 
-test("diagnostics of an unchanged channel are reported again when another one changes", async (t) => {
+test("diagnostics of an unchanged channel are reported again when another one changes", async () => {
   const ini = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-well")}
 [lab-well]
 udp_port = 8889
@@ -161,7 +161,7 @@ include_path = headers
 header_files = well.h
 `;
   const well = TANK.replaceAll("tank", "well").replace("{4, 7}", "{5, 8}");
-  const lab = project(t, { "channels.ini": ini, "headers/well.h": well });
+  const lab = project({ "channels.ini": ini, "headers/well.h": well });
   const first = await lab.run();
   assert.notDeepEqual(codes(first), []);
   lab.write("headers/rig.h", TANK.replace("unit=m", "unit=mm"));
@@ -170,8 +170,8 @@ header_files = well.h
   assert.ok(second.sources.has("headers/well.h"), `${[...second.sources.keys()]}`);
 });
 
-test("a missing header counts as an input", async (t) => {
-  const lab = project(t, {
+test("a missing header counts as an input", async () => {
+  const lab = project({
     "headers/rig.h": `#include "width.h"\n${TANK}`,
   });
   assert.equal((await lab.run()).ok, true);
@@ -181,8 +181,8 @@ test("a missing header counts as an input", async (t) => {
   assert.match(lab.read("generated/catalogue.json"), /"int16"/);
 });
 
-test("a changed or removed output is written again", async (t) => {
-  const lab = project(t);
+test("a changed or removed output is written again", async () => {
+  const lab = project();
   await lab.run();
   const text = lab.read("generated/rig/struct_tank.ts");
   lab.write("generated/rig/struct_tank.ts", `${text}// edited\n`);
@@ -196,8 +196,8 @@ test("a changed or removed output is written again", async (t) => {
   assert.equal(lab.read("generated/rig/struct_tank.ts"), text);
 });
 
-test("an edited output with unchanged size and date is found by --check, and written again", async (t) => {
-  const lab = project(t);
+test("an edited output with unchanged size and date is found by --check, and written again", async () => {
+  const lab = project();
   await lab.run();
   await lab.run();
   const path = join(lab.folder, "generated/rig.md");
@@ -214,8 +214,8 @@ test("an edited output with unchanged size and date is found by --check, and wri
   assert.equal(lab.read("generated/rig.md"), text);
 });
 
-test("files of a removed struct are deleted, other people's files are not", async (t) => {
-  const lab = project(t);
+test("files of a removed struct are deleted, other people's files are not", async () => {
+  const lab = project();
   await lab.run();
   lab.write("generated/rig/notes.md", "mine");
   lab.write("headers/rig.h", TANK.replaceAll("tank", "vessel"));
@@ -225,8 +225,8 @@ test("files of a removed struct are deleted, other people's files are not", asyn
   assert.ok(lab.generated().includes("rig/struct_vessel.ts"), `${lab.generated()}`);
 });
 
-test("folders of a disabled emitter are deleted, except for the user's files", async (t) => {
-  const lab = project(t);
+test("folders of a disabled emitter are deleted, except for the user's files", async () => {
+  const lab = project();
   const emit = (...names: string[]) => writeEmit(join(lab.folder, "channels.ini"), names);
   emit("arduino", "cosmos");
   const { written } = await lab.run();
@@ -238,8 +238,8 @@ test("folders of a disabled emitter are deleted, except for the user's files", a
   assert.deepEqual(left, ["rig_arduino/examples/SendSerial/notes.md"]);
 });
 
-test("after an error nothing is written or removed, and problems of all channels are reported", async (t) => {
-  const lab = project(t);
+test("after an error nothing is written or removed, and problems of all channels are reported", async () => {
+  const lab = project();
   await lab.run();
   const before = lab.generated();
   const broken = `${TANK}struct struct_b { uint8_t length; uint8_t ID; float x : 4; } b = {4, 8};\n`;
@@ -252,8 +252,8 @@ test("after an error nothing is written or removed, and problems of all channels
   assert.match(result.sources.get("headers/rig.h") ?? "", /levle/);
 });
 
-test("warnings are repeated when nothing changed, and stop a strict run", async (t) => {
-  const lab = project(t, { "headers/rig.h": TANK.replace("//4", "//5") });
+test("warnings are repeated when nothing changed, and stop a strict run", async () => {
+  const lab = project({ "headers/rig.h": TANK.replace("//4", "//5") });
   for (const result of [await lab.run(), await lab.run()]) {
     assert.equal(result.ok, true);
     assert.deepEqual(codes(result), ["W204"]);
@@ -264,8 +264,8 @@ test("warnings are repeated when nothing changed, and stop a strict run", async 
   assert.deepEqual(lab.generated(), []);
 });
 
-test("--check writes nothing and lists missing, different or stale files, but not built ones", async (t) => {
-  const lab = project(t);
+test("--check writes nothing and lists missing, different or stale files, but not built ones", async () => {
+  const lab = project();
   const fresh = await lab.run({ mode: "check" });
   assert.equal(fresh.ok, false);
   assert.deepEqual(lab.generated(), []);
@@ -289,8 +289,8 @@ test("--check writes nothing and lists missing, different or stale files, but no
   assert.deepEqual(lab.generated(), before);
 });
 
-test("an edited manifest only causes a full run", async (t) => {
-  const lab = project(t);
+test("an edited manifest only causes a full run", async () => {
+  const lab = project();
   await lab.run();
   const manifest = lab.read("generated/build.json");
   for (const text of ["", "{}", "null", manifest.replace('"outputs":{', '"outputs":{"../x.ts":"",')]) {
@@ -299,8 +299,8 @@ test("an edited manifest only causes a full run", async (t) => {
   }
 });
 
-test("the configuration file is found by option, environment and working directory; its errors have positions", async (t) => {
-  const lab = project(t, { "other/lab.ini": INI.replace("headers\n", "../headers\n") });
+test("the configuration file is found by option, environment and working directory; its errors have positions", async () => {
+  const lab = project({ "other/lab.ini": INI.replace("headers\n", "../headers\n") });
   const byOption = await lab.run({ config: "other/lab.ini" });
   assert.deepEqual([byOption.ok, byOption.folder], [true, "other/generated"]);
   const byEnvironment = await lab.run({ environment: { SVC_CONFIG: "other/lab.ini" }, out: "elsewhere" });
@@ -314,16 +314,16 @@ test("the configuration file is found by option, environment and working directo
   assert.match(absent.diagnostics[0]?.message ?? "", /^gone\.ini: /);
 });
 
-test("the same headers in another configuration are named relative to it", async (t) => {
-  const lab = project(t, { "other/lab.ini": INI.replace("headers\n", "../headers\n") });
+test("the same headers in another configuration are named relative to it", async () => {
+  const lab = project({ "other/lab.ini": INI.replace("headers\n", "../headers\n") });
   await lab.run();
   assert.match(lab.read("generated/catalogue.json"), /"headers\/rig\.h/);
   await lab.run({ config: "other/lab.ini" });
   assert.match(lab.read("other/generated/catalogue.json"), /"\.\.\/headers\/rig\.h/);
 });
 
-test("another output folder gets plain sources, which import only types or nothing", async (t) => {
-  const lab = project(t);
+test("another output folder gets plain sources, which import only types or nothing", async () => {
+  const lab = project();
   await lab.run();
   const { written } = await lab.run({ out: "src/telemetry" });
   assert.deepEqual([...written].sort(), [".structline/catalogue.json", "index.ts", "rig.ts", "rig/struct_tank.ts"]);
@@ -338,13 +338,13 @@ test("another output folder gets plain sources, which import only types or nothi
   assert.ok(lab.generated().includes("rig/struct_tank.js"), `${lab.generated()}`);
 });
 
-test("another output folder gets the whole files of the formats that the project asks for, and notes about no others", async (t) => {
+test("another output folder gets the whole files of the formats that the project asks for, and notes about no others", async () => {
   const checked = TANK.replace(/\n\}/, "\n  uint8_t ck; // @check: sum8\n}").replace(
     /(\{\s*)(\d+),/,
     (_, head, size) => `${head}${Number(size) + 1},`,
   );
   const ini = (emit: string) => `${INI}\n[gen]\nemit = ${emit}\n`;
-  const lab = project(t, { "channels.ini": ini("cosmos"), "headers/rig.h": checked });
+  const lab = project({ "channels.ini": ini("cosmos"), "headers/rig.h": checked });
   const { diagnostics } = await lab.run({ out: "src/telemetry" });
   assert.deepEqual(
     diagnostics.filter(({ message }) => message.startsWith("wireshark")),
@@ -356,8 +356,8 @@ test("another output folder gets the whole files of the formats that the project
   assert.deepEqual([...(await lab.run({ out: "src/telemetry" })).written], ["rig.lua"]);
 });
 
-test("an output folder that cannot be written is a diagnostic", async (t) => {
-  const lab = project(t, { occupied: "a file" });
+test("an output folder that cannot be written is a diagnostic", async () => {
+  const lab = project({ occupied: "a file" });
   assert.deepEqual(codes(await lab.run({ out: "occupied" })), ["E502"]);
   if (process.getuid?.() === 0) return;
   chmodSync(join(lab.folder, "headers"), 0o500);
@@ -365,16 +365,16 @@ test("an output folder that cannot be written is a diagnostic", async (t) => {
   chmodSync(join(lab.folder, "headers"), 0o700);
 });
 
-test("an up-to-date folder is not written to, not even a lock", async (t) => {
-  const lab = project(t);
+test("an up-to-date folder is not written to, not even a lock", async () => {
+  const lab = project();
   await lab.run();
   const before = statSync(join(lab.folder, "generated")).mtimeMs;
   assert.deepEqual(effects(await lab.run()), { ok: true, written: [], removed: [], unchanged: OUTPUTS.length });
   assert.equal(statSync(join(lab.folder, "generated")).mtimeMs, before);
 });
 
-test("folders of included headers are inputs", async (t) => {
-  const lab = project(t, {
+test("folders of included headers are inputs", async () => {
+  const lab = project({
     "headers/rig.h": `#include "board/pins.h"\n${TANK}`,
     "headers/board/pins.h": "#define PIN 1\n",
   });
@@ -385,8 +385,8 @@ test("folders of included headers are inputs", async (t) => {
   );
 });
 
-test("concurrent runs give the output of one run", async (t) => {
-  const lab = project(t);
+test("concurrent runs give the output of one run", async () => {
+  const lab = project();
   const results = await Promise.all(Array.from({ length: 5 }, () => lab.run()));
   assert.deepEqual(
     results.map(({ ok }) => ok),
@@ -396,8 +396,8 @@ test("concurrent runs give the output of one run", async (t) => {
   assert.deepEqual(lab.generated(), OUTPUTS);
 });
 
-test("definitions requested by --emit are kept up to date by later runs, until --emit none", async (t) => {
-  const lab = project(t);
+test("definitions requested by --emit are kept up to date by later runs, until --emit none", async () => {
+  const lab = project();
   const emit = (...names: string[]) => writeEmit(join(lab.folder, "channels.ini"), names);
   assert.equal(emit("c-check"), "[gen]: wrote emit = c-check");
   assert.equal(lab.read("channels.ini"), `${INI}\n[gen]\nemit = c-check\n`);
@@ -415,9 +415,9 @@ test("definitions requested by --emit are kept up to date by later runs, until -
   assert.deepEqual(lab.generated(), [...OUTPUTS, "history/rig/1bea3a63.json", "history/rig/3213941d.js"].sort());
 });
 
-test("definitions have their own folder, in which other files stay", async (t) => {
+test("definitions have their own folder, in which other files stay", async () => {
   const ini = `${INI}\n[gen]\nemit = python\nemit_dir = interfaces\n`;
-  const lab = project(t, { "channels.ini": ini, "interfaces/mine.py": "mine\n" });
+  const lab = project({ "channels.ini": ini, "interfaces/mine.py": "mine\n" });
   assert.ok((await lab.run()).written.includes("../interfaces/rig.py"), "the file is written");
   assert.deepEqual(lab.files("interfaces"), ["mine.py", "rig.py"]);
   assert.deepEqual(lab.generated(), OUTPUTS);
@@ -438,8 +438,8 @@ test("definitions have their own folder, in which other files stay", async (t) =
   assert.deepEqual((await lab.run()).removed, []);
 });
 
-test("sources import each other in the form that the target project can resolve", async (t) => {
-  const lab = project(t);
+test("sources import each other in the form that the target project can resolve", async () => {
+  const lab = project();
   const out = "src/telemetry";
   const imported = async () => {
     assert.equal((await lab.run({ out })).ok, true);
@@ -457,8 +457,8 @@ test("sources import each other in the form that the target project can resolve"
   assert.match(lab.read("generated/index.ts"), /from "\.\/rig\.js"/);
 });
 
-test("a channel's section requests definitions with emit =, and a wrong name is reported with its position", async (t) => {
-  const lab = project(t, { "channels.ini": `${INI}emit = c-check\n` });
+test("a channel's section requests definitions with emit =, and a wrong name is reported with its position", async () => {
+  const lab = project({ "channels.ini": `${INI}emit = c-check\n` });
   assert.ok((await lab.run()).written.includes("rig.check.h"), "the file is written");
   lab.write("channels.ini", `${INI}emit = c-chek\n`);
   const [problem] = (await lab.run()).diagnostics;
@@ -467,8 +467,8 @@ test("a channel's section requests definitions with emit =, and a wrong name is 
   assert.match(problem?.message ?? "", /there is no emitter 'c-chek' \(did you mean 'c-check'\?\)/);
 });
 
-test("Protocol Buffers numbers are stable across runs, also in a separate folder and with the options of all channels", async (t) => {
-  const lab = project(t, { "channels.ini": `${INI}emit = proto\n\n[gen]\nemit_dir = interfaces\n` });
+test("Protocol Buffers numbers are stable across runs, also in a separate folder and with the options of all channels", async () => {
+  const lab = project({ "channels.ini": `${INI}emit = proto\n\n[gen]\nemit_dir = interfaces\n` });
   await lab.run();
   const numbers = () =>
     [...lab.read("interfaces/rig.proto").matchAll(/ (\w+) = (\d+)/g)].map(([, ...each]) => each.join(" "));
@@ -506,16 +506,16 @@ for (const form of [
   { out: "src/telemetry", emit: "emit = python, asyncapi" },
   { out: "src/telemetry", emit: "emit = proto, asyncapi\nemit_dir = src/telemetry/for-others" },
 ] as const) {
-  test(`two channels, edits between three runs and a check give the output of one run: ${JSON.stringify(form)}`, async (t) => {
+  test(`two channels, edits between three runs and a check give the output of one run: ${JSON.stringify(form)}`, async () => {
     const ini = "emit" in form ? `${BOTH}\n[gen]\n${form.emit}\n` : BOTH;
     const files = { "channels.ini": ini, "headers/well.h": TANK.replaceAll("tank", "well") };
-    const lab = project(t, files);
+    const lab = project(files);
     const { emit: _, ...options } = { emit: "", ...form };
     for (const header of [TANK, TANK.replace("unit=m", "unit=mm"), TANK.replace("uint16_t", "int16_t")]) {
       lab.write("headers/rig.h", header);
       assert.deepEqual(await outcomeOf(lab.run(options)), { ok: true, codes: [] });
       assert.deepEqual(await outcomeOf(lab.run({ ...options, mode: "check" })), { ok: true, codes: [] });
-      const fresh = project(t, { ...files, "headers/rig.h": header });
+      const fresh = project({ ...files, "headers/rig.h": header });
       await fresh.run(options);
       const folder = "out" in form ? form.out : "generated";
       const texts = (of: typeof lab) => of.files(folder).map((path) => [path, of.read(`${folder}/${path}`)]);
@@ -534,9 +534,9 @@ async function outcomeOf(run: Promise<GenerateResult>) {
   return { ok, codes: diagnostics.filter(({ severity }) => severity !== "note").map(({ code }) => code) };
 }
 
-test("headers in other folders are found, includes first in the including header's folder, and changes there are noticed", async (t) => {
+test("headers in other folders are found, includes first in the including header's folder, and changes there are noticed", async () => {
   const tank = TANK.replace("uint16_t level; ", "uint8_t more[SIZE - 1];\n    sdk_t level; ");
-  const lab = project(t, {
+  const lab = project({
     "channels.ini": INI.replace("include_path = headers", "include_path = headers, sdk/inc, port"),
     "headers/rig.h": `#include "sdk.h"\n#include "size.h"\n${tank}`,
     "headers/size.h": "#define SIZE 2\n",
@@ -561,10 +561,10 @@ test("headers in other folders are found, includes first in the including header
   assert.deepEqual((await lab.run()).diagnostics, []);
 });
 
-test("--keep-going: a header with errors stops only its channel, which the service omits and reports", async (t) => {
+test("--keep-going: a header with errors stops only its channel, which the service omits and reports", async () => {
   const ini = `${INI.replace("channels = lab-rig", "channels = lab-rig, lab-crane")}[lab-crane]\nudp_port = 8889\nwamp_topic = lab.crane\ninclude_path = headers\nheader_files = crane.h\n`;
   const crane = TANK.replaceAll("tank", "crane");
-  const lab = project(t, { "channels.ini": ini, "headers/crane.h": crane });
+  const lab = project({ "channels.ini": ini, "headers/crane.h": crane });
   await lab.run();
   const all = lab.generated();
   const bad = crane.replace("level / 10", "level /");
@@ -603,9 +603,9 @@ test("--keep-going: a header with errors stops only its channel, which the servi
 });
 
 /** A channel whose headers only the compiler has, which is a script. */
-function withCompiler(t: TestContext, ini: string) {
+function withCompiler(ini: string) {
   const header = "#include <stdint.h>\n#include <net/frame.h>\n#include <stdio.h>\n";
-  const lab = project(t, {
+  const lab = project({
     "channels.ini": ini,
     "headers/rig.h": `${header}struct struct_a { uint8_t length, ID; struct frame f; } a = {4, 1};\n`,
     "library/net/frame.h": '#include "word.h"\nstruct frame { word v; };\n',
@@ -619,8 +619,8 @@ function withCompiler(t: TestContext, ini: string) {
   return { lab, environment: { PATH: `${join(lab.folder, "bin")}:${process.env["PATH"]}` } };
 }
 
-test("headers that are not found are named with the folders in which a compiler has them", async (t) => {
-  const { lab, environment } = withCompiler(t, INI);
+test("headers that are not found are named with the folders in which a compiler has them", async () => {
+  const { lab, environment } = withCompiler(INI);
   // Without `abi`, the compiler is only assumed.
   const refused = await lab.run({ environment });
   assert.deepEqual(codes(refused), ["E119", "N512"]);
@@ -633,8 +633,8 @@ test("headers that are not found are named with the folders in which a compiler 
   assert.deepEqual(codes(await lab.run({ environment })), []);
 });
 
-test("headers of the target's compiler are copied into the project, and read from there", async (t) => {
-  const { lab, environment } = withCompiler(t, `${INI}abi = x86-64\n`);
+test("headers of the target's compiler are copied into the project, and read from there", async () => {
+  const { lab, environment } = withCompiler(`${INI}abi = x86-64\n`);
   assert.deepEqual(codes(await lab.run({ environment, mode: "check" })), ["E119", "N512"]);
   const copied = await lab.run({ environment });
   assert.deepEqual([copied.ok, codes(copied)], [true, ["N513"]]);

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { sha256 } from "../../../generator/run/fingerprint.ts";
 import { hashOfFile } from "../../../generator/run/known-files.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-function fileOf(t: TestContext, text: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "structline-known-"));
-  t.after(() => rmSync(folder, { recursive: true }));
+function fileOf(text: string): string {
+  const folder = temporaryFolder();
   const path = join(folder, "file");
   writeFileSync(path, text);
   utimesSync(path, DATE, DATE);
@@ -33,16 +32,16 @@ function edit(path: string, text: string): void {
   assert.deepEqual([size, mtimeNs], [before.size, before.mtimeNs]);
 }
 
-test("an edited file with unchanged size and date is read again", (t) => {
-  const path = fileOf(t, "one");
+test("an edited file with unchanged size and date is read again", () => {
+  const path = fileOf("one");
   assert.equal(hashOfFile(path, later()), sha256("one"));
   edit(path, "two");
   assert.equal(hashOfFile(path, later()), sha256("two"));
   assert.equal(hashOfFile(path, later()), sha256("two"));
 });
 
-test("a replaced file is read, and a removed one has no hash", (t) => {
-  const path = fileOf(t, "one");
+test("a replaced file is read, and a removed one has no hash", () => {
+  const path = fileOf("one");
   hashOfFile(path, later());
   writeFileSync(`${path}.new`, "two");
   renameSync(`${path}.new`, path);
@@ -52,8 +51,8 @@ test("a replaced file is read, and a removed one has no hash", (t) => {
   assert.equal(hashOfFile(join(path, "inside"), later()), undefined);
 });
 
-test("the hash of a recently written file is not cached", (t) => {
-  const path = fileOf(t, "one");
+test("the hash of a recently written file is not cached", () => {
+  const path = fileOf("one");
   const { ctimeMs } = statSync(path);
   assert.equal(hashOfFile(path, ctimeMs), sha256("one"));
   // Immediately, with the same size: the times may be equal.

@@ -1,17 +1,12 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { readdirSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { LockedError, withLock } from "../../../generator/run/lock.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { pause } from "../../support/until.ts";
-
-function folder(t: TestContext): string {
-  const path = mkdtempSync(join(tmpdir(), "structline-lock-"));
-  t.after(() => rmSync(path, { recursive: true }));
-  return path;
-}
 
 function lockOf(pid: number, host = hostname()): string {
   return JSON.stringify({ pid, host, token: "t" });
@@ -22,8 +17,8 @@ function deadPid(): number {
   return spawnSync(process.execPath, ["--version"]).pid;
 }
 
-test("only one task uses the folder at a time, and no file is left behind", async (t) => {
-  const root = folder(t);
+test("only one task uses the folder at a time, and no file is left behind", async () => {
+  const root = temporaryFolder();
   let inside = 0;
   let most = 0;
   await Promise.all(
@@ -40,8 +35,8 @@ test("only one task uses the folder at a time, and no file is left behind", asyn
   assert.deepEqual(readdirSync(root), []);
 });
 
-test("the lock is released if the task fails", async (t) => {
-  const root = folder(t);
+test("the lock is released if the task fails", async () => {
+  const root = temporaryFolder();
   await assert.rejects(
     withLock(root, 0, () => Promise.reject(new Error("work"))),
     /work/,
@@ -49,9 +44,9 @@ test("the lock is released if the task fails", async (t) => {
   assert.equal(await withLock(root, 0, async () => "next"), "next");
 });
 
-test("a lock of a live process on this or another machine is respected", async (t) => {
+test("a lock of a live process on this or another machine is respected", async () => {
   for (const content of [lockOf(process.pid), lockOf(deadPid(), "another-machine")]) {
-    const root = folder(t);
+    const root = temporaryFolder();
     writeFileSync(join(root, ".lock"), content);
     await assert.rejects(
       withLock(root, 60, async () => "never"),
@@ -60,14 +55,14 @@ test("a lock of a live process on this or another machine is respected", async (
   }
 });
 
-test("a lock of a dead process, an unreadable one and one that is too old are taken over", async (t) => {
+test("a lock of a dead process, an unreadable one and one that is too old are taken over", async () => {
   const stale = [lockOf(deadPid()), "", "not JSON", "{}"];
   for (const content of stale) {
-    const root = folder(t);
+    const root = temporaryFolder();
     writeFileSync(join(root, ".lock"), content);
     assert.equal(await withLock(root, 1000, async () => "taken"), "taken");
   }
-  const root = folder(t);
+  const root = temporaryFolder();
   writeFileSync(join(root, ".lock"), lockOf(process.pid, "another-machine"));
   utimesSync(join(root, ".lock"), 1, 1);
   assert.equal(await withLock(root, 1000, async () => "taken"), "taken");

@@ -1,11 +1,10 @@
 /** A project folder with a configuration and headers, for tests of whole runs. */
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { TestContext } from "node:test";
 import { generate } from "../../../generator/run/generate.ts";
 import type { GenerateOptions, GenerateResult } from "../../../generator/run/generation.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 export const INI = `[lab]
 channels = lab-rig
@@ -38,9 +37,8 @@ export interface Project {
 }
 
 /** @param files path → text, in addition to `channels.ini` and `headers/rig.h` */
-export function project(t: TestContext, files: Readonly<Record<string, string>> = {}): Project {
-  const folder = mkdtempSync(join(tmpdir(), "structline-gen-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
+export function project(files: Readonly<Record<string, string>> = {}): Project {
+  const folder = temporaryFolder();
   const made: Project = {
     folder,
     write(path, text) {

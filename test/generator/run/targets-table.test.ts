@@ -1,10 +1,9 @@
 /** Twelve headers in the style of their vendors, whose structs depend on the compiler: what init asks, and what it writes. The table is in targets-table.md. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { init } from "../../../generator/init/init.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { parseChannel } from "../../../generator/messages/parse-channel.ts";
@@ -12,9 +11,9 @@ import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { disagreements, STDINT, TARGETS } from "../../oracle/layout/compilers.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { requires } from "../../support/requirements.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "structline-targets-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 const DOCUMENT = new URL("targets-table.md", import.meta.url);
 
 const HEADERS: readonly (readonly [include: string, members: string])[] = [
@@ -38,7 +37,7 @@ async function row([include, members]: (typeof HEADERS)[number], index: number):
     header,
     `${include === "" ? "" : `#include <${include}>\n`}#include <stdint.h>\nstruct reading { ${members} };\n`,
   );
-  const cwd = mkdtempSync(join(folder, "project-"));
+  const cwd = temporaryFolder();
   const options = { cwd, header, channel: "lab", version: "0", messages: "1 reading", abi: undefined };
   const asked = await init({ ...options, guesses: "ask" });
   const question =

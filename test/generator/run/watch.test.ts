@@ -1,16 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { watchInputs } from "../../../generator/run/watch.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
-
-function folder(t: TestContext): string {
-  const path = mkdtempSync(join(tmpdir(), "structline-watch-"));
-  t.after(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
 
 /** Starts watching. @returns the number of runs */
 function watching(t: TestContext, first: readonly string[], folders: readonly string[]): () => number {
@@ -24,7 +18,7 @@ function watching(t: TestContext, first: readonly string[], folders: readonly st
 }
 
 test("saving a file starts a run, also if it is replaced by renaming", async (t) => {
-  const root = folder(t);
+  const root = temporaryFolder();
   const runs = watching(t, [root], [root]);
   writeFileSync(join(root, "a.h"), "1");
   await until(() => runs() > 0, "a run");
@@ -35,7 +29,7 @@ test("saving a file starts a run, also if it is replaced by renaming", async (t)
 });
 
 test("folders that a run returns are watched from then on", async (t) => {
-  const root = folder(t);
+  const root = temporaryFolder();
   const one = join(root, "one");
   const two = join(root, "two");
   mkdirSync(one);
@@ -51,15 +45,15 @@ test("folders that a run returns are watched from then on", async (t) => {
 });
 
 test("a missing folder is noticed when it is created", async (t) => {
-  const root = folder(t);
+  const root = temporaryFolder();
   const later = join(root, "headers");
   const runs = watching(t, [later], [later]);
   mkdirSync(later);
   await until(() => runs() > 0, "a run");
 });
 
-test("after stop no run starts", async (t) => {
-  const root = folder(t);
+test("after stop no run starts", async () => {
+  const root = temporaryFolder();
   let runs = 0;
   const watch = watchInputs([root], async () => {
     runs += 1;

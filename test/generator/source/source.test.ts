@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { decodeText } from "../../../generator/source/decode-text.ts";
 import { folderReader } from "../../../generator/source/folder-reader.ts";
 import { MAX_HEADER_BYTES, memoryReader } from "../../../generator/source/header-reader.ts";
 import { sourceFile, spanOf } from "../../../generator/source/source-file.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 test("line ends become LF and a byte order mark is removed", () => {
   assert.equal(decodeText(Buffer.from("\uFEFFa\r\nb\rc\n")), "a\nb\nc\n");
@@ -31,8 +31,8 @@ test("positions count lines and columns from 1, and the hash is that of the byte
   assert.equal(file.sha256, createHash("sha256").update("ab\r\ncd").digest("hex"));
 });
 
-test("files outside the include path are not read: parent folders, absolute paths, links", (context) => {
-  const folder = temporaryFolder(context);
+test("files outside the include path are not read: parent folders, absolute paths, links", () => {
+  const folder = temporaryFolder();
   mkdirSync(join(folder, "headers", "sub"), { recursive: true });
   writeFileSync(join(folder, "secret.h"), "secret");
   writeFileSync(join(folder, "headers", "a.h"), "a");
@@ -58,8 +58,8 @@ test("files outside the include path are not read: parent folders, absolute path
   );
 });
 
-test("the reasons for unreadable files are distinguished", (context) => {
-  const folder = temporaryFolder(context);
+test("the reasons for unreadable files are distinguished", () => {
+  const folder = temporaryFolder();
   mkdirSync(join(folder, "sub"));
   writeFileSync(join(folder, "large.h"), Buffer.alloc(MAX_HEADER_BYTES + 1));
   writeFileSync(join(folder, "a.h"), "int a;");
@@ -72,8 +72,8 @@ test("the reasons for unreadable files are distinguished", (context) => {
   assert.deepEqual(folderReader([join(folder, "none")], folder).list(), []);
 });
 
-test("other include folders supply missing headers, and nothing outside them is read", (context) => {
-  const folder = temporaryFolder(context);
+test("other include folders supply missing headers, and nothing outside them is read", () => {
+  const folder = temporaryFolder();
   for (const [path, text] of [
     ["own/a.h", "own"],
     ["sdk/a.h", "sdk"],
@@ -107,9 +107,3 @@ test("headers in memory follow the same rules", () => {
     ["file", "file", "missing", "outside", "outside"],
   );
 });
-
-function temporaryFolder(context: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), "structline-source-"));
-  context.after(() => rmSync(folder, { recursive: true }));
-  return folder;
-}

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -12,6 +11,7 @@ import { integerWidths } from "../../../generator/syntax/constants/integer-type.
 import { tokenize } from "../../../generator/syntax/preprocess/tokenize.ts";
 import { TARGETS } from "../../../generator/targets/targets.ts";
 import { requires } from "../../support/requirements.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const CASTS: Readonly<Record<string, { bits: number; signed: boolean } | "double">> = {
   uint8_t: { bits: 8, signed: false },
@@ -128,7 +128,7 @@ test("1,000 random expressions have GCC's values", { skip: requires("gcc") }, ()
   const texts = fc.sample(expression, { seed: 20, numRuns: 1000 });
   const evaluated = texts.map((text) => ({ text, ours: value(text) })).filter(({ ours }) => typeof ours === "bigint");
   assert(evaluated.length > 500, `${evaluated.length} constants`);
-  const folder = mkdtempSync(join(tmpdir(), "structline-constants-"));
+  const folder = temporaryFolder();
   try {
     const lines = evaluated.map(
       ({ text, ours }) =>

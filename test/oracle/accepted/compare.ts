@@ -1,8 +1,7 @@
 /** Compares our front end with a compiler: an accepted header must have the compiler's layout. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { leaves, type StructLayout } from "../../../generator/layout/struct-layout.ts";
@@ -17,6 +16,7 @@ import { readHeaders } from "../../../generator/syntax/read-headers.ts";
 import type { RecordDeclaration } from "../../../generator/types/declarations.ts";
 import type { AbiName } from "../../../runtime/channels/abi-names.ts";
 import { planOf } from "../../support/channel-plan.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Random } from "../layout/random.ts";
 import { damage } from "./damage.ts";
 import { readStructs, type TruthRecord } from "./dwarf.ts";
@@ -144,7 +144,7 @@ export function compareTexts(target: AcceptanceTarget, texts: readonly string[],
 export function compareText(target: AcceptanceTarget, text: string, language: "c" | "c++"): Comparison {
   const files = new Map([["lab.h", text]]);
   const each: Case = { seed: 1, header: { files, language, beyond: false }, files, absent: undefined, kind: "valid" };
-  const folder = mkdtempSync(join(tmpdir(), "structline-accepted-"));
+  const folder = temporaryFolder();
   try {
     return compareCase(
       target,
@@ -171,7 +171,7 @@ export function caseOf(target: AcceptanceTarget, seed: number, damaged: number):
  * together with others is compared again alone.
  */
 function compareBatch(target: AcceptanceTarget, cases: readonly Case[]): Comparison[] {
-  const folder = mkdtempSync(join(tmpdir(), "structline-accepted-"));
+  const folder = temporaryFolder();
   try {
     const ours = new Map(cases.map((each) => [each, readCase(target, each)]));
     const asked = cases.filter((each) => each.kind === "valid" || ours.get(each)!.errors.length === 0);

@@ -1,12 +1,12 @@
 /** `warn` and `alarm` of rules, as ground systems' own readers interpret them. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileText } from "../../support/compiled-channels.ts";
 import { needsPeers, PYTHON_PROGRAM, run } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { emitText } from "./messages.ts";
 
 const HEADER = `struct struct_a {
@@ -51,7 +51,7 @@ print("@" + json.dumps(states))
 
 /** The program's output for the file. */
 function seen(text: string, program: string, input = ""): unknown {
-  const folder = mkdtempSync(join(tmpdir(), "structline-alarms-"));
+  const folder = temporaryFolder();
   try {
     const file = join(folder, "definition");
     writeFileSync(file, text);

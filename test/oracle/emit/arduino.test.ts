@@ -2,20 +2,20 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { requires } from "../../support/requirements.ts";
 import { ROOT, STUBS, sampleHeaders } from "../../support/sample-headers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type EmittedChannel, emitFramed, emitSample, emitText } from "./messages.ts";
 
 const CORE = join(ROOT, "test/support/arduino");
 
 /** The compiler's messages for each sketch of the library. */
 function complaints({ files }: EmittedChannel, compiler: string): Record<string, string> {
-  const folder = mkdtempSync(join(tmpdir(), "structline-arduino-"));
+  const folder = temporaryFolder();
   try {
     const own = files.filter(({ path }) => /^[^/]+_arduino\//.test(path));
     for (const { path, text } of own) {

@@ -2,13 +2,13 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileText } from "../../support/compiled-channels.ts";
 import { type Requirement, requires } from "../../support/requirements.ts";
 import { compileSample, type SampleHeader, STUBS, sampleHeaders } from "../../support/sample-headers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** The Debian package of the C compiler also contains the C++ compiler. */
 const PACKAGE_OF: Readonly<Record<string, Requirement>> = {
@@ -27,7 +27,7 @@ function compilersOf({ compiler, text }: SampleHeader): readonly string[] {
 
 /** The compiler's output for a header with its check. */
 function build(compiler: string, header: SampleHeader, text: string, check: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "structline-check-"));
+  const folder = temporaryFolder();
   try {
     const cpp = compiler.endsWith("++");
     const source = join(folder, cpp ? "firmware.cpp" : "firmware.c");

@@ -5,8 +5,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { channelModels } from "../../../generator/emitters/emit.ts";
@@ -17,6 +16,7 @@ import { fileText } from "../../support/compiled-channels.ts";
 import { rounds } from "../../support/long.ts";
 import { requires } from "../../support/requirements.ts";
 import { ROOT, type SampleHeader, STUBS, sampleHeaders } from "../../support/sample-headers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type EmittedChannel, emitFramed, emitSample } from "./messages.ts";
 
 const PROGRAM = join(ROOT, "test/oracle/emit/hostile-link.c");
@@ -57,7 +57,7 @@ test("a stream without delimiters does not wrap the parser's length, whatever th
   const [, body = ""] = /(size_t rig_parse\(.*?\n\})/s.exec(link) ?? [];
   const [, kept = ""] = /(struct rig_parser \{.*?\n\};)/s.exec(link) ?? [];
   const narrow = `${kept}\nstatic ${body}`.replaceAll("size_t", "uint16_t");
-  const folder = mkdtempSync(join(tmpdir(), "structline-hostile-"));
+  const folder = temporaryFolder();
   try {
     const valid = "static int rig_valid(const uint8_t *frame, uint16_t size) { return frame[0] == 7 && size == 1; }";
     writeFileSync(
@@ -90,7 +90,7 @@ for (const [name, format, framing] of FRAMED)
   });
 
 function assertHarmless(header: SampleHeader, channel: EmittedChannel): void {
-  const folder = mkdtempSync(join(tmpdir(), "structline-hostile-"));
+  const folder = temporaryFolder();
   try {
     const source = join(folder, "main.c");
     writeFileSync(source, sourceOf(header, channel));

@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { channelModels } from "../../../generator/emitters/emit.ts";
@@ -19,6 +18,7 @@ import { onlyLong } from "../../support/long.ts";
 import { run } from "../../support/peers.ts";
 import { type Requirement, requires } from "../../support/requirements.ts";
 import { ROOT, type SampleHeader, STUBS, sampleHeaders } from "../../support/sample-headers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import {
   type EmittedChannel,
   emitFramed,
@@ -80,7 +80,7 @@ for (const header of headers) {
   for (const compiler of compilersOf(header)) {
     const skip = requires(PACKAGE_OF[compiler] ?? (compiler as Requirement));
     test(`${header.name}: ${compiler} compiles the link without a warning`, { skip }, async () => {
-      const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+      const folder = temporaryFolder();
       try {
         const channel = await emitSample(header, ["c"]);
         const built = build(folder, { compiler, header, link: fileText(channel.files, /_link\.h$/) });
@@ -102,7 +102,7 @@ for (const header of headers.filter(({ compiler }) => compiler === undefined))
   test(`${header.name}: the link has MSVC's layout, without a warning in C99 and C++11`, {
     skip: requires("clang"),
   }, async () => {
-    const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+    const folder = temporaryFolder();
     try {
       const channel = await emitSample({ ...header, abi: "msvc-x64" }, ["c"]);
       for (const [file, part] of [
@@ -186,7 +186,7 @@ async function assertRound(
   channel: EmittedChannel,
   frame = channel.frame,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+  const folder = temporaryFolder();
   try {
     const link = fileText(channel.files, /_link\.h$/);
     const [model] = channelModels([channel.compiled]);
@@ -306,7 +306,7 @@ for (const [framing, rubbish] of FRAMINGS) {
       check: { algorithm: "crc16/modbus", from: 2, byteOrder: "little" },
     };
     const channel = await emitFramed(RIG, format, ["c"], framing);
-    const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+    const folder = temporaryFolder();
     try {
       const isPlain = framing.kind === "sync";
       const main = STREAM.replaceAll("_WRITE", isPlain ? "_frame" : "_stream")
@@ -345,7 +345,7 @@ const SETTERS = `struct struct_probe { uint8_t length; uint8_t ID;
 
 test("a board obeys a command's number once, and no older one", { skip: requires("gcc") }, async () => {
   const link = fileText((await emitText(SETTERS, ["c"])).files, /_link\.h$/);
-  const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+  const folder = temporaryFolder();
   try {
     writeFileSync(join(folder, "text.h"), SETTERS);
     writeFileSync(join(folder, "channel_link.h"), link);
@@ -377,7 +377,7 @@ test("two frames that wait behind the beginning of a lost one are found with the
   skip: requires("gcc"),
 }, async () => {
   const link = fileText((await emitText(COMMANDED, ["c"])).files, /_link\.h$/);
-  const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+  const folder = temporaryFolder();
   try {
     writeFileSync(join(folder, "text.h"), COMMANDED);
     writeFileSync(join(folder, "channel_link.h"), link);
@@ -425,7 +425,7 @@ test("a big-endian channel's frames are big-endian on a little-endian processor,
   skip: requires("gcc", "g++", "clang"),
 }, async () => {
   const channel = await emitText(BIG, ["c"], { byteOrder: "big" });
-  const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+  const folder = temporaryFolder();
   try {
     writeFileSync(join(folder, "text.h"), BIG);
     writeFileSync(join(folder, "channel_link.h"), fileText(channel.files, /_link\.h$/));
@@ -506,7 +506,7 @@ test("rules in fixed point set what our codec computes, and refuse what does not
   const named = [...link.matchAll(/int text_fix_set_(\w+)_milli\(/g)].map(([, name]) => name);
   assert.deepEqual(named, FIXED_FIELDS);
   const [codec] = channel.codecs;
-  const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+  const folder = temporaryFolder();
   try {
     writeFileSync(join(folder, "text.h"), FIXED);
     writeFileSync(join(folder, "channel_link.h"), link);
@@ -609,7 +609,7 @@ const SET =
 
 test("setters invert rules and refuse values out of range", { skip: requires("gcc", "clang", "g++") }, async () => {
   const link = fileText((await emitText(SETTERS, ["c"])).files, /_link\.h$/);
-  const folder = mkdtempSync(join(tmpdir(), "structline-link-"));
+  const folder = temporaryFolder();
   try {
     writeFileSync(join(folder, "text.h"), SETTERS);
     writeFileSync(join(folder, "channel_link.h"), link);

@@ -1,8 +1,7 @@
 /** `<channel>.cmd.txt` with OpenC3's own package: a command with its defaults is the struct with its initial values. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
@@ -10,6 +9,7 @@ import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { needsPeers, PYTHON_PROGRAM, run } from "../../support/peers.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { emitFramed, emitText } from "./messages.ts";
 
 const HEADER = `struct struct_a {
@@ -51,7 +51,7 @@ for packets in [config.commands["RIG"]]:
 
 test("COSMOS builds the commands' bytes", { skip: needsPeers("PyPI") }, async () => {
   const { files, codecs } = await emitText(HEADER, ["cosmos"]);
-  const folder = mkdtempSync(join(tmpdir(), "structline-commands-"));
+  const folder = temporaryFolder();
   try {
     const file = join(folder, "cmd.txt");
     writeFileSync(file, fileText(files, /cmd\.txt$/));
@@ -80,7 +80,7 @@ test("COSMOS begins a framed command with its sync word, length and ID", {
   const rig = sampleHeaders().find(({ name }) => name === "rig")!;
   const framing = { kind: "sync", word: Uint8Array.of(0xb5, 0x62) } as const;
   const { files, codecs } = await emitFramed(rig, format, ["cosmos"], framing);
-  const folder = mkdtempSync(join(tmpdir(), "structline-commands-"));
+  const folder = temporaryFolder();
   try {
     const file = join(folder, "cmd.txt");
     writeFileSync(file, fileText(files, /cmd\.txt$/));

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { onlyLong } from "../../support/long.ts";
 import { needsPeers, PYTHON_PROGRAM, run } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { emitText } from "./messages.ts";
 
 const HEADER = `// Speeds of the wheels.
@@ -39,7 +39,7 @@ test("COSMOS accepts the plugin's target, and RubyGems its folder", {
   skip: onlyLong || needsPeers("PyPI"),
 }, async () => {
   const { files } = await emitText(HEADER, ["cosmos"]);
-  const folder = mkdtempSync(join(tmpdir(), "structline-plugin-"));
+  const folder = temporaryFolder();
   try {
     for (const { path, text } of files.filter(({ path }) => path.startsWith("openc3-cosmos-"))) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,8 +1,7 @@
 /** `<channel>.dbc` with cantools: signals' raw and physical values, and the frames that it encodes. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -11,6 +10,7 @@ import { fileText } from "../../support/compiled-channels.ts";
 import { onlyLong } from "../../support/long.ts";
 import { CAN_PROGRAM, needsPeers, run } from "../../support/peers.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { differences, type EmittedChannel, emitRandom, emitSample, emitText, sampleMessages } from "./messages.ts";
 import { revived } from "./python.ts";
 
@@ -35,7 +35,7 @@ function answersOf(channel: EmittedChannel, perStruct: number) {
   const text = fileText(channel.files, /\.dbc$/);
   const messages = sampleMessages(channel, perStruct).filter(({ codec }) => signalsIn(text, codec.id).size > 0);
   if (messages.length === 0) return [];
-  const folder = mkdtempSync(join(tmpdir(), "structline-dbc-"));
+  const folder = temporaryFolder();
   try {
     writeFileSync(join(folder, "channel.dbc"), text);
     const input = messages.map(({ codec, bytes }) => {

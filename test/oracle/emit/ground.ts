@@ -1,7 +1,6 @@
 /** Readers of ground systems as oracles: space-packet-parser for XTCE, OpenC3 for COSMOS. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { channelModels } from "../../../generator/emitters/emit.ts";
@@ -9,6 +8,7 @@ import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { PYTHON_PROGRAM, run } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { differences, type EmittedChannel, messageOf, type SampleMessage } from "./messages.ts";
 import { revived } from "./python.ts";
 
@@ -39,7 +39,7 @@ export function groundLabels(kind: "xtce" | "cosmos", channel: EmittedChannel, m
 
 function answersOf(kind: "xtce" | "cosmos", channel: EmittedChannel, messages: readonly SampleMessage[]): Answer[] {
   const [model] = channelModels([channel.compiled]);
-  const folder = mkdtempSync(join(tmpdir(), `structline-${kind}-`));
+  const folder = temporaryFolder();
   try {
     const file = join(folder, kind === "xtce" ? "channel.xml" : "tlm.txt");
     writeFileSync(file, fileText(channel.files, kind === "xtce" ? /\.xtce\.xml$/ : /tlm\.txt$/));

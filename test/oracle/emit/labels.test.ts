@@ -2,8 +2,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { capture } from "../../support/capture.ts";
@@ -11,6 +10,7 @@ import { fileText } from "../../support/compiled-channels.ts";
 import { needsPeers } from "../../support/peers.ts";
 import { requires } from "../../support/requirements.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { groundLabels } from "./ground.ts";
 import { type EmittedChannel, emitSample, messageOf, type SampleMessage } from "./messages.ts";
 
@@ -35,7 +35,7 @@ for (const kind of ["xtce", "cosmos"] as const) {
 }
 
 test("tshark shows each field the names of its own enum", { skip: requires("tshark") }, () => {
-  const folder = mkdtempSync(join(tmpdir(), "structline-labels-"));
+  const folder = temporaryFolder();
   try {
     const [pcap, lua] = [join(folder, "channel.pcap"), join(folder, "channel.lua")];
     writeFileSync(pcap, capture(messages.map(({ bytes }) => ({ port: 8888, payload: bytes }))));

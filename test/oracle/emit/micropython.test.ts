@@ -1,8 +1,7 @@
 /** `<channel>_micropython/<channel>.py` in real MicroPython: values, frames and streams like our codecs'. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -16,6 +15,7 @@ import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { MICROPYTHON_PROGRAM, needsPeers, run } from "../../support/peers.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { type EmittedChannel, emitFramed, emitSample, type SampleMessage, sampleMessages } from "./messages.ts";
 
 const PEER = fileURLToPath(new URL("micropython-peer.py", import.meta.url));
@@ -34,7 +34,7 @@ interface Answer {
 
 /** @param rubbish hexadecimal bytes before the frame in a stream */
 function answers(channel: EmittedChannel, frames: readonly Uint8Array[], rubbish = ""): (Answer | undefined)[] {
-  const folder = mkdtempSync(join(tmpdir(), "structline-micropython-"));
+  const folder = temporaryFolder();
   try {
     writeFileSync(join(folder, "emitted.py"), fileText(channel.files, /_micropython\/.*\.py$/));
     const input = frames.map((bytes) => `emitted ${Buffer.from(bytes).toString("hex")} x${rubbish}\n`).join("");

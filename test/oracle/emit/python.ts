@@ -1,7 +1,6 @@
 /** Python as an oracle. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
@@ -10,6 +9,7 @@ import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
 import { sentSize } from "../../../runtime/frames/build-frame.ts";
 import { fileText, viewOf } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { differences, type EmittedChannel, type SampleMessage } from "./messages.ts";
 
 const PEER = fileURLToPath(new URL("python-peer.py", import.meta.url));
@@ -22,7 +22,7 @@ export function pythonDifferences(
   program: string,
   more: readonly string[] = [],
 ): string[] {
-  const folder = mkdtempSync(join(tmpdir(), "structline-python-"));
+  const folder = temporaryFolder();
   try {
     for (const [index, [{ files }]] of channels.entries()) {
       writeFileSync(join(folder, `emitted${index}.py`), fileText(files, /\.py$/));

@@ -1,12 +1,12 @@
 /** rustc as an oracle: a program that decodes messages with the emitted module and prints the values. */
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Message } from "../../../generator/codec/model.ts";
 import { channelModels } from "../../../generator/emitters/emit.ts";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import type { EmittedChannel, SampleMessage } from "./messages.ts";
 
 /** Every message that the program encodes to other bytes, or for which a rule gives another value. */
@@ -14,7 +14,7 @@ export function rustDifferences(
   channels: readonly EmittedChannel[],
   messagesOf: (channel: EmittedChannel) => readonly SampleMessage[],
 ): string[] {
-  const folder = mkdtempSync(join(tmpdir(), "structline-rust-"));
+  const folder = temporaryFolder();
   try {
     const modules = channels.map((channel, index) => {
       const source = fileText(channel.files, /\.rs$/);

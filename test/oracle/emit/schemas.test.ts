@@ -1,8 +1,7 @@
 /** JSON Schema, AsyncAPI and Protocol Buffers: results of their own tools for definitions and records. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -16,6 +15,7 @@ import { fileText, viewOf } from "../../support/compiled-channels.ts";
 import { onlyLong } from "../../support/long.ts";
 import { needsPeers, peerRequire, run } from "../../support/peers.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { emitSample, type SampleMessage, sampleMessages } from "./messages.ts";
 
 const headers = sampleHeaders();
@@ -82,7 +82,7 @@ test("AsyncAPI's parser reports no problem with the topics", { skip: onlyLong ||
 test("protoc compiles all channels in one program, and rows survive a round trip", {
   skip: needsPeers("protoc"),
 }, async () => {
-  const folder = mkdtempSync(join(tmpdir(), "structline-proto-"));
+  const folder = temporaryFolder();
   try {
     for (const header of headers) {
       const channel = await emitSample(header, ["proto"]);
@@ -136,7 +136,7 @@ test("a field keeps its number while its name and type are the same; numbers are
     ...["reserved 3", "mv 1", "celsius 2", "reserved 3, 6, 7, 8", ...common],
     ...["mode 9", "speed 4", "cells 5", "big 10", ...row],
   ]);
-  const folder = mkdtempSync(join(tmpdir(), "structline-proto-"));
+  const folder = temporaryFolder();
   try {
     for (const { path, text } of emitted(TWO.first, second).filter(({ path }) => path.endsWith(".proto"))) {
       writeFileSync(join(folder, path), text);

@@ -1,8 +1,7 @@
 /** `<channel>_bus.m` and `<channel>_decode.m` in GNU Octave, with replacements for Simulink's two classes. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -10,6 +9,7 @@ import type { ColumnValue } from "../../../runtime/codec/struct-codec.ts";
 import { onlyLong } from "../../support/long.ts";
 import { needsPeers, run } from "../../support/peers.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import {
   agrees,
   type EmittedChannel,
@@ -26,7 +26,7 @@ const skip = needsPeers("octave-cli");
 
 /** Output lines of the buses, then of each frame. */
 function octave(channel: EmittedChannel, frames: readonly Uint8Array[]): string[][] {
-  const folder = mkdtempSync(join(tmpdir(), "structline-octave-"));
+  const folder = temporaryFolder();
   try {
     const files = channel.files.filter(({ path }) => path.endsWith(".m"));
     for (const { path, text } of files) writeFileSync(join(folder, basename(path)), text);

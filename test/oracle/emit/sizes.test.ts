@@ -4,8 +4,7 @@
  */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { createContext, Script } from "node:vm";
@@ -20,6 +19,7 @@ import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf, fileText } from "../../support/compiled-channels.ts";
 import { needsPeers, run } from "../../support/peers.ts";
 import { requires } from "../../support/requirements.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Random } from "../layout/random.ts";
 
 const HEADER = `#include <stdint.h>
@@ -115,7 +115,7 @@ function assertRead(
 }
 
 function inFolder(work: (folder: string) => void): void {
-  const folder = mkdtempSync(join(tmpdir(), "structline-sizes-"));
+  const folder = temporaryFolder();
   try {
     work(folder);
   } finally {

@@ -1,8 +1,7 @@
 /** `<channel>.sql` in DuckDB, `<channel>_arrow.py` in pyarrow, and Open MCT's dictionary: all must have the stored columns. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -10,6 +9,7 @@ import { columnsOf } from "../../../runtime/codec/fields.ts";
 import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../../scripts/test/peers.mjs";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { emitText } from "./messages.ts";
 
 const HEADER = `enum mode { IDLE, RUN };
@@ -63,7 +63,7 @@ test("pyarrow has the same columns", {
   skip: !isInstalled(DATA_FOLDER) && "needs pyarrow (STRUCTLINE_PEERS=data npm run peers)",
 }, async () => {
   const { files, codecs } = await emitText(HEADER, ["sql"]);
-  const folder = mkdtempSync(join(tmpdir(), "structline-arrow-"));
+  const folder = temporaryFolder();
   try {
     writeFileSync(join(folder, "text_arrow.py"), fileText(files, /_arrow\.py$/));
     const types = { float: "double", string: "string", boolean: "bool", integer: "int64" };

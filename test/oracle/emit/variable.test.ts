@@ -5,8 +5,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -16,6 +15,7 @@ import { fileText, viewOf } from "../../support/compiled-channels.ts";
 import { needsPeers, run } from "../../support/peers.ts";
 import { requires } from "../../support/requirements.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { kaitaiReader } from "./kaitai.ts";
 import { emitSample } from "./messages.ts";
 
@@ -101,7 +101,7 @@ for line in sys.stdin:
 `;
 
 test("Python reads the frames, and writes them again", { skip }, () => {
-  const folder = mkdtempSync(join(tmpdir(), "structline-variable-"));
+  const folder = temporaryFolder();
   try {
     writeFileSync(join(folder, "variable.py"), fileText(channel.files, /\.py$/));
     const input = frames.map(({ hex }) => `${hex}\n`).join("");
@@ -159,7 +159,7 @@ test("Kaitai's compiler makes a reader of the frames", { skip: skip || needsPeer
 });
 
 test("Wireshark reads the frames", { skip: skip || requires("tshark") }, () => {
-  const folder = mkdtempSync(join(tmpdir(), "structline-variable-"));
+  const folder = temporaryFolder();
   try {
     const [script, pcap] = [join(folder, "variable.lua"), join(folder, "variable.pcap")];
     const port = 9999;

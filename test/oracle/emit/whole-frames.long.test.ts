@@ -2,8 +2,7 @@
  * build them as commands. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { createContext, Script } from "node:vm";
@@ -18,6 +17,7 @@ import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf, fileText } from "../../support/compiled-channels.ts";
 import { needsPeers, PYTHON_PROGRAM, run, TYPES_PROGRAM } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const FRAMES: FrameFormat = {
   ...PLAIN_FORMAT,
@@ -87,7 +87,7 @@ function inputOf(channels: readonly Framed[]): string {
 }
 
 function inFolder(write: (folder: string) => void): void {
-  const folder = mkdtempSync(join(tmpdir(), "structline-frames-"));
+  const folder = temporaryFolder();
   try {
     write(folder);
   } finally {

@@ -1,8 +1,7 @@
 /** Yamcs as an oracle for XTCE, used by the script: its libraries come from Maven Central and are cached with the other peers. */
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
@@ -10,6 +9,7 @@ import type { ColumnValue, FieldInfo } from "../../../runtime/codec/struct-codec
 import { NPM_FOLDER } from "../../../scripts/test/peers.mjs";
 import { fileText } from "../../support/compiled-channels.ts";
 import { run } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { agrees, type EmittedChannel, neutral, type SampleMessage } from "./messages.ts";
 
 const VERSION = "5.9.8";
@@ -34,7 +34,7 @@ export function needsYamcs(): false | string {
 
 /** All differences of raw and calibrated values. */
 export function yamcsDifferences(channel: EmittedChannel, messages: readonly SampleMessage[]): string[] {
-  const folder = mkdtempSync(join(tmpdir(), "structline-yamcs-"));
+  const folder = temporaryFolder();
   try {
     const text = fileText(channel.files, /\.xtce\.xml$/);
     const file = join(folder, "channel.xml");

@@ -1,14 +1,14 @@
 /** Asks a real compiler for the offsets of structs' fields. */
 
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ScalarNode, StructLayout, TextNode } from "../../../generator/layout/struct-layout.ts";
 import { leaves } from "../../../generator/layout/struct-layout.ts";
 import type { ByteOrder } from "../../../generator/plan/channel-plan.ts";
 import type { AbiName } from "../../../runtime/channels/abi-names.ts";
 import type { Requirement } from "../../support/requirements.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { readObjects } from "./elf.ts";
 
 export interface Target {
@@ -125,7 +125,7 @@ export function compileProbes(
   source: string,
   { program, options, extra = [] }: Pick<Target, "program" | "options" | "extra">,
 ): Map<string, Uint8Array> {
-  const folder = mkdtempSync(join(tmpdir(), "structline-layout-"));
+  const folder = temporaryFolder();
   try {
     const input = join(folder, "probes.c");
     const output = join(folder, "probes.o");

@@ -1,8 +1,7 @@
 /** Values that a C program writes into structs, and their bytes; only for x86-64, where it can run. */
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { EmittedFile } from "../../../generator/codec/emitted-file.ts";
@@ -15,6 +14,7 @@ import {
 } from "../../../generator/layout/struct-layout.ts";
 import type { CompiledChannel } from "../../../generator/rules/compiled-rule.ts";
 import type { ChannelCodecs, StructCodec } from "../../../runtime/codec/struct-codec.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A struct filled by the program: its bytes, and each leaf as the program reads it. */
 export interface Sample {
@@ -91,7 +91,7 @@ export type Dialect = "gcc" | "clang" | "gcc, big-endian";
 
 /** Compiles and runs the program. */
 export function runProgram(source: string, dialect: Dialect): Sample[] {
-  const folder = mkdtempSync(join(tmpdir(), "structline-values-"));
+  const folder = temporaryFolder();
   try {
     writeFileSync(join(folder, "values.c"), source);
     const program = join(folder, "values");
@@ -112,7 +112,7 @@ function parseSample(line: string): Sample {
 
 /** Loads the emitted files as plain Node would: only the built JavaScript. */
 export async function loadCodecs(files: readonly EmittedFile[], { plan }: CompiledChannel): Promise<ChannelCodecs> {
-  const folder = mkdtempSync(join(tmpdir(), "structline-codecs-"));
+  const folder = temporaryFolder();
   try {
     for (const { path, text } of files.filter((file) => /\.js$|package\.json$/.test(file.path))) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -1,10 +1,9 @@
 /** Alarms are kept over a restart, acknowledged and muted. */
 
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { listMeasurements } from "../../../runtime/api/measurement-catalogue.ts";
 import type { AlarmEntry } from "../../../runtime/model/alarms.ts";
 import { AlarmBook } from "../../../runtime/parts/alarms/alarm-book.ts";
@@ -14,12 +13,12 @@ import { user } from "../../support/callers.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { describedStruct } from "../../support/page-server.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 let directory: string;
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), "structline-alarms-"));
+  directory = temporaryFolder();
 });
-after(() => rm(directory, { recursive: true }));
 
 const PLACE = { database: "lab_rig", measurement: "05_tank", column: "t" };
 const fail = (sentence: string) => assert.fail(sentence);

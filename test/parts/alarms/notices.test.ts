@@ -1,24 +1,23 @@
 /** Events go to webhooks and by e-mail: signed, once, retried after failures, and over a restart and a reload. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import type { AlarmEntry } from "../../../runtime/model/alarms.ts";
 import { type NoticeSettings, Notices } from "../../../runtime/parts/alarms/notices.ts";
 import type { WebhookSettings } from "../../../runtime/parts/alarms/webhook-keys.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 let directory: string;
 before(async () => {
-  directory = await mkdtemp(join(tmpdir(), "structline-notices-"));
+  directory = temporaryFolder();
 });
-after(() => rm(directory, { recursive: true }));
 
 interface Taken {
   readonly path: string;

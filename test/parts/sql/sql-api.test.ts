@@ -1,18 +1,18 @@
 /** SQL over measurements: supported queries, and that they can access nothing else. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { sqlApi } from "../../../runtime/parts/sql/sql-api.ts";
 import { sqlReferences } from "../../../runtime/parts/sql/sql-references.ts";
 import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 // Other test files run SQL at the same time, so look for left-over files in a separate folder.
-process.env["TMPDIR"] = mkdtempSync(join(tmpdir(), "structline-test-sql-"));
+process.env["TMPDIR"] = temporaryFolder();
 after(() => rmSync(tmpdir(), { recursive: true, force: true }));
 
 const SECOND = 1_000_000_000n;

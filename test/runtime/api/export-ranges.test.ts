@@ -11,9 +11,9 @@ import { SpooledExports } from "../../../runtime/api/spooled-exports.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
 import { startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 test("ranges are parsed as in RFC 9110", () => {

@@ -8,8 +8,8 @@ import { textStream } from "../../../runtime/api/text-stream.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
 import { startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
 
 test("a new request takes another client's slot only if that client has read nothing for a while", async () => {

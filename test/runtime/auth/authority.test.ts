@@ -26,11 +26,11 @@ import { Parts } from "../../../runtime/service/running-parts.ts";
 import { addTelling } from "../../../runtime/service/telling.ts";
 import { makeViews } from "../../../runtime/service/views.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 
 import { onlyLong } from "../../support/long.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { rawClient } from "../../support/raw-wamp-client.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const CHANGES = ["user removed", "token revoked", "password changed", "permission narrowed"] as const;

@@ -6,7 +6,7 @@ import { openUserDirectory } from "../../../runtime/auth/user-directory.ts";
 import { readUsersFile, type UserEntry, usersText, writeUsersFile } from "../../../runtime/auth/users-file.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
 import type { SharedText } from "../../../runtime/model/shared-text.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 function user(name: string): UserEntry {
   return { name, read: ["lab"], write: [], admin: false, tokens: [] };

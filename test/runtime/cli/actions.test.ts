@@ -3,26 +3,24 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { ROOT, sendDatagrams } from "../../support/lab.ts";
 import { onlyLong } from "../../support/long.ts";
 import { freePort } from "../../support/ports.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const PROGRAM = join(ROOT, "dist/channel-message.cjs");
 let lab: string;
 
 before(() => {
-  lab = mkdtempSync(join(tmpdir(), "structline-"));
+  lab = temporaryFolder();
   cpSync(join(ROOT, "test/cases/channel-message"), lab, { recursive: true });
   const generator = [join(ROOT, "dist/generator/cli.js"), "--config", join(lab, "channels.ini")];
   assert.equal(spawnSync(process.execPath, generator, { cwd: ROOT }).status, 0);
 });
-
-after(() => rmSync(lab, { recursive: true, force: true }));
 
 function run(args: readonly string[], input = ""): { stdout: string; stderr: string; status: number | null } {
   return spawnSync(process.execPath, [PROGRAM, ...args], { cwd: lab, encoding: "utf8", input, maxBuffer: 1 << 28 });
@@ -88,7 +86,7 @@ test("a full disk behind the output is told in a sentence", {
 });
 
 test("users of several terminals keep each other's changes", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "structline-users-"));
+  const folder = temporaryFolder();
   const config = join(folder, "channels.ini");
   writeFileSync(config, "[lab]\nchannels =\n[auth]\nusers_file = users.json\n");
   const users = (...args: string[]) => ["users", ...args, "--config", config];

@@ -11,8 +11,8 @@ import { startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { parseStoreUrl } from "../../../runtime/store/kinds.ts";
 import { type Influxd, startInfluxd } from "../../support/influxd.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 const T0 = 1_600_000_000_000_000_000n;
 const ROWS = 12_345;

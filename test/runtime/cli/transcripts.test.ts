@@ -5,12 +5,12 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { ROOT } from "../../support/lab.ts";
 import { onlyLong } from "../../support/long.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const CASES = join(ROOT, "test/cases/channel-message");
 /** Each command is a process. */
@@ -18,14 +18,12 @@ const SLOW = ["errors.txt", "info.txt"];
 let lab: string;
 
 before(() => {
-  lab = mkdtempSync(join(tmpdir(), "structline-"));
+  lab = temporaryFolder();
   cpSync(CASES, lab, { recursive: true });
   const generator = [join(ROOT, "dist/generator/cli.js"), "--config", join(lab, "channels.ini")];
   const { status, stderr } = spawnSync(process.execPath, generator, { cwd: ROOT, encoding: "utf8" });
   assert.equal(status, 0, stderr);
 });
-
-after(() => rmSync(lab, { recursive: true, force: true }));
 
 for (const file of readdirSync(CASES).filter((name) => name.endsWith(".txt"))) {
   const skip = SLOW.includes(file) && process.env["UPDATE"] === undefined ? onlyLong : false;

@@ -14,9 +14,9 @@ import { clusterNames } from "../../../runtime/cluster/names.ts";
 import { ClusterNode } from "../../../runtime/cluster/node.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server");

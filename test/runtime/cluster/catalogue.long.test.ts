@@ -7,10 +7,10 @@ import { SILENT } from "../../../runtime/lib/log.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { startInfluxd } from "../../support/influxd.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { jsonPost } from "../../support/json-post.ts";
 import { startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const ROUNDS = 5;

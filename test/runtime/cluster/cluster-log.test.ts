@@ -22,11 +22,12 @@ import type { Settings } from "../../../runtime/settings/settings.ts";
 import { StoreThread } from "../../../runtime/store-thread/store-thread.ts";
 import { epochWith } from "../../support/device-messages.ts";
 import { startForwarding } from "../../support/forwarding.ts";
-import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { messageOf } from "../../support/journal-messages.ts";
 
 import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
 
 const skip = requires("nats-server");

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { type Cluster, connectCluster, ensureStreams } from "../../../runtime/cluster/connection.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { startNats } from "../../support/nats.ts";
 import { makeOperator } from "../../support/nats-operator.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 function joined(folder: string, url: string, more: string, onProblem?: (reason: string) => void): Promise<Cluster> {
   const ini = `[lab]\nchannels =\n[cluster]\nurl = ${url}\nmax_size = 16M\n${more}`;

@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ClusterReport } from "../../../runtime/model/cluster-report.ts";
 import { ADDRESS, HOSTS, LAB, makeNetwork, ROOT, removeNetwork } from "../../../scripts/campaigns/cluster/rig.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
 
 const NAMES = ["a", "b", "c"];

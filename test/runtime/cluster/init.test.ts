@@ -9,10 +9,10 @@ import { SILENT } from "../../../runtime/lib/log.ts";
 import type { ClusterReport } from "../../../runtime/model/cluster-report.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { type AtEnd, inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { freePort } from "../../support/ports.ts";
 import { requires } from "../../support/requirements.ts";
+import { type AtEnd, inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const COMMAND = fileURLToPath(new URL("../../../command/cluster.ts", import.meta.url));

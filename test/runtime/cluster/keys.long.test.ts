@@ -1,17 +1,17 @@
 /** Messages with an `Idempotency-Key`, sent again to any node, whatever happened to the first one. */
 
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ServiceProcess } from "../../support/lab.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server");
-const folder = mkdtempSync(join(tmpdir(), "structline-keys-"));
+const folder = temporaryFolder();
 let server: NatsServer;
 const nodes = new Map<string, ServiceProcess>();
 

@@ -12,10 +12,11 @@ import { openDeadLetters } from "../../../runtime/journal/dead-letter-log.ts";
 import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
 import type { Letters } from "../../../runtime/journal/letters.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { messageOf } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server");

@@ -11,10 +11,10 @@ import { clusterNames } from "../../../runtime/cluster/names.ts";
 import { ClusterNode } from "../../../runtime/cluster/node.ts";
 import { Clock } from "../../../runtime/model/clock.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server");

@@ -13,10 +13,11 @@ import { StoreThread } from "../../../runtime/store-thread/store-thread.ts";
 import { epochWith } from "../../support/device-messages.ts";
 import { startForwarding } from "../../support/forwarding.ts";
 import { type Influxd, startInfluxd } from "../../support/influxd.ts";
-import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { messageOf } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { type NatsServer, startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server", "influxd");

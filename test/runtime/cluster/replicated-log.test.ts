@@ -7,7 +7,8 @@ import type { ClusterSettings } from "../../../runtime/cluster/keys.ts";
 import { ReplicatedLog, type ReplicatedLogOptions } from "../../../runtime/cluster/replicated-log.ts";
 import { Withdrawn } from "../../../runtime/cluster/withdrawn.ts";
 import type { Message } from "../../../runtime/model/message.ts";
-import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { messageOf } from "../../support/journal-messages.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A journal whose messages reach the cluster when the test says so. */
 class Journal {

@@ -7,9 +7,9 @@ import { type Cluster, connectCluster } from "../../../runtime/cluster/connectio
 import { SILENT } from "../../../runtime/lib/log.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { type AtEnd, inTemporaryFolder } from "../../support/journal-messages.ts";
 import { type NatsServers, requiresSafeServer, startNatsServers } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { type AtEnd, inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
 
 /** The servers' own limits: a leader is replaced after 4 to 9 s. */

@@ -15,10 +15,10 @@ import type { RejectList, RejectSummary } from "../../../runtime/model/reject-de
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { userOf } from "../../support/cluster-permissions.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { mosquittoSub, startMosquitto } from "../../support/mqtt.ts";
 import { startNats } from "../../support/nats.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const MESSAGES = 100;

@@ -1,8 +1,7 @@
 /** A command's life if disk, device and permission fail. [D52] */
 
 import assert from "node:assert/strict";
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
@@ -12,6 +11,7 @@ import { CommandLog } from "../../../runtime/commands/command-log.ts";
 import { type NewestValue, watchedBy } from "../../../runtime/commands/interlock.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
 import type { Message } from "../../../runtime/model/message.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
 
 const byte = (path: string, byteOffset: number, initial?: number) => ({
@@ -156,7 +156,7 @@ let directory: string;
 let world: World;
 
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), "structline-commands-"));
+  directory = temporaryFolder();
   world = new World(directory);
   await world.begin();
 });

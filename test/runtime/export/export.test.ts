@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -17,6 +17,7 @@ import { DATA_FOLDER, DATA_PROGRAM, isInstalled } from "../../../scripts/test/pe
 import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { run } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const SECOND = 1_000_000_000n;
 const T0 = 1_769_860_800n * SECOND;
@@ -273,7 +274,7 @@ const EVERYTHING = [
 ];
 
 test("DuckDB reads Parquet files with columns of every type, including unsigned 64-bit integers", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "structline-export-"));
+  const directory = temporaryFolder();
   const instance = await DuckDBInstance.create();
   const connection = await instance.connect();
   const read = async (name: string, columns: string, query: string) => {
@@ -301,7 +302,7 @@ for (const format of ["csv", "tsv", "json", "ndjson"]) {
       { timeNs: T0 + SECOND, values: { v: 0, s: null } },
       { timeNs: T0 + 2n * SECOND, values: { v: null, s: "x" } },
     ]);
-    const directory = await mkdtemp(join(tmpdir(), "structline-export-"));
+    const directory = temporaryFolder();
     const connection = await (await DuckDBInstance.create()).connect();
     context.after(async () => {
       connection.disconnectSync();
@@ -320,7 +321,7 @@ for (const format of ["csv", "tsv", "json", "ndjson"]) {
 }
 
 test("a DuckDB file contains every value and nanosecond, as DuckDB reads it", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "structline-export-"));
+  const directory = temporaryFolder();
   const read = async (sql: string, query: string) => {
     const file = join(directory, `${randomUUID()}.duckdb`);
     await writeFile(file, await bytes(`format=duckdb&${query}`));
@@ -372,7 +373,7 @@ print(times, [table.column(name).to_pylist() for name in table.column_names[1:]]
 test("pyarrow reads the Parquet file with every value, nanosecond and unsigned integer", {
   skip: !isInstalled(DATA_FOLDER) && "needs pyarrow (STRUCTLINE_PEERS=data npm run peers)",
 }, async () => {
-  const directory = await mkdtemp(join(tmpdir(), "structline-export-"));
+  const directory = temporaryFolder();
   try {
     const path = join(directory, "a.parquet");
     const read = async (query: string) => {

@@ -9,9 +9,9 @@ import { netcdfFile } from "../../../runtime/export/hdf5/netcdf.ts";
 import { pandasFile } from "../../../runtime/export/hdf5/pandas.ts";
 import { TooLargeForHdf5 } from "../../../runtime/export/hdf5/too-large.ts";
 import { type Batch, type Cell, type ColumnType, columnOf } from "../../../runtime/model/batch.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { DATA_PROGRAM, needsPeers, run } from "../../support/peers.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 const EVIL = "cos\nsystem\n(S'exit 7'\ntR.";
 const T0 = 1_583_810_982_000_000_000n;

@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { type CapturedDatagram, CaptureReader, isCapture } from "../../../runtime/frames/capture.ts";
 import { type Captured, CaptureFlows } from "../../../runtime/frames/capture-flows.ts";
 import { captureFile } from "../../support/captures.ts";
 import { onlyLong } from "../../support/long.ts";
 import { hasPython } from "../../support/protocols.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "structline-capture-"));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 const hasText2pcap = spawnSync("text2pcap", ["--version"]).status === 0;
 
 interface Read extends CapturedDatagram {

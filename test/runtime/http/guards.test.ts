@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -21,6 +20,7 @@ import { directPosts, HTTP_SERVER_OPTIONS, httpSource } from "../../../runtime/s
 import { decodingWith } from "../../support/device-messages.ts";
 
 import { MemoryIntake } from "../../support/memory-intake.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
 
 const REALMS: readonly RealmSettings[] = ["mine", "other"].map((name) => ({ name, networks: [], timezone: "UTC" }));
@@ -104,7 +104,7 @@ const CASES: readonly (readonly [name: string, statuses: readonly number[], ...s
 ];
 
 async function open(context: TestContext, way: "direct" | "hono") {
-  const directory = mkdtempSync(join(tmpdir(), "structline-guards-"));
+  const directory = temporaryFolder();
   const usersFile = join(directory, "users.json");
   writeUsersFile(usersFile, [IDA]);
   const intake = new MemoryIntake(REALMS);

@@ -1,17 +1,16 @@
 /** The list of clock jumps over a restart, and its file when it is damaged. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { ClockJumps } from "../../../runtime/journal/clock-jumps.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const JUMP = { fromNs: 1n, toNs: 5n, byNs: -3n, era: 0, nodes: 1 };
 
-test("jumps are known after a restart; an unreadable list is told and kept aside when the next jump is written", async (t) => {
-  const directory = await mkdtemp(join(tmpdir(), "structline-jumps-"));
-  t.after(() => rm(directory, { recursive: true }));
+test("jumps are known after a restart; an unreadable list is told and kept aside when the next jump is written", async () => {
+  const directory = temporaryFolder();
   const told: string[] = [];
   const opened = async () => {
     const jumps = new ClockJumps();

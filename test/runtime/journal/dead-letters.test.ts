@@ -7,7 +7,8 @@ import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
 import type { RejectionCode } from "../../../runtime/model/error-signal.ts";
 import type { Message } from "../../../runtime/model/message.ts";
 import { FailingDisk } from "../../support/failing-disk.ts";
-import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { messageOf } from "../../support/journal-messages.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 function letterOf(

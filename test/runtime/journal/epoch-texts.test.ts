@@ -1,15 +1,14 @@
 /** The texts of decoding epochs beside the log, sound and damaged. */
 
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { EpochTexts, epochNumber } from "../../../runtime/journal/epoch-texts.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-test("a damaged text counts as lost, and the same configuration writes it again", async (t) => {
-  const directory = await mkdtemp(join(tmpdir(), "structline-epochs-"));
-  t.after(() => rm(directory, { recursive: true }));
+test("a damaged text counts as lost, and the same configuration writes it again", async () => {
+  const directory = temporaryFolder();
   const text = '{"realms":[],"channels":[]}';
   const epoch = { number: epochNumber(text), text };
   const opened = async () => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import * as fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -11,13 +10,14 @@ import type { OpenFile } from "../../../runtime/journal/segment.ts";
 import { TelemetryError } from "../../../runtime/model/error-signal.ts";
 import { FailingDisk } from "../../support/failing-disk.ts";
 import { journalContract } from "../../support/journal-contract.ts";
-import { inTemporaryFolder, messageOf, textsOf } from "../../support/journal-messages.ts";
+import { messageOf, textsOf } from "../../support/journal-messages.ts";
+import { inTemporaryFolder, temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const MEBIBYTE = 1 << 20;
 
 journalContract("journal on files", async () => {
-  const directory = await fs.mkdtemp(join(tmpdir(), "journal-contract-"));
+  const directory = temporaryFolder();
   return {
     open: (maxBytes = 64 * MEBIBYTE) => openJournal(options(directory, { maxBytes })),
     remove: () => fs.rm(directory, { recursive: true }),

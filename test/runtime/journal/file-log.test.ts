@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
 import type { LogEntry } from "../../../runtime/model/message-log.ts";
-import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { messageOf } from "../../support/journal-messages.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
 
 const JOURNAL = { maxBytes: 1 << 26, commitIntervalMs: 0, segmentBytes: 3000 };

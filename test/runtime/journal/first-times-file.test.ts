@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { FirstTimesFile } from "../../../runtime/journal/first-times-file.ts";
 import { TelemetryError } from "../../../runtime/model/error-signal.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 test("the first time of a name is kept, also for concurrent requests and after kill -9", () =>
   inTemporaryFolder(async (journal) => {

@@ -10,7 +10,8 @@ import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../runtime/journal/file-log.ts";
 import { decodeHeader, SEGMENT_HEADER_BYTES, segmentName } from "../../../runtime/journal/segment-header.ts";
-import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { messageOf } from "../../support/journal-messages.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 const OPTIONS = { maxBytes: 1 << 26, commitIntervalMs: 0 };
 const EPOCH = { number: 7, text: "seven" };

@@ -5,8 +5,8 @@ import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { lockDirectory } from "../../../runtime/lib/lock.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { programArguments } from "../../support/programs.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 /** A process that tries to get the lock and keeps it until its input ends. */
 function contender(directory: string, wrapper: readonly string[] = []): ChildProcess {

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { build } from "esbuild";
 import { ROOT } from "../../support/lab.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-const folder = realpathSync(mkdtempSync(join(tmpdir(), "structline-places-")));
-after(() => rmSync(folder, { recursive: true, force: true }));
+const folder = realpathSync(temporaryFolder());
 
 const SOURCE = `import { showSourcePlaces } from ${JSON.stringify(join(ROOT, "runtime/lib/source-places.ts"))};
 showSourcePlaces();

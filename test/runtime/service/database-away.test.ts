@@ -10,9 +10,9 @@ import { test } from "node:test";
 import { SILENT } from "../../../runtime/lib/log.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { freePort } from "../../support/ports.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const BASE = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";

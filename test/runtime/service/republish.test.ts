@@ -9,9 +9,9 @@ import { SILENT } from "../../../runtime/lib/log.ts";
 import { OwnMark } from "../../../runtime/model/own-mark.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { startMosquitto } from "../../support/mqtt.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 interface Parts {

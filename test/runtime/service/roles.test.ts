@@ -5,7 +5,7 @@ import type { Role } from "../../../runtime/config/cluster-roles.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
 import { type Service, startService } from "../../../runtime/service/service.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 const ADDRESS = "lab/net/gw/node";
 const ROWS = "read/rows?database=lab_net&measurement=gw_node_sensors";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -9,13 +8,14 @@ import { type Log, SILENT } from "../../../runtime/lib/log.ts";
 import { ServiceManager, watchdogIntervalMs } from "../../../runtime/service/service-manager.ts";
 import { Lab, type ServiceProcess } from "../../support/lab.ts";
 import { requires } from "../../support/requirements.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const PROGRAM = fileURLToPath(new URL("../../support/notify-socket.py", import.meta.url));
 const skip = requires("systemd-notify");
 
 class NotifySocket {
-  readonly directory = mkdtempSync(join(tmpdir(), "structline-"));
+  readonly directory = temporaryFolder();
   readonly path = join(this.directory, "notify");
   readonly #process: ChildProcess;
   #text = "";

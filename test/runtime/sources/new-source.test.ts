@@ -7,8 +7,8 @@ import { FileLog } from "../../../runtime/journal/file-log.ts";
 import { messageKinds, SOURCES } from "../../../runtime/sources/registry.ts";
 import type { SourceContext } from "../../../runtime/sources/source.ts";
 import { epochWith } from "../../support/device-messages.ts";
-import { inTemporaryFolder } from "../../support/journal-messages.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 import { watchedFolder } from "../../support/watched-folder.ts";
 

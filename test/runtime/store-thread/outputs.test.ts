@@ -16,9 +16,10 @@ import type { RefusedMessage } from "../../../runtime/store-thread/protocol.ts";
 import { StoreThread } from "../../../runtime/store-thread/store-thread.ts";
 import { epochWith } from "../../support/device-messages.ts";
 import { type Influxd, startInfluxd } from "../../support/influxd.ts";
-import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { messageOf } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
 import { requires } from "../../support/requirements.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
 
 const skip = requires("influxd");

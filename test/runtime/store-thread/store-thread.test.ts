@@ -10,8 +10,9 @@ import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import type { RefusedMessage } from "../../../runtime/store-thread/protocol.ts";
 import { openStoreThread, StoreThread } from "../../../runtime/store-thread/store-thread.ts";
 import { epochWith } from "../../support/device-messages.ts";
-import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { messageOf } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 
 const T0 = 1_700_000_000_000_000_000n;

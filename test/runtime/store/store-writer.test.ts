@@ -7,8 +7,9 @@ import type { Point } from "../../../runtime/model/point.ts";
 import { StoreWriter, type StoreWriterOptions } from "../../../runtime/store/store-writer.ts";
 import { FailingDisk } from "../../support/failing-disk.ts";
 import { FakeStore } from "../../support/fake-store.ts";
-import { inTemporaryFolder, messageOf } from "../../support/journal-messages.ts";
+import { messageOf } from "../../support/journal-messages.ts";
 import { makePoint } from "../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
 
 const FAST = { batchAgeMs: 2, retry: { firstMs: 1, longestMs: 4 } };

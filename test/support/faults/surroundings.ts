@@ -2,13 +2,13 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FakedClock } from "../faked-clock.ts";
 import { type Influxd, startInfluxd } from "../influxd.ts";
 import type { ServiceProcess } from "../lab.ts";
 import { freePort } from "../ports.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 import { pause, until } from "../until.ts";
 import { inFaultLab, PLACES } from "./fault-lab.ts";
 import { Load } from "./load.ts";
@@ -62,7 +62,7 @@ async function compareInflux(
 
 /** An external Mosquitto that keeps its sessions on disk is restarted under load. */
 export async function brokerRestarted(times: number): Promise<FaultOutcome> {
-  const directory = mkdtempSync(join(tmpdir(), "structline-mosquitto-"));
+  const directory = temporaryFolder();
   const port = await freePort();
   let broker = startBroker(directory, port);
   try {

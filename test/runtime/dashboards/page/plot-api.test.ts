@@ -1,11 +1,10 @@
 /** Pictures for reports, checked pixel by pixel, and refused requests. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
@@ -19,6 +18,7 @@ import { openPage } from "../../../support/browser.ts";
 import { readerOf } from "../../../support/callers.ts";
 import { MemoryStore } from "../../../support/memory-store.ts";
 import { requires } from "../../../support/requirements.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const SECOND = 1_000_000_000n;
 const T0 = 1_769_860_800n * SECOND;
@@ -95,7 +95,7 @@ function highest({ data, width, height }: Pixels, fromY: number): (number | unde
 /** Enough rows to be downsampled. */
 async function manyRows(): Promise<Store> {
   const rows = 20_000;
-  const store = openDuckdbStore({ path: join(mkdtempSync(join(tmpdir(), "plot-")), "telemetry.duckdb") });
+  const store = openDuckdbStore({ path: join(temporaryFolder(), "telemetry.duckdb") });
   await store.open();
   const origin = { id: "", message: {} } as Point["origin"];
   const columns = [{ name: "temperature", type: "float" }] as const;
@@ -267,7 +267,7 @@ test("the points of an SVG's line are the rows", async () => {
 
 /** A folder of programs whose picture process does not find the canvas. */
 function withoutCanvas(programs: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "plot-"));
+  const folder = temporaryFolder();
   const hooks = `export async function resolve(name, context, next) {
     if (name.startsWith("@napi-rs/canvas")) throw new Error("not installed");
     return next(name, context);

@@ -2,9 +2,8 @@
 
 import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { MqttSettings } from "../../../../runtime/sources/mqtt/keys.ts";
@@ -14,6 +13,7 @@ import { mosquittoPub } from "../../../support/mqtt.ts";
 import { mqttSource } from "../../../support/mqtt-source.ts";
 import { freePort } from "../../../support/ports.ts";
 import { requires } from "../../../support/requirements.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { until } from "../../../support/until.ts";
 
 const skip = requires("mosquitto", "mosquitto_pub");
@@ -23,7 +23,7 @@ let port: number;
 
 before(async () => {
   if (skip !== false) return;
-  directory = mkdtempSync(join(tmpdir(), "structline-"));
+  directory = temporaryFolder();
   makeCertificates();
   execFileSync("mosquitto_passwd", ["-b", "-c", join(directory, "passwd"), "structline", "s3cret"], {
     stdio: "ignore",

@@ -9,10 +9,10 @@ import { BucketDepot } from "../../../../runtime/store/bucket/bucket-depot.ts";
 import { S3 } from "../../../../runtime/store/bucket/s3.ts";
 import { type DuckdbStoreOpened, openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import type { BucketSettings } from "../../../../runtime/store/store-settings.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { onlyLong } from "../../../support/long.ts";
 import { ENVIRONMENT, type S3Server, SECRET_KEY, startS3 } from "../../../support/s3-server.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const SECOND = 1_000_000_000n;
 const HOUR = 3600n * SECOND;

@@ -9,10 +9,10 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import { BucketDepot } from "../../../../runtime/store/bucket/bucket-depot.ts";
 import { S3 } from "../../../../runtime/store/bucket/s3.ts";
 import { type DuckdbStoreOpened, openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { lacksRealS3, type RealS3, startRealS3 } from "../../../support/real-s3.ts";
 import { ENVIRONMENT } from "../../../support/s3-server.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const HOUR = 3_600_000_000_000n;
 const T0 = 472_222n * HOUR;

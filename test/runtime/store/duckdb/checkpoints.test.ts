@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { Store } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { onlyLong } from "../../../support/long.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 interface Opened {
   readonly store: Store;

@@ -9,9 +9,9 @@ import { openDeadLetters } from "../../../../runtime/journal/dead-letter-log.ts"
 import { BucketDepot } from "../../../../runtime/store/bucket/bucket-depot.ts";
 import { S3 } from "../../../../runtime/store/bucket/s3.ts";
 import { type DuckdbStoreOptions, openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { programArguments } from "../../../support/programs.ts";
 import { ENVIRONMENT, type S3Server, startS3 } from "../../../support/s3-server.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const CRASHES = 4;
 

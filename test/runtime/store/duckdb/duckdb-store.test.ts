@@ -12,9 +12,9 @@ import type { Store } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { escapeName, unescapeName } from "../../../../runtime/store/duckdb/identifier.ts";
 import { anyText } from "../../../support/any-text.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { rounds } from "../../../support/long.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const PLACE = { database: "lab_net", measurement: "gw_node_sensors" };
 

@@ -8,8 +8,9 @@ import type { LogEntry } from "../../../../runtime/model/message-log.ts";
 import type { Point } from "../../../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { StoreWriter } from "../../../../runtime/store/store-writer.ts";
-import { inTemporaryFolder, messageOf } from "../../../support/journal-messages.ts";
+import { messageOf } from "../../../support/journal-messages.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 function decode({ message }: LogEntry): Point[] {
   const n = Number(Buffer.from(message.payload).toString());

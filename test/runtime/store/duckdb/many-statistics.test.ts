@@ -7,8 +7,8 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import type { Point } from "../../../../runtime/model/point.ts";
 import type { ManyStatistics, Store, StoredStatistics } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const COLUMNS = ["t", "u", "nowhere"];
 const RANGE = { fromNs: 3n, toNs: 40n };

@@ -14,9 +14,9 @@ import { gunzipSync } from "node:zlib";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Store } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { programArguments } from "../../../support/programs.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const EVER = { fromNs: 0n, toNs: 2n ** 62n };
 const saved = (name: string) =>

@@ -1,7 +1,6 @@
 /** The store's contract for measurements in shared tables, for sparse columns, for rows of two databases, and for rows in a bucket. */
 
 import * as fs from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { after } from "node:test";
 import { takesOf } from "../../../../runtime/config/name-patterns.ts";
@@ -15,6 +14,7 @@ import { RoutedStore } from "../../../../runtime/store/routed-store.ts";
 import { startRealS3 } from "../../../support/real-s3.ts";
 import { ENVIRONMENT, startS3 } from "../../../support/s3-server.ts";
 import { storeContract } from "../../../support/store-contract.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 /** Cache for files of a bucket; holds some of the contract's. */
 const CACHE_BYTES = 2 ** 20;
@@ -26,7 +26,7 @@ for (const [name, limits] of [
   storeContract(
     name,
     async () => {
-      const directory = await fs.mkdtemp(join(tmpdir(), "duckdb-contract-"));
+      const directory = temporaryFolder();
       return {
         make: () => openDuckdbStore({ path: join(directory, "telemetry.duckdb"), ...limits }),
         remove: () => fs.rm(directory, { recursive: true }),
@@ -39,7 +39,7 @@ for (const [name, limits] of [
 storeContract(
   "two databases behind one port",
   async () => {
-    const directory = await fs.mkdtemp(join(tmpdir(), "routed-contract-"));
+    const directory = temporaryFolder();
     const open = (name: string) => openDuckdbStore({ path: join(directory, `${name}.duckdb`) });
     const make = (): Store => {
       const [main, other] = [open("main"), open("other")];
@@ -70,7 +70,7 @@ after(() => bucket.halt());
 storeContract(
   "Parquet in a bucket",
   async () => {
-    const directory = await fs.mkdtemp(join(tmpdir(), "parquet-contract-"));
+    const directory = temporaryFolder();
     const settings = { ...bucket.settings, prefix: basename(directory) };
     const make = () => {
       const depot = new BucketDepot({ s3: new S3(settings, ENVIRONMENT), directory, cacheBytes: CACHE_BYTES });

@@ -6,8 +6,8 @@ import { createInterface } from "node:readline";
 import { test } from "node:test";
 import type { Store } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { programArguments } from "../../../support/programs.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 import { pause } from "../../../support/until.ts";
 
 const ROWS = 300;

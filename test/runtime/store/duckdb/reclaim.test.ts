@@ -9,8 +9,8 @@ import {
   type DuckdbStoreOptions,
   openDuckdbStore,
 } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const DATABASE = "lab_net";
 const DEVICES = 10;

@@ -4,8 +4,8 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { programArguments } from "../../../support/programs.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const ROWS = 90;
 const CRASHES = 8;

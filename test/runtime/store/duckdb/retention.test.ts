@@ -11,8 +11,8 @@ import {
   type DuckdbStoreOptions,
   openDuckdbStore,
 } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { makePoint, type PointOptions } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const MINUTE = 60_000_000_000n;
 const HOUR = 60n * MINUTE;

@@ -7,9 +7,9 @@ import fc from "fast-check";
 import type { ColumnValue } from "../../../../runtime/codec/struct-codec.ts";
 import type { Store } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { rounds } from "../../../support/long.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 type Rows = Map<bigint, Record<string, ColumnValue>>;
 

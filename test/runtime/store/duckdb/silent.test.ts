@@ -7,9 +7,9 @@ import { DuckDBInstance } from "@duckdb/node-api";
 import fc from "fast-check";
 import type { Store } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { inTemporaryFolder } from "../../../support/journal-messages.ts";
 import { rounds } from "../../../support/long.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
 
 const DATABASE = "lab_net";
 /** Names that meet as identifiers: DuckDB ignores case, and takes neither an empty one nor a NUL. */

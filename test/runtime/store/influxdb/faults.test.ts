@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
 import { openJournal } from "../../../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../../../runtime/journal/file-log.ts";
@@ -14,6 +11,7 @@ import { startFaultProxy } from "../../../support/fault-proxy.ts";
 import { type Influxd, startInfluxd } from "../../../support/influxd.ts";
 import { requires } from "../../../support/requirements.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { pause, until } from "../../../support/until.ts";
 
 const skip = requires("influxd");
@@ -58,8 +56,7 @@ async function values(store: Store, database: string): Promise<unknown[]> {
 test("the database stops under load and starts again: everything sent is stored once", { skip }, async (t) => {
   const server = await startInfluxd();
   t.after(() => server.stop());
-  const directory = await mkdtemp(join(tmpdir(), "structline-faults-"));
-  t.after(() => rm(directory, { recursive: true }));
+  const directory = temporaryFolder();
   const journal = await openJournal({ directory, maxBytes: 1 << 26, commitIntervalMs: 2 });
   t.after(() => journal.close());
   const store = storeAt(t, server.url, { retryForMs: 200 });

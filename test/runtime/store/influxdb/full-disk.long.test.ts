@@ -3,13 +3,13 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { startInfluxd } from "../../../support/influxd.ts";
 import { onlyLong } from "../../../support/long.ts";
 import { requires } from "../../../support/requirements.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 
 const DISK = "24m";
 const ROWS = 100;
@@ -18,7 +18,7 @@ const mayMount = spawnSync("unshare", ["--mount", "true"]).status === 0;
 const skip = onlyLong || (mayMount ? requires("influxd") : "needs the right to mount a small disk");
 
 async function smallDisk(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "structline-full-"));
+  const folder = temporaryFolder();
   const { status, stderr } = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${DISK}`, "none", folder]);
   // Otherwise the test would fill the machine's disk.
   assert.equal(status, 0, String(stderr));

@@ -1,14 +1,13 @@
 /** The real QuestDB and VictoriaMetrics: that nothing is written there, by their own readers, and what line protocol becomes there. */
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { test } from "node:test";
 import { openInfluxStore } from "../../../../runtime/store/influxdb/influx-store.ts";
 
 import { freePort } from "../../../support/ports.ts";
 import { makePoint } from "../../../support/store-contract.ts";
+import { temporaryFolder } from "../../../support/temporary-folder.ts";
 import { type Attached, noQuestdb, noVictoria, questdb, victoria } from "../../../support/tools.ts";
 import { until } from "../../../support/until.ts";
 
@@ -38,7 +37,7 @@ async function refused(url: string, sentence: RegExp): Promise<void> {
 }
 
 async function at(start: (port: number, directory: string) => Promise<Attached>, act: (url: string) => Promise<void>) {
-  const directory = mkdtempSync(join(tmpdir(), "structline-other-"));
+  const directory = temporaryFolder();
   const port = await freePort();
   const server = await start(port, directory);
   try {

@@ -1,12 +1,13 @@
 /**
  * `test/golden/definitions/headers/*.h`: what all emitters make of names that their languages have taken, and of two enums of
- * one name, byte for byte. Their peers read it in `test/oracle/emit`.
+ * one name, byte for byte. Their peers read it in `test/oracle/emit`. A file that equals another one of its channel to the letter is
+ * not kept: once they differ, it needs a file of its own.
  * `UPDATE_GOLDEN=1 node --import tsx --test test/generator/emit/golden-definitions.test.ts` writes it anew.
  */
 
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import * as reserved from "../../../generator/codec/reserved-words.ts";
@@ -39,15 +40,38 @@ function emitted(header: string): { readonly path: string; readonly text: string
 
 const files = readdirSync(HEADERS).sort().flatMap(emitted);
 
+/** The first file of a channel with the same text. */
+function original({ path, text }: { readonly path: string; readonly text: string }): string {
+  const channel = path.slice(0, path.indexOf("/") + 1);
+  return files.find((file) => file.path.startsWith(channel) && file.text === text)?.path ?? path;
+}
+
+const kept = files.filter((file) => original(file) === file.path);
+
 if (process.env["UPDATE_GOLDEN"] === "1") {
   rmSync(GENERATED, { recursive: true, force: true });
-  for (const { path, text } of files) {
+  for (const { path, text } of kept) {
     mkdirSync(join(GENERATED, path, ".."), { recursive: true });
     writeFileSync(join(GENERATED, path), text);
   }
 }
 
-for (const { path, text } of files) {
+test("every file is kept that equals no other", () => {
+  const present = readdirSync(GENERATED, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(GENERATED, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+  assert.deepEqual(kept.map(({ path }) => path).sort(), present.sort());
+});
+
+test("the device repository gets the formatter that other networks get", () => {
+  const copies = files.filter((file) => original(file) !== file.path);
+  assert.deepEqual(
+    copies.map((file) => [file.path, original(file)]),
+    ["hostile-names", "twin-enums"].map((name) => [`${name}/${name}_lorawan/${name}.js`, `${name}/${name}.lorawan.js`]),
+  );
+});
+
+for (const { path, text } of kept) {
   test(`${path} is unchanged`, () => {
     // A difference of megabytes is shown by git.
     assert.ok(

@@ -71,6 +71,15 @@ const ROUTES: readonly Route<HealthApiParts>[] = [
   },
   {
     method: "get",
+    path: "/ready",
+    summary: "Answers clients of InfluxDB 2 that ask whether a server is ready",
+    answers: [JSON_TYPE],
+    errors: [503],
+    may: OPEN,
+    handle: readReady,
+  },
+  {
+    method: "get",
     path: "/metrics",
     summary: "Metrics for Prometheus",
     answers: ["text/plain"],
@@ -114,7 +123,8 @@ async function healthAnswer(
   const state = healthState(report);
   const status = report.ready && state !== "down" ? 200 : 503;
   if (probe === "ready") return text(status, status === 200 ? "ready" : "not ready");
-  if (!caller.isKnown) return json(status, { state, ready: report.ready });
+  const forClients = { name: "structline", status: status === 200 ? "pass" : "fail", message: state };
+  if (!caller.isKnown) return json(status, { state, ready: report.ready, ...forClients });
   const visible = report.channels.filter(({ name }) => caller.mayReadChannel(name));
   const channels = visible.map((channel) =>
     channel.lastError === undefined
@@ -125,7 +135,16 @@ async function healthAnswer(
   const { parts: states, warnings } = caller.mayAll("read")
     ? report
     : { parts: withoutTexts(report.parts), warnings: [] };
-  return json(status, { state, ...report, parts: states, channels, warnings });
+  return json(status, { state, ...report, ...forClients, parts: states, channels, warnings });
+}
+
+/** [seen with InfluxDB 2.7: `ready()` of its clients] */
+function readReady(context: Context, parts: HealthApiParts): Response {
+  const report = parts.health({ limit: 0 });
+  const isReady = report.ready && healthState(report) !== "down";
+  const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(report.startedAt)) / 1000));
+  const body = { status: isReady ? "ready" : "not ready", started: report.startedAt, up: `${seconds}s` };
+  return respond(context, json(isReady ? 200 : 503, body));
 }
 
 function withoutTexts(parts: HealthReport["parts"]): HealthReport["parts"] {

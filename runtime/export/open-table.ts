@@ -2,11 +2,13 @@
 
 import { type Batch, emptyColumn, type Table, TIME } from "../model/batch.ts";
 import type { ExportRequest, ExportSource } from "../model/export-request.ts";
+import { meeting } from "../model/row-condition.ts";
 import type { Store } from "../model/store.ts";
 import { Buckets } from "./buckets.ts";
 import { join, stack } from "./combine.ts";
 import { fill, type Gaps } from "./fill.ts";
 import { type MinuteOf, type Page, resample } from "./resample.ts";
+import { resampleGroups } from "./resample-groups.ts";
 import { rowsOnly, stretches } from "./row-pages.ts";
 
 /** Cells of a page: some megabytes for any measurement. */
@@ -24,9 +26,9 @@ export function openTable(store: TableStore, request: ExportRequest): Table {
   const tables = sources.map((source) => {
     const columns = [TIME, ...source.columns.map(({ as, type }) => ({ name: as, type }))];
     const read = pages(store, source, request);
-    return every === undefined
-      ? { columns, batches: batchesIn(read) }
-      : resample({ columns, pages: read }, every, timeZone);
+    if (every === undefined) return { columns, batches: batchesIn(read) };
+    const paged = { columns, pages: read };
+    return every.by === undefined ? resample(paged, every, timeZone) : resampleGroups(paged, every, every.by, timeZone);
   });
   const [only] = tables;
   if (tables.length === 1 && only !== undefined) return fill(only, request.fill, gapsOf(request));
@@ -44,7 +46,7 @@ export function openTable(store: TableStore, request: ExportRequest): Table {
 }
 
 function gapsOf({ every, filled, timeZone }: ExportRequest): Gaps | undefined {
-  return every === undefined ? undefined : { buckets: new Buckets(every.widthNs, timeZone), ...filled };
+  return every === undefined ? undefined : { buckets: new Buckets(every.widthNs, timeZone, every.origin), ...filled };
 }
 
 async function* batchesIn(pages: AsyncIterable<Page>): AsyncGenerator<Batch> {
@@ -58,18 +60,25 @@ async function* pages(
   { fromNs, toNs, every }: ExportRequest,
 ): AsyncGenerator<Page> {
   const place = placeOf(source);
-  const extent = await store.extent({ ...place, fromNs, toNs, ...(every && { withMinutes: true }) });
+  // Which of the deleted rows met a condition, or were of a group, is not known.
+  const hasMinutes = every !== undefined && every.by === undefined && source.where === undefined;
+  const extent = await store.extent({ ...place, fromNs, toNs, ...(hasMinutes && { withMinutes: true }) });
   if (extent === undefined) return;
   const slots = new Map(source.columns.map(({ name }, index) => [name, index]));
-  const read = every === undefined ? rowsOnly(store) : store;
+  const read = hasMinutes ? store : rowsOnly(store);
   for await (const page of stretches(read, place, extent, pageRowsOf(source))) {
     const minutes = page.minutes.flatMap((minute): MinuteOf[] => {
       const slot = slots.get(minute.column);
       return slot === undefined ? [] : [{ ...minute, slot }];
     });
-    const batches = page.batches.filter(({ rows }) => rows > 0).map((batch) => picked(batch, source));
+    const batches = page.batches.map((batch) => met(picked(batch, source), source)).filter(({ rows }) => rows > 0);
     yield { batches, minutes };
   }
+}
+
+function met(batch: Batch, { where, columns }: ExportSource): Batch {
+  if (where === undefined) return batch;
+  return meeting(batch, where, (column) => columns.find(({ name }) => name === column)?.as);
 }
 
 function placeOf({ database, measurement, columns, rows }: ExportSource) {

@@ -11,15 +11,16 @@ import {
   type TableColumn,
   TIME,
 } from "../model/batch.ts";
-import type { Aggregate, Resampling } from "../model/export-request.ts";
+import type { Aggregate, Moment, Resampling } from "../model/export-request.ts";
 import type { MinuteFigures, Stretch } from "../model/store.ts";
 import { Buckets } from "./buckets.ts";
 
 /** The aggregate's type; undefined if it makes no sense for such a column. */
-export function aggregateType(aggregate: Aggregate, { type }: TableColumn): TableColumn["type"] | undefined {
-  if (aggregate === "count") return "integer";
+export function aggregateType(aggregate: Aggregate | Moment, { type }: TableColumn): TableColumn["type"] | undefined {
+  if (aggregate === "count" || aggregate === "first_time" || aggregate === "last_time") return "integer";
   if (aggregate === "first" || aggregate === "last") return type;
   if (type === "string") return undefined;
+  if (aggregate === "min_time" || aggregate === "max_time") return "integer";
   if (aggregate === "min" || aggregate === "max") return type;
   return aggregate === "mean" || type === "boolean" ? "float" : type;
 }
@@ -40,14 +41,8 @@ export interface PagedTable extends Pick<Table, "columns"> {
 }
 
 /** @param table `time` first, ascending */
-export function resample(table: PagedTable, { widthNs, aggregates }: Resampling, timeZone: string): Table {
-  const wanted = table.columns.slice(1).flatMap((column, index) =>
-    aggregates.flatMap((aggregate) => {
-      const type = aggregateType(aggregate, column);
-      const name = aggregates.length === 1 ? column.name : `${aggregate}(${column.name})`;
-      return type === undefined ? [] : [{ index, aggregate, name, type }];
-    }),
-  );
+export function resample(table: PagedTable, { widthNs, aggregates, origin }: Resampling, timeZone: string): Table {
+  const wanted = resultsOf(table, aggregates);
   const columns = [TIME, ...wanted.map(({ name, type }) => ({ name, type }))];
   const tallies = table.columns.slice(1).map((column) => new Tally(column));
   const take = (startNs: bigint): Cell[] => {
@@ -55,7 +50,23 @@ export function resample(table: PagedTable, { widthNs, aggregates }: Resampling,
     for (const tally of tallies) tally.reset();
     return [startNs, ...results];
   };
-  return { columns, batches: stretches(table.pages, columns, tallies, new Buckets(widthNs, timeZone), take) };
+  return { columns, batches: stretches(table.pages, columns, tallies, new Buckets(widthNs, timeZone, origin), take) };
+}
+
+export interface Result extends TableColumn {
+  /** Its column's place, without the time. */
+  readonly index: number;
+  readonly aggregate: Aggregate | Moment;
+}
+
+export function resultsOf(table: Pick<Table, "columns">, aggregates: readonly (Aggregate | Moment)[]): Result[] {
+  return table.columns.slice(1).flatMap((column, index) =>
+    aggregates.flatMap((aggregate) => {
+      const type = aggregateType(aggregate, column);
+      const name = aggregates.length === 1 ? column.name : `${aggregate}(${column.name})`;
+      return type === undefined ? [] : [{ index, aggregate, name, type }];
+    }),
+  );
 }
 
 /** @param take the row of the bucket that begins then; the tallies begin anew */
@@ -83,19 +94,22 @@ async function* stretches(
 
 function addPiece(tallies: readonly Tally[], piece: Run | MinuteOf): void {
   if ("slot" in piece) tallies[piece.slot]!.addMinute(piece);
-  else for (let i = 0; i < tallies.length; i++) tallies[i]!.add(piece.values[i]!, piece.from, piece.to);
+  else for (let i = 0; i < tallies.length; i++) tallies[i]!.add(piece.values[i]!, piece);
 }
 
 /** Rows `from` to before `to` of a batch, of one bucket. */
-interface Run {
+export interface Run {
+  /** The time of its first row. */
   readonly timeNs: bigint;
+  /** The times of the batch's rows. */
+  readonly times: BigInt64Array;
   readonly values: readonly BatchColumn[];
   readonly from: number;
   readonly to: number;
 }
 
 /** Runs of rows and minutes, by time. */
-function* piecesIn({ batches, minutes }: Page, buckets: Buckets): Generator<Run | MinuteOf> {
+export function* piecesIn({ batches, minutes }: Page, buckets: Buckets): Generator<Run | MinuteOf> {
   let at = 0;
   for (const { rows, columns } of batches) {
     const [time, ...values] = columns;
@@ -105,7 +119,7 @@ function* piecesIn({ batches, minutes }: Page, buckets: Buckets): Generator<Run 
       while (at < minutes.length && minutes[at]!.timeNs <= timeNs) yield minutes[at++]!;
       const endNs = earlier(buckets.endOf(timeNs), minutes[at]?.timeNs);
       for (to = from + 1; to < rows && times[to]! < endNs; ) to++;
-      yield { timeNs, values, from, to };
+      yield { timeNs, times, values, from, to };
     }
   }
   for (; at < minutes.length; at++) yield minutes[at]!;
@@ -116,7 +130,7 @@ function earlier(a: bigint, b: bigint | undefined): bigint {
 }
 
 /** Aggregates of a column within one bucket. */
-class Tally {
+export class Tally {
   readonly #column: TableColumn;
   #count = 0;
   #sum = 0;
@@ -127,6 +141,10 @@ class Tally {
   #last: Cell = null;
   #least: Cell = null;
   #greatest: Cell = null;
+  #firstNs: Cell = null;
+  #lastNs: Cell = null;
+  #leastNs: Cell = null;
+  #greatestNs: Cell = null;
 
   constructor(column: TableColumn) {
     this.#column = column;
@@ -143,28 +161,44 @@ class Tally {
     this.#greatest = null;
   }
 
-  /** Adds rows `from` to before `to`. */
-  add(column: BatchColumn, from: number, to: number): void {
+  /** Adds a run's rows, or one of them. */
+  add(column: BatchColumn, { times, from, to }: Pick<Run, "times" | "from" | "to">): void {
     for (let row = from; row < to; row++) {
       const value = cellOf(column, row);
       if (value === null) continue;
-      if (this.#count++ === 0) this.#first = value;
+      const timeNs = times[row]!;
+      if (this.#count++ === 0) this.#begin(value, timeNs);
       this.#last = value;
+      this.#lastNs = timeNs;
       if (typeof value === "string") continue;
-      if (this.#least === null || value < this.#least) this.#least = value;
-      if (this.#greatest === null || value > this.#greatest) this.#greatest = value;
+      this.#compare(value, value, timeNs);
       this.#addToSum(value);
     }
   }
 
-  addMinute({ count, min, max, mean, first, last }: MinuteOf): void {
-    const [least, greatest] = [this.#cell(min), this.#cell(max)];
-    if (this.#count === 0) this.#first = this.#cell(first);
+  addMinute({ timeNs, count, min, max, mean, first, last }: MinuteOf): void {
+    if (this.#count === 0) this.#begin(this.#cell(first), timeNs);
     this.#last = this.#cell(last);
+    this.#lastNs = timeNs;
     this.#count += count;
-    if (this.#least === null || least < this.#least) this.#least = least;
-    if (this.#greatest === null || greatest > this.#greatest) this.#greatest = greatest;
+    this.#compare(this.#cell(min), this.#cell(max), timeNs);
     this.#addToSum(this.#isExact ? BigInt(Math.round(mean * count)) : mean * count);
+  }
+
+  #begin(value: Cell, timeNs: bigint): void {
+    this.#first = value;
+    this.#firstNs = timeNs;
+  }
+
+  #compare(least: NonNullable<Cell>, greatest: NonNullable<Cell>, timeNs: bigint): void {
+    if (this.#least === null || least < this.#least) {
+      this.#least = least;
+      this.#leastNs = timeNs;
+    }
+    if (this.#greatest === null || greatest > this.#greatest) {
+      this.#greatest = greatest;
+      this.#greatestNs = timeNs;
+    }
   }
 
   /** Statistics are floats: the nearest value of the column's type. */
@@ -178,7 +212,7 @@ class Tally {
   }
 
   /** Null if no row had a value. */
-  result(aggregate: Aggregate): Cell {
+  result(aggregate: Aggregate | Moment): Cell {
     if (aggregate === "count") return BigInt(this.#count);
     if (this.#count === 0) return null;
     switch (aggregate) {
@@ -190,6 +224,14 @@ class Tally {
         return this.#least;
       case "max":
         return this.#greatest;
+      case "first_time":
+        return this.#firstNs;
+      case "last_time":
+        return this.#lastNs;
+      case "min_time":
+        return this.#leastNs;
+      case "max_time":
+        return this.#greatestNs;
       case "sum":
         return this.#isExact ? this.#checkedSum() : this.#sum + this.#lost;
       case "mean":

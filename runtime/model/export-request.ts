@@ -1,9 +1,14 @@
 /** A checked request for a table: plain data that can be passed between threads. */
 
 import type { TableColumn } from "./batch.ts";
+import type { RowCondition } from "./row-condition.ts";
 
 export const AGGREGATES = ["mean", "min", "max", "last", "first", "count", "sum"] as const;
 export type Aggregate = (typeof AGGREGATES)[number];
+
+/** When a bucket's least, greatest, first and last value was; of equal values, when the first of them was. */
+export const MOMENTS = ["min_time", "max_time", "first_time", "last_time"] as const;
+export type Moment = (typeof MOMENTS)[number];
 
 export const FORMATS = ["csv", "tsv", "json", "ndjson", "parquet", "arrow", "feather", "duckdb", "xlsx"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -20,12 +25,23 @@ export interface ExportSource {
   readonly columns: readonly SourceColumn[];
   /** `given`: leaves out rows without a value in any of them. */
   readonly rows: "all" | "given";
+  /** Only rows that meet it. Its columns are among `columns`. Statistics of deleted rows meet none. */
+  readonly where?: RowCondition;
 }
 
 /** One row for each bucket that has rows. */
 export interface Resampling {
   readonly widthNs: bigint;
-  readonly aggregates: readonly Aggregate[];
+  readonly aggregates: readonly (Aggregate | Moment)[];
+  /** Where buckets begin; absent: in the zone's calendar (`buckets.ts`). */
+  readonly origin?: EpochOrigin;
+  /** Columns whose values make groups: a bucket has a row for each. They stand behind `time`. */
+  readonly by?: readonly string[];
+}
+
+/** Buckets begin at multiples of their width since 1970 in the zone's clock, and so much later. */
+export interface EpochOrigin {
+  readonly laterNs: bigint;
 }
 
 /**

@@ -1,33 +1,31 @@
-/** Evaluates expressions over columns: arithmetic, and transformations of series. */
+/** Evaluates arithmetic over the results of aggregates, transformations and columns. */
 
 import type { Cell } from "../../model/batch.ts";
-import type { AggregateName, Expression, TransformationName } from "./statement.ts";
+import type { FieldType } from "../../model/point.ts";
+import type { Aggregation, Expression, Transformation } from "./statement.ts";
 import { InfluxqlError } from "./tokens.ts";
 
-/** A column or aggregate that must be read. */
-export interface Leaf {
-  readonly of: AggregateName | undefined;
-  readonly column: string;
-}
+/** What arithmetic begins with: a column, or the outermost function. */
+export type Operand = Extract<Expression, { kind: "column" }> | Aggregation | Transformation;
 
-export type Column = readonly Cell[];
-
-export function leavesOf(expression: Expression): Leaf[] {
+export function operandsOf(expression: Expression): Operand[] {
   switch (expression.kind) {
     case "column":
-      return [{ of: undefined, column: expression.name }];
     case "aggregate":
-      if (expression.column === undefined) throw new InfluxqlError(`${expression.of}(*) must be the only expression`);
-      return [{ of: expression.of, column: expression.column }];
     case "transformation":
-      return leavesOf(expression.inner);
+      return [expression];
     case "operation":
-      return [...leavesOf(expression.left), ...leavesOf(expression.right)];
+      return [...operandsOf(expression.left), ...operandsOf(expression.right)];
     case "number":
       return [];
     case "all":
       throw new InfluxqlError("* must be the only expression");
   }
+}
+
+/** The same for equal operands. */
+export function keyOf(operand: Operand): string {
+  return JSON.stringify(operand, (_, value) => (typeof value === "bigint" ? `${value}n` : value));
 }
 
 /** A column's default name. */
@@ -48,102 +46,66 @@ export function nameOf(expression: Expression): string {
   }
 }
 
-export function columnOf(
-  expression: Expression,
-  byLeaf: ReadonlyMap<string, Column>,
-  timesNs: readonly bigint[],
-  keyOf: (leaf: Leaf) => string,
-): Cell[] {
-  const inside = (inner: Expression) => columnOf(inner, byLeaf, timesNs, keyOf);
+/** @throws InfluxqlError if arithmetic meets a value that is not a number */
+export function checkArithmetic(expression: Expression, typeOf: (operand: Operand) => FieldType | undefined): void {
+  if (expression.kind !== "operation") return;
+  for (const side of [expression.left, expression.right]) {
+    checkArithmetic(side, typeOf);
+    if (side.kind === "operation" || side.kind === "number" || side.kind === "all") continue;
+    const type = typeOf(side);
+    if (type === "boolean" || type === "string")
+      throw new InfluxqlError(
+        `${nameOf(side)} is ${type === "string" ? "text" : "a boolean"}: only numbers can be calculated with`,
+      );
+  }
+}
+
+/** A row's value. @param cellAt an operand's value in the row */
+export function evaluated(expression: Expression, cellAt: (operand: Operand) => Cell): Cell {
   switch (expression.kind) {
     case "column":
-    case "aggregate": {
-      const [leaf] = leavesOf(expression);
-      return [...byLeaf.get(keyOf(leaf!))!];
-    }
-    case "number":
-      return timesNs.map(() => expression.value);
-    case "operation": {
-      const [left, right] = [inside(expression.left), inside(expression.right)];
-      return left.map((cell, row) => calculated(expression.operator, cell, right[row]!));
-    }
+    case "aggregate":
     case "transformation":
-      return transformed(expression.of, expression.parameter, inside(expression.inner), timesNs);
+      return cellAt(expression);
+    case "number":
+      return expression.value;
+    case "operation":
+      return calculated(expression.operator, evaluated(expression.left, cellAt), evaluated(expression.right, cellAt));
     case "all":
       throw new InfluxqlError("* must be the only expression");
   }
 }
 
-const OPERATIONS = {
-  "+": (a: number, b: number) => a + b,
-  "-": (a: number, b: number) => a - b,
-  "*": (a: number, b: number) => a * b,
-  "/": (a: number, b: number) => a / b,
-  "%": (a: number, b: number) => a % b,
-} as const;
+type Operator = Extract<Expression, { kind: "operation" }>["operator"];
 
-/** Null if one operand is null, and for a division by zero. */
-function calculated(operator: keyof typeof OPERATIONS, left: Cell, right: Cell): Cell {
-  const [a, b] = [numberOf(left), numberOf(right)];
-  if (a === null || b === null) return null;
-  const result = OPERATIONS[operator](a, b);
+/** Null if an operand is missing. */
+function calculated(operator: Operator, left: Cell, right: Cell): Cell {
+  if (!isFigure(left) || !isFigure(right)) return null;
+  if (typeof left === "bigint" && typeof right === "bigint" && operator !== "/") return WHOLE[operator](left, right);
+  const result = FLOAT[operator](Number(left), Number(right));
   return Number.isFinite(result) ? result : null;
 }
 
-function numberOf(cell: Cell): number | null {
-  return typeof cell === "number" || typeof cell === "bigint" || typeof cell === "boolean" ? Number(cell) : null;
+function isFigure(cell: Cell): cell is number | bigint {
+  return typeof cell === "number" || typeof cell === "bigint";
 }
 
-const SECOND_NS = 1_000_000_000n;
+// Division by zero is 0, and sums go around at 64 bits. [seen with InfluxDB 1.6.7]
+const WHOLE: Readonly<Record<Exclude<Operator, "/">, (a: bigint, b: bigint) => bigint>> = {
+  "+": (a, b) => within64(a + b),
+  "-": (a, b) => within64(a - b),
+  "*": (a, b) => within64(a * b),
+  "%": (a, b) => (b === 0n ? 0n : a % b),
+};
 
-/** Uses only existing values; the first has no predecessor. */
-function transformed(
-  of: TransformationName,
-  parameter: bigint | number | undefined,
-  cells: readonly Cell[],
-  timesNs: readonly bigint[],
-): Cell[] {
-  const next = stepOf(of, parameter);
-  return cells.map((cell, row) => {
-    const value = numberOf(cell);
-    return value === null ? null : next(value, timesNs[row]!);
-  });
-}
+const FLOAT: Readonly<Record<Operator, (a: number, b: number) => number>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => (b === 0 ? 0 : a / b),
+  "%": (a, b) => a % b,
+};
 
-/** The result for each value in turn. */
-function stepOf(
-  of: TransformationName,
-  parameter: bigint | number | undefined,
-): (value: number, timeNs: bigint) => number | null {
-  switch (of) {
-    case "cumulative_sum": {
-      let sum = 0;
-      return (value) => (sum += value);
-    }
-    case "moving_average":
-      return averageOf(typeof parameter === "number" ? parameter : 0);
-    default:
-      return changeOf(of, typeof parameter === "bigint" ? parameter : SECOND_NS);
-  }
-}
-
-function averageOf(most: number): (value: number) => number | null {
-  const latest: number[] = [];
-  return (value) => {
-    latest.push(value);
-    if (latest.length > most) latest.shift();
-    return latest.length === most ? latest.reduce((total, one) => total + one, 0) / most : null;
-  };
-}
-
-function changeOf(of: TransformationName, unitNs: bigint): (value: number, timeNs: bigint) => number | null {
-  const isRate = of.endsWith("derivative");
-  let before: { readonly value: number; readonly timeNs: bigint } | undefined;
-  return (value, timeNs) => {
-    const last = before;
-    before = { value, timeNs };
-    if (last === undefined) return null;
-    const change = (value - last.value) / (isRate ? Number(timeNs - last.timeNs) / Number(unitNs) : 1);
-    return change < 0 && of.startsWith("non_negative") ? null : change;
-  };
+function within64(value: bigint): bigint {
+  return BigInt.asIntN(64, value);
 }

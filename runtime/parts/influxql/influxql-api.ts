@@ -18,8 +18,8 @@ import { ownTurn } from "../../lib/turns.ts";
 import { formatNs } from "../../model/clock.ts";
 import type { MeasurementInfo } from "../../model/store.ts";
 import { parseInfluxql } from "./parse.ts";
-import { MOST_VALUES, runSelect } from "./select.ts";
-import type { Select, Statement } from "./statement.ts";
+import { countedBy, MOST_VALUES, runSelect } from "./select.ts";
+import type { Listing, Select, Statement } from "./statement.ts";
 import { InfluxqlError } from "./tokens.ts";
 
 export interface InfluxqlApiParts extends Callers {
@@ -37,6 +37,7 @@ const EPOCHS: Readonly<Record<string, bigint>> = { ns, n: ns, u: us, µ: us, us,
 
 interface Series {
   readonly name?: string;
+  readonly tags?: Readonly<Record<string, string>>;
   readonly columns: readonly string[];
   readonly values: readonly (readonly unknown[])[];
 }
@@ -179,14 +180,7 @@ async function seriesOf(statement: Statement, asked: QueryContext): Promise<read
 }
 
 async function named(
-  {
-    kind,
-    database,
-    pattern,
-    measurements,
-    limit = MOST_NAMES,
-    offset,
-  }: Extract<Statement, { kind: "measurements" | "fields" }>,
+  { kind, database, pattern, measurements, keys, limit = MOST_NAMES, offset }: Listing,
   asked: QueryContext,
 ): Promise<readonly Series[]> {
   const all = await ofDatabase(asked, database);
@@ -194,16 +188,51 @@ async function named(
   const found = all
     .filter(({ measurement }) => (pattern?.isWanted(measurement) ?? true) && isWanted(measurement))
     .sort((a, b) => (a.measurement < b.measurement ? -1 : 1));
-  if (kind === "measurements") {
-    const values = found.slice(offset, offset + limit).map(({ measurement }) => [measurement]);
-    return values.length === 0 ? [] : [{ name: "measurements", columns: ["name"], values }];
+  const page = <Item>(items: readonly Item[]) => items.slice(offset, offset + limit);
+  switch (kind) {
+    case "measurements":
+    case "series": {
+      const isSeries = kind === "series";
+      const values = page(found).map(({ measurement }) => [isSeries ? seriesKey(measurement) : measurement]);
+      if (values.length === 0) return [];
+      return [isSeries ? { columns: ["key"], values } : { name: "measurements", columns: ["name"], values }];
+    }
+    case "fields":
+      return found.slice(0, MOST_NAMES).map(({ measurement, columns }) => ({
+        name: measurement,
+        columns: ["fieldKey", "fieldType"],
+        // InfluxDB's names of the types are the same. [InfluxDB 1.8, SHOW FIELD KEYS]
+        values: page([...columns].sort(([a], [b]) => (a < b ? -1 : 1))),
+      }));
+    case "tag-values":
+      return tagValues(found, keys, page, asked);
   }
-  return found.slice(0, MOST_NAMES).map(({ measurement, columns }) => ({
-    name: measurement,
-    columns: ["fieldKey", "fieldType"],
-    // InfluxDB's names of the types are the same. [InfluxDB 1.8, SHOW FIELD KEYS]
-    values: [...columns].slice(offset, offset + limit),
-  }));
+}
+
+/** A measurement of one series that was written in InfluxDB's format has its key as its name. */
+function seriesKey(measurement: string): string {
+  return measurement.replaceAll(" ", "\\ ");
+}
+
+/** The values of text columns. */
+async function tagValues(
+  found: readonly MeasurementInfo[],
+  keys: readonly string[],
+  page: <Item>(items: readonly Item[]) => readonly Item[],
+  asked: QueryContext,
+): Promise<readonly Series[]> {
+  const series: Series[] = [];
+  for (const { database, measurement, columns } of found) {
+    const values: [string, string][] = [];
+    for (const key of keys.filter((name) => columns.get(name) === "string").sort()) {
+      const source = { store: asked.parts.store, database, measurement, columns, nowNs: asked.nowNs };
+      const rows = await runSelect(countedBy(key), source);
+      for (const { tags } of rows) if (tags?.[key]) values.push([key, tags[key]]);
+    }
+    const shown = page(values);
+    if (shown.length > 0) series.push({ name: measurement, columns: ["key", "value"], values: shown });
+  }
+  return series;
 }
 
 /** Maximum number of measurements for one pattern. */
@@ -217,17 +246,19 @@ async function selected(select: Select, asked: QueryContext): Promise<readonly S
     if (found.length > MOST_SERIES) throw new InfluxqlError(`more than ${MOST_SERIES} measurements have such a name`);
     for (const { database, measurement, columns } of found.sort((a, b) => (a.measurement < b.measurement ? -1 : 1))) {
       const { store } = asked.parts;
-      const rows = await runSelect(select, { store, database, measurement, columns, nowNs: asked.nowNs });
-      if (rows === undefined) continue;
-      const { timesNs, values } = rows;
-      cells += timesNs.length * rows.columns.length;
-      if (cells > MOST_VALUES) throw new InfluxqlError(`more than ${MOST_VALUES} values: choose a shorter time range`);
       const time = timeWriter(asked.epochNs);
-      series.push({
-        name: measurement,
-        columns: rows.columns,
-        values: timesNs.map((timeNs, row) => [time(timeNs), ...values.map((of) => of[row])]),
-      });
+      for (const rows of await runSelect(select, { store, database, measurement, columns, nowNs: asked.nowNs })) {
+        const { timesNs, values, tags } = rows;
+        cells += timesNs.length * rows.columns.length;
+        if (cells > MOST_VALUES)
+          throw new InfluxqlError(`more than ${MOST_VALUES} values: choose a shorter time range`);
+        series.push({
+          name: measurement,
+          ...(tags !== undefined && { tags }),
+          columns: rows.columns,
+          values: timesNs.map((timeNs, row) => [time(timeNs), ...values.map((of) => of[row])]),
+        });
+      }
     }
   }
   return series;

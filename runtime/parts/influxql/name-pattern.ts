@@ -1,34 +1,35 @@
-/** Name patterns from requests: a subset of regular expressions whose matching time is linear. */
+/** Patterns of names and texts from requests: a subset of regular expressions whose matching time is linear. */
 
+import { type Choice, fits, type TextPattern } from "../../model/text-pattern.ts";
 import type { NamePattern } from "./statement.ts";
 import { InfluxqlError, quoted } from "./tokens.ts";
 
 const LONGEST = 200;
 
+/** @throws InfluxqlError */
+export function namePattern(text: string): NamePattern {
+  const pattern = textPattern(text);
+  return { isWanted: (name) => fits(pattern, name) };
+}
+
 /**
  * Supports texts with `.*`, `^`, `$`, `|` and escaped characters, as Grafana's search produces them: `(?i)volt`.
  * @throws InfluxqlError for other patterns
  */
-export function namePattern(text: string): NamePattern {
+export function textPattern(text: string): TextPattern {
   const isCaseless = text.startsWith("(?i)");
   const pattern = isCaseless ? text.slice(4) : text;
   const fold = (name: string) => (isCaseless ? name.toLowerCase() : name);
   if (pattern.length > LONGEST) throw new InfluxqlError(`a pattern has at most ${LONGEST} characters`);
-  const choices = pattern
-    .replace(/^\((.*)\)$/, "$1")
+  // Grafana writes the choice of several values like this: ^(a|b)$
+  const [, whole] = /^\^\(([^()]*)\)\$$/.exec(pattern) ?? [];
+  const choices = (whole ?? pattern.replace(/^\((.*)\)$/, "$1"))
     .split(/(?<!\\)\|/)
-    .map((choice) => piecesOf(choice, fold));
-  return { isWanted: (name) => choices.some((pieces) => matches(fold(name), pieces)) };
+    .map((choice) => choiceOf(whole === undefined ? choice : `^${choice}$`, fold));
+  return { choices, isCaseless };
 }
 
-interface Pieces {
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-  /** In this order, with any text in between. */
-  readonly texts: readonly string[];
-}
-
-function piecesOf(choice: string, fold: (text: string) => string): Pieces {
+function choiceOf(choice: string, fold: (text: string) => string): Choice {
   const isFirst = choice.startsWith("^");
   const isLast = /(?<!\\)\$$/.test(choice);
   const inner = choice.slice(isFirst ? 1 : 0, isLast ? -1 : undefined);
@@ -41,17 +42,4 @@ function literal(text: string): string {
   if (/[\\^$.|?*+()[\]{}]/.test(odd))
     throw new InfluxqlError(`the pattern ${quoted(text)} may have only text, '.*', '^', '$' and '|'`);
   return text.replaceAll(/\\(.)/g, "$1");
-}
-
-function matches(name: string, { isFirst, isLast, texts }: Pieces): boolean {
-  let at = 0;
-  for (const [index, text] of texts.entries()) {
-    const isEnd = isLast && index === texts.length - 1;
-    const found = isEnd ? name.lastIndexOf(text) : name.indexOf(text, at);
-    if (found < at || (index === 0 && isFirst && !name.startsWith(text))) return false;
-    if (index === 0 && isFirst && isEnd && name !== text) return false;
-    if (isEnd && found + text.length !== name.length) return false;
-    at = found + text.length;
-  }
-  return true;
 }

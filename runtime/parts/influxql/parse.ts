@@ -4,17 +4,20 @@
  */
 
 import { didYouMean } from "../../lib/nearest.ts";
+import { COMPARISONS, type Comparison, type RowCondition } from "../../model/row-condition.ts";
 import { parseTime } from "../../model/time.ts";
 import { isTimeZone } from "../../model/time-zone.ts";
-import { namePattern } from "./name-pattern.ts";
+import { namePattern, textPattern } from "./name-pattern.ts";
 import {
   AGGREGATES,
   type AggregateName,
-  COMPARISONS,
-  type Condition,
   type Expression,
+  type Fill,
+  type Listing,
+  NO_CLAUSES,
   type QueriedMeasurement,
   type Select,
+  type SelectClauses,
   type SelectedField,
   type Statement,
   TRANSFORMATIONS,
@@ -26,6 +29,7 @@ const MOST_STATEMENTS = 50;
 const MOST_FIELDS = 100;
 const DEEPEST = 20;
 const MOST_VALUES_OF_AN_AVERAGE = 1000;
+const MOST_GROUPINGS = 20;
 
 /**
  * A statement that is not answered is one of kind `refused`: Grafana asks for all series of a panel at once, and shows a statement's error,
@@ -44,9 +48,12 @@ export function parseInfluxql(query: string, nowNs: bigint): Statement[] {
   return statements;
 }
 
-type Clauses = { -readonly [Name in keyof Omit<Select, "kind" | "fields" | "from">]: Select[Name] } & {
-  readonly conditions: Condition[];
-};
+type Written<Of> = { -readonly [Name in keyof Of]: Of[Name] };
+type Clauses = Written<Omit<SelectClauses, "by">> & { readonly by: string[] };
+
+function noClauses(timeZone: string): Clauses {
+  return { ...NO_CLAUSES, by: [], timeZone };
+}
 
 class Parser {
   readonly #tokens: readonly Token[];
@@ -117,25 +124,52 @@ class Parser {
       this.#expectWord("keys");
       return this.#list("fields");
     }
-    if (this.#word("tag") || this.#word("series")) {
+    if (this.#word("series")) return this.#list("series");
+    if (this.#word("tag")) {
+      if (this.#word("values")) return this.#list("tag-values");
+      this.#expectWord("keys");
       this.#skipStatement();
       return { kind: "tags" };
     }
     throw new InfluxqlError(`SHOW ${this.#shown()} is not supported`);
   }
 
-  #list(kind: "measurements" | "fields"): Statement {
+  #list(kind: Listing["kind"]): Listing {
     const database = this.#on();
-    let pattern: ReturnType<typeof namePattern> | undefined;
-    if (this.#word("with")) {
-      this.#expectWord("measurement");
-      pattern = this.#pattern();
-    }
+    const isOfNames = kind === "measurements";
+    const pattern = isOfNames && this.#word("with") ? this.#measurementPattern() : undefined;
     const measurements = this.#word("from") ? this.#sources() : undefined;
-    if (this.#word("where")) this.#noTags();
-    const limit = this.#word("limit") ? this.#count() : undefined;
-    const offset = this.#word("offset") ? this.#count() : 0;
-    return { kind, database, pattern, measurements, limit, offset };
+    const keys = kind === "tag-values" ? this.#keys() : [];
+    if (this.#word("where")) this.#onlyTimes();
+    const limit = this.#word("limit") ? this.#count("LIMIT") : undefined;
+    const offset = this.#word("offset") ? this.#count("OFFSET") : 0;
+    return { kind, database, pattern, measurements, keys, limit, offset };
+  }
+
+  #measurementPattern(): ReturnType<typeof namePattern> {
+    this.#expectWord("measurement");
+    return this.#pattern();
+  }
+
+  /** `WITH KEY = host`, `WITH KEY IN (host, "data center")` */
+  #keys(): string[] {
+    this.#expectWord("with");
+    this.#expectWord("key");
+    if (this.takeSign("=")) return [this.#name("a key")];
+    this.#expectWord("in");
+    return this.#parenthesised(() => {
+      const keys = [this.#name("a key")];
+      while (this.takeSign(",")) keys.push(this.#name("a key"));
+      if (keys.length > MOST_FIELDS) throw new InfluxqlError(`at most ${MOST_FIELDS} keys in one statement`);
+      return keys;
+    });
+  }
+
+  /** Lists are of everything that is stored. */
+  #onlyTimes(): void {
+    const clauses = noClauses("UTC");
+    clauses.where = this.#conditions(clauses);
+    if (clauses.where !== undefined) throw new InfluxqlError("a list may have no condition but on the time");
   }
 
   #pattern(): ReturnType<typeof namePattern> {
@@ -164,26 +198,16 @@ class Parser {
     if (this.#word("into")) throw new InfluxqlError("SELECT INTO writes; this only reads");
     this.#expectWord("from");
     const from = this.#sources();
-    const clauses: Clauses = {
-      fromNs: undefined,
-      toNs: undefined,
-      conditions: [],
-      everyNs: undefined,
-      fill: "null",
-      order: "oldest-first",
-      limit: undefined,
-      timeZone: "UTC",
-    };
     // The time zone is at the end, but applies to times before it.
-    clauses.timeZone = this.#zoneAhead();
-    if (this.#word("where")) this.#conditions(clauses);
+    const clauses = noClauses(this.#zoneAhead());
+    if (this.#word("where")) clauses.where = this.#conditions(clauses);
     if (this.#word("group")) this.#groupBy(clauses);
     if (this.#word("fill")) clauses.fill = this.#fill();
     if (this.#word("order")) this.#orderBy(clauses);
-    if (this.#word("limit")) clauses.limit = this.#count();
-    if (this.#word("offset")) this.#only(0n, "OFFSET");
-    if (this.#word("slimit") && this.#count() < 1) throw new InfluxqlError("SLIMIT 0 leaves nothing");
-    if (this.#word("soffset")) this.#only(0n, "SOFFSET");
+    if (this.#word("limit")) clauses.limit = this.#count("LIMIT");
+    if (this.#word("offset")) clauses.offset = this.#count("OFFSET");
+    if (this.#word("slimit")) clauses.seriesLimit = this.#count("SLIMIT");
+    if (this.#word("soffset")) clauses.seriesOffset = this.#count("SOFFSET");
     if (this.#word("tz")) this.#parenthesised(() => this.#text());
     return { kind: "select", fields, from, ...clauses };
   }
@@ -212,14 +236,14 @@ class Parser {
   #factor(): Expression {
     if (++this.#depth > MOST_FIELDS * DEEPEST) throw new InfluxqlError("the expression is too long");
     if (this.takeSign("-"))
-      return { kind: "operation", operator: "*", left: { kind: "number", value: -1 }, right: this.#factor() };
+      return { kind: "operation", operator: "*", left: { kind: "number", value: -1n }, right: this.#factor() };
     if (this.#isSign("(")) return this.#parenthesised(() => this.#sum());
     if (this.takeSign("*")) {
       this.#cast();
       return { kind: "all" };
     }
     const token = this.#tokens[this.#at++];
-    if (token?.kind === "number") return { kind: "number", value: Number(token.text) };
+    if (token?.kind === "number") return { kind: "number", value: figureOf(token.text) };
     if (token?.kind === "word" && this.#isSign("(")) return this.#call(token.text.toLowerCase());
     if (token?.kind !== "name" && token?.kind !== "word") {
       this.#at--;
@@ -291,32 +315,52 @@ class Parser {
     };
   }
 
-  #conditions(clauses: Clauses): void {
+  /** Limits the time, and gives the other conditions. */
+  #conditions(clauses: Clauses): RowCondition | undefined {
+    const choices: (RowCondition | undefined)[] = [];
+    const before = { fromNs: clauses.fromNs, toNs: clauses.toNs };
     do {
-      if (this.#isSign("(")) {
-        this.#parenthesised(() => this.#conditions(clauses));
-        continue;
-      }
-      const token = this.#tokens[this.#at++];
-      if (token?.kind !== "word" && token?.kind !== "name") this.#noTags();
-      if (token.text.toLowerCase() !== "time") {
-        clauses.conditions.push(this.#condition(token.text));
-        continue;
-      }
-      const sign = this.#tokens[this.#at++];
-      const timeNs = this.#time(clauses.timeZone);
-      limitTime(clauses, sign?.text ?? "", timeNs);
-    } while (this.#word("and"));
-    if (this.#word("or")) throw new InfluxqlError("conditions are joined by AND");
+      const all = [];
+      do all.push(this.#comparison(clauses));
+      while (this.#word("and"));
+      choices.push(joined("and", all));
+    } while (this.#word("or"));
+    if (choices.length === 1) return choices[0];
+    if (clauses.fromNs !== before.fromNs || clauses.toNs !== before.toNs || choices.includes(undefined))
+      throw new InfluxqlError("conditions on the time are joined by AND");
+    return joined("or", choices);
   }
 
-  #condition(column: string): Condition {
+  #comparison(clauses: Clauses): RowCondition | undefined {
+    if (this.#isSign("(")) return this.#parenthesised(() => this.#conditions(clauses));
+    const token = this.#tokens[this.#at++];
+    if (token?.kind !== "word" && token?.kind !== "name") this.#oddCondition();
+    if (token.text.toLowerCase() !== "time") return this.#condition(token.text);
     const sign = this.#tokens[this.#at++];
-    const comparison = COMPARISONS.find((one) => isSign(sign, one)) ?? this.#noTags();
+    limitTime(clauses, sign?.text ?? "", this.#time(clauses.timeZone));
+    return undefined;
+  }
+
+  #condition(column: string): RowCondition {
+    this.#cast();
+    const sign = this.#tokens[this.#at++];
+    const isFitting = isSign(sign, "=~");
+    if (isFitting || isSign(sign, "!~")) {
+      const pattern = this.#tokens[this.#at++];
+      if (pattern?.kind !== "pattern") throw new InfluxqlError("a pattern like /a.*/ is expected after =~ and !~");
+      return { kind: "text", column, pattern: textPattern(pattern.text), fits: isFitting };
+    }
+    const comparison = COMPARISONS.find((one) => isSign(sign, one)) ?? this.#oddCondition();
+    return { kind: "compare", column, comparison, value: this.#comparedValue() };
+  }
+
+  #comparedValue(): Extract<RowCondition, { kind: "compare"; comparison: Comparison }>["value"] {
     const isNegative = this.takeSign("-");
     const token = this.#tokens[this.#at++];
-    if (token?.kind !== "number") this.#noTags();
-    return { column, comparison, number: Number(token.text) * (isNegative ? -1 : 1) };
+    if (token?.kind === "number") return isNegative ? -figureOf(token.text) : figureOf(token.text);
+    if (token?.kind === "text" && !isNegative) return token.text;
+    const word = token?.kind === "word" && !isNegative ? token.text.toLowerCase() : "";
+    return word === "true" ? true : word === "false" ? false : this.#oddCondition();
   }
 
   #time(timeZone: string): bigint {
@@ -354,24 +398,37 @@ class Parser {
   #groupBy(clauses: Clauses): void {
     this.#expectWord("by");
     do {
+      // There are no tags.
       if (this.takeSign("*")) continue;
-      if (!this.#word("time"))
-        throw new InfluxqlError(`${this.#shown()}: rows are grouped by time only; tags are columns here`);
-      this.#parenthesised(() => {
-        const token = this.#tokens[this.#at++];
-        if (token?.kind !== "duration" || token.ns === 0n)
-          throw new InfluxqlError("time() needs a duration, like time(1m)");
-        clauses.everyNs = token.ns;
-        if (this.takeSign(",")) this.#only(0n, "an offset in time()");
-      });
+      if (this.#isWordBefore("time", "(")) {
+        this.#at++;
+        this.#parenthesised(() => this.#interval(clauses));
+        continue;
+      }
+      const name = this.#name("time() or a column");
+      if (!clauses.by.includes(name)) clauses.by.push(name);
+      if (clauses.by.length > MOST_GROUPINGS)
+        throw new InfluxqlError(`rows are grouped by at most ${MOST_GROUPINGS} columns`);
     } while (this.takeSign(","));
   }
 
-  #fill(): Select["fill"] {
-    return this.#parenthesised((): Select["fill"] => {
-      const sign = this.takeSign("-") ? -1 : 1;
+  #interval(clauses: Clauses): void {
+    const token = this.#tokens[this.#at++];
+    if (token?.kind !== "duration" || token.ns === 0n)
+      throw new InfluxqlError("time() needs a duration, like time(1m)");
+    clauses.everyNs = token.ns;
+    if (!this.takeSign(",")) return;
+    const isNegative = this.takeSign("-");
+    const later = this.#tokens[this.#at++];
+    if (later?.kind !== "duration") throw new InfluxqlError("the offset in time() is a duration, like time(1h, 15m)");
+    clauses.offsetNs = (isNegative ? -later.ns : later.ns) % token.ns;
+  }
+
+  #fill(): Fill {
+    return this.#parenthesised((): Fill => {
+      const isNegative = this.takeSign("-");
       const token = this.#tokens[this.#at++];
-      if (token?.kind === "number") return sign * Number(token.text);
+      if (token?.kind === "number") return isNegative ? -figureOf(token.text) : figureOf(token.text);
       const word = token?.text.toLowerCase();
       if (word === "none" || word === "null" || word === "previous" || word === "linear") return word;
       throw new InfluxqlError("fill() takes null, none, previous, linear or a number");
@@ -419,24 +476,20 @@ class Parser {
     throw new InfluxqlError(`${what} is expected instead of ${this.#shown()}`);
   }
 
-  #count(): number {
+  #count(after: string): number {
     const token = this.#tokens[this.#at++];
     if (token?.kind !== "number" || !/^\d{1,9}$/.test(token.text))
-      throw new InfluxqlError("a number is expected after LIMIT");
+      throw new InfluxqlError(`a number is expected after ${after}`);
     return Number(token.text);
   }
 
-  #only(wanted: bigint, what: string): void {
-    const token = this.#tokens[this.#at++];
-    const given =
-      token?.kind === "duration" ? token.ns : token?.kind === "number" ? BigInt(Math.ceil(Number(token.text))) : -1n;
-    if (given !== wanted) throw new InfluxqlError(`${what} is not supported`);
+  #oddCondition(): never {
+    throw new InfluxqlError("a condition compares the time or a column with a value; for others use POST /read/sql");
   }
 
-  #noTags(): never {
-    throw new InfluxqlError(
-      "conditions can only test the time, and compare a field with a number; for others use POST /read/sql",
-    );
+  #isWordBefore(word: string, sign: string): boolean {
+    const token = this.#tokens[this.#at];
+    return token?.kind === "word" && token.text.toLowerCase() === word && isSign(this.#tokens[this.#at + 1], sign);
   }
 
   #word(word: string): boolean {
@@ -458,6 +511,17 @@ class Parser {
     const token = this.#tokens[this.#at];
     return token === undefined ? "the end" : quoted(token.text);
   }
+}
+
+/** Undefined if there is no condition. */
+function joined(kind: "and" | "or", given: readonly (RowCondition | undefined)[]): RowCondition | undefined {
+  const of = given.filter((one) => one !== undefined);
+  return of.length > 1 ? { kind, of } : of[0];
+}
+
+/** Without a point, a whole number. */
+function figureOf(text: string): number | bigint {
+  return /^\d{1,19}$/.test(text) ? BigInt(text) : Number(text);
 }
 
 function isSign(token: Token | undefined, sign: string): boolean {
@@ -490,6 +554,7 @@ function parameterOf(of: TransformationName, token: Token | undefined): number |
     throw new InfluxqlError(`moving_average() is over 2 to ${MOST_VALUES_OF_AN_AVERAGE} values`);
   }
   if (token === undefined) return undefined;
-  if (token.kind === "duration" && token.ns !== 0n && of.endsWith("derivative")) return token.ns;
+  const hasUnit = of === "elapsed" || of.endsWith("derivative");
+  if (token.kind === "duration" && token.ns !== 0n && hasUnit) return token.ns;
   throw new InfluxqlError(`the second argument of ${of}() is not valid`);
 }

@@ -1,7 +1,13 @@
 /** The supported statements of InfluxQL as data. */
 
+import type { RowCondition } from "../../model/row-condition.ts";
+
 export const AGGREGATES = ["mean", "min", "max", "first", "last", "count", "sum", "spread"] as const;
 export type AggregateName = (typeof AGGREGATES)[number];
+
+/** Aggregates that pick one row of many. */
+export const SELECTORS = ["min", "max", "first", "last"] as const;
+export type SelectorName = (typeof SELECTORS)[number];
 
 /** Functions that transform a series, value by value. */
 export const TRANSFORMATIONS = [
@@ -11,21 +17,32 @@ export const TRANSFORMATIONS = [
   "non_negative_difference",
   "moving_average",
   "cumulative_sum",
+  "elapsed",
 ] as const;
 export type TransformationName = (typeof TRANSFORMATIONS)[number];
+
+export interface Aggregation {
+  readonly kind: "aggregate";
+  readonly of: AggregateName;
+  /** Absent: all that it can be applied to. */
+  readonly column: string | undefined;
+}
+
+export interface Transformation {
+  readonly kind: "transformation";
+  readonly of: TransformationName;
+  readonly inner: Expression;
+  /** A duration in ns, or a number of values. */
+  readonly parameter: bigint | number | undefined;
+}
 
 export type Expression =
   | { readonly kind: "column"; readonly name: string }
   | { readonly kind: "all" }
-  | { readonly kind: "number"; readonly value: number }
-  | { readonly kind: "aggregate"; readonly of: AggregateName; readonly column: string | undefined }
-  | {
-      readonly kind: "transformation";
-      readonly of: TransformationName;
-      readonly inner: Expression;
-      /** A duration in ns, or a number of values. */
-      readonly parameter: bigint | number | undefined;
-    }
+  /** A bigint if it is written without a point. */
+  | { readonly kind: "number"; readonly value: number | bigint }
+  | Aggregation
+  | Transformation
   | {
       readonly kind: "operation";
       readonly operator: "+" | "-" | "*" | "/" | "%";
@@ -44,50 +61,75 @@ export interface QueriedMeasurement {
   readonly measurements: NamePattern;
 }
 
-export const COMPARISONS = [">", ">=", "<", "<=", "=", "!=", "<>"] as const;
+export type Fill = "none" | "null" | "previous" | "linear" | number | bigint;
 
-/** Rows without a number in the column do not meet it. */
-export interface Condition {
-  readonly column: string;
-  readonly comparison: (typeof COMPARISONS)[number];
-  readonly number: number;
-}
-
-export interface Select {
+export interface Select extends SelectClauses {
   readonly kind: "select";
   readonly fields: readonly SelectedField[];
   readonly from: readonly QueriedMeasurement[];
+}
+
+export interface SelectClauses {
   /** From inclusive, to exclusive, ns; absent if the statement has no such limit. */
   readonly fromNs: bigint | undefined;
   readonly toNs: bigint | undefined;
-  /** All of them must be met. */
-  readonly conditions: readonly Condition[];
+  readonly where: RowCondition | undefined;
   readonly everyNs: bigint | undefined;
-  readonly fill: "none" | "null" | "previous" | "linear" | number;
+  /** How much later than the epoch's multiples the intervals begin. */
+  readonly offsetNs: bigint;
+  /** Columns whose values make groups. */
+  readonly by: readonly string[];
+  readonly fill: Fill;
   readonly order: "oldest-first" | "newest-first";
-  readonly limit: number | undefined;
+  /** Rows of each series; 0: all. */
+  readonly limit: number;
+  readonly offset: number;
+  /** Series of each measurement; 0: all. */
+  readonly seriesLimit: number;
+  readonly seriesOffset: number;
   readonly timeZone: string;
 }
+
+export const NO_CLAUSES: SelectClauses = {
+  fromNs: undefined,
+  toNs: undefined,
+  where: undefined,
+  everyNs: undefined,
+  offsetNs: 0n,
+  by: [],
+  fill: "null",
+  order: "oldest-first",
+  limit: 0,
+  offset: 0,
+  seriesLimit: 0,
+  seriesOffset: 0,
+  timeZone: "UTC",
+};
 
 /** Filters a list of names. */
 export interface NamePattern {
   readonly isWanted: (name: string) => boolean;
 }
 
+/** What SHOW lists of the measurements of a database. */
+export interface Listing {
+  readonly kind: "measurements" | "fields" | "series" | "tag-values";
+  readonly database: string | undefined;
+  readonly pattern: NamePattern | undefined;
+  readonly measurements: readonly QueriedMeasurement[] | undefined;
+  /** Of `tag-values`: whose. */
+  readonly keys: readonly string[];
+  readonly limit: number | undefined;
+  readonly offset: number;
+}
+
 export type Statement =
   | Select
+  | Listing
   | { readonly kind: "databases" | "policies" }
   /** There are no tags, so the list is empty. */
   | { readonly kind: "tags" }
   /** Answered without any action: databases are created when something is stored. */
   | { readonly kind: "create" }
   /** Not answered, and why. */
-  | { readonly kind: "refused"; readonly sentence: string }
-  | {
-      readonly kind: "measurements" | "fields";
-      readonly database: string | undefined;
-      readonly pattern: NamePattern | undefined;
-      readonly measurements: readonly QueriedMeasurement[] | undefined;
-      readonly limit: number | undefined;
-      readonly offset: number;
-    };
+  | { readonly kind: "refused"; readonly sentence: string };

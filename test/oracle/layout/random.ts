@@ -20,6 +20,11 @@ export class Random {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
+  /** 0 ≤ n < count */
+  below(count: number): number {
+    return this.integer(0, count - 1);
+  }
+
   chance(probability: number): boolean {
     return this.next() < probability;
   }

@@ -2,9 +2,10 @@
 
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ROOT, setUp } from "../build/setup.mjs";
+import { installPackages, ROOT, setUp } from "../build/setup.mjs";
 
-setUp();
+await installPackages({ tests: true });
+await setUp();
 
 const options = ["--import", "tsx", join(ROOT, "scripts/bench/run.ts"), ...process.argv.slice(2)];
 const bench = spawn(process.execPath, options, { cwd: ROOT, stdio: "inherit" });

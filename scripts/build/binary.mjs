@@ -28,8 +28,8 @@ const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
 /** @param out is deleted and created again */
 export async function buildBinary(out) {
-  installPackages();
-  buildPrograms();
+  await installPackages({ tests: true });
+  await buildPrograms();
   const lib = join(out, "lib");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(lib, { recursive: true });

@@ -8,6 +8,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { npmCommand } from "./npm.mjs";
 import { buildPackages } from "./package.mjs";
 import { buildPrograms, installPackages, ROOT } from "./setup.mjs";
 
@@ -78,9 +79,9 @@ function git(...args) {
   return execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).trim();
 }
 
-function release(publish) {
-  installPackages();
-  buildPrograms();
+async function release(publish) {
+  await installPackages({ tests: true });
+  await buildPrograms();
   const folders = buildPackages(join(ROOT, "build/npm"));
   const read = (path) => readFileSync(path, "utf8");
   const { version } = JSON.parse(read(join(ROOT, "package.json")));
@@ -96,12 +97,13 @@ function release(publish) {
   for (const sentence of wrong) console.error(`structline: ${sentence}`);
   if (wrong.length > 0) return 1;
   for (const folder of folders) {
-    execFileSync("npm", ["publish", folder, ...(publish ? [] : ["--dry-run"])], { stdio: "inherit" });
+    const [program, ...args] = [...npmCommand(), "publish", folder, ...(publish ? [] : ["--dry-run"])];
+    execFileSync(program, args, { stdio: "inherit" });
   }
   return 0;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { publish: { type: "boolean", default: false } } });
-  process.exitCode = release(values.publish);
+  process.exitCode = await release(values.publish);
 }

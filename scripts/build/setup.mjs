@@ -3,13 +3,15 @@
  * nothing is installed when it starts.
  */
 
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { installPeers, isWritable } from "../test/peers.mjs";
+import { isWritable, peersToInstall } from "../test/peers.mjs";
+import { npmCommand } from "./npm.mjs";
+import { fail, step } from "./step.mjs";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -26,39 +28,115 @@ const BUILT_FROM = [
   "package-lock.json",
 ];
 
-/** Packages, codecs, programs; with `testPrograms` also the Debian packages for tests. `args` may contain a `--config`. */
-export function setUp({ args = [], testPrograms = false } = {}) {
-  installPackages();
-  buildPrograms();
+/** How long npm may be silent before somebody asks its registry, and how long that may take, ms. */
+const SILENCE_MS = 2_500;
+const ANSWER_MS = 6_000;
+
+/**
+ * Packages, codecs, programs. `tests` also installs the packages of the tests, and the Debian packages that they compare with. `args` may
+ * contain a `--config`.
+ */
+export async function setUp({ args = [], tests = false } = {}) {
+  await installPackages({ tests });
+  await buildPrograms();
   generate(args);
-  if (testPrograms) {
-    installTestPrograms();
-    for (const line of installPeers()) console.error(`structline: ${line}`);
+  if (tests) {
+    await installTestPrograms();
+    await installTestPeers();
   }
 }
 
-/** Runs `npm ci`, unless the installed packages match the lock file. */
-export function installPackages() {
-  if (packagesFit()) return;
-  const npm = process.platform === "win32" ? "npm.cmd" : "npm";
+/**
+ * Runs `npm ci`, unless the installed packages match the lock file. A start needs the `dependencies`; the packages of tests, lint and
+ * types are half of the megabytes.
+ */
+export async function installPackages({ tests = false } = {}) {
+  if (packagesFit({ tests })) return;
+  if (!isWritable(ROOT))
+    fail(`${ROOT} is not writable, and its packages are not installed: run 'npm start' there once as its owner`);
+  // First the record of what is there: an installation that is interrupted must not look like a whole one.
+  rmSync(join(ROOT, "node_modules/.package-lock.json"), { force: true });
+  rmSync(join(ROOT, "node_modules"), { recursive: true, force: true, maxRetries: 10 });
   const cache = ownCache();
-  run("installing packages (npm ci)", npm, ["ci", "--loglevel=error"], {
+  const env = {
     ...process.env,
     npm_config_update_notifier: "false",
     ...(cache !== undefined && { npm_config_cache: cache }),
+  };
+  const paths = packagePaths({ tests });
+  const count = () => paths.filter((path) => existsSync(join(ROOT, path, "package.json"))).length;
+  const command = [...npmCommand(), "ci", "--loglevel=error", ...(tests ? [] : ["--omit=dev"])];
+  await step("installing packages (npm ci)", command, {
+    cwd: ROOT,
+    env,
+    progress: () => `${count()} of ${paths.length}`,
+    watch: (end) => watchRegistry(env, count, end),
   });
   if (cache !== undefined) rmSync(cache, { recursive: true, force: true });
 }
 
-/** npm records what it installed, without packages for other machines. Packages that were lost since then are detected too. */
-export function packagesFit(root = ROOT) {
+/** npm tries an unreachable registry again for minutes, and says nothing. If nothing has come, `npm ping` asks once, with npm's settings. */
+function watchRegistry(env, count, end) {
+  const timer = setTimeout(() => {
+    if (count() > 0) return;
+    const [program, ...args] = [...npmCommand(), "ping", "--json", "--fetch-retries=0", "--loglevel=error"];
+    const ping = spawn(program, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "ignore"], timeout: ANSWER_MS });
+    ping.unref();
+    ping.stdout.unref();
+    let said = "";
+    ping.stdout.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+    ping.on("error", () => {});
+    ping.on("close", (status, signal) => {
+      const sentence = registryObjection(said, status, signal);
+      if (sentence === undefined || count() > 0) return;
+      if (signal === null) void end(sentence);
+      else process.stderr.write(`\nstructline: ${sentence}; still trying\n`);
+    });
+  }, SILENCE_MS);
+  timer.unref();
+}
+
+/** @returns a sentence if npm's registry cannot be reached. An error as answer, such as 404 for a ping, is an answer. */
+export function registryObjection(said, status, signal) {
+  const hint = "the first start needs it; behind a proxy, 'npm config set proxy URL' names it";
+  if (signal !== null) return `npm's registry does not answer within ${ANSWER_MS / 1000} s: ${hint}`;
+  if (status === 0) return undefined;
+  try {
+    const { code, summary } = JSON.parse(said).error;
+    if (!/^(ENOTFOUND|EAI_AGAIN|ECONN|ENET|EHOST|ETIMEDOUT|ERR_SOCKET_TIMEOUT)/.test(code)) return undefined;
+    const [, where = "npm's registry"] = /(https?:\/\/[^/\s]+)/.exec(summary) ?? [];
+    return `${where} cannot be reached (${code}): ${hint}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Paths of the packages that npm installs here. */
+function packagePaths({ tests }) {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8"));
+  return Object.entries(packages)
+    .filter(([path, { os, cpu, libc, dev, devOptional }]) => {
+      if (path === "" || (!tests && (dev || devOptional))) return false;
+      const isHere = (wanted, here) => wanted === undefined || wanted.includes(here);
+      return isHere(os, process.platform) && isHere(cpu, process.arch) && libc?.includes("musl") !== true;
+    })
+    .map(([path]) => path);
+}
+
+/**
+ * npm records what it installed, without packages for other machines, and without those of tests if they were left out. Packages that
+ * were lost since then are detected too.
+ */
+export function packagesFit({ root = ROOT, tests = false } = {}) {
   try {
     const [wanted, installed] = ["package-lock.json", "node_modules/.package-lock.json"].map(
       (file) => JSON.parse(readFileSync(join(root, file), "utf8")).packages,
     );
-    return Object.entries(wanted).every(([path, { version, optional, devOptional }]) => {
+    return Object.entries(wanted).every(([path, { version, optional, dev, devOptional }]) => {
       const found = installed[path];
-      if (path === "" || found === undefined) return path === "" || optional || devOptional;
+      if (path === "" || found === undefined) return path === "" || optional || devOptional || (dev === true && !tests);
       return found.version === version && isWhole(root, path, found);
     });
   } catch {
@@ -74,15 +152,22 @@ function isWhole(root, path, { bin = {} }) {
 }
 
 /** Builds the programs in dist/, unless they were built from the current sources. */
-export function buildPrograms() {
+export async function buildPrograms() {
   const stamp = join(ROOT, "dist", "sources.sha256");
   const sources = hashOf(BUILT_FROM);
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== sources) {
-    run("building the programs and the page", process.execPath, ["scripts/build/programs.mjs"]);
+    if (!isWritable(ROOT))
+      fail(`${ROOT} is not writable, and its programs are not built: run 'npm run build' there once as its owner`);
+    // An interrupted build must not look like the one before.
+    rmSync(stamp, { force: true });
+    await step("building the programs and the page", [process.execPath, "scripts/build/programs.mjs"], { cwd: ROOT });
     writeFileSync(stamp, sources);
   }
   const commit = commitHere();
-  if (commit !== undefined) writeFileSync(join(ROOT, "dist", "build.json"), JSON.stringify({ commit }));
+  const built = join(ROOT, "dist", "build.json");
+  const text = JSON.stringify({ commit });
+  const isTold = existsSync(built) && readFileSync(built, "utf8") === text;
+  if (commit !== undefined && !isTold && isWritable(join(ROOT, "dist"))) writeFileSync(built, text);
 }
 
 /** The current commit. Without a git folder, as in a container, it comes from the environment. */
@@ -125,7 +210,7 @@ function configArguments(args) {
 }
 
 /** Only as root on Debian; elsewhere the tests that need them are skipped. */
-function installTestPrograms() {
+async function installTestPrograms() {
   const missing = missingTestPackages();
   if (missing.length === 0) return;
   const list = missing.join(" ");
@@ -133,10 +218,21 @@ function installTestPrograms() {
     console.error(`structline: tests that need these Debian packages will be skipped: ${list}`);
     return;
   }
-  const environment = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  const install = ["-qq", "install", "-y", "--no-install-recommends", ...missing];
-  run("updating Debian's package lists", "apt-get", ["-qq", "update"], environment);
-  run(`installing test programs (${list})`, "apt-get", install, environment);
+  console.error(`structline: this will install Debian packages that the tests compare with: ${list}`);
+  const options = { cwd: ROOT, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+  const present = () =>
+    `${missing.filter((name) => existsSync(`/var/lib/dpkg/info/${name}.list`)).length} of ${missing.length}`;
+  const install = ["apt-get", "-qq", "install", "-y", "--no-install-recommends", ...missing];
+  await step("updating Debian's package lists", ["apt-get", "-qq", "update"], options);
+  await step("installing test programs", install, { ...options, progress: present });
+}
+
+/** Independent readers from npm and PyPI. */
+async function installTestPeers() {
+  if (peersToInstall() === 0) return;
+  const command = [process.execPath, join(ROOT, "scripts/test/install-peers.mjs")];
+  const said = await step("installing readers that the tests compare with (npm, pip)", command, { cwd: ROOT });
+  for (const line of said.split("\n").filter(Boolean)) console.error(`structline: ${line}`);
 }
 
 /** Missing Debian packages that tests would use. */
@@ -150,23 +246,4 @@ export function missingTestPackages() {
     .filter((name) => name !== "");
 }
 
-/** Prints a line at the start, the duration at the end, and the whole output after a failure. */
-function run(what, command, args, env = process.env) {
-  const started = Date.now();
-  const terminal = process.stderr.isTTY;
-  process.stderr.write(`structline: ${what} …${terminal ? "" : "\n"}`);
-  const options = { cwd: ROOT, env, encoding: "utf8", maxBuffer: 1 << 28 };
-  const { status, error, stdout, stderr } = spawnSync(command, args, options);
-  const seconds = ((Date.now() - started) / 1000).toFixed(1);
-  if (terminal) process.stderr.write(`\r\u001b[Kstructline: ${what}: ${status === 0 ? `${seconds} s` : "failed"}\n`);
-  if (status === 0) return;
-  process.stderr.write(`${stdout ?? ""}${stderr ?? ""}`);
-  fail(error === undefined ? `${what} failed: '${command} ${args.join(" ")}' ended with ${status}` : error.message);
-}
-
-function fail(message) {
-  console.error(`structline: ${message}`);
-  process.exit(1);
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) setUp({ args: process.argv.slice(2) });
+if (process.argv[1] === fileURLToPath(import.meta.url)) await setUp({ args: process.argv.slice(2) });

@@ -4,8 +4,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { buildPrograms, installPackages, ROOT } from "../build/setup.mjs";
 
-installPackages();
-buildPrograms();
+await installPackages({ tests: true });
+await buildPrograms();
 
 const options = { cwd: ROOT, stdio: "inherit" };
 const script = join(ROOT, "scripts/docs/written-files.ts");

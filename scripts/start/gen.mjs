@@ -4,8 +4,8 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { buildPrograms, installPackages, ROOT } from "../build/setup.mjs";
 
-installPackages();
-buildPrograms();
+await installPackages();
+await buildPrograms();
 
 const generator = spawn(process.execPath, [join(ROOT, "dist/generator/cli.js"), ...process.argv.slice(2)], {
   // Paths on the command line are relative to the user's folder.

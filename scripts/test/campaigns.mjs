@@ -7,7 +7,7 @@ import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ROOT, setUp } from "../build/setup.mjs";
+import { installPackages, ROOT, setUp } from "../build/setup.mjs";
 
 const FOLDERS = { campaigns: "", oracle: "oracle/" };
 const RUNNERS = {
@@ -37,13 +37,14 @@ function firstSentence(text) {
   return sentence.replace(/\s+/g, " ").trim().replace(/[.:]$/, "");
 }
 
-function run(name, args) {
+async function run(name, args) {
   const found = campaigns().find((campaign) => campaign.name === name);
   if (found === undefined) {
     console.error(`campaigns: there is no '${name}'; npm run campaigns lists all`);
     process.exit(2);
   }
-  setUp();
+  await installPackages({ tests: true });
+  await setUp();
   const [program, ...options] = RUNNERS[extname(found.path)];
   const child = spawn(program, [...options, join(ROOT, found.path), ...args], { cwd: ROOT, stdio: "inherit" });
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => child.kill(signal));
@@ -56,6 +57,6 @@ function run(name, args) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [name, ...args] = process.argv.slice(2);
-  if (name !== undefined) run(name, args);
+  if (name !== undefined) await run(name, args);
   else for (const { name: each, line } of campaigns()) console.log(`${each.padEnd(24)} ${line}`);
 }

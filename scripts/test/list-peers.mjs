@@ -19,7 +19,7 @@ import {
   TYPES_FOLDER,
 } from "./peers.mjs";
 
-installPackages();
+await installPackages({ tests: true });
 forgetFailures();
 for (const line of installPeers()) console.log(line);
 const missing = missingTestPackages();

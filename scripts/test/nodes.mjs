@@ -12,10 +12,13 @@ import { delimiter, dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { npmCommand } from "../build/npm.mjs";
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const VERSIONS = ["20", "22", "24", "26"];
-const NPM = process.platform === "win32" ? "npm.cmd" : "npm";
+/** npm under the Node that the path names first. */
+const [, npmScript] = npmCommand();
+const [NPM, ...NPM_SCRIPT] = npmScript === undefined ? ["npm"] : ["node", npmScript];
 const START_SECONDS = 180;
 const STOP_SECONDS = 30;
 const TEST_SECONDS = 3600;
@@ -57,7 +60,7 @@ function install(version, home) {
   writeFileSync(join(home, "package.json"), '{ "private": true }\n');
   // The package's install script installs the program for this machine.
   const args = ["install", `node@${version}`, "--no-audit", "--no-fund", "--ignore-scripts=false"];
-  const { status, stderr } = spawnSync(NPM, args, { cwd: home, encoding: "utf8" });
+  const { status, stderr } = spawnSync(NPM, [...NPM_SCRIPT, ...args], { cwd: home, encoding: "utf8" });
   if (status !== 0) {
     console.error(`nodes: node@${version}: ${stderr.trim().split("\n").slice(-3).join(" ")}`);
     return undefined;
@@ -105,7 +108,7 @@ class Run {
   #closed = false;
 
   constructor(cwd, args, env) {
-    this.#child = spawn(NPM, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    this.#child = spawn(NPM, [...NPM_SCRIPT, ...args], { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream.on("data", (bytes) => {
         this.output += bytes;

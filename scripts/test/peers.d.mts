@@ -23,6 +23,8 @@ export const HTTPFS_PROGRAM: string;
 export const HTTPFS_FOLDER: string;
 export const HOME_PROGRAM: string;
 export function isInstalled(folder: string): boolean;
+/** How many would be installed now. */
+export function peersToInstall(): number;
 /** A line for each registry that was tried. */
 export function installPeers(): string[];
 export function installApiTools(): string | undefined;

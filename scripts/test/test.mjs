@@ -32,8 +32,6 @@ const MEMORY_BYTES = 2 ** 30;
 /** More than a busy machine makes fail. */
 const MOST_AGAIN = 3;
 
-setUp({ testPrograms: true });
-
 const OPTIONS = ["--short", "--long", "--again"];
 const given = process.argv.slice(2);
 const words = given.filter((word) => !OPTIONS.includes(word));
@@ -51,6 +49,7 @@ if (files.length === 0) {
   process.exit(1);
 }
 
+await setUp({ tests: true });
 removeOldCodecs();
 const { bundleTests, PROGRAMS_OUT } = await import("./bundle-tests.mjs");
 mkdirSync(join(ROOT, "test/.work"), { recursive: true });

@@ -36,20 +36,20 @@ function clone(files: readonly string[], installed: object = PACKAGES): string {
 }
 
 test("packages are valid if they match the lock file; those for other machines are not missed", () => {
-  assert.equal(packagesFit(clone(FILES)), true);
+  assert.equal(packagesFit({ root: clone(FILES) }), true);
 });
 
 test("a missing package, or a missing command of one, is noticed", () => {
   for (const lost of FILES) {
     const files = FILES.filter((file) => file !== lost);
-    assert.equal(packagesFit(clone(files)), false, lost);
+    assert.equal(packagesFit({ root: clone(files) }), false, lost);
   }
 });
 
 test("another version is noticed, and a clone without packages", () => {
   const other = { ...PACKAGES, "node_modules/tool": { version: "0.9.0" } };
-  assert.equal(packagesFit(clone(FILES, other)), false);
+  assert.equal(packagesFit({ root: clone(FILES, other) }), false);
   const empty = clone([]);
   rmSync(join(empty, "node_modules"), { recursive: true });
-  assert.equal(packagesFit(empty), false);
+  assert.equal(packagesFit({ root: empty }), false);
 });

@@ -1,13 +1,21 @@
 /** What the page says, beside what the store or the service has. */
 
 import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import type { ServedChannel } from "../../runtime/model/measurement.ts";
+import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
+import { DatabaseAway } from "../../runtime/store/database-away.ts";
+import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
 import { openPage } from "../support/browser.ts";
 import { describedStruct, type PageServer, type PageServerOptions, startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
+import { makePoint } from "../support/store-contract.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
 
@@ -64,4 +72,198 @@ test("with id = none and length = none, the first two members of a struct are dr
       await page.locator("table.values td.value", { hasText: "21.5" }).waitFor();
     },
   );
+});
+
+const START_MS = Date.parse("2026-03-01T12:00:00Z");
+const PANEL = { database: "lab_a", measurement: "b_c_sensors" };
+
+async function storeOf(rows: readonly (readonly [ms: number, values: Record<string, number | bigint>])[]) {
+  const store = openDuckdbStore({ path: ":memory:" });
+  await store.open();
+  const points = rows.map(([ms, values]) => makePoint(BigInt(START_MS + ms) * 1_000_000n, values, PANEL));
+  await store.write(points, 1);
+  return store;
+}
+
+const span = (fromMs: number, toMs: number) =>
+  `from=${new Date(START_MS + fromMs).toISOString()}&to=${new Date(START_MS + toMs).toISOString()}`;
+
+function cellsOf(page: Page, column: string, selector: string) {
+  const name = page.locator("button.name", { hasText: new RegExp(`^${column}$`) });
+  return page.locator("table.values tbody tr", { has: name }).locator(selector);
+}
+
+test("values at the cursors are those of the rows at or before them, and their difference is exact", {
+  skip,
+}, async () => {
+  // 100 Hz over ten minutes: a point is drawn for every tenth row or so.
+  const valueAt = (i: number) => Math.round(1000 * Math.sin(i / 7)) / 100;
+  const store = await storeOf(
+    Array.from({ length: 60_000 }, (_, i) => [10 * i, { tone: valueAt(i), big: 9_007_199_254_740_993n + BigInt(i) }]),
+  );
+  const at = (ms: number) => new Date(START_MS + ms).toISOString();
+  const query = `?${span(0, 600_000)}&a=${at(123_456)}&b=${at(456_781)}&panel=lab_a%20b_c_sensors`;
+  try {
+    await withPage(
+      { history: store },
+      () => {},
+      async ({ page }) => {
+        const cursors = cellsOf(page, "tone", "td.cursor");
+        const [a, b] = [valueAt(12_345), valueAt(45_678)];
+        await cursors
+          .nth(2)
+          .filter({ hasText: (b - a).toFixed(2).replace("-", "−") })
+          .waitFor();
+        const told = (await cursors.allTextContents()).map((text) => Number(text.replace("−", "-")));
+        assert.deepEqual(told, [a, b, Number((b - a).toFixed(2))]);
+        assert.equal(await cursors.first().getAttribute("title"), "row of 2026-03-01 12:02:03.450");
+        assert.equal(await cellsOf(page, "big", "td.cursor").nth(2).textContent(), "33 333".replace(" ", "\u202f"));
+      },
+      { query },
+    );
+  } finally {
+    await store.close();
+  }
+});
+
+test("at the pointer stands the range of the values there, and after a rest the row's own value and time", {
+  skip,
+}, async () => {
+  const valueAt = (i: number) => (i % 2 === 0 ? 10 : 20) + (i % 100) / 100;
+  const store = await storeOf(Array.from({ length: 60_000 }, (_, i) => [10 * i, { tone: valueAt(i) }]));
+  try {
+    await withPage(
+      { history: store },
+      () => {},
+      async ({ page }) => {
+        await cellsOf(page, "tone", ".statistic").nth(1).filter({ hasText: /\d/ }).waitFor();
+        const plot = page.locator(".u-over").first();
+        const { x, y, width, height } = (await plot.boundingBox())!;
+        await page.mouse.move(x + width / 3, y + height / 2);
+        await page.mouse.move(x + width / 3 + 2, y + height / 2);
+        const value = cellsOf(page, "tone", "td.value");
+        await value.filter({ hasText: "…" }).waitFor();
+        await value.filter({ hasNotText: "…" }).waitFor();
+        const shown = Number(await value.textContent());
+        const time = (await page.locator(".cursor-time").first().textContent())!;
+        const [, utc] = /· ([\d-]+ [\d:.]+) UTC/.exec(time)!;
+        const ms = Date.parse(`${utc!.replace(" ", "T")}Z`) - START_MS;
+        assert.equal(ms % 10, 0, "the time is that of a row");
+        assert.equal(shown, valueAt(ms / 10));
+      },
+      { query: `?${span(0, 600_000)}` },
+    );
+  } finally {
+    await store.close();
+  }
+});
+
+test("in a gap the pointer shows nothing, also in its first half", { skip }, async () => {
+  const rows = Array.from({ length: 200 }, (_, i) => [i < 100 ? 1000 * i : 1000 * i + 200_000, { tone: i }] as const);
+  const store = await storeOf(rows);
+  try {
+    await withPage(
+      { history: store },
+      () => {},
+      async ({ page }) => {
+        const value = cellsOf(page, "tone", "td.value");
+        await cellsOf(page, "tone", ".statistic").nth(1).filter({ hasText: /\d/ }).waitFor();
+        const { x, y, width, height } = (await page.locator(".u-over").first().boundingBox())!;
+        await page.mouse.move(x + (width * 50) / 400, y + height / 2);
+        await value.filter({ hasText: /^(49|50)$/ }).waitFor();
+        await page.mouse.move(x + (width * 150) / 400, y + height / 2);
+        await value.filter({ hasText: "–" }).waitFor();
+      },
+      { query: `?${span(0, 400_000)}` },
+    );
+  } finally {
+    await store.close();
+  }
+});
+
+test("one glitch costs the newest value no digits", { skip }, async () => {
+  const rows = Array.from({ length: 300 }, (_, i) => [1000 * i, { t: i === 150 ? 65_535 : 21.57 }] as const);
+  const store = await storeOf(rows);
+  try {
+    await withPage(
+      { history: store },
+      () => {},
+      async ({ page }) => {
+        await cellsOf(page, "t", ".statistic")
+          .nth(2)
+          .filter({ hasText: /65.?535/ })
+          .waitFor();
+        assert.equal(await cellsOf(page, "t", "td.value").textContent(), "21.57");
+      },
+      { query: `?${span(0, 300_000)}` },
+    );
+  } finally {
+    await store.close();
+  }
+});
+
+test("one 503 of the store costs nothing for long: the page asks again", { skip }, async () => {
+  const store = await storeOf(Array.from({ length: 100 }, (_, i) => [1000 * i, { t: i, n: 2n ** 60n + BigInt(i) }]));
+  const away = { statistics: 1, rows: 1, series: 1 };
+  const once = <Name extends keyof typeof away>(name: Name) => {
+    if (away[name]-- > 0) throw new DatabaseAway("the database is being restarted");
+  };
+  const history = new Proxy(store, {
+    get(target, name) {
+      const found = Reflect.get(target, name) as unknown;
+      if (typeof found !== "function") return found;
+      return (...given: unknown[]) => {
+        if (name === "statistics" || name === "rows" || name === "series") once(name);
+        return Reflect.apply(found, target, given);
+      };
+    },
+  });
+  try {
+    await withPage(
+      { history },
+      () => {},
+      async ({ page }) => {
+        await page.getByText("Trying again").first().waitFor();
+        await cellsOf(page, "t", ".statistic").nth(1).filter({ hasText: "49.5" }).waitFor();
+        await cellsOf(page, "n", "td.value")
+          .filter({ hasText: "1\u202f152\u202f921\u202f504\u202f606\u202f847\u202f075" })
+          .waitFor();
+        assert.deepEqual(away, { statistics: -1, rows: -1, series: -1 });
+      },
+      { query: `?${span(0, 100_000)}`, tolerated: /50[03]/ },
+    );
+  } finally {
+    await store.close();
+  }
+});
+
+test("a limit that is typed is set, also when another field is chosen or the settings are closed", {
+  skip,
+}, async () => {
+  const folder = temporaryFolder();
+  const book = await AlarmBook.open(join(folder, "alarms.json"), () => {});
+  const target = { ...PANEL, topic: "a.b.c" };
+  try {
+    await withPage(
+      { alarms: book },
+      (server) => server.send(target, { temperature: 21.5, humidity: 40 }),
+      async ({ page }) => {
+        await page.locator(".panel .menu-button").first().click();
+        await page.getByRole("menuitem", { name: "Settings…" }).click();
+        const settings = page.getByRole("complementary", { name: "Settings" });
+        await settings.locator("summary", { hasText: "Limits and alarms" }).click();
+        await settings.getByLabel("Warning above").fill("30");
+        await settings.getByRole("combobox", { name: "Field" }).selectOption("humidity");
+        await settings.getByLabel("Alarm above").fill("12");
+        await settings.getByRole("button", { name: "Done" }).click();
+        const limits = (column: string) => book.limits.of(PANEL.database, PANEL.measurement, column);
+        await until(async () => limits("humidity") !== undefined, "the limit");
+        assert.deepEqual(limits("temperature"), { warn: { max: 30 } });
+        assert.deepEqual(limits("humidity"), { alarm: { max: 12 } });
+      },
+    );
+  } finally {
+    await book.close();
+    await rm(folder, { recursive: true });
+  }
 });

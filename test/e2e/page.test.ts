@@ -1145,7 +1145,6 @@ test("an alarm is listed with its limit, acknowledged with a note, muted and unm
     await settings.getByRole("combobox", { name: "Field" }).selectOption("amps");
     await settings.getByLabel("Alarm above").fill("5");
     await settings.getByLabel("Alarm above").blur();
-    await settings.getByRole("button", { name: "Set limits" }).click();
     await settings.getByText("The limits are set.").waitFor();
     const limits = () => book.limits.of(POWER.database, "02_power", "amps");
     assert.deepEqual(limits(), { alarm: { max: 5 } });

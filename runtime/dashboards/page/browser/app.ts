@@ -46,7 +46,7 @@ export class App implements PanelHost, ShellHost {
   readonly layout = new LayoutStore(this.address, {
     onLayout: () => this.#layoutChanged(),
     onList: () => this.shell.refresh(),
-    onProblem: (sentence) => this.#report(sentence),
+    onProblem: (sentence) => this.report(sentence),
   });
   readonly grid = new PanelGrid({
     layout: this.layout,
@@ -172,7 +172,7 @@ export class App implements PanelHost, ShellHost {
       },
       onAnnotations: () => this.#annotationsChanged(),
       onConnection: () => this.shell.refresh(),
-      onProblem: (sentence) => this.#report(sentence),
+      onProblem: (sentence) => this.report(sentence),
       onFailure: (error) => {
         this.service.failed(error);
         this.#failure = error instanceof Error && error.name === "AnswerError" ? error.message : undefined;
@@ -181,7 +181,8 @@ export class App implements PanelHost, ShellHost {
     });
   }
 
-  #report(sentence: string): void {
+  /** Shows a sentence above the panels. */
+  report(sentence: string): void {
     this.#problems = [sentence];
     this.shell.refresh();
   }

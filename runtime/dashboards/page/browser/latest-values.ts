@@ -7,6 +7,12 @@ export interface StoredRow {
   readonly [column: string]: unknown;
 }
 
+export interface DatedValue {
+  readonly value: unknown;
+  /** The time of its row, epoch ms. */
+  readonly timeMs: number;
+}
+
 /** Time span of messages for the rate. */
 const RATE_SPAN_MS = 5000;
 const MAX_STAMPS = 500;
@@ -24,9 +30,12 @@ export class LatestValues {
     return this.#times.at(-1);
   }
 
-  /** Stored rows, newest last; the newest ones may lack some columns. */
-  load(rows: readonly StoredRow[]): void {
-    for (const { time, ...values } of rows) this.#set(parseIsoMs(time), values);
+  /** Stored rows, newest last; the newest ones may lack some columns. @param untilMs later rows are left out */
+  load(rows: readonly StoredRow[], untilMs = Number.POSITIVE_INFINITY): void {
+    for (const { time, ...values } of rows) {
+      const timeMs = parseIsoMs(time);
+      if (timeMs <= untilMs) this.#set(timeMs, values);
+    }
   }
 
   live(timeMs: number, values: Readonly<Record<string, unknown>>, nowMs: number): void {
@@ -47,6 +56,11 @@ export class LatestValues {
 
   value(column: string): unknown {
     return this.#values.get(column);
+  }
+
+  dated(column: string): DatedValue | undefined {
+    const timeMs = this.#valueTimes.get(column);
+    return timeMs === undefined ? undefined : { value: this.#values.get(column), timeMs };
   }
 
   /** Messages per second over the last seconds; undefined if there were none. */

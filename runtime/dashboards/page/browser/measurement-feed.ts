@@ -10,8 +10,10 @@ import { formatOf, type NumberFormat, parseIsoMs } from "./format.ts";
 import type { Known, LatestReader, LatestReaderOptions } from "./latest-reader.ts";
 import { LatestValues, numeric, type StoredRow } from "./latest-values.ts";
 import type { MeasurementName } from "./measurement-name.ts";
+import { MomentRows } from "./moment-rows.ts";
 import { type LoadedStatistics, RangeStatistics, type StatisticsRequest } from "./range-statistics.ts";
-import { type LoadedSeries, SeriesBuffer } from "./series-buffer.ts";
+import { retryMs } from "./retry.ts";
+import { type LoadedSeries, SeriesBuffer, usualValues } from "./series-buffer.ts";
 import type { SeriesReader, SeriesRequest } from "./series-reader.ts";
 import { SpanEnd } from "./span-end.ts";
 import { type Span, spanOf, type TimeWindow } from "./time-window.ts";
@@ -58,6 +60,8 @@ export class MeasurementFeed {
   readonly statistics: RangeStatistics;
   /** Statistics of the span between both cursors. */
   readonly betweenCursors: RangeStatistics;
+  /** Exact values at the cursors and at the resting pointer. */
+  readonly moments: MomentRows;
   /** Number of points that a chart can show. */
   points = DEFAULT_POINTS;
   /** Why history could not be read. */
@@ -75,6 +79,8 @@ export class MeasurementFeed {
   readonly #spanEnd: SpanEnd;
   #isQueued = false;
   #known: Known | undefined;
+  /** Failures to read history, in a row. */
+  #failures = 0;
   /** Counts loads, so that a slow answer for an earlier time span is ignored. */
   #loads = 0;
   #liveRows = 0;
@@ -88,6 +94,15 @@ export class MeasurementFeed {
     this.#host = host;
     this.statistics = new RangeStatistics(description, host);
     this.#spanEnd = new SpanEnd({ ...host, rows: (span, limit) => host.history.rows(description, span, limit) });
+    this.moments = new MomentRows({
+      nowMs: () => host.nowMs(),
+      span: () => this.span(),
+      queue: (request, urgency) => host.queue(request, urgency),
+      rows: (span, limit) => host.history.rows(description, span, limit),
+      onValues: () => {
+        this.version += 1;
+      },
+    });
     this.betweenCursors = new RangeStatistics(description, {
       nowMs: () => host.nowMs(),
       window: () => ({ kind: "fixed", ...(host.cursorSpan?.() ?? NOTHING) }),
@@ -150,8 +165,8 @@ export class MeasurementFeed {
     const extent = this.#buffer.extent(column);
     const newest = numeric(this.newest(column));
     // Before history is loaded, live values are so close together that they would be shown with more digits.
-    const others = this.isLoading ? [] : [extent?.min, extent?.max, extent?.fraction];
-    return formatOf([...others, newest], unit);
+    // A glitch among the extremes must not cost the newest value its digits.
+    return formatOf([...(this.isLoading ? [] : usualValues(extent)), newest], unit);
   }
 
   /** End of a past span; a span that follows has none. */
@@ -297,12 +312,17 @@ export class MeasurementFeed {
       this.#joinTexts(texts);
       this.#buffer.load(series, { fromMs, toMs, points });
       this.failure = undefined;
+      this.#failures = 0;
       if (series.complete === false) {
         this.#incomplete += 1;
         setTimeout(() => this.refresh(), COMPLETE_AGAIN_MS);
       }
     } catch (error) {
-      if (load === this.#loads) this.failure = error instanceof Error ? error : new Error(String(error));
+      if (load === this.#loads) {
+        this.failure = error instanceof Error ? error : new Error(String(error));
+        this.#failures += 1;
+        setTimeout(() => load === this.#loads && this.refresh(), retryMs(this.#failures));
+      }
     }
     this.version += 1;
   }

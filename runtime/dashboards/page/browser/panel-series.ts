@@ -3,10 +3,11 @@
 import type { ColumnStatistics } from "../../../model/store.ts";
 import { type Computed, ComputedRows, type Formula } from "./computed-rows.ts";
 import { formatOf, type NumberFormat } from "./format.ts";
+import type { DatedValue } from "./latest-values.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { joinSources, type OtherColumn, resolveSeries, type Source } from "./other-series.ts";
 import type { PanelSettings } from "./panel-settings.ts";
-import type { Cell, Extent, SeriesBuffer } from "./series-buffer.ts";
+import { type Cell, type Extent, indexAfter, type SeriesBuffer, usualValues } from "./series-buffer.ts";
 import { WholeRows } from "./whole-rows.ts";
 
 interface Joined {
@@ -15,6 +16,11 @@ interface Joined {
   readonly times: number[];
   readonly cells: ReadonlyMap<string, Cell[]>;
 }
+
+/** The value of a row, or before it is known, the range of the values around the pointer. */
+export type Pointed =
+  | { readonly value: unknown /** Of the row; absent: at the pointer. */; readonly timeMs?: number }
+  | { readonly range: { readonly min: number; readonly max: number } };
 
 const NO_FEEDS: ReadonlyMap<string, MeasurementFeed> = new Map();
 
@@ -140,8 +146,7 @@ export class PanelSeries {
   format(column: string, unit: string | undefined): NumberFormat {
     const stored = this.#stored(column);
     if (stored !== undefined) return stored.feed.format(stored.column, unit);
-    const { min, max, fraction } = this.extent(column) ?? {};
-    return formatOf([min, max, fraction], unit);
+    return formatOf(usualValues(this.extent(column)), unit);
   }
 
   extent(column: string): Extent | undefined {
@@ -177,13 +182,39 @@ export class PanelSeries {
 
   /** The value at or before a time, if there was one since the last gap. */
   valueAt(column: string, timeMs: number): number | undefined {
+    return this.#drawnAt(column, timeMs)?.value;
+  }
+
+  #drawnAt(column: string, timeMs: number): { readonly value: number; readonly timeMs: number } | undefined {
     const [times, cells = []] = this.aligned([column]);
     for (let i = indexAfter(times, timeMs) - 1; i >= 0; i -= 1) {
       const cell = cells[i];
       if (cell === null) return undefined;
-      if (cell !== undefined) return cell;
+      if (cell !== undefined) return { value: cell, timeMs: times[i]! };
     }
     return undefined;
+  }
+
+  /** What is known of a column at the pointer; undefined in a gap. */
+  pointedAt(column: string, timeMs: number): Pointed | undefined {
+    const drawn = this.#drawnAt(column, timeMs);
+    const stored = this.#stored(column);
+    if (drawn === undefined || stored === undefined) return drawn;
+    const { feed, column: name } = stored;
+    const range = feed.buffer.rangeAt(name, timeMs);
+    const isOne = range === undefined || range.min === range.max;
+    if (isOne && Math.abs(drawn.value) <= Number.MAX_SAFE_INTEGER) return drawn;
+    const exact = feed.moments.value("pointer", timeMs, name);
+    if (exact !== undefined) return exact;
+    // Before the row is read, and if the store has none there: what the points say.
+    return isOne ? drawn : { range };
+  }
+
+  /** The value of the row at or before a cursor, from the store; of a computed series from its points. */
+  cursorValue(column: string, cursor: "a" | "b", timeMs: number): DatedValue | undefined {
+    const stored = this.#stored(column);
+    if (stored !== undefined) return stored.feed.moments.value(cursor, timeMs, stored.column);
+    return this.#drawnAt(column, timeMs);
   }
 
   /** Gaps within a span, epoch ms. */
@@ -228,16 +259,4 @@ export class PanelSeries {
 function sourceOf(buffer: SeriesBuffer, columns: readonly string[], names: readonly string[]): Source {
   const [times, ...cells] = buffer.aligned(columns);
   return { times, cells: new Map(names.map((name, i) => [name, cells[i]!])) };
-}
-
-/** Index of the first time after `timeMs`. */
-function indexAfter(times: readonly number[], timeMs: number): number {
-  let low = 0;
-  let high = times.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! <= timeMs) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,6 +1,5 @@
 /** A panel's texts. No DOM. */
 
-import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { formatAge, formatAgo, formatMoment, formatRate } from "./format.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { say } from "./words.ts";
@@ -58,8 +57,12 @@ export function loadingText({
 }
 
 /** Why a chart has no lines. */
-export function emptyText(description: MeasurementDescription, lastMs: number | undefined, nowMs: number): string {
-  const { udpPort, struct } = description;
+export function emptyText(
+  { description, lastMs, knownUntilMs }: Pick<MeasurementFeed, "description" | "lastMs" | "knownUntilMs">,
+  nowMs: number,
+): string {
+  const { udpPort, struct, stored } = description;
+  if (stored && lastMs === undefined && knownUntilMs === undefined) return say("Loading…");
   if (lastMs !== undefined) return say("No value in this time span. Last: {0}.", formatMoment(lastMs, nowMs));
   if (udpPort === undefined) return say("No data yet.");
   return struct === undefined
@@ -71,5 +74,5 @@ export function emptyText(description: MeasurementDescription, lastMs: number | 
 export function failureText(failure: Error | undefined): string | undefined {
   return failure === undefined || failure.name !== "AnswerError"
     ? undefined
-    : say("History cannot be read: {0}", failure.message);
+    : say("History cannot be read: {0}. Trying again.", failure.message.replace(/\.$/, ""));
 }

@@ -51,6 +51,8 @@ const ROOM_BELOW = 136;
 /** The part of a long table that is in the window at first, pixels. */
 const MOST_TABLE = 150;
 const MOST_DESCRIBED_MS = 5000;
+/** A title names at most so many devices. */
+const MOST_TITLES = 3;
 
 export class Panel {
   readonly id: string;
@@ -114,7 +116,15 @@ export class Panel {
   }
 
   get title(): string {
-    return this.#settings.title ?? this.automaticTitle;
+    return this.#settings.title ?? this.#seriesTitle() ?? this.automaticTitle;
+  }
+
+  /** `th-07, th-08`: with series of other devices beside its own, it is no longer only about one. */
+  #seriesTitle(): string | undefined {
+    const titles = [...new Set(this.series.feeds.map(({ title }) => title))];
+    if (this.#settings.own === false || titles.length < 2) return undefined;
+    if (titles.length <= MOST_TITLES) return titles.join(", ");
+    return say("{0} and {1} others", titles[0]!, titles.length - 1);
   }
 
   /** Colour of a series, if it is drawn. */
@@ -167,6 +177,7 @@ export class Panel {
   /** Call this when columns, settings, formulas or colours have changed. */
   arrange(): void {
     this.series.forget();
+    this.#showSettings();
     this.#watchFeeds();
     this.#view.arrange();
     this.#isDirty = true;
@@ -263,7 +274,7 @@ export class Panel {
     this.#hasPointerMoved = false;
     this.#view.write();
     const now = this.#host.nowMs();
-    const atMs = this.#host.pointerMs();
+    const atMs = this.#view.pointedMs?.() ?? this.#host.pointerMs();
     setText(this.#cursorText, atMs === undefined ? "" : `${formatTime(atMs, now)} · ${formatUtc(atMs)}`);
     const state = this.state();
     this.root.dataset["state"] = state;
@@ -327,17 +338,18 @@ export class Panel {
 
   #showSettings(): void {
     setText(this.#heading, this.title);
+    this.root.setAttribute("aria-label", this.title);
     this.root.dataset["kind"] = kindNamed(this.#settings.kind).name;
     this.root.style.setProperty("--width", String(this.span));
   }
 
   #writeEmptiness(nowMs: number): void {
-    const { buffer, failure, lastMs, description } = this.feed;
+    const { buffer, failure } = this.feed;
     const { fromMs, toMs } = this.#host.timeline.span();
     const hasRows = buffer.firstMs !== undefined && buffer.lastMs! >= fromMs && buffer.firstMs <= toMs;
     // Charts stay; the toolbar reports once that the service does not answer.
-    const empty = this.feed.isLoading ? say("Loading…") : emptyText(description, lastMs, nowMs);
-    const text = hasRows ? loadingText(this.series) : (failureText(failure) ?? empty);
+    const empty = this.feed.isLoading ? say("Loading…") : emptyText(this.feed, nowMs);
+    const text = failureText(failure) ?? (hasRows ? loadingText(this.series) : empty);
     setText(this.#emptyText, text);
     this.root.classList.toggle("without-data", !hasRows && buffer.length === 0);
   }

@@ -3,6 +3,7 @@
 import type { ColumnStatistics } from "../../../model/store.ts";
 import type { FeedHost } from "./measurement-feed.ts";
 import type { MeasurementName } from "./measurement-name.ts";
+import { retryMs } from "./retry.ts";
 
 export interface StatisticsRequest {
   readonly fromMs: number;
@@ -28,6 +29,8 @@ export class RangeStatistics {
   #askedMs = Number.NEGATIVE_INFINITY;
   #rows = -1;
   #isAsking = false;
+  /** Failures in a row. */
+  #failures = 0;
 
   constructor(measurement: MeasurementName, host: Pick<FeedHost, "nowMs" | "window" | "queue" | "history">) {
     this.#measurement = measurement;
@@ -53,9 +56,10 @@ export class RangeStatistics {
       this.#askedMs = Number.NEGATIVE_INFINITY;
     }
     const rangeMs = window.kind === "live" ? window.rangeMs : window.toMs - window.fromMs;
-    const everyMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, rangeMs * PART_OF_SPAN));
+    const usualMs = Math.min(LONGEST_MS, Math.max(SHORTEST_MS, rangeMs * PART_OF_SPAN));
+    const everyMs = this.#failures > 0 ? retryMs(this.#failures) : usualMs;
     const now = this.#host.nowMs();
-    const mayHaveChanged = window.kind === "live" || rows !== this.#rows;
+    const mayHaveChanged = window.kind === "live" || rows !== this.#rows || this.#failures > 0;
     if (this.#isAsking || !mayHaveChanged || now - this.#askedMs < everyMs) return;
     this.#askedMs = now;
     this.#rows = rows;
@@ -72,10 +76,11 @@ export class RangeStatistics {
           ? { fromMs: this.#host.nowMs() - window.rangeMs, toMs: undefined }
           : { fromMs: window.fromMs, toMs: window.toMs };
       const { columns } = await this.#host.history.statistics(this.#measurement, request);
+      this.#failures = 0;
       if (this.#span === span) this.#columns = columns;
     } catch {
-      // The panel reports the problem; unavailable numbers are left out.
-      if (this.#span === span) this.#columns = undefined;
+      // The known numbers of the span stay; the next one is asked for soon.
+      this.#failures += 1;
     } finally {
       this.#isAsking = false;
     }

@@ -7,6 +7,8 @@ export type Cell = number | null | undefined;
 export interface Extent {
   readonly min: number;
   readonly max: number;
+  /** The range of most values. */
+  readonly usual: { readonly min: number; readonly max: number };
   /** One that is not an integer, if there are any. */
   readonly fraction: number | undefined;
 }
@@ -116,14 +118,16 @@ export class SeriesBuffer {
 
   #extentOf(column: string): Extent | undefined {
     const index = this.columns.indexOf(column);
+    const values = this.#values[index] ?? [];
     let min = Number.POSITIVE_INFINITY;
     let max = Number.NEGATIVE_INFINITY;
-    for (const value of this.#values[index] ?? []) {
+    for (const value of values) {
       if (value === undefined) continue;
       if (value < min) min = value;
       if (value > max) max = value;
     }
-    return min <= max ? { min, max, fraction: this.#fractions[index] } : undefined;
+    if (min > max) return undefined;
+    return { min, max, usual: usualOf(values) ?? { min, max }, fraction: this.#fractions[index] };
   }
 
   /** Times and the requested columns, with gaps after unusually long pauses; do not modify. */
@@ -141,6 +145,24 @@ export class SeriesBuffer {
     return [times, ...wanted];
   }
 
+  /** What the drawn points around a time allow: the extremes of the column near it, however they were downsampled. */
+  rangeAt(column: string, timeMs: number): { readonly min: number; readonly max: number } | undefined {
+    const values = this.#values[this.columns.indexOf(column)] ?? [];
+    // The store's intervals have two points each.
+    const widthMs = 2 * this.#bucketMs;
+    let min = Number.POSITIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
+    const note = (value: number | undefined) => {
+      if (value === undefined) return;
+      min = Math.min(min, value);
+      max = Math.max(max, value);
+    };
+    let i = indexAfter(this.#times, timeMs);
+    for (let k = i; k < values.length && this.#times[k]! <= timeMs + widthMs; k += 1) note(values[k]);
+    for (i -= 1; i >= 0 && (min > max || this.#times[i]! >= timeMs - widthMs); i -= 1) note(values[i]);
+    return min <= max ? { min, max } : undefined;
+  }
+
   /** Pauses longer than usual, epoch ms. */
   gaps(): (readonly [fromMs: number, toMs: number])[] {
     this.#drawn ??= this.#draw();
@@ -154,8 +176,10 @@ export class SeriesBuffer {
   }
 
   #draw(): { cuts: number[]; times: number[]; cells: Map<string, Cell[]> } {
-    const cuts = this.#cuts(this.#gapMs());
-    const times = insertAt(this.#times, cuts, (i) => (this.#times[i - 1]! + this.#times[i]!) / 2);
+    const usualMs = this.#usualMs();
+    const cuts = this.#cuts(Math.max(5 * usualMs, 3 * this.#bucketMs, 1000));
+    // The last value before a gap holds for a usual interval.
+    const times = insertAt(this.#times, cuts, (i) => this.#times[i - 1]! + usualMs);
     return { cuts, times, cells: new Map() };
   }
 
@@ -175,8 +199,8 @@ export class SeriesBuffer {
     }
   }
 
-  /** A longer pause is a gap: several times the usual interval between rows. */
-  #gapMs(): number {
+  /** The usual interval between rows: a pause of several of them is a gap. */
+  #usualMs(): number {
     const distances: number[] = [];
     const step = Math.max(1, Math.floor(this.#times.length / 200));
     for (let i = step; i < this.#times.length; i += step) {
@@ -184,8 +208,7 @@ export class SeriesBuffer {
     }
     if (distances.length === 0) return Number.POSITIVE_INFINITY;
     distances.sort((a, b) => a - b);
-    const usual = distances[Math.floor(distances.length * 0.75)]!;
-    return Math.max(5 * usual, 3 * this.#bucketMs, 1000);
+    return distances[Math.floor(distances.length * 0.75)]!;
   }
 
   #cuts(gapMs: number): number[] {
@@ -195,12 +218,50 @@ export class SeriesBuffer {
   }
 }
 
+/** Index of the first time after `timeMs`. */
+export function indexAfter(times: readonly number[], timeMs: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! <= timeMs) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 function extremes(first: number | undefined, second: number | undefined, next: number): [number, number] {
   const low = Math.min(first ?? next, second ?? next);
   const high = Math.max(first ?? next, second ?? next);
   if (next < low) return [high, next];
   if (next > high) return [low, next];
   return [first ?? next, second ?? next];
+}
+
+/** Values that determine a column's format: the range of most values, and a fraction among them. */
+export function usualValues(extent: Extent | undefined): (number | undefined)[] {
+  if (extent === undefined) return [];
+  const { usual, fraction } = extent;
+  const isUsual = fraction !== undefined && fraction >= usual.min && fraction <= usual.max;
+  return [usual.min, usual.max, isUsual ? fraction : undefined];
+}
+
+const SAMPLES = 100;
+/** With fewer values, one of them may be as usual as the others. */
+const LEAST_SAMPLES = 4;
+
+/** The range of most values, from samples: without the tenth that is least and the tenth that is greatest. */
+function usualOf(values: readonly (number | undefined)[]): { readonly min: number; readonly max: number } | undefined {
+  const step = Math.max(1, Math.floor(values.length / SAMPLES));
+  const samples: number[] = [];
+  for (let i = values.length - 1; i >= 0; i -= step) {
+    const value = values[i];
+    if (value !== undefined) samples.push(value);
+  }
+  if (samples.length < LEAST_SAMPLES) return undefined;
+  samples.sort((a, b) => a - b);
+  const edge = Math.ceil(samples.length / 10);
+  return { min: samples[edge]!, max: samples[samples.length - 1 - edge]! };
 }
 
 function isFraction(value: number | undefined): value is number {

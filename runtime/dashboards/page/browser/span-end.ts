@@ -1,6 +1,7 @@
 /** The newest values of a past span, read from whole rows: texts, and all digits of integers. No DOM. */
 
 import { LatestValues } from "./latest-values.ts";
+import { retryMs } from "./retry.ts";
 import type { Span, TimeWindow } from "./time-window.ts";
 
 const ROWS = 20;
@@ -22,6 +23,7 @@ export class SpanEnd {
   #span = "";
   #sinceMs = 0;
   #isAsked = false;
+  #failures = 0;
 
   constructor(host: SpanEndHost) {
     this.#host = host;
@@ -37,13 +39,21 @@ export class SpanEnd {
       this.#values = undefined;
       this.#sinceMs = this.#host.nowMs();
       this.#isAsked = false;
+      this.#failures = 0;
     }
-    if (!this.#isAsked && this.#host.nowMs() - this.#sinceMs >= SETTLED_MS) {
+    const restMs = this.#failures === 0 ? SETTLED_MS : retryMs(this.#failures);
+    if (!this.#isAsked && this.#host.nowMs() - this.#sinceMs >= restMs) {
       this.#isAsked = true;
       const { fromMs, toMs } = window;
       this.#host.queue(async () => {
-        const rows = await this.#host.rows({ fromMs, toMs }, ROWS).catch(() => []);
+        const rows = await this.#host.rows({ fromMs, toMs }, ROWS).catch(() => undefined);
         if (span !== this.#span) return;
+        if (rows === undefined) {
+          this.#failures += 1;
+          this.#sinceMs = this.#host.nowMs();
+          this.#isAsked = false;
+          return;
+        }
         this.#values = new LatestValues();
         this.#values.load(rows);
       }, "seen");

@@ -7,8 +7,10 @@ import type { ColumnDescription } from "../../../model/measurement.ts";
 import type { ColumnStatistics } from "../../../model/store.ts";
 import { button, element, setText } from "./dom.ts";
 import { formatAs, formatInteger, formatOf, type NumberFormat, unitIn } from "./format.ts";
+import type { DatedValue } from "./latest-values.ts";
 import { limitState } from "./limit-watch.ts";
-import { valueText } from "./value-text.ts";
+import type { Pointed } from "./panel-series.ts";
+import { rangeText, valueText } from "./value-text.ts";
 import { say } from "./words.ts";
 
 /** Data type of a dragged series: the column's name; its panel knows the measurement. */
@@ -94,11 +96,12 @@ export class ValueTable {
     row.name.style.setProperty("--swatch", colour ?? "transparent");
   }
 
-  show(valueFor: (column: string) => unknown): void {
+  show(told: (column: string) => Pointed | undefined): void {
     for (const [name, row] of this.#rows) {
-      const value = valueFor(name);
+      const pointed = told(name);
+      const value = pointed !== undefined && "value" in pointed ? pointed.value : undefined;
       const isOther = this.#reformat(row);
-      const { text } = valueText(row.description, value, row.format);
+      const text = pointedText(row, pointed);
       setNumber(row.value, text);
       const state = limitState(row.description, value);
       if (row.value.dataset["limit"] !== state) row.value.dataset["limit"] = state;
@@ -133,22 +136,28 @@ export class ValueTable {
   }
 
   /** Values at both cursors and statistics between them. */
-  showCursors({ a, b }: Cursors, valueAt: (column: string, timeMs: number) => number | undefined): void {
+  showCursors(
+    { a, b }: Cursors,
+    valueAt: (column: string, cursor: "a" | "b", timeMs: number) => DatedValue | undefined,
+    timeText: (timeMs: number) => string,
+  ): void {
     this.#table.classList.toggle("with-cursors", a !== undefined || b !== undefined);
     if (a === undefined && b === undefined) return;
     const show = (row: Row, cursor: "a" | "b", timeMs: number | undefined) => {
-      const value = timeMs === undefined ? undefined : valueAt(row.description.name, timeMs);
-      setNumber(row.cursors[cursor], value === undefined ? "" : valueText(row.description, value, row.format).text);
-      return value ?? Number.NaN;
+      const found = timeMs === undefined ? undefined : valueAt(row.description.name, cursor, timeMs);
+      const value = found?.value ?? undefined;
+      const place = row.cursors[cursor];
+      setNumber(place, value === undefined ? "" : valueText(row.description, value, row.format).text);
+      const title = found === undefined ? "" : say("row of {0}", timeText(found.timeMs));
+      if (place.title !== title) place.title = title;
+      return value;
     };
     for (const row of this.#rows.values()) {
       const from = show(row, "a", a);
-      const delta = show(row, "b", b) - from;
+      const delta = difference(from, show(row, "b", b));
       // States have no difference.
       const isNumber = row.description.states === undefined && row.description.role !== "flag";
-      // A chart's values are doubles: differences of larger integers are rounded.
-      const about = Math.abs(from) > Number.MAX_SAFE_INTEGER ? "≈ " : "";
-      setNumber(row.cursors.delta, isNumber && !Number.isNaN(delta) ? about + formatAs(delta, row.format) : "");
+      setNumber(row.cursors.delta, isNumber && delta !== undefined ? formatAs(delta, row.format) : "");
     }
   }
 
@@ -201,6 +210,20 @@ export class ValueTable {
   }
 }
 
+function pointedText({ description, format }: Row, pointed: Pointed | undefined): string {
+  if (pointed === undefined || "value" in pointed) return valueText(description, pointed?.value, format).text;
+  const isNumber = description.role === "value" && description.states === undefined;
+  return isNumber ? rangeText(pointed.range, format) : "…";
+}
+
+/** Exact also for integers that a double cannot hold. */
+function difference(from: unknown, to: unknown): number | bigint | undefined {
+  if (typeof from === "number" && typeof to === "number") return to - from;
+  const isInteger = (value: unknown): value is number | bigint =>
+    typeof value === "bigint" || (typeof value === "number" && Number.isSafeInteger(value));
+  return isInteger(from) && isInteger(to) ? BigInt(to) - BigInt(from) : undefined;
+}
+
 /** The extremes include the value beside them, without waiting for the store's next answer. */
 function including(found: ColumnStatistics | undefined, value: unknown): ColumnStatistics | undefined {
   if (found === undefined || typeof value !== "number" || !Number.isFinite(value)) return found;
@@ -210,10 +233,17 @@ function including(found: ColumnStatistics | undefined, value: unknown): ColumnS
 function showFigures(row: Row, found: ColumnStatistics | undefined): void {
   row.found = found;
   for (const key of FIGURES) {
-    const figure = found?.[key] ?? undefined;
+    const figure = isTold(key, found) ? (found?.[key] ?? undefined) : undefined;
     const format = key === "deviation" ? fineFor(figure, row.format) : row.format;
     setNumber(row.statistics[key], figure === undefined ? "" : formatAs(figure, format));
   }
+}
+
+/** Doubles hold integers up to 2^53: beyond, a deviation of a few units would read 0. */
+function isTold(key: (typeof FIGURES)[number], found: ColumnStatistics | undefined): boolean {
+  if (key !== "deviation" || found === undefined || found.deviation === null) return true;
+  const largest = Math.max(Math.abs(found.min), Math.abs(found.max));
+  return largest <= Number.MAX_SAFE_INTEGER || found.deviation > largest * 1e-13;
 }
 
 /** Two significant digits at least: a small deviation among large values must not read 0. */

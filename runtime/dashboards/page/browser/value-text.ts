@@ -10,6 +10,11 @@ export interface ValueText {
   readonly unit: string;
 }
 
+/** `21.5…21.9`: the range of a column's values near the pointer. */
+export function rangeText({ min, max }: { readonly min: number; readonly max: number }, format: NumberFormat): string {
+  return `${formatAs(min, format)}…${formatAs(max, format)}`;
+}
+
 export function valueText(
   { role, states, type }: Pick<ColumnDescription, "role" | "states" | "type">,
   value: unknown,

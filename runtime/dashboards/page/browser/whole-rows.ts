@@ -8,6 +8,7 @@
 
 import { numeric } from "./latest-values.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
+import { retryMs } from "./retry.ts";
 import type { Span } from "./time-window.ts";
 
 export interface RowSink {
@@ -51,6 +52,8 @@ export class WholeRows<Sink extends RowSink> {
   #key = "";
   #startedMs = 0;
   #readForMs = 0;
+  /** In a row. */
+  #failures = 0;
 
   constructor(feed: MeasurementFeed, make: (span: Span) => Sink) {
     this.#feed = feed;
@@ -78,7 +81,9 @@ export class WholeRows<Sink extends RowSink> {
     const { fromMs, toMs } = feed.span();
     const everyMs = Math.max(SHORTEST_MS, (toMs - fromMs) * PART_OF_SPAN, this.#readForMs / READING_SHARE);
     const isOld = feed.isFollowing && this.#reading === undefined && now - this.#startedMs > everyMs;
-    if (!isOther && !isOld) return;
+    const isFailed = this.failure !== undefined && this.#reading === undefined;
+    const isAgain = isFailed && now - this.#startedMs > retryMs(this.#failures);
+    if (!isOther && !isOld && !isAgain) return;
     if (isOther) {
       this.#reading?.abort.abort();
       if (JSON.stringify(columns) !== JSON.stringify(this.#columns)) this.#sink = undefined;
@@ -127,8 +132,10 @@ export class WholeRows<Sink extends RowSink> {
       this.#sink = sink;
       for (const [timeMs, values] of reading.pending) this.#append(timeMs, values);
       this.failure = undefined;
+      this.#failures = 0;
     } catch (error) {
       if (abort.signal.aborted) return;
+      this.#failures += 1;
       this.failure = error instanceof Error ? error : new Error(String(error));
     }
     this.#readForMs = performance.now() - began;

@@ -51,7 +51,7 @@ test("rows older than the newest one are left to the next load", () => {
 test("a silence much longer than the usual interval is a gap", () => {
   const buffer = bufferOf([0, 1000, 2000, 3000, 4000, 20_000, 21_000].map((timeMs) => [timeMs, 1]));
   assert.deepEqual(buffer.aligned(["a"]), [
-    [0, 1000, 2000, 3000, 4000, 12_000, 20_000, 21_000],
+    [0, 1000, 2000, 3000, 4000, 5000, 20_000, 21_000],
     [1, 1, 1, 1, 1, null, 1, 1],
   ]);
 });
@@ -111,11 +111,11 @@ test("at any rate, two rows per bucket are kept, in order, with the extremes of 
 
 test("a column's extent follows the rows", () => {
   const buffer = bufferOf([[0, 5]]);
-  assert.deepEqual(buffer.extent("a"), { min: 5, max: 5, fraction: undefined });
+  assert.deepEqual(buffer.extent("a"), { min: 5, max: 5, usual: { min: 5, max: 5 }, fraction: undefined });
   buffer.append(1000, () => 7.5);
-  assert.deepEqual(buffer.extent("a"), { min: 5, max: 7.5, fraction: 7.5 });
+  assert.deepEqual(buffer.extent("a"), { min: 5, max: 7.5, usual: { min: 5, max: 7.5 }, fraction: 7.5 });
   buffer.load({ columns: ["a"], times: [2000], values: [[1]] }, WINDOW);
-  assert.deepEqual(buffer.extent("a"), { min: 1, max: 1, fraction: undefined });
+  assert.deepEqual(buffer.extent("a"), { min: 1, max: 1, usual: { min: 1, max: 1 }, fraction: undefined });
   assert.equal(buffer.extent("b"), undefined);
   for (let i = 1; i <= 600; i++) buffer.append(2000 + 1000 * i, () => 10 + i);
   buffer.trim(2000 + 1000 * 500);

@@ -4,9 +4,10 @@ import { draggedRange, type Range } from "../axis-drag.ts";
 import type { Chart } from "../chart.ts";
 import type { ChartLine } from "../chart-shapes.ts";
 import { element, setText } from "../dom.ts";
-import { formatQuantity } from "../format.ts";
+import { formatQuantity, unitIn } from "../format.ts";
 import { apart } from "../line-ends.ts";
 import type { PanelSeries } from "../panel-series.ts";
+import { rangeText } from "../value-text.ts";
 import { say } from "../words.ts";
 
 const LABEL_HEIGHT = 18;
@@ -68,11 +69,19 @@ export class Readings {
 function readingsOf(chart: Chart, timeMs: number, series: PanelSeries): readonly Reading[] {
   const { shape } = chart;
   return shape.lines.flatMap((line): Reading[] => {
-    const value = series.valueAt(line.column, timeMs);
-    if (value === undefined) return [];
+    const pointed = series.pointedAt(line.column, timeMs);
+    if (pointed === undefined) return [];
     const unit = shape[line.axis]?.unit;
-    const text = formatQuantity(value, unit, series.format(line.column, unit));
-    return [{ line, text, ...chart.pointOf(timeMs, value, line.axis) }];
+    const format = series.format(line.column, unit);
+    if ("range" in pointed) {
+      const { min, max } = pointed.range;
+      const text = `${rangeText(pointed.range, format)} ${unitIn(format, unit)}`.trim();
+      return [{ line, text, ...chart.pointOf(timeMs, (min + max) / 2, line.axis) }];
+    }
+    const { value } = pointed;
+    if (typeof value !== "number" && typeof value !== "bigint") return [];
+    const text = formatQuantity(value, unit, format);
+    return [{ line, text, ...chart.pointOf(timeMs, Number(value), line.axis) }];
   });
 }
 

@@ -17,6 +17,7 @@ import {
 } from "../chart-shapes.ts";
 import { element, setText } from "../dom.ts";
 import { formatAs, formatQuantity, formatTime } from "../format.ts";
+import type { Pointed } from "../panel-series.ts";
 import { TextStates } from "../text-states.ts";
 import { ValueTable } from "../value-table.ts";
 import { say } from "../words.ts";
@@ -131,12 +132,18 @@ class ChartsView implements PanelView {
   write(): void {
     const { series, timeline } = this.#context;
     const pointer = this.#context.pointerMs();
-    this.#table.show((column) => (pointer === undefined ? series.latest(column) : this.#valueAt(column, pointer)));
+    this.#table.show((column) =>
+      pointer === undefined ? { value: series.latest(column) } : this.#pointedAt(column, pointer),
+    );
     for (const [i, readings] of this.#readings.entries()) readings.show(this.#charts[i]!, pointer, series);
     for (const grip of this.#grips) grip.place();
     const now = this.#context.nowMs();
     const { a, b } = timeline.cursors;
-    this.#table.showCursors({ a, b }, (column, timeMs) => series.valueAt(column, timeMs));
+    this.#table.showCursors(
+      { a, b },
+      (column, cursor, timeMs) => series.cursorValue(column, cursor, timeMs),
+      (timeMs) => formatTime(timeMs, now),
+    );
     if (Math.abs(now - this.#countedMs) < STATISTICS_INTERVAL_MS) return;
     this.#countedMs = now;
     const isBetween = timeline.cursorSpan !== undefined;
@@ -217,8 +224,20 @@ class ChartsView implements PanelView {
     return isWanted && (this.#width === 0 || this.#width >= LEAST_FOR_ENDS);
   }
 
-  #valueAt(column: string, timeMs: number): unknown {
-    return this.#texts.valueAt(column, timeMs) ?? this.#context.series.valueAt(column, timeMs);
+  #pointedAt(column: string, timeMs: number): Pointed | undefined {
+    const text = this.#texts.valueAt(column, timeMs);
+    return text === undefined ? this.#context.series.pointedAt(column, timeMs) : { value: text };
+  }
+
+  /** The time of the row at the pointer, once it is known. */
+  pointedMs(): number | undefined {
+    const pointer = this.#context.pointerMs();
+    if (pointer === undefined) return undefined;
+    for (const { column } of this.#shapes.flatMap(({ lines }) => lines)) {
+      const pointed = this.#context.series.pointedAt(column, pointer);
+      if (pointed !== undefined && "value" in pointed && pointed.timeMs !== undefined) return pointed.timeMs;
+    }
+    return undefined;
   }
 
   #marks(): Mark[] {

@@ -42,6 +42,8 @@ export interface PanelView {
   resize(): void;
   /** Colour of a series, if it is drawn in one. */
   colourOf?(column: string): string | undefined;
+  /** The time of the row whose values stand at the pointer; undefined: the pointer's own. */
+  pointedMs?(): number | undefined;
   /** One or two sentences for users who cannot see the picture. */
   describe(): string;
 }

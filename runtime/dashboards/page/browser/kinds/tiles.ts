@@ -103,7 +103,10 @@ abstract class Tile implements PanelView {
 
   protected valueOf(name: string, pointerMs: number | undefined): unknown {
     const { series } = this.context;
-    if (pointerMs !== undefined) return series.valueAt(name, pointerMs);
+    if (pointerMs !== undefined) {
+      const pointed = series.pointedAt(name, pointerMs);
+      return pointed !== undefined && "value" in pointed ? pointed.value : undefined;
+    }
     if (this.figure !== "last") return series.statistics(name)?.[this.figure] ?? undefined;
     return series.latest(name);
   }

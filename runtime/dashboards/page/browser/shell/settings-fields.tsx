@@ -18,11 +18,15 @@ export interface SettingsHost {
   readonly formulas: Pick<FormulaCache, "check">;
   readonly panelActions: { addSeries(panel: Panel): void; removeSeries(panel: Panel, name: string): void };
   readonly data: Pick<PageData, "reloadOverview">;
+  /** Tells the user above the panels, also after the settings were closed. */
+  report(sentence: string): void;
 }
 
 export interface SettingsPart {
   readonly app: SettingsHost;
   readonly panel: Panel;
+  /** What "Undo all" does beside the layout: one entry for each field whose limits were changed. */
+  readonly undoing: Map<string, () => Promise<void>>;
   /** Undefined removes the setting, which becomes automatic again. */
   readonly set: <Name extends keyof PanelSettings>(name: Name, value: PanelSettings[Name] | undefined) => void;
 }
@@ -74,6 +78,8 @@ export function NumberField(props: {
   readonly onValue: (value: number | undefined) => void;
 }): JSX.Element {
   const { label, value, step = "any", min, max, placeholder = say("automatic"), onValue } = props;
+  // What is being typed stays while the page is drawn again.
+  const [draft, setDraft] = useState<string>();
   return (
     <label class="stacked">
       {label}
@@ -82,9 +88,13 @@ export function NumberField(props: {
         step={step}
         min={min}
         max={max}
-        value={value ?? ""}
+        value={draft ?? value ?? ""}
         placeholder={placeholder}
-        onChange={({ currentTarget }) => onValue(currentTarget.value === "" ? undefined : currentTarget.valueAsNumber)}
+        onInput={({ currentTarget }) => setDraft(currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setDraft(undefined);
+          onValue(currentTarget.value === "" ? undefined : currentTarget.valueAsNumber);
+        }}
       />
     </label>
   );

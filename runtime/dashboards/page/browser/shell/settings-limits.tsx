@@ -1,7 +1,7 @@
 /** Limits of a panel's fields, for users who may set them: the service stores and checks them. */
 
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
 import { fetchMayLimit, sendLimits } from "../api.ts";
 import { say } from "../words.ts";
@@ -9,7 +9,7 @@ import { Choice, NumberField, Section, type SettingsPart } from "./settings-fiel
 
 type Limits = NonNullable<ColumnDescription["limits"]>;
 
-export function Limits({ app, panel }: SettingsPart): JSX.Element | null {
+export function Limits({ app, panel, undoing }: SettingsPart): JSX.Element | null {
   const { description } = panel.feed;
   const [mayChange, setMayChange] = useState(false);
   const [chosen, setChosen] = useState("");
@@ -39,30 +39,58 @@ export function Limits({ app, panel }: SettingsPart): JSX.Element | null {
         column={column}
         send={async (limits) => {
           const { database, measurement } = description;
-          await sendLimits({ database, measurement, column: column.name }, limits);
+          const place = { database, measurement, column: column.name };
+          const before = column.limitsSet === true ? (column.limits ?? {}) : null;
+          await sendLimits(place, limits);
+          if (!undoing.has(column.name))
+            undoing.set(column.name, async () => {
+              await sendLimits(place, before);
+              await app.data.reloadOverview();
+            });
           await app.data.reloadOverview();
         }}
+        fail={(message) => app.report(say("The limits of {0} are not set: {1}", column.name, message))}
       />
     </Section>
   );
 }
 
+/** Each limit is set as soon as it is confirmed, as the other settings are. */
 function LimitFields(props: {
   readonly column: ColumnDescription;
   readonly send: (limits: Limits | null) => Promise<void>;
+  /** The settings were closed meanwhile. */
+  readonly fail: (message: string) => void;
 }): JSX.Element {
-  const { column, send } = props;
+  const { column, send, fail } = props;
   const [limits, setLimits] = useState<Limits>(column.limits ?? {});
-  const [problem, setProblem] = useState("");
-  const attempt = (wanted: Limits | null) => {
-    setProblem("");
-    send(wanted)
-      .then(() => setProblem(wanted === null ? say("The header's limits apply again.") : say("The limits are set.")))
-      .catch((error: Error) => setProblem(error.message));
+  const [told, setTold] = useState("");
+  const latest = useRef({ sent: Promise.resolve(), isOpen: true });
+  useEffect(() => {
+    latest.current.isOpen = true;
+    return () => {
+      latest.current.isOpen = false;
+    };
+  }, []);
+  const known = JSON.stringify(column.limits ?? {});
+  useEffect(() => setLimits(column.limits ?? {}), [known]);
+  const set = (wanted: Limits | null) => {
+    if (wanted !== null) setLimits(wanted);
+    setTold("");
+    // One after the other: the last one counts.
+    latest.current.sent = latest.current.sent
+      .then(() => send(wanted))
+      .then(() => setTold(say(wanted === null ? "The header's limits apply again." : "The limits are set.")))
+      .catch(({ message }: Error) => {
+        setTold(message);
+        if (!latest.current.isOpen) fail(message);
+      });
   };
   const range = (level: "warn" | "alarm", end: "min" | "max", value: number | undefined) => {
     const { [end]: _before, ...others } = limits[level] ?? {};
-    setLimits({ ...limits, [level]: value === undefined ? others : { ...others, [end]: value } });
+    const { [level]: _range, ...rest } = limits;
+    const ends = value === undefined ? others : { ...others, [end]: value };
+    set(Object.keys(ends).length === 0 ? rest : { ...rest, [level]: ends });
   };
   const field = (level: "warn" | "alarm", end: "min" | "max", label: string) => (
     <NumberField
@@ -85,24 +113,19 @@ function LimitFields(props: {
           placeholder="0"
           min={0}
           value={limits.holdMs === undefined ? undefined : limits.holdMs / 1000}
-          onValue={(value) =>
-            setLimits(value === undefined ? unheld : { ...limits, holdMs: Math.max(0, value) * 1000 })
-          }
+          onValue={(value) => set(value === undefined ? unheld : { ...limits, holdMs: Math.max(0, value) * 1000 })}
         />
       </div>
       <p role="status" class="hint">
-        {problem}
+        {told}
       </p>
-      <div class="buttons">
-        <button type="button" onClick={() => attempt(limits)}>
-          {say("Set limits")}
-        </button>
-        {column.limitsSet === true && (
-          <button type="button" class="quiet" onClick={() => attempt(null)}>
+      {column.limitsSet === true && (
+        <div class="buttons">
+          <button type="button" class="quiet" onClick={() => set(null)}>
             {say("As in the header")}
           </button>
-        )}
-      </div>
+        </div>
+      )}
     </>
   );
 }

@@ -20,6 +20,7 @@ export class SettingsView {
   readonly #app: SettingsHost;
   #panel: Panel | undefined;
   #before: PanelSettings = {};
+  readonly #undoing: SettingsPart["undoing"] = new Map();
 
   constructor(app: SettingsHost) {
     this.#app = app;
@@ -32,6 +33,7 @@ export class SettingsView {
   open(panel: Panel): void {
     this.#panel = panel;
     this.#before = this.#app.layout.settings(panel.id);
+    this.#undoing.clear();
     this.root.hidden = false;
     document.body.classList.add("with-settings");
     this.refresh();
@@ -48,6 +50,13 @@ export class SettingsView {
     this.#panel?.root.querySelector<HTMLElement>(".menu-button")?.focus({ preventScroll: true });
   }
 
+  #undo(id: string): void {
+    this.#app.layout.replace(id, this.#before);
+    const all = [...this.#undoing.values()];
+    this.#undoing.clear();
+    void Promise.all(all.map((undo) => undo())).catch((error: Error) => this.#app.report(error.message));
+  }
+
   /** The layout or the columns have changed. */
   refresh(): void {
     if (this.root.hidden || this.#panel === undefined) return;
@@ -62,7 +71,8 @@ export class SettingsView {
           app={this.#app}
           panel={this.#panel}
           close={() => this.close()}
-          undo={() => this.#app.layout.replace(id, this.#before)}
+          undoing={this.#undoing}
+          undo={() => this.#undo(id)}
         />,
         this.root,
       );
@@ -70,19 +80,20 @@ export class SettingsView {
 }
 
 function Settings(props: {
+  readonly undoing: SettingsPart["undoing"];
   readonly app: SettingsHost;
   readonly panel: Panel;
   readonly close: () => void;
   readonly undo: () => void;
 }): JSX.Element {
-  const { app, panel, close, undo } = props;
+  const { app, panel, close, undo, undoing } = props;
   const { settings } = panel;
   const { description } = panel.feed;
   const set: SettingsPart["set"] = (name, value) => {
     const { [name]: _before, ...others } = app.layout.settings(panel.id);
     app.layout.replace(panel.id, value === undefined ? others : { ...others, [name]: value });
   };
-  const part = { app, panel, set };
+  const part = { app, panel, set, undoing };
   const kind = kindNamed(settings.kind);
   return (
     <>

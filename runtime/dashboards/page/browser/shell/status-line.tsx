@@ -46,7 +46,7 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
           {say("{0} refused", formatInteger(refused))}
         </button>
       )}
-      <span class="zone">{zoneText()}</span>
+      <span class="zone">{zoneText(host.timeline.span().toMs)}</span>
       <button type="button" class="keys" aria-keyshortcuts="?" onClick={() => openKeys()}>
         <kbd>?</kbd> {say("keys")}
       </button>
@@ -54,8 +54,9 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
   );
 }
 
-function zoneText(): string {
-  const minutes = offsetMs(Date.now()) / 60_000;
+/** @param atMs the shown time: in summer, the offset differs from that in winter */
+function zoneText(atMs: number): string {
+  const minutes = offsetMs(atMs) / 60_000;
   const pad = (value: number) => String(Math.floor(value)).padStart(2, "0");
   const offset = `UTC${minutes < 0 ? "−" : "+"}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`;
   const zone = currentZone();

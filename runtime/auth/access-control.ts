@@ -9,8 +9,6 @@ import type { PartStatus } from "../model/part-status.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
 import { ALL_REALMS } from "../model/realm-words.ts";
 import type { SharedText } from "../model/shared-text.ts";
-import type { PublishSettings } from "../publish/keys.ts";
-import { publishedChannels } from "../publish/publish-plan.ts";
 import type { HttpAccess } from "../sources/http/access.ts";
 import { Authenticator } from "./authenticator.ts";
 import { HttpGate } from "./http-gate.ts";
@@ -25,12 +23,13 @@ export interface AccessControlOptions {
   /** The current configuration; `http` and `cluster` count at the start. */
   readonly settings: () => {
     readonly channels: readonly ChannelSettings[];
-    readonly publish: PublishSettings;
     readonly realms: readonly RealmSettings[];
     /** Absent: one process. */
     readonly cluster?: object;
     readonly http: Pick<HttpSettings, "tls" | "basePath">;
   };
+  /** WAMP topics of channels whose rows are published over MQTT. */
+  readonly published: () => readonly string[];
   readonly peer: (context: Context) => string;
   readonly log: Log;
   /** Clock time, corrected for jumps of the system clock. */
@@ -40,7 +39,7 @@ export interface AccessControlOptions {
 export type AccessControl = ReturnType<typeof openAccessControl>;
 
 /** @throws Error (one sentence) if the users file cannot be read */
-export function openAccessControl({ usersFile: path, settings, peer, log, wallMs }: AccessControlOptions) {
+export function openAccessControl({ usersFile: path, settings, published, peer, log, wallMs }: AccessControlOptions) {
   const configured = () => {
     const { realms, channels } = settings();
     const named = realms.flatMap(({ name }) => (name === ALL_REALMS ? [] : [name]));
@@ -74,7 +73,7 @@ export function openAccessControl({ usersFile: path, settings, peer, log, wallMs
     authenticator,
     acts,
     realms: () => settings().realms,
-    published: () => publishedChannels(settings()),
+    published,
   };
   return {
     gate,

@@ -5,4 +5,8 @@ import type { LimitsSet } from "./measurement.ts";
 export interface Provided {
   /** Limits of columns that users have set. */
   limits?: () => LimitsSet | undefined;
+  /** WAMP topics of channels whose rows are published over MQTT: no device sends on topics of that form. */
+  publishedChannels?: () => readonly string[];
+  /** Whether any rows are published over MQTT. */
+  publishesRows?: () => boolean;
 }

@@ -7,20 +7,24 @@ import type { IncomingMessage } from "node:http";
 import type { Hono } from "hono";
 import type { ReadApiParts } from "../api/read-api.ts";
 import type { Viewers } from "../bus/viewers.ts";
+import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { Action } from "../cli/action.ts";
 import type { Part } from "../config/reading.ts";
 import type { Caller, Callers } from "../http/caller.ts";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
-import type { Decoding } from "../intake/message-kind.ts";
+import type { Decoding, MessageKind } from "../intake/message-kind.ts";
 import type { ClockJumps } from "../journal/clock-jumps.ts";
 import type { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
-import type { ServedChannel } from "../model/measurement.ts";
+import type { DeviceRules, ServedChannel } from "../model/measurement.ts";
+import type { OwnMark } from "../model/own-mark.ts";
+import type { Point } from "../model/point.ts";
 import type { Provided } from "../model/provided.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
 import type { Running } from "../model/running.ts";
 import type { ServiceEvents } from "../model/service-events.ts";
 import type { AskedStore, Facts } from "../model/store.ts";
+import type { Outgoing } from "../signals/outbox.ts";
 import type { StoreSettings } from "../store/kinds.ts";
 import type { NamedStore } from "../store/store-settings.ts";
 
@@ -34,14 +38,37 @@ export interface PartKind<Settings = unknown> {
    * @param settings what its sections say; a reload changes it
    */
   open?(settings: () => Settings): OpenPart;
+  /** What follows stored rows in the store's thread, which loads it. */
+  follow?(): Promise<MakeFollower>;
   /** What it adds to `channel-message`. */
   actions?(): Promise<readonly Action[]>;
+}
+
+/** @returns what follows the rows of all outputs */
+export type MakeFollower = (thread: FollowedThread) => Follower;
+
+export interface FollowedThread {
+  /** How the row's message was decoded. */
+  readonly kindOf: (row: Point) => Pick<MessageKind, "rowTopic">;
+  /** Tells the part in the main thread. */
+  readonly tell: (told: unknown) => void;
+}
+
+export interface Follower {
+  /** What `StoredRows.configure` was given; a started thread gets it again. */
+  configure(configured: unknown): void;
+  /** Rows that were stored; refused ones are not among them. Hot path. */
+  stored(rows: readonly Point[]): void;
+  /** Tells what it holds back: the process stops. */
+  flush(): void;
 }
 
 /** A part in a process. In its order: what it returns is started, stopped and closed with the others. */
 export interface OpenPart {
   /** In a process with a log of its own, before messages arrive. */
   ingest?(ingest: Ingest): Promise<Running | undefined>;
+  /** In a process with a log of its own that stores. */
+  storing?(storing: Storing): Promise<Running | undefined>;
   /** In a process that answers viewers. */
   view?(view: View): Promise<Running | undefined>;
 }
@@ -60,6 +87,37 @@ export interface Ingest {
   readonly decoding: Decoding;
   /** Sends a signal over MQTT, when a broker is connected. */
   readonly signal: (topic: string, signal: object) => void;
+  /** Publishes rows over MQTT, in order, when a broker is connected. */
+  readonly publish: (row: Outgoing) => void;
+  /** Marks messages that the service itself publishes on topics of devices. */
+  readonly mark: OwnMark;
+  /** As configured now. */
+  readonly channelSettings: () => readonly ChannelSettings[];
+}
+
+/** What a part sees of a process with a log of its own that stores. */
+export interface Storing {
+  readonly log: Log;
+  readonly version: string;
+  /** The service's name at brokers. */
+  readonly instance: string;
+  readonly events: Events<ServiceEvents>;
+  readonly store: AskedStore;
+  readonly facts: Facts;
+  readonly rows: StoredRows;
+  readonly publish: (row: Outgoing) => void;
+  readonly channels: () => readonly ServedChannel[];
+  readonly channelSettings: () => readonly ChannelSettings[];
+  /** Of the channel's firmware, if its codecs have one. */
+  readonly firmware: (channel: string) => string | undefined;
+  readonly deviceRules: DeviceRules;
+}
+
+/** The part's follower in the store's thread. */
+export interface StoredRows {
+  /** Plain data for the follower, now and whenever the thread starts again. */
+  configure(configured: unknown): void;
+  onTold(listener: (told: unknown) => void): void;
 }
 
 /** What a part sees of a process that answers viewers. */

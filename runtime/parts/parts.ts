@@ -6,12 +6,14 @@ import { FOXGLOVE } from "./foxglove/part.ts";
 import { GRAFANA_PART } from "./grafana/part.ts";
 import { INFLUXQL_QUERY } from "./influxql/part.ts";
 import type { PartKind } from "./part-kind.ts";
+import { PUBLISH_PART } from "./publish/part.ts";
 import { REPLAY } from "./replay/part.ts";
 import { SQL } from "./sql/part.ts";
 import { TIMES } from "./times/part.ts";
 
 export const PARTS: readonly PartKind[] = [
   ALARMS_PART,
+  PUBLISH_PART,
   FOXGLOVE,
   INFLUXQL_QUERY,
   SQL,

@@ -72,7 +72,8 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   const clock = openClock(settings, jumps, options.log, parts);
   const { channels, collisions, decoding, activity } = decodingOf(settings, codecs);
   const descriptors = new Descriptors(log);
-  const access = await accessOf(settings, () => current.configuration.settings, log, clock);
+  const provided: Provided = {};
+  const access = await accessOf(settings, current, provided, log, clock);
   for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
   const { viewers, live, bus } = await busesOf(settings, access);
   parts.add(
@@ -114,8 +115,12 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     /** For routes. */
     callers: callersOf(access),
     events: new Events<ServiceEvents>(),
-    provided: {} as Provided,
-    openedParts: PARTS.flatMap(({ name, open }) => open?.(() => current.configuration.settings.parts[name]) ?? []),
+    provided,
+    /** In the order of the list. */
+    openedParts: PARTS.flatMap(({ name, open }) => {
+      const opened = open?.(() => current.configuration.settings.parts[name]);
+      return opened === undefined ? [] : [{ name, open: opened }];
+    }),
     viewers,
     bus,
     /** Live events of other nodes. */
@@ -152,7 +157,8 @@ async function liveBus({ name }: ClusterSettings): Promise<LiveBus> {
 
 async function accessOf(
   settings: Settings,
-  current: () => Settings,
+  current: Current,
+  provided: Provided,
   log: Log,
   clock: Clock,
 ): Promise<AccessControl | undefined> {
@@ -161,7 +167,8 @@ async function accessOf(
   const { openAccessControl } = await import("../auth/access-control.ts");
   return openAccessControl({
     usersFile,
-    settings: current,
+    settings: () => current.configuration.settings,
+    published: () => provided.publishedChannels?.() ?? [],
     peer: (context) => incomingOf(context)?.socket.remoteAddress ?? "",
     log,
     wallMs: () => Number(clock.nowNs() / 1_000_000n),

@@ -1,11 +1,9 @@
 /** Intake, and what follows the points that it keeps. */
 
-import { ofRealms } from "../api/device-rules.ts";
 import type { Forwarder } from "../cluster/forwarder.ts";
 import { ReplicatedLog } from "../cluster/replicated-log.ts";
 import { IntakeCore } from "../intake/intake-core.ts";
 import type { JournalPosition } from "../model/journal-entry.ts";
-import { republisher, republishing } from "../publish/republisher.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
 import type { OwnLog } from "./own-log.ts";
@@ -28,7 +26,7 @@ export function composeIntake(
     firstTimes: node?.firstTimes ?? keys,
     clock,
   });
-  followPoints(base, ownLog, intake);
+  intake.onPoint((point, message) => base.events.emit("point", point, message));
   return intake;
 }
 
@@ -36,18 +34,4 @@ function replicated({ settings }: Base, { messages }: OwnLog, node: ClusterParts
   const { acknowledge } = settings.cluster!;
   const withdraw = (position: JournalPosition) => forwarder.withdraw(position);
   return new ReplicatedLog({ messages, acknowledge, objection: node.objection, withdraw });
-}
-
-/** Republished values, and what parts make of each point that was kept. */
-function followPoints({ current, decoding, events }: Base, { rows, mark }: OwnLog, intake: IntakeCore): void {
-  const republish = republisher({
-    realms: ofRealms(() => current.configuration.settings.realms, republishing),
-    arrivalTopic: (message) => decoding.now.of(message).arrivalTopic?.(message),
-    put: (item) => rows.put(item),
-    mark,
-  });
-  intake.onPoint((point, message) => {
-    events.emit("point", point, message);
-    republish(point, message);
-  });
 }

@@ -8,8 +8,6 @@ import { tellIn } from "../model/bounds.ts";
 import type { Message } from "../model/message.ts";
 import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
-import { publishPlan } from "../publish/publish-plan.ts";
-import { republishing } from "../publish/republisher.ts";
 import { parseOwnPath } from "../sources/dialects/dialects.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
@@ -54,7 +52,8 @@ export async function makeIngest(
   for (const { name, make } of SOURCES) {
     const { decoding, clock, log, channels, onFailed, app: routes, endpoint: listener, access } = base;
     const { configuration } = base.current;
-    const given = { configuration, decoding, intake, clock, log, channels, csvHeaders, onFailed, mark };
+    const published = () => base.provided.publishedChannels?.() ?? [];
+    const given = { configuration, decoding, intake, clock, log, channels, csvHeaders, onFailed, mark, published };
     const context = { ...given, routes, listener, commands };
     sources.set(name, await make({ ...context, ...(shared && { node: shared.node }), ...(access && { access }) }));
   }
@@ -91,16 +90,11 @@ export async function makeIngest(
       },
       {
         name: "publishing",
-        ...(isPublishing(base) && { status: () => rows.status() }),
+        ...(base.provided.publishesRows?.() === true && { status: () => rows.status() }),
         close: () => rows.flush(SIGNAL_FLUSH_MS),
       },
     ],
   };
-}
-
-function isPublishing({ settings }: Base): boolean {
-  const { devices, channels } = publishPlan(settings);
-  return devices || channels.length > 0 || republishing(settings.realms) !== undefined;
 }
 
 function partOf(name: string, source: Source): Running {

@@ -11,12 +11,12 @@ import { FirstTimesFile } from "../journal/first-times-file.ts";
 import { tellIn } from "../model/bounds.ts";
 import { formatNs } from "../model/clock.ts";
 import { OwnMark } from "../model/own-mark.ts";
-import type { Ingest } from "../parts/part-kind.ts";
-import { Outbox } from "../publish/outbox.ts";
 import type { Settings } from "../settings/settings.ts";
+import { Outbox } from "../signals/outbox.ts";
 import { backlogsOf, outputNames } from "../store/open-store.ts";
 import type { Base } from "./base.ts";
 import { composeRefusals } from "./compose-refusals.ts";
+import { openIngestParts } from "./ingest-parts.ts";
 
 /** What a process with a journal has before it takes messages. */
 export type OwnLog = Awaited<ReturnType<typeof openOwnLog>>;
@@ -57,7 +57,8 @@ export async function openOwnLog(base: Base) {
   parts.add({ name: "keys", close: () => keys.close() });
   const signals = new Outbox({ what: "error signals", bound: "mqtt-signals", inFlight: SIGNALS_IN_FLIGHT });
   const rows = new Outbox({ what: "rows", bound: "mqtt-rows", inFlight: ROWS_IN_FLIGHT, tell: tellIn(log) });
-  await openParts(base, signals);
+  const mark = new OwnMark(cluster?.name ?? messages.identity.uuid);
+  await openIngestParts(base, { signals, rows, mark });
   await messages.lookBack();
   await resumeClock(base, messages);
   return {
@@ -69,29 +70,10 @@ export async function openOwnLog(base: Base) {
     /** Rows to publish. */
     rows,
     /** Marks messages that the service itself publishes on topics of devices. */
-    mark: new OwnMark(cluster?.name ?? messages.identity.uuid),
+    mark,
     /** In a cluster: messages whose senders were told that the service does not keep them. */
     withdrawn: cluster && (await openWithdrawn(settings, messages)),
   };
-}
-
-/** What follows accepted messages is there before the first one. */
-async function openParts(base: Base, signals: Outbox): Promise<void> {
-  const { settings, log, events, provided, channels, decoding, current, parts, openedParts } = base;
-  const ingest: Ingest = {
-    log,
-    events,
-    provided,
-    directory: settings.journal.directory,
-    channels: () => channels.served(),
-    realms: () => current.configuration.settings.realms,
-    decoding,
-    signal: (topic, signal) => signals.publish(topic, signal),
-  };
-  for (const part of openedParts) {
-    const running = await part.ingest?.(ingest);
-    if (running !== undefined) parts.add(running);
-  }
 }
 
 async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<Withdrawn> {

@@ -2,7 +2,6 @@
 
 import { codecsHash, loadCodecs, servedSettings } from "../channels/load-codecs.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
-import { publishPlan } from "../publish/publish-plan.ts";
 import { type LoadOptions, loadSettings } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { changedKeys, pendingRestarts } from "../settings/written-keys.ts";
@@ -16,7 +15,6 @@ import type { OwnLog } from "./own-log.ts";
 export interface Reloaded {
   readonly base: Base;
   readonly sources: ReadonlyMap<string, Source>;
-  readonly onReload: (() => void) | undefined;
   /** Absent if the process receives no messages. */
   readonly ownLog: Pick<OwnLog, "messages"> | undefined;
   /** Absent if the process does not store. */
@@ -36,7 +34,7 @@ export function reloader(reloaded: Reloaded): (from: LoadOptions) => Promise<voi
   };
 }
 
-async function reload({ base, sources, ownLog, thread, onReload }: Reloaded, from: LoadOptions): Promise<void> {
+async function reload({ base, sources, ownLog, thread }: Reloaded, from: LoadOptions): Promise<void> {
   const read = servedSettings(loadSettings(from), base.log);
   const settings = applied(base.settings, read);
   const configuration: Configuration<Settings> = { settings, codecs: await loadCodecs(settings) };
@@ -54,10 +52,8 @@ async function reload({ base, sources, ownLog, thread, onReload }: Reloaded, fro
   base.access?.reload();
   base.events.emit("reloaded");
   base.endpoint.listener?.reloadTls();
-  thread?.publish(publishPlan(settings));
   thread?.keep(settings);
   for (const source of sources.values()) source.reloadTls?.();
-  onReload?.();
   const problems: string[] = [];
   for (const source of sources.values()) {
     await source.reload?.(configuration).catch((error: Error) => problems.push(error.message));
@@ -71,7 +67,7 @@ async function reload({ base, sources, ownLog, thread, onReload }: Reloaded, fro
 
 /** The settings after a reload; keys that need a restart keep their values from the start. */
 function applied(running: Settings, read: Settings): Settings {
-  const { keys, channels, realms, publish, parts } = read;
+  const { keys, channels, realms, parts } = read;
   const { dropFields = [] } = read.http;
   const store = withKeep(running.store, read.store);
   return {
@@ -82,7 +78,6 @@ function applied(running: Settings, read: Settings): Settings {
     realms,
     parts,
     http: { ...running.http, dropFields },
-    publish,
   };
 }
 

@@ -16,11 +16,11 @@ import { composeIntake } from "./compose-intake.ts";
 import { makeForwarding } from "./forwarding.ts";
 import { addRejectRoutes, type Ingest, makeIngest, retryOf } from "./ingest.ts";
 import { openOwnLog } from "./own-log.ts";
-import { makeAnnouncer } from "./publishing.ts";
 import { reloader } from "./reload.ts";
 import { Parts } from "./running-parts.ts";
 import { startLines } from "./start-lines.ts";
 import { makeAskedStore, makeStoring } from "./storing.ts";
+import { openStoringParts } from "./storing-parts.ts";
 import { addTelling } from "./telling.ts";
 import { makeViews } from "./views.ts";
 
@@ -117,7 +117,7 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
       ? await makeViews(base, storage.readable, storing?.thread, node?.facts)
       : undefined;
   const { facts } = storage;
-  const announcer = ownLog && storing && facts && makeAnnouncer(base, ownLog, storing, facts);
+  const followers = ownLog && storing && facts && (await openStoringParts(base, ownLog, storing, facts));
   const { endpoint, health, collisions, version } = base;
   const http: Running = {
     name: "http listener",
@@ -125,15 +125,7 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
     stop: () => endpoint.stop(),
     deadlineMs: 6000,
   };
-  for (const list of [
-    node?.parts,
-    forwarding?.parts,
-    asked?.parts,
-    views?.parts,
-    announcer && [announcer.part],
-    [http],
-    ingest?.parts,
-  ])
+  for (const list of [node?.parts, forwarding?.parts, asked?.parts, views?.parts, followers, [http], ingest?.parts])
     parts.add(...(list ?? []));
   await parts.start();
   health.ready = true;
@@ -149,7 +141,6 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
       base,
       sources,
       ownLog,
-      onReload: announcer?.onReload,
       thread: storing?.thread,
     }),
   };

@@ -5,7 +5,6 @@ import { epochFact } from "../cluster/epoch-fact.ts";
 import type { Log } from "../lib/log.ts";
 import type { Running } from "../model/running.ts";
 import type { AskedStore, Facts } from "../model/store.ts";
-import type { Outgoing } from "../publish/outbox.ts";
 import { makeStore } from "../store/open-store.ts";
 import { StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
@@ -56,16 +55,13 @@ function sharedText(facts: Facts): StoreThreadOptions["epochText"] {
 
 function brought(
   { settings, log, onFailed, decoding }: Base,
-  { ofStore, rows }: OwnLog,
+  { ofStore }: OwnLog,
   metrics: Metrics,
   source: Pick<StoreThreadOptions, "messages" | "epochText">,
 ): Storing {
   const onWritten = (seconds: number) => metrics.storeWrite(seconds);
-  const onRows = (stored: readonly Outgoing[]) => {
-    for (const row of stored) rows.put(row);
-  };
   const epoch = () => decoding.now.epoch;
-  const thread = new StoreThread({ settings, epoch, ...source, log, ...ofStore, onRows, onWritten, onFailed });
+  const thread = new StoreThread({ settings, epoch, ...source, log, ...ofStore, onWritten, onFailed });
   const isShared = source.messages === undefined;
   const { store } = thread;
   const [main, ...others] = thread.outputs;

@@ -73,8 +73,8 @@ export async function makeViews(
   store.onNewColumns((columns) => base.events.emit("columns", columns));
   const view = viewOf(base, { store, facts, reading, settled: () => messages.settled(SETTLE_TIMEOUT_MS) });
   const opened: Running[] = [];
-  for (const part of base.openedParts) {
-    const running = await part.view?.(view);
+  for (const { open } of base.openedParts) {
+    const running = await open.view?.(view);
     if (running !== undefined) opened.push(running);
   }
   app.route("/", servePage(pageDirectory(), settings.http));

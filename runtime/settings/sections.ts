@@ -10,7 +10,6 @@ import type { SectionDescription } from "../config/key.ts";
 import { HTTP } from "../http/keys.ts";
 import { JOURNAL } from "../journal/keys.ts";
 import { PARTS as PART_KINDS } from "../parts/parts.ts";
-import { PUBLISH } from "../publish/keys.ts";
 import { REALM_PART } from "../realms/read-realms.ts";
 import { MQTT } from "../sources/mqtt/keys.ts";
 import { LOG } from "./log-keys.ts";
@@ -23,7 +22,6 @@ export const CORE = {
   udp: UDP,
   http: HTTP,
   mqtt: MQTT,
-  publish: PUBLISH,
   wamp: WAMP,
   journal: JOURNAL,
   auth: AUTH,

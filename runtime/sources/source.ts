@@ -25,7 +25,6 @@ import type { OwnMark } from "../model/own-mark.ts";
 import type { Observable } from "../model/part-status.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
 import type { SignalTransport } from "../model/signal-transport.ts";
-import type { PublishSettings } from "../publish/keys.ts";
 import type { HttpAccess } from "./http/access.ts";
 import type { MqttAccess } from "./mqtt/access.ts";
 import type { MqttSettings } from "./mqtt/keys.ts";
@@ -59,7 +58,6 @@ export interface SourceSettings extends ConfiguredChannels {
   readonly realms: readonly RealmSettings[];
   readonly http: HttpSettings;
   readonly mqtt: MqttSettings;
-  readonly publish: PublishSettings;
   /** Absent: one process. */
   readonly cluster?: ClusterSettings;
 }
@@ -90,6 +88,8 @@ export interface SourceContext {
   readonly log: Log;
   readonly channels: UdpChannels;
   readonly csvHeaders: CsvHeaders;
+  /** WAMP topics of channels whose rows are published over MQTT: no device sends on topics of that form. */
+  readonly published: () => readonly string[];
   /** Recognises the service's own messages, which are not ingested. */
   readonly mark: OwnMark;
   /** Called, with one sentence why, when the source can no longer work and retrying is useless. */

@@ -16,10 +16,6 @@ import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
 import type { AskedStore, NewColumns, RowQuery, Store } from "../model/store.ts";
 import type { PlainError } from "../model/thread-link.ts";
-import type { PublishedPlace } from "../publish/home-assistant.ts";
-import type { PublishSettings } from "../publish/keys.ts";
-import type { Outgoing } from "../publish/outbox.ts";
-import type { PublishPlan } from "../publish/publish-plan.ts";
 import type { ConfiguredStores } from "../store/open-store.ts";
 import type { WriterState } from "../store/store-writer.ts";
 
@@ -37,7 +33,6 @@ export interface OutputLog {
 export interface StoringSettings
   extends ConfiguredStores,
     Pick<ConfiguredChannels, "channels" | "file" | "generatedDirectory"> {
-  readonly publish: PublishSettings;
   /** Absent: one process. */
   readonly cluster?: ClusterSettings;
 }
@@ -53,8 +48,8 @@ export interface HalfOptions {
   /** Set while databases that moved to other outputs are not complete there. */
   readonly handover?: Handover;
   readonly idPrefix: string;
-  /** Which rows to publish after they are stored. */
-  readonly publish: PublishPlan;
+  /** What the parts' followers are configured with, by the parts' names. */
+  readonly followers: Readonly<Record<string, unknown>>;
   /** `at-once`: fails if the store cannot be opened; `patiently`: tries for as long as necessary. */
   readonly opening: "at-once" | "patiently";
 }
@@ -118,10 +113,10 @@ export type StoreHalf = Questions & {
   unreadable(reading: number, reason: string): void;
   logState(states: Readonly<Record<string, LogState>>): void;
   hurry(): void;
-  /** Publishes rows that wait for their topic's interval. */
-  flushRows(): Promise<void>;
-  /** Changes which rows are published. */
-  publish(plan: PublishPlan): void;
+  /** Followers tell what they hold back. */
+  flushFollowers(): Promise<void>;
+  /** Configures the follower of a part. */
+  follow(part: string, configured: unknown): void;
   /** Changes the retention; undefined: forever. */
   keep(keep: Keep | undefined): void;
   /** For a log that the thread reads itself. */
@@ -164,8 +159,8 @@ export type LogHalf = {
   decodedOtherwise(rows: readonly RefusedMessage[]): void;
   /** The log's text of a decoding epoch; undefined if it was lost. @throws Error if it cannot be read now */
   epochText(number: number): Promise<string | undefined>;
-  /** Messages for subscribers about stored rows, and places published for the first time. */
-  rows(messages: readonly Outgoing[], places: readonly PublishedPlace[]): void;
+  /** What the follower of a part tells. */
+  followed(part: string, told: unknown): void;
   newColumns(ofBatch: readonly NewColumns[]): void;
   state(state: HalfState): void;
   log(level: "info" | "warn", event: string, sentence: string): void;

@@ -16,9 +16,6 @@ import { BEGINNING, type Cursor } from "../model/message-log.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
 import type { AskedStore } from "../model/store.ts";
 import { type Functions, ThreadLink } from "../model/thread-link.ts";
-import type { PublishedPlace } from "../publish/home-assistant.ts";
-import type { Outgoing } from "../publish/outbox.ts";
-import { type PublishPlan, publishPlan } from "../publish/publish-plan.ts";
 import { outputNames } from "../store/open-store.ts";
 import { writerStatus } from "../store/store-writer.ts";
 import type { HalfOptions, HalfState, LogHalf, LogState, OutputState, StoreHalf, StoringSettings } from "./protocol.ts";
@@ -32,8 +29,6 @@ export interface StoreThreadOptions extends Pick<LogHalf, "epochText" | "refused
   /** Absent: the thread reads the cluster's log itself. */
   readonly messages?: BroughtLog;
   readonly log: Log;
-  /** Receives messages for subscribers about stored rows. */
-  readonly onRows?: (messages: readonly Outgoing[]) => void;
   /** Called after a batch was written, with the time that the store took, s. */
   readonly onWritten: (seconds: number) => void;
   /** Called when the thread has ended repeatedly: the service cannot work. */
@@ -94,16 +89,15 @@ export class StoreThread {
   #isStopping = false;
   #isHurried = false;
   #timer: NodeJS.Timeout | undefined;
-  #plan: PublishPlan;
+  readonly #followers = new Map<string, unknown>();
   /** Settings for a restarted thread. */
   #settings: StoringSettings;
   readonly #messages: BroughtLog;
-  readonly #placeListeners: ((places: readonly PublishedPlace[]) => void)[] = [];
+  readonly #told = new Map<string, (told: unknown) => void>();
 
   constructor(options: StoreThreadOptions) {
     this.#options = options;
     this.#settings = options.settings;
-    this.#plan = publishPlan(options.settings);
     this.#messages = options.messages ?? this.#ownLog();
     this.#link = ENDED;
     const [main, ...others] = this.#messages.readers.map((reader) => this.#observed(reader));
@@ -141,15 +135,15 @@ export class StoreThread {
     this.#link.tell("hurry");
   }
 
-  /** Called with places whose rows are published for the first time. */
-  onPlaces(listener: (places: readonly PublishedPlace[]) => void): void {
-    this.#placeListeners.push(listener);
-  }
-
-  /** Changes which rows are published after they are stored. */
-  publish(plan: PublishPlan): void {
-    this.#plan = plan;
-    this.#link.tell("publish", plan);
+  /** The follower of a part in the thread. */
+  follower(part: string): { configure(configured: unknown): void; onTold(listener: (told: unknown) => void): void } {
+    return {
+      configure: (configured) => {
+        this.#followers.set(part, configured);
+        this.#link.tell("follow", part, configured);
+      },
+      onTold: (listener) => void this.#told.set(part, listener),
+    };
   }
 
   /** Changes the retention to that of these settings. */
@@ -164,7 +158,7 @@ export class StoreThread {
     this.hurry();
     const isDrained = await settledAll(this.#messages.readers, timeoutMs);
     // Before the broker stops.
-    const flushed = this.#link.ask("flushRows").catch(() => {});
+    const flushed = this.#link.ask("flushFollowers").catch(() => {});
     await withTimeout(flushed, FLUSH_TIMEOUT_MS);
     return isDrained;
   }
@@ -237,7 +231,7 @@ export class StoreThread {
       })),
       ...(handover && { handover }),
       idPrefix: messages.idPrefix,
-      publish: this.#plan,
+      followers: Object.fromEntries(this.#followers),
       opening,
     };
     this.#store.rewrites = await link.ask("start", options).catch(async (error: Error) => {
@@ -290,10 +284,7 @@ export class StoreThread {
       rejected,
       decodedOtherwise,
       epochText,
-      rows: (messages, places) => {
-        this.#options.onRows?.(messages);
-        if (places.length > 0) for (const listener of this.#placeListeners) listener(places);
-      },
+      followed: (part, told) => this.#told.get(part)?.(told),
       newColumns: (ofBatch) => {
         for (const columns of ofBatch) this.#store.announce(columns);
       },
@@ -404,7 +395,7 @@ export class StoreThread {
 const ENDED: ThreadLink<StoreHalf> = ThreadLink.ended("the store's thread is not started");
 
 export function openStoreThread(): Worker {
-  return openWorker("store-thread", new URL("./worker.ts", import.meta.url), import.meta.url);
+  return openWorker("store-thread", new URL("../service/store-worker.ts", import.meta.url), import.meta.url);
 }
 
 /** A copy that can be transferred. */

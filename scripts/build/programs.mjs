@@ -122,12 +122,29 @@ async function sharedPackages() {
   return { ...SERVICE, splitting: false, plugins: [text], entryPoints };
 }
 
+/** For programs that read the configuration and open neither stores nor parts: the declarations stay, the code that they load goes. */
+const unopened = (stays) => ({
+  name: "unopened",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path, kind, importer }) =>
+      kind === "dynamic-import" &&
+      /[\\/](store[\\/]\w+[\\/]kind|parts[\\/][\w-]+[\\/]part)\.ts$/.test(importer) &&
+      !stays(path, importer)
+        ? { path, namespace: "unopened" }
+        : undefined,
+    );
+    onLoad({ filter: /./, namespace: "unopened" }, () => ({ contents: "" }));
+  },
+});
+
 const STORE_THREAD = {
   ...SERVICE,
   chunkNames: "store-[name]-[hash]",
-  entryPoints: [{ in: "runtime/store-thread/worker.ts", out: "store-thread" }],
+  // Of the parts, only what follows stored rows.
+  plugins: [shared, unopened((path, importer) => /[\\/]kind\.ts$/.test(importer) || path.endsWith("-follower.ts"))],
+  entryPoints: [{ in: "runtime/service/store-worker.ts", out: "store-thread" }],
 };
-const STORE_TOGETHER = { "store-parts": ["runtime/store-thread/worker.ts"] };
+const STORE_TOGETHER = { "store-parts": ["runtime/service/store-worker.ts"] };
 const OTHERS = {
   ...SERVICE,
   entryPoints: [
@@ -142,21 +159,6 @@ const PROGRAMS = ["dist/structline.cjs", "dist/channel-message.cjs"];
 
 /** WebAssembly of the parsers, for the generator and for browsers. */
 const WASM = ["web-tree-sitter", "tree-sitter-c", "tree-sitter-cpp"];
-
-/** For programs that read the configuration and open neither stores nor parts: the declarations stay, the code that they load goes. */
-const unopened = (stays) => ({
-  name: "unopened",
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /./ }, ({ path, kind, importer }) =>
-      kind === "dynamic-import" &&
-      /[\\/](store[\\/]\w+[\\/]kind|parts[\\/][\w-]+[\\/]part)\.ts$/.test(importer) &&
-      !stays(path)
-        ? { path, namespace: "unopened" }
-        : undefined,
-    );
-    onLoad({ filter: /./, namespace: "unopened" }, () => ({ contents: "" }));
-  },
-});
 
 const GENERATOR = {
   ...COMMON,

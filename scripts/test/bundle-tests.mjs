@@ -18,7 +18,7 @@ const PROCESSES = {
   "sql-process": "runtime/parts/sql/sql-process.ts",
   "picture-process": "runtime/dashboards/page/picture/picture-process.ts",
   "udp-receiver": "runtime/sources/udp/receiver.ts",
-  "store-thread": "runtime/store-thread/worker.ts",
+  "store-thread": "runtime/service/store-worker.ts",
 };
 /** Their folder in the output. */
 export const PROGRAMS_OUT = "programs";

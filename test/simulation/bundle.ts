@@ -91,7 +91,7 @@ function relativeToRuntime(path: string, root: string): string | undefined {
 
 /** @param root the tree that is simulated, which may be another commit's */
 export async function programOf(which: "service" | "store-thread", root = ROOT): Promise<Program> {
-  const entry = which === "service" ? join(HERE, "sides/service.ts") : join(root, "runtime/store-thread/worker.ts");
+  const entry = which === "service" ? join(HERE, "sides/service.ts") : join(root, "runtime/service/store-worker.ts");
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,

@@ -35,7 +35,7 @@ export function mqttSource(
   { settings, realms, maxPayloadBytes = 10_000, channels = [], access }: MqttTest = {},
 ): MqttSource {
   const mqtt = { ...SETTINGS, ...settings };
-  const settled = { mqtt, http: { maxBodyBytes: maxPayloadBytes }, channels, publish: { mqtt: "off" } };
+  const settled = { mqtt, http: { maxBodyBytes: maxPayloadBytes }, channels };
   const configured = { settings: settled };
   return new MqttSource({
     intake: core,

@@ -5,7 +5,6 @@ import { downlinkOf, hasDownlinkTopic } from "../../commands/lorawan.ts";
 import { shownUrl } from "../../lib/shown-url.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import type { Keeping, SignalTransport } from "../../model/signal-transport.ts";
-import { publishedChannels } from "../../publish/publish-plan.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
 import { OPEN_ACCESS } from "./access.ts";
 import type { EmbeddedBroker } from "./embedded-broker.ts";
@@ -15,7 +14,7 @@ import { Reception } from "./reception.ts";
 import { frameTopics, topicFilters } from "./topic-filters.ts";
 
 type MqttContext = Pick<SourceContext, "intake" | "configuration" | "decoding" | "clock" | "log"> &
-  Partial<Pick<SourceContext, "mark" | "commands" | "access" | "node">>;
+  Partial<Pick<SourceContext, "mark" | "published" | "commands" | "access" | "node">>;
 
 /** A topic may have 64 KiB; the rest of a packet takes a few bytes. */
 const PACKET_OVERHEAD = 65_536 + 16;
@@ -41,7 +40,7 @@ export class MqttSource implements Source, SignalTransport {
 
   #setTopics({ settings }: Configuration): void {
     this.#reception.frames = frameTopics(settings.channels);
-    this.#reception.published = publishedChannels(settings);
+    this.#reception.published = this.#context.published?.() ?? [];
   }
 
   /**

@@ -114,6 +114,7 @@ async function open(context: TestContext, way: "direct" | "hono") {
       ...parseSettings("[lab]\nchannels =\n", { file: "/lab.ini", shown: "lab.ini", environment: {} }),
       realms: REALMS,
     }),
+    published: () => [],
     peer: () => "",
     log: SILENT,
     wallMs: Date.now,

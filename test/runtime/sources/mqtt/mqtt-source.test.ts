@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RealmSettings } from "../../../../runtime/model/realm-settings.ts";
-import { Outbox } from "../../../../runtime/publish/outbox.ts";
+import { Outbox } from "../../../../runtime/signals/outbox.ts";
 import type { MqttSource } from "../../../../runtime/sources/mqtt/mqtt-source.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";
 import { mosquittoPub, mosquittoSub, startMosquitto } from "../../../support/mqtt.ts";

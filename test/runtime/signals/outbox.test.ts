@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BOUNDS } from "../../../runtime/model/bounds.ts";
-import { Outbox } from "../../../runtime/publish/outbox.ts";
+import { Outbox } from "../../../runtime/signals/outbox.ts";
 
 test("an item that the broker refuses after its slot was taken is dropped, counted and reported", async () => {
   const told: string[] = [];

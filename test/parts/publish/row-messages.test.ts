@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { isOwnTopic } from "../../../runtime/model/own-topics.ts";
 import type { Point } from "../../../runtime/model/point.ts";
-import type { Outgoing } from "../../../runtime/publish/outbox.ts";
-import { RowMessages } from "../../../runtime/publish/row-messages.ts";
+import { RowMessages } from "../../../runtime/parts/publish/row-messages.ts";
+import type { Outgoing } from "../../../runtime/signals/outbox.ts";
 
 const COLUMNS = [
   { name: "volts", type: "float" },

@@ -1,7 +1,7 @@
 /** Section `[publish]`. */
 
-import { part } from "../config/part.ts";
-import { oneOf, parseDuration, parseMilliseconds, yesOrNo } from "../config/values.ts";
+import { part } from "../../config/part.ts";
+import { oneOf, parseDuration, parseMilliseconds, yesOrNo } from "../../config/values.ts";
 
 export const PUBLISH = part(
   {

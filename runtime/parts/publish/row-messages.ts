@@ -3,12 +3,12 @@
  * device. Runs in the store's thread, so that the thread that answers senders only passes on text.
  */
 
-import type { MessageKind } from "../intake/message-kind.ts";
-import { stringifyExact } from "../lib/exact-json.ts";
-import { formatNs } from "../model/clock.ts";
-import type { Point } from "../model/point.ts";
+import type { MessageKind } from "../../intake/message-kind.ts";
+import { stringifyExact } from "../../lib/exact-json.ts";
+import { formatNs } from "../../model/clock.ts";
+import type { Point } from "../../model/point.ts";
+import type { Outgoing } from "../../signals/outbox.ts";
 import type { PublishedPlace } from "./home-assistant.ts";
-import type { Outgoing } from "./outbox.ts";
 import { NOTHING_PUBLISHED, type PublishPlan } from "./publish-plan.ts";
 
 export interface RowMessagesOptions {

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { connectAsync, type MqttClient } from "mqtt";
-import { jsonPost } from "../support/json-post.ts";
-import { Lab, sendDatagrams } from "../support/lab.ts";
-import { startMosquitto } from "../support/mqtt.ts";
-import { requires } from "../support/requirements.ts";
-import { until } from "../support/until.ts";
+import { jsonPost } from "../../support/json-post.ts";
+import { Lab, sendDatagrams } from "../../support/lab.ts";
+import { startMosquitto } from "../../support/mqtt.ts";
+import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const PROBE =
   "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; /* @rule: name=volts; expr=value / 100; unit=V */ } probe = {4, 1};\n";

@@ -1,6 +1,6 @@
 /** Which stored rows are published over MQTT, and how: the configuration in the form for the store's thread. */
 
-import type { ChannelSettings } from "../channels/channel-settings.ts";
+import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import type { PublishSettings } from "./keys.ts";
 
 export interface PublishPlan {

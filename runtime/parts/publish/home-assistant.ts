@@ -1,8 +1,8 @@
 /** Home Assistant's MQTT discovery: the configuration that shows each column of a measurement as an entity. Pure. */
 
 import { createHash } from "node:crypto";
-import type { ColumnDescription, MeasurementDescription } from "../model/measurement.ts";
-import type { Outgoing } from "./outbox.ts";
+import type { ColumnDescription, MeasurementDescription } from "../../model/measurement.ts";
+import type { Outgoing } from "../../signals/outbox.ts";
 
 /** Where a measurement's rows are published. */
 export interface PublishedPlace {

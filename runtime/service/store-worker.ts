@@ -23,18 +23,19 @@ import {
   type UnwrittenStore,
 } from "../model/store.ts";
 import { plainError, ThreadLink } from "../model/thread-link.ts";
-import { RowMessages } from "../publish/row-messages.ts";
+import type { Follower } from "../parts/part-kind.ts";
+import { PARTS } from "../parts/parts.ts";
 import { listedOf } from "../store/listed.ts";
 import { manySeries, newestRows } from "../store/many-places.ts";
 import { statisticsPage } from "../store/many-statistics.ts";
 import { asOne, makeOutputs } from "../store/open-store.ts";
 import { MAIN_OUTPUT, Routing } from "../store/routing.ts";
 import { StoreWriter, type StoreWriterOptions } from "../store/store-writer.ts";
-import { Epochs } from "./epochs.ts";
-import { yieldToOthers } from "./priority.ts";
-import type { HalfOptions, HalfState, LogHalf, RefusedMessage, StoreHalf } from "./protocol.ts";
-import { type PlainPoint, rowsOf, type Take } from "./takes.ts";
-import { LOG_KINDS, type LogKind, type ThreadLog } from "./thread-log.ts";
+import { Epochs } from "../store-thread/epochs.ts";
+import { yieldToOthers } from "../store-thread/priority.ts";
+import type { HalfOptions, HalfState, LogHalf, RefusedMessage, StoreHalf } from "../store-thread/protocol.ts";
+import { type PlainPoint, rowsOf, type Take } from "../store-thread/takes.ts";
+import { LOG_KINDS, type LogKind, type ThreadLog } from "../store-thread/thread-log.ts";
 
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
@@ -80,7 +81,7 @@ const here: StoreHalf = {
       onFinding: (sentence) => LOG.warn({ event: "store.epoch" }, sentence),
     });
     for (const problem of await epochs.begin(options.epoch)) LOG.warn({ event: "store.epoch" }, problem);
-    rowMessages.plan = options.publish;
+    await openFollowers(options.followers);
     const rewrites = await open(kind, options);
     setInterval(() => link.tell("state", state()), STATE_EVERY_MS).unref();
     return rewrites;
@@ -101,10 +102,10 @@ const here: StoreHalf = {
   hurry: () => {
     for (const { writer: each } of running?.outputs ?? []) each.hurry();
   },
-  flushRows: async () => rowMessages.flush(),
-  publish: (plan) => {
-    rowMessages.plan = plan;
+  flushFollowers: async () => {
+    for (const follower of followers.values()) follower.flush();
   },
+  follow: (part, configured) => followers.get(part)?.configure(configured),
   keep: (keep) => running?.store.keep?.(keep),
   settled: async (name, timeoutMs) => {
     const output = running?.outputs.find((each) => each.name === name);
@@ -164,10 +165,19 @@ const here: StoreHalf = {
 
 const link = new ThreadLink<LogHalf>(port, here);
 
-const rowMessages = new RowMessages({
-  kindOf: ({ origin }) => epochs.of(origin.epoch ?? NO_EPOCH).of(origin.message),
-  send: (messages, places) => link.tell("rows", messages, places),
-});
+/** By the parts' names. */
+const followers = new Map<string, Follower>();
+
+async function openFollowers(configured: Readonly<Record<string, unknown>>): Promise<void> {
+  const kindOf = ({ origin }: Point) => epochs.of(origin.epoch ?? NO_EPOCH).of(origin.message);
+  for (const { name, follow } of PARTS) {
+    if (follow === undefined) continue;
+    const make = await follow();
+    const follower = make({ kindOf, tell: (said) => link.tell("followed", name, said) });
+    followers.set(name, follower);
+    if (name in configured) follower.configure(configured[name]);
+  }
+}
 
 async function open(kind: LogKind, options: HalfOptions): Promise<Store["rewrites"]> {
   const { settings, opening } = options;
@@ -231,7 +241,9 @@ function writer({ log, take, name, tells, ...parts }: WriterParts): StoreWriter 
     onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error }, name)),
     deadLetters: { durable: tellRefused },
     onWritten: (seconds) => writes.push(seconds),
-    onStored: (points) => rowMessages.stored(points),
+    onStored: (points) => {
+      for (const follower of followers.values()) follower.stored(points);
+    },
     onFinding: (sentence) => LOG.warn({ event: "store.retry" }, where + sentence),
   });
 }

@@ -6,11 +6,11 @@
  * restart.
  */
 
-import type { ListedMeasurement } from "../model/measurement.ts";
-import type { Facts, NewColumns } from "../model/store.ts";
-import { placeKey } from "../store/listed.ts";
+import type { ListedMeasurement } from "../../model/measurement.ts";
+import type { Facts, NewColumns } from "../../model/store.ts";
+import type { Outgoing } from "../../signals/outbox.ts";
+import { placeKey } from "../../store/listed.ts";
 import { type Announcing, configurationsOf, type PublishedPlace } from "./home-assistant.ts";
-import type { Outgoing } from "./outbox.ts";
 
 export interface AnnouncerOptions {
   readonly put: (item: Outgoing) => void;

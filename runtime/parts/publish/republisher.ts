@@ -3,14 +3,14 @@
  * `republish`.
  */
 
-import type { ArrivalTopic } from "../intake/message-kind.ts";
-import { realmOf } from "../model/address.ts";
-import type { Message } from "../model/message.ts";
-import type { OwnMark } from "../model/own-mark.ts";
-import type { Point } from "../model/point.ts";
-import type { RealmSettings } from "../model/realm-settings.ts";
-import { rowText } from "../model/row-text.ts";
-import type { Outgoing } from "./outbox.ts";
+import type { ArrivalTopic } from "../../intake/message-kind.ts";
+import { realmOf } from "../../model/address.ts";
+import type { Message } from "../../model/message.ts";
+import type { OwnMark } from "../../model/own-mark.ts";
+import type { Point } from "../../model/point.ts";
+import type { RealmSettings } from "../../model/realm-settings.ts";
+import { rowText } from "../../model/row-text.ts";
+import type { Outgoing } from "../../signals/outbox.ts";
 
 export interface RepublisherOptions {
   /** Current realms; undefined: none has `republish`. */

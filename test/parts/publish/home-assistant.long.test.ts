@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HOME_FOLDER, isInstalled } from "../../scripts/test/peers.mjs";
-import { type Entity, HomeAssistant } from "../support/home-assistant.ts";
-import { jsonPost } from "../support/json-post.ts";
-import { Lab, sendDatagrams } from "../support/lab.ts";
-import { freePort } from "../support/ports.ts";
-import { until } from "../support/until.ts";
+import { HOME_FOLDER, isInstalled } from "../../../scripts/test/peers.mjs";
+import { type Entity, HomeAssistant } from "../../support/home-assistant.ts";
+import { jsonPost } from "../../support/json-post.ts";
+import { Lab, sendDatagrams } from "../../support/lab.ts";
+import { freePort } from "../../support/ports.ts";
+import { until } from "../../support/until.ts";
 
 const skip = isInstalled(HOME_FOLDER) ? false : "needs Home Assistant from PyPI (STRUCTLINE_PEERS=home npm run peers)";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MeasurementDescription } from "../../../runtime/model/measurement.ts";
-import { Announcer } from "../../../runtime/publish/announcer.ts";
-import type { Outgoing } from "../../../runtime/publish/outbox.ts";
+import { Announcer } from "../../../runtime/parts/publish/announcer.ts";
+import type { Outgoing } from "../../../runtime/signals/outbox.ts";
 import { until } from "../../support/until.ts";
 
 const TOPIC = "farm/north/gw/cow-1/stored.json";

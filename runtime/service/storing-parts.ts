@@ -1,0 +1,42 @@
+/** What the parts see of a process with a log of its own that stores. */
+
+import { deviceRules, ofRealms } from "../api/device-rules.ts";
+import type { Running } from "../model/running.ts";
+import type { Facts } from "../model/store.ts";
+import type { Storing } from "../parts/part-kind.ts";
+import type { Base } from "./base.ts";
+import type { OwnLog } from "./own-log.ts";
+import type { Storing as StoringProcess } from "./storing.ts";
+
+export async function openStoringParts(
+  base: Base,
+  { rows }: OwnLog,
+  { store, thread }: StoringProcess,
+  facts: Facts,
+): Promise<Running[]> {
+  const { current, channels, log, version, events, settings } = base;
+  const rules = ofRealms(
+    () => current.configuration.settings.realms,
+    (realms) => deviceRules(realms, () => channels.served()),
+  );
+  const running: Running[] = [];
+  for (const { name, open } of base.openedParts) {
+    const storing: Storing = {
+      log,
+      version,
+      instance: settings.mqtt.clientId,
+      events,
+      store,
+      facts,
+      rows: thread.follower(name),
+      publish: (row) => rows.put(row),
+      channels: () => channels.served(),
+      channelSettings: () => current.configuration.settings.channels,
+      firmware: (channel) => current.configuration.codecs.get(channel)?.version,
+      deviceRules: (...place) => rules()(...place),
+    };
+    const opened = await open.storing?.(storing);
+    if (opened !== undefined) running.push(opened);
+  }
+  return running;
+}

@@ -75,7 +75,7 @@ const ROUTES: readonly Route<HealthApiParts>[] = [
     summary: "Answers clients of InfluxDB 2 that ask whether a server is ready",
     answers: [JSON_TYPE],
     errors: [503],
-    may: OPEN,
+    may: USERS,
     handle: readReady,
   },
   {

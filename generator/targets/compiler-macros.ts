@@ -3,6 +3,7 @@
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import { documentedMacros, type Language } from "./predefined.ts";
+import { isElsewhereOnly } from "./processor-names.ts";
 import {
   type Change,
   familyOf,
@@ -62,7 +63,12 @@ export function compilerMacros(
   return {
     macros,
     uncertain,
-    isAbsent: (name) => table.names.has(name) || ELSEWHERE.test(name) || isOthersMacro(name) || READERS.test(name),
+    isAbsent: (name) =>
+      table.names.has(name) ||
+      ELSEWHERE.test(name) ||
+      isOthersMacro(name) ||
+      READERS.test(name) ||
+      isElsewhereOnly(name),
     isOwnForm: isGnuForm,
     answer: (question, name) => table.answer(question, name, language),
   };
@@ -116,6 +122,7 @@ function documented(target: Target, byteOrder: ByteOrder, language: Language): C
     isAbsent: (name) =>
       others.has(name) ||
       READERS.test(name) ||
+      isElsewhereOnly(name) ||
       (isMicrosoft
         ? ELSEWHERE_MICROSOFT.test(name) || (isOthersMacro(name) && !/^__STDC/.test(name))
         : ELSEWHERE.test(name) || (isOthersMacro(name) && !gcc.base["c++"].has(name) && !gcc.base.c.has(name))),

@@ -154,6 +154,7 @@ const ALIKE: Readonly<Record<string, string>> = {
   "poppack.h": "#pragma pack(pop)\n",
 };
 
+export const FEATURES = "features.h";
 /** These headers include the byte order macros. */
 const WITH_ENDIAN = ["sys/param.h", "sys/types.h", "netinet/in.h", "arpa/inet.h", "stdlib.h"];
 const WITH_TIMEVAL = ["sys/time.h", "time.h", "sys/types.h", "sys/select.h"];
@@ -165,6 +166,8 @@ const CONTENTS: readonly (readonly [names: readonly string[], text: (target: Tar
   [WITH_TIMEVAL, (target) => (hasTimeval(target) ? `#include <${TIMEVAL_HEADER}>\n` : "")],
   [[TIMEVAL_HEADER], (target) => (hasTimeval(target) ? TIMEVAL : "")],
   [["sys/param.h"], () => "#include <limits.h>\n"],
+  // Every header of glibc includes it.
+  [[FEATURES], (target) => (isLinux(target) ? "#define __GLIBC__ 2\n#define __GNU_LIBRARY__ 6\n" : "")],
 ];
 
 /** Undefined if the header defines nothing relevant. */
@@ -213,6 +216,13 @@ let libraryNames: ReadonlySet<string> | undefined;
 export function isLibraryMacro(name: string): boolean {
   libraryNames ??= new Set(LIBRARY_NAMES.split(" "));
   return libraryNames.has(name);
+}
+
+const OF_COMPILER_OR_KERNEL =
+  /^(?:std(?:def|bool|arg|align|atomic|noreturn)|float|iso646)\.h$|^(?:linux|asm|asm-generic|uapi)\//;
+
+export function isOfCLibrary(name: string): boolean {
+  return isSystemHeader(name) && !OF_COMPILER_OR_KERNEL.test(name);
 }
 
 /** True for headers of compilers, systems and boards: they define no macros of the project. */

@@ -451,6 +451,16 @@ export const SYNTAX = {
     message: (details: { readonly on: string; readonly hint: string }) => `the text here depends on ${details.on}`,
     hint: (details: { readonly on: string; readonly hint: string }) => details.hint,
   },
+  N160: {
+    severity: "note",
+    title: "reserved names that nothing defines",
+    explanation: "The headers test them, and no known compiler defines them for this target. They count as undefined.",
+    example: "#ifdef __NO_HCI_DEFS\n#endif",
+    message: ({ channel, names }: { readonly channel: string; readonly names: readonly string[] }) =>
+      `channel '${channel}': ${names.slice(0, 8).join(", ")}${names.length > 8 ? ` and ${names.length - 8} more` : ""} ${names.length === 1 ? "is" : "are"} tested, and counted as undefined`,
+    hint: ({ names: [name] }: { readonly names: readonly string[] }) =>
+      `if your build defines one, write 'defines = ${name}'`,
+  },
   E153: {
     severity: "error",
     title: "one name for two types",

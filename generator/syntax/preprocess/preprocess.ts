@@ -10,7 +10,13 @@ import { type SourceFile, sourceFile, spanOf } from "../../source/source-file.ts
 import { utf8Bytes } from "../../source/utf8.ts";
 import { hasTrigraphs, targetOf } from "../../targets/flags.ts";
 import type { Language } from "../../targets/predefined.ts";
-import { isLibraryMacro, isSystemHeader, standardHeader } from "../../targets/standard-headers.ts";
+import {
+  FEATURES,
+  isLibraryMacro,
+  isOfCLibrary,
+  isSystemHeader,
+  standardHeader,
+} from "../../targets/standard-headers.ts";
 import { ActiveComments, type Region } from "./active-comments.ts";
 import { Conditionals } from "./conditionals.ts";
 import { describeExpansion } from "./expansion-problem.ts";
@@ -74,6 +80,8 @@ class Preprocessor {
   private readonly stack: string[] = [];
   private readonly missingIncludes = new Set<string>();
   private readonly inactive = new Map<SourceFile, readonly Region[]>();
+  /** Reserved names that are only tested, and that nothing is known to define. */
+  private readonly assumed = new Set<string>();
   private tokensRead = 0;
   private exhausted = false;
   private readonly standard = new Set<SourceFile>();
@@ -121,8 +129,13 @@ class Preprocessor {
       macros: this.macros,
       missingIncludes: [...this.missingIncludes],
       inactive: [...this.inactive].flatMap(([file, regions]) => regions.map((region) => ({ ...region, file }))),
-      diagnostics: this.diagnostics,
+      diagnostics: [...this.diagnostics, ...this.assumptions()],
     };
+  }
+
+  private assumptions(): Diagnostic[] {
+    const names = [...this.assumed].filter((name) => !this.definesItself(name));
+    return names.length === 0 ? [] : [report(SYNTAX, "N160", undefined, { channel: this.plan.name, names })];
   }
 
   private load(file: SourceFile): TokenizedFile & { readonly file: SourceFile } {
@@ -184,8 +197,11 @@ class Preprocessor {
       const hint = `not found: ${project.slice(0, 3).join(", ")}; put it into the include path, or ${say}`;
       return { on, hint, where: "here" };
     }
-    if (!isVendor && this.macros.mayBeCompilers(name) && !this.definesItself(name))
-      return { on: `'${name}', a reserved name that no table of this compiler has`, hint: say, where: "here" };
+    if (!isVendor && this.macros.mayBeCompilers(name) && !this.definesItself(name)) {
+      // Compilers leave it undefined, too. Only its value could be another one. [D58]
+      if (question === "defined") this.assumed.add(name);
+      else return { on: `'${name}', a reserved name that no table of this compiler has`, hint: say, where: "here" };
+    }
     if (!isVendor && isLibraryMacro(name) && missing.length + this.standard.size > 0)
       return { on: `'${name}', a macro of the C library with an unknown value`, hint: say, where: "here" };
     // The text uses a macro of a standard header that is not included.
@@ -323,12 +339,19 @@ class Preprocessor {
     // `#include_next`: after the include path come the compiler's own headers.
     const isNext = word.text === "include_next" && found !== undefined && this.stack.includes(found.name);
     const read = (isNext ? undefined : found) ?? this.standardHeader(name.path);
+    if (found === undefined && isOfCLibrary(name.path)) this.features(word);
     if (read !== undefined && this.once.has(read.name)) return;
     if (read === undefined) this.missing(name.path);
     // Skip a header that is already being read: include cycles are allowed.
     else if (!this.stack.includes(read.name)) this.enter(read, word);
     else if (includeGuard(this.load(read).tokens) === undefined)
       this.pendingDoubt = { on: `'${name.path}', which includes itself`, hint: "write its text out", where: "before" };
+  }
+
+  /** Every header of a C library says which one it is. */
+  private features(word: Token): void {
+    const features = this.standardHeader(FEATURES);
+    if (features !== undefined && !this.stack.includes(features.name)) this.enter(features, word);
   }
 
   /** A missing header that is named after packing may change everything after it. */

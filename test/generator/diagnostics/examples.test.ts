@@ -84,7 +84,7 @@ const COMMANDS: Readonly<Record<string, Parameters<Project["run"]>[0]>> = {
   E502: { out: "channels.ini" },
   E504: { mode: "check" },
 };
-const NEEDS_PROJECT = /^(?:W324|N339|E35[0-2]|W353|E40[1-4]|[EW]41[4-9]|W421|[EWN]5[01]\d|N6\d\d)$/;
+const NEEDS_PROJECT = /^(?:W212|W324|N339|E35[0-2]|W353|E40[1-4]|[EW]41[4-9]|W421|[EWN]5[01]\d|N6\d\d)$/;
 
 /** Completes the example's section. */
 function configuration(example: string, emit: string | undefined): string {

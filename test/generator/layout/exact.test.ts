@@ -866,7 +866,47 @@ const CASES: Readonly<Record<string, Case>> = {
   "the same with Microsoft's, whose names have that form": {
     header: message("#ifndef _PROJECT_WIDE\nuint16_t v;\n#endif"),
     plan: { abi: "msvc-x64" },
+    is: "v@2 4",
+  },
+  "a reserved name that is only tested": {
+    header: message(
+      "#ifdef __XEN__\nuint8_t v;\n#endif\n#if defined(__FOO__) && __FOO__ > 1\nint w;\n#endif\nuint16_t x;",
+    ),
+    is: "x@2 4",
+  },
+  "the value of a reserved name": {
+    header: message("#ifdef __XEN__\nuint8_t v;\n#endif\n#if __FOO__ > 1\nint w;\n#endif\nuint16_t x;"),
     is: "E152",
+  },
+  ...Object.fromEntries(
+    (["x86-64", "arm-eabi", "avr", "msvc-x64", "msp430"] as const).map((abi) => [
+      `processors that are no target, for ${abi}`,
+      {
+        header: message(
+          `#if ${"mips powerpc PPC64 sparc alpha s390x hppa m68k ia64 sh loongarch arc nios2 microblaze or1k csky hexagon bfin vax tilegx"
+            .split(" ")
+            .map((name) => `defined(__${name}__)`)
+            .join(" || ")} || defined(_ARCH_PPC) || defined(__mips) || _MIPS_SIM\nuint8_t v;\n#endif\nuint16_t x;`,
+        ),
+        plan: { abi },
+        is: "x@2 4",
+      },
+    ]),
+  ),
+  "glibc says who it is": {
+    header: message(
+      "#ifdef __GLIBC__\nuint8_t v;\n#endif\n#if __GLIBC__ > 1\nuint8_t w;\n#endif",
+      "#include <string.h>",
+    ),
+    is: "v@2 w@3 4",
+  },
+  "other libraries are not glibc": {
+    header: message(
+      "#ifdef __GLIBC__\nuint8_t v;\n#endif\n#if __GLIBC__ > 1\nuint8_t w;\n#endif\nuint8_t x;",
+      "#include <string.h>",
+    ),
+    plan: { abi: "arm-eabi" },
+    is: "x@2 3",
   },
   "a program's name that reads headers and compiles nothing": {
     header: message("#ifndef _RUSTC_BINDGEN_\nuint16_t v;\n#endif\n#ifdef __DOXYGEN__\nint w;\n#endif"),

@@ -77,8 +77,13 @@ function memberNodes(placed: PlacedMember, byteOffset: number, prefix: string, c
         ? []
         : [bitFieldNode(member, member.name, byteOffset * 8 + bitPosition, prefix, context)];
     case "field":
-      return [fieldNode(member, byteOffset + bitPosition / 8, prefix, context)];
+      return isLeftOut(member) ? [] : [fieldNode(member, byteOffset + bitPosition / 8, prefix, context)];
   }
+}
+
+/** An array without a size, which is no error where frames may be longer than their message. */
+function isLeftOut({ type, comments }: FieldMember): boolean {
+  return type.kind === "array" && type.flexible === true && (openLength(type, comments) ?? type.length) === 0;
 }
 
 function bitFieldNode(

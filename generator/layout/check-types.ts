@@ -11,11 +11,14 @@ import { enumScalar } from "../types/enum-scalar.ts";
 import type { TypeSizes } from "../types/type-sizes.ts";
 import { LARGEST_DATAGRAM, openLength } from "./extent.ts";
 
+/** An array of unknown length at the end: an error, or left out with the surplus bytes of frames (`long = ignore`). */
+export type OpenEnd = "refused" | "left out";
+
 /** Errors of a record and of the records in it. A record without errors can be placed and turned into nodes. */
-export function checkTypes(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
+export function checkTypes(record: RecordDeclaration, sizes: TypeSizes, end: OpenEnd = "refused"): Diagnostic[] {
   const seen = new Set<RecordDeclaration>();
   const open = [record];
-  const diagnostics: Diagnostic[] = [...openEnd(record, sizes)];
+  const diagnostics: Diagnostic[] = end === "refused" ? openEnd(record, sizes) : [];
   for (let current = open.pop(); current !== undefined; current = open.pop()) {
     if (seen.has(current)) continue;
     seen.add(current);

@@ -13,7 +13,7 @@ import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { targetOf } from "../targets/flags.ts";
 import { TypeSizes } from "../types/type-sizes.ts";
 import { buildNodes, fieldCount } from "./build-nodes.ts";
-import { checkTypes } from "./check-types.ts";
+import { checkTypes, type OpenEnd } from "./check-types.ts";
 import { choosePacking } from "./choose-packing.ts";
 import { endOfAll, LARGEST_DATAGRAM } from "./extent.ts";
 import { checkOffsetComments } from "./offset-comments.ts";
@@ -28,7 +28,8 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
   if (known === undefined && !message.idByPlace) return { value: undefined, diagnostics: [] };
   const target = targetOf(plan);
   const natural = new TypeSizes(target, "as declared");
-  const problems = typeProblems(message, natural);
+  const open = plan.frames?.long === "ignore" ? "left out" : "refused";
+  const problems = typeProblems(message, natural, open);
   if (problems.length > 0) return { value: undefined, diagnostics: problems };
   let packed: Candidate | undefined;
   const candidates = {
@@ -164,8 +165,8 @@ function initials(message: MessageDeclaration, size: number): MessageDeclaration
   return message.lengthIsSize ? new Map([...message.initials, ["length", BigInt(size)]]) : message.initials;
 }
 
-function typeProblems(message: MessageDeclaration, sizes: TypeSizes): Diagnostic[] {
-  const problems = checkTypes(message.record, sizes);
+function typeProblems(message: MessageDeclaration, sizes: TypeSizes, open: OpenEnd): Diagnostic[] {
+  const problems = checkTypes(message.record, sizes, open);
   if (problems.length > 0) return problems;
   const large = sizeProblems(message, sizes.placed(message.record).size);
   if (large.length > 0) return large;

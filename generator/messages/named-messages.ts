@@ -75,10 +75,26 @@ function readNamed(
     problems.some(({ severity }) => severity === "error")
   )
     return undefined;
+  const counted = entry.count === undefined ? record : withCount(record, entry);
+  if (counted === undefined) {
+    said.diagnostics.push(report(MESSAGES, "E423", entry.span, { name: entry.struct }));
+    return undefined;
+  }
   return {
     ...message,
+    record: counted,
     named: { id, checkExtra, span: entry.span, ...(entry.order && { order: entry.order }) },
   };
+}
+
+/** The struct, in which the array at its end has the entry's count as a comment; undefined if it does not end with such an array. */
+function withCount(record: RecordDeclaration, { count, span }: PlannedMessage): RecordDeclaration | undefined {
+  const last = record.members.at(-1);
+  if (last?.kind !== "field" || last.type.kind !== "array" || last.type.length > 0) return undefined;
+  const comment = { text: `@count: ${count?.text}; max=${count?.most}`, span };
+  const type = { ...last.type, flexible: true } as const;
+  const counted = { ...last, type, comments: [...last.comments, comment] };
+  return { ...record, members: [...record.members.slice(0, -1), counted] };
 }
 
 /** The declaration with syntax errors that contains the struct, or would have contained it. */

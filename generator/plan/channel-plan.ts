@@ -59,6 +59,8 @@ export interface PlannedMessage {
   readonly extraName?: string;
   /** The struct's byte order, if it differs from the channel's. */
   readonly order?: ByteOrder;
+  /** The number of elements of an array without a size at its end. */
+  readonly count?: { readonly text: string; readonly most: number };
   /** Position in the configuration file. */
   readonly span: Span;
 }

@@ -18,6 +18,8 @@ export interface NamedMessage {
   readonly extraName?: string;
   /** The struct's byte order, if it differs from the channel's. */
   readonly order?: "little" | "big";
+  /** How many elements the array without a size at the struct's end has: `rest` or an expression, and at most `most`. */
+  readonly count?: { readonly text: string; readonly most: number };
   /** Line in the configuration file. */
   readonly line: number;
   readonly column: number;

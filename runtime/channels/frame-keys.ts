@@ -20,9 +20,11 @@ export function messageText({
   checkExtra,
   extraName,
   order,
-}: Pick<NamedMessage, "idText" | "struct" | "checkExtra" | "extraName" | "order">): string {
+  count,
+}: Pick<NamedMessage, "idText" | "struct" | "checkExtra" | "extraName" | "order" | "count">): string {
   const extra = extraName ?? checkExtra;
-  const other = order === undefined ? "" : ` order=${order}`;
+  const counted = count === undefined ? "" : ` count=${count.text}:${count.most}`;
+  const other = `${order === undefined ? "" : ` order=${order}`}${counted}`;
   return `${idText} ${struct}${extra === undefined ? "" : ` extra=${extra}`}${other}`;
 }
 
@@ -214,15 +216,16 @@ function readMessage({ text, line, column }: Word, struct: string | undefined, i
   return { ...readId(text, id), struct, checkExtra: undefined, line, column };
 }
 
-/** Options after a struct's name: `extra=50`, `order=big`. */
+/** Options after a struct's name: `extra=50`, `order=big`, `count=n:16`. */
 function optionsAt(words: readonly Word[], from: number): readonly Word[] {
-  const end = words.findIndex(({ text }, index) => index >= from && !/^(?:extra|order)=/.test(text));
+  const end = words.findIndex(({ text }, index) => index >= from && !/^(?:extra|order|count)=/.test(text));
   return words.slice(from, end < 0 ? words.length : end);
 }
 
 function readOption(text: string): Partial<NamedMessage> {
   const value = text.slice(text.indexOf("=") + 1);
   if (text.startsWith("extra=")) return readExtra(value);
+  if (text.startsWith("count=")) return readCount(text, value);
   if (value !== "big" && value !== "little") throw new Error(`${text} is not order=big or order=little`);
   return { order: value };
 }
@@ -247,6 +250,13 @@ function quotedId(text: string, locator: Locator | undefined): number {
   if (text.length !== locator.byteLength)
     throw new Error(`'${text}' has ${text.length} characters, but the ID has ${locator.byteLength}`);
   return textId(text);
+}
+
+/** `count=16`: as many as the frame holds, at most 16. `count=n:16`: as many as `n` says. */
+function readCount(text: string, value: string): Pick<NamedMessage, "count"> {
+  const [, expression = "rest", most = ""] = /^(?:([^:;@]+):)?(\d{1,5})$/.exec(value) ?? [];
+  if (!(Number(most) > 0)) throw new Error(`${text} is not count=16 or count=member:16`);
+  return { count: { text: expression, most: Number(most) } };
 }
 
 function readExtra(text: string): Pick<NamedMessage, "extraName"> | Pick<NamedMessage, "checkExtra"> {

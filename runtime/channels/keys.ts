@@ -23,7 +23,7 @@ const FRAME_KEYS = [
     absent: nothing,
     default: "initialisers",
     meaning:
-      "Which struct, class or typedef is which message: pairs of an ID and a name, separated by commas or lines. An ID is a number, a quoted text, or an enumerator, constant or macro of the headers. `extra=50` is a byte for the checksum, `order=big` the struct's byte order.",
+      "Which struct, class or typedef is which message: pairs of an ID and a name, separated by commas or lines. An ID is a number, a quoted text, or an enumerator, constant or macro of the headers. `extra=50` is a byte for the checksum, `order=big` the struct's byte order, `count=n:16` the number of elements of an array without a size at its end: the member `n`, at most 16 (`count=16`: as many as the frame holds).",
     example: "0 PacketMotionData, 0x10 gps_t, 'GPS1' fix_t, PACKET_ID_LAP PacketLapData",
   },
   {

@@ -232,4 +232,11 @@ export const MESSAGES = {
       `'${details.name}' has '${details.member}' twice: its base class '${details.base}' also has one`,
     hint: () => "rename one of them",
   },
+  E423: {
+    severity: "error",
+    title: "count for a struct without an open array",
+    example: "struct gps_t { uint8_t n; uint8_t v[4]; };\n\n[lab-rig]\nmessages = 7 gps_t count=n:4",
+    message: (details: Named) => `'${details.name}' does not end with an array without a size, which 'count=' is for`,
+    hint: () => "leave out 'count=', or write '@count' into the member's comment",
+  },
 } as const satisfies Record<string, DiagnosticKind>;

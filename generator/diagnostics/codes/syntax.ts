@@ -143,10 +143,12 @@ export const SYNTAX = {
   E115: {
     severity: "error",
     title: "array without size in a message",
-    explanation: "Write its size, or `@count`.",
+    explanation:
+      "Write its size, or `@count`. Where the header must stay as it is, add `count=` to its entry in `messages`, or `long = ignore` to the section, which leaves the array out.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[]; } a = {2, 1};",
     message: (details: OfMember) => `'${details.member}' is an array without a size`,
-    hint: (details: OfMember) => `give it the largest size it has: '${details.member}[16]'`,
+    hint: (details: OfMember) =>
+      `give it the largest size it has: '${details.member}[16]'; or write 'count=rest:16' beside the message, or 'long = ignore' to leave it out`,
   },
   E116: {
     severity: "error",

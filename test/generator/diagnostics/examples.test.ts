@@ -59,6 +59,7 @@ const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   E403: { "headers/firmware.bin": " ".repeat(MAX_HEADER_BYTES + 1) },
   E404: { "headers/src/rig.h": MESSAGE },
   E416: { "headers/rig.h": "enum { PACKET_ID_MOTION = 3 }; struct PacketMotionData { int x; };" },
+  E423: { "headers/rig.h": "struct gps_t { unsigned char n; unsigned char v[4]; };" },
   E417: { "headers/rig.h": "enum { BIG = 300 }; struct gps_t { char fix; };" },
   E505: {
     "headers/v1/rig.h": "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};",
@@ -84,7 +85,7 @@ const COMMANDS: Readonly<Record<string, Parameters<Project["run"]>[0]>> = {
   E502: { out: "channels.ini" },
   E504: { mode: "check" },
 };
-const NEEDS_PROJECT = /^(?:W212|W324|N339|E35[0-2]|W353|E40[1-4]|[EW]41[4-9]|W421|[EWN]5[01]\d|N6\d\d)$/;
+const NEEDS_PROJECT = /^(?:W212|W324|N339|E35[0-2]|W353|E40[1-4]|[EW]41[4-9]|W421|E423|[EWN]5[01]\d|N6\d\d)$/;
 
 /** Completes the example's section. */
 function configuration(example: string, emit: string | undefined): string {

@@ -7,6 +7,7 @@ import { BELIEVED_AFTER_S, type Clock, formatNs } from "../model/clock.ts";
 import { CATCH_UP_FACTOR } from "../model/clock-face.ts";
 import type { NameCollisions } from "../model/name-collisions.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
+import { UDP_COUNTERS } from "../sources/udp/counters.ts";
 import type { UdpChannels } from "../sources/udp/udp-channels.ts";
 import { DEFAULT_LISTED, type HealthReport, type ListAsked, silenceAdvice } from "./health.ts";
 
@@ -106,7 +107,7 @@ export class HealthReporter {
   }
 
   #warnings(): string[] {
-    const lost = this.#parts.parts.observed["udp"]?.status().counts?.["kernelDropped"] ?? 0;
+    const lost = UDP_COUNTERS.read(this.#parts.parts.observed[UDP_COUNTERS.part]?.status(), "kernelDropped");
     const buffers = `The kernel dropped ${lost} datagrams, because socket buffers were full: raise net.core.rmem_max, then restart (docs/operations.md).`;
     return [
       ...this.#parts.restarts(),

@@ -2,12 +2,15 @@
 
 import type { Activity } from "../intake/activity.ts";
 import type { ClusterReport } from "../model/cluster-report.ts";
+import type { Counters } from "../model/counters.ts";
 import type { HealthReporter } from "./health-reporter.ts";
 
 export interface MetricsSources {
   readonly version: string;
   /** Names of the sources. */
   readonly sources: readonly string[];
+  /** What the parts count. */
+  readonly counters: readonly Counters[];
   readonly health: Pick<HealthReporter, "parts" | "ready">;
   readonly activity: Pick<Activity, "sources" | "decodedOtherwise">;
   /** How long the oldest message has waited for the store, s. */

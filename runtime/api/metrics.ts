@@ -1,5 +1,6 @@
 /** `/metrics` in Prometheus' text format. The library is loaded on the first request. */
 
+import type { MetricDeclaration } from "../model/counters.ts";
 import { type MetricsSources, PREFIX } from "./metrics-sources.ts";
 
 export interface Metrics {
@@ -9,10 +10,13 @@ export interface Metrics {
 }
 
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+/** A histogram. */
+export const STORE_WRITES: MetricDeclaration = ["store_write_seconds", "How long writing a batch to the store took"];
 const WRITE_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export function openMetrics(sources: MetricsSources): Metrics {
-  const writes = new Durations(`${PREFIX}store_write_seconds`, "How long writing a batch to the store took");
+  const [name, help] = STORE_WRITES;
+  const writes = new Durations(PREFIX + name, help);
   let others: Promise<() => Promise<string>> | undefined;
   return {
     async metrics() {

@@ -11,6 +11,7 @@ import { ALL_REALMS } from "../model/realm-words.ts";
 import type { SharedText } from "../model/shared-text.ts";
 import type { HttpAccess } from "../sources/http/access.ts";
 import { Authenticator } from "./authenticator.ts";
+import { ACCESS_COUNTERS } from "./counters.ts";
 import { HttpGate } from "./http-gate.ts";
 import { mqttAccess } from "./mqtt-access.ts";
 import { OpenActs } from "./open-acts.ts";
@@ -88,7 +89,7 @@ export function openAccessControl({ usersFile: path, settings, published, peer, 
     status: (): PartStatus => ({
       state: "ok",
       detail: `${users.size} ${users.size === 1 ? "user" : "users"}`,
-      counts: { ...authenticator.counts },
+      counts: ACCESS_COUNTERS.of({ ...authenticator.counts }),
     }),
     reload,
     /** In a cluster: shares users and sessions between all nodes. */

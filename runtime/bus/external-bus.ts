@@ -5,6 +5,7 @@ import { shownUrl } from "../lib/shown-url.ts";
 import type { Bus, BusEvent } from "../model/bus.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { type AutobahnConnection, type AutobahnSession, type CloseDetails, newConnection } from "./autobahn.ts";
+import { BUS_COUNTERS } from "./counters.ts";
 
 export interface ExternalBusOptions {
   /** `ws://…`, `wss://…` */
@@ -89,7 +90,7 @@ class ExternalBus implements Bus {
     return {
       state: connected ? "ok" : this.#closing ? "down" : "degraded",
       detail: connected ? `${url}, realm '${realm}'` : `${url}: not connected, attempt ${this.#attempts + 1}`,
-      counts: { ...this.#counts },
+      counts: BUS_COUNTERS.of({ sessions: 0, subscriptions: 0, ...this.#counts }),
       ...(this.#lastError && { lastError: this.#lastError }),
       ...(this.#lastSuccess !== undefined && { lastSuccess: this.#lastSuccess }),
     };

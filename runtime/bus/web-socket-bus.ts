@@ -8,6 +8,7 @@ import type { Refusal } from "../http/guard.ts";
 import { refuseUpgrade } from "../http/upgrade.ts";
 import type { Bus, BusEvent } from "../model/bus.ts";
 import type { PartStatus } from "../model/part-status.ts";
+import { BUS_COUNTERS } from "./counters.ts";
 import { DeliveryBudget, type DeliveryLimits } from "./delivery-budget.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
@@ -163,7 +164,7 @@ export abstract class WebSocketBus<Client extends BusClient, Subscriber> impleme
     return {
       state: this.isClosing ? "down" : "ok",
       detail: `${what}, ${size} ${size === 1 ? "client" : "clients"}`,
-      counts: { sessions: size, subscriptions, ...this.counts },
+      counts: BUS_COUNTERS.of({ sessions: size, subscriptions, ...this.counts }),
     };
   }
 }

@@ -14,6 +14,7 @@ import { withTimeout } from "../lib/with-timeout.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { Acknowledgements } from "./acknowledgements.ts";
 import { type Cluster, connectCluster, ensureBucket, ensureStreams } from "./connection.ts";
+import { CLUSTER_LOG_COUNTERS } from "./counters.ts";
 import type { DeliveredFrame, FrameDelivery, FrameEntry } from "./delivered-frame.ts";
 import { epochOfFrame } from "./epoch-header.ts";
 import { decodeFrame, type Frame } from "./frame.ts";
@@ -134,11 +135,11 @@ export class ClusterLog implements ReadLog {
     const late = `${heldBack} frames have waited ${Math.round(heldMs / 1000)} s for earlier ones in other partitions`;
     const detail = this.#problem ?? unread ?? (heldMs > HELD_TOO_LONG_MS ? late : undefined) ?? odd;
     const unconfirmed = this.#acknowledgements?.unconfirmed ?? 0;
-    const counts = { ...this.#counts, heldBack, unconfirmed, partitions: size, bytesInHand: this.#bytes };
+    const own = { heldBack, unconfirmed, partitions: size, bytesInHand: this.#bytes };
     return {
       state: detail === undefined ? "ok" : "degraded",
       detail: detail ?? `${size} partitions are read here`,
-      counts,
+      counts: CLUSTER_LOG_COUNTERS.of({ ...this.#counts, ...own }),
     };
   }
 

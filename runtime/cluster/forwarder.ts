@@ -20,6 +20,7 @@ import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
 import type { BeforeCommit, OpenedStore, RefusedPoint, WriteOutcome } from "../model/store.ts";
 import { type Cluster, connectCluster, ensureBucket, ensureLog, maxPayload } from "./connection.ts";
+import { FORWARDER_COUNTERS } from "./counters.ts";
 import { epochHeaders } from "./epoch-header.ts";
 import type { Forwarded } from "./forwarded.ts";
 import { type EncodedEntry, encodeFrame, frameBytesAtMost, mostFrameBytes, type Sending } from "./frame.ts";
@@ -168,7 +169,7 @@ export class Forwarder {
       detail: `${this.#options.settings.urls.map(shownUrl).join(", ")}${partitions}${silent}${odd}`,
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
-      counts: { ...this.#counts },
+      counts: FORWARDER_COUNTERS.of({ ...this.#counts }),
     };
   }
 

@@ -10,6 +10,7 @@ import { createHash } from "node:crypto";
 import { type Consumer, DeliverPolicy, JetStreamApiError, type StoredMsg } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import * as z from "zod";
+import { DEAD_LETTER_COUNTERS } from "../journal/counters.ts";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import { decodeRecord, encodeRecord } from "../journal/dead-letter-record.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
@@ -148,7 +149,12 @@ export class SharedLetters implements Letters {
     const { waiting } = this;
     const { letters, bytes } = this.#shared;
     const detail = `${letters} dead letters of all nodes, ${waiting} wait at this one`;
-    const counts = { letters: letters + waiting, waiting, displaced: this.#displaced, bytes };
+    const counts = DEAD_LETTER_COUNTERS.of({
+      letters: letters + waiting,
+      waiting,
+      displaced: this.#displaced,
+      bytes,
+    });
     return this.#problem === undefined
       ? { state: "ok", detail, counts }
       : { state: "degraded", detail: `${detail}; ${this.#problem}`, counts };

@@ -6,6 +6,7 @@
 import { decode, encode } from "@msgpack/msgpack";
 import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import * as z from "zod";
+import { BUS_COUNTERS } from "../bus/counters.ts";
 import { Subscriptions } from "../bus/subscriptions.ts";
 import { parseForeign } from "../lib/foreign-json.ts";
 import type { Bus, BusEvent } from "../model/bus.ts";
@@ -64,7 +65,7 @@ export class LiveBus implements Bus {
 
   status(): PartStatus {
     const detail = `${this.#watchers.size} nodes watch ${this.#watched.size} topics`;
-    return { state: "ok", detail, counts: { ...this.#counts } };
+    return { state: "ok", detail, counts: BUS_COUNTERS.of({ sessions: 0, subscriptions: 0, ...this.#counts }) };
   }
 
   async close(): Promise<void> {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { StreamInfo } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
 import type { AskedDesk } from "../commands/cluster-desk.ts";
+import { DEAD_LETTER_COUNTERS } from "../journal/counters.ts";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { within } from "../lib/with-timeout.ts";
@@ -310,7 +311,7 @@ export class ClusterNode {
         partitions: waiting.size,
         lag: await lagOf(cluster, waiting),
         refused: refused.state.messages,
-        deadLetters: this.letters.status().counts?.["letters"] ?? 0,
+        deadLetters: DEAD_LETTER_COUNTERS.read(this.letters.status(), "letters"),
       },
     };
   }

@@ -5,6 +5,7 @@
 
 import type { JournalPosition } from "../model/journal-entry.ts";
 import type { PartStatus } from "../model/part-status.ts";
+import { DEAD_LETTER_COUNTERS, JOURNAL_COUNTERS } from "./counters.ts";
 import { DeadLetterIndex, type DeadLetterLimits, type LetterPlace, placeOf } from "./dead-letter-index.ts";
 import { decodeRecord, encodeRecord } from "./dead-letter-record.ts";
 import type { DeadLetter, LetterFilter } from "./dead-letters.ts";
@@ -191,11 +192,15 @@ export class DeadLetterLog {
   }
 
   status(): PartStatus {
-    const { counts, ...status } = this.#journal.status();
+    const status = this.#journal.status();
     return {
       ...status,
       detail: `${this.#index.size} dead letters${status.state === "ok" ? "" : `; ${status.detail}`}`,
-      counts: { letters: this.#index.size, displaced: this.#index.displaced, bytes: counts?.["bytes"] ?? 0 },
+      counts: DEAD_LETTER_COUNTERS.of({
+        letters: this.#index.size,
+        displaced: this.#index.displaced,
+        bytes: JOURNAL_COUNTERS.read(status, "bytes"),
+      }),
     };
   }
 

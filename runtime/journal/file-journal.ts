@@ -16,6 +16,7 @@ import { type RejectionCode, TelemetryError } from "../model/error-signal.ts";
 import type { JournalEntry, JournalIdentity, JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
+import { JOURNAL_COUNTERS } from "./counters.ts";
 import { EpochTexts } from "./epoch-texts.ts";
 import { GroupCommit } from "./group-commit.ts";
 import { refuseNewer } from "./identity.ts";
@@ -260,14 +261,14 @@ export class FileJournal implements Observable {
       detail: [this.#detail(failure), damage].filter((part) => part !== undefined).join("; "),
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
-      counts: {
+      counts: JOURNAL_COUNTERS.of({
         ...this.#counts,
         lost: this.#lost.count,
         waiting: this.#tail - this.#committed,
         bytes: this.bytes,
         maxBytes: this.#options.maxBytes,
         segments: this.#segments.list.count,
-      },
+      }),
     };
   }
 

@@ -7,8 +7,10 @@ import { type Context, Hono } from "hono";
 import { HealthReporter } from "../api/health-reporter.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
 import type { AccessControl } from "../auth/access-control.ts";
+import { ACCESS_COUNTERS } from "../auth/counters.ts";
 import { exposures } from "../auth/exposure.ts";
 import { combineBuses } from "../bus/combined-bus.ts";
+import { BUS_COUNTERS } from "../bus/counters.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
 import { openExternalBus } from "../bus/external-bus.ts";
 import { Viewers } from "../bus/viewers.ts";
@@ -78,8 +80,10 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   const { viewers, live, bus } = await busesOf(settings, access);
   parts.add(
     { name: "descriptors", status: () => descriptors.status(), close: () => descriptors.stop() },
-    ...(access === undefined ? [] : [{ name: "access", status: () => access.status(), close: () => access.close() }]),
-    { name: "bus", status: () => bus.status(), close: () => bus.close() },
+    ...(access === undefined
+      ? []
+      : [{ name: ACCESS_COUNTERS.part, status: () => access.status(), close: () => access.close() }]),
+    { name: BUS_COUNTERS.part, status: () => bus.status(), close: () => bus.close() },
   );
   const app = emptyApp(log);
   if (access !== undefined) app.route("/", access.gate.routes());

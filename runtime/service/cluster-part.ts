@@ -15,6 +15,7 @@ import type { ClusterCommands } from "../commands/cluster-desk.ts";
 import type { Role } from "../config/cluster-roles.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
+import { DEAD_LETTER_COUNTERS } from "../journal/counters.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { isSignalTopic } from "../model/own-topics.ts";
 import type { Running } from "../model/running.ts";
@@ -90,7 +91,7 @@ export async function joinCluster(
     },
   };
   const parts: Running[] = [
-    { name: "deadLetters", status: () => node.letters.status() },
+    { name: DEAD_LETTER_COUNTERS.part, status: () => node.letters.status() },
     { name: "node", start, status: () => node.status(), close: () => node.close() },
   ];
   return {

@@ -3,6 +3,7 @@
  * of thread would delay them.
  */
 
+import { FORWARDER_COUNTERS } from "../cluster/counters.ts";
 import { epochFact } from "../cluster/epoch-fact.ts";
 import { type AddressOf, forwarded } from "../cluster/forwarded.ts";
 import type { Forwarder, ForwarderOptions } from "../cluster/forwarder.ts";
@@ -98,7 +99,7 @@ export async function makeForwarding(
   });
   const parts: readonly Running[] = [
     {
-      name: "cluster",
+      name: FORWARDER_COUNTERS.part,
       status: () => forwarder.status(),
       start: () => writer.start(),
       ...drained(writer, log),

@@ -8,6 +8,7 @@ import { tellIn } from "../model/bounds.ts";
 import type { Message } from "../model/message.ts";
 import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
+import { SIGNAL_COUNTERS } from "../signals/counters.ts";
 import { parseOwnPath } from "../sources/dialects/dialects.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
@@ -80,7 +81,7 @@ export async function makeIngest(
       { name: "csv headers", stop: () => csvHeaders.stop() },
       ...[...sources].map(([name, source]) => partOf(name, source)),
       {
-        name: "signals",
+        name: SIGNAL_COUNTERS.part,
         status: () => signals.status(),
         // At this time the store has reported its rejections, and brokers are still connected.
         close: () => {

@@ -2,6 +2,7 @@
 
 import type { Withdrawn } from "../cluster/withdrawn.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
+import { JOURNAL_COUNTERS } from "../journal/counters.ts";
 import { CursorFile } from "../journal/cursor-file.ts";
 import { openDeadLetters } from "../journal/dead-letter-log.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
@@ -44,7 +45,7 @@ export async function openOwnLog(base: Base) {
     await messages.close();
     await journal.close();
   };
-  parts.add({ name: "journal", status: () => journal.status(), close });
+  parts.add({ name: JOURNAL_COUNTERS.part, status: () => journal.status(), close });
   await messages.record(decoding.now.epoch);
   await messages.takeBack(decoding.now.epoch.number, onFinding);
   const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {

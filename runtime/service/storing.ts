@@ -1,10 +1,12 @@
 /** The store's half: brings the log to the store and answers queries. */
 
 import type { Metrics } from "../api/metrics.ts";
+import { CLUSTER_LOG_COUNTERS } from "../cluster/counters.ts";
 import { epochFact } from "../cluster/epoch-fact.ts";
 import type { Log } from "../lib/log.ts";
 import type { Running } from "../model/running.ts";
 import type { AskedStore, Facts } from "../model/store.ts";
+import { WRITER_COUNTERS } from "../store/counters.ts";
 import { makeStore } from "../store/open-store.ts";
 import { StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
@@ -77,11 +79,11 @@ function brought(
         // Other nodes continue with the rest of the cluster's log.
         ...(isShared ? { deadlineMs: STOP_DEADLINE_MS } : drained(thread, log)),
       },
-      { name: "writer", status: () => main.writer.status() },
-      ...(isShared ? [{ name: "cluster log", status: () => thread.logStatus ?? UNREAD }] : []),
+      { name: WRITER_COUNTERS.part, status: () => main.writer.status() },
+      ...(isShared ? [{ name: CLUSTER_LOG_COUNTERS.part, status: () => thread.logStatus ?? UNREAD }] : []),
       ...others.flatMap(({ name, store: database, writer }) => [
         { name, status: () => database.status() },
-        { name: `writer-${name}`, status: () => writer.status() },
+        { name: `${WRITER_COUNTERS.part}-${name}`, status: () => writer.status() },
       ]),
     ],
   };

@@ -6,6 +6,7 @@ import { type Metrics, openMetrics } from "../api/metrics.ts";
 import { openApi } from "../api/openapi.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
+import { COUNTERS, NODE_COUNTERS } from "./counters.ts";
 import type { OwnLog } from "./own-log.ts";
 
 /** Must come before the sources' routes, which match every address. */
@@ -14,6 +15,7 @@ export function addTelling(base: Base, ownLog: OwnLog | undefined, node: Cluster
   const metrics = openMetrics({
     version,
     sources: decoding.now.sources,
+    counters: node === undefined ? COUNTERS : [...COUNTERS, ...NODE_COUNTERS],
     health,
     activity,
     oldestWaitingSeconds: () => ownLog?.messages.oldestWaitingSeconds ?? 0,

@@ -6,6 +6,7 @@
 import { Bound, type BoundName, type TellBound } from "../model/bounds.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { SignalTransport } from "../model/signal-transport.ts";
+import { SIGNAL_COUNTERS } from "./counters.ts";
 
 export interface Outgoing {
   readonly topic: string;
@@ -114,7 +115,7 @@ export class Outbox {
       detail: isConnected ? `${what} are published` : `${waiting} ${what} wait for the broker`,
       ...(this.#lastError && { lastError: this.#lastError }),
       ...(this.#lastSuccess !== undefined && { lastSuccess: this.#lastSuccess }),
-      counts: { published: this.#published, waiting, dropped: this.#dropped },
+      counts: SIGNAL_COUNTERS.of({ published: this.#published, waiting, dropped: this.#dropped }),
     };
   }
 

@@ -16,6 +16,7 @@ import { BEGINNING, type Cursor } from "../model/message-log.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
 import type { AskedStore } from "../model/store.ts";
 import { type Functions, ThreadLink } from "../model/thread-link.ts";
+import { WRITER_COUNTERS } from "../store/counters.ts";
 import { outputNames } from "../store/open-store.ts";
 import { writerStatus } from "../store/store-writer.ts";
 import type { HalfOptions, HalfState, LogHalf, LogState, OutputState, StoreHalf, StoringSettings } from "./protocol.ts";
@@ -383,7 +384,8 @@ export class StoreThread {
 
   #writerStatus(known: OutputState | undefined, { name, waiting }: BroughtReader): PartStatus {
     if (known !== undefined) return writerStatus(known.writer, waiting);
-    return this.#outageStatus({ ...this.#state?.outputs[name]?.writer.counts, waiting });
+    const counts = this.#state?.outputs[name]?.writer.counts;
+    return this.#outageStatus(WRITER_COUNTERS.of({ ...WRITER_COUNTERS.none, ...counts, waiting }));
   }
 
   #outageStatus(counts: Readonly<Record<string, number>>): PartStatus {

@@ -12,6 +12,7 @@ import type { Point } from "../model/point.ts";
 import type { OpenedStore, RefusedPoint, Store, WriteOutcome } from "../model/store.ts";
 import { Backoff } from "./backoff.ts";
 import { type Batch, type BatchEnd, Batches, type BatchesOptions, type BatchLimits, splitBatch } from "./batches.ts";
+import { WRITER_COUNTERS } from "./counters.ts";
 
 export interface WriterLimits extends BatchLimits {
   /** Delays after failures, ms. */
@@ -58,6 +59,8 @@ export interface StoreWriterOptions {
   readonly limits?: Partial<WriterLimits>;
 }
 
+const NOTHING_WRITTEN = { stored: 0, refused: 0, replayed: 0, writes: 0, failures: 0, undecodable: 0, givenUp: 0 };
+
 /** The writer's state; times are wall-clock times, ms. */
 export interface WriterState extends Pick<PartStatus, "lastError" | "lastSuccess"> {
   /** The writer reads the log from disk. */
@@ -66,7 +69,7 @@ export interface WriterState extends Pick<PartStatus, "lastError" | "lastSuccess
   readonly isGivingUp: boolean;
   /** Set after a failure. */
   readonly retryAtMs?: number;
-  readonly counts: Readonly<Record<string, number>>;
+  readonly counts: Readonly<typeof NOTHING_WRITTEN>;
   readonly queuedRows: number;
 }
 
@@ -75,9 +78,9 @@ export function writerStatus(
   { isBehind, isGivingUp, retryAtMs, counts, queuedRows, ...rest }: WriterState,
   waiting: number,
 ): PartStatus {
-  const all = { ...rest, counts: { ...counts, waiting, queuedRows } };
+  const all = { ...rest, counts: WRITER_COUNTERS.of({ ...counts, waiting, queuedRows }) };
   if (isGivingUp) {
-    const detail = `${waiting} messages wait; what waited before them became dead letters (${counts["givenUp"]} rows)`;
+    const detail = `${waiting} messages wait; what waited before them became dead letters (${counts.givenUp} rows)`;
     return { state: "down", detail, ...all };
   }
   const seconds = (Math.max(0, (retryAtMs ?? 0) - Date.now()) / 1000).toFixed(1);
@@ -114,7 +117,7 @@ export class StoreWriter implements Observable {
   #running: Promise<void> | undefined;
   #isBehind = false;
   #retryAtMs: number | undefined;
-  readonly #counts = { stored: 0, refused: 0, replayed: 0, writes: 0, failures: 0, undecodable: 0, givenUp: 0 };
+  readonly #counts = { ...NOTHING_WRITTEN };
   #lastError: { readonly message: string; readonly time: string } | undefined;
   #lastSuccessMs = 0;
 

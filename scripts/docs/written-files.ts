@@ -10,6 +10,7 @@ import { rulesPage } from "../../generator/rules/page.ts";
 import { configurationPage } from "./configuration-page.ts";
 import { servedHttpApiPage } from "./http-api-page.ts";
 import { withLimits } from "./limits-table.ts";
+import { withMetrics } from "./metrics-table.ts";
 import { nodeTypesFile } from "./node-types.ts";
 import { operationsText } from "./page-operations.ts";
 
@@ -18,7 +19,7 @@ const FILES: Readonly<Record<string, (now: string) => string | Promise<string>>>
   "docs/configuration.md": configurationPage,
   "docs/diagnostics.md": diagnosticsPage,
   "docs/http-api.md": servedHttpApiPage,
-  "docs/operations.md": withLimits,
+  "docs/operations.md": (page) => withMetrics(withLimits(page)),
   "docs/rules.md": rulesPage,
   "generator/syntax/parse/node-types.ts": nodeTypesFile,
   "runtime/dashboards/page/browser/formula/operations.ts": operationsText,

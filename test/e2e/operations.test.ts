@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { COUNTERS } from "../../runtime/service/counters.ts";
 import { parseExposition } from "../support/exposition-format.ts";
 import { Lab, ROOT, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
@@ -18,7 +19,10 @@ function ini(port: number, more = ""): string {
 }
 
 interface Health {
-  readonly parts: Record<string, { state: string; detail: string; lastSuccess?: string; counts?: object }>;
+  readonly parts: Record<
+    string,
+    { state: string; detail: string; lastSuccess?: string; counts?: Record<string, number> }
+  >;
   readonly channels: readonly {
     name: string;
     received: number;
@@ -134,10 +138,24 @@ test("/metrics uses Prometheus' text format and reports what happened", async ()
   }
 });
 
+test("each part has the numbers that it declares as metrics", async () => {
+  const { parts } = await health();
+  const missing = COUNTERS.filter(({ part }) => part !== "access").flatMap(({ part, metrics }) =>
+    Object.keys(metrics).filter((count) => !Number.isFinite(parts[part]?.counts?.[count])),
+  );
+  assert.deepEqual(missing, []);
+});
+
 test("the metrics in docs/operations.md exist", async () => {
   const families = parseExposition(await (await fetch(`${service.url}/metrics`)).text());
-  const named = readFileSync(join(ROOT, "docs/operations.md"), "utf8").match(/structline_\w+/g) ?? [];
-  assert.ok(named.length > 5, `${named.length} names`);
+  const page = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+  const listed = [...page.matchAll(/^\| `(\w+)` \| (?:counter|gauge|histogram) \|/gm)].map(([, name]) => name ?? "");
+  const ofNodes = /^cluster_/;
+  const named = [
+    ...(page.match(/structline_\w+/g) ?? []).filter((name) => name !== "structline_"),
+    ...listed.filter((name) => !ofNodes.test(name)).map((name) => `structline_${name}`),
+  ];
+  assert.ok(named.length > 40, `${named.length} names`);
   assert.deepEqual(
     named.filter((name) => !families.has(name)),
     [],

@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatNs } from "../../model/clock.ts";
+import { WRITER_COUNTERS } from "../../store/counters.ts";
 import { listedMeasurements, type ServiceClient } from "../service-client.ts";
 import type { RowForm } from "./row-lines.ts";
 
@@ -29,7 +30,7 @@ export async function storedRows(client: ServiceClient, query: StoredQuery): Pro
 async function settled(client: ServiceClient): Promise<void> {
   for (;;) {
     const { parts } = await client.get<Health>("/health");
-    if (!((parts["writer"]?.counts?.["waiting"] ?? 0) > 0)) return;
+    if (!(WRITER_COUNTERS.read(parts[WRITER_COUNTERS.part], "waiting") > 0)) return;
     await sleep(POLL_MS);
   }
 }

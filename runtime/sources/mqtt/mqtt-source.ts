@@ -7,6 +7,7 @@ import type { PartStatus } from "../../model/part-status.ts";
 import type { Keeping, SignalTransport } from "../../model/signal-transport.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
 import { OPEN_ACCESS } from "./access.ts";
+import { MQTT_COUNTERS } from "./counters.ts";
 import type { EmbeddedBroker } from "./embedded-broker.ts";
 import type { ExternalClient } from "./external-client.ts";
 import type { MqttSettings } from "./keys.ts";
@@ -134,7 +135,7 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   status(): PartStatus {
-    const counts = { ...this.#reception.counts, ...this.#broker?.counts };
+    const counts = MQTT_COUNTERS.of({ ...this.#reception.counts, ...this.#broker?.counts });
     if (this.#client === undefined) {
       const { host } = this.#settings.listen;
       const detail = this.connected ? `embedded broker at mqtt://${host}:${this.#broker?.port}` : "not running";

@@ -9,6 +9,7 @@ import { Restarts } from "../../lib/restarts.ts";
 import type { ClockFace } from "../../model/clock-face.ts";
 import type { Message } from "../../model/message.ts";
 import type { PartStatus } from "../../model/part-status.ts";
+import { UDP_COUNTERS } from "./counters.ts";
 import { allocateRing, FORBIDDEN, type RingMemory, RingReader, type RingRecord } from "./datagram-ring.ts";
 import type { FromReceiver, Outgoing, SocketRequest, ToReceiver } from "./receiver.ts";
 
@@ -181,7 +182,7 @@ export class UdpSource {
       state: problems.length === 0 ? "ok" : problems.length < channels.length ? "degraded" : "down",
       detail: problems[0] ?? places,
       ...(this.#lastError && { lastError: this.#lastError }),
-      counts: {
+      counts: UDP_COUNTERS.of({
         received: channels.reduce((sum, { received }) => sum + received, 0),
         forbidden: channels.reduce((sum, { forbidden }) => sum + forbidden, 0),
         dropped,
@@ -192,7 +193,7 @@ export class UdpSource {
           (least, { bufferBytes }) => Math.min(least, bufferBytes),
           channels[0]?.bufferBytes ?? 0,
         ),
-      },
+      }),
     };
   }
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openRegistry } from "../../../runtime/api/metrics-registry.ts";
 import type { PartStatus } from "../../../runtime/model/part-status.ts";
+import { COUNTERS } from "../../../runtime/service/counters.ts";
 import { parseExposition } from "../../support/exposition-format.ts";
 
 test("each output is counted separately", async () => {
@@ -14,6 +15,7 @@ test("each output is counted separately", async () => {
   const text = await openRegistry({
     version: "1",
     sources: ["http"],
+    counters: COUNTERS,
     health: { parts: () => parts, ready: true },
     activity: { sources: () => [][Symbol.iterator](), decodedOtherwise: 0 },
     oldestWaitingSeconds: () => 0,

@@ -19,6 +19,7 @@ test("a reached limit is counted each time, reported once a minute, and shown in
   const metrics = await openRegistry({
     version: "1",
     sources: [],
+    counters: [],
     health: { parts: () => parts, ready: true },
     activity: { *sources() {}, decodedOtherwise: 0 },
     oldestWaitingSeconds: () => 0,

@@ -1,0 +1,25 @@
+/** The tables of metrics of all parts. */
+
+import { ACCESS_COUNTERS } from "../auth/counters.ts";
+import { BUS_COUNTERS } from "../bus/counters.ts";
+import { CLUSTER_LOG_COUNTERS, FORWARDER_COUNTERS } from "../cluster/counters.ts";
+import { DEAD_LETTER_COUNTERS, JOURNAL_COUNTERS } from "../journal/counters.ts";
+import type { Counters } from "../model/counters.ts";
+import { SIGNAL_COUNTERS } from "../signals/counters.ts";
+import { MQTT_COUNTERS } from "../sources/mqtt/counters.ts";
+import { UDP_COUNTERS } from "../sources/udp/counters.ts";
+import { WRITER_COUNTERS } from "../store/counters.ts";
+
+export const COUNTERS: readonly Counters[] = [
+  WRITER_COUNTERS,
+  JOURNAL_COUNTERS,
+  DEAD_LETTER_COUNTERS,
+  BUS_COUNTERS,
+  SIGNAL_COUNTERS,
+  MQTT_COUNTERS,
+  UDP_COUNTERS,
+  ACCESS_COUNTERS,
+];
+
+/** Those of a cluster's nodes. */
+export const NODE_COUNTERS: readonly Counters[] = [CLUSTER_LOG_COUNTERS, FORWARDER_COUNTERS];

@@ -11,7 +11,7 @@ import { HEADER, PORTS } from "./load.ts";
 
 export type StoreKind = "influxdb" | "duckdb" | "parquet";
 
-export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+export const ROOT = dirname(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 export const HOSTS = [1, 2, 3];
 export const LAB = `sl${process.env["CLUSTER_LAB"] ?? process.pid}`;
 export const ACK_WAIT_S = 2;

@@ -3,6 +3,7 @@
 
 import { createRequire } from "node:module";
 import packageJson from "../package.json" with { type: "json" };
+import { programText } from "../runtime/config/program.ts";
 import { didYouMean } from "../runtime/lib/nearest.ts";
 import { showSourcePlaces } from "../runtime/lib/source-places.ts";
 
@@ -41,6 +42,11 @@ async function main([first]: readonly string[]): Promise<void> {
     process.stdout.write(USAGE);
     return;
   }
+  // With the service, it also names the codecs.
+  if (first === "--version" && !isInstalled(SERVICE_PACKAGE)) {
+    process.stdout.write(`${programText("structline")}\n`);
+    return;
+  }
   if (first === undefined || first.startsWith("-")) return load("start");
   if (!Object.hasOwn(PROGRAMS, first)) {
     const known = Object.keys(PROGRAMS);
@@ -63,7 +69,7 @@ function placeBehindChannel(argv: string[]): void {
 
 async function load(command: string): Promise<void> {
   if ((command === "start" || command === "demo") && !isInstalled(SERVICE_PACKAGE)) {
-    const sentence = "the service's packages are not installed; 'npm install structline-service' brings them";
+    const sentence = "the service's packages are not installed; the package structline-service brings them";
     process.stderr.write(`structline ${command}: ${sentence}\n`);
     process.exitCode = 1;
     return;

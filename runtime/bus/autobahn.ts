@@ -4,6 +4,7 @@
 
 import { createRequire } from "node:module";
 import { WebSocket } from "ws";
+import { ConfigError } from "../config/config-error.ts";
 import { SERIALIZERS } from "./serializers.ts";
 
 export interface AutobahnSession {
@@ -124,10 +125,21 @@ function keepAlive(socket: WebSocket): void {
 
 let loaded: Autobahn | undefined;
 
+/** @throws ConfigError if the package is not installed: the service's package does not bring it. */
+function installed(): Autobahn {
+  const require = createRequire(import.meta.url);
+  try {
+    return require("autobahn") as Autobahn;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "MODULE_NOT_FOUND") throw error;
+    throw new ConfigError("[wamp] url needs the package 'autobahn', which is not installed: npm install autobahn", []);
+  }
+}
+
 /** Loads autobahn on first use; most installations never need it. */
 function autobahn(): Autobahn {
   if (loaded === undefined) {
-    loaded = createRequire(import.meta.url)("autobahn") as Autobahn;
+    loaded = installed();
     // Autobahn logs to the console what `onclose` reports anyway.
     loaded.log.warn = () => {};
     loaded.transports.register(TRANSPORT, Transport);

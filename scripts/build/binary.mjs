@@ -17,9 +17,10 @@ import {
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { licensesOfBinary } from "./licenses.mjs";
 import { buildPrograms, installPackages, ROOT } from "./setup.mjs";
 
 export const EXECUTABLES = ["structline", "channel-message"];
@@ -36,9 +37,13 @@ export async function buildBinary(out) {
   cpSync(join(ROOT, "dist"), lib, { recursive: true, filter: (path) => !path.endsWith(".map") });
   for (const part of ["headers", "channels.ini", "docs", "LICENSE"])
     cpSync(join(ROOT, part), join(out, part), { recursive: true });
-  const { BESIDE } = await import("./programs.mjs");
+  const { BESIDE, LICENSES } = await import("./programs.mjs");
   const copied = new Set();
   for (const name of BESIDE) copyPackage(name, ROOT, lib, copied);
+  const programs = readFileSync(join(ROOT, LICENSES), "utf8");
+  const beside = [...copied].map((folder) => relative(ROOT, folder));
+  writeFileSync(join(out, "THIRD-PARTY-LICENSES.txt"), licensesOfBinary(programs, beside));
+  rmSync(join(lib, basename(LICENSES)));
   writeFileSync(join(lib, "package.json"), '{ "type": "module" }\n');
   copyFileSync(join(ROOT, "scripts/build/binary-boot.cjs"), join(lib, "boot.cjs"));
   makeExecutables(out);

@@ -67,7 +67,10 @@ function fill(tree, { version, architecture }) {
   cpSync(join(debian, "channels.ini"), join(folder("etc/structline"), "channels.ini"));
   cpSync(join(ROOT, "headers/rig.h"), join(folder("etc/structline/headers"), "rig.h"));
   cpSync(join(ROOT, "docs"), folder("usr/share/doc/structline"), { recursive: true });
-  cpSync(join(ROOT, "LICENSE"), join(tree, "usr/share/doc/structline/copyright"));
+  const licenses = join(tree, HOME, "THIRD-PARTY-LICENSES.txt");
+  const own = readFileSync(join(ROOT, "LICENSE"), "utf8");
+  writeFileSync(join(tree, "usr/share/doc/structline/copyright"), `${own}\n${readFileSync(licenses, "utf8")}`);
+  rmSync(licenses);
   for (const [path, text] of Object.entries(manualFiles(version))) {
     const packed = path.startsWith("man/");
     const file = join(folder(dirname(`usr/share/${path}`)), basename(path));

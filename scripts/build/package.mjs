@@ -4,7 +4,7 @@
  * clone itself is private.
  */
 
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -17,9 +17,11 @@ const FILES = ["dist", "headers", "channels.ini", "docs", "examples", "README.md
 /** Stack traces then show positions in the built files. Source maps would be half of the package. */
 const LEFT_OUT = /\.map$|[\\/]sources\.sha256$/;
 
-/** Packages that are loaded from where they are installed, by their users. */
+/** The grammar as native module. The same grammar as WebAssembly is part of the package, needs no compiler, and is as fast. */
 const COMPILER = ["tree-sitter", "tree-sitter-c"];
-const SERVICE = ["@duckdb/node-bindings", "autobahn", "fs-native-extensions", "serialport"];
+const SERVICE = ["@duckdb/node-bindings", "fs-native-extensions", "serialport"];
+/** Only for an external WAMP router, which asks for it by name. */
+const ROUTER = ["autobahn"];
 /** 34 MB, for pictures of charts as PNG; SVG needs no package. */
 const PICTURES = ["@napi-rs/canvas"];
 
@@ -32,37 +34,53 @@ export function buildPackages(out) {
   for (const name of FILES) {
     cpSync(join(ROOT, name), join(main, name), { recursive: true, filter: (path) => !LEFT_OUT.test(path) });
   }
-  writeFileSync(join(main, "THIRD-PARTY-LICENSES.txt"), licenses(bundledPackages()));
+  renameSync(join(main, "dist/THIRD-PARTY-LICENSES.txt"), join(main, "THIRD-PARTY-LICENSES.txt"));
   const { version, license, engines, type, repository, bugs, homepage, keywords } = packageJson;
   const both = { version, license, type, engines, repository, bugs, homepage, keywords };
   const publishConfig = { access: "public", provenance: true };
   const { description, bin, exports } = packageJson;
   writeManifest(main, {
     ...{ name: "structline", description, ...both, bin, exports },
-    dependencies: versionsOf(COMPILER),
-    ...optionalPeers([...SERVICE, ...PICTURES]),
+    // A bundler may leave out what a program does not use of the codecs; the programs and the compiler do things when they are loaded.
+    sideEffects: ["./dist/*.js", "./dist/*.cjs", "./dist/generator/**", "./dist/compiler/**"],
+    ...optionalPeers([...COMPILER, ...SERVICE, ...ROUTER, ...PICTURES]),
     publishConfig,
   });
   mkdirSync(service, { recursive: true });
   writeManifest(service, {
     ...{ name: "structline-service", description: "structline with all that its service needs", ...both },
-    bin: { structline: "structline.cjs" },
+    // npm links only the programs of a package that was asked for; npx takes the one with the package's name.
+    bin: Object.fromEntries(
+      ["structline-service", ...Object.keys(bin)].map((program) => [program, `${programOf(program)}.cjs`]),
+    ),
     dependencies: { structline: version, ...versionsOf(SERVICE) },
-    ...optionalPeers(PICTURES),
+    ...optionalPeers([...ROUTER, ...PICTURES]),
     publishConfig,
   });
-  writeFileSync(join(service, "structline.cjs"), `#!/usr/bin/env node\nrequire("structline/command");\n`);
+  for (const [program, entry] of Object.entries(ENTRIES)) {
+    writeFileSync(join(service, `${program}.cjs`), `#!/usr/bin/env node\nrequire("structline/${entry}");\n`, {
+      mode: 0o755,
+    });
+  }
   writeFileSync(join(service, "README.md"), SERVICE_README);
   cpSync(join(ROOT, "LICENSE"), join(service, "LICENSE"));
   return [main, service];
 }
 
+/** Programs of the service's package → what they load of `structline`. */
+const ENTRIES = { structline: "command", "channel-message": "channel-message" };
+
+function programOf(name) {
+  return name in ENTRIES ? name : "structline";
+}
+
 const SERVICE_README = `# structline-service
 
 \`npm install structline-service\` installs structline with the packages that its
-service needs: DuckDB, serial ports, locks of files, and a WAMP client. \`npx structline start\` runs it.
+service needs: DuckDB, serial ports and locks of files. \`npx structline start\` runs it.
 
-Pictures of charts as PNG (\`/read/plot.png\`) need \`npm install @napi-rs/canvas\` as well; SVG does not.
+Pictures of charts as PNG (\`/read/plot.png\`) need \`npm install @napi-rs/canvas\` as well; SVG does not. An
+external WAMP router (\`[wamp] url\`) needs \`npm install autobahn\`.
 `;
 
 function writeManifest(folder, manifest) {
@@ -79,34 +97,6 @@ function optionalPeers(names) {
     peerDependencies: versionsOf(names),
     peerDependenciesMeta: Object.fromEntries(names.map((name) => [name, { optional: true }])),
   };
-}
-
-/** Folders of the bundled packages, according to the source maps, and of packages that are copied or built without maps. */
-function bundledPackages() {
-  const maps = readdirSync(join(ROOT, "dist"), { recursive: true }).filter((path) => path.endsWith(".map"));
-  const sources = maps.flatMap((path) => JSON.parse(readFileSync(join(ROOT, "dist", path), "utf8")).sources);
-  const found = sources.flatMap((source) => /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? []);
-  const names = found.map((path) => path.slice(path.indexOf("node_modules/")));
-  const others = [
-    "uplot",
-    "fft.js",
-    "path-browserify",
-    "web-tree-sitter",
-    "tree-sitter-c",
-    "tree-sitter-cpp",
-    "roboto-fontface",
-  ];
-  return [...new Set([...names, ...others.map((name) => `node_modules/${name}`)])].sort();
-}
-
-function licenses(folders) {
-  const parts = folders.map((folder) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(ROOT, folder, "package.json"), "utf8"));
-    const file = readdirSync(join(ROOT, folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-    const text = file === undefined ? "" : `\n${readFileSync(join(ROOT, folder, file), "utf8").trim()}\n`;
-    return `${name} ${version}: ${license}\n${text}`;
-  });
-  return `Packages that are part of structline's programs.\n\n${parts.join(`\n${"-".repeat(72)}\n\n`)}`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

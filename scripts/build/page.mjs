@@ -5,11 +5,15 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
+import { filesIn } from "./licenses.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const source = join(root, "runtime/dashboards/page/browser");
 
-/** Asset names contain a hash of their content, so that browsers may cache them forever. */
+/**
+ * Asset names contain a hash of their content, so that browsers may cache them forever.
+ * @returns the files that are part of the page
+ */
 export async function buildPage(directory) {
   const assets = join(directory, "assets");
   const { metafile } = await build({
@@ -38,13 +42,15 @@ export async function buildPage(directory) {
     .replace("%ICON%", `page/${[...made.values()].find((name) => name.startsWith("icon-"))}`);
   await mkdir(directory, { recursive: true });
   await writeFile(join(directory, "index.html"), html);
-  await writeFile(join(directory, "plot.html"), await plotTemplate());
+  const plot = await plotTemplate();
+  await writeFile(join(directory, "plot.html"), plot.text);
   await removeStale(assets, new Set(Object.keys(metafile.outputs).map((path) => basename(path))));
+  return [...filesIn(metafile), ...plot.files];
 }
 
 /** The self-contained page of one plot. The service inserts title and data. */
 async function plotTemplate() {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     entryPoints: [join(source, "plot-page.ts")],
     absWorkingDir: root,
     bundle: true,
@@ -53,11 +59,12 @@ async function plotTemplate() {
     target: "es2022",
     legalComments: "none",
     logLevel: "warning",
+    metafile: true,
     write: false,
   });
   const style = await readFile(join(root, "node_modules/uplot/dist/uPlot.min.css"), "utf8");
   const script = outputFiles[0].text.replaceAll("</script", "<\\/script");
-  return `<!doctype html>
+  const text = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>%TITLE%</title><style>body{font:14px system-ui,sans-serif;margin:16px}${style}</style></head>
 <body>
@@ -67,6 +74,7 @@ async function plotTemplate() {
 </body>
 </html>
 `;
+  return { text, files: [...filesIn(metafile), "node_modules/uplot/dist/uPlot.min.css"] };
 }
 
 async function removeStale(assets, kept) {

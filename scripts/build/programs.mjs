@@ -1,11 +1,12 @@
 /** Bundles the programs to dist/. Running programs keep their files until newer ones replace them. */
 
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { tsImport } from "tsx/esm/api";
 import { buildJoined } from "./join-chunks.mjs";
+import { licensesOfPrograms, packageFolders, recorder } from "./licenses.mjs";
 import { buildPage } from "./page.mjs";
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
@@ -157,6 +158,9 @@ const OTHERS = {
 /** Programs that shells start. Each loads the module of its name. */
 const PROGRAMS = ["dist/structline.cjs", "dist/channel-message.cjs"];
 
+/** Licences of the packages that are part of the programs and the page. */
+export const LICENSES = "dist/THIRD-PARTY-LICENSES.txt";
+
 /** WebAssembly of the parsers, for the generator and for browsers. */
 const WASM = ["web-tree-sitter", "tree-sitter-c", "tree-sitter-cpp"];
 
@@ -226,9 +230,11 @@ const FRAMES_CJS = { ...FRAMES, format: "cjs", outExtension: { ".js": ".cjs" } }
 const CODEC_CJS = { ...CODEC, format: "cjs", outExtension: { ".js": ".cjs" } };
 
 export async function buildAll() {
+  const files = new Set();
+  const recorded = (options) => ({ ...options, plugins: [...(options.plugins ?? []), recorder(files)] });
   const made = await Promise.all([
-    buildJoined(MAIN, MAIN_TOGETHER, ["runtime/main.ts", "command/structline.ts"]),
-    buildJoined(STORE_THREAD, STORE_TOGETHER),
+    buildJoined(recorded(MAIN), MAIN_TOGETHER, ["runtime/main.ts", "command/structline.ts"]),
+    buildJoined(recorded(STORE_THREAD), STORE_TOGETHER),
     ...[
       OTHERS,
       await sharedPackages(),
@@ -239,29 +245,32 @@ export async function buildAll() {
       CODEC_CJS,
       FRAMES,
       FRAMES_CJS,
-    ].map(async (options) => Object.keys((await build(options)).metafile.outputs)),
+    ].map(async (options) => Object.keys((await build(recorded(options))).metafile.outputs)),
   ]);
   for (const name of WASM) {
-    copyFileSync(join(ROOT, `node_modules/${name}/${name}.wasm`), join(ROOT, `dist/compiler/${name}.wasm`));
+    const file = `node_modules/${name}/${name}.wasm`;
+    copyFileSync(join(ROOT, file), join(ROOT, `dist/compiler/${name}.wasm`));
+    files.add(file);
   }
   for (const program of PROGRAMS) {
     copyFileSync(join(ROOT, "command/program.cjs"), join(ROOT, program));
     chmodSync(join(ROOT, program), 0o755);
   }
-  copyPictureFiles();
-  await buildPage(join(ROOT, "dist/page"));
-  removeStale(new Set([...PROGRAMS, ...made.flat()]));
+  for (const file of [...copyPictureFiles(), ...(await buildPage(join(ROOT, "dist/page")))]) files.add(file);
+  writeFileSync(join(ROOT, LICENSES), licensesOfPrograms(packageFolders(files)));
+  removeStale(new Set([...PROGRAMS, LICENSES, ...made.flat()]));
 }
 
-/** Files for drawing pictures: the page's colours, and the font of a PNG (Roboto, Apache-2.0). */
+/** Files for drawing pictures: the page's colours, and the font of a PNG (Roboto, Apache-2.0). @returns the files */
 function copyPictureFiles() {
   mkdirSync(join(ROOT, "dist/picture"), { recursive: true });
-  for (const [from, to] of [
+  const copies = [
     ["runtime/dashboards/page/browser/style.css", "style.css"],
     ["node_modules/roboto-fontface/fonts/roboto/Roboto-Regular.woff2", "Roboto-Regular.woff2"],
     ["node_modules/roboto-fontface/LICENSE", "Roboto-LICENSE"],
-  ])
-    copyFileSync(join(ROOT, from), join(ROOT, "dist/picture", to));
+  ];
+  for (const [from, to] of copies) copyFileSync(join(ROOT, from), join(ROOT, "dist/picture", to));
+  return copies.map(([from]) => from);
 }
 
 /** Files of earlier builds have other hashes in their names. */

@@ -23,6 +23,7 @@ const BUILT_FROM = [
   "scripts/build/programs.mjs",
   "scripts/build/page.mjs",
   "scripts/build/join-chunks.mjs",
+  "scripts/build/licenses.mjs",
   "scripts/start/rig.ts",
   "package.json",
   "package-lock.json",

@@ -9,6 +9,8 @@ import {
   forgetFailures,
   installPeers,
   isInstalled,
+  LINTERS,
+  LINTERS_FOLDER,
   MICROPYTHON,
   MICROPYTHON_FOLDER,
   NPM,
@@ -27,6 +29,7 @@ console.log(`programs from Debian  ${missing.length === 0 ? "all here" : `missin
 for (const [registry, folder, names] of [
   ["npm", NPM_FOLDER, NPM],
   ["npm", API_FOLDER, API],
+  ["npm", LINTERS_FOLDER, LINTERS],
   ["PyPI", PYTHON_FOLDER, PYTHON],
   ["PyPI", TYPES_FOLDER, TYPES],
   ["PyPI", CAN_FOLDER, CAN],

@@ -1,5 +1,7 @@
 export const NPM_FOLDER: string;
 export const API_FOLDER: string;
+/** publint and @arethetypeswrong/cli. */
+export const LINTERS_FOLDER: string;
 export const RIVALS_FOLDER: string;
 export const PYTHON_FOLDER: string;
 export const CAN_FOLDER: string;

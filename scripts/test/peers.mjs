@@ -14,6 +14,8 @@ import { npmCommand } from "../build/npm.mjs";
 export const NPM = ["kaitai-struct-compiler@0.11.0", "kaitai-struct@0.11.0", "yaml@2.8.1", "@asyncapi/parser@3.6.3"];
 /** For docs/api-*.md; typedoc needs an older TypeScript than the clone's. */
 export const API = ["typedoc@0.28.20", "typedoc-plugin-markdown@4.14.1", "typescript@5.9.3"];
+/** Linters of packages, before npm publishes them. */
+export const LINTERS = ["publint@0.3.25", "@arethetypeswrong/cli@0.18.5"];
 /** Installed only for `npm run bench`. */
 export const RIVALS = [
   "binary-parser@2.3.0",
@@ -59,6 +61,7 @@ const folderOf = (kind, packages) =>
 
 export const NPM_FOLDER = folderOf("npm", NPM);
 export const API_FOLDER = folderOf("npm", API);
+export const LINTERS_FOLDER = folderOf("npm", LINTERS);
 export const RIVALS_FOLDER = folderOf("npm", RIVALS);
 export const PYTHON_FOLDER = folderOf("python", PYTHON);
 export const TYPES_FOLDER = folderOf("python", TYPES);
@@ -104,6 +107,7 @@ export function forgetFailures() {
   for (const folder of [
     NPM_FOLDER,
     API_FOLDER,
+    LINTERS_FOLDER,
     PYTHON_FOLDER,
     TYPES_FOLDER,
     MICROPYTHON_FOLDER,
@@ -125,6 +129,7 @@ function wantedPeers() {
   const peers = [
     ["npm", NPM_FOLDER, () => [npmInstall(NPM_FOLDER, NPM)]],
     ["npm", API_FOLDER, () => [npmInstall(API_FOLDER, API)]],
+    ["npm", LINTERS_FOLDER, () => [npmInstall(LINTERS_FOLDER, LINTERS)]],
     ["PyPI", PYTHON_FOLDER, () => inVenv(PYTHON_FOLDER, PYTHON)],
     ["PyPI", TYPES_FOLDER, () => inVenv(TYPES_FOLDER, TYPES)],
     ["PyPI", MICROPYTHON_FOLDER, () => inVenv(MICROPYTHON_FOLDER, MICROPYTHON)],

@@ -1,5 +1,6 @@
 /** The latest rejections of each channel, in memory, to explain missing data. */
 
+import { OwnedMap } from "../lib/owned-map.ts";
 import type { ErrorSignal, RejectionCode } from "../model/error-signal.ts";
 
 export interface RecentError {
@@ -13,24 +14,20 @@ export interface RecentError {
   readonly signal: ErrorSignal;
 }
 
-/** Maximum number of errors for one address, and of addresses; a flood only displaces older errors. */
+/** Maximum number of errors for one address, and of addresses; a flood only displaces errors of its own realm. */
 const MAX_PER_ADDRESS = 20;
 const MAX_ADDRESSES = 500;
 
 export class RecentErrors {
-  readonly #byAddress = new Map<string, RecentError[]>();
+  readonly #byAddress = new OwnedMap<RecentError[]>(MAX_ADDRESSES);
 
   note(error: RecentError): void {
     const key = `${error.source} ${error.address}`;
     const errors = this.#byAddress.get(key) ?? [];
     errors.push(error);
     if (errors.length > MAX_PER_ADDRESS) errors.shift();
-    // Reinserted, so that the map stays ordered by the latest error.
-    this.#byAddress.delete(key);
-    this.#byAddress.set(key, errors);
-    if (this.#byAddress.size <= MAX_ADDRESSES) return;
-    const [oldest] = this.#byAddress.keys();
-    if (oldest !== undefined) this.#byAddress.delete(oldest);
+    const [realm = ""] = error.address.split("/", 1);
+    this.#byAddress.set(`${error.source} ${realm}`, key, errors);
   }
 
   /** Newest first. */

@@ -7,7 +7,6 @@ import type { HttpSettings } from "../http/keys.ts";
 import type { Log } from "../lib/log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
-import { ALL_REALMS } from "../model/realm-words.ts";
 import type { SharedText } from "../model/shared-text.ts";
 import type { HttpAccess } from "../sources/http/access.ts";
 import { Authenticator } from "./authenticator.ts";
@@ -15,6 +14,8 @@ import { ACCESS_COUNTERS } from "./counters.ts";
 import { HttpGate } from "./http-gate.ts";
 import { mqttAccess } from "./mqtt-access.ts";
 import { OpenActs } from "./open-acts.ts";
+import { configuredRealms } from "./realm-map.ts";
+import type { RightBefore } from "./right-before.ts";
 import { Sessions } from "./sessions.ts";
 import { openUserDirectory } from "./user-directory.ts";
 import { WampAuthentication } from "./wamp-authentication.ts";
@@ -35,21 +36,20 @@ export interface AccessControlOptions {
   readonly log: Log;
   /** Clock time, corrected for jumps of the system clock. */
   readonly wallMs: () => number;
+  /** What was right before a restart. */
+  readonly rightBefore?: RightBefore;
 }
 
 export type AccessControl = ReturnType<typeof openAccessControl>;
 
 /** @throws Error (one sentence) if the users file cannot be read */
-export function openAccessControl({ usersFile: path, settings, published, peer, log, wallMs }: AccessControlOptions) {
-  const configured = () => {
-    const { realms, channels } = settings();
-    const named = realms.flatMap(({ name }) => (name === ALL_REALMS ? [] : [name]));
-    return [...named, ...channels.map(({ wampTopic }) => wampTopic.split(".", 1)[0] ?? "")];
-  };
+export function openAccessControl(options: AccessControlOptions) {
+  const { usersFile: path, settings, published, peer, log, wallMs, rightBefore } = options;
+  const configured = () => configuredRealms(settings());
   const { http, cluster } = settings();
   const inCluster = cluster !== undefined;
   const { users, reload, share, close } = openUserDirectory({ path, configured, log, inCluster });
-  const authenticator = new Authenticator(users);
+  const authenticator = new Authenticator(users, undefined, rightBefore);
   authenticator.onFailure(({ remoteAddress, account }) => {
     log.warn({ event: "auth.failed", remoteAddress, ...(account && { account }) }, "wrong credentials");
   });
@@ -97,7 +97,10 @@ export function openAccessControl({ usersFile: path, settings, published, peer, 
       share(texts.users);
       sessions.share(texts.sessions);
     },
-    close,
+    async close() {
+      close();
+      await rightBefore?.close();
+    },
   };
 }
 

@@ -33,11 +33,11 @@ export class AttemptLimiter {
     this.#options = options;
   }
 
-  /** Milliseconds until the next attempt of `key` is checked; 0 means now. */
-  waitMs(key: string): number {
+  /** Milliseconds until the next attempt of `key` is checked; 0 means now. @param free failures without a wait */
+  waitMs(key: string, free = this.#options.freeFailures): number {
     const failures = this.#recent(key);
-    if (failures === undefined || failures.count < this.#options.freeFailures) return 0;
-    const doublings = Math.min(30, failures.count - this.#options.freeFailures);
+    if (failures === undefined || failures.count < free) return 0;
+    const doublings = Math.min(30, failures.count - free);
     const wait = Math.min(this.#options.longestWaitMs, this.#options.firstWaitMs * 2 ** doublings);
     return Math.max(0, failures.lastMs + wait - this.#options.now());
   }

@@ -2,9 +2,12 @@
 
 import { createHmac, randomBytes } from "node:crypto";
 import { AttemptLimiter, addressKey, DEFAULT_LIMITS } from "./attempt-limiter.ts";
+import { CheckQueue } from "./check-queue.ts";
 import type { Credential } from "./credential.ts";
 import { DECOY, verifyCredential } from "./credential-hash.ts";
-import type { UserDirectory } from "./user-directory.ts";
+import { RightBefore } from "./right-before.ts";
+import { tokenId } from "./token.ts";
+import type { Candidate, UserDirectory } from "./user-directory.ts";
 
 export interface Credentials {
   /** Absent with a bearer token, which identifies its user. */
@@ -29,8 +32,9 @@ export type Verdict =
 const MAX_REMEMBERED = 10_000;
 /** Longer secrets are rejected without a check, since the time of hashing grows with the length. */
 const MAX_SECRET_LENGTH = 1024;
-/** Maximum number of waiting checks. Only one runs at a time, because the journal's writes use the same threads. */
-const MAX_WAITING = 64;
+/** Failures without a wait for a name that was right from the same address before: others may share that address. */
+const FREE_WHERE_RIGHT = 50;
+/** The answer to a check that a full queue gave up. */
 const BUSY_RETRY_MS = 2000;
 
 /** Called rarely: each failure delays the next one. */
@@ -42,19 +46,23 @@ export type FailureListener = (failure: {
 export class Authenticator {
   readonly counts = { accepted: 0, wrong: 0, limited: 0 };
   readonly #users: UserDirectory;
-  readonly #byAddress: AttemptLimiter;
-  readonly #byName: AttemptLimiter;
+  /** By address and the name or token ID that was shown with it: nobody else's failures count for a client. */
+  readonly #limiter: AttemptLimiter;
+  readonly #rightBefore: RightBefore;
+  readonly #queue = new CheckQueue();
   readonly #key = randomBytes(32);
   readonly #remembered = new Map<string, Credential>();
   readonly #checking = new Map<string, Promise<Verdict>>();
   readonly #listeners: FailureListener[] = [];
-  #turn: Promise<unknown> = Promise.resolve();
-  #waiting = 0;
 
-  constructor(users: UserDirectory, now: () => number = () => performance.now()) {
+  constructor(
+    users: UserDirectory,
+    now: () => number = () => performance.now(),
+    rightBefore: RightBefore = RightBefore.inMemory(),
+  ) {
     this.#users = users;
-    this.#byAddress = new AttemptLimiter({ ...DEFAULT_LIMITS, now });
-    this.#byName = new AttemptLimiter({ ...DEFAULT_LIMITS, now });
+    this.#limiter = new AttemptLimiter({ ...DEFAULT_LIMITS, now });
+    this.#rightBefore = rightBefore;
   }
 
   onFailure(listener: FailureListener): void {
@@ -86,53 +94,61 @@ export class Authenticator {
     const remembered = this.#recall(digest);
     // Before any limit: failures of strangers must not lock out clients that are logged in.
     if (remembered !== undefined) return remembered;
-    const retryAfterMs = this.#waitMs(credentials);
-    if (retryAfterMs > 0) return { outcome: "limited", retryAfterMs };
+    const candidate = this.#users.candidate(credentials.name, credentials.secret);
+    const attempt = { credentials, candidate, place: addressKey(credentials.remoteAddress) };
+    const known = candidate && this.#knownToken(attempt, candidate);
+    if (known !== undefined) return known ? this.#right(digest, attempt, candidate.credential) : this.#failed(attempt);
+    // A token is checked whatever was counted: nobody can guess one, and its owner must not wait for others' failures.
+    if (!isToken(candidate)) {
+      const retryAfterMs = this.#waitMs(attempt);
+      if (retryAfterMs > 0) return { outcome: "limited", retryAfterMs };
+    }
     const pending = this.#checking.get(digest);
     if (pending !== undefined) return pending;
-    if (this.#waiting >= MAX_WAITING) return { outcome: "limited", retryAfterMs: BUSY_RETRY_MS };
-    const check = this.#check(credentials, digest).finally(() => this.#checking.delete(digest));
+    const check = this.#check(attempt, digest).finally(() => this.#checking.delete(digest));
     this.#checking.set(digest, check);
     return check;
   }
 
-  async #check(credentials: Credentials, digest: string): Promise<Verdict> {
-    const credential = await this.#inTurn(() => {
+  async #check(attempt: Attempt, digest: string): Promise<Verdict> {
+    const { candidate, place, credentials } = attempt;
+    // A token's ID is not secret, so an unknown one needs no decoy check.
+    if (candidate === undefined && credentials.name === undefined) return this.#failed(attempt);
+    const lane = isToken(candidate) || this.#wasRightHere(attempt) ? "first" : "others";
+    const checked = await this.#queue.add(lane, place, async (): Promise<Verdict | Credential> => {
       // Failures during the wait count, too.
-      return this.#waitMs(credentials) > 0 ? undefined : this.#verify(credentials);
+      if (!isToken(candidate) && this.#waitMs(attempt) > 0) return this.#failed(attempt);
+      return (await verify(attempt)) ?? this.#failed(attempt);
     });
-    if (credential === undefined) return this.#failed(credentials);
-    this.#byName.succeeded(credential.user);
+    if (checked === undefined) return { outcome: "limited", retryAfterMs: BUSY_RETRY_MS };
+    return "outcome" in checked ? checked : this.#right(digest, attempt, checked);
+  }
+
+  #right(digest: string, attempt: Attempt, credential: Credential): Verdict {
     // The credential may have been revoked during the check.
     if (credential.account === undefined) return { outcome: "wrong" };
+    this.#limiter.succeeded(subjectOf(attempt));
     this.#remember(digest, credential);
+    if (credential.by === "token") this.#rightBefore.token(credential.generation, attempt.credentials.secret);
+    else this.#rightBefore.place(credential.generation, attempt.place);
     return { outcome: "known", credential };
   }
 
-  async #verify({ name, secret }: Credentials): Promise<Credential | undefined> {
-    if (secret.length > MAX_SECRET_LENGTH) return undefined;
-    const candidate = this.#users.candidate(name, secret);
-    // A token's ID is not secret, so an unknown one needs no decoy check.
-    if (candidate === undefined && name === undefined) return undefined;
-    const isRight = await verifyCredential(secret, candidate?.hash ?? DECOY);
-    return isRight ? candidate?.credential : undefined;
+  /** Undefined: not a token, or not one that was right before. */
+  #knownToken({ credentials }: Attempt, { credential }: Candidate): boolean | undefined {
+    if (credential.by !== "token") return undefined;
+    return this.#rightBefore.isToken(credential.generation, credentials.secret);
   }
 
-  async #inTurn<T>(work: () => Promise<T> | T): Promise<T> {
-    this.#waiting += 1;
-    const turn = this.#turn.then(work).finally(() => {
-      this.#waiting -= 1;
-    });
-    this.#turn = turn.catch(() => {});
-    return turn;
+  #wasRightHere({ candidate, place }: Attempt): boolean {
+    return candidate !== undefined && this.#rightBefore.isPlace(candidate.credential.generation, place);
   }
 
-  #failed(credentials: Credentials): Verdict {
-    const waiting = this.#waitMs(credentials);
+  #failed(attempt: Attempt): Verdict {
+    const waiting = this.#waitMs(attempt);
     if (waiting > 0) return { outcome: "limited", retryAfterMs: waiting };
-    this.#byAddress.failed(addressKey(credentials.remoteAddress));
-    if (credentials.name !== undefined) this.#byName.failed(credentials.name.slice(0, 64));
-    this.#tell(credentials);
+    this.#limiter.failed(subjectOf(attempt));
+    this.#tell(attempt.credentials);
     return { outcome: "wrong" };
   }
 
@@ -142,9 +158,9 @@ export class Authenticator {
     for (const listener of this.#listeners) listener({ remoteAddress, account });
   }
 
-  #waitMs({ name, remoteAddress }: Credentials): number {
-    const ofName = name === undefined ? 0 : this.#byName.waitMs(name.slice(0, 64));
-    return Math.max(ofName, this.#byAddress.waitMs(addressKey(remoteAddress)));
+  #waitMs(attempt: Attempt): number {
+    const free = this.#wasRightHere(attempt) ? FREE_WHERE_RIGHT : undefined;
+    return this.#limiter.waitMs(subjectOf(attempt), free);
   }
 
   #recall(digest: string): Known | undefined {
@@ -161,4 +177,28 @@ export class Authenticator {
     const [oldest] = this.#remembered.keys();
     if (oldest !== undefined) this.#remembered.delete(oldest);
   }
+}
+
+interface Attempt {
+  readonly credentials: Credentials;
+  /** Absent if there is no such name or token. */
+  readonly candidate: Candidate | undefined;
+  /** The address, as it is counted. */
+  readonly place: string;
+}
+
+function isToken(candidate: Candidate | undefined): boolean {
+  return candidate?.credential.by === "token";
+}
+
+/** That for which failures are counted. */
+function subjectOf({ credentials: { name, secret }, candidate, place }: Attempt): string {
+  if (isToken(candidate)) return `${place} token ${tokenId(secret)}`;
+  return name === undefined ? `${place} none` : `${place} name ${name.slice(0, 64)}`;
+}
+
+async function verify({ candidate, credentials: { secret } }: Attempt): Promise<Credential | undefined> {
+  if (secret.length > MAX_SECRET_LENGTH) return undefined;
+  const isRight = await verifyCredential(secret, candidate?.hash ?? DECOY);
+  return isRight ? candidate?.credential : undefined;
 }

@@ -10,6 +10,7 @@
 
 import { uriComponent } from "../bus/wamp-uri.ts";
 import { storedName } from "../model/address.ts";
+import { ALL_REALMS } from "../model/realm-words.ts";
 
 export class RealmMap {
   readonly #known: ReadonlySet<string>;
@@ -29,12 +30,32 @@ export class RealmMap {
     return isKnown ? owners.every(permitted) : permitted("*");
   }
 
-  /** The same for a WAMP topic, in which devices' realms appear in WAMP-safe form. */
+  /** The realm whose budget a database uses: the known one with the longest name, else the database's first part. */
+  ownerOf(database: string): string {
+    const name = database.toLowerCase();
+    const owners = [...this.#known].filter((realm) => isWithin(name, realm.toLowerCase()));
+    const longest = owners.reduce((a, b) => (b.length > a.length ? b : a), "");
+    return longest || (database.split("_", 1)[0] ?? "");
+  }
+
+  /** As `ofDatabase`, for a WAMP topic, in which devices' realms appear in WAMP-safe form. */
   ofTopic(topic: string, permitted: (realm: string) => boolean): boolean {
     const [first = ""] = topic.split(".", 1);
     const owners = [...this.#known].filter((realm) => uriComponent(realm) === first);
     return owners.length === 0 ? permitted(first) : owners.every(permitted);
   }
+}
+
+/** The realms that a configuration names, with those of its channels' topics. */
+export function configuredRealms({
+  realms,
+  channels,
+}: {
+  readonly realms: readonly { readonly name: string }[];
+  readonly channels: readonly { readonly wampTopic: string }[];
+}): string[] {
+  const named = realms.flatMap(({ name }) => (name === ALL_REALMS ? [] : [name]));
+  return [...named, ...channels.map(({ wampTopic }) => wampTopic.split(".", 1)[0] ?? "")];
 }
 
 function isWithin(database: string, realm: string): boolean {

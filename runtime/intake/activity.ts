@@ -6,8 +6,10 @@ import type { Message } from "../model/message.ts";
 import type { Noticed } from "./intake.ts";
 import type { SenderCounts } from "./senders.ts";
 
-/** Devices choose their own addresses; channels beyond this number are counted under one name. */
-const MOST_CHANNELS = 10_000;
+/** Devices choose their own addresses; channels beyond these numbers are counted under one name. */
+const MOST_CHANNELS = 40_000;
+/** The same for one realm, the first part of an address. */
+const MOST_OF_REALM = 10_000;
 const OTHERS = "(others)";
 /** Longer than any device's address; a request to another path may have 64 KiB. */
 const LONGEST_NAME = 2048;
@@ -74,6 +76,7 @@ export class Activity {
   readonly #order: Counters[] = [];
   readonly #totals = new Map<string, Total>();
   #count = 0;
+  readonly #countOf = new Map<string, number>();
   readonly #nameOf: (message: Message) => string;
 
   /** @param nameOf the channel of a message: one name for all forms of a device's address */
@@ -118,6 +121,12 @@ export class Activity {
     channel.lastError = { message: text, code, time: formatNs(message.receivedNs) };
   }
 
+  /** A message whose sender may not write there: it counts for its source alone. */
+  denied({ source }: Message): void {
+    const { rejected } = this.#total(source);
+    rejected.forbidden = (rejected.forbidden ?? 0) + 1;
+  }
+
   ignored(message: Message, events: number): void {
     this.#channel(message).total.ignored += events;
   }
@@ -145,23 +154,33 @@ export class Activity {
     return { channels };
   }
 
+  #total(source: string): Total {
+    const known = this.#totals.get(source);
+    if (known !== undefined) return known;
+    const none = { received: 0, decoded: 0, missing: 0, unusedTimes: 0, ignored: 0, rejected: {} };
+    const total = { source, ...none, senders: undefined, lastSeenNs: undefined };
+    this.#totals.set(source, total);
+    return total;
+  }
+
   #channel(message: Message): Counters {
     const { source } = message;
     const wanted = this.#nameOf(message);
     const known = this.#channels.get(source)?.get(wanted);
     if (known !== undefined) return known;
-    const name = this.#count < MOST_CHANNELS && wanted.length <= LONGEST_NAME ? wanted : OTHERS;
+    const [realm = ""] = wanted.slice(0, LONGEST_NAME).split("/", 1);
+    const ofRealm = this.#countOf.get(realm) ?? 0;
+    const hasRoom = this.#count < MOST_CHANNELS && ofRealm < MOST_OF_REALM;
+    const name = hasRoom && wanted.length <= LONGEST_NAME ? wanted : OTHERS;
     let channels = this.#channels.get(source);
     if (channels === undefined) {
       channels = new Map();
       this.#channels.set(source, channels);
-      const none = { received: 0, decoded: 0, missing: 0, unusedTimes: 0, ignored: 0, rejected: {} };
-      this.#totals.set(source, { source, ...none, senders: undefined, lastSeenNs: undefined });
     }
     const channel = channels.get(name) ?? {
       source,
       name,
-      total: this.#totals.get(source)!,
+      total: this.#total(source),
       received: 0,
       decoded: 0,
       rejected: {},
@@ -172,6 +191,7 @@ export class Activity {
     };
     if (!channels.has(name)) {
       this.#count++;
+      if (name !== OTHERS) this.#countOf.set(realm, ofRealm + 1);
       this.#order.push(channel);
     }
     channels.set(name, channel);

@@ -5,7 +5,7 @@ import type { FrameFacts } from "../frames/frame-facts.ts";
 import { type FirstTimes, nameOf } from "../journal/first-times.ts";
 import type { Bus } from "../model/bus.ts";
 import type { Clock } from "../model/clock.ts";
-import { TelemetryError } from "../model/error-signal.ts";
+import { ACCESS_ERROR, TelemetryError } from "../model/error-signal.ts";
 import { type Message, withSchema } from "../model/message.ts";
 import type { Append, LogWriter } from "../model/message-log.ts";
 import type { Activity } from "./activity.ts";
@@ -63,6 +63,11 @@ export class IntakeCore implements Intake {
   }
 
   reject(message: Message, error: TelemetryError): void {
+    // A sender that may not write makes nothing: no signal in another's realm, no letter, no device in the health.
+    if (error.name === ACCESS_ERROR) {
+      this.#parts.activity.denied(message);
+      return;
+    }
     this.#received(message);
     this.#parts.refusals.refuse({ error, message }, "");
   }

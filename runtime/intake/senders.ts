@@ -5,11 +5,12 @@
  */
 
 import { absoluteNs, type ClockReading, type FrameFacts, type SequenceReading } from "../frames/frame-facts.ts";
+import { OwnedMap } from "../lib/owned-map.ts";
 import { type Message, withMeasured } from "../model/message.ts";
 import { BootClock } from "./boot-clock.ts";
 import { Sequence, type SequenceCounts } from "./sequence.ts";
 
-/** Beyond this, the sender that was silent longest is forgotten. */
+/** Beyond this, the realm or channel with most senders forgets the one that was silent longest. */
 const MOST_SENDERS = 4096;
 /** Maximum number of counters and clocks of one sender. */
 const MOST_EACH = 1024;
@@ -28,8 +29,8 @@ export interface SenderCounts extends SequenceCounts {
 }
 
 export class Senders {
-  readonly #senders = new Map<string, Sender>();
-  readonly #times = new Map<string, RecentTimes>();
+  readonly #senders = new OwnedMap<Sender>(MOST_SENDERS);
+  readonly #times = new OwnedMap<RecentTimes>(MOST_SENDERS);
 
   /**
    * The message with the time of its sender's clock, else with its existing `measuredNs`, made unique; unchanged if it
@@ -39,7 +40,7 @@ export class Senders {
     const timeNs = (clock && this.#timeOf(clock, message)) ?? message.measuredNs;
     if (timeNs === undefined) return message;
     const key = `${message.source} ${message.address} ${measurement}`;
-    return withMeasured(message, recall(this.#times, key, MOST_SENDERS, () => new RecentTimes()).unique(timeNs));
+    return withMeasured(message, recallOwn(this.#times, ownerOf(message), key, () => new RecentTimes()).unique(timeNs));
   }
 
   /** Counts an accepted message. @param message the result of `stamp` */
@@ -63,10 +64,26 @@ export class Senders {
     return recall(this.#of(message).sequences, counter, MOST_EACH, () => new Sequence(modulus));
   }
 
-  #of({ source, address, sender }: Message): Sender {
+  #of(message: Message): Sender {
+    const { source, address, sender } = message;
     const make = () => ({ sequences: new Map(), clocks: new Map() });
-    return recall(this.#senders, `${source} ${address} ${sender}`, MOST_SENDERS, make);
+    return recallOwn(this.#senders, ownerOf(message), `${source} ${address} ${sender}`, make);
   }
+}
+
+/** A channel, or the realm of a device. */
+function ownerOf({ source, address }: Message): string {
+  const end = address.indexOf("/");
+  return `${source} ${end < 0 ? address : address.slice(0, end)}`;
+}
+
+function recallOwn<Value>(map: OwnedMap<Value>, owner: string, key: string, make: () => Value): Value {
+  const known = map.get(key);
+  // Far below the limit the order does not matter.
+  if (known !== undefined && 2 * map.size < MOST_SENDERS) return known;
+  const value = known ?? make();
+  map.set(owner, key, value);
+  return value;
 }
 
 const NOTHING: SequenceCounts = { missing: 0, doubled: 0, late: 0, restarts: 0 };

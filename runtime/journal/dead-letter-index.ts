@@ -1,11 +1,12 @@
 /**
- * The index of dead letters and their positions on disk, with a limit. Beyond the limit, the largest group (address and
- * code) loses its oldest letter. So a flood from one sender displaces its own letters, not those of others.
+ * The index of dead letters and their positions on disk, with a limit. Beyond the limit, the sender with most bytes loses letters:
+ * the oldest of its largest group (address and code). So a flood displaces its own letters, whatever names it uses.
  */
 
 import { createHash } from "node:crypto";
 import type { RejectionCode } from "../model/error-signal.ts";
 import type { JournalPosition } from "../model/journal-entry.ts";
+import type { Message } from "../model/message.ts";
 import type { DeadLetter, LetterFilter } from "./dead-letters.ts";
 
 export interface DeadLetterLimits {
@@ -23,6 +24,8 @@ export interface LetterPlace {
   readonly id: number;
   readonly address: string;
   readonly code: RejectionCode;
+  /** The sender whose budget it uses. */
+  readonly owner: string;
   /** Approximate size of the letter. */
   readonly bytes: number;
   /** Digest of the rejected message and the reason. A retry of the message has the same one. */
@@ -34,19 +37,28 @@ export interface LetterPlace {
 export class DeadLetterIndex {
   readonly #limits: DeadLetterLimits;
   readonly #onRemoved: (id: number) => void;
+  readonly #onDisplaced: () => void;
   readonly #byDigest = new Map<number, number>();
   readonly #letters = new Map<number, LetterPlace>();
-  readonly #groups = new Map<string, OldestFirst<number>>();
-  readonly #bySize = new GroupsBySize();
+  readonly #owners = new Map<string, Owner>();
+  readonly #bySize = new BySize<Owner>();
   /** Oldest first. */
   readonly #keys = new OldestFirst<string>();
   #bytes = 0;
   displaced = 0;
 
-  /** @param onRemoved called for each letter that is removed, for any reason */
-  constructor(limits: DeadLetterLimits, onRemoved: (id: number) => void = () => {}) {
+  /**
+   * @param onRemoved called for each letter that is removed, for any reason
+   * @param onDisplaced called for each that a limit removes
+   */
+  constructor(
+    limits: DeadLetterLimits,
+    onRemoved: (id: number) => void = () => {},
+    onDisplaced: () => void = () => {},
+  ) {
     this.#limits = limits;
     this.#onRemoved = onRemoved;
+    this.#onDisplaced = onDisplaced;
   }
 
   get size(): number {
@@ -83,7 +95,7 @@ export class DeadLetterIndex {
   insert(place: LetterPlace): void {
     this.#letters.set(place.id, place);
     this.#byDigest.set(place.digest, place.id);
-    this.#resize(this.#groupOf(place), (group) => group.add(place.id));
+    this.#resize(place, (group) => group.ids.add(place.id), place.bytes);
     this.#bytes += place.bytes;
     this.#displace(place);
   }
@@ -114,9 +126,7 @@ export class DeadLetterIndex {
     if (this.#byDigest.get(letter.digest) === id) this.#byDigest.delete(letter.digest);
     this.#onRemoved(id);
     this.#bytes -= letter.bytes;
-    const group = this.#groupOf(letter);
-    this.#resize(group, () => group.delete(id));
-    if (group.size === 0) this.#groups.delete(groupName(letter));
+    this.#resize(letter, (group) => group.ids.delete(id), -letter.bytes);
     return true;
   }
 
@@ -131,32 +141,48 @@ export class DeadLetterIndex {
     return filter.limit === undefined ? found : found.slice(Math.max(0, found.length - filter.limit));
   }
 
-  #displace(added: LetterPlace): void {
-    const group = this.#groupOf(added);
-    if (group.size > this.#limits.lettersOfGroup) this.#displaceOldest(group);
-    while (this.#bytes > this.#limits.bytes && this.#letters.size > 1) this.#displaceOldest(this.#bySize.largest());
+  #displace({ owner, ...added }: LetterPlace): void {
+    const group = this.#owners.get(owner)?.groups.get(groupName(added));
+    if (group !== undefined && group.ids.size > this.#limits.lettersOfGroup) this.#displaceOldest(group);
+    while (this.#bytes > this.#limits.bytes && this.#letters.size > 1)
+      this.#displaceOldest(this.#bySize.largest().bySize.largest());
   }
 
-  #displaceOldest(group: OldestFirst<number>): void {
-    this.remove(group.oldest());
+  #displaceOldest({ ids }: Group): void {
+    this.remove(ids.oldest());
     this.displaced++;
+    this.#onDisplaced();
   }
 
-  #resize(group: OldestFirst<number>, change: (group: OldestFirst<number>) => void): void {
-    this.#bySize.delete(group);
+  #resize(place: LetterPlace, change: (group: Group) => void, bytes: number): void {
+    const owner = this.#owners.get(place.owner) ?? { bytes: 0, groups: new Map(), bySize: new BySize<Group>() };
+    const name = groupName(place);
+    const group = owner.groups.get(name) ?? { bytes: 0, ids: new OldestFirst<number>() };
+    this.#bySize.delete(owner);
+    owner.bySize.delete(group);
     change(group);
-    if (group.size > 0) this.#bySize.add(group);
+    group.bytes += bytes;
+    owner.bytes += bytes;
+    if (group.ids.size > 0) {
+      owner.groups.set(name, group);
+      owner.bySize.add(group);
+    } else owner.groups.delete(name);
+    if (owner.groups.size > 0) {
+      this.#owners.set(place.owner, owner);
+      this.#bySize.add(owner);
+    } else this.#owners.delete(place.owner);
   }
+}
 
-  #groupOf(letter: LetterPlace): OldestFirst<number> {
-    const name = groupName(letter);
-    let group = this.#groups.get(name);
-    if (group === undefined) {
-      group = new OldestFirst();
-      this.#groups.set(name, group);
-    }
-    return group;
-  }
+interface Group {
+  bytes: number;
+  readonly ids: OldestFirst<number>;
+}
+
+interface Owner {
+  bytes: number;
+  readonly groups: Map<string, Group>;
+  readonly bySize: BySize<Group>;
 }
 
 /**
@@ -174,36 +200,52 @@ class OldestFirst<T> extends Set<T> {
   }
 }
 
-/** Finds the largest group in constant time. A group's size changes by one between `delete` and `add`. */
-class GroupsBySize {
-  /** `#groups[n]` holds the groups of size n. */
-  readonly #groups: OldestFirst<OldestFirst<number>>[] = [];
+/** Sizes that differ by less than a sixteenth count as equal. */
+const STEPS_OF_DOUBLING = 12;
 
-  add(group: OldestFirst<number>): void {
-    while (this.#groups.length <= group.size) this.#groups.push(new OldestFirst());
-    this.#groups[group.size]!.add(group);
+/** Finds a largest member in constant time. A member's size changes only between `delete` and `add`. */
+class BySize<Member extends { readonly bytes: number }> {
+  /** By the logarithm of the size. */
+  readonly #members: OldestFirst<Member>[] = [];
+
+  add(member: Member): void {
+    const at = stepOf(member);
+    while (this.#members.length <= at) this.#members.push(new OldestFirst());
+    this.#members[at]!.add(member);
     this.#trim();
   }
 
-  delete(group: OldestFirst<number>): void {
-    this.#groups[group.size]?.delete(group);
+  delete(member: Member): void {
+    this.#members[stepOf(member)]?.delete(member);
   }
 
   /** The caller must shrink it. @throws RangeError if there is none */
-  largest(): OldestFirst<number> {
+  largest(): Member {
     this.#trim();
-    return (this.#groups.at(-1) ?? new OldestFirst<OldestFirst<number>>()).oldest();
+    return (this.#members.at(-1) ?? new OldestFirst<Member>()).oldest();
   }
 
-  /** Not between `delete` and `add`: of a single group, all places would be made again for each letter. */
+  /** Not between `delete` and `add`: of a single member, all places would be made again for each letter. */
   #trim(): void {
-    while (this.#groups.length > 0 && this.#groups.at(-1)!.size === 0) this.#groups.pop();
+    while (this.#members.length > 0 && this.#members.at(-1)!.size === 0) this.#members.pop();
   }
+}
+
+function stepOf({ bytes }: { readonly bytes: number }): number {
+  return bytes <= 0 ? 0 : Math.floor(Math.log2(bytes) * STEPS_OF_DOUBLING);
 }
 
 export function placeOf(letter: DeadLetter, position: JournalPosition): LetterPlace {
   const { id, code, message } = letter;
-  return { id, address: message.address, code, bytes: bytesOf(letter), digest: digestOf(letter), position };
+  const { address } = message;
+  return { id, address, code, owner: ownerOf(message), bytes: bytesOf(letter), digest: digestOf(letter), position };
+}
+
+/** A network address in a realm. An MQTT client chooses its identifier, so there the realm alone is the owner. */
+function ownerOf({ source, address, sender }: Message): string {
+  const [realm = ""] = address.split("/", 1);
+  const [, host = ""] = /^(.+):\d+$/.exec(sender) ?? [];
+  return `${source} ${realm} ${host}`;
 }
 
 /** 48 bits: with a hundred thousand letters of one address two have the same once in fifty thousand times. */
@@ -213,7 +255,7 @@ function digestOf({ message, code, output = "" }: Omit<DeadLetter, "id">): numbe
   return createHash("sha1").update(name).update(payload).digest().readUIntBE(0, 6);
 }
 
-function groupName({ code, address }: LetterPlace): string {
+function groupName({ code, address }: Pick<LetterPlace, "code" | "address">): string {
   return `${code} ${address}`;
 }
 

@@ -3,6 +3,7 @@
  * letter's position, and the letters that are not durable yet.
  */
 
+import { BOUNDS, Bound, statesOf, type TellBound } from "../model/bounds.ts";
 import type { JournalPosition } from "../model/journal-entry.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { DEAD_LETTER_COUNTERS, JOURNAL_COUNTERS } from "./counters.ts";
@@ -15,13 +16,15 @@ import type { OpenFile } from "./segment.ts";
 export interface DeadLetterOptions {
   readonly limits?: Partial<DeadLetterLimits>;
   readonly onFinding?: (sentence: string) => void;
+  /** Told when letters were dropped for others. */
+  readonly tell?: TellBound;
   /** Opens files; tests replace it to simulate failures. */
   readonly open?: OpenFile;
   /** Size of obsolete records before a compaction, bytes. */
   readonly slackBytes?: number;
 }
 
-const DEFAULT_LIMITS: DeadLetterLimits = { lettersOfGroup: 10_000, bytes: 64 << 20 };
+const DEFAULT_LIMITS: DeadLetterLimits = { lettersOfGroup: 10_000, bytes: BOUNDS["dead-letters"].all };
 const SLACK_BYTES = 16 << 20;
 const COMMIT_INTERVAL_MS = 20;
 /** Letters rewritten at a time, so that compaction blocks nothing else for long. */
@@ -48,7 +51,7 @@ export async function openDeadLetters(directory: string, options: DeadLetterOpti
     ...(options.onFinding === undefined ? {} : { onFinding: options.onFinding }),
     ...(options.open === undefined ? {} : { open: options.open }),
   });
-  const letters = new DeadLetterLog(journal, limits, slackBytes);
+  const letters = new DeadLetterLog(journal, limits, slackBytes, options.tell);
   await letters.load();
   return letters;
 }
@@ -56,6 +59,7 @@ export async function openDeadLetters(directory: string, options: DeadLetterOpti
 export class DeadLetterLog {
   readonly #journal: FileJournal;
   readonly #index: DeadLetterIndex;
+  readonly #bound: Bound;
   readonly #slackBytes: number;
   /** IDs of letters that the journal has not accepted yet. */
   readonly #unsaved = new Set<number>();
@@ -69,13 +73,15 @@ export class DeadLetterLog {
   #compacting: Promise<void> | undefined;
 
   /** Use `openDeadLetters`. */
-  constructor(journal: FileJournal, limits: DeadLetterLimits, slackBytes: number) {
+  constructor(journal: FileJournal, limits: DeadLetterLimits, slackBytes: number, tell?: TellBound) {
     this.#journal = journal;
-    this.#index = new DeadLetterIndex(limits, (id) => {
+    this.#bound = new Bound("dead-letters", tell, { all: limits.bytes });
+    const removed = (id: number) => {
       const isSaved = !this.#unsaved.delete(id);
       if (isSaved) this.#gone.push(id);
       this.#fresh.delete(id);
-    });
+    };
+    this.#index = new DeadLetterIndex(limits, removed, () => this.#bound.meet());
     this.#slackBytes = slackBytes;
     journal.onDurable((pages) => this.#forget(pages.at(-1)?.last ?? 0));
   }
@@ -193,8 +199,10 @@ export class DeadLetterLog {
 
   status(): PartStatus {
     const status = this.#journal.status();
+    this.#bound.held = this.#index.bytes;
     return {
       ...status,
+      bounds: statesOf([this.#bound]),
       detail: `${this.#index.size} dead letters${status.state === "ok" ? "" : `; ${status.detail}`}`,
       counts: DEAD_LETTER_COUNTERS.of({
         letters: this.#index.size,

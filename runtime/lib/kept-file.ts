@@ -1,50 +1,58 @@
-/** A small file of JSON beside the journal: read at the start, and written as a whole some time after each change. */
+/**
+ * A small file beside the journal: read at the start, and written as a whole some time after each change. Its content is an object;
+ * each of its members, and each item of a list in it, is an entry with a sum (`entry-text.ts`).
+ */
 
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { ZodType } from "zod";
 import { DamageReport } from "./damage-report.ts";
-import { setAside } from "./keep-aside.ts";
+import { entryText, readEntryText } from "./entry-text.ts";
+import { copyAside } from "./keep-aside.ts";
 import { replaceFile } from "./replace-file.ts";
 
 const WRITE_AFTER_MS = 500;
 /** Delay after a failure. */
 const AGAIN_MS = 30_000;
 
+type Content = Record<string, unknown>;
+
 export class KeptFile {
   readonly #path: string;
   readonly #name: string;
-  readonly #content: () => unknown;
+  readonly #content: () => object;
   readonly #onProblem: (sentence: string) => void;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<Error | undefined> = Promise.resolve(undefined);
 
   /** @param name of what it holds, such as `alarms` */
-  constructor(path: string, name: string, content: () => unknown, onProblem: (sentence: string) => void) {
+  constructor(path: string, name: string, content: () => object, onProblem: (sentence: string) => void) {
     this.#path = path;
     this.#name = name;
     this.#content = content;
     this.#onProblem = onProblem;
   }
 
-  /** Undefined if there is no file. Reports an unreadable file, and keeps it aside. */
-  static async read<Content>(
+  /**
+   * Undefined if there is no file, or nothing in it can be read. What is damaged is reported and left out, and a copy of the file
+   * is kept aside.
+   */
+  static async read<Kept>(
     path: string,
     name: string,
-    schema: () => Promise<ZodType<Content>>,
+    schema: () => Promise<ZodType<Kept>>,
     onProblem: (sentence: string) => void,
-  ): Promise<Content | undefined> {
+  ): Promise<Kept | undefined> {
     try {
-      const { data, error } = (await schema()).safeParse(JSON.parse(await readFile(path, "utf8")));
-      if (error === undefined) return data;
-      throw new Error(`${error.issues[0]?.path.join(".") || "the file"}: ${error.issues[0]?.message}`);
+      const { content, problems } = contentOf(name, await readFile(path, "utf8"));
+      const { kept, wrong } = soundPart(await schema(), content);
+      const all = [...problems, ...wrong];
+      if (all.length > 0) await reportDamage(path, name, all, kept === undefined ? "nothing" : "the rest", onProblem);
+      return kept;
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code === "ENOENT") return undefined;
-      const aside = await setAside(path).catch(() => path);
-      const sentence = `Earlier ${name} cannot be read and are kept in ${aside}: ${message}`;
-      DamageReport.in(dirname(path)).note(sentence);
-      onProblem(sentence);
+      await reportDamage(path, name, [message], "nothing", onProblem);
       return undefined;
     }
   }
@@ -69,7 +77,7 @@ export class KeptFile {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const text = JSON.stringify(this.#content());
+    const text = entryText(this.#name, entriesOf(this.#content()));
     this.#writing = this.#writing.then(async () => {
       try {
         await replaceFile(this.#path, text, 0o600);
@@ -82,4 +90,66 @@ export class KeptFile {
       }
     });
   }
+}
+
+/** Says what of a small file is damaged, once, and keeps a copy of it. */
+export async function reportDamage(
+  path: string,
+  name: string,
+  problems: readonly string[],
+  used: "nothing" | "the rest",
+  onProblem: (sentence: string) => void,
+): Promise<void> {
+  const aside = await copyAside(path).catch(() => path);
+  const what =
+    used === "nothing"
+      ? `Earlier ${name} cannot be read and are kept`
+      : `Some earlier ${name} are damaged and left out; all are kept`;
+  const sentence = `${what} in ${aside}: ${problems.join(", ")}`;
+  DamageReport.in(dirname(path)).note(sentence);
+  onProblem(sentence);
+}
+
+/** A list is an entry without items, and one for each item. */
+function entriesOf(content: object): readonly unknown[] {
+  return Object.entries(content).flatMap(([key, value]) =>
+    Array.isArray(value) ? [[key, []], ...value.map((item: unknown) => [key, [], item])] : [[key, value]],
+  );
+}
+
+function contentOf(name: string, text: string): { readonly content: unknown; readonly problems: readonly string[] } {
+  const read = readEntryText(name, text);
+  // The form before sums: one JSON value.
+  if (read === undefined) return { content: JSON.parse(text), problems: [] };
+  const content: Content = {};
+  for (const entry of read.entries as readonly (readonly [string, unknown, unknown])[]) {
+    const [key, value, item] = entry;
+    content[key] ??= value;
+    if (entry.length > 2) (content[key] as unknown[]).push(item);
+  }
+  if (read.entries.length === 0 && read.problems.length > 0) throw new Error(read.problems.join(", "));
+  return { content, problems: read.problems };
+}
+
+/** Leaves out items and members that the schema refuses. */
+function soundPart<Kept>(
+  schema: ZodType<Kept>,
+  content: unknown,
+): { readonly kept: Kept | undefined; readonly wrong: readonly string[] } {
+  const wrong: string[] = [];
+  for (;;) {
+    const { data, error } = schema.safeParse(content);
+    if (error === undefined) return { kept: data, wrong };
+    const { path, message } = error.issues[0]!;
+    wrong.push(`${path.join(".") || "the file"}: ${message}`);
+    if (!leaveOut(content, path)) return { kept: undefined, wrong };
+  }
+}
+
+function leaveOut(content: unknown, [key, index]: readonly PropertyKey[]): boolean {
+  if (typeof content !== "object" || content === null || typeof key !== "string" || !(key in content)) return false;
+  const list = (content as Content)[key];
+  if (Array.isArray(list) && typeof index === "number") list.splice(index, 1);
+  else delete (content as Content)[key];
+  return true;
 }

@@ -62,7 +62,7 @@ export interface PlacedLimits extends Readonly<z.infer<typeof PLACED>> {}
 
 /** The alarm book's file. */
 export const BOOK = z.object({
-  next: z.int(),
+  next: z.int().exactOptional(),
   entries: z.array(ENTRY),
   muted: z.array(MUTE),
   limits: z.array(PLACED).exactOptional(),

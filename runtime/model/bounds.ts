@@ -105,6 +105,7 @@ export const BOUNDS = {
     what: "Durable sessions",
     unit: "items",
     all: 1000,
+    each: 900,
     rule: "A further client gets SUBACK 128; in MQTT 5 its session ends with its connection",
     key: "[mqtt] session_expiry",
   },
@@ -140,6 +141,12 @@ export const BOUNDS = {
     unit: "bytes",
     all: 8 * MIB,
     rule: "The oldest are dropped",
+  },
+  "dead-letters": {
+    what: "Dead letters",
+    unit: "bytes",
+    all: 64 * MIB,
+    rule: "The oldest of the sender with most are dropped",
   },
   notices: {
     what: "Notices that wait for webhooks and e-mails",

@@ -56,3 +56,6 @@ export class ValueError extends TelemetryError {
     Error.stackTraceLimit = limit;
   }
 }
+
+/** The name of errors by access control, whatever the source: the sender lacks the right to write there. */
+export const ACCESS_ERROR = "AccessError";

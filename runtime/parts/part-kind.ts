@@ -83,6 +83,8 @@ export interface Ingest {
   readonly channels: () => readonly ServedChannel[];
   /** As configured now. */
   readonly realms: () => readonly RealmSettings[];
+  /** The realm of a database, whose budgets it uses. */
+  readonly realmOf: (database: string) => string;
   /** How messages are decoded now. */
   readonly decoding: Decoding;
   /** Sends a signal over MQTT, when a broker is connected. */

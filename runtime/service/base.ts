@@ -9,6 +9,7 @@ import { RecentErrors } from "../api/recent-errors.ts";
 import type { AccessControl } from "../auth/access-control.ts";
 import { ACCESS_COUNTERS } from "../auth/counters.ts";
 import { exposures } from "../auth/exposure.ts";
+import { configuredRealms, RealmMap } from "../auth/realm-map.ts";
 import { combineBuses } from "../bus/combined-bus.ts";
 import { BUS_COUNTERS } from "../bus/counters.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
@@ -75,6 +76,7 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   const { channels, collisions, decoding, activity } = decodingOf(settings, codecs);
   const descriptors = new Descriptors(log);
   const provided: Provided = {};
+  const realmOf = realmFinder(() => current.configuration.settings);
   const access = await accessOf(settings, current, provided, log, clock);
   for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
   const { viewers, live, bus } = await busesOf(settings, access);
@@ -116,6 +118,8 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     activity,
     recentErrors: new RecentErrors(),
     access,
+    /** The realm of a database, whose budgets it uses. */
+    realmOf,
     /** For routes. */
     callers: callersOf(access),
     events: new Events<ServiceEvents>(),
@@ -169,6 +173,8 @@ async function accessOf(
   const { usersFile } = settings.auth;
   if (usersFile === undefined) return undefined;
   const { openAccessControl } = await import("../auth/access-control.ts");
+  const { RightBefore } = await import("../auth/right-before.ts");
+  const problem = (sentence: string) => log.warn({ event: "auth.right-before" }, sentence);
   return openAccessControl({
     usersFile,
     settings: () => current.configuration.settings,
@@ -176,7 +182,19 @@ async function accessOf(
     peer: (context) => incomingOf(context)?.socket.remoteAddress ?? "",
     log,
     wallMs: () => Number(clock.nowNs() / 1_000_000n),
+    rightBefore: await RightBefore.open(`${settings.journal.directory}/credentials.json`, problem),
   });
+}
+
+function realmFinder(current: () => Settings): (database: string) => string {
+  let of: Settings | undefined;
+  let realms = new RealmMap([]);
+  return (database) => {
+    const settings = current();
+    if (settings !== of) realms = new RealmMap(configuredRealms(settings));
+    of = settings;
+    return realms.ownerOf(database);
+  };
 }
 
 function callersOf(access: AccessControl | undefined): Callers {

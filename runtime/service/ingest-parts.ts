@@ -13,7 +13,7 @@ interface Outgoing {
 
 /** What follows accepted messages is there before the first one. */
 export async function openIngestParts(base: Base, { signals, rows, mark }: Outgoing): Promise<void> {
-  const { settings, log, events, provided, channels, decoding, current, parts } = base;
+  const { settings, log, events, provided, channels, decoding, current, parts, realmOf } = base;
   rows.onConnected(() => events.emit("connected"));
   const ingest: Ingest = {
     log,
@@ -23,6 +23,7 @@ export async function openIngestParts(base: Base, { signals, rows, mark }: Outgo
     channels: () => channels.served(),
     channelSettings: () => current.configuration.settings.channels,
     realms: () => current.configuration.settings.realms,
+    realmOf,
     decoding,
     signal: (topic, signal) => signals.publish(topic, signal),
     publish: (row) => rows.put(row),

@@ -50,6 +50,7 @@ export async function openOwnLog(base: Base) {
   await messages.takeBack(decoding.now.epoch.number, onFinding);
   const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {
     onFinding: finding("dead-letters.finding"),
+    tell: tellIn(log),
   });
   const name = cluster === undefined ? "deadLetters" : "own dead letters";
   parts.add({ name, status: () => deadLetters.status(), close: () => deadLetters.close() });

@@ -13,6 +13,7 @@ import { withLimits } from "./limits-table.ts";
 import { withMetrics } from "./metrics-table.ts";
 import { nodeTypesFile } from "./node-types.ts";
 import { operationsText } from "./page-operations.ts";
+import { withSharedLimits } from "./shared-limits.ts";
 
 /** Path → its text, made from the text that it has now. */
 const FILES: Readonly<Record<string, (now: string) => string | Promise<string>>> = {
@@ -21,6 +22,7 @@ const FILES: Readonly<Record<string, (now: string) => string | Promise<string>>>
   "docs/http-api.md": servedHttpApiPage,
   "docs/operations.md": (page) => withMetrics(withLimits(page)),
   "docs/rules.md": rulesPage,
+  "docs/security.md": withSharedLimits,
   "generator/syntax/parse/node-types.ts": nodeTypesFile,
   "runtime/dashboards/page/browser/formula/operations.ts": operationsText,
 };

@@ -6,14 +6,16 @@
 
 import type { FieldLimits } from "../../codec/struct-codec.ts";
 import { KeptFile } from "../../lib/kept-file.ts";
+import { RequestError } from "../../lib/request-error.ts";
 import type { AlarmEntry, AlarmPlace, Alarms, BOOK, Mute } from "../../model/alarms.ts";
 import type { AlarmLevel, AlarmSignal } from "./limit-alarms.ts";
 import { SetLimits } from "./set-limits.ts";
 
 type Kept = ReturnType<(typeof BOOK)["parse"]>;
 
-/** Maximum number of entries; the oldest cleared ones are removed first. */
+/** Maximum number of entries of one realm. The oldest cleared ones are removed; active ones never. */
 const MOST_ENTRIES = 1000;
+/** Maximum number of muted columns of one realm. */
 const MOST_MUTED = 1000;
 /** As `KeptFile` reports it. */
 const NAME = "alarms";
@@ -24,25 +26,37 @@ export class AlarmBook {
   readonly #listeners: ((entry: AlarmEntry) => void)[] = [];
   #entries: AlarmEntry[];
   #muted: Mute[];
+  readonly #realmOf: (database: string) => string;
   #next: number;
+  /** Alarms that were announced, but had no room in the book. */
+  #unlisted = 0;
 
   private constructor(
     path: string,
-    { next, entries, muted, limits = [] }: Kept,
+    { entries, muted, limits = [], next = 1 }: Kept,
     onProblem: (sentence: string) => void,
+    realmOf: (database: string) => string,
   ) {
     this.#file = new KeptFile(path, NAME, () => this.#kept, onProblem);
-    this.#next = next;
+    this.#next = Math.max(next, ...entries.map(({ id }) => id + 1));
+    this.#realmOf = realmOf;
     this.#entries = [...entries];
     this.#muted = [...muted];
-    this.limits = new SetLimits(limits);
+    this.limits = new SetLimits(limits, realmOf);
   }
 
-  /** Reports an unreadable file and starts a new one: new values raise alarms again. */
-  static async open(path: string, onProblem: (sentence: string) => void): Promise<AlarmBook> {
+  /**
+   * Reports what is damaged in the file and leaves it out: new values raise those alarms again.
+   * @param realmOf the realm of a database, whose budget its alarms use
+   */
+  static async open(
+    path: string,
+    onProblem: (sentence: string) => void,
+    realmOf: (database: string) => string = (database) => database,
+  ): Promise<AlarmBook> {
     const schema = async () => (await import("../../model/alarms.ts")).BOOK;
-    const kept = (await KeptFile.read(path, NAME, schema, onProblem)) ?? { next: 1, entries: [], muted: [] };
-    return new AlarmBook(path, kept, onProblem);
+    const kept = (await KeptFile.read(path, NAME, schema, onProblem)) ?? { entries: [], muted: [] };
+    return new AlarmBook(path, kept, onProblem, realmOf);
   }
 
   /** Called for raised alarms that are not muted. */
@@ -65,11 +79,16 @@ export class AlarmBook {
       this.#muted = this.#muted.filter((mute) => !isSame(mute, place) || mute.until !== undefined);
     } else {
       const entry = { id: this.#next++, ...place, level, time, value, ...(unit !== undefined && { unit }), message };
-      this.#entries.push(entry);
+      if (this.#makeRoom(database)) this.#entries.push(entry);
+      else this.#unlisted++;
       if (!this.#isMuted(place)) for (const listener of this.#listeners) listener(entry);
     }
-    this.#trim();
     this.#file.changed();
+  }
+
+  /** How many alarms were announced but not kept, since their realm has too many active ones. */
+  get unlisted(): number {
+    return this.#unlisted;
   }
 
   list(mayRead: (database: string) => boolean): Alarms {
@@ -92,14 +111,19 @@ export class AlarmBook {
     this.#file.changed();
   }
 
-  /** @param minutes duration; undefined: until it clears; 0: ends the mute */
+  /**
+   * @param minutes duration; undefined: until it clears; 0: ends the mute. @throws RequestError if the realm has too many
+   */
   mute(place: AlarmPlace, by: string, minutes: number | undefined): void {
-    this.#muted = this.#muted.filter((mute) => !isSame(mute, place) && isValid(mute)).slice(-MOST_MUTED);
+    const others = this.#muted.filter((mute) => !isSame(mute, place) && isValid(mute));
     const { database, measurement, column } = place;
     if (minutes !== 0) {
+      if (this.#ofRealm(others, database).length >= MOST_MUTED)
+        throw new RequestError(`${MOST_MUTED} columns of this realm are muted already, which is the maximum`, 409);
       const until = minutes === undefined ? {} : { until: new Date(Date.now() + minutes * 60_000).toISOString() };
-      this.#muted.push({ database, measurement, column, by, ...until });
+      others.push({ database, measurement, column, by, ...until });
     }
+    this.#muted = others;
     this.#file.changed();
   }
 
@@ -138,11 +162,19 @@ export class AlarmBook {
     this.#entries = this.#entries.map((one) => (one.id === entry.id ? entry : one));
   }
 
-  #trim(): void {
-    while (this.#entries.length > MOST_ENTRIES) {
-      const oldest = this.#entries.findIndex(({ cleared }) => cleared !== undefined);
-      this.#entries.splice(Math.max(0, oldest), 1);
-    }
+  /** False: the realm has only active alarms. */
+  #makeRoom(database: string): boolean {
+    const own = this.#entries.length < MOST_ENTRIES ? [] : this.#ofRealm(this.#entries, database);
+    if (own.length < MOST_ENTRIES) return true;
+    const oldest = own.find(({ cleared }) => cleared !== undefined);
+    if (oldest === undefined) return false;
+    this.#entries = this.#entries.filter((entry) => entry !== oldest);
+    return true;
+  }
+
+  #ofRealm<One extends AlarmPlace>(all: readonly One[], database: string): One[] {
+    const realm = this.#realmOf(database);
+    return all.filter((one) => this.#realmOf(one.database) === realm);
   }
 
   get #kept(): Kept {

@@ -27,7 +27,7 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
   {
     method: "get",
     path: "/alarms",
-    summary: "Active alarms, the newest thousand, muted columns, and whether this process keeps alarms",
+    summary: "Active alarms, the newest thousand of each realm, muted columns, and whether this process keeps alarms",
     may: { ...USERS, kind: "readers", who: "Shows only alarms of databases that you may read" },
     handle: (context, parts, { caller }) => {
       const book = parts.book();
@@ -91,7 +91,7 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     summary: "Mutes a column's alarms for some minutes, or until the alarm clears; 0 minutes ends it",
     body: { [JSON_TYPE]: { ...COLUMN, minutes: 60 } },
     answers: [],
-    errors: [501, 503],
+    errors: [409, 501, 503],
     may: writers(namedDatabase, DENIED),
     limit: LIMIT,
     handle: (context, parts, { caller }) =>

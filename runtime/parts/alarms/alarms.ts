@@ -6,6 +6,7 @@ import { busRecord } from "../../intake/bus-record.ts";
 import { isAnnotations } from "../../model/address.ts";
 import { tellIn } from "../../model/bounds.ts";
 import type { Message } from "../../model/message.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 import type { Point } from "../../model/point.ts";
 import type { Running } from "../../model/running.ts";
 import type { Ingest } from "../part-kind.ts";
@@ -14,11 +15,11 @@ import { LimitAlarms } from "./limit-alarms.ts";
 import { type NoticeSettings, Notices } from "./notices.ts";
 
 export async function openAlarms(
-  { log, events, provided, directory, channels, realms, decoding, signal }: Ingest,
+  { log, events, provided, directory, channels, realms, decoding, signal, realmOf }: Ingest,
   settings: () => NoticeSettings,
 ): Promise<{ readonly book: AlarmBook; readonly running: Running }> {
   const problem = (sentence: string) => log.warn({ event: "alarms" }, sentence);
-  const book = await AlarmBook.open(join(directory, "alarms.json"), problem);
+  const book = await AlarmBook.open(join(directory, "alarms.json"), problem, realmOf);
   const path = join(directory, "notices.json");
   const notices = await Notices.open(path, settings(), { onProblem: problem, tell: tellIn(log) });
   book.onRaised((entry) => notices.tell("alarms", entry.database, () => entry));
@@ -29,6 +30,7 @@ export async function openAlarms(
     publish: signal,
     saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),
     setLimits: book.limits,
+    realmOf,
     onSignal: (database, raised) => book.note(database, raised),
   });
   const tellEvent = (point: Omit<Point, "origin">, message: Message) => {
@@ -47,5 +49,13 @@ export async function openAlarms(
     await notices.close();
     await book.close();
   };
-  return { book, running: { name: "alarms", status: () => notices.status(book.activeCount), close } };
+  return { book, running: { name: "alarms", status: () => alarmStatus(notices, book), close } };
+}
+
+function alarmStatus(notices: Notices, book: AlarmBook): PartStatus {
+  const status = notices.status(book.activeCount);
+  const { unlisted } = book;
+  if (unlisted === 0) return status;
+  const detail = `${unlisted} alarms were announced but are not listed: a realm has a thousand active ones`;
+  return { ...status, state: "degraded", detail, counts: { ...status.counts, unlisted } };
 }

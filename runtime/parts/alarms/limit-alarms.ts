@@ -1,7 +1,9 @@
 /** Compares stored values with the limits of headers and realms [D38]; raises and clears alarms on `…/alarm.json`. */
 
+import { isDeepStrictEqual } from "node:util";
 import { columnsOf, fieldsOf } from "../../codec/fields.ts";
 import type { FieldLimits, ValueRange } from "../../codec/struct-codec.ts";
+import { OwnedMap } from "../../lib/owned-map.ts";
 import { isAnnotations } from "../../model/address.ts";
 import { formatNs } from "../../model/clock.ts";
 import type { DeviceRules, ServedChannel } from "../../model/measurement.ts";
@@ -45,7 +47,9 @@ interface WatchedStruct {
   /** A device whose payloads the same struct decodes shares its column array. */
   readonly database: string;
   readonly topics: readonly string[];
-  readonly columns: readonly Watched[];
+  columns: readonly Watched[];
+  /** That of the limits when `columns` was made. */
+  version: number;
 }
 
 type SeenPoint = Pick<Point, "database" | "measurement" | "columns" | "values" | "timeNs">;
@@ -64,10 +68,12 @@ export interface LimitAlarmsOptions {
   readonly setLimits?: SetLimits;
   /** Called once for each signal, even if it has several topics. */
   readonly onSignal?: (database: string, signal: AlarmSignal) => void;
+  /** The realm of a database, whose budget its fields use. */
+  readonly realmOf?: (database: string) => string;
 }
 
 const EVER_NS = -(2n ** 63n);
-/** Maximum number of remembered fields of devices, since strangers can invent names; the oldest are forgotten. */
+/** Maximum number of remembered fields of devices, since strangers can invent names. Beyond it, the realm with most forgets its oldest. */
 const MOST_FIELDS = 100_000;
 /** Values older than this on arrival are history and raise no alarm. */
 const HISTORY_NS = 3_600_000_000_000n;
@@ -75,12 +81,9 @@ const HISTORY_NS = 3_600_000_000_000n;
 export class LimitAlarms {
   readonly #options: LimitAlarmsOptions;
   /** By the column array that all points of a struct share, so that the hot path compares no names. */
-  #structs = new WeakMap<readonly PointColumn[], WatchedStruct>();
+  readonly #structs = new WeakMap<readonly PointColumn[], WatchedStruct>();
   /** By database, measurement and column, for devices, whose messages have varying columns. */
-  readonly #fields = new Map<string, Watched>();
-
-  /** Version of the limits cached here. */
-  #version = 0;
+  readonly #fields = new OwnedMap<Watched>(MOST_FIELDS);
 
   constructor(options: LimitAlarmsOptions) {
     this.#options = options;
@@ -89,11 +92,10 @@ export class LimitAlarms {
   /** Hot path: one look-up for a struct without limits. */
   see(point: SeenPoint, message: Message): void {
     const { setLimits } = this.#options;
-    if (setLimits !== undefined && setLimits.version !== this.#version) this.#forget(setLimits.version);
     const shared = this.#structs.get(point.columns);
     const known = shared?.database === point.database ? shared : this.#watch(point);
     if (known !== undefined) {
-      this.#structs.set(point.columns, known);
+      if (setLimits !== undefined && known.version !== setLimits.version) this.#adopt(known, point, setLimits.version);
       for (const watched of known.columns) this.#judge(watched, watched.index, point, message, known.topics);
       return;
     }
@@ -101,11 +103,14 @@ export class LimitAlarms {
     if (rules !== undefined || setLimits?.hasAny === true) this.#seeDevice(point, message, rules);
   }
 
-  /** The last reported level is loaded again, so nothing is raised twice. */
-  #forget(version: number): void {
-    this.#version = version;
-    this.#structs = new WeakMap();
-    this.#fields.clear();
+  /** Takes changed limits over. Columns whose limits are the same keep what they know, as the begin of a hold. */
+  #adopt(known: WatchedStruct, point: SeenPoint, version: number): void {
+    const former = new Map(known.columns.map((watched) => [watched.name, watched]));
+    known.columns = this.#columnsOf(point).map((made) => {
+      const same = former.get(made.name);
+      return same !== undefined && isDeepStrictEqual(same.limits, made.limits) ? same : made;
+    });
+    known.version = version;
   }
 
   #seeDevice(point: SeenPoint, message: Message, rules: DeviceRules | undefined): void {
@@ -124,12 +129,10 @@ export class LimitAlarms {
 
   #field(key: string, name: string, unit: string | undefined, limits: FieldLimits): Watched {
     const known = this.#fields.get(key);
-    if (known !== undefined) return known;
-    const [oldest] = this.#fields.size < MOST_FIELDS ? [] : this.#fields.keys();
-    if (oldest !== undefined) this.#fields.delete(oldest);
+    if (known !== undefined && (known.limits === limits || isDeepStrictEqual(known.limits, limits))) return known;
     const [database = "", measurement = ""] = key.split("\n");
     const made = watchedField(name, unit, limits, this.#options.saidBefore?.(database, measurement, name));
-    this.#fields.set(key, made);
+    this.#fields.set(this.#options.realmOf?.(database) ?? database, key, made);
     return made;
   }
 
@@ -172,19 +175,27 @@ export class LimitAlarms {
   }
 
   /** Undefined: the point is a device's. */
-  #watch({ database, measurement, columns }: SeenPoint): WatchedStruct | undefined {
-    const channel = this.#options.channels().find((one) => one.database === database);
+  #watch(point: SeenPoint): WatchedStruct | undefined {
+    const channel = this.#options.channels().find((one) => one.database === point.database);
     if (channel === undefined) return undefined;
-    const codec = channel.structs.find((one) => one.measurement === measurement);
-    if (codec === undefined) return { database, topics: [], columns: [] };
+    const topics = [`${channel.wampTopic.replaceAll(".", "/")}/alarm.json`];
+    const version = this.#options.setLimits?.version ?? 0;
+    const watched = { database: point.database, topics, columns: this.#columnsOf(point), version };
+    this.#structs.set(point.columns, watched);
+    return watched;
+  }
+
+  #columnsOf({ database, measurement, columns }: SeenPoint): Watched[] {
+    const channel = this.#options.channels().find((one) => one.database === database);
+    const codec = channel?.structs.find((one) => one.measurement === measurement);
+    if (codec === undefined) return [];
     const fields = new Map(fieldsOf(codec).map((field) => [field.path, field]));
-    const watched = columnsOf(codec).flatMap(({ name, field, unit }): Watched[] => {
+    return columnsOf(codec).flatMap(({ name, field, unit }): Watched[] => {
       const limits = this.#limitsSet(database, measurement, name) ?? fields.get(field)?.limits;
       const index = columns.findIndex((column) => column.name === name);
       if (limits === undefined || index < 0) return [];
       return [{ ...watchedField(name, unit, limits, this.#options.saidBefore?.(database, measurement, name)), index }];
     });
-    return { database, topics: [`${channel.wampTopic.replaceAll(".", "/")}/alarm.json`], columns: watched };
   }
 }
 

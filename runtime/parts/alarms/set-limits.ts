@@ -4,6 +4,7 @@ import type { FieldLimits } from "../../codec/struct-codec.ts";
 import { RequestError } from "../../lib/request-error.ts";
 import type { AlarmPlace, PlacedLimits } from "../../model/alarms.ts";
 
+/** Maximum number of fields of one realm. */
 const MOST = 10_000;
 
 export class SetLimits {
@@ -11,9 +12,11 @@ export class SetLimits {
   version = 0;
   /** By place, for fast look-ups in lists of thousands of columns. */
   readonly #placed: Map<string, PlacedLimits>;
+  readonly #realmOf: (database: string) => string;
 
-  constructor(placed: readonly PlacedLimits[] = []) {
+  constructor(placed: readonly PlacedLimits[] = [], realmOf: (database: string) => string = (database) => database) {
     this.#placed = new Map(placed.map((one) => [keyOf(one.database, one.measurement, one.column), one]));
+    this.#realmOf = realmOf;
   }
 
   get hasAny(): boolean {
@@ -31,15 +34,21 @@ export class SetLimits {
 
   /**
    * @param limits undefined: those of the header or the configuration apply again. @throws RequestError beyond 10,000
-   * columns
+   * columns of the realm
    */
   set({ database, measurement, column }: AlarmPlace, by: string, limits: FieldLimits | undefined): void {
     const key = keyOf(database, measurement, column);
-    if (limits !== undefined && this.#placed.size >= MOST && !this.#placed.has(key))
-      throw new RequestError(`Limits are set for ${MOST} fields already, which is the maximum`, 409);
+    if (limits !== undefined && !this.#placed.has(key) && this.#countOf(database) >= MOST)
+      throw new RequestError(`Limits are set for ${MOST} fields of this realm already, which is the maximum`, 409);
     if (limits === undefined) this.#placed.delete(key);
     else this.#placed.set(key, { database, measurement, column, limits, by });
     this.version += 1;
+  }
+
+  #countOf(database: string): number {
+    if (this.#placed.size < MOST) return 0;
+    const realm = this.#realmOf(database);
+    return [...this.#placed.values()].filter((one) => this.#realmOf(one.database) === realm).length;
   }
 }
 

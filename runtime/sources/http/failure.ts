@@ -1,7 +1,7 @@
 /** Converts errors to HTTP answers [D20]: plain text, one status for each reason. */
 
 import type { DirectAnswer } from "../../http/direct.ts";
-import { type RejectionCode, TelemetryError } from "../../model/error-signal.ts";
+import { ACCESS_ERROR, type RejectionCode, TelemetryError } from "../../model/error-signal.ts";
 import type { HttpAccess } from "./access.ts";
 import { ALLOWED_METHODS } from "./cors.ts";
 import type { Watch } from "./request-body.ts";
@@ -12,7 +12,7 @@ class Forbidden extends TelemetryError {
 
   constructor(reason: "unauthenticated" | "forbidden", realm: string) {
     const message = reason === "forbidden" ? `Access to realm '${realm}' is denied` : "Credentials are required";
-    super(message, { name: "AccessError", code: "forbidden" });
+    super(message, { name: ACCESS_ERROR, code: "forbidden" });
     this.reason = reason;
   }
 }

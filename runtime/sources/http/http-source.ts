@@ -186,7 +186,7 @@ function ofHono(context: Context, { bodies = ALL_BODIES }: HttpSourceOptions): P
     sender: peerOf(incomingOf(context)),
     query: new URL(raw.url).search.slice(1),
     header: (name) => raw.headers.get(name) ?? undefined,
-    body: (watch) => openBody(context, watch),
+    body: (watch) => openBody(context, watch, bodies),
     whole: (maxBytes, watch) => readWhole(openBody(context, watch), maxBytes, bodies),
   };
 }
@@ -199,7 +199,7 @@ function ofNode(incoming: IncomingMessage, { bodies = ALL_BODIES }: HttpSourceOp
     sender: peerOf(incoming),
     query: "",
     header: (name) => headers[name] as string | undefined,
-    body: (watch) => openIncoming(incoming, watch),
+    body: (watch) => openIncoming(incoming, watch, bodies),
     whole: (maxBytes, watch) => readIncoming(incoming, maxBytes, bodies, watch),
   };
 }

@@ -41,16 +41,18 @@ export function mediaTypeOf(contentType = ""): string {
 }
 
 /**
+ * @param bodies for callers that store a part before the whole has arrived: a short compressed body is measured first, so that
+ * nothing of one that is too large is stored
  * @throws TelemetryError (code `unknown-content-type`) for an encoding other than gzip, deflate and identity; while
  * reading (code `bad-value`) for invalid compressed data, (code `incomplete`) for a sender that stops or disconnects
  */
-export function openBody(context: Context, watch: Watch = UNWATCHED): BodyStream {
-  return decoded(context.req.header("content-encoding"), bytesOf(context), watch);
+export function openBody(context: Context, watch: Watch = UNWATCHED, bodies?: Bodies): BodyStream {
+  return decoded(context.req.header("content-encoding"), bytesOf(context), watch, bodies);
 }
 
 /** The same for Node's own request. */
-export function openIncoming(incoming: IncomingMessage, watch: Watch = UNWATCHED): BodyStream {
-  return decoded(incoming.headers["content-encoding"], incoming, watch);
+export function openIncoming(incoming: IncomingMessage, watch: Watch = UNWATCHED, bodies?: Bodies): BodyStream {
+  return decoded(incoming.headers["content-encoding"], incoming, watch, bodies);
 }
 
 /**
@@ -72,9 +74,18 @@ export async function readIncoming(
   return all;
 }
 
-function decoded(contentEncoding: string | undefined, bytes: Readable | undefined, watch: Watch): BodyStream {
+function decoded(
+  contentEncoding: string | undefined,
+  bytes: Readable | undefined,
+  watch: Watch,
+  bodies: Bodies | undefined,
+): BodyStream {
   const encoding = (contentEncoding ?? "identity").trim().toLowerCase();
   if (bytes === undefined) return empty();
+  const unpacked = (open: (first: Uint8Array) => Inflater) => {
+    const inflated = (packed: BodyStream) => decompressed(packed, encoding, open);
+    return bodies === undefined ? inflated(source) : measuredFirst(source, inflated, bodies);
+  };
   const source = watched(bytes, watch);
   switch (encoding) {
     case "identity":
@@ -82,9 +93,9 @@ function decoded(contentEncoding: string | undefined, bytes: Readable | undefine
       return source;
     case "gzip":
     case "x-gzip":
-      return decompressed(source, encoding, () => createGunzip());
+      return unpacked(() => createGunzip());
     case "deflate":
-      return decompressed(source, encoding, (first) => (isZlib(first) ? createInflate() : createInflateRaw()));
+      return unpacked((first) => (isZlib(first) ? createInflate() : createInflateRaw()));
     default:
       throw new ValueError(`Unable to handle Content-Encoding '${encoding}'`, "unknown-content-type");
   }
@@ -211,11 +222,49 @@ function isWhole(stream: Readable): boolean {
   return stream.readableEnded || ("complete" in stream && stream.complete === true);
 }
 
-async function* decompressed(
+/** Compressed bodies up to this size are measured before any of their rows is stored, bytes. */
+const MEASURED_BYTES = 1 << 20;
+
+type Inflater = ReturnType<typeof createGunzip>;
+
+/** Unpacks a short body twice, first without using it. A longer one holds at most 100 times its size when it is refused. */
+async function* measuredFirst(
   source: BodyStream,
-  encoding: string,
-  open: (first: Uint8Array) => ReturnType<typeof createGunzip>,
+  inflated: (packed: BodyStream) => BodyStream,
+  bodies: Bodies,
 ): BodyStream {
+  const parts: Uint8Array[] = [];
+  const arriving = bodies.begin(() => parts.splice(0));
+  const input = source[Symbol.asyncIterator]();
+  const rest = { [Symbol.asyncIterator]: () => input };
+  try {
+    let length = 0;
+    let isWholeHere = false;
+    while (!isWholeHere && length <= MEASURED_BYTES) {
+      const { done, value } = await input.next();
+      isWholeHere = done === true;
+      if (value === undefined) continue;
+      parts.push(value);
+      length += value.length;
+      arriving.holds(length);
+    }
+    if (isWholeHere) for await (const _ of inflated(all(parts))) arriving.holds(length);
+    yield* inflated(isWholeHere ? all(parts) : joined(parts, rest));
+  } finally {
+    arriving.end();
+  }
+}
+
+async function* all(parts: readonly Uint8Array[]): BodyStream {
+  yield* parts;
+}
+
+async function* joined(parts: readonly Uint8Array[], rest: BodyStream): BodyStream {
+  yield* parts;
+  yield* rest;
+}
+
+async function* decompressed(source: BodyStream, encoding: string, open: (first: Uint8Array) => Inflater): BodyStream {
   const input = source[Symbol.asyncIterator]();
   const first = await input.next();
   if (first.done) return;

@@ -317,7 +317,7 @@ export class Client implements Link {
     // [MQTT-3.1.4-3]
     const id = user === undefined ? clientId : `${user}/${clientId}`;
     store.linkOf(id)?.takenOver();
-    const { session, isPresent } = store.open(id, packet.clean);
+    const { session, isPresent } = store.open(id, packet.clean, user ?? this.#socket.remoteAddress ?? id);
     wills.sessionResumed(id);
     const askedMs = expiryMsOf(packet);
     // Before MQTT 5, only SUBSCRIBE can be refused.

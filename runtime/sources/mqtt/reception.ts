@@ -10,7 +10,7 @@ import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { accepted } from "../../intake/intake.ts";
 import { parseForeign } from "../../lib/foreign-json.ts";
 import { channelId, parsePath } from "../../model/address.ts";
-import { TelemetryError, ValueError } from "../../model/error-signal.ts";
+import { ACCESS_ERROR, TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import { isCommandTopic, isOwnTopic } from "../../model/own-topics.ts";
 import { parseOwnTopic } from "../dialects/dialects.ts";
@@ -126,10 +126,10 @@ export class Reception {
     if (messageId !== undefined) this.#deliveries.forget({ clientId, messageId });
   }
 
-  /** Reports a publication that access control refused. */
+  /** Counts a publication that access control refused. */
   forbid(publication: Publication): void {
     if (!this.#isData(publication.topic)) return;
-    const error = new TelemetryError("Publishing to this topic is denied", { name: "AccessError", code: "forbidden" });
+    const error = new TelemetryError("Publishing to this topic is denied", { name: ACCESS_ERROR, code: "forbidden" });
     const message = { ...this.#message(publication), payload: new Uint8Array() };
     this.#options.intake.reject(message, error);
   }

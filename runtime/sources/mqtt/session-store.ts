@@ -83,11 +83,11 @@ export class SessionStore {
   }
 
   /** The session of a client that connects; `expiryMs` is 0 until `extend`. @param clean ends an existing session */
-  open(id: string, clean: boolean): { readonly session: Session; readonly isPresent: boolean } {
+  open(id: string, clean: boolean, owner = id): { readonly session: Session; readonly isPresent: boolean } {
     const known = this.#sessions.get(id);
     if (known !== undefined && !clean && !this.#isOver(known)) return { session: known, isPresent: true };
     if (known !== undefined) this.end(known);
-    const session = new Session(id, 0, this.#queued);
+    const session = new Session(id, 0, this.#queued, owner);
     this.#sessions.set(id, session);
     return { session, isPresent: false };
   }
@@ -105,8 +105,9 @@ export class SessionStore {
       return true;
     }
     const { sessions } = this.#bounds;
-    if (wanted > 0 && !sessions.hasRoom(1)) this.#endEmpty();
-    if (wanted > 0 && !sessions.hasRoom(1)) return refusedBy(sessions);
+    const hasRoom = () => sessions.hasRoom(1) && this.#durableOf(session.owner) < sessions.each;
+    if (wanted > 0 && !hasRoom()) this.#endEmpty(sessions.hasRoom(1) ? session.owner : undefined);
+    if (wanted > 0 && !hasRoom()) return refusedBy(sessions);
     sessions.held += wanted > 0 ? 1 : -1;
     session.expiryMs = wanted;
     return true;
@@ -259,9 +260,16 @@ export class SessionStore {
     return link === undefined && awaySinceMs !== undefined && awaySinceMs + expiryMs <= this.#nowMs();
   }
 
-  // Ending empty sessions loses nothing.
-  #endEmpty(): void {
+  #durableOf(owner: string): number {
+    const { sessions } = this.#bounds;
+    if (sessions.held < sessions.each) return 0;
+    return [...this.#sessions.values()].filter((one) => one.isDurable && one.owner === owner).length;
+  }
+
+  /** Ending empty sessions loses nothing. @param owner only this one's */
+  #endEmpty(owner: string | undefined): void {
     for (const session of this.#sessions.values()) {
+      if (owner !== undefined && session.owner !== owner) continue;
       if (!session.isDurable || session.link !== undefined || session.filters.size > 0) continue;
       this.end(session);
       return;

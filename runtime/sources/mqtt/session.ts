@@ -60,6 +60,8 @@ const MOST_IDS = 65_535;
 
 export class Session {
   readonly id: string;
+  /** The user, or without users the network address: whose budget the session uses. */
+  readonly owner: string;
   readonly filters = new Map<string, Subscription>();
   /** Size of the filters. */
   bytes = 0;
@@ -77,8 +79,9 @@ export class Session {
   #inFlight = 0;
   #isPumping = false;
 
-  constructor(id: string, expiryMs: number, kept: KeptDeliveries) {
+  constructor(id: string, expiryMs: number, kept: KeptDeliveries, owner = id) {
     this.id = id;
+    this.owner = owner;
     this.expiryMs = expiryMs;
     this.#kept = kept;
   }

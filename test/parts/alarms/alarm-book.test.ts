@@ -128,7 +128,6 @@ for (const [what, text] of [
   ["no JSON", "{"],
   ["null", "null"],
   ["of another shape", '{"alarms":[]}'],
-  ["with entries of another shape", '{"next":2,"entries":[{"id":1}],"muted":[]}'],
 ] as const) {
   test(`a file that is ${what} is reported, kept aside, and started anew`, async () => {
     const path = join(directory, `${what}.json`);
@@ -164,6 +163,92 @@ test("all properties of an alarm are read back", async () => {
   const plain = (one: AlarmBook) => JSON.parse(JSON.stringify(one.list(() => true)));
   assert.deepEqual(plain(again), plain(book));
   await again.close();
+});
+
+test("an entry of another shape is left out, and the others stay", async () => {
+  const path = join(directory, "one-bad.json");
+  const good = { id: 7, ...PLACE, level: "alarm", time: "2026-03-01T12:00:00Z", value: 26, message: "t is 26" };
+  await writeFile(path, JSON.stringify({ next: 2, entries: [{ id: 1 }, good], muted: [] }));
+  const problems: string[] = [];
+  const book = await AlarmBook.open(path, (sentence) => problems.push(sentence));
+  assert.deepEqual([book.activeCount, book.levelOf(PLACE), problems.length], [1, "alarm", 1]);
+  assert.match(
+    problems[0]!,
+    /^Some earlier alarms are damaged and left out; all are kept in .*one-bad\.json\.damaged: /,
+  );
+  raise(book, "alarm", 1, "u");
+  assert.equal(book.entry(8)?.column, "u", "a number is used once");
+  await book.close();
+});
+
+test("alarms, mutes and limits of one realm leave another realm's alone", async () => {
+  const book = await AlarmBook.open(join(directory, "realms.json"), fail, (database) => database.split("_")[0] ?? "");
+  const place = (realm: string, index: number) => ({
+    database: `${realm}_${index % 7}`,
+    measurement: "m",
+    column: `c${index}`,
+  });
+  const note = (realm: string, index: number, level: AlarmLevel) => {
+    const { database, ...rest } = place(realm, index);
+    const event = level === "ok" ? "clear" : "raise";
+    book.note(database, { ...rest, event, level, value: 1, time: "2026-03-01T12:00:00Z", message: "x" });
+  };
+  const active = (realm: string) => book.list((database) => database.startsWith(realm)).active.length;
+  note("b", 0, "alarm");
+  note("b", 1, "warn");
+  book.mute(place("b", 0), "bob", undefined);
+  for (let index = 0; index < 1100; index++) note("a", index, "alarm");
+  assert.deepEqual([active("b"), active("a"), book.unlisted], [2, 1000, 100], "an active alarm is never removed");
+  for (let index = 0; index < 1000; index++) book.mute(place("a", index), "ann", undefined);
+  assert.throws(() => book.mute(place("a", 1000), "ann", undefined), /1000 columns of this realm are muted already/);
+  book.mute(place("b", 1), "bob", undefined);
+  for (let index = 0; index < 10_000; index++) book.setLimits(place("a", index), "ann", { alarm: { max: 1 } });
+  assert.throws(() => book.setLimits(place("a", 10_000), "ann", {}), /10000 fields of this realm/);
+  book.setLimits(place("b", 1), "bob", { alarm: { max: 1 } });
+  const { muted } = book.list((database) => database.startsWith("b"));
+  assert.deepEqual(muted.map(({ column }) => column).sort(), ["c0", "c1"]);
+  await book.close();
+});
+
+test("changing one field's limits restarts no other field's hold", async () => {
+  const book = await AlarmBook.open(join(directory, "holds.json"), fail);
+  const raised: string[] = [];
+  const hold = { alarm: { max: 25 }, holdMs: 3000 };
+  const alarms = new LimitAlarms({
+    channels: () => [
+      {
+        database: "lab_rig",
+        wampTopic: "lab.rig",
+        structs: [
+          describedStruct("tank", 5, [
+            { path: "t", unit: "°C", expr: "t", limits: hold },
+            { path: "u", unit: "°C", expr: "u", limits: hold },
+          ]),
+        ],
+      },
+    ],
+    deviceRules: () => (_, column) => (column === "v" ? { limits: { ...hold } } : undefined),
+    publish: () => {},
+    onSignal: (_database, { column }) => raised.push(column),
+    setLimits: book.limits,
+  });
+  const struct = [
+    { name: "t", type: "float" },
+    { name: "u", type: "float" },
+  ] as const;
+  const device = [{ name: "v", type: "float" }] as const;
+  for (let second = 0; second <= 3; second++) {
+    const timeNs = BigInt(second * 1e9);
+    const message = { ...messageOf(""), receivedNs: timeNs };
+    alarms.see({ database: "lab_rig", measurement: "05_tank", columns: struct, values: [30, 30], timeNs }, message);
+    alarms.see({ database: "a_b", measurement: "m", columns: device, values: [30], timeNs }, message);
+    book.setLimits({ database: "lab_rig", measurement: "05_tank", column: "u" }, "ann", {
+      ...hold,
+      alarm: { max: 20 + second },
+    });
+  }
+  assert.deepEqual(raised.sort(), ["t", "v"]);
+  await book.close();
 });
 
 test("the number of alarms is limited: cleared ones are removed first", async () => {

@@ -77,6 +77,8 @@ interface Lab {
   readonly root: MqttClient;
   /** Topics that root received. */
   readonly heard: string[];
+  /** Addresses of messages whose senders might not write. */
+  readonly denied: string[];
   write(users: readonly UserEntry[]): Promise<void>;
   /** Functions that end remaining clients. */
   readonly left: (() => unknown)[];
@@ -181,8 +183,7 @@ const OPENINGS: Readonly<Record<Act, Opening>> = {
     const { client } = await connected(lab, who, { will: { topic, payload: Buffer.from('{"a":1}'), qos: 1 } });
     return async () => {
       client.stream.destroy();
-      const device = `r/n/g/${who.name}-will`;
-      const isRefused = () => lab.base.recentErrors.list({ limit: 1, address: device }).length > 0;
+      const isRefused = () => lab.denied.some((address) => address.includes(`${who.name}-will`));
       await until(() => isRefused() || lab.heard.includes(topic));
       return isRefused() ? "refused" : "published";
     };
@@ -328,6 +329,12 @@ async function inLab(run: (lab: Lab) => Promise<void>): Promise<void> {
       left.push(() => root.end(true));
       const heard: string[] = [];
       root.on("message", (topic) => heard.push(topic));
+      const denied: string[] = [];
+      const count = base.activity.denied.bind(base.activity);
+      base.activity.denied = (message) => {
+        denied.push(message.address);
+        count(message);
+      };
       await root.subscribeAsync("r/#");
       let edition = 0;
       // A user that is written with the others: once only this user's token is valid, the file has been read.
@@ -337,7 +344,7 @@ async function inLab(run: (lab: Lab) => Promise<void>): Promise<void> {
         const headers = { "X-Api-Key": text };
         await until(async () => (await fetch(`${base.endpoint.url}/metrics`, { headers })).ok);
       };
-      await run({ base, url: base.endpoint.url ?? "", mqtt, root, heard, write, left });
+      await run({ base, url: base.endpoint.url ?? "", mqtt, root, heard, denied, write, left });
     } finally {
       for (const end of left) end();
       await parts.stop();

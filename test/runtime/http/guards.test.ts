@@ -137,7 +137,7 @@ async function open(context: TestContext, way: "direct" | "hono") {
   });
   context.after(async () => {
     await server.close();
-    access.close();
+    await access.close();
     rmSync(directory, { recursive: true });
   });
   const become = (users: readonly UserEntry[]) => {

@@ -347,7 +347,8 @@ test("messages that a durable client missed are delivered on its return, up to t
 
 test("above the session limit SUBSCRIBE is refused and the connection stays [MQTT-3.9.3-2]", async (context) => {
   const { port, source } = await openBroker(context);
-  const most = BOUNDS["mqtt-sessions"].all;
+  // All are from one address.
+  const most = BOUNDS["mqtt-sessions"].each;
   for (let i = 0; i < most; i += 50) {
     const clients = await Promise.all(Array.from({ length: 50 }, (_, more) => rawClient(port, `c${i + more}`, 0)));
     for (const { socket } of clients) socket.write(subscribePacket("a", 1));
@@ -421,9 +422,6 @@ test("access is per client and topic: wrong password, foreign realm, wildcard", 
   mine.publish("other/n/g/d/data.json", '{"a":2}', { qos: 1 });
   await closed;
   assert.equal(intake.points.length, 2);
-  assert.deepEqual(
-    intake.signals.map(({ topic, signal }) => [topic, signal.message]),
-    [["other/n/g/d/error.json", "Publishing to this topic is denied"]],
-  );
+  assert.deepEqual(intake.signals, [], "nothing is published in the foreign realm");
   await Promise.all([mine.endAsync(true), other.endAsync(true)]);
 });

@@ -1,0 +1,219 @@
+/**
+ * Every limit on what several clients share, with whose budget it is: the table in docs/security.md. A test finds limits in the
+ * source that are not here, and walks it with two users in two realms.
+ */
+
+import { BOUNDS, type BoundDeclaration, type BoundName } from "../../runtime/model/bounds.ts";
+
+export interface SharedLimit {
+  /** The bound's name, or the file and the constant. */
+  readonly limit: BoundName | `${string} ${string}`;
+  readonly what: string;
+  /** Whose entries give way, or who is refused. */
+  readonly owner: string;
+  /** What happens at the limit; that of a bound is in its declaration. */
+  readonly at?: string;
+  /** Where it is counted; a bound is counted in `/health` (`bounds`) and in `/metrics`. */
+  readonly counted?: string;
+}
+
+/** The owner of a cache: an entry that gives way is made again from what it was made of, and nobody notices. */
+export const CACHE = "nobody: it is made again";
+const ADDRESS = "network address";
+const CLIENT = "client";
+const REALM = "realm";
+const CONNECTION = "connection";
+
+function cache(limit: SharedLimit["limit"], what: string): SharedLimit {
+  return { limit, what, owner: CACHE };
+}
+
+export const SHARED_LIMITS: readonly SharedLimit[] = [
+  { limit: "http-connections", what: "HTTP connections", owner: ADDRESS },
+  { limit: "http-requests", what: "requests in progress", owner: CONNECTION },
+  { limit: "http-bodies", what: "incomplete bodies", owner: "the body that began first" },
+  { limit: "http-unpacked", what: "unpacked bodies", owner: "request: nothing of one up to 1 MiB is stored" },
+  { limit: "csv-headers", what: "CSV headers", owner: ADDRESS },
+  { limit: "csv-header-lines", what: "header lines of a body", owner: "request" },
+  { limit: "tcp-connections", what: "TCP connections", owner: ADDRESS },
+  { limit: "mqtt-connections", what: "MQTT connections", owner: ADDRESS },
+  { limit: "mqtt-unfinished", what: "incomplete MQTT packets", owner: "the packet that began first" },
+  { limit: "mqtt-unread", what: "unread MQTT data", owner: CLIENT },
+  { limit: "mqtt-retained", what: "retained messages", owner: CLIENT },
+  { limit: "mqtt-queued", what: "queued messages", owner: CLIENT },
+  { limit: "mqtt-sessions", what: "durable MQTT sessions", owner: "user; without users, network address" },
+  { limit: "mqtt-subscriptions", what: "topic filters", owner: CLIENT },
+  { limit: "mqtt-aliases", what: "topic aliases", owner: CONNECTION },
+  { limit: "mqtt-wills", what: "last wills", owner: "everybody: a further will is refused" },
+  { limit: "mqtt-unreleased", what: "QoS 2 publications", owner: CLIENT },
+  { limit: "mqtt-signals", what: "waiting signals", owner: "everybody: the oldest" },
+  { limit: "dead-letters", what: "dead letters", owner: "network address in a realm; over MQTT, realm" },
+  { limit: "notices", what: "waiting notices", owner: "receiver" },
+  { limit: "mqtt-rows", what: "rows to publish", owner: "everybody: the oldest; they stay stored" },
+  {
+    limit: "attempt-limiter maxKeys",
+    what: "counted failures of log-ins",
+    owner: "network address with name or token",
+    at: "the oldest is forgotten",
+    counted: "`access` in `/health`: `wrong`, `limited`",
+  },
+  {
+    limit: "check-queue MOST_WAITING",
+    what: "credentials that wait for their check",
+    owner: ADDRESS,
+    at: "429 for a check of the address with most",
+    counted: "`access`: `limited`",
+  },
+  {
+    limit: "right-before MOST",
+    what: "credentials that were right before",
+    owner: "everybody who has a right one: the longest unused",
+    at: "it is checked again",
+    counted: "",
+  },
+  {
+    limit: "sessions MAX_SESSIONS",
+    what: "log-ins on the page",
+    owner: "everybody with a password: the oldest",
+    at: "its user logs in again",
+    counted: "",
+  },
+  {
+    limit: "alarm-book MOST_ENTRIES",
+    what: "alarms in the list",
+    owner: REALM,
+    at: "its oldest cleared one is dropped; an active one never: a further one is announced and not listed",
+    counted: "`alarms` in `/health`: `unlisted`, degraded",
+  },
+  { limit: "alarm-book MOST_MUTED", what: "muted columns", owner: REALM, at: "409", counted: "" },
+  { limit: "set-limits MOST", what: "limits that users set", owner: REALM, at: "409", counted: "" },
+  {
+    limit: "limit-alarms MOST_FIELDS",
+    what: "watched fields of devices",
+    owner: REALM,
+    at: "its oldest begins its hold anew",
+    counted: "",
+  },
+  {
+    limit: "dead-letter-index MAX_KEYS",
+    what: "names of rejections, against a second letter of one",
+    owner: "everybody: the oldest",
+    at: "a replay after a crash may keep a letter twice",
+    counted: "",
+  },
+  {
+    limit: "activity MOST_OF_REALM",
+    what: "devices in `/health`",
+    owner: REALM,
+    at: "counted as `(others)`",
+    counted: "`(others)`",
+  },
+  {
+    limit: "activity MOST_CHANNELS",
+    what: "devices of all realms in `/health`",
+    owner: "everybody: the latest",
+    at: "counted as `(others)`",
+    counted: "`(others)`",
+  },
+  {
+    limit: "senders MOST_SENDERS",
+    what: "senders with counters or clocks",
+    owner: "channel, or realm of the device",
+    at: "the longest silent one begins anew",
+    counted: "",
+  },
+  {
+    limit: "senders MOST_TIMES",
+    what: "times of a measurement that are taken",
+    owner: "channel or device",
+    at: "an old time may be given again",
+    counted: "",
+  },
+  {
+    limit: "recent-errors MAX_ADDRESSES",
+    what: "addresses with recent errors on the page",
+    owner: REALM,
+    at: "the oldest is forgotten",
+    counted: "",
+  },
+  {
+    limit: "reception MOST_RETAINED_ORDERS",
+    what: "retained commands that were refused",
+    owner: "everybody who may command: the latest",
+    at: "refused without a signal",
+    counted: "",
+  },
+  {
+    limit: "strays MAX_REALMS",
+    what: "realms with unknown topics",
+    owner: "everybody",
+    at: "each is told once more",
+    counted: "`strays`",
+  },
+  {
+    limit: "strays MAX_TOPICS",
+    what: "unknown topics",
+    owner: "everybody: the oldest",
+    at: "it may be told again",
+    counted: "`strays`",
+  },
+  {
+    limit: "webhook-downlinks MOST_KNOWN",
+    what: "addresses for downlinks that webhooks told",
+    owner: "everybody who may write: the oldest",
+    at: "the device's next message tells it again",
+    counted: "",
+  },
+  {
+    limit: "peers MOST_PLACES",
+    what: "places whose devices are known",
+    owner: "everybody: the oldest",
+    at: "the device's next message tells it again",
+    counted: "",
+  },
+  {
+    limit: "peers MOST_PEERS",
+    what: "devices of a place",
+    owner: "channel",
+    at: "the device's next message tells it again",
+    counted: "",
+  },
+  {
+    limit: "announcer MOST_PLACES",
+    what: "measurements that Home Assistant gets",
+    owner: "everybody who may write: the latest",
+    at: "Home Assistant gets the first ones",
+    counted: "the log",
+  },
+  {
+    limit: "row-messages MOST_TOPICS",
+    what: "topics of published rows",
+    owner: "everybody who may write: the longest silent",
+    at: "its retained row may be older than the newest",
+    counted: "",
+  },
+  { limit: "sql-api MOST_TABLES", what: "tables of a query", owner: "request", at: "400", counted: "" },
+  cache("wamp-authentication MAX_KEPT", "decisions about topics"),
+  cache("http-source MOST_KNOWN", "parsed paths"),
+  cache("row MOST_SHAPES", "shapes of rows"),
+];
+
+const PLACE = /(<!-- Shared limits: [^\n]*-->\n)[\s\S]*?(<!-- End of shared limits -->)/;
+
+/** The page with the current table. */
+export function withSharedLimits(page: string): string {
+  return page.replace(PLACE, (_, begin: string, end: string) => `${begin}\n${table()}\n${end}`);
+}
+
+function table(): string {
+  const rows = SHARED_LIMITS.filter(({ owner }) => owner !== CACHE).map(({ limit, what, owner, at, counted }) => {
+    const bound: BoundDeclaration | undefined = isBound(limit) ? BOUNDS[limit] : undefined;
+    const where = bound === undefined ? counted : `\`${limit}\``;
+    return `| ${what} | ${owner} | ${bound?.rule ?? at} | ${where} |`;
+  });
+  return ["| what grows | whose budget | at the limit | counted |", "|---|---|---|---|", ...rows, ""].join("\n");
+}
+
+function isBound(limit: string): limit is BoundName {
+  return limit in BOUNDS;
+}

@@ -1,0 +1,132 @@
+/** Whoever fills a limit takes room from nobody else: every limit is in the table, and two users in two realms walk it. */
+
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { test } from "node:test";
+import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
+import { Authenticator } from "../../../runtime/auth/authenticator.ts";
+import { hashCredential, TOKEN_COST } from "../../../runtime/auth/credential-hash.ts";
+import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
+import { Activity } from "../../../runtime/intake/activity.ts";
+import { DeadLetterIndex } from "../../../runtime/journal/dead-letter-index.ts";
+import { OwnedMap } from "../../../runtime/lib/owned-map.ts";
+import { BOUNDS } from "../../../runtime/model/bounds.ts";
+import { SessionStore } from "../../../runtime/sources/mqtt/session-store.ts";
+import { SHARED_LIMITS } from "../../../scripts/docs/shared-limits.ts";
+import { messageOf } from "../../support/journal-messages.ts";
+
+/** Rooms in which senders and users make something grow that is kept for all. */
+const ROOMS = ["api", "auth", "commands", "intake", "journal", "parts", "signals", "sources"];
+const RUNTIME = new URL("../../../runtime/", import.meta.url);
+/** A map or set that is compared with a constant, or a map that its owners share. */
+const KEPT = /(?:\.size *>=? *|new OwnedMap<[^(]*>\()(?:this\.#)?((?:MOST|MAX)\w*)/g;
+
+function limitsInSource(): string[] {
+  const files = ROOMS.flatMap((room) =>
+    readdirSync(new URL(room, RUNTIME), { recursive: true, encoding: "utf8" }).map((file) => join(room, file)),
+  ).filter((file) => file.endsWith(".ts"));
+  return files.flatMap((file) =>
+    [...readFileSync(new URL(file, RUNTIME), "utf8").matchAll(KEPT)].map(
+      ([, name]) => `${basename(file, ".ts")} ${name}`,
+    ),
+  );
+}
+
+test("every limit in the source is in the table of docs/security.md, with whose budget it is", () => {
+  const listed = new Set<string>(SHARED_LIMITS.map(({ limit }) => limit));
+  const found = [...limitsInSource(), ...Object.keys(BOUNDS)];
+  assert.deepEqual(found.filter((limit) => !listed.has(limit)).sort(), []);
+  assert.ok(found.length > 30, `${found.length} limits are found`);
+});
+
+/** Fills a limit as realm a's, and says what realm b lost. */
+const WALKS: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
+  "dead-letters": () => {
+    const index = new DeadLetterIndex({ bytes: 2 << 20, lettersOfGroup: 10_000 });
+    const error = { message: "", type: "", description: "" };
+    const add = (id: number, address: string, sender: string, bytes: number) =>
+      index.add({
+        id,
+        message: messageOf("x".repeat(bytes), { source: "http", address, sender }),
+        code: "bad-json",
+        error,
+        key: "",
+      });
+    for (let id = 1; id <= 200; id++) add(id, "b/n/g/d/data", "192.0.2.7:5000", 100);
+    for (let id = 201; id <= 240; id++) add(id, `a/n/g/d${id}/data`, `192.0.2.8:${id}`, 190_000);
+    // Small ones under many names, from the same host as b's.
+    for (let id = 241; id <= 9000; id++) add(id, `a/n/g/d${id}/data`, `192.0.2.7:${id}`, 10);
+    return 200 - index.list({ address: "b/n/g/d/data" }).length;
+  },
+  "mqtt-sessions": () => {
+    const store = new SessionStore({ expiryMs: 1000 });
+    try {
+      const durable = (id: string, user: string) => {
+        const { session } = store.open(`${user}/${id}`, false, user);
+        const isKept = store.extend(session, 1000);
+        if (isKept)
+          store.subscribe(
+            session,
+            { filter: "x", qos: 1, noLocal: false, asPublished: false, retainHandling: 0 },
+            undefined,
+          );
+        return isKept;
+      };
+      for (let n = 0; n < 2000; n++) durable(`c${n}`, "ann");
+      return durable("c", "bob") ? 0 : 1;
+    } finally {
+      store.close();
+    }
+  },
+  "activity MOST_OF_REALM": () => {
+    const activity = new Activity(({ address }) => address);
+    for (let n = 0; n < 12_000; n++) activity.received(messageOf("x", { source: "http", address: `a/n/g/d${n}` }));
+    activity.received(messageOf("x", { source: "http", address: "b/n/g/d" }));
+    return activity.channel("http", "b/n/g/d")?.received === 1 ? 0 : 1;
+  },
+  "recent-errors MAX_ADDRESSES": () => {
+    const errors = new RecentErrors();
+    const note = (address: string) =>
+      errors.note({
+        time: "2026-01-01T00:00:00Z",
+        source: "http",
+        address,
+        code: "bad-json",
+        signal: { message: "", type: "", description: "" },
+      });
+    note("b/n/g/d");
+    for (let n = 0; n < 2000; n++) note(`a/n/g/d${n}`);
+    return errors.list({ address: "b/n/g/d", limit: 10 }).length === 1 ? 0 : 1;
+  },
+  "limit-alarms MOST_FIELDS": () => displacedBy(100),
+  "senders MOST_SENDERS": () => displacedBy(100),
+  "attempt-limiter maxKeys": async () => {
+    const users = new UserDirectory();
+    const of = { read: ["b"], write: [], admin: false, tokens: [] };
+    users.replace([{ ...of, name: "bob", password: await hashCredential("right", TOKEN_COST) }]);
+    const authenticator = new Authenticator(users, () => 0);
+    const attempt = (name: string | undefined, secret: string, remoteAddress: string) =>
+      authenticator.authenticate({ name, secret, remoteAddress });
+    for (let n = 0; n < 50; n++) await attempt(undefined, `wrong ${n}`, "192.0.2.7");
+    for (let n = 0; n < 20; n++) await attempt("bob", `wrong ${n}`, "198.51.100.1");
+    return (await attempt("bob", "right", "192.0.2.7")).outcome === "known" ? 0 : 1;
+  },
+};
+
+function displacedBy(most: number): number {
+  const map = new OwnedMap<number>(most);
+  for (let n = 0; n < most / 2; n++) map.set("b", `b${n}`, n);
+  for (let n = 0; n < 10 * most; n++) map.set("a", `a${n}`, n);
+  return Array.from({ length: most / 2 }, (_, n) => map.get(`b${n}`)).filter((value) => value === undefined).length;
+}
+
+for (const [limit, lost] of Object.entries(WALKS)) {
+  test(`${limit}: realm a fills it, and realm b loses nothing`, async () => {
+    assert.ok(
+      SHARED_LIMITS.some((one) => one.limit === limit),
+      `${limit} is in the table`,
+    );
+    assert.equal(await lost(), 0);
+  });
+}

@@ -47,7 +47,7 @@ function databaseText(channel: ChannelModel, tool: Tool, limits: Limits): string
   });
   const text = [
     'VERSION ""',
-    "NS_ :\n  CM_\n  BA_DEF_\n  BA_\n  VAL_\n  BA_DEF_DEF_\n  SIG_VALTYPE_",
+    "NS_ :\n\tCM_\n\tBA_DEF_\n\tBA_\n\tVAL_\n\tBA_DEF_DEF_\n\tSIG_VALTYPE_",
     "BS_:",
     "BU_:",
     ...frames.map((frame) => frameText(frame, limits)),

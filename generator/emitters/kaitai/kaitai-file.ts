@@ -126,7 +126,14 @@ function derivedValue(field: Field): ((raw: string) => string) | undefined {
   if (type === "bool") return bitWidth === 1 ? undefined : (raw) => `${raw} != 0`;
   const full = 2n ** BigInt(bitWidth);
   if (bitWidth === 1) return (raw) => `${raw} ? ${isSigned(field) ? "-1" : "1"} : 0`;
-  return isSigned(field) ? (raw) => `${raw} >= ${full / 2n} ? ${raw} - ${full} : ${raw}` : undefined;
+  // Half of the range twice, since the whole may not fit. A choice has no type in Go, and bit operations have 32 bits in JavaScript.
+  if (!isSigned(field)) return undefined;
+  const half = full / 2n;
+  if (bitWidth === 64) return (raw) => `${raw} >= ${half} ? ${raw} - ${full} : ${raw}`;
+  return (raw) => {
+    const [whole, high] = [`${raw}.as<s8>`, `${raw}.as<s8> / ${half} * ${half}`];
+    return `${whole} - ${high} - ${high}`;
+  };
 }
 
 class MessageTypes {
@@ -420,7 +427,8 @@ class MessageTypes {
       field !== undefined && this.#enumOf(field) !== undefined && !(field.bitField && isSigned(field))
         ? `${access}.to_i`
         : access;
-    return `(1.0 * ${number})`;
+    // The cast is for languages in which a product has its factors' type, the factor for those without types.
+    return `(1.0 * ${number}.as<f8>)`;
   }
 }
 

@@ -92,7 +92,7 @@ export function partText(
     return {
       count: undefined,
       before: [check(`${whole} or ${fits}`)],
-      own: node === "text" ? { size: `${whole} ? ${most} : ${left}` } : repeat,
+      own: node === "text" ? { size: `${whole} ? (${most}).as<s8> : ${left}.as<s8>` } : repeat,
       after: [],
     };
   }
@@ -102,7 +102,7 @@ export function partText(
     present: (index, element) => present(arrangement.parts[index]?.path ?? "", element),
     unless: (conditions, value) => `(${conditions.join(" and ")} ? ${value} : 0.0)`,
   });
-  const fits = `${name} >= 0.0 and ${name} <= ${most}.0 and ${name} == 1.0 * ${name}.to_i`;
+  const fits = `${name} >= 0.0 and ${name} <= ${most}.0 and ${name} == ${name}.to_i.as<f8>`;
   const missing = `(${most} - ${name}.to_i) * ${elementBytes}`;
   const own: Entry =
     kind === "if"
@@ -118,7 +118,7 @@ export function partText(
   };
 }
 
-/** Fails where the condition is false. */
+/** Fails where the condition is false. The parser's text in Go must use `_`, which is the empty bytes. */
 function check(expr: string): Entry {
-  return { size: 0, valid: { expr } };
+  return { size: 0, valid: { expr: `_.length == 0 and (${expr})` } };
 }

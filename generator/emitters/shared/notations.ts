@@ -218,10 +218,10 @@ export const KAITAI_COUNTS: Notation = {
   ...KAITAI_RULES,
   operations: {
     ...KAITAI_RULES.operations,
-    bitAnd: "(1.0 * ($0.to_i & $1.to_i))",
-    bitOr: "(1.0 * ($0.to_i | $1.to_i))",
-    bitXor: "(1.0 * ($0.to_i ^ $1.to_i))",
-    leftShift: "(1.0 * ($0.to_i << $1.to_i))",
-    rightArithShift: "(1.0 * ($0.to_i >> $1.to_i))",
+    bitAnd: "(1.0 * ($0.to_i & $1.to_i).as<f8>)",
+    bitOr: "(1.0 * ($0.to_i | $1.to_i).as<f8>)",
+    bitXor: "(1.0 * ($0.to_i ^ $1.to_i).as<f8>)",
+    leftShift: "(1.0 * ($0.to_i << $1.to_i).as<f8>)",
+    rightArithShift: "(1.0 * ($0.to_i >> $1.to_i).as<f8>)",
   },
 };

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { needsPeers } from "../../support/peers.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
 import { isReadable, kaitaiDifferences } from "./kaitai.ts";
+import { goDifferences, needsGo } from "./kaitai-go.ts";
 import { emitRandom, emitSample, sampleMessages } from "./messages.ts";
 
 test("Kaitai's parsers read the messages of all sample headers like our codecs", {
@@ -25,3 +26,17 @@ for (const byteOrder of ["little", "big"] as const) {
     assert.deepEqual(await kaitaiDifferences(channel, messages), []);
   });
 }
+
+// In JavaScript all numbers are of one type; here rules would be calculated with integers.
+test("Kaitai's parsers in Go read sample headers and random structs like our codecs", {
+  skip: needsPeers("npm") || needsGo(),
+}, async () => {
+  const channels = await Promise.all([
+    ...sampleHeaders().map((header) => emitSample(header, ["kaitai"])),
+    ...(["little", "big"] as const).map((byteOrder) =>
+      emitRandom({ seed: 6, count: 30, abi: "x86-64", byteOrder }, ["kaitai"]),
+    ),
+  ]);
+  const cases = channels.map((channel) => ({ channel, messages: sampleMessages(channel, 10) }));
+  assert.deepEqual(await goDifferences(cases), []);
+});

@@ -19,11 +19,12 @@ interface Type {
   readonly instances?: Readonly<Record<string, Attribute>>;
 }
 
-interface Definition extends Type {
+export interface Definition extends Type {
+  readonly meta: { readonly id: string };
   readonly types: Readonly<Record<string, Type>>;
 }
 
-type Parsed = Readonly<Record<string, unknown>>;
+export type Parsed = Readonly<Record<string, unknown>>;
 
 /** Maximum number of bits that the JavaScript runtime reads at once. */
 const MOST_BITS = 32;
@@ -37,35 +38,43 @@ export async function kaitaiDifferences(
   channel: EmittedChannel,
   messages: readonly SampleMessage[],
 ): Promise<string[]> {
-  const definition = peerRequire("yaml").parse(fileText(channel.files, /\.ksy$/)) as Definition;
+  const definition = definitionOf(channel);
   const Parser = await compiled(definition);
   const KaitaiStream = peerRequire("kaitai-struct/KaitaiStream");
   return messages.flatMap((message) => {
     const root = new Parser(new KaitaiStream(channel.frame(message).slice().buffer)) as Parsed;
-    const parsed = root["message"] as Parsed;
-    const type = typeOfMessage(definition, message.codec.id);
-    const record = recordOf(parsed, definition.types[type]!, definition);
-    const raw = Object.fromEntries(fieldsOf(message.codec).map(({ path }) => [path, at(record, path)]));
-    const stored = Object.fromEntries(
-      Object.entries(definition.types[type]?.instances ?? {}).flatMap(([id, { "-column": column }]) =>
-        column === undefined ? [] : [[column, parsed[camel(id)] as ColumnValue]],
-      ),
-    );
-    // The JavaScript runtime returns 64-bit integers as numbers.
-    const rounded = {
-      ...message,
-      raw: Object.fromEntries(
-        Object.entries(message.raw).map(([path, value]) => [path, isNear(value, raw[path]) ? raw[path]! : value]),
-      ),
-      stored: Object.fromEntries(Object.entries(message.stored).filter(([column]) => Object.hasOwn(stored, column))),
-    };
-    return differences(rounded, { raw, stored });
+    return differences(withoutLargeIntegers(message), seenBy(root, message, definition));
   });
+}
+
+export function definitionOf(channel: EmittedChannel): Definition {
+  return peerRequire("yaml").parse(fileText(channel.files, /\.ksy$/)) as Definition;
+}
+
+/** What a parsed message has, by our names. Instances that a language does not compute are not compared. */
+export function seenBy(root: Parsed, message: SampleMessage, definition: Definition) {
+  const parsed = root["message"] as Parsed;
+  const type = definition.types[typeOfMessage(definition, message.codec.id)]!;
+  const record = recordOf(parsed, type, definition);
+  const raw = Object.fromEntries(fieldsOf(message.codec).map(({ path }) => [path, at(record, path)]));
+  const columns = Object.entries(type.instances ?? {}).flatMap(([id, { "-column": column }]) =>
+    column === undefined ? [] : [[column, parsed[camel(id)] as ColumnValue] as const],
+  );
+  return { raw, stored: { ...message.stored, ...Object.fromEntries(columns) } };
+}
+
+/**
+ * The JavaScript runtime gives 64-bit integers as numbers, and half of the negative ones wrong by 2^32: Go compares
+ * them.
+ */
+function withoutLargeIntegers(message: SampleMessage): SampleMessage {
+  const isSmall = (value: ColumnValue) => typeof value !== "bigint" || (value >= 0n && value <= 2n ** 53n);
+  return { ...message, raw: Object.fromEntries(Object.entries(message.raw).filter(([, value]) => isSmall(value))) };
 }
 
 /** Reads frames by the emitted definition: records with the header's names. The reader throws if the frame is wrong. */
 export async function kaitaiReader(channel: EmittedChannel): Promise<(frame: Uint8Array, id: number) => object> {
-  const definition = peerRequire("yaml").parse(fileText(channel.files, /\.ksy$/)) as Definition;
+  const definition = definitionOf(channel);
   const Parser = await compiled(definition);
   const KaitaiStream = peerRequire("kaitai-struct/KaitaiStream");
   return (frame, id) => {
@@ -136,10 +145,4 @@ function at(record: Parsed, path: string): ColumnValue {
   let value: unknown = record;
   for (const step of path.match(/[^.[\]]+/g) ?? []) value = (value as Parsed | undefined)?.[step];
   return value as ColumnValue;
-}
-
-/** The runtime's `readS8` inverts its halves as signed numbers, so some negative values are off by 2^32. */
-function isNear(value: ColumnValue, seen: ColumnValue | undefined): boolean {
-  if (typeof value !== "bigint" || (value >= 0n && Number.isSafeInteger(Number(value)))) return false;
-  return Math.abs(Number(value) - Number(seen)) <= 2 ** 33;
 }

@@ -11,7 +11,7 @@ import { cellOf } from "../model/batch.ts";
 import { formatNs } from "../model/clock.ts";
 import type { FieldType } from "../model/point.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
-import { WRITERS, type Written } from "./address-formats.ts";
+import { type Written, writerOf } from "./address-formats.ts";
 import { ADDRESS_EXPORT, type AddressQuery, addressQuery } from "./address-query.ts";
 import { indexOf, shaped, type WholeTable } from "./address-table.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
@@ -61,7 +61,8 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
   if (address === undefined) throw new ParameterError(notFound(problem.message), 404);
   const asked = addressQuery(new URL(context.req.url).searchParams, nowNs());
   const { database, measurement } = address;
-  if (!(suffix in WRITERS) && suffix !== "png") throw new ParameterError(`# Unknown data format "${suffix}"`);
+  const write = writerOf(suffix);
+  if (write === undefined && suffix !== "png") throw new ParameterError(`# Unknown data format "${suffix}"`);
   const expression = expressionOf(address, asked);
   const headers = {
     "Channel-Id": encodeURI(channelId(address)),
@@ -78,7 +79,7 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
       headers,
     );
   const disposition = `${INLINE.includes(suffix) ? "inline" : "attachment"}; filename=${fileName(address, asked, suffix)}`;
-  if (suffix === "png") {
+  if (write === undefined) {
     const { status, body, headers: own } = await picture(parts, context, address, asked);
     const type = own.get("Content-Type") ?? "image/png";
     return new Response(body, {
@@ -89,7 +90,7 @@ async function answer(parts: AddressExportParts, context: Context, found: RegExp
   const result = shaped(table, asked);
   if (asked.scalar !== undefined) return context.text(scalarOf(result, asked.scalar), 200, headers);
   const { network, gateway, node } = address;
-  const { contentType, body }: Written = await WRITERS[suffix]!(result, {
+  const { contentType, body }: Written = await write(result, {
     sheet: underscored([gateway, node]).slice(0, 31),
     group: underscored([network, gateway, node]),
     title: channelId(address),

@@ -1,16 +1,16 @@
 /** The formats of an export by a device's address. */
 
 import type { EncodeOptions } from "../export/encode.ts";
-import { TooLargeForHdf5 } from "../export/hdf5/too-large.ts";
-import { FORMAT_ENCODERS } from "../formats/formats.ts";
+import { timeFormatter } from "../export/text-columns.ts";
+import { FORMAT_ENCODERS, SUFFIXES, tooWide } from "../formats/formats.ts";
 import { ParameterError } from "../http/parameters.ts";
-import { stringifyExact } from "../lib/exact-json.ts";
 import { type Batch, type Cell, columnOf, type TableColumn } from "../model/batch.ts";
-import { formatNs } from "../model/clock.ts";
 import type { Format } from "../model/export-request.ts";
 import type { FieldType } from "../model/point.ts";
+import { isView, type View } from "./address-query.ts";
 import type { WholeTable } from "./address-table.ts";
 import { escapeHtml } from "./escape-html.ts";
+import { fitting } from "./export-answer.ts";
 import { plotPage } from "./plot-page.ts";
 
 export interface Written {
@@ -29,31 +29,15 @@ export interface WrittenFor {
   readonly plotTemplate: () => string;
 }
 
-const hdf5: Write = async (table, { group, types }) => {
-  const { pandasFile } = await import("../export/hdf5/pandas.ts");
-  return { contentType: "application/x-hdf5", body: wholeFile(() => pandasFile(inOrder(table, types), group)) };
-};
-
-const netcdf: Write = async (table, { group, types }) => {
-  const { netcdfFile } = await import("../export/hdf5/netcdf.ts");
-  return { contentType: "application/x-netcdf", body: wholeFile(() => netcdfFile(inOrder(table, types), group)) };
-};
-
 const plot: Write = (table, { title, plotTemplate }) => {
   return { contentType: "text/html; charset=utf-8", body: plotPage(plotTemplate(), table, title) };
 };
 
-type Write = (table: WholeTable, what: WrittenFor) => Written | Promise<Written>;
+export type Write = (table: WholeTable, what: WrittenFor) => Written | Promise<Written>;
 
-export const WRITERS: Readonly<Record<string, Write>> = {
-  csv: (table) => ({ contentType: "text/csv; charset=utf-8", body: separated(table, ",") }),
-  txt: (table) => ({ contentType: "text/plain; charset=utf-8", body: separated(table, ",") }),
-  tsv: (table) => ({ contentType: "text/tab-separated-values; charset=utf-8", body: separated(table, "\t") }),
-  json: (table) => ({ contentType: "application/json; charset=utf-8", body: json(table) }),
+/** As a page, or for a page. */
+const VIEW_WRITERS: Readonly<Record<View, Write>> = {
   html: (table, { title }) => ({ contentType: "text/html; charset=utf-8", body: page(title, htmlTable(table)) }),
-  xlsx: (table, { sheet, types }) => encoded("xlsx", batchOf(table, types), { sheet }),
-  duckdb: (table, { group, types }) => encoded("duckdb", inOrder(table, types), { name: group }),
-  ...{ hdf5, h5: hdf5, hdf: hdf5, nc: netcdf, cdf: netcdf },
   datatables: (table, { title }) => {
     return { contentType: "text/html; charset=utf-8", body: page(title, SORTABLE + htmlTable(table) + SORTING) };
   },
@@ -63,40 +47,37 @@ export const WRITERS: Readonly<Record<string, Write>> = {
   },
 };
 
-/** [RFC 4180 2.6] */
-function separated({ names, rows }: WholeTable, separator: string): string {
-  const cell = (text: string) =>
-    /["\r\n]/.test(text) || text.includes(separator) ? `"${text.replaceAll('"', '""')}"` : text;
-  const lines = rows.map((row) => row.map((value, place) => cell(textOf(names, place, value, 6))).join(separator));
-  return `${[names.map(cell).join(separator), ...lines].join("\n")}\n`;
+/** What Kotori's answers have: Unix line ends, and no nanoseconds. */
+const AS_KOTORI: Partial<Readonly<Record<Format, Partial<EncodeOptions>>>> = {
+  csv: { lineEnd: "\n", timeDigits: 6 },
+  tsv: { timeDigits: 6 },
+  json: { timeDigits: 3 },
+  ndjson: { timeDigits: 3 },
+};
+
+/** How a suffix writes a table; undefined for an unknown one. */
+export function writerOf(suffix: string): Write | undefined {
+  if (isView(suffix)) return VIEW_WRITERS[suffix];
+  const format = Object.hasOwn(SUFFIXES, suffix) ? SUFFIXES[suffix] : undefined;
+  if (format === undefined) return undefined;
+  return async (table, what) => {
+    const written = await encoded(format, table, what);
+    return suffix === "txt" ? { ...written, contentType: "text/plain; charset=utf-8" } : written;
+  };
 }
 
-function textOf(names: readonly string[], place: number, value: Cell, digits: number): string {
+const pageTime = timeFormatter("UTC", 6);
+const chartTime = timeFormatter("UTC", 3);
+
+function textOf(names: readonly string[], place: number, value: Cell): string {
   if (value === null) return "";
-  return names[place] === "time" ? timeText(value, digits) : String(value);
-}
-
-/** @param digits decimal places of the second; further digits are cut off */
-function timeText(timeNs: Cell, digits: number): string {
-  const text = formatNs(BigInt(timeNs as bigint));
-  return `${text.slice(0, 20 + digits).replace(/\.?Z?$/, "")}Z`;
-}
-
-function json({ names, rows }: WholeTable): string {
-  const objects = rows.map((row) => {
-    const members = row.map((value, place) => {
-      const shown = names[place] === "time" && value !== null ? timeText(value, 3) : value;
-      return `${JSON.stringify(names[place])}:${stringifyExact(shown)}`;
-    });
-    return `{${members.join(",")}}`;
-  });
-  return `[${objects.join(",")}]`;
+  return names[place] === "time" ? pageTime(BigInt(value as bigint)) : String(value);
 }
 
 function htmlTable({ names, rows }: WholeTable): string {
   const head = names.map((name) => `      <th>${escapeHtml(name)}</th>`).join("\n");
   const body = rows.map((row) => {
-    const cells = row.map((value, place) => `      <td>${escapeHtml(textOf(names, place, value, 6))}</td>`);
+    const cells = row.map((value, place) => `      <td>${escapeHtml(textOf(names, place, value))}</td>`);
     return `    <tr>\n${cells.join("\n")}\n    </tr>`;
   });
   return `<table border="1" class="dataframe">\n  <thead>\n    <tr style="text-align: center;">\n${head}\n    </tr>\n  </thead>\n  <tbody>\n${body.join("\n")}\n  </tbody>\n</table>`;
@@ -135,7 +116,7 @@ function vega({ names, rows }: WholeTable, title: string, types: ReadonlyMap<str
       const value = row[names.indexOf(field)];
       return value === null || value === undefined || at < 0
         ? []
-        : [{ time: timeText(row[at]!, 3), field, value: Number(value) }];
+        : [{ time: chartTime(BigInt(row[at] as bigint)), field, value: Number(value) }];
     }),
   );
   return JSON.stringify({
@@ -152,23 +133,6 @@ function vega({ names, rows }: WholeTable, title: string, types: ReadonlyMap<str
   });
 }
 
-/** Sorted by time, as an index requires. */
-function inOrder({ names, rows }: WholeTable, types: ReadonlyMap<string, FieldType>): Batch {
-  const at = names.indexOf("time");
-  const compare = (a: Cell | undefined, b: Cell | undefined) => Number(BigInt(a as bigint) - BigInt(b as bigint));
-  return batchOf({ names, rows: at < 0 ? rows : rows.toSorted((a, b) => compare(a[at], b[at])) }, types);
-}
-
-/** @throws ParameterError if the table is too large for the format */
-function wholeFile(write: () => Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  try {
-    return write();
-  } catch (error) {
-    if (!(error instanceof TooLargeForHdf5)) throw error;
-    throw new ParameterError(`${error.message}: name fewer columns with 'include', or take Parquet from /read/export`);
-  }
-}
-
 function batchOf({ names, rows }: WholeTable, types: ReadonlyMap<string, FieldType>): Batch {
   const columns = names.map((name, place) =>
     columnOf(
@@ -179,15 +143,19 @@ function batchOf({ names, rows }: WholeTable, types: ReadonlyMap<string, FieldTy
   return { rows: rows.length, columns };
 }
 
-/** Writes the whole table in a format of exports. */
-async function encoded(format: Format, batch: Batch, options: Partial<EncodeOptions>): Promise<Written> {
+/** Writes the whole table in a format of exports. @throws ParameterError if it does not fit */
+async function encoded(format: Format, table: WholeTable, { sheet, group, types }: WrittenFor): Promise<Written> {
+  const problem = tooWide(format, table.names.length);
+  if (problem !== undefined) throw new ParameterError(`${problem}: name fewer with 'include'`);
   const { contentType, load } = FORMAT_ENCODERS[format];
   const encode = await load();
+  const batch = batchOf(table, types);
   const columns = batch.columns.map(({ name, type }): TableColumn => ({ name, type }));
   const batches = (async function* () {
     yield batch;
   })();
+  const options = { timeZone: "UTC", sheet, name: group, ...AS_KOTORI[format] };
   const parts: Uint8Array[] = [];
-  for await (const part of encode({ columns, batches }, { timeZone: "UTC", ...options })) parts.push(part);
+  for await (const part of fitting(encode({ columns, batches }, options))) parts.push(part);
   return { contentType, body: Uint8Array.from(Buffer.concat(parts)) };
 }

@@ -1,5 +1,6 @@
 /** Parameters of an export by a device's address, compatible with Kotori. */
 
+import { SUFFIXES } from "../formats/formats.ts";
 import {
   checkDeclared,
   count,
@@ -36,6 +37,14 @@ const PARAMETERS = [
   // Kotori's plots have several renderers; here there is one.
   ...["renderer", "theme", "style", "title"].map((name) => parameter(name, "Ignored", "", textOf(200))),
 ];
+/** Answers of an address that are no format of exports. */
+const VIEWS = ["html", "datatables", "dygraphs", "bokeh", "vega", "vega.json"] as const;
+export type View = (typeof VIEWS)[number];
+
+export function isView(suffix: string): suffix is View {
+  return VIEWS.some((view) => view === suffix);
+}
+
 export const DEVICE = inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1", ".+");
 /** Answered by a handler that finds its device's address itself. */
 export const ADDRESS_EXPORT: Operation = {
@@ -44,11 +53,7 @@ export const ADDRESS_EXPORT: Operation = {
   summary: "Rows of a device by its own address, as Kotori answers; `event.{suffix}` for its annotations",
   parameters: [
     DEVICE,
-    inPath(
-      "suffix",
-      "`csv`, `txt`, `tsv`, `json`, `html`, `xlsx`, `duckdb`, `png`, `datatables`, `dygraphs`, `bokeh`, `vega`, `vega.json`",
-      "csv",
-    ),
+    inPath("suffix", [...Object.keys(SUFFIXES), "png", ...VIEWS].map((suffix) => `\`${suffix}\``).join(", "), "csv"),
     ...PARAMETERS,
   ],
   answers: ["text/csv", "text/plain", "application/json", "text/html"],

@@ -1,6 +1,7 @@
 /** Answers of an export: streamed as a whole, or as a part of an export kept on disk. */
 
 import type { Context } from "hono";
+import { ParameterError } from "../http/parameters.ts";
 import { byteRange } from "./byte-range.ts";
 import type { HeldExport, SpooledExports } from "./spooled-exports.ts";
 
@@ -66,5 +67,28 @@ export function releasing(bytes: AsyncIterable<Uint8Array>, release: () => void)
   const leave = all.return.bind(all);
   // A generator that never began skips its `finally`.
   all.return = (value) => leave(value).finally(done);
+  return all;
+}
+
+/** `TooLargeForFormat`, also from another thread, as an error of the request. */
+export async function* fitting(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytes;
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name !== "TooLargeForFormat") throw error;
+    throw new ParameterError(`${message}: choose a shorter range or fewer columns, or Parquet`);
+  }
+}
+
+/** After the first piece is there: until then, an error can still be the answer. */
+export async function begun(bytes: AsyncGenerator<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
+  const first = await bytes.next();
+  const all = (async function* () {
+    if (first.done !== true) yield first.value;
+    yield* bytes;
+  })();
+  const leave = all.return.bind(all);
+  all.return = (value) => leave(value).finally(() => bytes.return(undefined));
   return all;
 }

@@ -4,6 +4,7 @@
  */
 
 import { aggregateType } from "../export/resample.ts";
+import { tooWide } from "../formats/formats.ts";
 import {
   ALL_TIMES,
   columnNames,
@@ -137,11 +138,8 @@ export function exportRequest(
     ...(every && { every }),
   };
   const columns = sources.reduce((sum, source) => sum + source.columns.length, 1) * (every?.aggregates.length ?? 1);
-  if (format === "xlsx" && columns > 16_384) {
-    throw new ParameterError(
-      `A worksheet has at most 16384 columns, and these are ${columns}: choose some with 'column'`,
-    );
-  }
+  const problem = tooWide(format, columns);
+  if (problem !== undefined) throw new ParameterError(`${problem}: choose some with 'column'`);
   return request;
 }
 

@@ -49,7 +49,7 @@ import {
   TIMES,
   WAIT,
 } from "./common-parameters.ts";
-import { answerPart, type ExportAnswer, heldExport, releasing } from "./export-answer.ts";
+import { answerPart, begun, type ExportAnswer, fitting, heldExport, releasing } from "./export-answer.ts";
 import { EXPORT, exportRequest, type KnownMeasurement, namedMeasurements, unknownColumn } from "./export-query.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { adviceFor } from "./health.ts";
@@ -349,7 +349,7 @@ async function exportMeasurements(context: Context, parts: Reading, grant: Grant
   const [only] = sources;
   const name = sources.length === 1 ? `${only!.database}.${only!.measurement}` : places[0]!.database;
   const answer: ExportAnswer = {
-    make: () => exported(parts.store, request),
+    make: () => fitting(exported(parts.store, request)),
     send: (bytes) => textStream(bytes, { grant, context, slot, log: parts.log }),
     headers: {
       "Content-Type": FORMAT_ENCODERS[format].contentType,
@@ -365,7 +365,9 @@ async function exportMeasurements(context: Context, parts: Reading, grant: Grant
     slot.release();
     return context.body(null, 200, answer.headers);
   }
-  return context.body(answer.send(releasing(answer.make(), slot.release)), 200, answer.headers);
+  const bytes = releasing(answer.make(), slot.release);
+  const whole = FORMAT_ENCODERS[format].isWhole === true ? await begun(bytes) : bytes;
+  return context.body(answer.send(whole), 200, answer.headers);
 }
 
 /** The same request has the same answer while its measurements do not change; undefined if the store cannot tell. */

@@ -5,9 +5,13 @@ import type { Table } from "../model/batch.ts";
 export interface EncodeOptions {
   /** IANA name. */
   readonly timeZone: string;
+  /** Decimal places of a second in texts; further digits are cut off. All 9 unless given. */
+  readonly timeDigits?: number;
+  /** Of CSV; CRLF unless given. */
+  readonly lineEnd?: string;
   /** Name of a worksheet, at most 31 characters. */
   readonly sheet?: string;
-  /** Name of the table, in files that have tables. */
+  /** Name of the table or group, in files that have some. */
   readonly name?: string;
   /** Folder for temporary files; the system's by default. */
   readonly directory?: string;
@@ -20,5 +24,14 @@ export interface FormatEncoder {
   readonly contentType: string;
   /** The same table gives different bytes each time, so ranges of two downloads do not fit together. */
   readonly varies?: true;
+  /** Maximum number of columns, and what has it. */
+  readonly columns?: { readonly most: number; readonly of: string };
+  /** The file is made in memory, so that the encoder can refuse a table before it yields anything. */
+  readonly isWhole?: true;
   readonly load: () => Promise<Encode>;
+}
+
+/** A table that does not fit into the format. Its name survives the way between threads. */
+export class TooLargeForFormat extends Error {
+  override readonly name = "TooLargeForFormat";
 }

@@ -1,14 +1,14 @@
 /** Rows as flat JSON objects: one array, or one object in each line. 64-bit integers keep all digits. */
 
 import type { Batch, BatchColumn, Table } from "../model/batch.ts";
-import type { Encode } from "./encode.ts";
+import type { Encode, EncodeOptions } from "./encode.ts";
 import { floatText, inPieces, timeFormatter } from "./text-columns.ts";
 
-export const encodeJson: Encode = (table, { timeZone }) => inPieces(array(table, timeZone));
-export const encodeNdjson: Encode = (table, { timeZone }) => inPieces(lines(table, timeZone));
+export const encodeJson: Encode = (table, options) => inPieces(array(table, options));
+export const encodeNdjson: Encode = (table, options) => inPieces(lines(table, options));
 
-async function* array({ batches }: Table, timeZone: string): AsyncGenerator<string> {
-  const timeText = timeFormatter(timeZone);
+async function* array({ batches }: Table, { timeZone, timeDigits }: EncodeOptions): AsyncGenerator<string> {
+  const timeText = timeFormatter(timeZone, timeDigits);
   let before = "[\n";
   for await (const batch of batches) {
     yield objects(batch, timeText, before, ",\n", "");
@@ -17,8 +17,8 @@ async function* array({ batches }: Table, timeZone: string): AsyncGenerator<stri
   yield before === "[\n" ? "[]\n" : "\n]\n";
 }
 
-async function* lines({ batches }: Table, timeZone: string): AsyncGenerator<string> {
-  const timeText = timeFormatter(timeZone);
+async function* lines({ batches }: Table, { timeZone, timeDigits }: EncodeOptions): AsyncGenerator<string> {
+  const timeText = timeFormatter(timeZone, timeDigits);
   for await (const batch of batches) yield objects(batch, timeText, "", "\n", "\n");
 }
 

@@ -1,7 +1,7 @@
 /** CSV [RFC 4180] and tab-separated values. Values are exact: not rounded, prefixed or cut. */
 
 import type { BatchColumn, Table } from "../model/batch.ts";
-import type { Encode } from "./encode.ts";
+import type { Encode, EncodeOptions } from "./encode.ts";
 import { floatText, inPieces, timeFormatter } from "./text-columns.ts";
 
 interface Dialect {
@@ -24,13 +24,14 @@ const TSV: Dialect = {
   quote: (text) => (/["\t\r\n]|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
 };
 
-export const encodeCsv: Encode = (table, { timeZone }) => inPieces(lines(table, CSV, timeZone));
-export const encodeTsv: Encode = (table, { timeZone }) => inPieces(lines(table, TSV, timeZone));
+export const encodeCsv: Encode = (table, options) =>
+  inPieces(lines(table, { ...CSV, lineEnd: options.lineEnd ?? CSV.lineEnd }, options));
+export const encodeTsv: Encode = (table, options) => inPieces(lines(table, TSV, options));
 
-async function* lines({ columns, batches }: Table, dialect: Dialect, timeZone: string): AsyncGenerator<string> {
+async function* lines({ columns, batches }: Table, dialect: Dialect, options: EncodeOptions): AsyncGenerator<string> {
   const { separator, lineEnd, quote } = dialect;
   yield columns.map(({ name }) => quote(name)).join(separator) + lineEnd;
-  const timeText = timeFormatter(timeZone);
+  const timeText = timeFormatter(options.timeZone, options.timeDigits);
   for await (const batch of batches) {
     const texts = batch.columns.map((column) => textOf(column, dialect, timeText));
     let text = "";

@@ -5,8 +5,8 @@ import { zoneOffsetMs } from "../model/time-zone.ts";
 
 const SECOND = 1_000_000_000n;
 
-/** ISO 8601 with all digits; the text of a second is reused for all times within it. */
-export function timeFormatter(timeZone: string): (timeNs: bigint) => string {
+/** ISO 8601; the text of a second is reused for all times within it. @param digits decimal places of the second */
+export function timeFormatter(timeZone: string, digits = 9): (timeNs: bigint) => string {
   let startNs = 1n;
   let endNs = 0n;
   let before = "";
@@ -19,7 +19,8 @@ export function timeFormatter(timeZone: string): (timeNs: bigint) => string {
       before = formatNs(startNs + BigInt(offsetMs) * 1_000_000n).slice(0, -10);
       behind = timeZone === "UTC" ? "Z" : offsetText(offsetMs);
     }
-    return `${before}${String(Number(timeNs - startNs)).padStart(9, "0")}${behind}`;
+    const fraction = String(Number(timeNs - startNs)).padStart(9, "0");
+    return `${before}${digits === 9 ? fraction : fraction.slice(0, digits)}${behind}`;
   };
 }
 

@@ -1,7 +1,7 @@
 /** The formats of exported tables. A library is loaded when its format is first used. */
 
 import type { FormatEncoder } from "../export/encode.ts";
-import type { Format } from "../model/export-request.ts";
+import { FORMATS, type Format } from "../model/export-request.ts";
 
 export const FORMAT_ENCODERS: Readonly<Record<Format, FormatEncoder>> = {
   csv: {
@@ -35,6 +35,31 @@ export const FORMAT_ENCODERS: Readonly<Record<Format, FormatEncoder>> = {
     contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     // The file holds its creation time.
     varies: true,
+    // [Excel specifications and limits]
+    columns: { most: 16_384, of: "A worksheet" },
     load: async () => (await import("../export/xlsx.ts")).encodeXlsx,
   },
+  hdf5: {
+    contentType: "application/x-hdf5",
+    isWhole: true,
+    load: async () => (await import("../export/hdf5/encode.ts")).encodeHdf5,
+  },
+  netcdf: {
+    contentType: "application/x-netcdf",
+    isWhole: true,
+    load: async () => (await import("../export/hdf5/encode.ts")).encodeNetcdf,
+  },
 };
+
+/** Other endings of an address for the same format. */
+export const SUFFIXES: Readonly<Record<string, Format>> = {
+  ...Object.fromEntries(FORMATS.map((format) => [format, format])),
+  ...{ txt: "csv", h5: "hdf5", hdf: "hdf5", nc: "netcdf", cdf: "netcdf" },
+};
+
+/** Why the format cannot have so many columns. */
+export function tooWide(format: Format, columns: number): string | undefined {
+  const limit = FORMAT_ENCODERS[format].columns;
+  if (limit === undefined || columns <= limit.most) return undefined;
+  return `${limit.of} has at most ${limit.most} columns, and these are ${columns}`;
+}

@@ -10,7 +10,19 @@ export type Aggregate = (typeof AGGREGATES)[number];
 export const MOMENTS = ["min_time", "max_time", "first_time", "last_time"] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-export const FORMATS = ["csv", "tsv", "json", "ndjson", "parquet", "arrow", "feather", "duckdb", "xlsx"] as const;
+export const FORMATS = [
+  "csv",
+  "tsv",
+  "json",
+  "ndjson",
+  "parquet",
+  "arrow",
+  "feather",
+  "duckdb",
+  "xlsx",
+  "hdf5",
+  "netcdf",
+] as const;
 export type Format = (typeof FORMATS)[number];
 
 export interface SourceColumn extends TableColumn {

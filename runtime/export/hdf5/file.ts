@@ -6,9 +6,9 @@
  * parts needed here.
  */
 
+import { TooLargeForFormat } from "../encode.ts";
 import { type Bytes, join, padded, u16, u32, u64, utf8, zeroEnded } from "./bytes.ts";
 import { lookup3 } from "./lookup3.ts";
-import { TooLargeForHdf5 } from "./too-large.ts";
 import { LONG_TEXT, type Type, text } from "./types.ts";
 
 /** `undefined`: no value (an empty text); `[]`: one value. */
@@ -132,7 +132,7 @@ export class Hdf5File {
     return join(head, u32(lookup3(head)), ...this.#parts.map((part) => part()));
   }
 
-  /** Its size does not depend on addresses, which are known only after everything is placed. @throws TooLargeForHdf5 */
+  /** Its size does not depend on addresses, which are known only after everything is placed. @throws TooLargeForFormat */
   #object(messages: () => readonly Bytes[]): Placed {
     const build = (): Bytes => {
       const body = join(...messages());
@@ -153,7 +153,7 @@ export class Hdf5File {
 }
 
 function message(type: number, body: Bytes): Bytes {
-  if (body.length > 0xffff) throw new TooLargeForHdf5("HDF5 cannot hold the names of so many columns");
+  if (body.length > 0xffff) throw new TooLargeForFormat("HDF5 cannot hold the names of so many columns");
   return join(Uint8Array.of(type), u16(body.length), Uint8Array.of(0), body);
 }
 

@@ -22,7 +22,7 @@ import {
 /** The library's provenance attribute. */
 const PROPERTIES = "version=2,structline=1";
 
-/** @param group its name @throws TooLargeForHdf5 */
+/** @param group its name @throws TooLargeForFormat */
 export function netcdfFile(batch: Batch, group: string): Uint8Array<ArrayBuffer> {
   const file = new Hdf5File();
   const members = new Map<string, Placed>();

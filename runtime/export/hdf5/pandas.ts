@@ -1,10 +1,10 @@
 /** A table as `pandas.DataFrame.to_hdf(format="table", data_columns=True)` writes it with PyTables: `pandas.read_hdf` reads it. */
 
 import type { Batch } from "../../model/batch.ts";
+import { TooLargeForFormat } from "../encode.ts";
 import { u64, utf8 } from "./bytes.ts";
 import { type Filled, filledColumns, timesOf } from "./columns.ts";
 import { type Attribute, Hdf5File, type Placed, textAttribute } from "./file.ts";
-import { TooLargeForHdf5 } from "./too-large.ts";
 import { array, B8, compound, F64, I64, type Type, text, U64 } from "./types.ts";
 
 const MOST_BYTES = 2 ** 28;
@@ -20,7 +20,7 @@ interface Member {
   readonly write: (view: DataView, at: number, row: number) => void;
 }
 
-/** @param group its name @throws TooLargeForHdf5 */
+/** @param group its name @throws TooLargeForFormat */
 export function pandasFile(batch: Batch, group: string): Uint8Array<ArrayBuffer> {
   const file = new Hdf5File();
   const members = membersOf(filledColumns(batch), batch.rows);
@@ -65,7 +65,7 @@ function tableOf(file: Hdf5File, members: readonly Member[], batch: Batch): Plac
   const type = compound(all);
   // In every row, texts have the length of the longest one.
   if (type.size * batch.rows > MOST_BYTES)
-    throw new TooLargeForHdf5("a text is too long: HDF5 tables give every row the length of the longest text");
+    throw new TooLargeForFormat("a text is too long: HDF5 tables give every row the length of the longest text");
   const data = new Uint8Array(type.size * batch.rows);
   const view = new DataView(data.buffer);
   const times = timesOf(batch);

@@ -5,6 +5,8 @@ import { test } from "node:test";
 import { Hono } from "hono";
 import { addressExport } from "../../../runtime/api/address-export.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
+import { FORMAT_ENCODERS } from "../../../runtime/formats/formats.ts";
+import { FORMATS, type Format } from "../../../runtime/model/export-request.ts";
 import { readerOf } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 import { makePoint } from "../../support/store-contract.ts";
@@ -47,16 +49,22 @@ const CASES: readonly (readonly [asked: string, text: string])[] = [
   ],
   [`data.txt?${DAY}&limit=1`, "time,humidity,temperature\n2020-03-10T03:29:42.000000Z,51.8,25.26\n"],
   [`data.tsv?${DAY}&limit=1`, "time\thumidity\ttemperature\n2020-03-10T03:29:42.000000Z\t51.8\t25.26\n"],
-  [`data.json?${DAY}&limit=1`, '[{"time":"2020-03-10T03:29:42.000Z","humidity":51.8,"temperature":25.26}]'],
-  [`data.json?${DAY}&exclude=time,humidity&limit=1`, '[{"temperature":25.26}]'],
-  [`data.json?${DAY}&include=temperature&limit=1`, '[{"time":"2020-03-10T03:29:42.000Z","temperature":25.26}]'],
+  [`data.json?${DAY}&limit=1`, '[\n{"time":"2020-03-10T03:29:42.000Z","humidity":51.8,"temperature":25.26}\n]\n'],
+  [`data.json?${DAY}&exclude=time,humidity&limit=1`, '[\n{"temperature":25.26}\n]\n'],
+  [`data.json?${DAY}&include=temperature&limit=1`, '[\n{"time":"2020-03-10T03:29:42.000Z","temperature":25.26}\n]\n'],
   [
     `data.json?${DAY}&exclude=time,humidity&sort=temperature&direction=descending`,
-    '[{"temperature":32.26},{"temperature":25.26}]',
+    '[\n{"temperature":32.26},\n{"temperature":25.26}\n]\n',
   ],
   [`data.txt?${DAY}&sort=temperature&direction=descending&scalar=temperature`, "32.26"],
-  ["data.json?from=20200310&to=20200310&exclude=time,humidity", '[{"temperature":25.26},{"temperature":32.26}]'],
-  ["data.json?from=20200310T000000Z&to=2020-03-10T03:29:42Z&include=humidity&exclude=time", '[{"humidity":51.8}]'],
+  [
+    "data.json?from=20200310&to=20200310&exclude=time,humidity",
+    '[\n{"temperature":25.26},\n{"temperature":32.26}\n]\n',
+  ],
+  [
+    "data.json?from=20200310T000000Z&to=2020-03-10T03:29:42Z&include=humidity&exclude=time",
+    '[\n{"humidity":51.8}\n]\n',
+  ],
 ];
 
 test("formats, ranges and steps", async () => {
@@ -81,7 +89,7 @@ test("headers name channel, database, query and file", async () => {
       "mqttkit_1_itest",
       `SELECT * FROM "foo_bar_sensors" WHERE time >= '2020-03-10T00:00:00.000000000Z' AND time < '2020-03-10T23:59:59.000000001Z'`,
       "inline; filename=itest_foo_bar_20200310T000000_20200310T235959.csv",
-      "text/csv; charset=utf-8",
+      "text/csv; charset=utf-8; header=present",
     ],
   );
 });
@@ -174,6 +182,45 @@ test("HDF5 and NetCDF exports are HDF5 files with a group for the device", async
     assert.equal(body.subarray(0, 8).toString("latin1"), "\x89HDF\r\n\x1a\n");
     assert.ok(body.includes("itest_foo_bar"), `${body}`);
   }
+});
+
+/** How the files of each format begin. */
+const BEGINNINGS: Readonly<Record<Format, string>> = {
+  csv: "time,",
+  tsv: "time\t",
+  json: "[\n{",
+  ndjson: "{",
+  parquet: "PAR1",
+  arrow: "\xff\xff\xff\xff",
+  feather: "ARROW1",
+  duckdb: "",
+  xlsx: "PK",
+  hdf5: "\x89HDF",
+  netcdf: "\x89HDF",
+};
+
+test("each format of exports is a format of an address, too", async () => {
+  const { get } = await place();
+  for (const format of FORMATS) {
+    const { status, answer } = await get(`data.${format}?${DAY}`);
+    const body = Buffer.from(await answer.arrayBuffer()).toString("latin1");
+    const type = FORMAT_ENCODERS[format].contentType;
+    assert.deepEqual(
+      [status, answer.headers.get("Content-Type"), body.slice(0, BEGINNINGS[format].length), body.length > 40],
+      [200, type, BEGINNINGS[format], true],
+      format,
+    );
+  }
+});
+
+test("a sheet has no more columns than a worksheet can have", async () => {
+  const fields = Object.fromEntries(Array.from({ length: 16_384 }, (_, number) => [`f${number}`, 1]));
+  const { get } = await place([[0, fields]]);
+  const { status, text } = await get(`data.xlsx?${DAY}`);
+  assert.deepEqual(
+    [status, text],
+    [400, "A worksheet has at most 16384 columns, and these are 16385: name fewer with 'include'"],
+  );
 });
 
 test("requests that cannot be answered get a reason", async () => {

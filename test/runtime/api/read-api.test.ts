@@ -278,6 +278,29 @@ test("exports as JSON are one array, or lines if requested", async () => {
   assert.deepEqual(JSON.parse(await none.text()), []);
 });
 
+test("HDF5 and NetCDF have a group with the measurement's name", async () => {
+  const api = readApi(parts(storeWithRows()));
+  for (const format of ["hdf5", "netcdf"]) {
+    const response = await api.request(`/read/export?database=d&measurement=m&format=${format}`);
+    const body = Buffer.from(await response.arrayBuffer()).toString("latin1");
+    assert.deepEqual([response.status, body.slice(0, 8)], [200, "\x89HDF\r\n\x1a\n"]);
+    assert.equal(response.headers.get("Content-Disposition"), `attachment; filename="d.m.${format}"`);
+  }
+});
+
+test("a table that does not fit into its format is refused before the answer begins, each time", async () => {
+  const store = new MemoryStore();
+  const names = Array.from({ length: 9000 }, (_, number) => `column_${number}`);
+  const values = Object.fromEntries(names.map((name) => [name, 1]));
+  store.add("d", "m", Object.fromEntries(names.map((name) => [name, "float"])), [{ timeNs: T0, values }]);
+  const api = readApi(parts(store));
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const response = await api.request("/read/export?database=d&measurement=m&format=hdf5");
+    assert.equal(response.status, 400);
+    assert.match(await response.text(), /choose a shorter range or fewer columns, or Parquet$/);
+  }
+});
+
 test("an export is read no faster than the client takes it, page by page, and ends when the client disconnects", async () => {
   const store = manyRows(100_000);
   let pages = 0;
@@ -310,7 +333,7 @@ for (const [query, status, sentence] of [
   [
     "export?database=d&measurement=m&format=xls",
     400,
-    "Parameter 'format' has to be one of csv, tsv, json, ndjson, parquet, arrow, feather, duckdb, xlsx (did you mean 'xlsx'?)",
+    "Parameter 'format' has to be one of csv, tsv, json, ndjson, parquet, arrow, feather, duckdb, xlsx, hdf5, netcdf (did you mean 'xlsx'?)",
   ],
 ] as const) {
   test(`/read/${query} is answered ${status}`, async () => {

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { TooLargeForFormat } from "../../../runtime/export/encode.ts";
 import { lookup3 } from "../../../runtime/export/hdf5/lookup3.ts";
 import { netcdfFile } from "../../../runtime/export/hdf5/netcdf.ts";
 import { pandasFile } from "../../../runtime/export/hdf5/pandas.ts";
-import { TooLargeForHdf5 } from "../../../runtime/export/hdf5/too-large.ts";
 import { type Batch, type Cell, type ColumnType, columnOf } from "../../../runtime/model/batch.ts";
 import { onlyLong } from "../../support/long.ts";
 import { DATA_PROGRAM, needsPeers, run } from "../../support/peers.ts";
@@ -128,7 +128,7 @@ test("texts of many rows fit", () => {
 
 test("a table that does not fit is refused, not truncated", () => {
   const wide = Array.from({ length: 9000 }, (_, n) => [`column_${n}`, "float", [1, 2, 3]] as const);
-  assert.throws(() => pandasFile(batch(wide), "g"), TooLargeForHdf5);
+  assert.throws(() => pandasFile(batch(wide), "g"), TooLargeForFormat);
 });
 
 /** From the hash's own page: `hashlittle("Four score and seven years ago", 0)`. */

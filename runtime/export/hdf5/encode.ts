@@ -1,0 +1,48 @@
+/** Tables as HDF5 and NetCDF files, which are made in memory. */
+
+import { type Batch, type Cell, cellOf, columnOf, type Table } from "../../model/batch.ts";
+import { type Encode, TooLargeForFormat } from "../encode.ts";
+import { netcdfFile } from "./netcdf.ts";
+import { pandasFile } from "./pandas.ts";
+
+/** Maximum number of values, as of an answer by a device's address. */
+const MOST_CELLS = 5_000_000;
+const PIECE_BYTES = 256 * 1024;
+
+export const encodeHdf5: Encode = async function* (table, { name = "rows" }) {
+  yield* inPieces(pandasFile(await wholeBatch(table), groupName(name)));
+};
+
+export const encodeNetcdf: Encode = async function* (table, { name = "rows" }) {
+  yield* inPieces(netcdfFile(await wholeBatch(table), groupName(name)));
+};
+
+/** A slash separates groups, and `.` is the group itself. */
+function groupName(name: string): string {
+  return name.replaceAll("/", "_").replace(/^\.*$/, "rows");
+}
+
+/** All rows, sorted by time, as an index requires. @throws TooLargeForFormat */
+async function wholeBatch({ columns, batches }: Table): Promise<Batch> {
+  const rows: Cell[][] = [];
+  for await (const batch of batches) {
+    for (let row = 0; row < batch.rows; row++) rows.push(batch.columns.map((column) => cellOf(column, row)));
+    if (rows.length * columns.length > MOST_CELLS)
+      throw new TooLargeForFormat(`the table has more than ${MOST_CELLS} values`);
+  }
+  const at = columns.findIndex(({ type }) => type === "time");
+  if (at >= 0) rows.sort((a, b) => Number((a[at] as bigint) - (b[at] as bigint)));
+  return {
+    rows: rows.length,
+    columns: columns.map((column, place) =>
+      columnOf(
+        column,
+        rows.map((row) => row[place]),
+      ),
+    ),
+  };
+}
+
+function* inPieces(file: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < file.length; at += PIECE_BYTES) yield file.subarray(at, at + PIECE_BYTES);
+}

@@ -67,13 +67,7 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
     missingIncludes: unit.missingIncludes,
     instantiate,
     specialised: specialisedNames(chunks, clean.tokens),
-    records: new Map(),
-    instances: [],
-    enums: [],
-    placed: [],
-    diagnostics: [],
-    current: { error: undefined, needsCpp: false },
-    broken: [],
+    ...nothingDeclared(),
   };
   for (const chunk of chunks) {
     declareChunk(chunk, context);
@@ -85,8 +79,14 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
     // An assertion in a template holds only for some arguments.
     if (!templates.some(({ from, to }) => from < assertion.at && assertion.at < to)) checkAssertion(assertion, context);
   }
-  const stray = strayBraces.map((index): Diagnostic => report(SYNTAX, "W149", tokenSpan(clean.tokens[index]!), {}));
-  const diagnostics = [...unit.diagnostics, ...context.diagnostics, ...stray];
+  const stray = strayBraces.map((at): Diagnostic => report(SYNTAX, "W149", tokenSpan(clean.tokens[at]!), {}));
   const { comments, macros, inactive, files } = unit;
+  const diagnostics = [...unit.diagnostics, ...context.diagnostics, ...stray];
   return { ...context, diagnostics, comments, macros, inactive, files };
+}
+
+/** What the declarations fill. */
+function nothingDeclared() {
+  const current: Context["current"] = { error: undefined, needsCpp: false };
+  return { open: [], records: new Map(), instances: [], enums: [], placed: [], diagnostics: [], current, broken: [] };
 }

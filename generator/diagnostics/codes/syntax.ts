@@ -173,7 +173,9 @@ export const SYNTAX = {
     explanation: "The C ABI does not define its layout. Templates may have types and integers as parameters.",
     example: "struct struct_a { uint8_t length; uint8_t ID; std::vector<uint8_t> data; } a = {2, 1};",
     message: (details: OfType & { readonly instead?: string }) =>
-      `'${details.member}' has the type '${details.type}', which a message cannot hold`,
+      details.member === ""
+        ? `the type '${details.type}' cannot be part of a message`
+        : `'${details.member}' has the type '${details.type}', which a message cannot hold`,
     hint: (details: OfType & { readonly instead?: string }) =>
       details.instead ?? "use numbers, enums, structs, and arrays of these",
   },

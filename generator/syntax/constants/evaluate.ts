@@ -1,6 +1,6 @@
 /** Evaluates constant expressions [C17 6.6] in `#if` lines, array sizes, bit-field widths, enumerators and initialisers. */
 
-import { parenthesized, splitAtComma } from "../preprocess/brackets.ts";
+import { closing, parenthesized, splitAtComma } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
 import {
   commonType,
@@ -25,6 +25,8 @@ export interface ConstantScope {
   sizeOf(operator: "size" | "alignment", tokens: readonly Token[]): number | undefined;
   /** Offset in bytes of the member that a designator names. */
   offsetOf(type: readonly Token[], path: readonly Token[]): number | undefined;
+  /** `bits<uint16_t>::n` at the beginning of the tokens, with the number of its tokens. */
+  memberOfTemplate?(tokens: readonly Token[]): { readonly constant: Constant; readonly length: number } | undefined;
   /** A function that constant expressions may call. It receives the tokens between the parentheses. */
   functionNamed?(name: string): ((given: readonly Token[], around: ConstantScope) => Evaluation) | undefined;
   /** C compilers warn about signed overflow and continue; in C++ the expression is then not a constant. */
@@ -230,6 +232,11 @@ class Evaluator {
     if (token.text === "__builtin_offsetof" || token.text === "offsetof") return this.offsetOf(token);
     if (NAMED_CASTS.has(token.text)) return this.namedCast(token);
     if (token.text === "_Generic") return this.generic(token);
+    const ofTemplate = this.scope.memberOfTemplate?.(this.tokens.slice(this.at - 1));
+    if (ofTemplate !== undefined) {
+      this.at += ofTemplate.length - 1;
+      return ofTemplate.constant;
+    }
     let name = token.text;
     while (isPunctuator(this.tokens[this.at], "::") && this.tokens[this.at + 1]?.kind === "identifier") {
       name += `::${this.tokens[this.at + 1]?.text}`;
@@ -318,11 +325,22 @@ class Evaluator {
     const text = operator === "size" ? this.sizeOfText() : undefined;
     if (text !== undefined) return text;
     const inner = parenthesized(this.tokens, this.at);
-    // `sizeof x` without parentheses is not supported.
-    const size = inner === undefined ? undefined : this.scope.sizeOf(operator, inner);
-    if (inner === undefined || size === undefined) return this.fail({ kind: "unknown-size", token });
-    this.at += inner.length + 2;
+    const bare = inner === undefined ? this.bareOperand() : [];
+    const operand = inner ?? bare;
+    const size = operand.length === 0 ? undefined : this.scope.sizeOf(operator, operand);
+    if (size === undefined) return this.fail({ kind: "unknown-size", token });
+    this.at += inner === undefined ? bare.length : inner.length + 2;
     return this.sizeConstant(size);
+  }
+
+  /** `sizeof *table`, `sizeof table[0]`: the operand without parentheses. */
+  private bareOperand(): readonly Token[] {
+    let end = this.at;
+    while (isPunctuator(this.tokens[end], "*")) end += 1;
+    if (this.tokens[end]?.kind !== "identifier") return [];
+    end += 1;
+    while (isPunctuator(this.tokens[end], "[")) end = closing(this.tokens, end) ?? this.tokens.length;
+    return this.tokens.slice(this.at, end);
   }
 
   /** `sizeof "text"` and `sizeof("te" "xt")`, including the terminating NUL. */

@@ -28,7 +28,6 @@ const LAYOUT: ReadonlySet<string> = new Set([...ALIGNING, "packed"]);
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   "scalar_storage_order",
   "ms_struct",
-  "gcc_struct",
   "vector_size",
   "mode",
   "no_unique_address",
@@ -71,6 +70,11 @@ export function typeInMode(
   return { type: moded, others: attributes.filter((attribute) => attribute !== mode) };
 }
 
+/** Microsoft's compiler, and Clang for its target, ignore it. [Microsoft C++, attributes; Clang 19] */
+function isIgnored({ name }: Attribute, { target }: Context): boolean {
+  return name === "no_unique_address" && target.bitFields === "microsoft";
+}
+
 /** True for another compiler's form. */
 function isForeign({ first: { text } }: Attribute, { target }: Context): boolean {
   return target.bitFields === "microsoft" ? /^__attribute/.test(text) : text === "__declspec";
@@ -92,7 +96,7 @@ export function layoutAttributes(
       continue;
     }
     if (attribute.name === "packed") packed = true;
-    if (UNSUPPORTED.has(attribute.name))
+    if (UNSUPPORTED.has(attribute.name) && !isIgnored(attribute, context))
       problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.name }));
     if (!ALIGNING.has(attribute.name)) continue;
     const next = alignment(attribute, context, scope, problems);

@@ -10,6 +10,7 @@ import { isPunctuator, type Token } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
 import { callFunction } from "./functions.ts";
 import type { Scope } from "./symbols.ts";
+import { closingAngle } from "./templates.ts";
 import { isUsable, type Resolved } from "./types.ts";
 
 /** Resolves the words of a type in a scope. */
@@ -32,6 +33,7 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
         ((given, around) => callFunction(called, given, around, constantScope(context, called.scope, typeName)))
       );
     },
+    memberOfTemplate: (tokens) => memberOfTemplate(tokens, context, (words) => typeName(words, context, scope)),
     castType: (tokens) => {
       const type = typeName(tokens, context, scope);
       if (type?.kind === "arithmetic") return integerType(type.type, context.target);
@@ -40,6 +42,7 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
     sizeOf: (operator, tokens) => {
       const type =
         typeName(tokens, context, scope) ??
+        typeOfElement(tokens, context, scope) ??
         memberThroughNull(tokens, context, (words) => typeName(words, context, scope));
       const sizes = type === undefined || hasProblems(type, context) ? undefined : sizeOfResolved(type, context);
       if (operator === "size") return sizes?.size;
@@ -53,6 +56,39 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
       return found === undefined || hasProblems(found, context) ? undefined : memberAt(found, path, context)?.offset;
     },
   };
+}
+
+/** `bits<uint16_t>::n` */
+function memberOfTemplate(
+  tokens: readonly Token[],
+  { symbols, records }: Context,
+  typeName: (words: readonly Token[]) => Resolved | undefined,
+): { readonly constant: Constant; readonly length: number } | undefined {
+  const open = tokens.findIndex(({ kind, text }) => kind !== "identifier" && text !== "::");
+  const end = open > 0 && isPunctuator(tokens[open], "<") ? closingAngle(tokens, open, tokens.length) : undefined;
+  const name = end === undefined ? undefined : tokens[end + 1];
+  if (end === undefined || name?.kind !== "identifier" || !isPunctuator(tokens[end], "::")) return undefined;
+  const type = typeName(tokens.slice(0, end));
+  const inside = type?.kind === "record" ? records.get(type.record)?.scope : undefined;
+  const constant = inside && symbols.constantIn(inside, name.text);
+  return constant === undefined || constant.kind === "unknown" ? undefined : { constant, length: end + 2 };
+}
+
+/** The type of `table`, `table[0]` and `*table`. */
+function typeOfElement(tokens: readonly Token[], { symbols }: Context, scope: Scope): Resolved | undefined {
+  const stars = tokens.findIndex((token) => !isPunctuator(token, "*"));
+  let end = tokens.length;
+  let depth = Math.max(stars, 0);
+  for (; end > stars + 1 && isPunctuator(tokens[end - 1], "]"); depth++) {
+    const open = tokens.findLastIndex((token, at) => at < end && isPunctuator(token, "["));
+    if (open <= stars) return undefined;
+    end = open;
+  }
+  const [name, more] = tokens.slice(Math.max(stars, 0), end);
+  if (name?.kind !== "identifier" || more !== undefined) return undefined;
+  let type = symbols.typeOfVariable(scope, name.text);
+  for (; depth > 0; depth--) type = type?.kind === "array" ? type.element : undefined;
+  return type;
 }
 
 /** True if the type's layout is uncertain, so that its size is too. */

@@ -17,7 +17,7 @@ import { constantScope } from "./constant-scope.ts";
 import type { Context, RecordFacts } from "./context.ts";
 import type { Scope } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
-import type { Resolved } from "./types.ts";
+import { arrayOf, type Resolved } from "./types.ts";
 
 /** Resolves names and types for a constant expression in the scope. */
 export function constantsIn(context: Context, scope: Scope): ConstantScope {
@@ -120,6 +120,8 @@ export function bitWidth(
 function typeBits(type: CType, context: Context): number | undefined {
   // The width of an enum without an underlying type depends on the target. The layout phase checks it.
   if (type.kind === "enum" && type.underlying === undefined) return 64;
+  // A bool has a byte in C++, and one bit in C. [C++17 class.bit]p1, [C17 6.7.2.1p4, footnote]
+  if (context.language === "c++" && type.kind === "arithmetic" && type.type === "bool") return 8;
   const arithmetic = type.kind === "enum" ? type.underlying : type.kind === "arithmetic" ? type.type : undefined;
   const integer = arithmetic === undefined ? undefined : integerType(arithmetic, context.target);
   return typeof integer === "object" ? integer.bits : undefined;
@@ -141,7 +143,12 @@ export function declareConstants(
   const isPlain = attributes.length === 0 && declarators.every((declarator) => declarator.attributes.length === 0);
   const isConstant = specifiers.words.has("const") || specifiers.words.has("constexpr");
   for (const { name, shape, dimensions, value } of declarators) {
-    if (name === undefined || shape !== "object" || dimensions.length > 0) continue;
+    if (name === undefined || shape !== "object") continue;
+    if (dimensions.length > 0) {
+      const type = () => (isPlain ? arrayType(specifiers.type, dimensions, name, context, scope) : undefined);
+      context.symbols.declareVariable(scope, name.text, type);
+      continue;
+    }
     const evaluated =
       isConstant && value !== undefined
         ? evaluateAs(specifiers, withoutBraces(value.tokens), context, scope)
@@ -150,6 +157,18 @@ export function declareConstants(
     context.symbols.declareVariable(scope, name.text, () => (isTyped ? specifiers.type : undefined));
     if (evaluated !== undefined) context.symbols.declareConstant(scope, name.text, evaluated);
   }
+}
+
+/** The type of a variable; undefined for an array without a size. */
+export function arrayType(
+  element: Resolved,
+  dimensions: DeclaratorNode["dimensions"],
+  name: Token,
+  context: Context,
+  scope: Scope,
+): Resolved | undefined {
+  const read = readDimensions(dimensions, name.text, name, context, scope);
+  return read.ok && !read.flexible ? arrayOf(element, read.sizes) : undefined;
 }
 
 /** `= 5`, `{5}` and `(5)` are equivalent. */

@@ -35,6 +35,8 @@ export interface Context {
     place: { readonly scope: Scope; readonly text: string },
     context: Context,
   ) => Resolved;
+  /** Names of classes whose bases and bodies are being read: they are incomplete types. [C++17 class.mem]p6 */
+  readonly open: string[];
   /** Templates that have specialisations. */
   readonly specialised: ReadonlySet<string>;
   /** In the order of their closing braces. */

@@ -8,10 +8,11 @@ import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from ".
 import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword, isSpecifierWord } from "../parse/declaration-words.ts";
-import type { DeclarationNode } from "../parse/nodes.ts";
+import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
+import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, spanAfter, type Token, tokenSpan } from "../preprocess/token.ts";
 import { noteAttributeName, noteIgnoredAttributes } from "./attributes.ts";
-import { declareConstants } from "./constants.ts";
+import { arrayType, declareConstants } from "./constants.ts";
 import { type Context, factsOf, onlyInCpp, type RecordFacts } from "./context.ts";
 import { declareFunction } from "./functions.ts";
 import { hasConstructor, ONLY_IN_CPP } from "./members.ts";
@@ -61,13 +62,21 @@ function declareVariable(chunk: Chunk, context: Context): void {
     if (tokens[at]?.kind !== "identifier" && !isPunctuator(tokens[at], "*")) return;
     if (["=", ";", "["].some((end) => isPunctuator(tokens[at + 1], end))) {
       const words = tokens.slice(chunk.from, at).filter((token) => !isSpecifierWord(token));
-      // The type is not resolved if there are attributes, which may belong to it, or if it is an array, whose length is not evaluated here.
-      const isPlain = !isPunctuator(tokens[at + 1], "[") && ![...attributes.keys()].some(isIn(chunk));
-      const type = () => (isPlain ? typeName(words, context, chunk.scope) : undefined);
+      // The type is not resolved if there are attributes, which may belong to it.
+      const isPlain = ![...attributes.keys()].some(isIn(chunk));
+      const end = isPunctuator(tokens[at + 1], "[") ? endOfBrackets(tokens, at + 1) : at + 1;
+      const type = () =>
+        isPlain ? typeName([...words, ...tokens.slice(at + 1, end)], context, chunk.scope) : undefined;
       context.symbols.declareVariable(chunk.scope, tokens[at]!.text, type);
       return;
     }
   }
+}
+
+function endOfBrackets(tokens: readonly Token[], open: number): number {
+  let end = open;
+  while (isPunctuator(tokens[end], "[")) end = closing(tokens, end) ?? tokens.length;
+  return end;
 }
 
 function isIn({ from, to }: Chunk): (at: number) => boolean {
@@ -122,7 +131,7 @@ function declareVariables(node: DeclarationNode, context: Context, scope: Scope,
   for (const { name, shape, dimensions, value } of declarators) {
     if (shape !== "object" || name === undefined) continue;
     facts?.problems.push(...nameProblems(name, scope, context), ...conflicts(name, type.record, scope, context));
-    context.symbols.declareVariable(scope, name.text, () => variableType(node, type, dimensions));
+    context.symbols.declareVariable(scope, name.text, () => variableType(node, type, dimensions, context, scope));
     noteAttributeName(name, head, facts, context);
     if (value === undefined && context.language === "c++" && !specifiers.words.has("extern")) {
       noteWithoutValue(type.record, specifiers.words.has("const"), context);
@@ -139,10 +148,14 @@ function declareVariables(node: DeclarationNode, context: Context, scope: Scope,
 function variableType(
   { attributes, declarators }: DeclarationNode,
   type: Resolved,
-  dimensions: readonly unknown[],
+  dimensions: DeclaratorNode["dimensions"],
+  context: Context,
+  scope: Scope,
 ): Resolved | undefined {
-  const isPlain = dimensions.length === 0 && attributes.length === 0;
-  return isPlain && declarators.every((declarator) => declarator.attributes.length === 0) ? type : undefined;
+  const isPlain = attributes.length === 0 && declarators.every((declarator) => declarator.attributes.length === 0);
+  const [name] = declarators.flatMap((declarator) => declarator.name ?? []);
+  if (!isPlain || dimensions.length === 0) return isPlain ? type : undefined;
+  return name && arrayType(type, dimensions, name, context, scope);
 }
 
 function nameProblems(name: Token, scope: Scope, { language, symbols }: Context): Diagnostic[] {

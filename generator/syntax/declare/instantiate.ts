@@ -218,7 +218,7 @@ function argumentOf(
   context: Context,
 ): Argument | string {
   if (type === undefined) {
-    const found = typeName(tokens, context, scope);
+    const found = typeName(tokens, context, scope) ?? openClass(tokens, context);
     // Check the type here, because the template may never use the parameter. Pointers and incomplete types are valid.
     if (found === undefined || (!isUsable(found) && found.size === undefined && found.forward === undefined))
       return "is not a known type";
@@ -233,6 +233,13 @@ function argumentOf(
   if (!fits(found.constant.value, integer)) return "is outside of its parameter's range";
   const constant: Constant = { kind: "integer", value: found.constant.value, type: integer };
   return { kind: "constant", constant, text: String(constant.value) };
+}
+
+/** `struct body : serializable<body> {` */
+function openClass(tokens: readonly Token[], { open }: Context): Resolved | undefined {
+  const [name, more] = tokens;
+  const isOpen = name !== undefined && more === undefined && open.includes(name.text);
+  return isOpen ? { ...unusable({ code: "E119", type: name.text }), forward: name.text } : undefined;
 }
 
 function withoutAlignment(type: Resolved): Resolved {

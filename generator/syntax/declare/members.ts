@@ -63,10 +63,15 @@ function oddWords({ head, tokens }: DeclarationNode, { words }: Specifiers, cont
   return [
     ...cpp,
     ...twice.map((again) => report(SYNTAX, "E108", tokenSpan(again), { found: again.text, reason: "it is repeated" })),
-    ...NEVER_OF_MEMBERS.filter((word) => words.has(word)).map((found) =>
+    ...NEVER_OF_MEMBERS.filter((word) => words.has(word) && !isOfClass(word, words)).map((found) =>
       report(SYNTAX, "E108", tokenSpan(tokens[0]!), { found, reason: "a field has no storage class" }),
     ),
   ];
+}
+
+/** `static thread_local int count;` [C++17 dcl.stc]p1 */
+function isOfClass(word: string, words: Specifiers["words"]): boolean {
+  return word === "thread_local" && words.has("static");
 }
 
 /** An anonymous record is a member. A tagged one, or an enum, only declares a type. */

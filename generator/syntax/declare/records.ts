@@ -37,10 +37,12 @@ export function declareRecord(
 ): Resolved {
   const tag = node.tag && textOf(node.tag.tokens);
   const facts = newFacts(node, tag === undefined ? scope : [...scope, tag], tag ?? typedefName, where);
+  if (tag !== undefined) context.open.push(tag);
   const { value: members, measured } = measuring(context, () => [
     ...baseClasses(node, facts, context),
     ...readBody(node, facts, context),
   ]);
+  if (tag !== undefined) context.open.pop();
   facts.hasDefaults = facts.defaults.size > 0 || members.some((member) => memberHasDefaults(member, context));
   const record: RecordDeclaration = {
     kind: isWord(node.tokens[0], "union") ? "union" : "struct",

@@ -78,6 +78,10 @@ export class Table<T> {
     return clash ? found.map((declared) => ({ ...declared, clash })) : found;
   }
 
+  isIn(scope: readonly string[], name: string): boolean {
+    return this.qualified.has(this.keyOf(scope, name));
+  }
+
   /** Names in an inline namespace belong to the enclosing one. */
   private keyOf(scope: readonly string[], name: string): string {
     const key = scope.length === 0 ? name : [...scope, name].filter((part) => part !== "").join("::");

@@ -230,6 +230,17 @@ export class Symbols {
     return isLowered ? unusable({ told: lowered }) : { ...completed, aligned };
   }
 
+  /** A type that is declared in exactly this scope. */
+  typeIn(scope: Scope, name: string): Resolved | undefined {
+    const own = this.tags.isIn(scope, name) || this.typedefs.isIn(scope, name);
+    return own ? this.type(scope, name) : undefined;
+  }
+
+  /** A constant that is declared in exactly this scope. */
+  constantIn(scope: Scope, name: string): Constant | UnknownValue | undefined {
+    return this.constants.isIn(scope, name) ? this.constant(scope, name) : undefined;
+  }
+
   /** True for a constant, a variable, a function or a template. */
   isDeclared(scope: Scope, name: string): boolean {
     return (

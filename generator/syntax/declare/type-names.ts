@@ -31,7 +31,7 @@ import {
 export function typeName(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const end = endOfName(tokens);
   const words = end < 0 ? tokens : tokens.slice(0, end);
-  const type = words.length === 0 ? undefined : knownTypeOf(words, context, scope);
+  const type = isPunctuator(tokens[end], "*") ? pointedType(words, context, scope) : knownTypeOf(words, context, scope);
   if (type === undefined || end < 0) return type;
   let at = end;
   while (isPunctuator(tokens[at], "*") || isQualifier(tokens[at])) at += 1;
@@ -45,6 +45,12 @@ export function typeName(tokens: readonly Token[], context: Context, scope: Scop
   }
   const isPointer = tokens.some((token) => isPunctuator(token, "*"));
   return arrayOf(isPointer ? pointerType(context.target.sizes.pointer) : type, sizes);
+}
+
+/** What a pointer points to, which may be `void`. */
+function pointedType(words: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
+  const isVoid = joined(words.filter((word) => !isQualifier(word))) === "void";
+  return isVoid ? notHeld("void") : knownTypeOf(words, context, scope);
 }
 
 /** The value of an integer constant expression. */
@@ -196,8 +202,13 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
   if (end === undefined || !isSingleName(words.slice(0, open))) return undefined;
   const name = joined(words.slice(0, open));
   const parts = splitAtCommas(words.slice(open + 1, end - 1));
-  if (end < words.length)
-    return joined(words.slice(end)) === "::type" ? conditionalType(`${name}::type`, parts, context, scope) : undefined;
+  if (end < words.length) {
+    const member = memberName(words.slice(end));
+    if (member === undefined) return undefined;
+    const whole = `${name}::${member}`;
+    const known = conditionalType(whole, parts, context, scope) ?? underlyingType(whole, parts, context, scope);
+    return known ?? typeInInstance(words.slice(0, end), member, context, scope);
+  }
   const template = context.symbols.template(scope, name);
   if (template === "ambiguous") return ambiguousType(name);
   if (template !== undefined) return context.instantiate(template, parts, { scope, text: textOf(words) }, context);
@@ -205,8 +216,21 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
     arrayTemplate(name, parts, context, scope) ??
     atomicTemplate(name, parts, context, scope) ??
     conditionalType(name, parts, context, scope) ??
+    underlyingType(name, parts, context, scope) ??
     notHeld(textOf(words), "write the type out: this template is not read")
   );
+}
+
+/** `::type` */
+function memberName([colons, name, more]: readonly Token[]): string | undefined {
+  return isPunctuator(colons, "::") && name?.kind === "identifier" && more === undefined ? name.text : undefined;
+}
+
+/** `pick<1>::type` */
+function typeInInstance(words: readonly Token[], member: string, context: Context, scope: Scope): Resolved | undefined {
+  const type = templateType(words, context, scope);
+  const inside = type?.kind === "record" ? context.records.get(type.record)?.scope : undefined;
+  return inside && context.symbols.typeIn(inside, member);
 }
 
 function arrayTemplate(
@@ -247,6 +271,21 @@ function conditionalType(
   // Both types must exist, whichever is chosen.
   if (yes === undefined || no === undefined) return undefined;
   return condition === 0n ? no : yes;
+}
+
+/** `std::underlying_type_t<mode>` and `std::underlying_type<mode>::type` [C++17 meta.trans.other] */
+function underlyingType(
+  name: string,
+  [of = [], more]: readonly (readonly Token[])[],
+  context: Context,
+  scope: Scope,
+): Resolved | undefined {
+  if (!/^std::underlying_type(?:_t|::type)$/.test(name) || more !== undefined) return undefined;
+  const type = typeName(of, context, scope);
+  // Without a base, compilers choose the type.
+  return type?.kind === "enum" && type.underlying !== undefined
+    ? { kind: "arithmetic", type: type.underlying }
+    : undefined;
 }
 
 /** Outside of parentheses, `>>` closes two lists. [C++17 temp.names]p3 */

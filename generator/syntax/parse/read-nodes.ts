@@ -5,6 +5,7 @@ import type { Attribute, AttributeForm, CleanUnit } from "./attributes.ts";
 import { isRecordKeyword } from "./declaration-words.ts";
 import type { NodeFields } from "./node-types.ts";
 import type { BodyPart, DeclarationNode, DeclaratorNode, EnumNode, Head, Part, RecordNode } from "./nodes.ts";
+import { valueBehindWidth } from "./render.ts";
 import type { SyntaxNode } from "./tree.ts";
 
 type NodeOf<T extends keyof NodeFields> = SyntaxNode & { readonly type: T };
@@ -293,12 +294,8 @@ class NodeReader {
     const { node, clause, given } = group;
     const from = (node ?? clause)!.from;
     const to = Math.max(node?.to ?? 0, clause?.to ?? 0, given?.to ?? 0);
-    const [own, assigned] =
-      node?.type === "init_declarator"
-        ? [field(node as NodeOf<"init_declarator">, "declarator"), field(node as NodeOf<"init_declarator">, "value")]
-        : [node, undefined];
-    const value = given ?? assigned;
-    const colon = clause !== undefined && isPunctuator(this.tokens[clause.from], ":") ? 1 : 0;
+    const [own, value] = this.valueOf(group);
+    const colon = isPunctuator(this.tokens[clause?.from ?? -1], ":") ? 1 : 0;
     const { name, behindName, shape, dimensions } = this.shapeOf(node);
     const afterComma = typeof comma === "number" ? this.claimAt(comma + 1, "words") : NONE;
     const end = Math.max(own?.to ?? 0, clause?.to ?? 0);
@@ -319,6 +316,23 @@ class NodeReader {
       attributes: afterComma.length === 0 ? behind : [...afterComma, ...behind],
       afterComma,
     };
+  }
+
+  /** The declarator without its value, and the value. */
+  private valueOf({ node, clause, given }: DeclaratorGroup) {
+    const [own, assigned] =
+      node?.type === "init_declarator"
+        ? [field(node as NodeOf<"init_declarator">, "declarator"), field(node as NodeOf<"init_declarator">, "value")]
+        : [node, undefined];
+    return [own, given ?? assigned ?? (clause && this.valueBehind(clause))] as const;
+  }
+
+  /** The value of a bit-field, behind its width. */
+  private valueBehind({ from, to }: SyntaxNode): Part | undefined {
+    const found = valueBehindWidth(this.tokens, from, this.tokens.length);
+    if (found?.from !== to) return undefined;
+    const first = isPunctuator(this.tokens[to], "=") ? to + 1 : to;
+    return this.part({ from: first, to: found.to });
   }
 
   /** @param node undefined for a bare type */

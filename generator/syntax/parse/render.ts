@@ -19,21 +19,74 @@ export function render(tokens: readonly Token[], from: number, to: number, blank
   const starts: number[] = [];
   const absorbed = new Set<number>();
   let length = 0;
-  const add = (at: number, text: string, isOfBefore: boolean): void => {
-    if (isOfBefore) absorbed.add(at);
+  const add = (text: string): void => {
     starts.push(length);
     parts.push(text);
     length += text.length + 1;
   };
   for (let at = from; at < to; ) {
-    const end = blank.has(at) ? at + 1 : Math.min(to, endOfText(tokens, at));
-    const text = blank.has(at) ? "" : renderToken(tokens, at, from);
-    add(at, text, text === "" && !blank.has(at));
-    const isArray = text === "[";
-    for (let inside = at + 1; inside < end; inside++) add(inside, isArray ? inArray(inside, at, end) : "", !isArray);
-    at = end;
+    const hidden = blank.has(at) ? at + 1 : behindValue(tokens, at, from, to);
+    for (; at < hidden; at++) add("");
+    if (at >= to || blank.has(at)) continue;
+    for (const text of renderGroup(tokens, at, from, to)) {
+      if (text === undefined) absorbed.add(at);
+      add(text ?? "");
+      at += 1;
+    }
   }
   return { text: `${parts.join(" ")} `, starts, from, absorbed };
+}
+
+/**
+ * `= 2` or `{2}` of `uint8_t mode : 3 = 2;`, which the grammar does not know: `read-nodes.ts` finds it behind the width. [C++20
+ * class.bit]
+ */
+export function valueBehindWidth(
+  tokens: readonly Token[],
+  colon: number,
+  limit: number,
+): { readonly from: number; readonly to: number } | undefined {
+  const [type, name] = [tokens[colon - 2], tokens[colon - 1]];
+  const isDeclarator = type?.kind === "identifier" || isPunctuator(type, ",");
+  if (name?.kind !== "identifier" || !isDeclarator || ACCESS.has(name.text) || ACCESS.has(type?.text ?? ""))
+    return undefined;
+  let at = colon + 1;
+  const isEnd = () => [";", ",", "{", "}", ")", "]", "=", ":"].some((text) => isPunctuator(tokens[at], text));
+  while (at < limit && !isEnd()) at = closing(tokens, at) ?? at + 1;
+  const before = tokens[at - 1];
+  // The brace of `enum mode : uint8_t {` follows a name.
+  const isList = isPunctuator(tokens[at], "{") && (before?.kind === "number" || isPunctuator(before, ")"));
+  if (at === colon + 1 || !(isList || isPunctuator(tokens[at], "="))) return undefined;
+  const from = at;
+  const isBehind = () => [";", ",", "}"].some((text) => isPunctuator(tokens[at], text));
+  while (at < limit && !isBehind()) at = closing(tokens, at) ?? at + 1;
+  return { from, to: at };
+}
+
+const ACCESS: ReadonlySet<string> = new Set(["public", "protected", "private", "default", "case"]);
+
+/** The texts of an array's brackets, of an operator's name, or of one token; undefined where the word before stands for the token. */
+function renderGroup(tokens: readonly Token[], at: number, from: number, limit: number): (string | undefined)[] {
+  const end = Math.min(limit, endOfText(tokens, at));
+  const isArray = isPunctuator(tokens[at], "[");
+  const first = renderToken(tokens, at, from);
+  const others = Array.from({ length: end - at - 1 }, (_, index) =>
+    isArray ? inArray(at + 1 + index, at, end) : undefined,
+  );
+  return [first === "" ? undefined : first, ...others];
+}
+
+/** One past the value of a bit-field that begins at this token; the token itself if none does. */
+function behindValue(tokens: readonly Token[], at: number, from: number, limit: number): number {
+  if (!isPunctuator(tokens[at], "=") && !isPunctuator(tokens[at], "{")) return at;
+  let colon = at - 1;
+  while (colon > from && !isPunctuator(tokens[colon], ":") && !isStop(tokens[colon])) colon -= 1;
+  const value = isPunctuator(tokens[colon], ":") ? valueBehindWidth(tokens, colon, limit) : undefined;
+  return value?.from === at ? value.to : at;
+}
+
+function isStop(token: Token | undefined): boolean {
+  return [";", "{", "}", ","].some((text) => isPunctuator(token, text));
 }
 
 /** The size of an array is evaluated from tokens, so the grammar sees a number. */
@@ -48,9 +101,20 @@ function endOfText(tokens: readonly Token[], at: number): number {
   return isWord(tokens[at], "operator") ? (endOfOperator(tokens, at) ?? at + 1) : at + 1;
 }
 
+/** GNU's spellings, which the C++ grammar does not know. [GCC 6.48] */
+const PLAIN: Readonly<Record<string, string>> = {
+  __const: "const",
+  __const__: "const",
+  __volatile: "volatile",
+  __volatile__: "volatile",
+  __inline: "inline",
+  __inline__: "inline",
+};
+
 function renderToken(tokens: readonly Token[], at: number, from: number): string {
   const token = tokens[at]!;
   if (token.isName === true) return `${token.text}x`;
+  if (token.kind === "identifier" && Object.hasOwn(PLAIN, token.text)) return PLAIN[token.text]!;
   switch (token.kind) {
     case "string":
       return '"s"';
@@ -101,9 +165,11 @@ function endOfSymbol(tokens: readonly Token[], from: number): number {
   return end;
 }
 
+const QUALIFIER = /^(?:const|volatile|__(?:const|volatile)(?:__)?)$/;
+
 /** True if a type word precedes this one, possibly with qualifiers between them: `unsigned const int`. */
 function continuesType(tokens: readonly Token[], at: number, from: number): boolean {
   let before = at - 1;
-  while (before >= from && (tokens[before]?.text === "const" || tokens[before]?.text === "volatile")) before -= 1;
+  while (before >= from && QUALIFIER.test(tokens[before]?.text ?? "")) before -= 1;
   return before >= from && isTypeWord(tokens[before]?.text ?? "");
 }

@@ -315,6 +315,66 @@ export const CONSTRUCTS: readonly Construct[] = [
     text: "typedef uint16_t typename; typedef uint8_t explicit;\nstruct struct_m { uint8_t length; uint8_t ID; const typename a; volatile explicit b; struct { explicit c; typename d; } e; };\nstruct struct_m m = {0, 1};\n",
   },
   {
+    title: "types and constants of instantiated templates",
+    language: "c++",
+    text: "template <typename T> struct traits; \ntemplate <> struct traits<uint8_t> { typedef uint16_t wide; static const int n = 3; };\ntemplate <int N> struct pick { typedef uint32_t type; };\ntemplate <> struct pick<1> { typedef uint8_t type; };\ntemplate <class T> struct bits { static constexpr int n = 8 * sizeof(T); enum { count = 4 }; };\nstruct struct_m { uint8_t length; uint8_t ID; pick<1>::type a; typename pick<2>::type b; uint8_t c[bits<uint16_t>::n]; uint8_t d[bits<uint8_t>::count]; uint8_t z; };\nstruct_m m = {0, 1};\n",
+  },
+  {
+    title: "the type behind an enum",
+    language: "c++",
+    text: "#include <type_traits>\nenum class mode : uint16_t { a, b };\nusing base = std::underlying_type_t<mode>;\nstruct struct_m { uint8_t length; uint8_t ID; std::underlying_type_t<mode> a; std::underlying_type<mode>::type b; base c; uint8_t z; };\nstruct_m m = {0, 1};\n",
+    not: ["avr", "arm-eabi", "xtensa", "riscv32", "riscv64", "msp430", "msvc-x64", "i386", "aarch64"],
+  },
+  {
+    title: "sizes of pointers and arrays",
+    language: "c",
+    text: "struct struct_m { uint8_t length; uint8_t ID; uint8_t a[sizeof(void *)]; uint8_t b[sizeof(int[3])]; uint8_t c[sizeof(char *[2])]; uint8_t z; };\nstruct struct_m m = {0, 1};\n",
+  },
+  {
+    title: "bit-fields with values",
+    language: "c++",
+    text: "struct struct_m { uint8_t length = 1; uint8_t ID = 2; uint8_t on : 1 {0}; uint8_t mode : 3 = 2; bool : 3; bool x : 1; uint8_t wide : 8; uint8_t z = 3; static thread_local int t; };\n",
+    not: ["avr"],
+  },
+  {
+    title: "GNU's spellings of qualifiers",
+    language: "c",
+    text: "typedef struct { __const__ uint16_t b; __const uint8_t c; __volatile uint32_t d; } tt;\nstruct struct_m { uint8_t length; uint8_t ID; __volatile__ uint8_t a; __const__ uint16_t b; __const uint8_t c; __volatile uint32_t d; uint16_t __volatile__ e; uint8_t z; };\nstruct struct_m m = {0, 1};\n",
+    not: ["msvc-x64"],
+  },
+  {
+    title: "the attribute gcc_struct",
+    language: "c",
+    text: "struct struct_m { uint8_t length; uint8_t ID; uint8_t a : 3; uint16_t b : 4; uint32_t c; } __attribute__((gcc_struct));\nstruct struct_m m = {0, 1};\n",
+    not: ["msvc-x64", "avr", "arm-eabi", "xtensa", "riscv32", "riscv64", "msp430", "aarch64"],
+  },
+  {
+    title: "operators of every kind",
+    language: "c++",
+    text: "struct vec { float x, y; vec() : x(0), y(0) {} vec operator+(const vec &o) const { vec r; r.x = x + o.x; return r; } float operator()(int i) { return i ? x : y; } operator unsigned long() const { return 1; } vec &operator+=(const vec&); explicit operator bool() const noexcept { return x != 0; } friend vec operator*(float, const vec&); bool operator<(const vec &o) const { return x < o.x; } vec *operator->() { return this; } };\nstruct struct_m { uint8_t length; uint8_t ID; vec v; uint8_t z; };\nstruct_m m;\n",
+    not: ["msvc-x64"],
+  },
+  {
+    title: "sizes of variables",
+    language: "c++",
+    text: "struct cell { uint8_t a; uint32_t b; }; extern const uint16_t tbl[6]; extern struct cell cells[3]; extern uint32_t one;\nstruct struct_m { uint8_t length; uint8_t ID; uint8_t a[sizeof(tbl)/sizeof(tbl[0])]; uint8_t b[sizeof cells / sizeof *cells]; uint8_t c[sizeof(cells[0])]; uint8_t d[sizeof(one)]; uint8_t z; };\nstruct struct_m m = {0, 1};\n",
+  },
+  {
+    title: "constructors of a specialised template",
+    language: "c++",
+    text: "template <int n, typename T = float> struct vec { T c[n]; vec() {} };\ntemplate <typename T> struct vec<3, T> { T x, y, z; vec() {} vec(const T &v) : x(v), y(v), z(v) {} };\nstruct struct_m { uint8_t length; uint8_t ID; vec<3> v; uint8_t z; } m = { 20, 7 };\n",
+  },
+  {
+    title: "operator[] with a body",
+    language: "c++",
+    text: "struct q { float w, x; float &operator[](int i) { return i ? x : w; } };\nstruct struct_m { uint8_t length; uint8_t ID; q v; uint8_t z; } m = { 16, 7 };\n",
+  },
+  {
+    title: "a class that is an argument of its base",
+    language: "c++",
+    text: "template <class D> struct ser { const uint8_t *data() const { return reinterpret_cast<const uint8_t *>(static_cast<const D *>(this)); } };\nstruct body : public ser<body> { uint8_t a; uint16_t v; };\nstruct struct_m { uint8_t length; uint8_t ID; body b; uint8_t z; } m = { 8, 7 };\n",
+  },
+  {
     title: "a union as a message",
     language: "c",
     text: "union struct_m {\nstruct { uint8_t length; uint8_t ID; uint16_t v; };\nuint8_t raw[6];\n};\nunion struct_m m = {{0, 1, 2}};\n",

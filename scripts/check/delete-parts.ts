@@ -1,0 +1,134 @@
+/**
+ * Deletes each part of the service and each emitter of the generator in a copy of this tree, with its tests and its line in the list, and
+ * says what else no longer holds: types and the rules of imports. Nothing else may know a part's name.
+ *
+ * `node --import tsx scripts/check/delete-parts.ts [NAME …]`
+ */
+
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+/** What is one folder each, with the file that lists them and the folder of their tests. */
+const KINDS = [
+  { folder: "runtime/parts", list: "runtime/parts/parts.ts", tests: "test/parts" },
+  { folder: "generator/emitters", list: "generator/emitters/emitters.ts", tests: "test/emitters" },
+];
+/** What emitters share is none. */
+const SHARED = "shared";
+
+export interface Deletion {
+  readonly part: string;
+  readonly files: number;
+  /** Lines of the compiler and of the check of imports; none: nothing else knows the part. */
+  readonly broken: readonly string[];
+}
+
+export interface Part {
+  readonly name: string;
+  readonly folder: string;
+  readonly list: string;
+  readonly tests: string;
+}
+
+export function allParts(root = ROOT): Part[] {
+  return KINDS.flatMap(({ folder, list, tests }) =>
+    readdirSync(join(root, folder), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== SHARED)
+      .map(({ name }) => ({ name, folder: `${folder}/${name}`, list, tests: `${tests}/${name}` })),
+  );
+}
+
+/** A copy of the tree's files that git knows or would add, with the packages. */
+export function copyTree(into: string): void {
+  const listed = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  for (const file of listed.split("\n").filter((name) => name !== "" && existsSync(join(ROOT, name)))) {
+    mkdirSync(join(into, dirname(file)), { recursive: true });
+    cpSync(join(ROOT, file), join(into, file));
+  }
+  symlinkSync(join(ROOT, "node_modules"), join(into, "node_modules"));
+}
+
+/** Deletes the part in the copy, asks the compiler and the check of imports, and restores it. */
+export function tryDeletion(copy: string, part: Part): Deletion {
+  const gone = [part.folder, part.tests].filter((path) => existsSync(join(copy, path)));
+  const files = gone.reduce((sum, path) => sum + readdirSync(join(copy, path), { recursive: true }).length, 0);
+  const list = readFileSync(join(copy, part.list), "utf8");
+  for (const path of gone) rmSync(join(copy, path), { recursive: true });
+  writeFileSync(join(copy, part.list), withoutPart(list, part.name));
+  try {
+    return { part: part.name, files, broken: [...compilerSays(copy), ...importsSay(copy)] };
+  } finally {
+    for (const path of gone) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+    writeFileSync(join(copy, part.list), list);
+  }
+}
+
+/** The list without the part's line: its import, and its value in the array. @throws Error if it has none */
+export function withoutPart(list: string, name: string): string {
+  const line = new RegExp(`^import \\{ (\\w+) \\} from "\\./${name}/[^"]+";\\n`, "m");
+  const value = line.exec(list)?.[1];
+  if (value === undefined) throw new Error(`the list has no line for '${name}'`);
+  return list.replace(line, "").replace(new RegExp(`\\b${value},\\s*|,\\s*${value}\\b`), "");
+}
+
+function compilerSays(copy: string): string[] {
+  const options = [
+    "--noEmit",
+    "--incremental",
+    "--tsBuildInfoFile",
+    "types.tsbuildinfo",
+    "--pretty",
+    "false",
+    "-p",
+    ".",
+  ];
+  const { stdout } = spawnSync(process.execPath, [join(ROOT, "node_modules/typescript/bin/tsc"), ...options], {
+    cwd: copy,
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  return stdout.split("\n").filter((line) => /error TS/.test(line));
+}
+
+function importsSay(copy: string): string[] {
+  const arguments_ = ["--import", "tsx", "scripts/check/imports.ts"];
+  const { status, stderr } = spawnSync(process.execPath, arguments_, { cwd: copy, encoding: "utf8" });
+  return status === 0 ? [] : stderr.split("\n").filter((line) => /^\S+\.tsx?:/.test(line));
+}
+
+function main(names: readonly string[]): void {
+  const copy = mkdtempSync(join(ROOT, "test/.work/parts-"));
+  process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
+  copyTree(copy);
+  const before = compilerSays(copy);
+  if (before.length > 0) throw new Error(`the tree has errors of its own:\n${before.join("\n")}`);
+  for (const part of allParts().filter(({ name }) => names.length === 0 || names.includes(name))) {
+    const { files, broken } = tryDeletion(copy, part);
+    const others = [...new Set(broken.map((line) => /^[^(:]+/.exec(line)?.[0] ?? line))];
+    console.log(
+      `${part.folder.padEnd(34)} ${String(files).padStart(4)} files  ${others.length === 0 ? "1 line" : `breaks ${others.join(", ")}`}`,
+    );
+    if (broken.length > 0) process.exitCode = 1;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  mkdirSync(join(ROOT, "test/.work"), { recursive: true });
+  main(process.argv.slice(2));
+}

@@ -1,10 +1,6 @@
 /** Commands over HTTP: sent to the address of a channel or device, and listed. */
 
 import type { Context, Hono } from "hono";
-import type { CommandEntry, Commander, Order, Overview } from "../commands/command.ts";
-import { OrderError } from "../commands/command.ts";
-import type { CommandDescription, CommandedPlace } from "../commands/command-form.ts";
-import { orderOf } from "../commands/read-order.ts";
 import { atMost, sendsJson } from "../http/answers.ts";
 import type { Caller, Callers } from "../http/caller.ts";
 import { inPath, NUMBER_IN_PATH, type Parameter, query as parameter } from "../http/parameters.ts";
@@ -12,6 +8,10 @@ import type { Permission } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import { RequestError } from "../lib/request-error.ts";
 import { channelId, parsePath } from "../model/address.ts";
+import type { CommandEntry, Commander, Order, Overview } from "../model/command.ts";
+import { OrderError } from "../model/command.ts";
+import type { CommandDescription, CommandedPlace } from "../model/command-form.ts";
+import { orderOf } from "../model/read-order.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 

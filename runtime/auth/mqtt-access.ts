@@ -2,7 +2,7 @@
  * Users of the embedded MQTT broker: the name with a password or one of its tokens; permissions for topics by realm.
  */
 
-import { uplinkTopicOf, uplinkTopicOfDownlink } from "../commands/lorawan.ts";
+import { uplinkTopicOf, uplinkTopicOfDownlink } from "../lorawan/network-servers.ts";
 import { isCommandTopic, isReservedTopic, isSignalTopic } from "../model/own-topics.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
 import { parseOwnTopic } from "../sources/dialects/dialects.ts";

@@ -3,11 +3,11 @@
  * became of it, and only that node sends it and stores its states. All other nodes ask that node.
  */
 
-import type { CommandEntry, Commander, Commands, NetworkEvent, Order, Overview } from "./command.ts";
-import { OrderError } from "./command.ts";
+import type { CommandEntry, Commander, Commands, NetworkEvent, Order, Overview } from "../model/command.ts";
+import { OrderError } from "../model/command.ts";
+import type { CommandDescription } from "../model/command-form.ts";
 import { commandStructs, describeCommands, type Permitting, permittedCommand } from "./command-answers.ts";
 import type { CommandDesk, Numbering } from "./command-desk.ts";
-import type { CommandDescription } from "./command-form.ts";
 import { hasEnded } from "./command-log.ts";
 import { keyOf } from "./order-keys.ts";
 import { peerFor } from "./peers.ts";

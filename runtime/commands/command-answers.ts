@@ -4,17 +4,11 @@ import type { CommandInfo, StructCodec } from "../codec/struct-codec.ts";
 import type { DatagramDecoder } from "../intake/datagram-decoder.ts";
 import type { Decoded } from "../intake/intake.ts";
 import { didYouMean } from "../lib/nearest.ts";
-import {
-  type Commander,
-  type CommandState,
-  type KeptCommand,
-  type NetworkEvent,
-  type Order,
-  OrderError,
-} from "./command.ts";
-import type { CommandDescription } from "./command-form.ts";
+import { type Commander, type CommandState, type NetworkEvent, type Order, OrderError } from "../model/command.ts";
+import type { CommandDescription } from "../model/command-form.ts";
 import { commandName, fieldsOfForm, sequenceField } from "./command-frame.ts";
 import { holds, valueIn } from "./interlock.ts";
+import type { KeptCommand } from "./kept-command.ts";
 
 export type Change = { readonly state?: CommandState; readonly reason?: string; readonly more?: Partial<KeptCommand> };
 

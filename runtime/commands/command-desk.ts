@@ -9,7 +9,7 @@ import { framedAfterLoss } from "../frames/framed.ts";
 import type { DatagramDecoder } from "../intake/datagram-decoder.ts";
 import type { Decoded } from "../intake/intake.ts";
 import { within } from "../lib/with-timeout.ts";
-import type { Message } from "../model/message.ts";
+import { isNetworkDevice } from "../lorawan/network-servers.ts";
 import {
   type CommandEntry,
   type Commander,
@@ -17,15 +17,16 @@ import {
   type Commands,
   FETCHED,
   isFetched,
-  type KeptCommand,
   type NetworkEvent,
   NotSent,
   type Order,
   OrderError,
   type Overview,
+  type ReplyPath,
   type Sending,
-  type WayBack,
-} from "./command.ts";
+} from "../model/command.ts";
+import type { CommandDescription } from "../model/command-form.ts";
+import type { Message } from "../model/message.ts";
 import {
   ackOf,
   answerOf,
@@ -38,12 +39,11 @@ import {
   sequenceIn,
   unknown,
 } from "./command-answers.ts";
-import type { CommandDescription } from "./command-form.ts";
 import { buildCommand, commandName } from "./command-frame.ts";
 import { type CommandLog, hasEnded } from "./command-log.ts";
 import { CommandStates, shown } from "./command-states.ts";
 import { type NewestValue, objection } from "./interlock.ts";
-import { isNetworkDevice } from "./lorawan.ts";
+import type { KeptCommand } from "./kept-command.ts";
 import { keyOf, orderedBefore } from "./order-keys.ts";
 import { type Heard, type Peer, Peers, peerFor } from "./peers.ts";
 import { SequenceNumbers } from "./sequence-numbers.ts";
@@ -106,7 +106,7 @@ export class CommandDesk implements Commands {
   readonly #references = new Map<number, string>();
   /** Orders with keys that are not on disk yet. */
   readonly #ordering = new Map<string, Promise<CommandEntry>>();
-  #ways: readonly WayBack[] = [];
+  #ways: readonly ReplyPath[] = [];
   #lastId: number;
   /** How many commands are begun and not ended. */
   #inFlight = 0;
@@ -131,7 +131,7 @@ export class CommandDesk implements Commands {
   }
 
   /** Ends the commands of the previous process, except those that a device fetches: nothing is sent without an order. */
-  async start(ways: readonly WayBack[]): Promise<void> {
+  async start(ways: readonly ReplyPath[]): Promise<void> {
     this.#ways = ways;
     this.#isOpen = true;
     for (const command of [...this.#parts.log.commands.values()]) {

@@ -8,8 +8,8 @@ import { buildFrame, type FrameShape } from "../frames/build-frame.ts";
 import { codecFrame } from "../frames/channel-frames.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
 import { didYouMean } from "../lib/nearest.ts";
-import { type FieldInput, OrderError } from "./command.ts";
-import type { CommandField } from "./command-form.ts";
+import { type FieldInput, OrderError } from "../model/command.ts";
+import type { CommandField } from "../model/command-form.ts";
 
 /** The sequence field, which matches a command with its acknowledgement. */
 export function sequenceField(codec: Pick<StructCodec, "fields">): FieldInfo | undefined {

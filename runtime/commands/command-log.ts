@@ -8,7 +8,7 @@ import { dirname } from "node:path";
 import { DamageReport } from "../lib/damage-report.ts";
 import { copyAside } from "../lib/keep-aside.ts";
 import { replaceFile } from "../lib/replace-file.ts";
-import type { KeptCommand } from "./command.ts";
+import type { KeptCommand } from "./kept-command.ts";
 
 /** How many ended commands are kept. */
 export const MOST_KEPT = 1000;

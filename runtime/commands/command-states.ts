@@ -1,7 +1,8 @@
 /** Passes each state of a command on: to those who listen, to those who wait for its end, and into the store as an event. */
 
-import type { CommandEntry, KeptCommand } from "./command.ts";
+import type { CommandEntry } from "../model/command.ts";
 import { type CommandLog, hasEnded } from "./command-log.ts";
+import type { KeptCommand } from "./kept-command.ts";
 
 export interface StatesParts {
   readonly log: CommandLog;

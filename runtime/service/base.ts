@@ -39,10 +39,10 @@ import type { ServiceEvents } from "../model/service-events.ts";
 import { PARTS } from "../parts/parts.ts";
 import type { Settings } from "../settings/settings.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
-import { messageKinds } from "../sources/registry.ts";
 import type { Configuration } from "../sources/source.ts";
 import { UdpChannels } from "../sources/udp/udp-channels.ts";
 import { isDatabaseAway } from "../store/database-away.ts";
+import { kindsOf } from "./message-kinds.ts";
 import type { Parts } from "./running-parts.ts";
 
 export interface BaseOptions {
@@ -221,7 +221,7 @@ function decodingOf(settings: Settings, codecs: Configuration["codecs"]) {
   const channels = new UdpChannels(collisions);
   const epoch = epochOf(settings, codecs);
   channels.declare(settings.channels, epoch);
-  const decoding = { now: messageKinds(epoch, collisions) };
+  const decoding = { now: kindsOf(epoch, collisions) };
   const activity = new Activity((message) => decoding.now.of(message).addressOf(message));
   return { channels, collisions, decoding, activity };
 }

@@ -24,6 +24,7 @@ import type { AskedStore } from "../model/store.ts";
 import type { Settings } from "../settings/settings.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import type { Base } from "./base.ts";
+import { kindsOf } from "./message-kinds.ts";
 import { noteLetters, type OwnLog } from "./own-log.ts";
 
 export type Retry = (letter: DeadLetter) => Promise<void>;
@@ -195,6 +196,7 @@ function resender(
   node: Resending,
 ): (sinceNs: bigint) => Promise<number> {
   const epochs = new Epochs({
+    kindsOf,
     settings,
     choice: "layout",
     textOf: (number) => messages.epochText(number),

@@ -20,6 +20,7 @@ import { StoreWriter, type WriterLimits } from "../store/store-writer.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
+import { kindsOf } from "./message-kinds.ts";
 import type { OwnLog } from "./own-log.ts";
 import { drained } from "./storing.ts";
 
@@ -52,7 +53,7 @@ export async function openForwarding(options: ForwardingOptions): Promise<Forwar
   const { settings, messages, epoch, deadLetters, onRefused, log, ...ofFrames } = options;
   const finding = (event: string) => (sentence: string) => log.warn({ event }, sentence);
   const textOf = (number: number) => messages.epochText(number);
-  const epochs = new Epochs({ settings, textOf, onFinding: finding("cluster.epoch") });
+  const epochs = new Epochs({ kindsOf, settings, textOf, onFinding: finding("cluster.epoch") });
   for (const problem of await epochs.begin(epoch)) log.warn({ event: "cluster.epoch" }, problem);
   const { Forwarder } = await import("../cluster/forwarder.ts");
   const onFinding = finding("cluster.frame");

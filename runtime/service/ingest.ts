@@ -69,7 +69,7 @@ export async function makeIngest(
     parts: [
       {
         name: "commands",
-        start: () => desk.start([...sources.values()].flatMap(({ wayBack }) => wayBack ?? [])),
+        start: () => desk.start([...sources.values()].flatMap(({ replyPath }) => replyPath ?? [])),
         stop: () => desk.stop(),
         close: () => desk.close(),
         status: () => ({

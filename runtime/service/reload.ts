@@ -5,11 +5,11 @@ import { epochOf } from "../intake/decoding-epoch.ts";
 import { type LoadOptions, loadSettings } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { changedKeys, pendingRestarts } from "../settings/written-keys.ts";
-import { messageKinds } from "../sources/registry.ts";
 import type { Configuration, Source } from "../sources/source.ts";
 import type { StoreSettings } from "../store/kinds.ts";
 import type { StoreThread } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
+import { kindsOf } from "./message-kinds.ts";
 import type { OwnLog } from "./own-log.ts";
 
 export interface Reloaded {
@@ -39,7 +39,7 @@ async function reload({ base, sources, ownLog, thread }: Reloaded, from: LoadOpt
   const settings = applied(base.settings, read);
   const configuration: Configuration<Settings> = { settings, codecs: await loadCodecs(settings) };
   const epoch = epochOf(settings, configuration.codecs);
-  const kinds = messageKinds(epoch, base.collisions);
+  const kinds = kindsOf(epoch, base.collisions);
   await ownLog?.messages.record(epoch);
   await thread?.prepare(epoch);
   const before = base.current.configuration.settings.keys;

@@ -36,6 +36,7 @@ import { yieldToOthers } from "../store-thread/priority.ts";
 import type { HalfOptions, HalfState, LogHalf, RefusedMessage, StoreHalf } from "../store-thread/protocol.ts";
 import { type PlainPoint, rowsOf, type Take } from "../store-thread/takes.ts";
 import { LOG_KINDS, type LogKind, type ThreadLog } from "../store-thread/thread-log.ts";
+import { kindsOf } from "./message-kinds.ts";
 
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
@@ -75,6 +76,7 @@ const here: StoreHalf = {
     yieldToOthers();
     const kind = LOG_KINDS[options.reads];
     epochs = new Epochs({
+      kindsOf,
       settings: options.settings,
       choice: kind.choice,
       textOf: (number) => link.ask("epochText", number),

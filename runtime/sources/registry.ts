@@ -1,8 +1,7 @@
 /** All sources. A new source needs a folder and a line here; its name is stored in logs and must never change. */
 
-import { CommandMessages } from "../commands/command-messages.ts";
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
-import { MessageKinds } from "../intake/message-kind.ts";
+import { type MessageKind, MessageKinds } from "../intake/message-kind.ts";
 import { frames } from "./frames/frames.ts";
 import { http } from "./http/http.ts";
 import { lines } from "./lines/lines.ts";
@@ -15,11 +14,12 @@ import { udp } from "./udp/udp.ts";
  */
 export const SOURCES: readonly SourceType[] = [frames, lines, http, mqtt, udp];
 
+/** @param others kinds of messages that no source receives */
 export function messageKinds(
   epoch: DecodingEpoch,
   observer?: NameObserver,
   types: readonly SourceType[] = SOURCES,
+  others: readonly MessageKind[] = [],
 ): MessageKinds {
-  // Only the service itself produces states of commands.
-  return new MessageKinds(epoch, [...types.map((type) => type.messages(epoch, observer)), new CommandMessages(epoch)]);
+  return new MessageKinds(epoch, [...types.map((type) => type.messages(epoch, observer)), ...others]);
 }

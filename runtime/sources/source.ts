@@ -11,7 +11,6 @@ import type { Hono } from "hono";
 import type { ConfiguredChannels } from "../channels/channel-settings.ts";
 import type { ClusterSettings } from "../cluster/keys.ts";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
-import type { Commands, WayBack } from "../commands/command.ts";
 import type { DirectHandler } from "../http/direct.ts";
 import type { HttpSettings } from "../http/keys.ts";
 import type { CsvHeaders } from "../intake/csv-headers.ts";
@@ -20,6 +19,7 @@ import type { Intake } from "../intake/intake.ts";
 import type { Decoding, MessageKind } from "../intake/message-kind.ts";
 import type { Log } from "../lib/log.ts";
 import type { Clock } from "../model/clock.ts";
+import type { Commands, ReplyPath } from "../model/command.ts";
 import type { NameCollisions } from "../model/name-collisions.ts";
 import type { OwnMark } from "../model/own-mark.ts";
 import type { Observable } from "../model/part-status.ts";
@@ -50,7 +50,7 @@ export interface Source extends Observable {
   /** Sends error signals to the source's senders, if it can. */
   readonly signals?: SignalTransport;
   /** Sends commands to the source's senders. */
-  readonly wayBack?: WayBack;
+  readonly replyPath?: ReplyPath;
 }
 
 /** What sources read of the configuration. */

@@ -12,11 +12,12 @@ import {
 } from "../intake/decoding-epoch.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
-import { messageKinds } from "../sources/registry.ts";
 
 export interface EpochsOptions {
   /** Settings with the location of codecs. */
   readonly settings: Pick<ConfiguredChannels, "generatedDirectory" | "file">;
+  /** How messages of an epoch are decoded. */
+  readonly kindsOf: (epoch: DecodingEpoch) => MessageKinds;
   /** Which codecs may replace missing ones; default `exact`. */
   readonly choice?: CodecChoice;
   /** The log's text of an epoch; undefined if it was lost. @throws Error if it cannot be read now */
@@ -82,7 +83,7 @@ export class Epochs {
   async #restore(text: string): Promise<{ readonly epoch: DecodingEpoch; readonly kinds: MessageKinds }> {
     const { settings, choice } = this.#options;
     const epoch = restoreEpoch(text, await loadKnownCodecs(settings, codecsNamed(text)), choice);
-    return { epoch, kinds: messageKinds(epoch) };
+    return { epoch, kinds: this.#options.kindsOf(epoch) };
   }
 
   #keep(number: number, kinds: MessageKinds): void {

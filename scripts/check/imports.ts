@@ -36,7 +36,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["config", "frames"],
   ["channels", "model"],
   ["export", "http", "journal", "realms"],
-  ["bus", "intake", "store"],
+  ["bus", "intake", "lorawan", "store"],
   ["commands", "formats", "publish"],
   ["cluster"],
   ["sources"],

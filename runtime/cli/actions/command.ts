@@ -4,9 +4,9 @@
  */
 
 import { randomUUID } from "node:crypto";
-import type { CommandEntry, Overview } from "../../commands/command.ts";
-import type { CommandDescription, CommandedPlace, CommandField } from "../../commands/command-form.ts";
 import { escapeControls } from "../../lib/escape-controls.ts";
+import type { CommandEntry, Overview } from "../../model/command.ts";
+import type { CommandDescription, CommandedPlace, CommandField } from "../../model/command-form.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { type ServiceClient, TOKEN } from "../service-client.ts";

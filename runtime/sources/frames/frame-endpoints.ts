@@ -2,11 +2,11 @@
 
 import type { Writable } from "node:stream";
 import type { ChannelEndpoint, ChannelSettings } from "../../channels/channel-settings.ts";
-import { NotSent, type WayBack } from "../../commands/command.ts";
 import { type Framing, PLAIN_FORMAT } from "../../frames/frame-format.ts";
 import { NO_ACKNOWLEDGEMENT } from "../../frames/numbered-frame.ts";
 import { addRoute } from "../../http/route.ts";
 import { Bound, tellIn } from "../../model/bounds.ts";
+import { NotSent, type ReplyPath } from "../../model/command.ts";
 import { Connections } from "../../model/connections.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
@@ -34,7 +34,7 @@ export class FrameEndpoints implements Source {
   /** Writable connections by channel and sender, with the stream of frames that each sends. */
   readonly #writable = new Map<string, { readonly connection: Writable; readonly stream: FrameStream }>();
 
-  readonly wayBack: WayBack = {
+  readonly replyPath: ReplyPath = {
     reaches: (to) => /^(?:tcp|serial):/.test(to),
     send: (place, to, frame) => {
       const { connection, stream } = this.#writable.get(`${place} ${to}`) ?? {};

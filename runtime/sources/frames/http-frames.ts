@@ -2,7 +2,6 @@
 
 import type { Context, Handler } from "hono";
 import type { ChannelSettings } from "../../channels/channel-settings.ts";
-import { COMMAND_HEADER, type Fetching, fetchedBy } from "../../commands/command.ts";
 import type { Framing } from "../../frames/frame-format.ts";
 import { isFrameProblem } from "../../frames/frame-table.ts";
 import { MAX_FRAME_BYTES } from "../../frames/framer.ts";
@@ -13,6 +12,7 @@ import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import type { Operation } from "../../http/route.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import { showBytes } from "../../intake/message-kind.ts";
+import { COMMAND_HEADER, type Fetching, fetchedBy } from "../../model/command.ts";
 import { TelemetryError } from "../../model/error-signal.ts";
 import type { HttpAccess } from "../http/access.ts";
 import { failure, responseOf, watchWriting } from "../http/failure.ts";

@@ -2,8 +2,6 @@
 
 import type { IncomingMessage } from "node:http";
 import { type Context, type Handler, Hono } from "hono";
-import { COMMAND_HEADER } from "../../commands/command.ts";
-import { postedEvent } from "../../commands/lorawan.ts";
 import { incomingOf, peerOf, senderOf } from "../../http/caller.ts";
 import type { DirectAnswer, DirectHandler } from "../../http/direct.ts";
 import type { HttpSettings } from "../../http/keys.ts";
@@ -12,6 +10,7 @@ import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import { declared, type Operation } from "../../http/route.ts";
 import { type Acceptance, accepted } from "../../intake/intake.ts";
 import { perEpoch, showBytes } from "../../intake/message-kind.ts";
+import { postedEvent } from "../../lorawan/network-servers.ts";
 import {
   type Address,
   type AddressProblem,
@@ -20,6 +19,7 @@ import {
   channelId,
   realmOf,
 } from "../../model/address.ts";
+import { COMMAND_HEADER } from "../../model/command.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import type { DecodedRealm } from "../../model/realm-settings.ts";

@@ -37,7 +37,7 @@ async function make(context: SourceContext): Promise<Source> {
   routes.route("/", httpSource(options));
   listener.answerFirst(directPosts(options));
   return {
-    wayBack: downlinks,
+    replyPath: downlinks,
     start: async () => {},
     stop: async () => {},
     status: () => {

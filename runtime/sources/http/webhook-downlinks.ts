@@ -5,8 +5,8 @@
  * [https://www.thethingsindustries.com/docs/integrations/webhooks/scheduling-downlinks/; chirpstack-rest-api]
  */
 
-import { NotSent, type WayBack } from "../../commands/command.ts";
-import { chirpstackEui, downlinkOf, queueItemOf, takesPush } from "../../commands/lorawan.ts";
+import { chirpstackEui, downlinkOf, queueItemOf, takesPush } from "../../lorawan/network-servers.ts";
+import { NotSent, type ReplyPath } from "../../model/command.ts";
 
 interface Push {
   readonly url: string;
@@ -18,7 +18,7 @@ const KEY = "x-downlink-apikey";
 const MOST_KNOWN = 10_000;
 const ANSWER_MS = 9000;
 
-export class WebhookDownlinks implements WayBack {
+export class WebhookDownlinks implements ReplyPath {
   readonly #origins: ReadonlySet<string>;
   /** By place; in memory only. */
   readonly #known = new Map<string, Push>();
@@ -51,7 +51,7 @@ export class WebhookDownlinks implements WayBack {
     return this.#origins.size > 0 && takesPush(to);
   }
 
-  async send(...[place, to, frame, sending]: Parameters<WayBack["send"]>): Promise<void> {
+  async send(...[place, to, frame, sending]: Parameters<ReplyPath["send"]>): Promise<void> {
     const eui = chirpstackEui(to);
     if (eui !== undefined && this.#chirpstack !== undefined) {
       const { url, key } = this.#chirpstack;

@@ -1,6 +1,6 @@
 /** Access control for the embedded broker: connections and topics. */
 
-import type { Commander } from "../../commands/command.ts";
+import type { Commander } from "../../model/command.ts";
 import type { Follow } from "../../model/open-act.ts";
 
 export interface MqttCredentials {

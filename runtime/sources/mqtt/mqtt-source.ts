@@ -1,8 +1,8 @@
 /** Data and events over MQTT, from the embedded broker or an external one [D22, D25–D31]. */
 
-import { NotSent, type WayBack } from "../../commands/command.ts";
-import { downlinkOf, hasDownlinkTopic } from "../../commands/lorawan.ts";
 import { shownUrl } from "../../lib/shown-url.ts";
+import { downlinkOf, hasDownlinkTopic } from "../../lorawan/network-servers.ts";
+import { NotSent, type ReplyPath } from "../../model/command.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import type { Keeping, SignalTransport } from "../../model/signal-transport.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
@@ -72,7 +72,7 @@ export class MqttSource implements Source, SignalTransport {
     await Promise.all(closed);
   }
 
-  readonly wayBack: WayBack = {
+  readonly replyPath: ReplyPath = {
     reaches: (to) => to === "mqtt" || to.startsWith("mqtt:") || hasDownlinkTopic(to),
     send: async (place, to, frame, sending) => {
       if (!this.connected) throw new NotSent("the MQTT broker is away");

@@ -3,16 +3,16 @@
  */
 
 import { createHash } from "node:crypto";
-import { type Commander, OrderError } from "../../commands/command.ts";
-import { networkEvent, uplinkTopicOf } from "../../commands/lorawan.ts";
-import { orderOf } from "../../commands/read-order.ts";
 import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { accepted } from "../../intake/intake.ts";
 import { parseForeign } from "../../lib/foreign-json.ts";
+import { networkEvent, uplinkTopicOf } from "../../lorawan/network-servers.ts";
 import { channelId, parsePath } from "../../model/address.ts";
+import { type Commander, OrderError } from "../../model/command.ts";
 import { ACCESS_ERROR, TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import { isCommandTopic, isOwnTopic } from "../../model/own-topics.ts";
+import { orderOf } from "../../model/read-order.ts";
 import { parseOwnTopic } from "../dialects/dialects.ts";
 import { DropFields } from "../http/drop-fields.ts";
 import type { SourceContext } from "../source.ts";

@@ -1,7 +1,7 @@
 /** Topic filters for an external broker. */
 
 import type { ChannelSettings } from "../../channels/channel-settings.ts";
-import { eventFilters } from "../../commands/lorawan.ts";
+import { eventFilters } from "../../lorawan/network-servers.ts";
 import { CHANNELS_REALM, isOpen, realmOf } from "../../model/address.ts";
 import type { DecodedRealm } from "../../model/realm-settings.ts";
 import { ALL_REALMS } from "../../model/realm-words.ts";

@@ -2,11 +2,11 @@
 
 import { readFile } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
-import { NotSent } from "../../commands/command.ts";
 import { bindFailure } from "../../lib/bind-failure.ts";
 import { openWorker } from "../../lib/open-worker.ts";
 import { Restarts } from "../../lib/restarts.ts";
 import type { ClockFace } from "../../model/clock-face.ts";
+import { NotSent } from "../../model/command.ts";
 import type { Message } from "../../model/message.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import { UDP_COUNTERS } from "./counters.ts";

@@ -1,10 +1,10 @@
 /** UDP as a source: a port for each channel. */
 
-import { NotSent, type WayBack } from "../../commands/command.ts";
 import { cutDatagram } from "../../frames/cut-datagram.ts";
 import type { Framing } from "../../frames/frame-format.ts";
 import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import { FrameMessages } from "../../intake/frame-messages.ts";
+import { NotSent, type ReplyPath } from "../../model/command.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import type { PartStatus } from "../../model/part-status.ts";
@@ -27,7 +27,7 @@ class UdpSourceOnDemand implements Source {
   #skippedBytes = 0;
   #acknowledged = 0;
 
-  readonly wayBack: WayBack = {
+  readonly replyPath: ReplyPath = {
     reaches: (to) => to.startsWith("udp://"),
     send: async (place, to, frame) => {
       if (this.#receiver === undefined) throw new NotSent("UDP has been stopped");

@@ -5,11 +5,11 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
-import { type CommandEntry, NotSent, type OrderError, type WayBack } from "../../../runtime/commands/command.ts";
 import { CommandDesk } from "../../../runtime/commands/command-desk.ts";
 import { CommandLog } from "../../../runtime/commands/command-log.ts";
 import { type NewestValue, watchedBy } from "../../../runtime/commands/interlock.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
+import { type CommandEntry, NotSent, type OrderError, type ReplyPath } from "../../../runtime/model/command.ts";
 import type { Message } from "../../../runtime/model/message.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
@@ -120,7 +120,7 @@ class World {
       nowMs: () => this.nowMs,
       onProblem,
     });
-    const way: WayBack = {
+    const way: ReplyPath = {
       reaches: (to) => to.startsWith("udp:"),
       send: async (_place, _to, frame) => {
         this.sent.push(Buffer.from(frame).toString("hex"));

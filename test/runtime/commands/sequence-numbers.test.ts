@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
-import type { KeptCommand } from "../../../runtime/commands/command.ts";
+import type { KeptCommand } from "../../../runtime/commands/kept-command.ts";
 import { SequenceNumbers } from "../../../runtime/commands/sequence-numbers.ts";
 
 const T = 1_800_000_000;

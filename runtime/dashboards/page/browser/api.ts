@@ -3,10 +3,10 @@
 import type { HealthReport, HealthState } from "../../../api/health.ts";
 import type { RecentError } from "../../../api/recent-errors.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
-import type { CommandEntry } from "../../../commands/command.ts";
-import type { CommandedPlace } from "../../../commands/command-form.ts";
 import type { AlarmPlace } from "../../../model/alarms.ts";
 import type { ClusterReport } from "../../../model/cluster-report.ts";
+import type { CommandEntry } from "../../../model/command.ts";
+import type { CommandedPlace } from "../../../model/command-form.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../model/measurement.ts";
 import type { RejectDetails, RejectSummary } from "../../../model/reject-details.ts";
 import type { NewestRows } from "./latest-reader.ts";

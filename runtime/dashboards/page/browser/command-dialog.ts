@@ -1,6 +1,6 @@
 /** Sends commands to a channel's boards or to a device, and shows their states. */
 
-import type { CommandEntry } from "../../../commands/command.ts";
+import type { CommandEntry } from "../../../model/command.ts";
 import { type CommandAnswer, fetchCommanded, sendCommand, withdrawCommand } from "./api.ts";
 import { commandInputs, fieldValues } from "./command-fields.ts";
 import { labelled, openDialog, select } from "./dialog.ts";

@@ -1,6 +1,6 @@
 /** The fields of a command's form, from its struct and rules. */
 
-import type { CommandDescription, CommandField } from "../../../commands/command-form.ts";
+import type { CommandDescription, CommandField } from "../../../model/command-form.ts";
 import { labelled, select } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { isBeyond } from "./limit-watch.ts";

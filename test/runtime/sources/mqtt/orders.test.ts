@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CommandEntry, type Commands, type Order, OrderError } from "../../../../runtime/commands/command.ts";
 import { SILENT } from "../../../../runtime/lib/log.ts";
+import { type CommandEntry, type Commands, type Order, OrderError } from "../../../../runtime/model/command.ts";
 import { type Publication, Reception } from "../../../../runtime/sources/mqtt/reception.ts";
 import { decodingWith } from "../../../support/device-messages.ts";
 import { MemoryIntake } from "../../../support/memory-intake.ts";

@@ -52,28 +52,6 @@ export interface CommandEntry {
   readonly ended?: string;
 }
 
-/** A command with what only the service needs. A line of the log changes some of its members. */
-export interface KeptCommand extends CommandEntry {
-  readonly generation?: string;
-  readonly schema: string;
-  readonly sequence?: number;
-  /** Digests of the sender's key and of the order. */
-  readonly key?: string;
-  readonly body?: string;
-  /** The command is not sent after this time, ms since 1970. */
-  readonly expiresMs: number;
-  /** The acknowledgement is due until then, ms since 1970. */
-  readonly deadlineMs?: number;
-  /** On disk before the bytes leave. After a crash the bytes may or may not have left. */
-  readonly begun?: true;
-  /** The network server's own name for the downlink. */
-  readonly reference?: string;
-  /** How many of the states are stored as events. */
-  readonly told: number;
-  /** All states so far. */
-  readonly states: readonly (readonly [CommandState, reason: string])[];
-}
-
 /** Who can be commanded, and what was ordered. */
 export interface Overview {
   readonly places: readonly {
@@ -105,7 +83,7 @@ export interface Sending {
 }
 
 /** How a source reaches its senders. */
-export interface WayBack {
+export interface ReplyPath {
   /** Whether this source reaches `to` (`udp://10.0.0.7:50123`, `serial:/dev/ttyUSB0`). */
   reaches(to: string): boolean;
   /**

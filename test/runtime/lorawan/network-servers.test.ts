@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { Credential, generationOf } from "../../../runtime/auth/credential.ts";
 import { topicPermissions } from "../../../runtime/auth/mqtt-access.ts";
 import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
-import { NotSent } from "../../../runtime/commands/command.ts";
-import { downlinkOf, networkEvent } from "../../../runtime/commands/lorawan.ts";
+import { downlinkOf, networkEvent } from "../../../runtime/lorawan/network-servers.ts";
+import { NotSent } from "../../../runtime/model/command.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { topicFilters } from "../../../runtime/sources/mqtt/topic-filters.ts";
 

@@ -5,7 +5,7 @@
  * https://www.chirpstack.io/docs/chirpstack/integrations/mqtt.html]
  */
 
-import { type NetworkEvent, NotSent, type Sending } from "./command.ts";
+import { type NetworkEvent, NotSent, type Sending } from "../model/command.ts";
 
 interface Network {
   /** Prefix of addresses, as in `ttn:app1@tenant1/dev1`. */

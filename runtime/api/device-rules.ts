@@ -51,6 +51,18 @@ function headerRules(
   return rules;
 }
 
+/** The same rules, with the units that tables named where a rule has none. */
+export function withLearned(
+  rules: () => DeviceRules,
+  units: { of(database: string, measurement: string, column: string): string | undefined },
+): DeviceRules {
+  return (database, column, measurement) => {
+    const rule = rules()(database, column);
+    const unit = measurement === undefined ? undefined : units.of(database, measurement, column);
+    return unit === undefined ? rule : { unit, ...rule };
+  };
+}
+
 /** Derives a value from the current realms, and calls `make` again after a reload changed them. */
 export function ofRealms<Made>(
   realms: () => readonly RealmSettings[],

@@ -181,7 +181,10 @@ function describeStored(
     kind: isAnnotations(measurement) ? "events" : "device",
     title: measurement.replace(/_(sensors|events)$/, ""),
     group: database,
-    columns: [...columns].map(([name, type]) => ({ ...describeType(name, type), ...ruleOf(database, name) })),
+    columns: [...columns].map(([name, type]) => ({
+      ...describeType(name, type),
+      ...ruleOf(database, name, measurement),
+    })),
     stored: true,
   };
 }

@@ -4,8 +4,13 @@ import { needed, type Parameter, query, textOf } from "./parameters.ts";
 
 const CREDENTIALS = ["u", "p"].map((name) => query(name, "Ignored: credentials stand in a header", ""));
 const passedOver = (...names: readonly string[]) => names.map((name) => query(name, "Ignored", ""));
-const WRITTEN = [
-  query("precision", "What times count in: ns, us, ms, s, m or h", "s", textOf(20)),
+const OTHERS = [
+  query(
+    "times",
+    "`any`: times before 2000 and more than a day ahead count, too; otherwise such a line has the time of receipt",
+    "any",
+    textOf(20),
+  ),
   query(
     "tags",
     "`series`: each combination of tags is its own measurement; `columns`: tags are columns of the measurement",
@@ -13,6 +18,8 @@ const WRITTEN = [
     textOf(20),
   ),
 ];
+
+const WRITTEN = [query("precision", "What times count in: ns, us, ms, s, m or h", "s", textOf(20)), ...OTHERS];
 
 export const WRITE_1: readonly Parameter[] = [
   needed(query("db", "A database", "telegraf")),
@@ -25,6 +32,19 @@ export const WRITE_2: readonly Parameter[] = [
   needed(query("bucket", "A database", "telegraf")),
   ...WRITTEN,
   ...passedOver("org", "orgID"),
+];
+
+export const WRITE_3: readonly Parameter[] = [
+  needed(query("db", "A database", "telegraf")),
+  query(
+    "precision",
+    "What times count in: auto (by their size; the default), nanosecond, microsecond, millisecond or second",
+    "second",
+    textOf(20),
+  ),
+  query("accept_partial", "`false`: one invalid line refuses all", "true", textOf(5)),
+  ...OTHERS,
+  ...passedOver("no_sync"),
 ];
 
 export const INFLUXQL_STATEMENT =

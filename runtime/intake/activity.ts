@@ -26,6 +26,8 @@ export interface ChannelActivity {
   readonly rejected: Partial<Record<RejectionCode, number>>;
   /** Irregularities that do not cause a rejection. */
   readonly noticed: Noticed;
+  /** Values that a later row of the same measurement and time replaced [D56]; absent if there are none. */
+  readonly replaced?: number;
   /** Counters of messages whose structs have a counter (`@seq`) or a clock (`@time`). */
   readonly senders?: SenderCounts;
   /** ISO 8601; absent if nothing has arrived since the start. */
@@ -39,6 +41,10 @@ export interface SourceActivity extends Pick<ChannelActivity, "source" | "receiv
   readonly missing: number;
   /** Rows stored at their time of receipt although a field looks like a time. */
   readonly unusedTimes: number;
+  /** Rows stored at their time of receipt since their own cannot be right [D54]. */
+  readonly unsetClocks: number;
+  /** Values that a later row of the same measurement and time replaced [D56]. */
+  readonly replaced: number;
   /** Events of network servers that are not telemetry [D29]. */
   readonly ignored: number;
   readonly senders: SenderCounts | undefined;
@@ -97,15 +103,10 @@ export class Activity {
     channel.decoded += points;
     channel.total.decoded += points;
     if (noticed === undefined) return;
-    const { lengthByteDiffers, missing, unusedTimes = 0, unusedTime } = channel.noticed;
-    const unused = noticed.unusedTime ?? unusedTime;
-    channel.noticed = {
-      lengthByteDiffers: lengthByteDiffers + noticed.lengthByteDiffers,
-      missing: missing + noticed.missing,
-      ...(unused !== undefined && { unusedTimes: unusedTimes + (noticed.unusedTimes ?? 0), unusedTime: unused }),
-    };
+    channel.noticed = noticedSum(channel.noticed, noticed);
     channel.total.missing += noticed.missing;
     channel.total.unusedTimes += noticed.unusedTimes ?? 0;
+    channel.total.unsetClocks += noticed.unsetClocks ?? 0;
   }
 
   /** Adds the results of a message's counter and clock. */
@@ -113,6 +114,12 @@ export class Activity {
     const channel = this.#channel(message);
     channel.senders = sum(channel.senders, counts);
     channel.total.senders = sum(channel.total.senders, counts);
+  }
+
+  replaced(message: Message, values: number): void {
+    const channel = this.#channel(message);
+    channel.replaced = (channel.replaced ?? 0) + values;
+    channel.total.replaced += values;
   }
 
   rejected(message: Message, code: RejectionCode, text: string): void {
@@ -157,7 +164,16 @@ export class Activity {
   #total(source: string): Total {
     const known = this.#totals.get(source);
     if (known !== undefined) return known;
-    const none = { received: 0, decoded: 0, missing: 0, unusedTimes: 0, ignored: 0, rejected: {} };
+    const none = {
+      received: 0,
+      decoded: 0,
+      missing: 0,
+      unusedTimes: 0,
+      unsetClocks: 0,
+      replaced: 0,
+      ignored: 0,
+      rejected: {},
+    };
     const total = { source, ...none, senders: undefined, lastSeenNs: undefined };
     this.#totals.set(source, total);
     return total;
@@ -207,6 +223,17 @@ function shown({ lastSeenNs, lastError, senders, total, ...counters }: Counters)
     ...(senders !== undefined && { senders }),
     ...(lastSeenNs !== undefined && { lastSeen: formatNs(lastSeenNs) }),
     ...(lastError !== undefined && { lastError }),
+  };
+}
+
+function noticedSum(known: Noticed, more: Noticed): Noticed {
+  const unusedTime = more.unusedTime ?? known.unusedTime;
+  const unsetClock = more.unsetClock ?? known.unsetClock;
+  return {
+    lengthByteDiffers: known.lengthByteDiffers + more.lengthByteDiffers,
+    missing: known.missing + more.missing,
+    ...(unusedTime !== undefined && { unusedTimes: (known.unusedTimes ?? 0) + (more.unusedTimes ?? 0), unusedTime }),
+    ...(unsetClock !== undefined && { unsetClocks: (known.unsetClocks ?? 0) + (more.unsetClocks ?? 0), unsetClock }),
   };
 }
 

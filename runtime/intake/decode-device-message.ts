@@ -1,33 +1,39 @@
 /** Decodes messages of devices (HTTP, MQTT) to points. Pure: a replay gives the same points. */
 
 import { absoluteNs, type FrameFacts } from "../frames/frame-facts.ts";
-import { formatJson, isObject, type JsonObject, type JsonValue } from "../lib/json-value.ts";
+import { formatJson, isObject, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
 import { type Address, type AddressResult, realmOf } from "../model/address.ts";
 import { TelemetryError, ValueError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
-import { rowOfPairs } from "../model/self-named.ts";
+import { isKotori } from "../model/realm-words.ts";
+import { rowsOfPairs } from "../model/self-named.ts";
 import { readFields, untypedText } from "../model/values.ts";
 import type { DatagramDecoder } from "./datagram-decoder.ts";
 import { decodeCsv } from "./formats/csv.ts";
 import { eventFields } from "./formats/event.ts";
 import { parseForm } from "./formats/form.ts";
+import { MOST_HEAD_ROWS, NOT_DATA, wordRows } from "./formats/head-rows.ts";
 import { parseJson } from "./formats/json.ts";
 import {
+  canBeTime,
   type DevicePoint,
   noteUnusedTime,
   pointOf,
   type RowContext,
   type RowReading,
+  type RowTally,
   type RowTime,
+  readTime,
   receiptTime,
   Shapes,
+  takeOwnTime,
   takeTime,
 } from "./formats/row.ts";
 import { senmlRows } from "./formats/senml.ts";
 import { decodeText } from "./formats/text.ts";
-import { readWebhook, type Uplink } from "./formats/uplink.ts";
-import type { Decoded, Rejection } from "./intake.ts";
+import { besideNetwork, readWebhook, type Uplink } from "./formats/uplink.ts";
+import type { Decoded, Noticed, Rejection } from "./intake.ts";
 
 export interface DecodeContext {
   /** Empty: every realm is accepted. */
@@ -65,13 +71,12 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
     if (message.payload.length === 0) throw new ValueError(context.empty, "empty");
     const { reading } = row.address;
     const decoded = reading === undefined ? decodeRows(row) : decodeJson(row, context.read!(reading, bodyOf(row)));
-    const { missing, unusedTimes, unusedTime } = row.tally;
-    if (missing + unusedTimes === 0 && row.schemas.size === 0) return decoded;
+    const noticed = noticedIn(row.tally);
+    if (noticed === undefined && row.schemas.size === 0) return decoded;
     const [schema] = row.schemas;
-    const unused = unusedTime !== undefined && { unusedTimes, unusedTime };
     return {
       ...decoded,
-      ...(missing + unusedTimes > 0 && { noticed: { lengthByteDiffers: 0, missing, ...unused } }),
+      ...(noticed && { noticed }),
       ...(schema !== undefined && row.schemas.size === 1 && { schema }),
     };
   } catch (error) {
@@ -80,6 +85,19 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
   }
 }
 
+function noticedIn({ missing, unusedTimes, unusedTime, unsetClocks, unsetClock }: RowTally): Noticed | undefined {
+  if (missing + unusedTimes + unsetClocks === 0) return undefined;
+  return {
+    lengthByteDiffers: 0,
+    missing,
+    ...(unusedTime !== undefined && { unusedTimes, unusedTime }),
+    ...(unsetClock !== undefined && { unsetClocks, unsetClock: unsetClock.slice(0, LONGEST_SHOWN) }),
+  };
+}
+
+/** Longest time of a sender in `/health`, characters. */
+const LONGEST_SHOWN = 40;
+
 function rowContext(message: Message, given: DecodeContext): DeviceContext {
   const { realms, parse, binary, receiptStepNs, shapes = new Shapes() } = given;
   const { address, problem } = parse(message.address, realms);
@@ -87,7 +105,7 @@ function rowContext(message: Message, given: DecodeContext): DeviceContext {
   const ofRealm = readingOf(realms, address.realm);
   const reading = address.time === undefined ? ofRealm : { ...ofRealm, times: [address.time, ...ofRealm.times] };
   const decoder = binary?.(address.realm);
-  const tally = { missing: 0, unusedTimes: 0, unusedTime: undefined };
+  const tally = { missing: 0, unusedTimes: 0, unusedTime: undefined, unsetClocks: 0, unsetClock: undefined };
   const schemas = new Set<number>();
   const context = { message, address, reading, receiptStepNs, shapes, tally, schemas };
   return decoder === undefined ? context : { ...context, binary: decoder };
@@ -101,15 +119,29 @@ function readingOf(realms: readonly DecodedRealm[], name: string): RowReading {
   if (realm === undefined) return UNCONFIGURED;
   let reading = READINGS.get(realm);
   if (reading === undefined) {
-    const { timezone: timeZone, time: times = [], text, tags, arrays, compat } = realm;
-    const names = { ...(text && { text: namesOf(text) }), ...(tags && { tags: namesOf(tags) }) };
-    const dates = (compat?.includes("dates") || compat?.includes("csv")) && { dates: "year-first" as const };
-    const forms = compat?.includes("answers") && { forms: "first" as const };
-    const lines = compat?.includes("bulk") && { lines: "rows" as const };
-    reading = { timeZone, times, ...names, ...(arrays && { arrays }), ...dates, ...forms, ...lines };
+    reading = { ...valuesOf(realm), ...formsOf(realm) };
     READINGS.set(realm, reading);
   }
   return reading;
+}
+
+/** How fields and times are read. */
+function valuesOf(realm: DecodedRealm): RowReading {
+  const { timezone: timeZone, time: times = [], times: kept, text, tags, arrays, decimal, series, compat } = realm;
+  const yearFirst = compat?.includes("dates") || compat?.includes("csv") ? ("year-first" as const) : undefined;
+  const dates = realm.dates ?? yearFirst;
+  const names = { ...(text && { text: namesOf(text) }), ...(tags && { tags: namesOf(tags) }) };
+  const given = { ...(arrays && { arrays }), ...(decimal && { decimal }), ...(series && { series }) };
+  return { timeZone, times, ...names, ...given, ...(dates && { dates }), ...(kept && { anyTime: true as const }) };
+}
+
+/** The forms of bodies that dialects have. */
+function formsOf({ compat }: DecodedRealm): Pick<RowReading, "forms" | "lines" | "tables"> {
+  return {
+    ...(compat?.includes("answers") && { forms: "first" as const }),
+    ...(compat?.includes("bulk") && { lines: "rows" as const }),
+    ...(isKotori(compat) && { tables: "comma" as const }),
+  };
 }
 
 function namesOf(fields: readonly string[]): ReadonlySet<string> {
@@ -194,6 +226,8 @@ function decodeArray<Item extends JsonValue>(
   const points: DevicePoint[] = [];
   const rejections: Rejection[] = [];
   const ignored: string[] = [];
+  /** Rows of the first points. */
+  const rowOfPoint: number[] = [];
   body.forEach((item, index) => {
     let row: JsonValue = item;
     try {
@@ -201,18 +235,25 @@ function decodeArray<Item extends JsonValue>(
       const made = readRow(context, row, index);
       if (typeof made === "string") ignored.push(made);
       else points.push(...made);
+      if (typeof made !== "string" && made.length === 1 && points.length <= MOST_HEAD_ROWS) rowOfPoint.push(index);
     } catch (error) {
       if (!(error instanceof TelemetryError)) throw error;
       rejections.push(rowRejection(context, error, row, index));
     }
   });
+  for (const [index, name] of [...wordRows(points)].reverse()) {
+    const row = rowOfPoint[index];
+    if (row === undefined) continue;
+    points.splice(index, 1);
+    rejections.push(rowRejection(context, NOT_DATA(name), body[row]!, row));
+  }
   return { points, rejections, ...(ignored.length > 0 ? { ignored } : {}) };
 }
 
 /** An array's elements are rows, unless the array holds the fields of one row. */
 function rowsOf({ message, reading }: RowContext, array: readonly JsonValue[]): JsonValue {
   if (reading.arrays === "by-place" || array.length === 0 || array.length > MAX_ROWS) return array;
-  return senmlRows(array, message.receivedNs) ?? rowOfPairs(array) ?? array;
+  return senmlRows(array, message.receivedNs) ?? rowsOfPairs(array) ?? array;
 }
 
 function decodeSingle(context: DeviceContext, row: JsonValue): Decoded {
@@ -280,8 +321,14 @@ function binaryTime(
   if (message.measuredNs !== undefined) return { timeNs: message.measuredNs, timeSource: "measured" };
   const own = facts?.clock && absoluteNs(facts.clock, message.receivedNs);
   if (own !== undefined) return { timeNs: own, timeSource: "payload" };
-  const { time } = takeTime({ time: uplink?.webhook.time ?? null }, context);
+  const time = uplink && networkTime(uplink.webhook, context);
   return time ?? receiptTime(context, uplink?.index ?? 0);
+}
+
+function networkTime({ time }: Uplink, context: DeviceContext): RowTime | undefined {
+  if (typeof time !== "string" && typeof time !== "number" && !(time instanceof NumberText)) return undefined;
+  const text = time instanceof NumberText ? time.text : String(time);
+  return canBeTime(text, context) ? readTime({ text, isUtc: true }, context) : undefined;
 }
 
 function uplinkPoints(context: DeviceContext, webhook: Uplink, index: number): DevicePoint[] {
@@ -289,9 +336,10 @@ function uplinkPoints(context: DeviceContext, webhook: Uplink, index: number): D
   if (binary !== undefined && context.binary !== undefined && Object.keys(webhook.payload).length === 0) {
     return binaryPoints(context, Buffer.from(binary.base64, "base64"), { webhook, index });
   }
-  const payload = takeTime(webhook.payload, context);
-  const time = payload.time ?? takeTime({ time: webhook.time ?? null }, context).time;
-  const all = Object.entries({ ...webhook.metadata, ...payload.fields });
+  // The network's clock is right, and a payload's member of that name may be anything [D54].
+  const payload = takeOwnTime(webhook.payload, context);
+  const time = payload.time ?? networkTime(webhook, context);
+  const all = Object.entries({ ...webhook.metadata, ...besideNetwork(payload.fields) });
   const fields = readFields(all, "measured", context.tally, context.reading);
   if (fields.length === 0) throw new ValueError("Uplink has no values", "empty");
   return [pointOf(context, time ?? receiptTime(context, index), fields)];

@@ -135,10 +135,27 @@ function describe(settings: EpochSettings, codecs: ReadonlyMap<string, ChannelCo
 
 /** Leaves out limits and display settings of a realm, which do not affect decoding. */
 function describeRealm(realm: DecodedRealm): Described<DecodedRealm> {
-  const { name, networks, timezone, binary, time, text, tags } = realm;
-  const { arrays, compat, names, addresses, directNetworks } = realm;
+  const { name, networks, timezone, binary, time, times, text, tags } = realm;
+  const { arrays, compat, names, addresses, directNetworks, decimal, dates, series } = realm;
   const maps = realm.maps?.map(describeMap);
-  return { name, networks, timezone, binary, time, text, tags, arrays, compat, names, addresses, maps, directNetworks };
+  const forms = { decimal, dates, series };
+  return {
+    name,
+    networks,
+    timezone,
+    binary,
+    time,
+    times,
+    text,
+    tags,
+    arrays,
+    compat,
+    names,
+    addresses,
+    maps,
+    directNetworks,
+    ...forms,
+  };
 }
 
 function describeMap({ topic, address, dialect, field, time }: TopicMap): Described<TopicMap> {

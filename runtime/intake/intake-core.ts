@@ -9,10 +9,11 @@ import { ACCESS_ERROR, TelemetryError } from "../model/error-signal.ts";
 import { type Message, withSchema } from "../model/message.ts";
 import type { Append, LogWriter } from "../model/message-log.ts";
 import type { Activity } from "./activity.ts";
-import type { Acceptance, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
+import type { Acceptance, ColumnUnits, Decoded, Delivery, Intake, Rejection } from "./intake.ts";
 import type { Decoding, MessageKind } from "./message-kind.ts";
 import { mostRows } from "./most-rows.ts";
 import type { Refusals } from "./refusals.ts";
+import { ReplacedValues } from "./replaced-values.ts";
 import { Senders } from "./senders.ts";
 
 const REFUSED_AT_ONCE = 200;
@@ -27,6 +28,8 @@ export interface IntakeParts {
   readonly firstTimes: FirstTimes;
   /** Marks times as used: rows of a message without times of their own follow its time of receipt. */
   readonly clock: Pick<Clock, "used">;
+  /** Remembers the units that tables name. */
+  readonly units?: { learn(units: ColumnUnits): Promise<void> };
 }
 
 type PointListener = (point: Decoded["points"][number], message: Message) => void;
@@ -34,6 +37,7 @@ type PointListener = (point: Decoded["points"][number], message: Message) => voi
 export class IntakeCore implements Intake {
   readonly #parts: IntakeParts;
   readonly #senders = new Senders();
+  readonly #replaced = new ReplacedValues();
   readonly #pointListeners: PointListener[] = [];
 
   constructor(parts: IntakeParts) {
@@ -89,6 +93,8 @@ export class IntakeCore implements Intake {
         ({ id } = this.#append(message, decoded, facts));
         // No sender learns whether it is kept, so it is shown before it is durable.
         this.#show(message, decoded, this.#parts.decoding.now.of(message));
+        this.#replacedBy(message, decoded);
+        if (decoded.units !== undefined) void this.#parts.units?.learn(decoded.units);
       }
     } catch (error) {
       this.#unavailable(message, error);
@@ -127,9 +133,11 @@ export class IntakeCore implements Intake {
       this.#unavailable(message, error);
       throw error;
     }
+    const replaced = this.#replacedBy(message, decoded);
+    if (decoded.units !== undefined) await this.#parts.units?.learn(decoded.units);
     // Dead letters of its rows are made again from the log; they are durable before the store's cursor passes the
     // message.
-    return { readings: decoded.points.length, rejected: decoded.rejections };
+    return { readings: decoded.points.length, rejected: decoded.rejections, ...(replaced > 0 && { replaced }) };
   }
 
   async #atFirstTime(message: Message, key: string): Promise<Message> {
@@ -178,6 +186,13 @@ export class IntakeCore implements Intake {
     if (rows === 1) return;
     const lastsNs = (rows - 1) * decoding.now.epoch.receiptStepNs;
     clock.used(message.receivedNs, message.receivedNs + BigInt(lastsNs));
+  }
+
+  /** A repetition replaces its own rows, and nothing is lost. */
+  #replacedBy(message: Message, { points }: Decoded): number {
+    const replaced = message.isRetry === true ? 0 : this.#replaced.note(points);
+    if (replaced > 0) this.#parts.activity.replaced(message, replaced);
+    return replaced;
   }
 
   #facts(message: Message): FrameFacts | undefined {

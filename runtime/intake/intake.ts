@@ -25,8 +25,16 @@ export interface Decoded {
   readonly ignored?: readonly string[];
   /** Number of the layout of all binary frames in the message; absent if there are none, or several layouts. */
   readonly schema?: number;
+  /** Units that a table names for the columns of a measurement. */
+  readonly units?: ColumnUnits;
   /** Irregularities that do not cause a rejection; absent if there are none. */
   readonly noticed?: Noticed;
+}
+
+export interface ColumnUnits {
+  readonly database: string;
+  readonly measurement: string;
+  readonly byColumn: ReadonlyMap<string, string>;
 }
 
 export interface Noticed {
@@ -40,6 +48,9 @@ export interface Noticed {
   /** Rows stored at their time of receipt although a field looks like a time, and that field in the last such row. */
   readonly unusedTimes?: number;
   readonly unusedTime?: string;
+  /** Rows stored at their time of receipt since their own cannot be right [D54], and the last such time as sent. */
+  readonly unsetClocks?: number;
+  readonly unsetClock?: string;
 }
 
 export interface Acceptance {
@@ -47,6 +58,8 @@ export interface Acceptance {
   readonly readings: number;
   /** Rejected rows (already signalled and kept as dead letters). */
   readonly rejected: readonly Rejection[];
+  /** Values that a later row of the same time replaced [D56]; absent if there are none. */
+  readonly replaced?: number;
 }
 
 /**

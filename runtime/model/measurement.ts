@@ -59,8 +59,8 @@ export interface ColumnRule extends DisplayRule {
   readonly role?: ColumnRole;
 }
 
-/** The rule of a database's realm for a field of a device. */
-export type DeviceRules = (database: string, column: string) => ColumnRule | undefined;
+/** The rule of a database's realm for a field of a device; with its measurement, also the unit that a table named. */
+export type DeviceRules = (database: string, column: string, measurement?: string) => ColumnRule | undefined;
 
 /** Limits set on the page; undefined: the rule's apply. */
 export type LimitsSet = (database: string, measurement: string, column: string) => FieldLimits | undefined;

@@ -29,6 +29,14 @@ export interface DecodedRealm {
   readonly binary?: string;
   /** Time fields, tried before the known ones; inside an object `outer.inner`. */
   readonly time?: readonly string[];
+  /** Times before 2000 and more than a day ahead count, too. */
+  readonly times?: "any";
+  /** A comma in a number is decimal. */
+  readonly decimal?: "comma";
+  /** The order of dates with slashes. */
+  readonly dates?: "day-first" | "month-first" | "year-first";
+  /** Fields that with the time identify a row: each combination of their values is a series. */
+  readonly series?: readonly string[];
   /** Fields whose numbers are identifiers and stay text. */
   readonly text?: readonly string[];
   /** Fields stored as text, and as tags if the store has tags. */

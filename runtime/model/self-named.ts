@@ -18,30 +18,49 @@ export function holdsObjects(array: readonly JsonValue[]): boolean {
   return array.some(isObject);
 }
 
-/** The elements by their own names; undefined if no member gives each of them a different name. */
+/**
+ * The elements by their own names; undefined if one has none. An element's name depends only on itself and on those
+ * before it: the second one with a name is `name.2`, so that columns stay the same when another element is added.
+ */
 export function namedElements(array: readonly JsonValue[]): readonly Entry[] | undefined {
-  const objects = array.filter(isObject);
-  if (objects.length < array.length) return undefined;
-  const by = NAMES.find((member) => {
-    const names = objects.map((object) => nameOf(object[member]));
-    return !names.includes(undefined) && new Set(names).size === names.length;
-  });
-  return by === undefined ? undefined : objects.flatMap((object) => entriesOf(object, by));
+  const counts = new Map<string, number>();
+  const entries: Entry[] = [];
+  for (const object of array) {
+    const by = isObject(object) ? nameMember(object) : undefined;
+    if (!isObject(object) || by === undefined) return undefined;
+    const name = nameOf(object[by]) ?? "";
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    entries.push(...entriesOf(object, by, count === 1 ? name : `${name}.${count}`));
+  }
+  return entries;
 }
 
-/** A row that is an array of fields, each with only a name and a value; undefined if the array is something else. */
-export function rowOfPairs(array: readonly JsonValue[]): JsonObject | undefined {
-  const named = array.every((item) => isObject(item) && Object.keys(item).length === 2)
-    ? namedElements(array)
-    : undefined;
-  // If a member is not a value, it still becomes an entry, with a name of two parts.
-  const arePairs =
-    named !== undefined && array.every((item) => VALUES.some((member) => Object.hasOwn(item as JsonObject, member)));
-  return arePairs ? Object.fromEntries(named) : undefined;
+/**
+ * Rows that are an array of fields, each with only a name and a value; undefined if the array is something else. A
+ * repeated name begins another row.
+ */
+export function rowsOfPairs(array: readonly JsonValue[]): readonly JsonObject[] | undefined {
+  const rows: Record<string, JsonValue>[] = [];
+  for (const item of array) {
+    if (!isObject(item) || Object.keys(item).length !== 2) return undefined;
+    const by = nameMember(item);
+    const value = VALUES.find((member) => member !== by && Object.hasOwn(item, member));
+    if (by === undefined || value === undefined) return undefined;
+    const name = nameOf(item[by]) ?? "";
+    const last = rows.at(-1);
+    const row = last === undefined || Object.hasOwn(last, name) ? {} : last;
+    if (row !== last) rows.push(row);
+    row[name] = item[value] ?? null;
+  }
+  return rows.length === 0 ? undefined : rows;
 }
 
-function entriesOf(object: JsonObject, by: string): readonly Entry[] {
-  const name = nameOf(object[by]) ?? "";
+function nameMember(object: JsonObject): string | undefined {
+  return NAMES.find((member) => nameOf(object[member]) !== undefined);
+}
+
+function entriesOf(object: JsonObject, by: string, name: string): readonly Entry[] {
   const value = VALUES.find((member) => member !== by && Object.hasOwn(object, member));
   const others = Object.entries(object).filter(([member]) => member !== by && member !== value);
   const rest = others.map(([member, inner]): Entry => [`${name}.${member}`, inner]);

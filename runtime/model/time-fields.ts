@@ -22,8 +22,13 @@ const OTHER_INSTANTS = new Set([
   ...["measuretime", "observationtime", "recordtime", "logtime", "localtime", "lastseen", "messzeit", "messzeitpunkt"],
 ]);
 const OTHER_UTC_INSTANTS = new Set(["obstimeutc", "gpstimeutc", "eventtimeutc"]);
-/** The same inside an object. [Shelly Gen2 `NotifyStatus`] */
-const NESTED_INSTANTS: readonly string[] = ["params.ts"];
+/** Those of them that also mean something else: a difference, a radio, a round of training, an offset. */
+const DOUBTFUL_INSTANTS = new Set(["dt", "bt", "epoch", "utc", "localtime"]);
+/** The same inside an object. [Shelly Gen2 `NotifyStatus`; Actility's ThingPark tunnel; Ruuvi Gateway's HTTP data format] */
+const NESTED_INSTANTS: readonly string[] = ["params.ts", "DevEUI_uplink.Time", "data.timestamp"];
+/** A row's time if it has a channel's fields. [ThingSpeak's REST API, bulk update and feeds] */
+const CREATED_AT = "created_at";
+const CHANNEL_FIELD = /^(?:field[1-8]|entry_id)$/;
 
 /** Endings of names that may denote a time. */
 const TIMELY = /(?:time|date|stamp|zeit|datum|utc|epoch|seen|_at|At|(?:^|[_.\s-])(?:ts|dt|tst|at))$/i;
@@ -67,15 +72,14 @@ export interface RowTimeText {
 
 /** @param own a realm's names of time fields, which have precedence */
 export function timeRoles(names: readonly string[], own: readonly string[] = []): TimeRoles {
-  // Fast path: most rows have no time.
-  if (own.length === 0 && names.every((name) => roleOf(name) === undefined)) return NO_ROLES;
+  if (!haveRoles(names, own)) return NO_ROLES;
   const exact = new Map<number, Instant>();
   const instants: Instant[] = [];
   const days: number[] = [];
   const clocks: number[] = [];
   const others: Instant[] = [];
   for (const [index, name] of names.entries()) {
-    const role = roleOf(name);
+    const role = roleIn(name, names);
     if (role === "other" || role === "other-utc") others.push({ index, isUtc: role === "other-utc" });
     else if (typeof role === "number") exact.set(role, { index, isUtc: false });
     else if (role === "instant" || role === "utc") instants.push({ index, isUtc: role === "utc" });
@@ -85,6 +89,15 @@ export function timeRoles(names: readonly string[], own: readonly string[] = [])
   const preferred = [...exact].sort(([a], [b]) => a - b).map(([, instant]) => instant);
   const first = own.flatMap((name) => (names.includes(name) ? [{ index: names.indexOf(name), isUtc: false }] : []));
   return { instants: [...first, ...preferred, ...instants], days, clocks, others };
+}
+
+function roleIn(name: string, names: readonly string[]): Role {
+  return name === CREATED_AT && names.some((other) => CHANNEL_FIELD.test(other)) ? "other" : roleOf(name);
+}
+
+/** Fast path: most rows have no time. */
+function haveRoles(names: readonly string[], own: readonly string[]): boolean {
+  return own.length > 0 || names.some((name) => roleOf(name) !== undefined || name === CREATED_AT);
 }
 
 /**
@@ -166,6 +179,11 @@ export function isPlausible(timeNs: bigint, receivedNs: bigint): boolean {
   return timeNs >= EARLIEST_NS && timeNs <= receivedNs + DAY_NS;
 }
 
+/** Whether one of the other names can only mean a time. */
+export function isSurelyTime(name: string): boolean {
+  return !DOUBTFUL_INSTANTS.has(wordsOf(name));
+}
+
 const TIMELY_NAMES = new Map<string, boolean>();
 
 /** Whether a field's name sounds like a time. */
@@ -191,11 +209,15 @@ function roleOf(name: string): Role {
 function findRole(name: string): Role {
   const rank = TIME_FIELDS.indexOf(name);
   if (rank >= 0) return rank;
-  const words = name.toLowerCase().replace(/[\s_\-./:()[\]]/g, "");
+  const words = wordsOf(name);
   if (INSTANTS.has(words)) return "instant";
   if (UTC_INSTANTS.has(words)) return "utc";
   if (DAYS.has(words)) return "day";
   if (OTHER_INSTANTS.has(words)) return "other";
   if (OTHER_UTC_INSTANTS.has(words)) return "other-utc";
   return CLOCKS.has(words) ? "clock" : undefined;
+}
+
+function wordsOf(name: string): string {
+  return name.toLowerCase().replace(/[\s_\-./:()[\]]/g, "");
 }

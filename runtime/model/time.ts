@@ -17,6 +17,7 @@ const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?=[ T]|$)/;
 const SLASHED = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?=[ T]|$)/;
 // Two-digit year first, as some loggers write it: on its own, this is ambiguous.
 const YEAR_FIRST = /^(\d{2})\/(\d{2})\/(\d{2})(?=[ T]|$)/;
+const YEAR_LAST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?=[ T]|$)/;
 const SHORT_HOUR = /(?<=[ T])(?=\d:)/;
 
 const ZONE_NAME = / ?\b([A-Za-z]{1,4})$/;
@@ -30,7 +31,7 @@ const MAIL = /^(?:[A-Z][a-z]{2}, ?)?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}|\d{2}) (\d{
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** The order of ambiguous dates. */
-export type DateOrder = "year-first" | undefined;
+export type DateOrder = "year-first" | "day-first" | "month-first" | undefined;
 
 /**
  * Parses ISO 8601, RFC 5322 (dates also as `31.01.2026`, `2026/1/31`), or an epoch in s, ms, µs or ns, distinguished by
@@ -39,11 +40,16 @@ export type DateOrder = "year-first" | undefined;
  * @throws ValueError (code `bad-time`)
  */
 export function parseTime(text: string, timeZone: string, order?: DateOrder): bigint {
-  const trimmed = text.trim();
-  if (trimmed.length > MAX_LENGTH) throw badTime(text, "is too long");
-  const timeNs = WHOLE.test(trimmed) ? parseWhole(trimmed) : parseOther(trimmed, timeZone, order);
+  const timeNs = parseAnyTime(text, timeZone, order);
   if (timeNs < MIN_NS || timeNs > MAX_NS) throw badTime(text, "is outside of the years 1677 to 2262");
   return timeNs;
+}
+
+/** The same without bounds: a clock that was never set may show any time. @throws ValueError (code `bad-time`) */
+export function parseAnyTime(text: string, timeZone: string, order?: DateOrder): bigint {
+  const trimmed = text.trim();
+  if (trimmed.length > MAX_LENGTH) throw badTime(text, "is too long");
+  return WHOLE.test(trimmed) ? parseWhole(trimmed) : parseOther(trimmed, timeZone, order);
 }
 
 function badTime(text: string, why: string): ValueError {
@@ -55,7 +61,7 @@ function badTime(text: string, why: string): ValueError {
 const WHOLE = /^[1-9]\d*$/;
 
 function parseWhole(text: string): bigint {
-  return scaled(BigInt(text), unitPower(text, text.length), false);
+  return scaled(BigInt(text), unitPower(text.length), false);
 }
 
 function parseOther(text: string, timeZone: string, order: DateOrder): bigint {
@@ -64,21 +70,20 @@ function parseOther(text: string, timeZone: string, order: DateOrder): bigint {
 }
 
 function parseEpoch(decimal: RegExpExecArray): bigint {
-  const [text, sign, whole = "", fraction = "", exponent = "0"] = decimal;
+  const [, sign, whole = "", fraction = "", exponent = "0"] = decimal;
   const shift = Number(exponent);
   const written = fraction === "" ? whole : `${whole}${fraction}`;
   const digits = written.startsWith("0") ? written.replace(/^0+(?=\d)/, "") : written;
   // Value = digits × 10^scale seconds, ms, µs or ns.
   const scale = shift - fraction.length;
   const magnitude = digits === "0" ? 0 : digits.length + scale;
-  const timeNs = scaled(BigInt(digits), scale + unitPower(text, magnitude), sign === "-");
+  const timeNs = scaled(BigInt(digits), scale + unitPower(magnitude), sign === "-");
   return sign === "-" ? -timeNs : timeNs;
 }
 
 // The power of ten of ns in the unit. The size decides: seconds reach the year 5138 before they look like milliseconds,
 // and so on [D23].
-function unitPower(text: string, magnitude: number): number {
-  if (magnitude > 19) throw badTime(text, "is out of range");
+function unitPower(magnitude: number): number {
   return magnitude <= 11 ? 9 : magnitude <= 14 ? 6 : magnitude <= 17 ? 3 : 0;
 }
 
@@ -107,7 +112,7 @@ interface IsoParts {
 }
 
 function parseIso(text: string, timeZone: string, order: DateOrder): bigint {
-  const written = isoDate(order === undefined ? text : text.replace(YEAR_FIRST, "20$1-$2-$3"));
+  const written = isoDate(order === undefined ? text : inOrder(text, order));
   const match = ISO.exec(written) ?? ISO_BASIC.exec(written);
   if (match === null) throw badTime(text, "is neither ISO 8601 nor a number");
   const parts = isoParts(text, match);
@@ -116,6 +121,14 @@ function parseIso(text: string, timeZone: string, order: DateOrder): bigint {
   if (utcMs === undefined) throw badTime(text, `does not exist in ${timeZone}: clocks skip it when they go forward`);
   if (parts.second === 60 && !beginsMonth(utcMs)) throw badTime(text, "is not a leap second: those end a month in UTC");
   return BigInt(utcMs) * 1_000_000n + parts.fractionNs;
+}
+
+function inOrder(text: string, order: NonNullable<DateOrder>): string {
+  if (order === "year-first") return text.replace(YEAR_FIRST, "20$1-$2-$3");
+  return text.replace(YEAR_LAST, (_, first, second, year) => {
+    const [day, month] = order === "day-first" ? [first, second] : [second, first];
+    return `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  });
 }
 
 function isoDate(text: string): string {

@@ -23,6 +23,8 @@ export interface FieldReading {
   readonly tags?: ReadonlySet<string>;
   /** Objects in arrays: columns are named by index; by default by the objects' own names. */
   readonly arrays?: "by-place";
+  /** A comma in a number is decimal: `1,234` is one and a bit. By default such a text is ambiguous, and stays text. */
+  readonly decimal?: "comma";
 }
 
 const MAX_DEPTH = 32;
@@ -39,10 +41,16 @@ const POWERS_OF_TEN = Float64Array.from({ length: MOST_EXACT_DIGITS + 1 }, (_, p
 const LONGEST_NOT_FINITE = "-infinity".length;
 
 // An exponent needs its sign, which printf and Python always write: an identifier like 12e45 stays text.
-const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]\d{1,3})?$/;
+// Without its sign, it needs one digit before the point, as spreadsheets write it: 1E3.
+const DECIMAL = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]\d{1,3})?|[1-9](?:\.\d+[eE]|E)\d{1,2})$/;
 // An integer with a leading zero, or with more digits than a double keeps, is an identifier: a postcode, a serial
 // number.
 const NAME_OF_DIGITS = /^(?:0\d+|\d{16,})$/;
+
+const COMMA = /^([+-]?)((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:\.\d{3})+),(\d{1,15})$/;
+const MAY_BE_THOUSANDS = /^[1-9]\d{0,2}$/;
+const SURE_COMMA =
+  /(?:^|[;\t\n])[ "]*[+-]?(?:\d+,(?:\d{1,2}|\d{4,15})|0,\d{3}|[1-9]\d{3,},\d{3}|[1-9]\d{0,2}(?:\.\d{3})+,\d+)[ "]*(?=[;\t\r\n]|$)/m;
 
 /** Counts missing values that were left out: empty, null, not a number [D42]. */
 export interface MissingValues {
@@ -58,7 +66,7 @@ export function readFields(
   entries: Iterable<readonly [string, JsonValue]>,
   reading: ValueReading,
   tally: MissingValues,
-  { text, tags, arrays }: FieldReading = {},
+  { text, tags, arrays, decimal }: FieldReading = {},
 ): FieldValue[] {
   const fields: FieldValue[] = [];
   const names = new Set<string>();
@@ -80,7 +88,7 @@ export function readFields(
   function addLeaf(name: string, value: JsonLeaf): void {
     const isTag = tags?.has(name.toLowerCase()) === true;
     const isText = isTag || text?.has(name.toLowerCase()) === true;
-    const read = isText ? writtenText(value) : readLeaf(value, reading);
+    const read = isText ? writtenText(value) : readLeaf(value, reading, decimal);
     if (read === undefined) tally.missing++;
     else if (isTag) add({ name, value: read, isTag });
     else if (typeof read === "number" && typeof value === "string") add({ name, value: read, text: value });
@@ -97,9 +105,14 @@ export function readFields(
   }
 }
 
+/** Without the NULs that end a text in C. */
+export function withoutNul(text: string): string {
+  return text.charCodeAt(text.length - 1) === 0 ? text.replace(/\0+$/, "") : text;
+}
+
 /** The text of a field that is an identifier, whatever it looks like. */
 export function writtenText(value: JsonLeaf): string | undefined {
-  const text = value instanceof NumberText ? value.text : value === null ? "" : String(value);
+  const text = value instanceof NumberText ? value.text : value === null ? "" : withoutNul(String(value));
   return text.trim() === "" ? undefined : text;
 }
 
@@ -107,7 +120,8 @@ export function writtenText(value: JsonLeaf): string | undefined {
  * Interprets text without a type (a CSV cell, a form's field, a plain MQTT value): `true`, `false` and `null` have
  * their JSON meaning.
  */
-export function untypedText(text: string): JsonLeaf {
+export function untypedText(written: string): JsonLeaf {
+  const text = withoutNul(written);
   const trimmed = text.trim();
   if (trimmed === "" || trimmed === "null") return null;
   if (trimmed === "true") return true;
@@ -119,7 +133,7 @@ export function untypedText(text: string): JsonLeaf {
 export function timeText(name: string, value: JsonValue | undefined): string | undefined {
   if (value === undefined || value === null || value === "") return undefined;
   if (value instanceof NumberText) return value.text;
-  if (typeof value === "string") return value.trim() === "" ? undefined : value;
+  if (typeof value === "string") return withoutNul(value).trim() === "" ? undefined : withoutNul(value);
   if (typeof value === "number") return String(value);
   throw new ValueError(`Time field '${name}' is neither text nor a number`, "bad-time");
 }
@@ -129,23 +143,45 @@ function isBranch(value: JsonValue): value is readonly JsonValue[] | JsonObject 
 }
 
 /** Reads one value; undefined if it is missing [D42]. */
-export function readLeaf(value: JsonLeaf, reading: ValueReading): FieldValue["value"] | undefined {
+export function readLeaf(
+  value: JsonLeaf,
+  reading: ValueReading,
+  decimal?: FieldReading["decimal"],
+): FieldValue["value"] | undefined {
   if (value === null || value === "") return undefined;
   if (typeof value === "number") return finite(value);
   if (value instanceof NumberText) return finite(Number(value.text));
-  if (reading === "as-sent") return value;
+  if (reading === "as-sent") return typeof value === "string" ? withoutNul(value) || undefined : value;
   if (typeof value === "boolean") return value ? 1 : 0;
-  return readText(value);
+  return readText(withoutNul(value), decimal);
 }
 
-function readText(text: string): number | string | undefined {
+function readText(text: string, decimal: FieldReading["decimal"]): number | string | undefined {
   const trimmed = text.trim();
   if (trimmed === "") return undefined;
   const plain = plainDecimal(trimmed);
   if (plain !== undefined) return plain;
   if (NAME_OF_DIGITS.test(trimmed)) return text;
   if (isNotFinite(trimmed)) return undefined;
-  return DECIMAL.test(trimmed) ? finite(Number(trimmed)) : text;
+  if (DECIMAL.test(trimmed)) return finite(Number(trimmed));
+  return decimalComma(trimmed, decimal) ?? text;
+}
+
+/**
+ * A number with a decimal comma: `28,9`, `-0,5`, `1.234,5`. `1,234` may be a thousand, so it is a number only where a
+ * comma is known to be decimal.
+ */
+function decimalComma(text: string, decimal: FieldReading["decimal"]): number | undefined {
+  const match = COMMA.exec(text);
+  if (match === null) return undefined;
+  const [, sign = "", whole = "", fraction = ""] = match;
+  if (decimal !== "comma" && fraction.length === 3 && MAY_BE_THOUSANDS.test(whole)) return undefined;
+  return finite(Number(`${sign}${whole.replaceAll(".", "")}.${fraction}`));
+}
+
+/** Whether some text between separators can only be a number with a decimal comma. */
+export function hasDecimalComma(text: string): boolean {
+  return SURE_COMMA.test(text);
 }
 
 /**

@@ -23,6 +23,34 @@ export const REALM_KEYS = [
     meaning: "Fields with a row's time, before the known ones; in an object `outer.inner`.",
   },
   {
+    key: "times",
+    parse: oneOf(["checked", "any"]),
+    default: "checked",
+    meaning:
+      "`any`: times before 2000 and more than a day ahead count, too, as in archives. Otherwise such a row is stored at its time of receipt, and counted.",
+  },
+  {
+    key: "decimal",
+    parse: oneOf(["point", "comma"]),
+    default: "point",
+    meaning:
+      "`comma`: `1,234` in a text or cell is a number between one and two. `28,9` always is a number; `compat = kotori` implies `comma` in tables with `;`.",
+  },
+  {
+    key: "dates",
+    parse: oneOf(["iso", "day-first", "month-first", "year-first"]),
+    default: "iso",
+    meaning:
+      "Order of dates like `03/04/2026`, `3-4-26`. With `iso` they are refused; `31.01.2026` is always day first.",
+  },
+  {
+    key: "series",
+    parse: parseList,
+    absent: none,
+    meaning:
+      "Fields that identify a row beside its time, such as `id, model` of sensors behind one receiver: each combination of their values is stored as a series of its own.",
+  },
+  {
     key: "text",
     parse: parseList,
     absent: none,

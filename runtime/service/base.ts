@@ -28,6 +28,7 @@ import { HttpEndpoint } from "../http/http-endpoint.ts";
 import { listenHttp, type UpgradeHandler } from "../http/http-listener.ts";
 import { Activity } from "../intake/activity.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
+import { LearnedUnits } from "../intake/learned-units.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
 import { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
@@ -116,6 +117,8 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     /** The epoch that decodes new messages. Only `reload.ts` replaces it. */
     decoding,
     activity,
+    /** Units that tables named. */
+    units: new LearnedUnits(),
     recentErrors: new RecentErrors(),
     access,
     /** The realm of a database, whose budgets it uses. */

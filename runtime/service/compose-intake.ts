@@ -25,6 +25,7 @@ export function composeIntake(
     decoding,
     firstTimes: node?.firstTimes ?? keys,
     clock,
+    units: base.units,
   });
   intake.onPoint((point, message) => base.events.emit("point", point, message));
   return intake;

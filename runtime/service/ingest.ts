@@ -38,6 +38,7 @@ export async function makeIngest(
   asked?: StoredValues,
 ): Promise<Ingest> {
   const { deadLetters, signals, rejections, rows, mark } = ownLog;
+  base.units.use(memory);
   const csvHeaders = new CsvHeaders(memory, base.clock, tellIn(base.log));
   const retry = retryOf(base, intake, csvHeaders);
   shared?.takeRetries(retry);

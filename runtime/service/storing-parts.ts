@@ -1,6 +1,6 @@
 /** What the parts see of a process with a log of its own that stores. */
 
-import { deviceRules, ofRealms } from "../api/device-rules.ts";
+import { deviceRules, ofRealms, withLearned } from "../api/device-rules.ts";
 import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
 import type { Storing } from "../parts/part-kind.ts";
@@ -33,7 +33,7 @@ export async function openStoringParts(
       channels: () => channels.served(),
       channelSettings: () => current.configuration.settings.channels,
       firmware: (channel) => current.configuration.codecs.get(channel)?.version,
-      deviceRules: (...place) => rules()(...place),
+      deviceRules: withLearned(rules, base.units),
     };
     const opened = await open.storing?.(storing);
     if (opened !== undefined) running.push(opened);

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addressExport } from "../api/address-export.ts";
-import { deviceRules, ofRealms } from "../api/device-rules.ts";
+import { deviceRules, ofRealms, withLearned } from "../api/device-rules.ts";
 import { type ReadApiParts, readApi } from "../api/read-api.ts";
 import { removalApi } from "../api/removal-api.ts";
 import { valuesApi } from "../api/values-api.ts";
@@ -38,6 +38,7 @@ export async function makeViews(
   facts: Facts = store,
 ): Promise<{ readonly parts: readonly Running[] }> {
   const { app, settings, log, callers, channels, decoding, recentErrors } = base;
+  base.units.use(facts);
   const rules = ofRealms(
     () => base.current.configuration.settings.realms,
     (realms) => deviceRules(realms, () => channels.served()),
@@ -47,7 +48,7 @@ export async function makeViews(
     channels: () => channels.served(),
     recentErrors,
     wampRealm: settings.wamp.realm,
-    deviceRules: (database, column) => rules()(database, column),
+    deviceRules: withLearned(rules, base.units),
     limits: () => base.provided.limits?.(),
     settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
     log,
@@ -72,7 +73,7 @@ export async function makeViews(
     app.route("/", routes);
   store.onNewColumns((columns) => base.events.emit("columns", columns));
   const view = viewOf(base, { store, facts, reading, settled: () => messages.settled(SETTLE_TIMEOUT_MS) });
-  const opened: Running[] = [];
+  const opened: Running[] = [{ name: "units", start: () => base.units.load() }];
   for (const { open } of base.openedParts) {
     const running = await open.view?.(view);
     if (running !== undefined) opened.push(running);

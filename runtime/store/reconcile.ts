@@ -77,9 +77,17 @@ function fittingValue(column: PointColumn, value: ColumnValue, known: Known, tex
  */
 function putAs(exists: FieldType, column: PointColumn, value: ColumnValue, texts: Point["texts"]) {
   if (exists === "string") return texts?.get(column.name);
+  // A client that writes 2i after 1.5 means the same number.
+  if (exists === "float" && (column.type === "integer" || column.type === "unsigned")) return widened(value);
   if (column.isTag !== true || exists !== "float" || typeof value !== "string") return undefined;
   const number = readLeaf(value, "measured");
   return typeof number === "number" ? number : undefined;
+}
+
+/** Undefined if a double cannot hold every digit. */
+function widened(value: ColumnValue): number | undefined {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : undefined;
 }
 
 /** Number of points of which nothing was stored. */

@@ -73,9 +73,9 @@ at = urlparse(sys.argv[1])
 first = InfluxDBClient(at.hostname, at.port, database="telegraf", gzip=True)
 assert first.ping()
 first.create_database("telegraf")
-first.write_points([{"measurement": "one", "tags": {"t": "x"}, "time": 5, "fields": {"v": 1.5, "n": 2}}], time_precision="s")
+first.write_points([{"measurement": "one", "tags": {"t": "x"}, "time": 1700000000, "fields": {"v": 1.5, "n": 2}}], time_precision="s")
 with Second(sys.argv[1], token="any", org="lab") as second:
-    second.write_api(write_options=SYNCHRONOUS).write("telegraf", record={"measurement": "two", "fields": {"v": True}, "time": 7})
+    second.write_api(write_options=SYNCHRONOUS).write("telegraf", record={"measurement": "two", "fields": {"v": True}, "time": 1700000000000000007})
     try:
         second.write_api(write_options=SYNCHRONOUS).write("telegraf", record="two v=")
         raise SystemExit("taken")
@@ -83,17 +83,20 @@ with Second(sys.argv[1], token="any", org="lab") as second:
         print(error.status, error.message)
 `;
   assert.match(run(HOME_PROGRAM, ["-c", script, service.url]), /^400 line 1: invalid value/);
-  assert.deepEqual(await rows("one,t=x"), [{ time: "1970-01-01T00:00:05.000000000Z", v: 1.5, n: 2, t: "x" }]);
-  assert.deepEqual(await rows("two"), [{ time: "1970-01-01T00:00:00.000000007Z", v: true }]);
+  assert.deepEqual(await rows("one,t=x"), [{ time: "2023-11-14T22:13:20.000000000Z", v: 1.5, n: 2, t: "x" }]);
+  assert.deepEqual(await rows("two"), [{ time: "2023-11-14T22:13:20.000000007Z", v: true }]);
 });
 
 test("errors are answered as by InfluxDB, and the valid lines are stored once", async () => {
-  const partial = await write("/write?db=telegraf", "good v=1 1\nbad v=x 1\ngood v=2 2\n");
+  const partial = await write(
+    "/write?db=telegraf",
+    "good v=1 1700000000000000001\nbad v=x 1\ngood v=2 1700000000000000002\n",
+  );
   assert.equal(partial.status, 400);
   assert.deepEqual(await partial.json(), {
     error: "partial write: line 2: invalid value 'x' of field 'v'; 2 lines stored, dropped=1",
   });
-  assert.equal((await write("/write?db=telegraf", "good v=2 2")).status, 204);
+  assert.equal((await write("/write?db=telegraf", "good v=2 1700000000000000002")).status, 204);
   assert.deepEqual(
     (await rows("good")).map(({ v }) => v),
     [1, 2],

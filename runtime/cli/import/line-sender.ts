@@ -22,7 +22,7 @@ export class LineSender {
     onRefused: (sentence: string) => void,
   ) {
     this.#client = client;
-    this.#path = `/write?${new URLSearchParams({ db: into, precision: "ns", ...(tags !== "series" && { tags: "columns" }) })}`;
+    this.#path = `/write?${new URLSearchParams({ db: into, precision: "ns", times: "any", ...(tags !== "series" && { tags: "columns" }) })}`;
     this.#onRefused = onRefused;
   }
 

@@ -6,8 +6,16 @@
 import { ValueError } from "../../model/error-signal.ts";
 import type { PointColumn } from "../../model/point.ts";
 import { type RowTimeText, rowTime, soundsLikeTime, type TimeRoles, timeRoles } from "../../model/time-fields.ts";
-import { readLeaf, untypedText, writtenText } from "../../model/values.ts";
-import { canBeTime, type DevicePoint, type RowContext, readTime, receiptTime } from "./row.ts";
+import { type FieldReading, readLeaf, timeText, untypedText, writtenText } from "../../model/values.ts";
+import {
+  canBeTime,
+  type DevicePoint,
+  noteUnsetOther,
+  type RowContext,
+  readTime,
+  receiptTime,
+  seriesIn,
+} from "./row.ts";
 
 /** What a cell was converted to. */
 const [NONE, FLOAT, STRING] = [0, 1, 2];
@@ -33,10 +41,16 @@ export class CsvColumns {
   /** Columns of earlier rows, by the kinds of their cells. */
   readonly #known = new Map<string, readonly PointColumn[]>();
 
-  constructor(context: RowContext, fields: readonly string[]) {
+  /** Columns that name the rows' series. */
+  readonly #series: readonly number[];
+  readonly #decimal: FieldReading["decimal"];
+
+  constructor(context: RowContext, fields: readonly string[], decimal?: FieldReading["decimal"]) {
     this.#context = context;
+    this.#decimal = decimal;
     this.#fields = fields;
-    const { text, tags, times } = context.reading;
+    const { text, tags, times, series = [] } = context.reading;
+    this.#series = [...fields.keys()].filter((index) => series.includes(fields[index]!));
     this.#timeRoles = timeRoles(fields, times);
     this.#timely = [...fields.keys()].filter((index) => soundsLikeTime(fields[index]!));
     this.#tags = fields.map((name) => tags?.has(name.toLowerCase()) === true);
@@ -44,12 +58,26 @@ export class CsvColumns {
     this.#kinds = new Uint8Array(fields.length);
   }
 
+  isNumber(cell: string): boolean {
+    return typeof readLeaf(untypedText(cell), "measured", this.#decimal) === "number";
+  }
+
+  /** Whether a column may hold the rows' time. */
+  isTime(field: string): boolean {
+    const { instants, days, clocks } = this.#timeRoles;
+    const index = this.#fields.indexOf(field);
+    return instants.some((instant) => instant.index === index) || days.includes(index) || clocks.includes(index);
+  }
+
   /** @throws ValueError if the row has no values, a value that cannot be stored, or an unreadable time */
   point(cells: readonly string[], row: number): DevicePoint {
-    const { database, measurement } = this.#context.address;
-    const found = rowTime(this.#timeRoles, (index) => cells[index] || undefined, "of a table", this.#canBeTime);
+    const { database } = this.#context.address;
+    const measurement = this.#series.length === 0 ? this.#context.address.measurement : this.#seriesOf(cells);
+    const found = rowTime(this.#timeRoles, (index) => timeText("", cells[index]), "of a table", this.#canBeTime);
     const time = this.#time(found, row);
     if (found === undefined && this.#timely.length > 0) this.#noteUnusedTime(cells);
+    if (found === undefined && this.#timeRoles.others.length > 0)
+      noteUnsetOther(this.#timeRoles, this.#fields, (index) => timeText("", cells[index]), this.#context);
     const values = this.#valuesOf(cells, found?.taken ?? NO_FIELDS);
     if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
     if (this.#columns === NO_COLUMNS) this.#columns = this.#columnsOf(this.#kinds.join(""));
@@ -74,6 +102,14 @@ export class CsvColumns {
     return values;
   }
 
+  #seriesOf(cells: readonly string[]): string {
+    const tags = this.#series.flatMap((index) => {
+      const text = writtenText(cells[index] ?? "")?.trim();
+      return text === undefined ? [] : [[this.#fields[index]!, text] as const];
+    });
+    return seriesIn(this.#context.address.measurement, tags);
+  }
+
   #noteUnusedTime(cells: readonly string[]): void {
     const unused = this.#timely.find((index) => canBeTime(cells[index] ?? "", this.#context));
     if (unused === undefined) return;
@@ -83,12 +119,12 @@ export class CsvColumns {
 
   #time(found: RowTimeText | undefined, row: number): Pick<DevicePoint, "timeNs" | "timeSource"> {
     if (found === undefined) return receiptTime(this.#context, row);
-    return { timeNs: readTime(found, this.#context), timeSource: "payload" };
+    return readTime(found, this.#context) ?? receiptTime(this.#context, row);
   }
 
   #value(cells: readonly string[], index: number): number | string | undefined {
     const leaf = untypedText(cells[index] ?? "");
-    const value = this.#texts[index] === true ? writtenText(leaf) : readLeaf(leaf, "measured");
+    const value = this.#texts[index] === true ? writtenText(leaf) : readLeaf(leaf, "measured", this.#decimal);
     return typeof value === "boolean" ? Number(value) : value;
   }
 

@@ -3,7 +3,7 @@
  * the decoder, and a broken row must affect only itself; library parsers do not offer both.
  */
 
-export type Delimiter = "," | ";";
+export type Delimiter = "," | ";" | "\t" | "|";
 
 /** The position of one row in the text. */
 export interface RecordSpan {
@@ -142,29 +142,30 @@ export function cellsOf(record: string, delimiter: Delimiter): string[] | undefi
   }
 }
 
-/** The delimiter of a header or row: the one that occurs more often outside quotes. */
+/**
+ * The delimiter of a header or row: the one that occurs more often outside quotes. A bar counts only where there is no
+ * other, since names contain it.
+ */
 export function delimiterOf(record: string): Delimiter {
-  let semicolons = 0;
+  const counts = { ",": 0, ";": 0, "\t": 0, "|": 0 };
   // Delimiters inside an open quote, which count only if the quote is never closed.
-  let held = 0;
+  let held = { ...counts };
   let quoted = false;
   for (const char of record) {
     if (char === '"') {
       quoted = !quoted;
-      held = 0;
-    } else if (char === ";" || char === ",") {
-      const step = char === ";" ? 1 : -1;
-      if (quoted) held += step;
-      else semicolons += step;
-    }
+      held = { ",": 0, ";": 0, "\t": 0, "|": 0 };
+    } else if (char in counts) (quoted ? held : counts)[char as Delimiter]++;
   }
-  return semicolons + held > 0 ? ";" : ",";
+  const of = (delimiter: Delimiter) => counts[delimiter] + held[delimiter];
+  const [most] = ([",", ";", "\t"] as const).toSorted((a, b) => of(b) - of(a));
+  return of(most!) === 0 && of("|") > 0 ? "|" : most!;
 }
 
 /** One row as text, with quotes where necessary. */
 export function formatRecord(cells: readonly string[], delimiter: Delimiter): string {
   return cells
-    .map((cell) => (/[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+    .map((cell) => (/[",;|\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
     .join(delimiter);
 }
 

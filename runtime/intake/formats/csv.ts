@@ -4,7 +4,7 @@ import { isUtf8 } from "node:buffer";
 import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import { qualifiedTime, timeRoles } from "../../model/time-fields.ts";
-import { checkFieldName } from "../../model/values.ts";
+import { checkFieldName, hasDecimalComma, withoutNul } from "../../model/values.ts";
 import type { Decoded, Rejection } from "../intake.ts";
 import { CsvColumns } from "./csv-columns.ts";
 import {
@@ -19,6 +19,7 @@ import {
   type RecordSpan,
   recordAt,
 } from "./csv-records.ts";
+import { areWords, MOST_HEAD_ROWS, NOT_DATA, refutes, unitsIn, wordRows } from "./head-rows.ts";
 import type { DevicePoint, RowContext } from "./row.ts";
 import { receiptTime } from "./row.ts";
 import { decodeText } from "./text.ts";
@@ -41,9 +42,9 @@ export function isHeaderLine(line: string): boolean {
  * name that cannot be stored
  */
 export function parseHeaderLine(line: string): CsvHeader {
-  const text = line.replace(/^##\s*/, "");
+  const text = withoutNul(line).replace(/^##\s*/, "");
   const delimiter = delimiterOf(text);
-  const fields = cellsOf(text, delimiter);
+  const fields = cellsOf(text, delimiter)?.map(withoutNul);
   if (fields === undefined) throw new ValueError("CSV header has a quote that is not closed", "bad-csv");
   if (fields.length > MAX_COLUMNS) throw new ValueError(`CSV header names more than ${MAX_COLUMNS} columns`, "bad-csv");
   if (fields.some((field) => field === "")) throw new ValueError("CSV header has a column without a name", "bad-csv");
@@ -112,12 +113,16 @@ class CsvRows {
   /** Up to here rows are read as lines, ignoring quotes. */
   #linesUntil = 0;
   #row = 0;
+  /** Rows of the first points. */
+  readonly #rowOfPoint: number[] = [];
+  readonly #units = new Map<string, string>();
 
   constructor(context: RowContext, header: CsvHeader, body: CsvBody, position: number) {
     this.#context = context;
     this.#header = header;
     this.#headerLine = Buffer.from(`${formatHeaderLine(header)}\n`);
-    this.#columns = new CsvColumns(context, header.fields);
+    const isComma = header.delimiter !== "," && (context.reading.tables === "comma" || hasDecimalComma(body.text));
+    this.#columns = new CsvColumns(context, header.fields, isComma ? "comma" : context.reading.decimal);
     this.#body = body;
     this.#text = body.text;
     this.#lines = new Lines(body.text);
@@ -126,21 +131,78 @@ class CsvRows {
   }
 
   decode(): Decoded {
-    while (this.#position < this.#text.length) this.#next();
-    return { points: this.#points, rejections: this.#rejections };
+    const head = this.#head();
+    for (const record of head) this.#read(record);
+    while (this.#position < this.#text.length) {
+      const record = this.#next();
+      if (record !== undefined) this.#read(record);
+    }
+    this.#rejectWords(head);
+    const { database, measurement } = this.#context.address;
+    const units = this.#units.size > 0 && { units: { database, measurement, byColumn: this.#units } };
+    return { points: this.#points, rejections: this.#rejections, ...units };
   }
 
-  #next(): void {
+  /** The first rows, without those that hold units. */
+  #head(): readonly string[] {
+    const words: { readonly record: string; readonly cells: readonly string[] }[] = [];
+    while (words.length < MOST_HEAD_ROWS && this.#position < this.#text.length) {
+      const record = this.#next();
+      if (record === undefined) continue;
+      const cells = this.#cellsIfWhole(record);
+      if (cells !== undefined && areWords(cells)) {
+        words.push({ record, cells });
+        continue;
+      }
+      const isNumber = (cell: string) => this.#columns.isNumber(cell);
+      if (cells === undefined || !words.some((row) => refutes(cells, row.cells, isNumber)))
+        return [...words.map((row) => row.record), record];
+      return [...words.flatMap((row) => (this.#takeUnits(row.cells) ? [] : [row.record])), record];
+    }
+    return words.map((row) => row.record);
+  }
+
+  /** Whether a row of words holds units, or belongs to them. */
+  #takeUnits(cells: readonly string[]): boolean {
+    const units = unitsIn(cells, this.#header.fields, this.#units.size > 0);
+    for (const [field, unit] of units ?? []) if (!this.#columns.isTime(field)) this.#units.set(field, unit);
+    return units !== undefined;
+  }
+
+  /** Rejects rows that would make a column of numbers one of texts. */
+  #rejectWords(head: readonly string[]): void {
+    for (const [index, name] of [...wordRows(this.#points)].reverse()) {
+      const row = this.#rowOfPoint[index]!;
+      const record = head[row] ?? "";
+      this.#points.splice(index, 1);
+      this.#reject(NOT_DATA(name), record, this.#cellsIfWhole(record), row);
+    }
+  }
+
+  #cellsIfWhole(record: string): readonly string[] | undefined {
+    try {
+      return this.#cells(this.#body.decode(record));
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The next row; undefined if it is empty. */
+  #next(): string | undefined {
     const { start, end } = this.#take();
     const record = this.#text.slice(start, end);
-    if (record.trim() === "") return;
+    return withoutNul(record).trim() === "" ? undefined : record;
+  }
+
+  #read(record: string): void {
     let cells: readonly string[] | undefined;
     try {
       cells = this.#cells(this.#body.decode(record));
       this.#points.push(this.#columns.point(cells, this.#row));
+      if (this.#row < MOST_HEAD_ROWS) this.#rowOfPoint.push(this.#row);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      this.#reject(error, record, cells);
+      this.#reject(error, record, cells, this.#row);
     }
     this.#row++;
   }
@@ -179,12 +241,12 @@ class CsvRows {
     return cells;
   }
 
-  #reject(error: ValueError, record: string, cells: readonly string[] | undefined): void {
+  #reject(error: ValueError, record: string, cells: readonly string[] | undefined, row: number): void {
     const payload = Buffer.concat([this.#headerLine, Buffer.from(`${record}\n`, this.#body.encoding)]);
-    const receivedNs = receiptTime(this.#context, this.#row).timeNs;
+    const receivedNs = receiptTime(this.#context, row).timeNs;
     const message: Message = { ...this.#context.message, receivedNs, payload };
     const shown = cells === undefined ? record : this.#asJson(cells);
-    this.#rejections.push({ error, message, row: this.#row, shown });
+    this.#rejections.push({ error, message, row, shown });
   }
 
   #asJson(cells: readonly string[]): string {

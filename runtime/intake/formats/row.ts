@@ -3,15 +3,19 @@
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import { isObject, type JsonObject, type JsonValue } from "../../lib/json-value.ts";
 import type { Address } from "../../model/address.ts";
+import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import type { Point, PointColumn } from "../../model/point.ts";
-import { type DateOrder, parseTime } from "../../model/time.ts";
+import { LONGEST_SERIES_NAME, seriesName } from "../../model/series-name.ts";
+import { type DateOrder, parseAnyTime, parseTime } from "../../model/time.ts";
 import {
   isPlausible,
+  isSurelyTime,
   nestedTimes,
   type RowTimeText,
   rowTime,
   soundsLikeTime,
+  type TimeRoles,
   timeRoles,
 } from "../../model/time-fields.ts";
 import { type FieldReading, type FieldValue, type MissingValues, timeText } from "../../model/values.ts";
@@ -36,6 +40,12 @@ export interface RowReading extends FieldReading {
   /** Names of time fields; they have precedence over the known ones. */
   readonly times: readonly string[];
   readonly dates?: DateOrder;
+  /** A comma is decimal in tables with semicolons. */
+  readonly tables?: "comma";
+  /** Fields whose values name the series of a row. */
+  readonly series?: readonly string[];
+  /** Times before 2000 and more than a day ahead count, too. */
+  readonly anyTime?: true;
   /** If a form repeats a field, the first value counts; by default that is an error. */
   readonly forms?: "first";
   /** JSON bodies may have one row per line. */
@@ -48,6 +58,10 @@ export interface RowTally extends MissingValues {
   unusedTimes: number;
   /** That field in the last such row. */
   unusedTime: string | undefined;
+  /** Rows stored at their time of receipt since their own time cannot be right [D54]. */
+  unsetClocks: number;
+  /** The text of the last such time. */
+  unsetClock: string | undefined;
 }
 
 export interface RowTime {
@@ -110,7 +124,7 @@ function fits(columns: readonly PointColumn[], fields: readonly FieldValue[]): b
  * Separates the time from a row [D23].
  * @throws ValueError (code `bad-time`)
  */
-export function takeTime(row: JsonObject, context: Pick<RowContext, "reading" | "message">): TimedRow {
+export function takeTime(row: JsonObject, context: TimeContext): TimedRow {
   const names = Object.keys(row);
   const { times } = context.reading;
   const nameAt = (index: number): string => names[index] ?? "";
@@ -122,18 +136,76 @@ export function takeTime(row: JsonObject, context: Pick<RowContext, "reading" | 
     return isOther.has(index) && isBranch(value) ? undefined : timeText(nameAt(index), value);
   };
   const found = rowTime(roles, textAt, "an object", (text) => canBeTime(text, context));
-  if (found === undefined) return takeNestedTime(row, context);
-  return {
-    time: { timeNs: readTime(found, context), timeSource: "payload" },
-    fields: without(row, found.taken.map(nameAt)),
-  };
+  if (found === undefined) {
+    const nested = takeNestedTime(row, context);
+    if (nested.time === undefined) noteUnsetOther(roles, names, textAt, context);
+    return nested;
+  }
+  return { time: readTime(found, context), fields: without(row, found.taken.map(nameAt)) };
 }
 
-export function readTime({ text, isUtc }: RowTimeText, { reading }: Pick<RowContext, "reading">): bigint {
-  return parseTime(text, isUtc ? "UTC" : reading.timeZone, reading.dates);
+/**
+ * The time of a row; undefined, and counted, if the sender's clock cannot be right [D54].
+ * @throws ValueError (code `bad-time`)
+ */
+/** Counts a time of another known name that cannot be right; its field stays a value, since it may mean something else. */
+export function noteUnsetOther(
+  { others }: TimeRoles,
+  names: readonly string[],
+  textAt: (index: number) => string | undefined,
+  { reading, tally }: TimeContext,
+): void {
+  if (reading.anyTime) return;
+  for (const { index } of others) {
+    const text = textAt(index)?.trim();
+    if (text === undefined || !isSurelyTime(names[index]!) || !/^-?[\d.]+$|^\d{4}-\d\d-\d\d/.test(text)) continue;
+    tally.unsetClocks++;
+    tally.unsetClock = text;
+    return;
+  }
 }
 
-function takeNestedTime(row: JsonObject, context: Pick<RowContext, "reading" | "message">): TimedRow {
+export function readTime(
+  { text, isUtc }: Pick<RowTimeText, "text" | "isUtc">,
+  context: TimeContext,
+): RowTime | undefined {
+  const { reading, address, message, tally } = context;
+  const timeZone = isUtc ? "UTC" : reading.timeZone;
+  if (reading.anyTime) return { timeNs: parseTime(text, timeZone, reading.dates), timeSource: "payload" };
+  const timeNs = parseAnyTime(text, timeZone, reading.dates);
+  // An event may be planned, so it may be in the future.
+  const nowNs = address.kind === "event" ? LATEST_PLAN_NS : message.receivedNs;
+  if (isPlausible(timeNs, nowNs)) return { timeNs, timeSource: "payload" };
+  tally.unsetClocks++;
+  tally.unsetClock = text.trim();
+  return undefined;
+}
+
+type TimeContext = Pick<RowContext, "address" | "reading" | "message" | "tally">;
+/** A day before the end of the databases' range. */
+const LATEST_PLAN_NS = 9_223_285_636_854_775_806n;
+
+/** The same, only for the time fields that the realm names; any other member is a value, whatever its name. */
+export function takeOwnTime(row: JsonObject, context: TimeContext): TimedRow {
+  for (const path of context.reading.times) {
+    const { value, rest } = memberAt(row, path);
+    const text = isBranch(value) || typeof value === "boolean" ? undefined : timeText(path, value);
+    if (text === undefined || !canBeTime(text, context)) continue;
+    return { time: readTime({ text, isUtc: false }, context), fields: rest };
+  }
+  return { time: undefined, fields: row };
+}
+
+/** A member, or one of an inner object (`outer.inner`), and the row without it. */
+function memberAt(row: JsonObject, path: string): { readonly value: JsonValue | undefined; readonly rest: JsonObject } {
+  if (Object.hasOwn(row, path)) return { value: row[path], rest: without(row, [path]) };
+  const [outer = "", inner = ""] = path.split(".");
+  const object = row[outer];
+  if (!isObject(object)) return { value: undefined, rest: row };
+  return { value: object[inner], rest: { ...row, [outer]: without(object, [inner]) } };
+}
+
+function takeNestedTime(row: JsonObject, context: TimeContext): TimedRow {
   for (const path of nestedTimes(context.reading.times)) {
     const [outer = "", inner = ""] = path.split(".");
     const object = row[outer];
@@ -141,8 +213,7 @@ function takeNestedTime(row: JsonObject, context: Pick<RowContext, "reading" | "
     if (!isObject(object) || value === undefined || isBranch(value)) continue;
     const text = timeText(path, value);
     if (text === undefined || !canBeTime(text, context)) continue;
-    const timeNs = parseTime(text, context.reading.timeZone, context.reading.dates);
-    return { time: { timeNs, timeSource: "payload" }, fields: { ...row, [outer]: without(object, [inner]) } };
+    return { time: readTime({ text, isUtc: false }, context), fields: { ...row, [outer]: without(object, [inner]) } };
   }
   return { time: undefined, fields: row };
 }
@@ -173,7 +244,8 @@ export function receiptTime({ message, receiptStepNs }: RowContext, row: number)
 }
 
 export function pointOf(context: RowContext, time: RowTime, fields: readonly FieldValue[]): DevicePoint {
-  const { database, measurement } = context.address;
+  const { database } = context.address;
+  const measurement = seriesOf(context, fields);
   const texts = textsOf(fields);
   return {
     database,
@@ -184,6 +256,26 @@ export function pointOf(context: RowContext, time: RowTime, fields: readonly Fie
     values: fields.map((field): ColumnValue => field.value),
     ...(texts && { texts }),
   };
+}
+
+/** The row's measurement, or its series where the realm names fields that identify one [D56]. */
+function seriesOf({ address, reading: { series } }: RowContext, fields: readonly FieldValue[]): string {
+  if (series === undefined || address.kind === "event") return address.measurement;
+  return seriesIn(
+    address.measurement,
+    series.flatMap((name) => {
+      const field = fields.find((each) => each.name === name);
+      return field === undefined ? [] : [[name, field.text ?? String(field.value)] as const];
+    }),
+  );
+}
+
+/** @throws ValueError if the name is too long */
+export function seriesIn(measurement: string, tags: readonly (readonly [string, string])[]): string {
+  if (tags.length === 0) return measurement;
+  const name = seriesName(measurement, tags);
+  if (name.length <= LONGEST_SERIES_NAME) return name;
+  throw new ValueError(`The name of the row's series is over ${LONGEST_SERIES_NAME} long`, "bad-value");
 }
 
 /** By name: the text of numbers that were sent as text. */

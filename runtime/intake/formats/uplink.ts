@@ -10,7 +10,7 @@ export interface Uplink {
   readonly binary: { readonly base64: string; readonly port: number | undefined } | undefined;
   /** Radio metadata by column name. */
   readonly metadata: JsonObject;
-  /** The network server's time, used if the payload has none. */
+  /** The network server's time. */
   readonly time: JsonValue | undefined;
 }
 
@@ -30,6 +30,23 @@ const TTS_EVENTS = [
   "service_data",
   "uplink_normalized",
 ];
+
+/** Columns of the network [D29]. */
+const NETWORK = /^(?:device_id|bw|sf|freq|counter|gtw_count|gw_.+_(?:rssi|snr))$/i;
+
+/**
+ * The payload's members beside the network's columns: one of the same name, and `time`, which no column may have, are
+ * `payload.<name>` [D57].
+ */
+export function besideNetwork(payload: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(payload).map(([name, value]) => [isOfNetwork(name) ? `payload.${name}` : name, value]),
+  );
+}
+
+function isOfNetwork(name: string): boolean {
+  return name === "time" || NETWORK.test(name);
+}
 
 export function readWebhook(body: JsonObject): Webhook {
   if (isObject(body["uplink_message"])) return thingsStackUplink(body, body["uplink_message"]);
@@ -54,7 +71,13 @@ function thingsStackUplink(body: JsonObject, uplink: JsonObject): Webhook {
     ...gateways.flatMap((gateway) => gatewayColumns(objectIn(gateway, "gateway_ids")["gateway_id"], gateway)),
   ]);
   const binary = binaryOf(uplink["frm_payload"], uplink["f_port"]);
-  return { kind: "uplink", payload: objectIn(uplink, "decoded_payload"), binary, metadata, time: body["received_at"] };
+  return {
+    kind: "uplink",
+    payload: objectIn(uplink, "decoded_payload"),
+    binary,
+    metadata,
+    time: body["received_at"] ?? uplink["received_at"],
+  };
 }
 
 function chirpStack(body: JsonObject, device: JsonObject): Webhook {

@@ -3,6 +3,7 @@
  * quote, twice.
  */
 
+import { isUtf8 } from "node:buffer";
 import { type Delimiter, delimiterOf, lineAt, RowScanner } from "../../intake/formats/csv-records.ts";
 import { ValueError } from "../../model/error-signal.ts";
 
@@ -110,7 +111,7 @@ export class CsvChunks {
     }
     yield* this.#given(start);
     this.#from = this.#read;
-    yield this.#header(this.#bytes.toString("utf8", start, this.#read));
+    yield this.#header(this.#bytes.subarray(start, this.#read));
   }
 
   #kindOfRow(extent: "whole rows" | "everything"): "header" | "row" | "line" | undefined {
@@ -134,7 +135,14 @@ export class CsvChunks {
     this.#rows = new RowScanner(this.#delimiter);
   }
 
-  #header(text: string): CsvPiece {
+  /** @throws ValueError (code `bad-csv`) if it is not UTF-8 */
+  #header(bytes: Buffer): CsvPiece {
+    if (!isUtf8(bytes))
+      throw new ValueError(
+        "CSV header is not valid UTF-8; name its encoding: 'Content-Type: text/csv; charset=iso-8859-1'",
+        "bad-csv",
+      );
+    const text = bytes.toString("utf8");
     const { end } = lineAt(text, 0);
     const line = text.slice(0, end);
     this.#setDelimiter(delimiterOf(line));

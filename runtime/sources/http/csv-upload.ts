@@ -9,7 +9,7 @@ import { BOUNDS } from "../../model/bounds.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Bodies } from "./bodies.ts";
 import { CsvChunks, type CsvPiece } from "./csv-chunks.ts";
-import { Signalled } from "./failure.ts";
+import { replacedText, Signalled } from "./failure.ts";
 import type { BodyStream } from "./request-body.ts";
 
 /** Maximum number of chunks that wait to be durable: enough to keep the journal busy, few enough to bound memory. */
@@ -30,7 +30,7 @@ export interface CsvUploadOptions {
   readonly isSteady: boolean;
 }
 
-type Outcome = { readonly readings: number } | { readonly error: unknown };
+type Outcome = Pick<Acceptance, "readings" | "replaced"> | { readonly error: unknown };
 
 export class CsvUpload {
   readonly #options: CsvUploadOptions;
@@ -40,6 +40,7 @@ export class CsvUpload {
   #header: CsvHeader | undefined;
   #headerError: TelemetryError | undefined;
   #readings = 0;
+  #replaced = 0;
   #headers = 0;
   #headerBytes = 0;
   #rowsSeen = false;
@@ -78,7 +79,8 @@ export class CsvUpload {
     if (!this.#rowsSeen && this.#header === undefined) throw new ValueError("Empty request body", "empty");
     if (!this.#rowsSeen && this.#headerError !== undefined) throw this.#headerError;
     if (this.#readings === 0 && this.#rejected !== undefined) throw this.#rejected;
-    return this.#rowsSeen ? [...this.#headerTexts, `Received #${this.#readings} readings`] : this.#headerTexts;
+    if (!this.#rowsSeen) return this.#headerTexts;
+    return [...this.#headerTexts, `Received #${this.#readings} readings`, ...replacedText(this.#replaced)];
   }
 
   async #take(pieces: Iterable<CsvPiece>): Promise<void> {
@@ -112,13 +114,14 @@ export class CsvUpload {
   }
 
   async #addRows(bytes: Buffer): Promise<void> {
+    if (this.#header === undefined && !this.#rowsSeen && isPreamble(bytes)) return;
     this.#rowsSeen = true;
     const header = this.#header ?? (await this.#remembered(bytes));
     this.#header = header;
     const payload = Buffer.concat([Buffer.from(`${formatHeaderLine(header)}\n`), bytes]);
     this.#inFlight.push(
       this.#options.accept(payload).then(
-        ({ readings }) => ({ readings }),
+        ({ readings, replaced = 0 }) => ({ readings, replaced }),
         (error: unknown) => ({ error }),
       ),
     );
@@ -146,8 +149,11 @@ export class CsvUpload {
 
   // A chunk that could not be kept does not stop the others; any other error does.
   #count(outcome: Outcome): void {
-    if ("readings" in outcome) this.#readings += outcome.readings;
-    else if (!(outcome.error instanceof Signalled) || outcome.error.reason.code === "unavailable") throw outcome.error;
+    if ("readings" in outcome) {
+      this.#readings += outcome.readings;
+      this.#replaced += outcome.replaced ?? 0;
+    } else if (!(outcome.error instanceof Signalled) || outcome.error.reason.code === "unavailable")
+      throw outcome.error;
     else this.#rejected ??= outcome.error;
   }
 
@@ -165,8 +171,16 @@ export class CsvUpload {
 }
 
 function firstRow(text: string): string {
-  const start = text.search(/\S/);
-  return text.slice(start, lineAt(text, start).end).trim();
+  const start = text.search(/[^ \r\n]/);
+  return text.slice(start, lineAt(text, start).end).replace(/^ +| +$/g, "");
+}
+
+/** Comments before a header, and the line with which Excel is told the separator. */
+function isPreamble(bytes: Buffer): boolean {
+  return bytes
+    .toString("latin1")
+    .split(/[\r\n]+/)
+    .every((line) => line.trim() === "" || /^#(?!#)|^"?sep=."?$/i.test(line));
 }
 
 function partly(error: TelemetryError, readings: number): TelemetryError {

@@ -33,9 +33,12 @@ import { Bodies } from "./bodies.ts";
 import { corsHeaders } from "./cors.ts";
 import { CsvUpload } from "./csv-upload.ts";
 import { DropFields } from "./drop-fields.ts";
-import { checkWriting, failure, responseOf, Signalled, watchWriting } from "./failure.ts";
+import { checkWriting, failure, replacedText, responseOf, Signalled, watchWriting } from "./failure.ts";
+import { isPacked, packedAsJson } from "./packed-bodies.ts";
 import {
+  asUtf8,
   type BodyStream,
+  charsetOf,
   mediaTypeOf,
   openBody,
   openIncoming,
@@ -43,6 +46,7 @@ import {
   readWhole,
   tooLarge,
   type Watch,
+  wholeAsUtf8,
 } from "./request-body.ts";
 import { PUSH_HEADER, type WebhookDownlinks } from "./webhook-downlinks.ts";
 
@@ -74,6 +78,7 @@ const CONTENT_TYPES: Readonly<Record<"data" | "event", readonly string[]>> = {
   event: ["application/json", "application/x-www-form-urlencoded"],
 };
 
+const BINARY = "application/octet-stream";
 const FORM = "application/x-www-form-urlencoded";
 const POSTS = {
   method: "post",
@@ -103,6 +108,7 @@ const POSTED: readonly Operation[] = [
     body: { "application/json": { title: "Maintenance", text: "Sensor cleaned", tags: "service" } },
   },
 ];
+const JSON_SUFFIX = /^application\/(?!x-ndjson)[\w.-]+\+json$|^text\/json$/;
 const EXPORTED = /\/(?:data|event)\.[^/]+$/;
 
 /** Names in network servers' reports about downlinks. */
@@ -319,12 +325,15 @@ class DataRequest {
     return watchWriting(this.#options.access, this.#asked.request, this.#target.address);
   }
 
+  /** The type by which intake reads the body: a suffix says that it is JSON [RFC 6839], and SenML is recognised by its form. */
   #contentType(): string {
-    return mediaTypeOf(this.#asked.header("content-type"));
+    const type = mediaTypeOf(this.#asked.header("content-type"));
+    return JSON_SUFFIX.test(type) ? "application/json" : type;
   }
 
   #takes(contentType: string, address: Address): boolean {
     if (address.kind !== "value" && CONTENT_TYPES[address.kind].includes(contentType)) return true;
+    if (address.kind !== "value" && isPacked(contentType)) return true;
     return address.kind === "data" && contentType === "application/octet-stream" && this.#takesBinary(address);
   }
 
@@ -340,11 +349,27 @@ class DataRequest {
   }
 
   async #acceptWhole(contentType: string): Promise<readonly string[]> {
-    const payload = await this.#readWhole();
-    if (payload.length === 0) throw new ValueError("Empty request body", "empty");
-    const { readings } = await this.#accept(payload, contentType);
-    if (this.#options.commands?.awaitsNews === true && contentType === "application/json") this.#tellNews(payload);
-    return [`Received #${readings} readings`];
+    const body = await this.#readWhole();
+    if (body.length === 0) throw new ValueError("Empty request body", "empty");
+    const payload = await this.#translated(body, contentType);
+    const type = isPacked(contentType) ? "application/json" : contentType;
+    const { readings, replaced } = await this.#accept(payload, type);
+    if (this.#options.commands?.awaitsNews === true && type === "application/json") this.#tellNews(payload);
+    return [`Received #${readings} readings`, ...replacedText(replaced)];
+  }
+
+  /** The body in a form that the log takes: JSON in UTF-8, unless it is binary. */
+  async #translated(body: Buffer, contentType: string): Promise<Buffer> {
+    if (contentType === BINARY) return body;
+    try {
+      const text = isPacked(contentType)
+        ? await packedAsJson(contentType, body)
+        : wholeAsUtf8(body, charsetOf(this.#asked.header("content-type")));
+      return text === body ? body : this.#strip(text);
+    } catch (error) {
+      this.#payload = body;
+      throw error;
+    }
   }
 
   #tellNews(payload: Buffer): void {
@@ -384,7 +409,7 @@ class DataRequest {
       },
       bodies: this.#options.bodies ?? ALL_BODIES,
     });
-    const body = this.#asked.body(this.#watch);
+    const body = asUtf8(this.#asked.body(this.#watch), charsetOf(this.#asked.header("content-type")));
     return upload.run(this.#speaks("csv") ? ownTable(body) : body);
   }
 

@@ -40,6 +40,61 @@ export function mediaTypeOf(contentType = ""): string {
   return mediaType.trim().toLowerCase();
 }
 
+/** The `charset` of a content type, in lower case; undefined for UTF-8, and if there is none. */
+export function charsetOf(contentType = ""): string | undefined {
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? [];
+  return charset === undefined || /^(?:utf-?8|us-ascii)$/i.test(charset) ? undefined : charset.toLowerCase();
+}
+
+/**
+ * Text of another encoding as UTF-8; without a `charset`, UTF-16 is recognised by its byte order mark. @throws
+ * ValueError (code `unknown-content-type`) for an unknown encoding; (code `bad-value`) for bytes that are none
+ */
+export async function* asUtf8(body: BodyStream, charset: string | undefined): BodyStream {
+  let decoder = charset === undefined ? undefined : decoderOf(charset);
+  let isBegun = charset !== undefined;
+  for await (const part of body) {
+    if (!isBegun && part.length > 0) {
+      const mark = utf16Mark(part);
+      decoder = mark === undefined ? undefined : decoderOf(mark);
+      isBegun = true;
+    }
+    yield decoder === undefined ? part : Buffer.from(decode(decoder, part));
+  }
+  if (decoder !== undefined) yield Buffer.from(decode(decoder));
+}
+
+/** The same for a whole body. */
+export function wholeAsUtf8(body: Buffer, charset: string | undefined): Buffer {
+  const name = charset ?? utf16Mark(body);
+  if (name === undefined) return body;
+  const decoder = decoderOf(name);
+  return Buffer.from(decode(decoder, body) + decode(decoder));
+}
+
+function utf16Mark(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "utf-16be" : undefined;
+}
+
+function decoderOf(charset: string): Decoder {
+  try {
+    return new TextDecoder(charset, { fatal: true });
+  } catch (cause) {
+    throw new ValueError(`Unable to handle charset '${charset.slice(0, 40)}'`, "unknown-content-type", cause);
+  }
+}
+
+type Decoder = InstanceType<typeof TextDecoder>;
+
+function decode(decoder: Decoder, part?: Uint8Array): string {
+  try {
+    return part === undefined ? decoder.decode() : decoder.decode(part, { stream: true });
+  } catch (cause) {
+    throw new ValueError(`Request body is not valid ${decoder.encoding}`, "bad-value", cause);
+  }
+}
+
 /**
  * @param bodies for callers that store a part before the whole has arrived: a short compressed body is measured first, so that
  * nothing of one that is too large is stored

@@ -14,6 +14,8 @@ import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import { deviceRowTopic } from "../../model/own-topics.ts";
 import type { Point, PointColumn } from "../../model/point.ts";
+import { escapeSeries, LONGEST_SERIES_NAME, seriesName } from "../../model/series-name.ts";
+import { isPlausible } from "../../model/time-fields.ts";
 import { type Line, LineError, parseLine, splitLines } from "./line-protocol.ts";
 
 /** Nanoseconds per unit of time; names of both versions. */
@@ -26,26 +28,54 @@ export const PRECISIONS: ReadonlyMap<string, bigint> = new Map([
   ["h", 3_600_000_000_000n] as const,
 ]);
 
-/** A message's content type, which records the unit of its times, and ` columns` if tags are only columns. */
-export function lineType(precision: string, tags: "series" | "columns"): string {
-  return tags === "columns" ? `${precision} columns` : precision;
+/** What else the content type of a message records, beside the unit of its times. */
+export interface LineOptions {
+  /** `columns`: tags are only columns. */
+  readonly tags: "series" | "columns";
+  /** `any`: times before 2000 and more than a day ahead count, too. */
+  readonly times: "checked" | "any";
 }
 
+export function lineType(precision: string, { tags, times }: LineOptions): string {
+  return [precision, ...(tags === "columns" ? ["columns"] : []), ...(times === "any" ? ["any"] : [])].join(" ");
+}
+
+/** The unit depends on each time's size. [InfluxDB 3, `precision=auto`] */
+export const AUTO = "auto";
+
 interface LineForm {
-  /** ns */
+  /** ns; 0: by each time's size. */
   readonly unit: bigint;
   /** Tags do not distinguish series: the measurement has one series. */
   readonly isPlain: boolean;
+  readonly isAnyTime: boolean;
 }
 
 function formOf({ contentType }: Pick<Message, "contentType">): LineForm {
-  const [precision = "", tags] = contentType.split(" ", 2);
-  return { unit: PRECISIONS.get(precision) ?? 1n, isPlain: tags === "columns" };
+  const [precision = "", ...options] = contentType.split(" ");
+  return {
+    unit: precision === AUTO ? 0n : (PRECISIONS.get(precision) ?? 1n),
+    isPlain: options.includes("columns"),
+    isAnyTime: options.includes("any"),
+  };
 }
 
-const LONGEST_NAME = 255;
-/** The stores' range of times: 1677 to 2262. */
-const LAST_NS = 2n ** 63n - 1n;
+function nsOf(time: bigint, unit: bigint): bigint {
+  if (unit !== 0n) return time * unit;
+  // [influxdb3_write, guess_precision: 5e9 s is the year 2128]
+  const size = time < 0n ? -time : time;
+  const [, found = 1n] = SIZES.find(([below]) => size < below) ?? [];
+  return time * found;
+}
+
+const SIZES: readonly (readonly [bigint, bigint])[] = [
+  [5_000_000_000n, 1_000_000_000n],
+  [5_000_000_000_000n, 1_000_000n],
+  [5_000_000_000_000_000n, 1000n],
+];
+
+/** InfluxDB's range of times, 1677 to 2262: the extremes of 64 bits mean "never". */
+const LAST_NS = 2n ** 63n - 2n;
 
 export class LineMessages implements MessageKind {
   readonly source = "lines";
@@ -63,20 +93,24 @@ export class LineMessages implements MessageKind {
     const points: Omit<Point, "origin">[] = [];
     const rejections: Rejection[] = [];
     const form = formOf(message);
+    const unset: UnsetClocks = { count: 0, last: "" };
     for (const [row, text] of splitLines(Buffer.from(message.payload).toString("utf8")).entries()) {
       try {
         const receivedNs = message.receivedNs + BigInt(points.length) * this.#stepNs;
-        points.push(this.#point(message.address, parseLine(text), form, receivedNs));
+        points.push(this.#point(message.address, parseLine(text), form, receivedNs, unset));
       } catch (error) {
         if (!(error instanceof LineError)) throw error;
         const reason = new ValueError(`line ${row + 1}: ${error.message}`, "bad-value");
         rejections.push({ error: reason, message: { ...message, payload: Buffer.from(text) }, row, shown: text });
       }
     }
-    return { points, rejections };
+    if (unset.count === 0) return { points, rejections };
+    const noticed = { lengthByteDiffers: 0, missing: 0, unsetClocks: unset.count, unsetClock: unset.last };
+    return { points, rejections, noticed };
   }
 
-  #point(address: string, line: Line, { unit, isPlain }: LineForm, receivedNs: bigint): Omit<Point, "origin"> {
+  #point(address: string, line: Line, form: LineForm, receivedNs: bigint, unset: UnsetClocks): Omit<Point, "origin"> {
+    const { isPlain } = form;
     const columns: PointColumn[] = [];
     const values: ColumnValue[] = [];
     const add = (name: string, type: PointColumn["type"], value: ColumnValue, isTag?: true) => {
@@ -97,14 +131,12 @@ export class LineMessages implements MessageKind {
     for (const [name, value] of line.tags) {
       add(names.has(name) ? `${name}_1` : name, "string", value, isPlain || undefined);
     }
-    const timeNs = line.time === undefined ? receivedNs : line.time * unit;
-    if (timeNs > LAST_NS || timeNs < -LAST_NS) throw new LineError("time outside of 1677 to 2262");
-    const timeSource = line.time === undefined ? "receipt" : "payload";
+    const own = ownTime(line, form, receivedNs, unset);
     return {
       database: storedName(address),
       measurement: nameOf(line, isPlain),
-      timeNs,
-      timeSource,
+      timeNs: own ?? receivedNs,
+      timeSource: own === undefined ? "receipt" : "payload",
       columns,
       values,
     };
@@ -130,13 +162,15 @@ export class LineMessages implements MessageKind {
     return { topic: deviceRowTopic(`${database}/${measurement}`, measurement) };
   }
 
-  rowOf({ origin, timeNs, measurement }: Point): RefusedRow {
+  rowOf(point: Point): RefusedRow {
+    const { origin, timeNs, measurement } = point;
     const { message } = origin;
     const { unit, isPlain } = formOf(message);
     const isIt = (text: string) => {
       try {
         const line = parseLine(text);
-        return nameOf(line, isPlain) === measurement && (line.time === undefined || line.time * unit === timeNs);
+        const isAt = point.timeSource === "receipt" || line.time === undefined || nsOf(line.time, unit) === timeNs;
+        return nameOf(line, isPlain) === measurement && isAt;
       } catch {
         return false;
       }
@@ -144,25 +178,34 @@ export class LineMessages implements MessageKind {
     const text = splitLines(Buffer.from(message.payload).toString("utf8")).filter(isIt).join("\n");
     // A line without a time keeps the time that it was assigned.
     const isTimed = /\s-?\d+$/.test(text);
-    const payload = isTimed || text === "" ? text : `${text} ${timeNs / unit}`;
+    const payload = isTimed || text === "" ? text : `${text} ${unit === 0n ? timeNs : timeNs / unit}`;
     return text === "" ? { message } : { message: { ...message, payload: Buffer.from(payload) }, shown: text };
   }
 
   publish(): void {}
 }
 
-/**
- * The series' name with tags by name, in InfluxDB's order. Separators and characters that are invalid in topics are
- * percent-encoded, so that two series never share a name; their rows of the same time would be merged.
- * @param isPlain without tags
- */
-function nameOf({ measurement, tags }: Line, isPlain: boolean): string {
-  const sorted = isPlain ? [] : [...tags].sort(([a], [b]) => (a < b ? -1 : 1));
-  const name = [escaped(measurement), ...sorted.map(([key, value]) => `${escaped(key)}=${escaped(value)}`)].join(",");
-  if (name.length > LONGEST_NAME) throw new LineError(`measurement and tags are over ${LONGEST_NAME} long`);
-  return name;
+/** Lines whose time cannot be right [D54]. */
+interface UnsetClocks {
+  count: number;
+  last: string;
 }
 
-function escaped(text: string): string {
-  return text.replace(/[\p{Cc},=%/+#]/gu, encodeURIComponent);
+/** The line's time; undefined, and counted, if it cannot be right. @throws LineError */
+function ownTime({ time }: Line, form: LineForm, receivedNs: bigint, unset: UnsetClocks): bigint | undefined {
+  if (time === undefined) return undefined;
+  const timeNs = nsOf(time, form.unit);
+  if (timeNs > LAST_NS || timeNs < -LAST_NS) throw new LineError("time outside of 1677 to 2262");
+  if (form.isAnyTime || isPlausible(timeNs, receivedNs)) return timeNs;
+  unset.count++;
+  unset.last = String(time);
+  return undefined;
+}
+
+/** @param isPlain without tags */
+function nameOf({ measurement, tags }: Line, isPlain: boolean): string {
+  const name = seriesName(escapeSeries(measurement), isPlain ? [] : tags);
+  if (name.length > LONGEST_SERIES_NAME)
+    throw new LineError(`measurement and tags are over ${LONGEST_SERIES_NAME} long`);
+  return name;
 }

@@ -4,6 +4,7 @@
  */
 
 import type { FieldType } from "../../model/point.ts";
+import { withoutNul } from "../../model/values.ts";
 
 export type LineValue = number | bigint | boolean | string;
 
@@ -26,32 +27,49 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...["f", "F", "false", "False", "FALSE"].map((text) => [text, false] as const),
 ]);
 
-/** Lines of a body, without empty lines and comments. A line end inside a quoted text does not end the line. */
+/**
+ * Lines of a body, without empty lines and comments. A line end inside a quoted text does not end the line; as in
+ * InfluxDB, a quote opens a text only in a field's value, after more equals signs than commas.
+ */
 export function splitLines(text: string): string[] {
   const lines: string[] = [];
-  let start = 0;
+  for (let start = 0; start <= text.length; ) {
+    const end = lineEnd(text, start);
+    lines.push(lineOf(text.slice(start, end)));
+    start = end + 1;
+  }
+  return lines.filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+function lineEnd(text: string, start: number): number {
   let isQuoted = false;
   let isField = false;
-  for (let at = 0; at < text.length; at++) {
-    const letter = text[at];
+  let values = 0;
+  for (let at = start; at < text.length; at++) {
+    const letter = text[at]!;
     if (letter === "\\") at++;
-    // Quotes have a meaning only in field values, after the first blank.
-    else if (letter === " " && !isQuoted && at > start) isField = true;
-    else if (letter === '"' && isField) isQuoted = !isQuoted;
-    else if (letter === "\n" && !isQuoted) {
-      lines.push(text.slice(start, at).trim());
-      start = at + 1;
-      isField = false;
-    }
+    else if (letter === "\n" && !isQuoted) return at;
+    else if (!isField) isField = letter === " " && at > start;
+    else if (letter === '"') isQuoted = isQuoted !== values > 0;
+    else if (!isQuoted) values += VALUES[letter] ?? 0;
   }
-  lines.push(text.slice(start).trim());
-  return lines.filter((line) => line !== "" && !line.startsWith("#"));
+  return text.length;
+}
+
+/** In the fields, one value follows each equals sign, and ends with a comma. */
+const VALUES: Readonly<Record<string, number>> = { "=": 1, ",": -1 };
+
+/** Without blanks and a carriage return around it; an escaped blank at the end is part of a name. */
+function lineOf(text: string): string {
+  return withoutNul(text)
+    .replace(/^[ \t]+|\r?$/g, "")
+    .replace(/(?<!\\)[ \t]+$/, "");
 }
 
 /** @throws LineError */
 export function parseLine(text: string): Line {
   const reader = new Reader(text);
-  const measurement = reader.name(/[, ]/);
+  const measurement = reader.name(/[, ]/, /[, ]/);
   if (measurement === "") throw new LineError("missing measurement");
   const tags = readTags(reader);
   if (!reader.blanks()) throw new LineError("missing fields");
@@ -73,6 +91,8 @@ function readTags(reader: Reader): [string, string][] {
     const name = reader.name(/[,= ]/);
     if (name === "" || !reader.take("=")) throw new LineError("missing tag key or value");
     const value = reader.name(/[,= ]/);
+    if (reader.at("=")) throw new LineError(`invalid tag format: '=' in the value of tag '${name}' is not escaped`);
+    if (name === "time") throw new LineError("a tag cannot be named 'time'");
     if (value === "") throw new LineError(`missing value of tag '${name}'`);
     if (tags.some(([known]) => known === name)) throw new LineError(`duplicate tag '${name}'`);
     tags.push([name, value]);
@@ -89,7 +109,7 @@ class Reader {
   }
 
   /** Reads up to one of these characters. @param escaped what a backslash escapes */
-  name(end: RegExp, escaped = /[,= \\]/): string {
+  name(end: RegExp, escaped = /[,= ]/): string {
     let name = "";
     for (; this.#at < this.#text.length; this.#at++) {
       const letter = this.#text[this.#at]!;
@@ -101,6 +121,10 @@ class Reader {
       else name += letter;
     }
     return name;
+  }
+
+  at(letter: string): boolean {
+    return this.#text[this.#at] === letter;
   }
 
   take(letter: string): boolean {
@@ -136,6 +160,9 @@ class Reader {
   #quoted(name: string): string {
     const value = this.name(/"/, /["\\]/);
     if (!this.take('"')) throw new LineError(`unbalanced quotes in field '${name}'`);
+    const next = this.#text[this.#at];
+    if (next !== undefined && next !== "," && next !== " ")
+      throw new LineError(`invalid text of field '${name}': '${next}' after its quote`);
     return value;
   }
 }

@@ -5,18 +5,21 @@
 
 import type { Context } from "hono";
 import { incomingOf, peerOf, senderOf } from "../../http/caller.ts";
-import { INFLUXQL, WRITE_1, WRITE_2 } from "../../http/influxdb-parameters.ts";
+import { INFLUXQL, WRITE_1, WRITE_2, WRITE_3 } from "../../http/influxdb-parameters.ts";
 import { USERS, WRITERS_OF_REALM } from "../../http/permission.ts";
 import { addRoute, type Operation } from "../../http/route.ts";
-import { accepted } from "../../intake/intake.ts";
+import { type Acceptance, accepted } from "../../intake/intake.ts";
 import { storedName } from "../../model/address.ts";
 import { tellIn } from "../../model/bounds.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
+import type { Message } from "../../model/message.ts";
+import type { DecodedRealm } from "../../model/realm-settings.ts";
+import { ALL_REALMS } from "../../model/realm-words.ts";
 import { Bodies } from "../http/bodies.ts";
 import { checkWriting, failure, watchWriting } from "../http/failure.ts";
 import { openBody, readWhole } from "../http/request-body.ts";
 import type { Source, SourceContext } from "../source.ts";
-import { lineType, PRECISIONS } from "./line-messages.ts";
+import { AUTO, type LineOptions, lineType, PRECISIONS } from "./line-messages.ts";
 
 const LONGEST_NAME = 200;
 const LINES = {
@@ -39,6 +42,13 @@ const WRITE_IN_BUCKET: Operation = {
   parameters: WRITE_2,
   ...LINES,
 };
+const WRITE_LP: Operation = {
+  method: "post",
+  path: "/api/v3/write_lp",
+  summary: "Line protocol, as for InfluxDB 3",
+  parameters: WRITE_3,
+  ...LINES,
+};
 const PING: Operation = {
   method: "get",
   path: "/ping",
@@ -58,8 +68,8 @@ const CREATE: Operation = {
   may: USERS,
 };
 
-/** The two formats of error answers. */
-type Dialect = "1" | "2";
+/** The formats of error answers. */
+type Dialect = "1" | "2" | "3";
 
 interface Target {
   readonly database: string;
@@ -80,6 +90,7 @@ export class LineWrites implements Source {
     const { routes } = context;
     addRoute(routes, WRITE, (request) => this.#write(request, "1", request.req.query("db")));
     addRoute(routes, WRITE_IN_BUCKET, (request) => this.#write(request, "2", request.req.query("bucket")));
+    addRoute(routes, WRITE_LP, (request) => this.#write(request, "3", request.req.query("db")));
     addRoute(routes, PING, () => answer(204, null));
     // Telegraf and older clients send CREATE DATABASE before they write. Databases are created when something is
     // stored.
@@ -112,8 +123,8 @@ export class LineWrites implements Source {
   async #write(request: Context, dialect: Dialect, name: string | undefined): Promise<Response> {
     try {
       if (this.#isStopped) throw new ValueError("the service is stopping", "unavailable");
-      const { precision, tags } = request.req.query();
-      const target = this.#target(name, precision, tags);
+      const query = request.req.query();
+      const target = this.#target(name, dialect, query);
       const http = this.#context.access?.http;
       checkWriting(http, senderOf(request), target);
       const payload = await this.#body(request, target);
@@ -123,12 +134,13 @@ export class LineWrites implements Source {
       const receivedNs = this.#context.clock.nowNs();
       const { database: address, type: contentType } = target;
       const message = { source: "lines", address, sender, contentType, receivedNs, payload };
+      if (query["accept_partial"] === "false") this.#refuseWhole(message);
       const { readings, rejected } = payload.length === 0 ? EMPTY : await accepted(this.#context.intake, message);
       this.#written++;
       if (rejected.length === 0) return answer(204, null);
       const [first] = rejected;
       const said = `partial write: ${first!.error.message}; ${readings} lines stored, dropped=${rejected.length}`;
-      return answer(400, textOf(dialect, "invalid", said));
+      return answer(400, dialect === "3" ? partialOf(rejected) : textOf(dialect, "invalid", said));
     } catch (error) {
       if (!(error instanceof TelemetryError)) throw error;
       const { status, headers } = failure(error);
@@ -136,22 +148,25 @@ export class LineWrites implements Source {
     }
   }
 
-  #target(name: string | undefined, precision = "ns", tags = "series"): Target {
+  /** @throws ValueError if one of its lines is invalid: then none of them is kept. */
+  #refuseWhole(message: Message): void {
+    const [first] = this.#context.decoding.now.decode(message).rejections;
+    if (first !== undefined)
+      throw new ValueError(`parsing failed for write_lp endpoint: ${first.error.message}`, "bad-value");
+  }
+
+  #target(name: string | undefined, dialect: Dialect, query: Readonly<Record<string, string>>): Target {
     if (name === undefined || name === "" || name.length > LONGEST_NAME || /[\p{Cc}\p{Cs}+#$]/u.test(name))
       throw new ValueError("db or bucket has to name a database", "bad-value");
-    if (!PRECISIONS.has(precision))
-      throw new ValueError(`precision '${precision.slice(0, 20)}' is not known`, "bad-value");
-    if (tags !== "series" && tags !== "columns") throw new ValueError("tags are 'series' or 'columns'", "bad-value");
+    const precision = precisionOf(dialect, query["precision"]);
+    const options = optionsOf(query);
     const database = storedName(name);
     const { realms } = this.#context.decoding.now.epoch;
-    const within = (realm: string) => database === storedName(realm) || database.startsWith(`${storedName(realm)}_`);
-    const [realm] = realms
-      .map((one) => one.name)
-      .filter(within)
-      .sort((a, b) => b.length - a.length);
-    if (realms.length > 0 && realm === undefined)
+    const own = realmFor(database, realms);
+    if (realms.length > 0 && own === undefined)
       throw new ValueError(`database not found: "${name}" belongs to no configured realm`, "unknown-realm");
-    return { database, realm: realm ?? name.split("/", 1)[0]!, type: lineType(precision, tags) };
+    const realm = own === undefined || own.name === ALL_REALMS ? name.split("/", 1)[0]! : own.name;
+    return { database, realm, type: lineType(precision, { ...options, times: own?.times ?? options.times }) };
   }
 
   #body(request: Context, target: Target): Promise<Buffer> {
@@ -159,6 +174,28 @@ export class LineWrites implements Source {
     const watch = watchWriting(access?.http, senderOf(request), target);
     return readWhole(openBody(request, watch), configuration.settings.http.maxBodyBytes, this.#bodies);
   }
+}
+
+/** @throws ValueError */
+function precisionOf(dialect: Dialect, given: string | undefined): string {
+  const written = given ?? (dialect === "3" ? AUTO : "ns");
+  const precision = dialect === "3" ? (LONG_NAMES[written] ?? written) : written;
+  if (PRECISIONS.has(precision) || (dialect === "3" && precision === AUTO)) return precision;
+  throw new ValueError(`precision '${precision.slice(0, 20)}' is not known`, "bad-value");
+}
+
+/** @throws ValueError */
+function optionsOf({ tags = "series", times = "checked" }: Readonly<Record<string, string>>): LineOptions {
+  if (tags !== "series" && tags !== "columns") throw new ValueError("tags are 'series' or 'columns'", "bad-value");
+  if (times !== "checked" && times !== "any") throw new ValueError("times are 'checked' or 'any'", "bad-value");
+  return { tags, times };
+}
+
+/** The realm with the longest name that begins the database's; the one for all others last. */
+function realmFor(database: string, realms: readonly DecodedRealm[]): DecodedRealm | undefined {
+  const isOf = ({ name }: DecodedRealm) => database === storedName(name) || database.startsWith(`${storedName(name)}_`);
+  const [own] = realms.filter(isOf).sort((a, b) => b.name.length - a.name.length);
+  return own ?? realms.find(({ name }) => name === ALL_REALMS);
 }
 
 const EMPTY = { readings: 0, rejected: [] as const };
@@ -172,8 +209,24 @@ const CODES: Readonly<Record<number, string>> = {
 };
 
 function textOf(dialect: Dialect, code: string, message: string): string {
-  return JSON.stringify(dialect === "1" ? { error: message } : { code, message });
+  return JSON.stringify(dialect === "2" ? { code, message } : { error: message });
 }
+
+/** [InfluxDB 3 API, write_lp, partial write] */
+function partialOf(rejected: Acceptance["rejected"]): string {
+  const data = rejected.map(({ error, shown = "", row = 0 }) => {
+    return { error_message: error.message, line_number: row + 1, original_line: shown.slice(0, 200) };
+  });
+  return JSON.stringify({ error: "partial write of line protocol occurred", data });
+}
+
+/** Precisions of `write_lp`. */
+const LONG_NAMES: Readonly<Record<string, string>> = {
+  nanosecond: "ns",
+  microsecond: "us",
+  millisecond: "ms",
+  second: "s",
+};
 
 /** Clients check by the header that this is InfluxDB, and its version. */
 function answer(status: number, body: string | null, more: Readonly<Record<string, string>> = {}): Response {

@@ -75,6 +75,8 @@ test("an epoch consists of exactly these settings: every key that affects decodi
     ".realms.arrays",
     ".realms.binary",
     ".realms.compat",
+    ".realms.dates",
+    ".realms.decimal",
     ".realms.directNetworks",
     ".realms.maps",
     ".realms.maps.address",
@@ -85,9 +87,11 @@ test("an epoch consists of exactly these settings: every key that affects decodi
     ".realms.name",
     ".realms.names",
     ".realms.networks",
+    ".realms.series",
     ".realms.tags",
     ".realms.text",
     ".realms.time",
+    ".realms.times",
     ".realms.timezone",
   ]);
 });

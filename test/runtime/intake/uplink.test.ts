@@ -7,7 +7,12 @@ import { MemoryIntake } from "../../support/memory-intake.ts";
 
 function decode(body: unknown) {
   const payload = Buffer.from(typeof body === "string" ? body : JSON.stringify(body));
-  const message = { source: "http", sender: "", contentType: "application/json", receivedNs: 1000n } as const;
+  const message = {
+    source: "http",
+    sender: "",
+    contentType: "application/json",
+    receivedNs: 1_800_000_000_000_001_000n,
+  } as const;
   const { points, rejections, ignored } = decodeDeviceMessage(
     { ...message, address: "ttn/channel/dev-7/data", payload },
     { realms: [] },
@@ -74,14 +79,18 @@ test("The Things Stack: minimal and filtered bodies [D29]", () => {
   assert.deepEqual(decode({ t: 1, h: 2 }).row, { t: 1, h: 2 });
 });
 
-test("a time in the payload takes precedence over the network server's [D29]", () => {
+test("the network's time counts; a member of the payload named like a time is a value, whatever it is [D54, D57]", () => {
   const { uplink_message } = FULL;
-  const withTime = (time: unknown) =>
-    decode({ ...FULL, uplink_message: { ...uplink_message, decoded_payload: { t: 1, time } } }).at;
-  assert.equal(withTime("2026-01-31T10:00:00Z"), "2026-01-31T10:00:00.000000000Z");
-  assert.equal(withTime(null), "2026-01-31T12:00:00.123456789Z");
-  const text = JSON.stringify(FULL).replace('"temperature_1":22.5', '"time":1700000000123456789');
-  assert.equal(decode(text).at, "2023-11-14T22:13:20.123456789Z");
+  const withTime = (time: unknown, name = "time") =>
+    decode({ ...FULL, uplink_message: { ...uplink_message, decoded_payload: { t: 1, [name]: time } } });
+  for (const time of ["2026-01-31T10:00:00Z", 4, null, "noon", { h: 1 }, [1, 2], true]) {
+    for (const name of ["time", "timestamp", "date", "ts"]) {
+      const { at, errors } = withTime(time, name);
+      assert.deepEqual([at, errors], ["2026-01-31T12:00:00.123456789Z", []], `${name} = ${JSON.stringify(time)}`);
+    }
+  }
+  assert.equal(withTime(4).row?.["payload.time"], 4);
+  assert.equal(withTime(4, "timestamp").row?.["timestamp"], 4);
 });
 
 test("any part may be missing or have another shape [D29]", () => {
@@ -96,9 +105,12 @@ test("any part may be missing or have another shape [D29]", () => {
   assert.deepEqual(decode({ uplink_message: {} }).errors, ["Uplink has no values"]);
 });
 
-test("values from the device take precedence over metadata of that name", () => {
-  const row = decode({ ...FULL, uplink_message: { ...FULL.uplink_message, decoded_payload: { counter: 5 } } }).row;
-  assert.equal(row?.["counter"], 5);
+test("the network's columns keep their names, and the payload's members have their own [D57]", () => {
+  const payload = { counter: 5, device_id: 4711, freq: 1, bw: 2, sf: 3, gtw_count: 4, "gw_gw-roof_rssi": 6 };
+  const { row } = decode({ ...FULL, uplink_message: { ...FULL.uplink_message, decoded_payload: payload } });
+  const bare = decode({ ...FULL, uplink_message: { ...FULL.uplink_message, decoded_payload: {} } }).row;
+  const own = Object.entries(payload).map(([name, value]) => [`payload.${name}`, value]);
+  assert.deepEqual(row, { ...bare, ...Object.fromEntries(own) });
 });
 
 test("other webhook events are counted, not stored [D29]", () => {

@@ -311,7 +311,7 @@ test("MQTT: short addresses have no gateway, also with suffixes of other service
     ["brief/n/g/d/measure/a", "1", "brief_n/g_d_sensors"],
     ["brief/channel/n-g-d/loop", '{"a":1}', "brief_n/g_d_sensors"],
   ] as const) {
-    const sent = { source: "mqtt", address, sender: "", receivedNs: 1n, payload: Buffer.from(body) };
+    const sent = { source: "mqtt", address, sender: "", receivedNs: RECEIVED_NS, payload: Buffer.from(body) };
     const contentType = address.endsWith(".json") ? JSON_TYPE : "text/plain";
     const { points, rejections } = kind.decode({ ...sent, contentType });
     assert.deepEqual(rejections, [], address);
@@ -364,7 +364,7 @@ test("MQTT: suffixes of other services", () => {
       address,
       sender: "",
       contentType: "text/plain",
-      receivedNs: 1n,
+      receivedNs: RECEIVED_NS,
       payload: Buffer.from(body),
     };
     const { points, rejections } = kind.decode(message);
@@ -482,7 +482,7 @@ test("a name from a vendor's topic cannot leave its part of the address", () => 
       address,
       sender: "",
       contentType: "",
-      receivedNs: 1n,
+      receivedNs: RECEIVED_NS,
       payload: Buffer.from('{"a":1}'),
     });
   assert.deepEqual(
@@ -514,7 +514,7 @@ test("a realm without the setting accepts none of them", async () => {
       address,
       sender: "",
       contentType: "text/plain",
-      receivedNs: 1n,
+      receivedNs: RECEIVED_NS,
       payload: Buffer.from("{}"),
     };
     assert.equal(kind.decode(message).rejections[0]?.error.code, "unknown-address");

@@ -1,0 +1,597 @@
+/**
+ * What strangers' devices and clients really send, through a real service: the answer and the stored rows. Each row of
+ * the table is one message, or several, to a device of its own.
+ */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { encode as msgpack } from "@msgpack/msgpack";
+import { encode as cbor } from "cborg";
+import { connectAsync } from "mqtt";
+import { Lab, type ServiceProcess } from "../support/lab.ts";
+
+type Body = string | Uint8Array | object;
+type Row = Readonly<Record<string, unknown>>;
+
+/** One request. `mqtt` has a topic's ending as type; `lines` the query. */
+interface Sent {
+  readonly by: "http" | "mqtt" | "lines";
+  readonly type: string;
+  readonly body: Body;
+  readonly realm?: string;
+}
+
+interface Expected {
+  /** Status, or status and a part of the answer. */
+  readonly answers?: readonly (number | readonly [number, RegExp])[];
+  /** Rows of the device without their times, in order of time. */
+  readonly rows: readonly Row[];
+  /** Seconds since 1970 of each row's time; `now` for the time of receipt. */
+  readonly times?: readonly (number | string)[];
+  /** Other measurement than the device's, by its ending. */
+  readonly measurement?: string;
+  readonly rejects?: number;
+  /** Units of columns in `/read/measurements`. */
+  readonly units?: Readonly<Record<string, string>>;
+  /** What `/health` notices of the device. */
+  readonly noticed?: Readonly<Record<string, unknown>>;
+}
+
+interface Case {
+  readonly name: string;
+  readonly sent: readonly Sent[];
+  readonly right: Expected;
+}
+
+const json = (body: Body, realm = "any", type = "application/json"): Sent => ({ by: "http", type, body, realm });
+const csv = (body: Body, realm = "any", type = "text/csv"): Sent => ({ by: "http", type, body, realm });
+const form = (body: Body, realm = "any"): Sent => json(body, realm, "application/x-www-form-urlencoded");
+const mqtt = (body: Body, type = "data.json", realm = "any"): Sent => ({ by: "mqtt", type, body, realm });
+const lines = (body: Body, type = "/write?db=DB"): Sent => ({ by: "lines", type, body });
+
+const NO_CLOCK: readonly (readonly [string, object])[] = [
+  ["zero", { time: 0, v: 1 }],
+  ["milliseconds since the start", { timestamp: 123456, v: 1 }],
+  ["text of 1970", { Time: "1970-01-01T00:02:11", v: 1 }],
+  ["hhmmss", { time: 194905, v: 1 }],
+  ["2106", { time: 4294967295, v: 1 }],
+  ["FILETIME", { time: 133000000000000000, v: 1 }],
+  [".NET ticks", { dateTime: "638000000000000000", v: 1 }],
+  ["Excel's serial number", { datetime: 45000.5, v: 1 }],
+  ["yymmddHHMMSS", { time: 261128165619, v: 1 }],
+  ["year 2500", { time: "2500-01-01T00:00:00Z", v: 1 }],
+  ["too many digits", { time: "123456789012345678901234", v: 1 }],
+];
+const SENSORS = [
+  { time: 1791000000, model: "A", id: 1, temperature_C: 20.1 },
+  { time: 1791000000, model: "A", id: 2, temperature_C: 30.2 },
+  { time: 1791000000, model: "B", id: 3, wind: 5 },
+];
+const ONE_UNSET = { unsetClocks: 1 };
+
+const CASES: readonly Case[] = [
+  ...NO_CLOCK.flatMap(([name, body]): Case[] => [
+    {
+      name: `no clock: ${name}`,
+      sent: [json(body)],
+      right: { answers: [200], rows: [{ v: 1 }], times: ["now"], noticed: ONE_UNSET },
+    },
+    {
+      name: `no clock over MQTT: ${name}`,
+      sent: [mqtt(body)],
+      right: { rows: [{ v: 1 }], times: ["now"], noticed: ONE_UNSET },
+    },
+  ]),
+  {
+    name: "no clock: a form",
+    sent: [form("time=0&v=1")],
+    right: { answers: [200], rows: [{ v: 1 }], times: ["now"], noticed: ONE_UNSET },
+  },
+  {
+    name: "no clock: one row of CSV",
+    sent: [csv("## time,v\n12,1\n")],
+    right: { rows: [{ v: 1 }], times: ["now"], noticed: ONE_UNSET },
+  },
+  {
+    name: "no clock: another name, whose field stays",
+    sent: [json({ ts: 123456, v: 1 })],
+    right: { rows: [{ ts: 123456, v: 1 }], times: ["now"], noticed: ONE_UNSET },
+  },
+  {
+    name: "an archive's times, where the realm says so",
+    sent: [json({ time: "1995-01-01", v: 1 }, "archive")],
+    right: { rows: [{ v: 1 }], times: [788918400] },
+  },
+  {
+    name: "a row of units",
+    sent: [
+      csv("## time,temp,hum\n,degC,%\n2022-08-02T15:30:00Z,21.5,40\n"),
+      json({ time: 1700000000, temp: 22, hum: 41 }),
+    ],
+    right: {
+      answers: [[200, /#1 readings/], 200],
+      rows: [
+        { temp: 21.5, hum: 40 },
+        { temp: 22, hum: 41 },
+      ],
+      rejects: 0,
+      units: { temp: "°C", hum: "%" },
+    },
+  },
+  {
+    name: "Campbell's TOA5",
+    sent: [csv('## "TIMESTAMP","RECORD","PTemp"\n"TS","RN","C"\n"","","Smp"\n"2004-11-11 15:03:45",0,24.92\n')],
+    right: { rows: [{ RECORD: 0, PTemp: 24.92 }], times: [1100185425], rejects: 0, units: { PTemp: "°C" } },
+  },
+  ...["---", "unavailable"].map(
+    (word): Case => ({
+      name: `a first ${word}`,
+      sent: [
+        csv(`## time,temp,hum\n2022-08-02T15:30:00Z,${word},40\n2022-08-02T15:31:00Z,21.5,41\n`),
+        json({ temp: 22 }),
+      ],
+      right: {
+        answers: [[200, /#1 readings/], 200],
+        rows: [
+          { temp: 21.5, hum: 41 },
+          { temp: 22, hum: null },
+        ],
+        rejects: 1,
+      },
+    }),
+  ),
+  {
+    name: "a first unavailable in an array",
+    sent: [json([{ temp: "unavailable" }, { temp: 21.5 }]), json({ temp: 22 })],
+    right: { rows: [{ temp: 21.5 }, { temp: 22 }], rejects: 1 },
+  },
+  {
+    name: "words and numbers that are names stay texts",
+    sent: [csv("## id,v\nA12,1\n7,2\nB3,3\n")],
+    right: {
+      rows: [
+        { id: "A12", v: 1 },
+        { id: "7", v: 2 },
+        { id: "B3", v: 3 },
+      ],
+      rejects: 0,
+    },
+  },
+  {
+    name: "decimal commas in a table",
+    sent: [csv("## time;temp;hum\n2022-08-02T15:30:00;28,9;43\n2022-08-02T15:35:00;28,8;43,5\n")],
+    right: {
+      rows: [
+        { temp: 28.9, hum: 43 },
+        { temp: 28.8, hum: 43.5 },
+      ],
+      times: [1659454200],
+    },
+  },
+  {
+    name: "three digits behind a comma, where another cell shows that it is decimal",
+    sent: [csv("## a;b\n1,234;2,5\n")],
+    right: { rows: [{ a: 1.234, b: 2.5 }] },
+  },
+  {
+    name: "three digits behind a comma may be a thousand",
+    sent: [csv("## a;b\n1,234;2\n")],
+    right: { rows: [{ a: "1,234", b: 2 }] },
+  },
+  {
+    name: "the realm says that a comma is decimal, and the day first",
+    sent: [csv("## time;a\n03/04/2026 10:00;1,234\n", "comma"), json({ a: "2,345" }, "comma")],
+    right: { rows: [{ a: 1.234 }, { a: 2.345 }], times: ["2026-04-03T10:00:00.000000000Z"] },
+  },
+  { name: "a decimal comma in JSON", sent: [json({ t: "21,5" })], right: { rows: [{ t: 21.5 }] } },
+  { name: "a decimal comma in a form", sent: [form("t=-21%2C5")], right: { rows: [{ t: -21.5 }] } },
+  { name: "a decimal comma over MQTT", sent: [mqtt("21,5", "data/temp")], right: { rows: [{ temp: 21.5 }] } },
+  { name: "a terminating NUL: a value", sent: [mqtt("21.5\0", "data/temp")], right: { rows: [{ temp: 21.5 }] } },
+  { name: "a terminating NUL: JSON", sent: [json('{"t":"21.5\\u0000"}\0')], right: { rows: [{ t: 21.5 }] } },
+  { name: "a terminating NUL: a form", sent: [form("t=21.5%00&s=on\0")], right: { rows: [{ t: 21.5, s: "on" }] } },
+  {
+    name: "a terminating NUL: CSV",
+    sent: [csv("## t,s\0\n21.5\0,on\0\n\0")],
+    right: { rows: [{ t: 21.5, s: "on" }], rejects: 0 },
+  },
+  {
+    name: "an array of named objects with one element, and with two of a name",
+    sent: [
+      json({ cells: [{ name: "cell", id: 1, v: 3.3 }] }),
+      json({
+        cells: [
+          { name: "cell", id: 1, v: 3.4 },
+          { name: "cell", id: 2, v: 3.5 },
+        ],
+      }),
+    ],
+    right: {
+      rows: [
+        { "cells.cell": 3.3, "cells.cell.id": 1, "cells.cell.2": null, "cells.cell.2.id": null },
+        { "cells.cell": 3.4, "cells.cell.id": 1, "cells.cell.2": 3.5, "cells.cell.2.id": 2 },
+      ],
+    },
+  },
+  {
+    name: "LoRaWAN: a payload's time is a value",
+    sent: [
+      json({ uplink_message: { received_at: "2026-11-21T02:03:11.5Z", decoded_payload: { time: 4, status: 1 } } }),
+    ],
+    right: { answers: [200], rows: [{ "payload.time": 4, status: 1 }], times: ["2026-11-21T02:03:11.500000000Z"] },
+  },
+  {
+    name: "LoRaWAN: an object and odd texts named like a time refuse nothing",
+    sent: [
+      json({
+        received_at: "2026-11-21T02:03:11.5Z",
+        uplink_message: { decoded_payload: { time: { h: 4 }, timestamp: "noon", date: [1, 2], datetime: true, t: 1 } },
+      }),
+    ],
+    right: {
+      answers: [200],
+      rows: [{ "payload.time.h": 4, timestamp: "noon", "date.0": 1, "date.1": 2, datetime: 1, t: 1 }],
+      times: ["2026-11-21T02:03:11.500000000Z"],
+    },
+  },
+  {
+    name: "LoRaWAN: a payload's device_id and counter have their own names",
+    sent: [
+      json({
+        end_device_ids: { device_id: "d-1" },
+        uplink_message: {
+          received_at: "2026-11-21T02:03:11.5Z",
+          f_cnt: 7,
+          decoded_payload: { device_id: 4711, counter: 12 },
+        },
+      }),
+    ],
+    right: { rows: [{ device_id: "d-1", counter: 7, "payload.device_id": 4711, "payload.counter": 12 }] },
+  },
+  {
+    name: "LoRaWAN: the payload's time, where the realm names it",
+    sent: [
+      json(
+        { uplink_message: { received_at: "2026-11-21T02:03:11.5Z", decoded_payload: { measured: 1790000000, t: 1 } } },
+        "field",
+      ),
+    ],
+    right: { rows: [{ t: 1 }], times: [1790000000] },
+  },
+  {
+    name: "ThingSpeak's created_at",
+    sent: [json({ created_at: "2018-01-23 10:26:21 -0500", field1: 12.5 })],
+    right: { rows: [{ field1: 12.5 }], times: ["2018-01-23T15:26:21.000000000Z"] },
+  },
+  {
+    name: "Actility's Time",
+    sent: [json({ DevEUI_uplink: { Time: "2021-07-20T13:05:00.5+02:00", FCntUp: 7 } })],
+    right: { rows: [{ "DevEUI_uplink.FCntUp": 7 }], times: ["2021-07-20T11:05:00.500000000Z"] },
+  },
+  {
+    name: "Ruuvi's timestamp",
+    sent: [json({ data: { timestamp: "1659365432", gw_mac: "AA:BB" } })],
+    right: { rows: [{ "data.gw_mac": "AA:BB" }], times: [1659365432] },
+  },
+  {
+    name: "a Latin-1 header is refused",
+    sent: [csv(Buffer.from("## time,temp_\u00b0C\n2022-08-02T15:30:00Z,21.5\n", "latin1"))],
+    right: { answers: [[400, /header is not valid UTF-8.*charset/]], rows: [] },
+  },
+  {
+    name: "a Latin-1 header with its charset",
+    sent: [
+      csv(
+        Buffer.from("## time,temp_\u00b0C\n2022-08-02T15:30:00Z,21.5\n", "latin1"),
+        "any",
+        "text/csv; charset=iso-8859-1",
+      ),
+    ],
+    right: { answers: [200], rows: [{ "temp_°C": 21.5 }] },
+  },
+  {
+    name: "UTF-16 with its mark",
+    sent: [csv(Buffer.from("\ufeff## time,temp_\u00b0C\n2022-08-02T15:30:00Z,21.5\n", "utf16le"))],
+    right: { answers: [200], rows: [{ "temp_°C": 21.5 }] },
+  },
+  ...["|", "\t", ";"].map(
+    (separator): Case => ({
+      name: `a table with ${JSON.stringify(separator)}`,
+      sent: [csv(`## time${separator}temp\n2022-08-02T15:30:00Z${separator}21.5\n`)],
+      right: { answers: [200], rows: [{ temp: 21.5 }], times: [1659454200] },
+    }),
+  ),
+  {
+    name: "sep=; and comments before the header",
+    sent: [csv("sep=;\n# a logger\n## time;temp\n2022-08-02T15:30:00Z;1E3\n")],
+    right: { answers: [200], rows: [{ temp: 1000 }], rejects: 0 },
+  },
+  {
+    name: "rows of one time are told and counted",
+    sent: [json(SENSORS)],
+    right: {
+      answers: [[200, /Received #3 readings.*4 values were replaced/]],
+      rows: [{ model: "B", id: 3, temperature_C: 30.2, wind: 5 }],
+      noticed: { replaced: 4 },
+    },
+  },
+  {
+    name: "rows of one time in several messages are counted",
+    sent: [
+      json({ time: 1791000000, a: 1, b: 1 }),
+      json({ time: 1791000000, a: 2, b: 1 }),
+      csv("## time,a\n1791000000,3\n"),
+    ],
+    right: {
+      answers: [200, [200, /1 value was replaced/], [200, /1 value was replaced/]],
+      rows: [{ a: 3, b: 1 }],
+      noticed: { replaced: 2 },
+    },
+  },
+  {
+    name: "series = id, model",
+    sent: [json(SENSORS, "radio")],
+    right: {
+      answers: [[200, /Received #3 readings"\}\]$/]],
+      measurement: ",id=1,model=A",
+      rows: [{ model: "A", id: 1, temperature_C: 20.1 }],
+    },
+  },
+  {
+    name: "series = id, model: a table",
+    sent: [csv("## time,id,model,v\n1791000000,1,A,5\n1791000000,2,A,6\n", "radio")],
+    right: { measurement: ",id=2,model=A", rows: [{ id: 2, model: "A", v: 6 }] },
+  },
+  {
+    name: "application/senml+json, vnd.x+json",
+    sent: [
+      json([{ bn: "s:", bt: 1.79e9, n: "t", u: "Cel", v: 21.5 }], "any", "application/senml+json"),
+      json({ t: 1 }, "any", "application/vnd.acme.reading+json"),
+    ],
+    right: {
+      answers: [200, 200],
+      rows: [
+        { "s:t": 21.5, t: null },
+        { "s:t": null, t: 1 },
+      ],
+    },
+  },
+  {
+    name: "CBOR",
+    sent: [
+      json(cbor({ time: 1790000000, t: 21.5, n: 2n ** 60n, b: new Uint8Array([1, 2]) }), "any", "application/cbor"),
+    ],
+    right: { answers: [200], rows: [{ t: 21.5, n: 1152921504606847000, b: "AQI=" }], times: [1790000000] },
+  },
+  {
+    name: "SenML in CBOR",
+    sent: [
+      json(
+        cbor([
+          new Map<number, unknown>([
+            [-2, "s:"],
+            [0, "t"],
+            [2, 21.5],
+          ]),
+        ]),
+        "any",
+        "application/senml+cbor",
+      ),
+    ],
+    right: { answers: [200], rows: [{ "s:t": 21.5 }] },
+  },
+  {
+    name: "MessagePack",
+    sent: [json(msgpack({ t: 21.5 }), "any", "application/msgpack")],
+    right: { answers: [200], rows: [{ t: 21.5 }] },
+  },
+  {
+    name: "CBOR that is none, and is too deep",
+    sent: [
+      json(Buffer.from([0xff]), "any", "application/cbor"),
+      json(new Uint8Array(100_000).fill(0x81), "any", "application/cbor"),
+    ],
+    right: {
+      answers: [
+        [400, /not valid CBOR/],
+        [400, /deep/],
+      ],
+      rows: [],
+    },
+  },
+  {
+    name: "line protocol: two backslashes are two",
+    sent: [lines("m,path=\\\\a free=1 1700000000000000000\nm,path=\\a free=2 1700000000000000000\n")],
+    right: { answers: [204], measurement: "m,path=\\a", rows: [{ free: 2, path: "\\a" }] },
+  },
+  {
+    name: "line protocol: a quote opens a text only after =",
+    sent: [lines('m 3"pipe=1 1700000000000000000\nm g=2 1700000000000000001\n')],
+    right: {
+      answers: [204],
+      rows: [
+        { '3"pipe': 1, g: null },
+        { '3"pipe': null, g: 2 },
+      ],
+    },
+  },
+  {
+    name: "line protocol: an integer in a column of floats",
+    sent: [
+      lines("m v=1.5 1700000000000000000"),
+      lines("m v=2i 1700000000000000001"),
+      lines("m v=9007199254740993i 1700000000000000002"),
+    ],
+    right: { answers: [204, 204], rows: [{ v: 1.5 }, { v: 2 }], rejects: 1 },
+  },
+  {
+    name: "line protocol: nothing may follow a text",
+    sent: [lines('m f="a"1\n')],
+    right: { answers: [[400, /after its quote/]], rows: [] },
+  },
+  {
+    name: "line protocol: a tag time",
+    sent: [lines("m,time=1 f=1\n")],
+    right: { answers: [[400, /named 'time'/]], rows: [] },
+  },
+  {
+    name: "line protocol: = in a tag",
+    sent: [lines("m,t=a=b f=1\n")],
+    right: { answers: [[400, /invalid tag format/]], rows: [] },
+  },
+  ...[2n ** 63n - 1n, -(2n ** 63n) + 1n].map(
+    (time): Case => ({
+      name: `line protocol: ${time}`,
+      sent: [lines(`m f=1 ${time}`)],
+      right: { answers: [[400, /outside/]], rows: [] },
+    }),
+  ),
+  {
+    name: "line protocol: no clock",
+    sent: [lines("m f=1 123456\n")],
+    right: { answers: [204], rows: [{ f: 1 }], times: ["now"], noticed: ONE_UNSET },
+  },
+  {
+    name: "line protocol: an archive's times",
+    sent: [lines("m f=1 5", "/write?db=DB&precision=s&times=any")],
+    right: { answers: [204], rows: [{ f: 1 }], times: [5] },
+  },
+  {
+    name: "InfluxDB 3's write_lp: times by their size",
+    sent: [
+      lines(
+        "m f=1 1700000000\nm f=2 1700000001000\nm f=3 1700000002000000\nm f=4 1700000003000000000",
+        "/api/v3/write_lp?db=DB",
+      ),
+      lines("m f=5 1700000004", "/api/v3/write_lp?db=DB&precision=second"),
+    ],
+    right: {
+      answers: [204, 204],
+      rows: [1, 2, 3, 4, 5].map((f) => ({ f })),
+      times: [1700000000, 1700000001, 1700000002, 1700000003, 1700000004],
+    },
+  },
+  {
+    name: "InfluxDB 3's write_lp: one bad line",
+    sent: [lines("m f=1 1700000000\nm f=x", "/api/v3/write_lp?db=DB")],
+    right: { answers: [[400, /partial write of line protocol occurred.*"line_number":2/]], rows: [{ f: 1 }] },
+  },
+  {
+    name: "InfluxDB 3's write_lp: all or nothing",
+    sent: [lines("m f=1 1700000000\nm f=x", "/api/v3/write_lp?db=DB&accept_partial=false")],
+    right: { answers: [400], rows: [] },
+  },
+];
+
+let lab: Lab;
+let service: ServiceProcess;
+let client: Awaited<ReturnType<typeof connectAsync>>;
+
+const INI = `
+[lab]
+channels =
+[realms]
+default = open
+[realm-archive]
+times = any
+[realm-comma]
+decimal = comma
+dates = day-first
+[realm-field]
+time = measured
+[realm-radio]
+series = id, model
+`;
+
+before(async () => {
+  lab = new Lab({ ini: INI, headers: {} });
+  service = await lab.start();
+  client = await connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
+});
+
+after(async () => {
+  await client?.endAsync();
+  await lab.remove();
+});
+
+for (const [index, { name, sent, right }] of CASES.entries()) {
+  test(name, async () => {
+    const node = `n${index}`;
+    const begunNs = BigInt(Date.now()) * 1_000_000n;
+    const answers: [number, string][] = [];
+    for (const each of sent) answers.push(await send(each, node));
+    checkAnswers(answers, right);
+    await service.settled();
+    const { realm = "any", by } = sent[0]!;
+    const isLines = by === "lines";
+    const database = isLines ? `lines_${node}` : `${realm}_net`;
+    const measurement = isLines ? (right.measurement ?? "m") : `gw_${node}_sensors${right.measurement ?? ""}`;
+    const stored = await rows(database, measurement);
+    assert.deepEqual(
+      stored.map(({ time, ...row }) => row),
+      right.rows,
+    );
+    checkTimes(stored, right, begunNs);
+    await checkUnits(measurement, right);
+    await checkCounts(isLines ? database : `${realm}/net/gw/${node}`, right);
+  });
+}
+
+function checkAnswers(answers: readonly [number, string][], { answers: expected = [] }: Expected): void {
+  for (const [at, answer] of expected.entries()) {
+    const [status, text] = typeof answer === "number" ? [answer] : answer;
+    assert.equal(answers[at]![0], status, answers[at]![1]);
+    if (text !== undefined) assert.match(answers[at]![1], text);
+  }
+}
+
+function checkTimes(stored: readonly Row[], { times = [] }: Expected, begunNs: bigint): void {
+  for (const [at, time] of times.entries()) {
+    const text = String(stored[at]!["time"]);
+    if (time === "now") assert.ok(nsOf(text) >= begunNs - 1_000_000_000n, `${text} is not the time of receipt`);
+    else if (typeof time === "number") assert.equal(nsOf(text) / 1_000_000_000n, BigInt(time));
+    else assert.equal(text, time);
+  }
+}
+
+async function checkUnits(measurement: string, { units: expected }: Expected): Promise<void> {
+  if (expected === undefined) return;
+  const path = `/read/measurements?search=${measurement}`;
+  const { measurements } = await service.json<{ measurements: { columns: { name: string; unit?: string }[] }[] }>(path);
+  const units = measurements[0]!.columns.flatMap(({ name, unit }) => (unit === undefined ? [] : [[name, unit]]));
+  assert.deepEqual(Object.fromEntries(units), expected);
+}
+
+async function checkCounts(address: string, { rejects: expected, noticed = {} }: Expected): Promise<void> {
+  if (expected !== undefined) {
+    const { rejects } = await service.json<{ rejects: { address: string }[] }>("/rejects?limit=1000");
+    const own = rejects.filter((letter) => [address, `${address}/data`].includes(letter.address));
+    assert.equal(own.length, expected);
+  }
+  const { channels } = await service.json<{ channels: (Row & { name: string })[] }>("/health?limit=1000");
+  const channel: Row = channels.find((one) => one.name === address) ?? {};
+  for (const [key, value] of Object.entries(noticed)) assert.deepEqual(channel[key], value, key);
+}
+
+async function send({ by, type, body, realm = "any" }: Sent, node: string): Promise<[number, string]> {
+  const bytes = body instanceof Uint8Array ? Buffer.from(body) : typeof body === "string" ? body : JSON.stringify(body);
+  if (by === "mqtt") {
+    await client.publishAsync(`${realm}/net/gw/${node}/${type}`, bytes, { qos: 1 });
+    return [200, ""];
+  }
+  const path = by === "lines" ? type.replace("DB", `lines_${node}`) : `/api/${realm}/net/gw/${node}/data`;
+  const headers = { "Content-Type": by === "lines" ? "text/plain" : type };
+  const response = await fetch(`${service.url}${path}`, { method: "POST", body: bytes, headers });
+  return [response.status, await response.text()];
+}
+
+async function rows(database: string, measurement: string): Promise<Row[]> {
+  const query = new URLSearchParams({ limit: "1000", database, measurement });
+  const response = await fetch(`${service.url}/read/rows?${query}`);
+  if (response.status === 404) return [];
+  return ((await response.json()) as { rows: Row[] }).rows;
+}
+
+function nsOf(time: string): bigint {
+  const [whole = "", fraction = "0"] = time.replace("Z", "").split(".");
+  return BigInt(Date.parse(`${whole}Z`)) * 1_000_000n + BigInt(fraction.padEnd(9, "0"));
+}

@@ -1,7 +1,8 @@
 /** `codec.ts` of standalone code: the types and runtime functions of `structline/codec` in one file. */
 
+import { createRequire } from "node:module";
+import type { ts } from "ts-morph";
 import { ownText } from "../source/own-text.ts";
-import { type BuiltModule, builtModule } from "./built-module.ts";
 import type { EmittedFile } from "./emitted-file.ts";
 import { once } from "./once.ts";
 
@@ -50,4 +51,29 @@ function contractSource(): string {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
   if (twice !== undefined) throw new Error(`runtime/codec declares ${twice} in two files, which become one`);
   return text;
+}
+
+type Morph = typeof import("ts-morph");
+
+interface BuiltModule {
+  readonly source: string;
+  readonly js: string;
+  readonly declarations: string;
+}
+
+/** Only needed when the generator runs from its sources. Loading TypeScript takes half a second. */
+function builtModule(source: string): BuiltModule {
+  const { ts } = createRequire(import.meta.url)("ts-morph") as Morph;
+  const compilerOptions: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.ESNext,
+    verbatimModuleSyntax: true,
+    isolatedDeclarations: true,
+    declaration: true,
+    newLine: ts.NewLineKind.LineFeed,
+  };
+  const { outputText, diagnostics = [] } = ts.transpileDeclaration(source, { compilerOptions });
+  const [problem] = diagnostics;
+  if (problem !== undefined) throw new Error(`a generated module declares too little: ${String(problem.messageText)}`);
+  return { source, js: ts.transpileModule(source, { compilerOptions }).outputText, declarations: outputText };
 }

@@ -10,7 +10,7 @@ import type { GenerateOptions } from "./generation.ts";
 import { readSettings } from "./outside-problems.ts";
 import { progressFrom } from "./progress.ts";
 import { type ReportFormat, reportRun } from "./report-run.ts";
-import { watchAndGenerate } from "./watch-and-generate.ts";
+import { watchAndGenerate } from "./watch.ts";
 
 process.exitCode = await main(parseCommandLine(process.argv.slice(2)));
 

@@ -2,6 +2,9 @@
 
 import { existsSync, type FSWatcher, watch as watchFolder } from "node:fs";
 import { dirname } from "node:path";
+import { generate } from "./generate.ts";
+import type { GenerateOptions, GenerateResult } from "./generation.ts";
+import { type ReportFormat, reportRun } from "./report-run.ts";
 
 /** Editors write a file in several steps. A run starts this long after the last step, in ms. */
 const SETTLE_MS = 30;
@@ -74,4 +77,36 @@ function existingFolder(folder: string): string {
   let path = folder;
   while (!existsSync(path) && dirname(path) !== path) path = dirname(path);
   return path;
+}
+
+/** @param first result of the first run, already reported */
+export async function watchAndGenerate(
+  first: GenerateResult,
+  options: GenerateOptions,
+  format: ReportFormat,
+): Promise<Watch> {
+  let last = first;
+  const again = async () => {
+    const result = await generate(options);
+    const changed = changedFiles(last.sources, result.sources);
+    // The watched folders also contain other files. Report nothing if no input changed.
+    if (changed.length > 0 || result.ok !== last.ok || result.written.length + result.removed.length > 0) {
+      if (format === "text" && changed.length > 0) process.stdout.write(`${changed.join(", ")} changed\n`);
+      reportRun(result, options, format);
+    }
+    last = result;
+    return result.inputFolders;
+  };
+  const watch = watchInputs(first.inputFolders, again);
+  if (format === "text") process.stdout.write("watching for changes; Ctrl+C ends\n");
+  // Load parsers and printers now, so that the first change need not wait for them.
+  await import("../compile.ts");
+  // Files may have changed between the first run and the watch.
+  await again();
+  return watch;
+}
+
+/** A run with an invalid configuration reads no headers, so a file that one run did not read is not a change. */
+function changedFiles(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): string[] {
+  return [...after].filter(([file, text]) => (before.get(file) ?? text) !== text).map(([file]) => file);
 }

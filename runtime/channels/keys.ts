@@ -7,8 +7,7 @@ import { ABI_NAMES } from "./abi-names.ts";
 import type { ChannelEndpoint } from "./channel-settings.ts";
 import { parseEndpoints } from "./endpoints.ts";
 import { parseBytes, parseFraming } from "./framing.ts";
-import { parseNetworks } from "./networks.ts";
-import { parseDefines, parseFlags, parseVersions, parseWampTopic } from "./values.ts";
+import { parseDefines, parseFlags, parseNetworks, parseVersions, parseWampTopic } from "./values.ts";
 
 const paths = (written: string, at: Surroundings): readonly string[] => parseList(written).map((one) => at.path(one));
 const endpointsAt = (written: string, at: Surroundings): ChannelEndpoint[] =>

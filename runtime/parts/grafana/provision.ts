@@ -3,11 +3,11 @@
 import { adopted, isKotoris } from "./adopt.ts";
 import type { DashboardPlan, DataSourceRef } from "./dashboard.ts";
 import { type DataSourceOutcome, type DataSourcePlan, ensureDataSource, sentFacts } from "./data-source.ts";
-import { ensureFolder } from "./folder.ts";
-import { type GrafanaClient, GrafanaError, type StoredDashboard } from "./grafana-client.ts";
+import { type Folder, type GrafanaClient, GrafanaError, type StoredDashboard } from "./grafana-client.ts";
 import { readMarker } from "./marker.ts";
 import { type Merged, merge } from "./merge.ts";
 import { newDashboard } from "./new-dashboard.ts";
+import { uidOf } from "./uid.ts";
 
 /** A memory that survives restarts: free text under free keys. */
 export interface SavedTexts {
@@ -103,4 +103,20 @@ async function extend(
   // A dashboard that a user moved stays in its folder.
   await client.saveDashboard(merged.dashboard, folderUid, `structline: ${panels} panels and ${targets} series added`);
   return { result: "changed", added: merged.added };
+}
+
+/** Returns its UID; an existing folder with that title is used as well. */
+async function ensureFolder(client: GrafanaClient, title: string): Promise<string> {
+  const wanted: Folder = { uid: uidOf("folder", title), title };
+  if ((await client.folder(wanted.uid)) !== undefined) return wanted.uid;
+  try {
+    await client.addFolder(wanted);
+    return wanted.uid;
+  } catch (error) {
+    if (!(error instanceof GrafanaError) || (error.status !== 409 && error.status !== 412)) throw error;
+    if ((await client.folder(wanted.uid)) !== undefined) return wanted.uid;
+    const named = (await client.folders()).find((folder) => folder.title === title);
+    if (named === undefined) throw error;
+    return named.uid;
+  }
 }

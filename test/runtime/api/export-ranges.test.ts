@@ -6,7 +6,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { byteRange } from "../../../runtime/api/byte-range.ts";
+import { byteRange } from "../../../runtime/api/export-answer.ts";
 import { SpooledExports } from "../../../runtime/api/spooled-exports.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
 import { startService } from "../../../runtime/service/service.ts";

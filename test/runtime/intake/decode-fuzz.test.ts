@@ -5,7 +5,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { TelemetryError } from "../../../runtime/model/error-signal.ts";
 import type { Message } from "../../../runtime/model/message.ts";
-import { buildSignal } from "../../../runtime/signals/build-signal.ts";
+import { buildSignal } from "../../../runtime/signals/rejection-signals.ts";
 import { decodeDeviceMessage, kindsOf } from "../../support/device-messages.ts";
 
 const name = fc.oneof(

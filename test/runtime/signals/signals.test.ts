@@ -3,8 +3,8 @@ import { mock, test } from "node:test";
 import { BOUNDS } from "../../../runtime/model/bounds.ts";
 import { TelemetryError, ValueError } from "../../../runtime/model/error-signal.ts";
 import type { Message } from "../../../runtime/model/message.ts";
-import { buildSignal } from "../../../runtime/signals/build-signal.ts";
 import { Outbox } from "../../../runtime/signals/outbox.ts";
+import { buildSignal } from "../../../runtime/signals/rejection-signals.ts";
 import { SignalLimiter } from "../../../runtime/signals/signal-limiter.ts";
 import { kindsOf } from "../../support/device-messages.ts";
 

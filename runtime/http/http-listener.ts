@@ -18,7 +18,8 @@ import { readWaiting } from "../lib/read-waiting.ts";
 import { Bound, type BoundStates, tellIn } from "../model/bounds.ts";
 import { Connections } from "../model/connections.ts";
 import type { DirectAnswer, DirectHandler } from "./direct.ts";
-import type { Guard, Refusal } from "./guard.ts";
+import { type Guard, inOrder, type Refusal } from "./guard.ts";
+import { plainPath } from "./plain-path.ts";
 import { type Admission, heldRoutes } from "./held-routes.ts";
 import type { HttpSettings } from "./keys.ts";
 import { RequestsUnderWay } from "./requests-under-way.ts";
@@ -59,7 +60,8 @@ export interface ListenerOptions {
 
 /** @throws Error (one sentence) when the address cannot be bound or a TLS file cannot be read */
 export async function listenHttp(settings: Listening, app: Hono, options: ListenerOptions): Promise<HttpListener> {
-  const { onUpgrade, limits = {}, log, guard = PASSES, direct = () => undefined } = options;
+  const { onUpgrade, limits = {}, log, direct = () => undefined } = options;
+  const guard = inOrder([pathGuard, options.guard ?? PASSES]);
   const { server, reloadTls, stopFollowing } = makeServer(settings, limits, log);
   const answer = answering(direct, loadedListener(app, options.admission));
   const requests = new RequestsUnderWay((request, response) => {
@@ -108,6 +110,14 @@ export async function listenHttp(settings: Listening, app: Hono, options: Listen
 }
 
 const PASSES: Guard = () => undefined;
+
+/** Everything after it sees the path in its one form. */
+const pathGuard: Guard = (request) => {
+  const path = plainPath(request.url ?? "");
+  if (path === undefined) return { status: 400, body: "This is not a path", headers: { Connection: "close" } };
+  request.url = path;
+  return undefined;
+};
 
 function refuse({ status, body, headers }: Refusal, response: ServerResponse): void {
   write({ status, headers: { "Content-Type": "text/plain; charset=UTF-8", ...headers }, body }, response);

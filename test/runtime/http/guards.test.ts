@@ -73,6 +73,13 @@ const CASES: readonly (readonly [name: string, statuses: readonly number[], ...s
   ],
   ["what a device posts through a proxy with a name of its own", [200], head({ host: "evil.example" }) + BODY],
   ["a page whose name leads here", [421], head({ host: "evil.example", more: ["Origin: http://evil.example"] }) + BODY],
+  ...["/api/../rejects/drop", "/api/%2e%2e/rejects/drop", "/api\\..\\rejects\\drop", "/api/x/.%2E/../rejects/drop"].map(
+    (path): (typeof CASES)[number] => [
+      `a foreign name for ${path}, which is no device's post`,
+      [421],
+      head({ host: "evil.example" }).replace("/api/mine/n/g/d/data", path) + BODY,
+    ],
+  ),
   ["a page of another origin", [403], head({ more: ["Origin: https://evil.example"] }) + BODY],
   ["too much announced", [413], head({ length: 5000 })],
   ["behind each other", [200, 200, 200], GOOD + GOOD + GOOD],

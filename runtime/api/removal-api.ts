@@ -6,11 +6,13 @@ import { needed, ParameterError, query as parameter, requiredName } from "../htt
 import { administrators } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import type { Log } from "../lib/log.ts";
-import type { Store } from "../model/store.ts";
+import { TelemetryError } from "../model/error-signal.ts";
+import type { RemovalOutcome } from "../model/store.ts";
 import { PLACE } from "./common-parameters.ts";
 
 export interface RemovalApiParts extends Callers {
-  readonly store: Pick<Store, "remove">;
+  /** @throws TelemetryError (code `unavailable`) if the deletion cannot be kept */
+  readonly remove: (database: string, measurement: string) => Promise<RemovalOutcome | "waits">;
   readonly log: Log;
   readonly onRemoved?: () => void;
 }
@@ -22,7 +24,7 @@ const ROUTES: readonly Route<RemovalApiParts>[] = [
     summary: "Deletes a measurement with all its rows (embedded store)",
     parameters: [...PLACE, needed(parameter("confirm", "The measurement's name again", "area_42_node_1_sensors"))],
     answers: [],
-    errors: [404, 501],
+    errors: [404, 501, 503],
     may: administrators("Only administrators may delete stored data"),
     handle: remove,
   },
@@ -32,7 +34,7 @@ export function removalApi(parts: RemovalApiParts): Hono {
   return routed(ROUTES, parts);
 }
 
-async function remove(context: Context, { store, log, onRemoved }: RemovalApiParts): Promise<Response> {
+async function remove(context: Context, { remove: removed, log, onRemoved }: RemovalApiParts): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
   const database = requiredName(query, "database");
   const measurement = requiredName(query, "measurement");
@@ -41,7 +43,13 @@ async function remove(context: Context, { store, log, onRemoved }: RemovalApiPar
       "Parameter 'confirm' has to be the measurement's name, so that nothing is deleted by mistake",
     );
   }
-  const outcome = await store.remove(database, measurement);
+  const outcome = await removed(database, measurement).catch((error: unknown) => {
+    if (error instanceof TelemetryError && error.code === "unavailable") return error;
+    throw error;
+  });
+  if (outcome instanceof TelemetryError) return context.text(outcome.message, 503);
+  if (outcome === "waits")
+    return context.text("The deletion is kept. It is carried out when the store has what came before it", 202);
   if (outcome === "unsupported") return context.text("This InfluxDB deletes data only with its own tools", 501);
   if (outcome === "unknown") {
     throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);

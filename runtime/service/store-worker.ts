@@ -14,11 +14,13 @@ import type { Message } from "../model/message.ts";
 import type { LogEntry, LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
+import { type LoggedRemoval, type Removal, removalIn } from "../model/removal.ts";
 import {
   byPlace,
   type MeasurementInfo,
   type NewColumns,
   type RefusedPoint,
+  type RemovalOutcome,
   type Store,
   type UnwrittenStore,
 } from "../model/store.ts";
@@ -69,6 +71,9 @@ let told = 0;
 let kept = 0;
 let writes: number[] = [];
 const streams = new Map<number, AsyncIterator<unknown>>();
+/** Outcomes of the newest deletions in the log. */
+const removals = new Map<string, RemovalOutcome>();
+const MOST_REMOVALS = 100;
 let nextStream = 0;
 
 const here: StoreHalf = {
@@ -154,11 +159,8 @@ const here: StoreHalf = {
     }));
     return { rewritten: outcome.rewritten, refused: told };
   },
-  async remove(database, measurement) {
-    const outcome = await store().remove(database, measurement);
-    catalogueChanges++;
-    return outcome;
-  },
+  remove: (database, measurement) => removeFrom(store(), { database, measurement }),
+  removed: async (id) => removals.get(id),
   countReceived: (query) => store().countReceived(query),
   moveReceived: (query, byNs) => store().moveReceived(query, byNs),
   remember: (key, value) => store().remember(key, value),
@@ -198,7 +200,13 @@ async function open(kind: LogKind, options: HalfOptions): Promise<Store["rewrite
       onGivenUp: (points: readonly Point[]) => tellGivenUp(name, points),
     };
     const tells = index === 0 ? kind.tells : "nothing";
-    const made = writer({ store: own, log: reader, tells, take, ...(from && { from }), ...shared });
+    const remove = async (removal: LoggedRemoval) => {
+      if (stores.length > 1 && routing.of(removal.database) !== name) return;
+      removals.set(removal.id, await removeFrom(own, removal));
+      const [oldest] = removals.size > MOST_REMOVALS ? removals.keys() : [];
+      if (oldest !== undefined) removals.delete(oldest);
+    };
+    const made = writer({ store: own, log: reader, remove, tells, take, ...(from && { from }), ...shared });
     return { name, status: () => own.status(), reader, writer: made };
   });
   const outputs: Running["outputs"] = [main!, ...others];
@@ -224,7 +232,13 @@ function tellNewColumns(): (columns: NewColumns) => void {
   };
 }
 
-interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp"> {
+async function removeFrom(from: Pick<Store, "remove">, { database, measurement }: Removal): Promise<RemovalOutcome> {
+  const outcome = await from.remove(database, measurement);
+  catalogueChanges++;
+  return outcome;
+}
+
+interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp" | "remove"> {
   readonly log: LogReader;
   readonly take: Take;
   /** Name of the output, if there are several. */
@@ -239,7 +253,8 @@ function writer({ log, take, name, tells, ...parts }: WriterParts): StoreWriter 
     ...parts,
     log,
     prepare: ({ epoch }) => epochs.load(epoch),
-    decode: (entry) => decode(entry, tells, take),
+    decode: (entry) => (removalIn(entry) === undefined ? decode(entry, tells, take) : []),
+    removalOf: removalIn,
     onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error }, name)),
     deadLetters: { durable: tellRefused },
     onWritten: (seconds) => writes.push(seconds),

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { addressExport } from "../api/address-export.ts";
 import { deviceRules, ofRealms, withLearned } from "../api/device-rules.ts";
 import { type ReadApiParts, readApi } from "../api/read-api.ts";
-import { removalApi } from "../api/removal-api.ts";
+import { type RemovalApiParts, removalApi } from "../api/removal-api.ts";
 import { valuesApi } from "../api/values-api.ts";
 import { takesOf } from "../config/name-patterns.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
@@ -30,12 +30,19 @@ type Settling = Pick<LogReader, "settled">;
 
 const ELSEWHERE: Settling = { settled: async () => true };
 
+type Remove = RemovalApiParts["remove"];
+
 /** Must be called last: the page answers every path that no other route matches. */
 export async function makeViews(
   base: Base,
   store: AskedStore,
   messages: Settling = ELSEWHERE,
   facts: Facts = store,
+  // Without a log of its own, only what is stored can be deleted: first it waits for what this process knows of.
+  remove: Remove = async (database, measurement) => {
+    await messages.settled(SETTLE_TIMEOUT_MS).catch(() => false);
+    return store.remove(database, measurement);
+  },
 ): Promise<{ readonly parts: readonly Running[] }> {
   const { app, settings, log, callers, channels, decoding, recentErrors } = base;
   base.units.use(facts);
@@ -55,7 +62,7 @@ export async function makeViews(
     ...callers,
   };
   const plots = plotApi(reading);
-  const removal = removalApi({ store, log, ...callers, onRemoved: () => base.events.emit("removed") });
+  const removal = removalApi({ remove, log, ...callers, onRemoved: () => base.events.emit("removed") });
   const layouts = layoutsApi({ store: facts, parts: PARTS.map(({ name }) => name), ...callers });
   for (const routes of [
     readApi(reading),

@@ -14,7 +14,7 @@ import type { Message } from "../model/message.ts";
 import type { Cursor, LogIdentity, LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
-import type { AskedStore, NewColumns, RowQuery, Store } from "../model/store.ts";
+import type { AskedStore, NewColumns, RemovalOutcome, RowQuery, Store } from "../model/store.ts";
 import type { PlainError } from "../model/thread-link.ts";
 import type { ConfiguredStores } from "../store/open-store.ts";
 import type { WriterState } from "../store/store-writer.ts";
@@ -117,6 +117,8 @@ export type StoreHalf = Questions & {
   flushFollowers(): Promise<void>;
   /** Configures the follower of a part. */
   follow(part: string, configured: unknown): void;
+  /** The outcome of a deletion in the log; undefined: it was not carried out yet, or long ago. */
+  removed(id: string): Promise<RemovalOutcome | undefined>;
   /** Changes the retention; undefined: forever. */
   keep(keep: Keep | undefined): void;
   /** For a log that the thread reads itself. */

@@ -14,7 +14,7 @@ import { untilWoken } from "../lib/until-woken.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { BEGINNING, type Cursor } from "../model/message-log.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
-import type { AskedStore } from "../model/store.ts";
+import type { AskedStore, RemovalOutcome } from "../model/store.ts";
 import { type Functions, ThreadLink } from "../model/thread-link.ts";
 import { WRITER_COUNTERS } from "../store/counters.ts";
 import { outputNames } from "../store/open-store.ts";
@@ -169,6 +169,11 @@ export class StoreThread {
     const isAway = ({ name }: BroughtReader) => this.#state?.outputs[name]?.writer.retryAtMs !== undefined;
     const { readers } = this.#messages;
     return settledAll(readers.length === 1 ? readers : readers.filter((reader) => !isAway(reader)), timeoutMs);
+  }
+
+  /** The outcome of a deletion in the log; undefined: it waits for its output. */
+  removed(id: string): Promise<RemovalOutcome | undefined> {
+    return this.#link.ask("removed", id);
   }
 
   /** Status of a log that the thread reads itself; undefined before its first report. */

@@ -3,6 +3,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Cursor, LogBlock, LogEntry, LogReader } from "../model/message-log.ts";
 import type { Point } from "../model/point.ts";
+import type { LoggedRemoval } from "../model/removal.ts";
 
 export interface BatchLimits {
   /** Maximum number of rows in one write; a single message may have more. */
@@ -26,6 +27,8 @@ export interface Batch {
   readonly reread: number;
   /** Where the log's blocks end in it: the batch can be split there. */
   readonly ends: readonly BatchEnd[];
+  /** A deletion is a batch of its own, without points. */
+  readonly removal?: LoggedRemoval;
 }
 
 export type BatchEnd = Pick<Batch, "cursor" | "messages" | "values"> & {
@@ -39,6 +42,8 @@ export interface BatchesOptions {
   readonly prepare?: (block: LogBlock) => Promise<void>;
   /** Decodes a message to points. */
   readonly decode: (entry: LogEntry) => readonly Point[];
+  /** The deletion that an entry is; undefined: a message. */
+  readonly removalOf?: (entry: LogEntry) => LoggedRemoval | undefined;
   readonly limits: BatchLimits;
   readonly stop: AbortSignal;
 }
@@ -55,6 +60,7 @@ interface Gathering {
   values: number;
   reread: number;
   readonly ends: BatchEnd[];
+  removal?: LoggedRemoval;
 }
 
 export class Batches {
@@ -168,8 +174,14 @@ export class Batches {
     const { behind } = this.#block!;
     let turnEnds = performance.now() + TURN_MS;
     for (let taken = this.#nextEntry(); taken !== undefined; taken = this.#nextEntry()) {
-      if (!this.#fits(batch, taken.points.length)) {
+      const removal = this.#options.removalOf?.(taken.entry);
+      if (!this.#fits(batch, taken.points.length) || (removal !== undefined && batch.messages > 0)) {
         this.#left = taken;
+        return "full";
+      }
+      if (removal !== undefined) {
+        batch.removal = removal;
+        add(batch, taken.entry, [], behind);
         return "full";
       }
       add(batch, taken.entry, taken.points, behind);

@@ -9,6 +9,7 @@ import { withTimeout } from "../lib/with-timeout.ts";
 import { BEGINNING, type Cursor, type LogEntry, type LogReader } from "../model/message-log.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
+import type { LoggedRemoval } from "../model/removal.ts";
 import type { OpenedStore, RefusedPoint, Store, WriteOutcome } from "../model/store.ts";
 import { Backoff } from "./backoff.ts";
 import { type Batch, type BatchEnd, Batches, type BatchesOptions, type BatchLimits, splitBatch } from "./batches.ts";
@@ -45,6 +46,9 @@ export interface StoreWriterOptions {
    * The start position, if it differs from the store's because the store needs earlier messages; undefined: continue.
    */
   readonly from?: (opened: OpenedStore) => Cursor | undefined;
+  readonly removalOf?: BatchesOptions["removalOf"];
+  /** Deletes a measurement. A crash may repeat the call. */
+  readonly remove?: (removal: LoggedRemoval) => Promise<void>;
   readonly deadLetters: Pick<DeadLetterLog, "durable">;
   /** Adds the dead letter and signals the error. The key identifies it, since a crash may repeat the call. */
   readonly onRefused: (refused: RefusedPoint) => void;
@@ -182,8 +186,9 @@ export class StoreWriter implements Observable {
     this.#opened = opened.committed;
     const committed = this.#options.from?.(opened) ?? opened.committed;
     const decode = (entry: LogEntry) => this.#decode(entry);
-    const { log: reader, prepare } = this.#options;
-    const options = { reader, decode, ...(prepare && { prepare }), limits: this.#limits, stop: this.#stop.signal };
+    const { log: reader, prepare, removalOf } = this.#options;
+    const more = { ...(prepare && { prepare }), ...(removalOf && { removalOf }) };
+    const options = { reader, decode, ...more, limits: this.#limits, stop: this.#stop.signal };
     this.#batches = new Batches(committed, options);
     if (this.#isHurried) this.#batches.hurry();
     if (committed !== undefined) this.#commit(committed);
@@ -250,6 +255,7 @@ export class StoreWriter implements Observable {
     const { store, deadLetters, onWritten } = this.#options;
     // Refused rows must be durable as dead letters before the cursor passes them.
     await deadLetters.durable();
+    if (batch.removal !== undefined) await this.#options.remove?.(batch.removal);
     // A store that uses the log's position needs no empty write; it may be away, and must not delay others.
     if (batch.points.length === 0 && this.#opened === undefined) return { stored: 0, refused: [] };
     const began = performance.now();
@@ -288,10 +294,11 @@ export class StoreWriter implements Observable {
   }
 
   /** The end of what must be given up; undefined if nothing must be. */
-  #overdueEnd({ ends }: Batch): BatchEnd | undefined {
+  #overdueEnd({ ends, removal }: Batch): BatchEnd | undefined {
     const { log, onGivenUp } = this.#options;
     const { overdue } = log;
-    if (onGivenUp === undefined || overdue === undefined) return undefined;
+    // A deletion has no dead letter: it waits for its output.
+    if (onGivenUp === undefined || overdue === undefined || removal !== undefined) return undefined;
     return ends.findLast(({ cursor }) => cursor <= overdue);
   }
 

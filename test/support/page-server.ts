@@ -121,7 +121,7 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
   app.route("/", commandsApi({ desk: () => undefined, realms: () => [], channels: () => [], ...nobody }));
   app.route("/", layoutsApi({ store }));
   app.route("/", alarmsApi({ book: () => options.alarms }));
-  app.route("/", removalApi({ store, log: SILENT }));
+  app.route("/", removalApi({ remove: (database, measurement) => store.remove(database, measurement), log: SILENT }));
   app.route("/", servePage(directory, options));
   const server = createServer(getRequestListener(app.fetch));
   server.on("upgrade", (request, socket, head) => router.handleUpgrade(request, socket, head));

@@ -10,7 +10,11 @@ import { MemoryStore } from "../../support/memory-store.ts";
 function api(parts: Partial<RemovalApiParts> = {}) {
   const store = new MemoryStore();
   store.add("d", "m", { v: "float" }, [{ timeNs: 1n, values: { v: 1 } }]);
-  const app = removalApi({ store, log: SILENT, ...parts });
+  const app = removalApi({
+    remove: (database, measurement) => store.remove(database, measurement),
+    log: SILENT,
+    ...parts,
+  });
   const remove = async (query: string) => {
     const answer = await app.request(`/measurements?${query}`, { method: "DELETE" });
     return `${answer.status} ${await answer.text()}`;
@@ -31,6 +35,6 @@ test("a measurement is deleted when its name is given twice", async () => {
 
 test("only administrators delete, and only where the store can", async () => {
   assert.match(await api({ caller: () => user({}) }).remove("database=d&measurement=m&confirm=m"), /^403/);
-  const store = { remove: async () => "unsupported" as const };
-  assert.match(await api({ store }).remove("database=d&measurement=m&confirm=m"), /^501/);
+  const unsupported = async () => "unsupported" as const;
+  assert.match(await api({ remove: unsupported }).remove("database=d&measurement=m&confirm=m"), /^501/);
 });

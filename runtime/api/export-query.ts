@@ -30,6 +30,11 @@ import { isTimeZone } from "../model/time-zone.ts";
 import { COLUMN, PLACES, RANGE, WAIT, ZONE } from "./common-parameters.ts";
 
 const FORMAT = oneOf("format", "Format", FORMATS);
+const FOR = oneOf(
+  "for",
+  "Of `parquet`: `spark` has times to the microsecond, and encodings of version 1, for readers that know no others (Spark, fastparquet, parquetjs)",
+  ["any", "spark"],
+);
 const COMBINE = oneOf(
   "combine",
   "Several measurements: joined on time (columns `a.temperature`), or one below the other",
@@ -40,6 +45,7 @@ export const EXPORT = [
   COLUMN,
   ...RANGE,
   FORMAT,
+  FOR,
   parameter(
     "every",
     "One row for each stretch of this width (`ns` to `w`) that has rows; days begin at midnight of `tz`",
@@ -108,6 +114,8 @@ export function exportRequest(
   nowNs: bigint,
 ): ExportRequest {
   const format = word(query, FORMAT);
+  const reader = word(query, FOR);
+  if (reader === "spark" && format !== "parquet") throw new ParameterError("Parameter 'for' is for format=parquet");
   const timeZone = timeZoneOf(query);
   const combine = word(query, COMBINE);
   const { fromNs, toNs } = interval(query, nowNs, ALL_TIMES, timeZone);
@@ -135,6 +143,7 @@ export function exportRequest(
     fill,
     timeZone,
     format,
+    ...(reader === "spark" && { for: reader }),
     ...(every && { every }),
   };
   const columns = sources.reduce((sum, source) => sum + source.columns.length, 1) * (every?.aggregates.length ?? 1);

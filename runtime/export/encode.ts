@@ -13,6 +13,8 @@ export interface EncodeOptions {
   readonly sheet?: string;
   /** Name of the table or group, in files that have some. */
   readonly name?: string;
+  /** Readers of a Parquet file that know neither nanoseconds nor encodings of version 2. */
+  readonly for?: "spark";
   /** Folder for temporary files; the system's by default. */
   readonly directory?: string;
 }

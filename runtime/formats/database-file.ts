@@ -52,13 +52,19 @@ export const encodeDatabase: Encode = (table, { name = DEFAULT_NAME, directory }
     },
   }));
 
-/** Times are nanoseconds in UTC without the flag for that, with which DuckDB would read them only to the microsecond. */
-export const encodeParquet: Encode = (table, { directory }) =>
+/**
+ * Times are nanoseconds in UTC without the flag for that, with which DuckDB would read them only to the microsecond. For
+ * Spark they are microseconds, with the flag.
+ */
+export const encodeParquet: Encode = (table, { directory, for: reader }) =>
   asFile(table, directory, async (path) => {
     const { bavail, bsize } = await statfs(dirname(path));
     const { columns } = table;
     const rows = Math.min(MOST_GROUP_ROWS, Math.max(CHUNK_ROWS, Math.floor(GROUP_CELLS / columns.length)));
-    const named = columns.map(({ name }, index) => `c${index} AS ${quoted(name)}`);
+    const written = ({ type }: TableColumn, index: number) =>
+      type === "time" && reader === "spark" ? `make_timestamptz(epoch_us(c${index}))` : `c${index}`;
+    const named = columns.map((column, index) => `${written(column, index)} AS ${quoted(column.name)}`);
+    const version = reader === "spark" ? "V1" : "V2";
     const file = `${path}.parquet`;
     return {
       table: DEFAULT_NAME,
@@ -67,7 +73,7 @@ export const encodeParquet: Encode = (table, { directory }) =>
       mostBytes: (bavail * bsize) / 3,
       tooLarge: `no space for so many rows in ${dirname(path)}; export a shorter range`,
       async finish(connection) {
-        const options = `FORMAT parquet, PARQUET_VERSION V2, ROW_GROUP_SIZE ${rows}`;
+        const options = `FORMAT parquet, PARQUET_VERSION ${version}, ROW_GROUP_SIZE ${rows}`;
         await connection.run(`COPY (SELECT ${named.join(", ")} FROM ${DEFAULT_NAME}) TO ${literal(file)} (${options})`);
         await connection.run("ROLLBACK");
         return file;

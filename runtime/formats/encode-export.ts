@@ -20,7 +20,8 @@ export async function* encodeExport(store: TableStore, request: ExportRequest): 
     const encode = await FORMAT_ENCODERS[request.format].load();
     const [only, ...more] = request.sources;
     const name = more.length === 0 && only !== undefined ? { name: only.measurement } : {};
-    yield* encode(table, { timeZone: request.timeZone, ...name });
+    const reader = request.for === undefined ? {} : { for: request.for };
+    yield* encode(table, { timeZone: request.timeZone, ...name, ...reader });
   } finally {
     await table.batches.return(undefined);
   }

@@ -75,4 +75,6 @@ export interface ExportRequest {
   /** IANA name: days begin in this zone, and formats with zones write times in it. */
   readonly timeZone: string;
   readonly format: Format;
+  /** Readers of a Parquet file that know neither nanoseconds nor encodings of version 2. */
+  readonly for?: "spark";
 }

@@ -227,6 +227,7 @@ for (const [query, sentence] of [
   ["every=10s&column=s", /Column 's' is text: its aggregate can be first, last or count, not mean/],
   ["fill=before", /'fill' has to be a number or one of none, null, previous, linear/],
   ["tz=Europe/Berlln", /'tz' has to be a time zone like Europe\/Berlin \(did you mean 'Europe\/Berlin'\?\)/],
+  ["format=csv&for=spark", /'for' is for format=parquet/],
   ["combine=outer", /'combine' has to be one of join, stack/],
   ["from=now-2x", /'from' is neither a time .* nor like now-2h30m/],
   ["from=2026-02-30", /'from' is neither .*: Time '2026-02-30' names a day that does not exist/],
@@ -292,6 +293,30 @@ test("DuckDB reads Parquet files with columns of every type, including unsigned 
   connection.disconnectSync();
   instance.closeSync();
   await rm(directory, { recursive: true });
+});
+
+test("Parquet for Spark has times to the microsecond with the flag for UTC, and only encodings of version 1", async () => {
+  const directory = temporaryFolder();
+  const connection = await (await DuckDBInstance.create()).connect();
+  const rowsOf = async (query: string) => (await connection.run(query)).getRows();
+  const encodings = `SELECT DISTINCT encodings FROM parquet_metadata($file)`;
+  for (const [reader, expected] of [
+    ["any", /DELTA_BINARY_PACKED/],
+    ["spark", /^(?!.*DELTA)/],
+  ] as const) {
+    const file = join(directory, `${reader}.parquet`);
+    await writeFile(file, await bytes(`format=parquet&for=${reader}&database=d&measurement=a`));
+    assert.match(JSON.stringify(await rowsOf(encodings.replace("$file", `'${file}'`))), expected);
+  }
+  const file = join(directory, "spark.parquet");
+  assert.deepEqual(await rowsOf(`SELECT converted_type FROM parquet_schema('${file}') WHERE name = 'time'`), [
+    ["TIMESTAMP_MICROS"],
+  ]);
+  assert.deepEqual(
+    await rowsOf(`SELECT typeof("time"), epoch_us("time"), v, n, "on", s FROM '${file}'`),
+    EVERYTHING.map(({ time, v, n, on, s }) => ["TIMESTAMP WITH TIME ZONE", time / 1000n, v, n, on, s]),
+  );
+  connection.disconnectSync();
 });
 
 for (const format of ["csv", "tsv", "json", "ndjson"]) {

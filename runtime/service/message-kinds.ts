@@ -3,10 +3,10 @@
 import { CommandMessages } from "../commands/command-messages.ts";
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import type { MessageKinds } from "../intake/message-kind.ts";
-import { messageKinds, SOURCES } from "../sources/registry.ts";
+import { messageKinds } from "../sources/registry.ts";
 import type { NameObserver } from "../sources/source.ts";
 
 /** Those of the sources, and states of commands, which only the service itself produces. */
 export function kindsOf(epoch: DecodingEpoch, observer?: NameObserver): MessageKinds {
-  return messageKinds(epoch, observer, SOURCES, [new CommandMessages(epoch)]);
+  return messageKinds(epoch, observer, undefined, [new CommandMessages(epoch)]);
 }

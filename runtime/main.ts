@@ -57,7 +57,8 @@ async function main(argv: string[]): Promise<void> {
 async function versionText(config: string | undefined): Promise<string> {
   const { loadSettings } = await import("./settings/load-settings.ts");
   const { codecsHash } = await import("./channels/load-codecs.ts");
-  const program = programText("structline");
+  const { ZONE_VERSION } = await import("./model/time-zone.ts");
+  const program = `${programText("structline")}\ntime zones ${ZONE_VERSION}`;
   try {
     const settings = loadSettings(config === undefined ? {} : { file: config });
     const hash = codecsHash(settings);

@@ -7,6 +7,7 @@ import { BELIEVED_AFTER_S, type Clock, formatNs } from "../model/clock.ts";
 import { CATCH_UP_FACTOR } from "../model/clock-face.ts";
 import type { NameCollisions } from "../model/name-collisions.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
+import { ZONE_VERSION } from "../model/time-zone.ts";
 import { UDP_COUNTERS } from "../sources/udp/counters.ts";
 import type { UdpChannels } from "../sources/udp/udp-channels.ts";
 import { DEFAULT_LISTED, type HealthReport, type ListAsked, silenceAdvice } from "./health.ts";
@@ -46,6 +47,7 @@ export class HealthReporter {
     return {
       version,
       ...(commit !== undefined && { commit }),
+      zones: ZONE_VERSION,
       ...(codecs !== undefined && { codecs }),
       startedAt: this.#startedAt,
       ready: this.ready,

@@ -16,6 +16,8 @@ export interface HealthReport {
   readonly version: string;
   /** The commit from which the program was built; absent if unknown. */
   readonly commit?: string;
+  /** Version of the tables of time zones. */
+  readonly zones: string;
   /** First digits of the SHA-256 of `catalogue.json`; absent without channels. */
   readonly codecs?: string;
   /** ISO 8601. */

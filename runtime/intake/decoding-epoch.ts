@@ -16,6 +16,7 @@ import type { FrameFormat } from "../frames/frame-format.ts";
 import { epochNumber } from "../journal/epoch-texts.ts";
 import { receiptStepNs } from "../model/clock-face.ts";
 import type { DecodedRealm, RealmSettings, TopicMap } from "../model/realm-settings.ts";
+import { ZONE_VERSION } from "../model/time-zone.ts";
 import { type ChannelDirectory, DatagramDecoder } from "./datagram-decoder.ts";
 
 /** The epoch of messages logged before epochs existed: they are decoded with the current one. */
@@ -50,6 +51,8 @@ interface EpochChannel extends Pick<ChannelSettings, "name" | "wampTopic"> {
 }
 
 interface EpochText extends Pick<DecodingEpoch, "realms" | "dropFields" | "receiptStepNs"> {
+  /** Version of the zones' tables [D60]; absent in texts that were written with those of the system. */
+  readonly zones?: string;
   readonly channels: readonly EpochChannel[];
 }
 
@@ -129,6 +132,7 @@ function describe(settings: EpochSettings, codecs: ReadonlyMap<string, ChannelCo
     realms: realms.map(describeRealm),
     dropFields: http?.dropFields ?? [],
     receiptStepNs: receiptStepNs(cluster?.nodes),
+    zones: ZONE_VERSION,
     channels: channels.map((channel) => describeChannel(channel, codecs.get(channel.name)!)),
   };
 }

@@ -1,14 +1,33 @@
-/** Offsets of IANA time zones, from the system's tables. Pure except for a bounded cache. */
+/**
+ * Offsets of IANA time zones, from tables of our own: the system's differ between versions of Node, and so between the
+ * nodes of a cluster [D60]. Pure except for a cache.
+ */
 
-/** Zones change their offset at full quarters of an hour; times before standard time are irrelevant here. */
-const QUARTER_MS = 900_000;
-const MAX_CACHED = 4096;
+import { inflateRawSync } from "node:zlib";
+import { ZONE_TABLES } from "./zone-data.ts";
 
-interface Zone {
-  readonly format: Intl.DateTimeFormat;
-  readonly offsets: Map<number, number>;
+export { ZONE_VERSION } from "./zone-data.ts";
+
+const MINUTE_MS = 60_000;
+/** The tables end with 2037. Later years repeat the calendar and the rules of 28 years before. */
+const END_MS = Date.UTC(2037, 0);
+const CYCLE_MS = (28 * 365 + 7) * 86_400_000;
+
+interface Named {
+  readonly name: string;
+  readonly packed?: string;
+  readonly target?: string;
 }
 
+interface Zone {
+  /** Begin of each period but the first, ms. */
+  readonly begins: Float64Array;
+  /** ms east of UTC in each period. */
+  readonly offsets: Float64Array;
+}
+
+/** By lower-case name: the name as written, and its packed table or the zone that it is an alias of. */
+let index: ReadonlyMap<string, Named> | undefined;
 const zones = new Map<string, Zone>();
 
 /**
@@ -26,41 +45,70 @@ export function localToUtcMs(localMs: number, zone: string): number | undefined 
 
 /** Offset of the zone from UTC at an instant, ms. @throws RangeError if there is no such zone */
 export function zoneOffsetMs(name: string, utcMs: number): number {
-  const zone = zoneOf(name);
-  const quarter = Math.floor(utcMs / QUARTER_MS);
-  const cached = zone.offsets.get(quarter);
-  if (cached !== undefined) return cached;
-  const offset = readOffset(zone.format, quarter * QUARTER_MS);
-  if (zone.offsets.size >= MAX_CACHED) zone.offsets.clear();
-  zone.offsets.set(quarter, offset);
-  return offset;
+  const { begins, offsets } = zoneOf(name);
+  const atMs = utcMs < END_MS ? utcMs : utcMs - CYCLE_MS * Math.ceil((utcMs - END_MS + 1) / CYCLE_MS);
+  let [low, high] = [0, begins.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (begins[middle]! <= atMs) low = middle + 1;
+    else high = middle;
+  }
+  return offsets[low]!;
 }
 
 /** Only named zones: an offset has no calendar. */
 export function isTimeZone(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat("en-US", { timeZone: name });
-    return /^[A-Za-z]/.test(name);
-  } catch {
-    return false;
-  }
+  return zoneName(name) !== undefined;
+}
+
+/** The zone's name as the IANA writes it; undefined if there is none. */
+export function zoneName(text: string): string | undefined {
+  return indexed().get(text.toLowerCase())?.name;
+}
+
+function indexed(): ReadonlyMap<string, Named> {
+  if (index !== undefined) return index;
+  const [zoneLines = "", aliases = ""] = inflateRawSync(Buffer.from(ZONE_TABLES.join(""), "base64"))
+    .toString()
+    .split("\n\n");
+  index = new Map<string, Named>([
+    ...zoneLines.split("\n").map((line) => {
+      const [name = "", packed = ""] = line.split("|");
+      return [name.toLowerCase(), { name, packed }] as [string, Named];
+    }),
+    ...aliases.split("\n").map((line) => {
+      const [target = "", name = ""] = line.split("|");
+      return [name.toLowerCase(), { name, target }] as [string, Named];
+    }),
+  ]);
+  return index;
 }
 
 function zoneOf(name: string): Zone {
   let zone = zones.get(name);
   if (zone === undefined) {
-    const format = new Intl.DateTimeFormat("en-US", { timeZone: name, timeZoneName: "longOffset" });
-    zone = { format, offsets: new Map() };
+    zone = unpack(packedOf(name));
     zones.set(name, zone);
   }
   return zone;
 }
 
-// `GMT+01:00`, `GMT-00:44:30`, plain `GMT` for none.
-function readOffset(format: Intl.DateTimeFormat, utcMs: number): number {
-  const name = format.formatToParts(utcMs).find((part) => part.type === "timeZoneName")?.value ?? "";
-  const match = /([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name);
-  if (match === null) return 0;
-  const seconds = Number(match[2]) * 3600 + Number(match[3]) * 60 + Number(match[4] ?? 0);
-  return (match[1] === "-" ? -1000 : 1000) * seconds;
+function packedOf(name: string): string {
+  const found = indexed().get(name.toLowerCase());
+  if (found === undefined) throw new RangeError(`There is no time zone '${name}'`);
+  return found.packed ?? packedOf(found.target!);
+}
+
+function unpack(packed: string): Zone {
+  const [first = "0", ...changes] = packed.split(";");
+  const begins: number[] = [];
+  const offsets = [Number(first) * MINUTE_MS];
+  let minute = 0;
+  for (const change of changes) {
+    const [after = "", offset = ""] = change.split(" ");
+    minute += Number.parseInt(after, 36);
+    begins.push(minute * MINUTE_MS);
+    offsets.push(Math.round(Number(offset) * MINUTE_MS));
+  }
+  return { begins: Float64Array.from(begins), offsets: Float64Array.from(offsets) };
 }

@@ -5,6 +5,7 @@ import { section } from "../config/part.ts";
 import { none, nothing, oneOf, parseList, parseNames } from "../config/values.ts";
 import { MAP_DIALECTS } from "../model/realm-settings.ts";
 import { KOTORI_TAGS, parseDialects } from "../model/realm-words.ts";
+import { zoneName } from "../model/time-zone.ts";
 import { parseMapAddress, parseMapTopics, VENDORS } from "./topic-maps.ts";
 
 /** Keys for one realm, or for all. */
@@ -181,9 +182,7 @@ export const MAP = section({
 });
 
 function parseTimezone(text: string): string {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
-  } catch {
-    throw new Error(`'${text}' is not a time zone; write an IANA name like Europe/Berlin`);
-  }
+  const name = zoneName(text);
+  if (name === undefined) throw new Error(`'${text}' is not a time zone; write an IANA name like Europe/Berlin`);
+  return name;
 }

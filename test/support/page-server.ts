@@ -93,6 +93,7 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
     }),
   );
   const health = () => ({
+    zones: "2026f",
     version: "0.1.0",
     startedAt: "2026-01-31T12:00:00Z",
     ready: true,

@@ -10,6 +10,7 @@ import type { UdpChannels } from "../../../runtime/sources/udp/udp-channels.ts";
 
 const REPORT: HealthReport = {
   version: "0.1.0",
+  zones: "2026f",
   startedAt: "2026-01-31T12:00:00Z",
   ready: true,
   parts: { store: { state: "ok", detail: "telemetry.duckdb" } },

@@ -93,10 +93,10 @@ export class FileJournal implements Observable {
   #tail: JournalPosition;
   #durableTail: JournalPosition;
   #committed: JournalPosition;
-  /** Secured by this process's store, and not kept for any other reader. */
-  #secured: JournalPosition = 0;
-  /** Secured by any store so far. */
-  #securedEver: JournalPosition;
+  /** Checkpointed by this process's store, and not kept for any other reader. */
+  #checkpointed: JournalPosition = 0;
+  /** Checkpointed by any store so far. */
+  #checkpointedEver: JournalPosition;
   /** The part of it that is recorded on disk. */
   #markedCommit: JournalPosition;
   #markTimer: NodeJS.Timeout | undefined;
@@ -124,7 +124,7 @@ export class FileJournal implements Observable {
     this.#tail = recovered.tail;
     this.#durableTail = recovered.tail;
     this.#committed = Math.min(recovered.committed, recovered.tail);
-    this.#securedEver = this.#committed;
+    this.#checkpointedEver = this.#committed;
     this.#markedCommit = this.#committed;
     this.#batches = new GroupCommit({
       pageBytes: PAGE_BYTES,
@@ -138,7 +138,7 @@ export class FileJournal implements Observable {
     return this.#tail;
   }
 
-  /** The store has everything up to here; after opening, everything that it had secured. */
+  /** The store has everything up to here; after opening, everything that it had checkpointed. */
   get committed(): JournalPosition {
     return this.#committed;
   }
@@ -176,7 +176,7 @@ export class FileJournal implements Observable {
   /** Begins this process's segment; it never appends to a segment of an earlier process. */
   async start(): Promise<void> {
     await this.epochs.open(new Set([...this.#segments.list.epochs, ...this.aside.epochs]));
-    await this.#segments.begin(this.#tail + 1, this.#securedEver, { known: this.#knownTail });
+    await this.#segments.begin(this.#tail + 1, this.#checkpointedEver, { known: this.#knownTail });
   }
 
   /**
@@ -207,18 +207,22 @@ export class FileJournal implements Observable {
   }
 
   /**
-   * The store has everything up to `position` and cannot lose anything up to `secured` (default: `position`). That part
+   * The store has everything up to `position` and cannot lose anything up to `checkpointed` (default: `position`). That part
    * may be deleted, but only up to `released`. If `position` is after the tail (the journal was lost or replaced, the
    * store was not), counting continues after it; this is possible only before the first append.
    */
-  commit(position: JournalPosition, secured: JournalPosition = position, released: JournalPosition = secured): void {
-    // The position that this store secured; a store restored from a backup may have less than was committed before.
-    this.#secured = released;
+  commit(
+    position: JournalPosition,
+    checkpointed: JournalPosition = position,
+    released: JournalPosition = checkpointed,
+  ): void {
+    // The position that this store checkpointed; a store restored from a backup may have less than was committed before.
+    this.#checkpointed = released;
     this.#release();
     this.#committed = Math.max(this.#committed, position);
     if (position > this.#tail) this.#skipTo(position);
-    if (secured <= this.#securedEver) return;
-    this.#securedEver = secured;
+    if (checkpointed <= this.#checkpointedEver) return;
+    this.#checkpointedEver = checkpointed;
     if (this.#closed || this.#markTimer !== undefined) return;
     this.#markTimer = setTimeout(() => this.#mark(), COMMIT_MARK_MS);
     this.#markTimer.unref();
@@ -243,7 +247,7 @@ export class FileJournal implements Observable {
     if (this.#closed) return;
     this.#closed = true;
     clearTimeout(this.#markTimer);
-    if (this.#markedCommit < this.#securedEver) this.#batches.mark(this.#tail + 1);
+    if (this.#markedCommit < this.#checkpointedEver) this.#batches.mark(this.#tail + 1);
     try {
       await this.#batches.flush();
     } finally {
@@ -320,7 +324,7 @@ export class FileJournal implements Observable {
   }
 
   async #write(pages: readonly Page[]): Promise<void> {
-    const committed = this.#securedEver;
+    const committed = this.#checkpointedEver;
     try {
       await this.#segments.write(pages, committed);
     } catch (error) {
@@ -346,12 +350,12 @@ export class FileJournal implements Observable {
 
   #mark(): void {
     this.#markTimer = undefined;
-    if (this.#markedCommit < this.#securedEver) this.#batches.mark(this.#tail + 1);
+    if (this.#markedCommit < this.#checkpointedEver) this.#batches.mark(this.#tail + 1);
   }
 
   #release(): void {
-    if (this.#segments.release(this.#secured)) this.#atLimit = false;
-    else if (this.#atLimit && this.#secured >= this.#tail) this.#rollForSpace();
+    if (this.#segments.release(this.#checkpointed)) this.#atLimit = false;
+    else if (this.#atLimit && this.#checkpointed >= this.#tail) this.#rollForSpace();
   }
 
   // The newest segment is never deleted. If it alone fills the journal, begin a new one.

@@ -221,10 +221,10 @@ export class FileLog implements LogWriter {
 
   #commit(): void {
     const committed = Math.min(...this.readers.map((reader) => reader.committed));
-    const secured = Math.min(...this.readers.map((reader) => reader.secured));
+    const checkpointed = Math.min(...this.readers.map((reader) => reader.checkpointed));
     this.#waitingSince.committed(committed);
-    this.#journal.commit(committed, secured, this.#keepMs === 0 ? secured : this.#released);
-    if (this.#keepMs > 0) this.#keepFor(secured);
+    this.#journal.commit(committed, checkpointed, this.#keepMs === 0 ? checkpointed : this.#released);
+    if (this.#keepMs > 0) this.#keepFor(checkpointed);
     this.#cursors?.reached(this.readers.map((reader) => reader.committed));
   }
 

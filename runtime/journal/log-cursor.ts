@@ -39,7 +39,7 @@ export class LogCursor implements LogReader {
    */
   #committed: Cursor;
   /** What the reader can no longer lose; nothing until it reports it. */
-  #secured: Cursor = BEGINNING;
+  #checkpointed: Cursor = BEGINNING;
   /** Ascending, since each waits for the newest message at its time. */
   readonly #waiters: { readonly position: JournalPosition; readonly resolve: () => void }[] = [];
 
@@ -61,8 +61,8 @@ export class LogCursor implements LogReader {
     return this.#committed;
   }
 
-  get secured(): Cursor {
-    return this.#secured;
+  get checkpointed(): Cursor {
+    return this.#checkpointed;
   }
 
   get waiting(): number {
@@ -70,7 +70,7 @@ export class LogCursor implements LogReader {
   }
 
   get isShort(): boolean {
-    return this.#journal.isShortAfter(this.#secured);
+    return this.#journal.isShortAfter(this.#checkpointed);
   }
 
   /** Whether the backlog is within its limit. */
@@ -92,11 +92,11 @@ export class LogCursor implements LogReader {
     return this.#follow(this.#begin(after), stop);
   }
 
-  commit(cursor: Cursor, secured: Cursor = cursor): void {
+  commit(cursor: Cursor, checkpointed: Cursor = cursor): void {
     // A cursor of another log: the store has of this one only what was committed here.
     if (cursor > this.#journal.tail) return;
     this.#committed = cursor;
-    this.#secured = Math.min(cursor, secured);
+    this.#checkpointed = Math.min(cursor, checkpointed);
     this.#options.onCommit();
     while (this.#waiters[0] !== undefined && this.#waiters[0].position <= cursor) this.#waiters.shift()?.resolve();
   }

@@ -14,7 +14,7 @@
  *    or that other logs may have delivered, is marked (`isRetry`): its rows replace rows with the same times.
  * 4. A message keeps its `id`, its epoch and its time of receipt when it is read again.
  * 5. Nothing is deleted before each output's store has committed it, unless the output is `overdue`. The journal also
- *    waits until the store has secured it. The cluster's log does not, but the nodes' journals keep it for a while.
+ *    waits until the store has checkpointed it. The cluster's log does not, but the nodes' journals keep it for a while.
  * 6. A cursor has a meaning only for a reader of the same output, in the log with the same UUID.
  */
 
@@ -87,10 +87,10 @@ export interface LogReader {
    */
   read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock>;
   /**
-   * The store has everything up to `cursor`, and cannot lose anything up to `cursor` and `secured`: that part may be
+   * The store has everything up to `cursor`, and cannot lose anything up to `cursor` and `checkpointed`: that part may be
    * deleted.
    */
-  commit(cursor: Cursor, secured?: Cursor): void;
+  commit(cursor: Cursor, checkpointed?: Cursor): void;
   /** More than half of the room is taken: the store should secure its rows now. */
   readonly isShort: boolean;
   /**

@@ -199,7 +199,7 @@ export interface OpenedStore {
 /** For a store in which a write first goes to a write-ahead log, until a checkpoint. */
 export interface Checkpoints {
   /** Rows up to here are in the database's own pages; later ones may be lost with the end of the write-ahead log. */
-  readonly secured: Cursor;
+  readonly checkpointed: Cursor;
   /** Makes a checkpoint. Rejects if that is not possible at the moment. */
   secure(): Promise<void>;
 }
@@ -208,7 +208,7 @@ export interface Checkpoints {
 export type RemovalOutcome = "removed" | "unknown" | "unsupported";
 
 export interface Store extends Observable {
-  /** Absent if every write is secured at once. */
+  /** Absent if every write is checkpointed at once. */
   readonly checkpoints?: Checkpoints;
   /**
    * Whether a rewritten row loses the columns that its point lacks. InfluxDB cannot delete a single field and keeps

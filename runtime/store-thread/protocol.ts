@@ -151,7 +151,7 @@ export type LogHalf = {
   endReading(reading: number): void;
   /** This number of bytes was processed: there is room for further blocks. */
   worked(reading: number, bytes: number): void;
-  commit(output: string, cursor: Cursor, secured: Cursor, state: HalfState): void;
+  commit(output: string, cursor: Cursor, checkpointed: Cursor, state: HalfState): void;
   settled(output: string, timeoutMs: number): Promise<boolean>;
   /** Signals and keeps rows that the store refused; resolves when they are durable. A crash may repeat the call. */
   refused(rows: readonly RefusedMessage[]): Promise<void>;

@@ -76,8 +76,8 @@ export class RemoteLog implements LogReader {
     reading.wake();
   }
 
-  commit(cursor: Cursor, secured: Cursor = cursor): void {
-    this.#options.link.tell("commit", this.name, cursor, secured, this.#options.report());
+  commit(cursor: Cursor, checkpointed: Cursor = cursor): void {
+    this.#options.link.tell("commit", this.name, cursor, checkpointed, this.#options.report());
   }
 
   settled(timeoutMs: number): Promise<boolean> {

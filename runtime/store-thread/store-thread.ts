@@ -280,9 +280,9 @@ export class StoreThread {
         known.bytes -= bytes;
         known.wake();
       },
-      commit: (output, cursor, secured, state) => {
+      commit: (output, cursor, checkpointed, state) => {
         this.#take(state);
-        this.#reader(output).commit(cursor, secured);
+        this.#reader(output).commit(cursor, checkpointed);
         this.#link.tell("logState", this.#logStates());
       },
       settled: (output, timeoutMs) => this.#reader(output).settled(timeoutMs),

@@ -356,7 +356,7 @@ export class StoreWriter implements Observable {
   #commit(cursor: Cursor): void {
     const { log, store } = this.#options;
     this.#stored = cursor;
-    log.commit(cursor, store.checkpoints?.secured);
+    log.commit(cursor, store.checkpoints?.checkpointed);
     if (log.isShort) void this.#makeRoom();
   }
 
@@ -365,10 +365,10 @@ export class StoreWriter implements Observable {
     const { log, store } = this.#options;
     if (this.#isMakingRoom || store.checkpoints === undefined) return;
     this.#isMakingRoom = true;
-    while (log.isShort && this.#stored > store.checkpoints.secured && !this.#stop.signal.aborted) {
+    while (log.isShort && this.#stored > store.checkpoints.checkpointed && !this.#stop.signal.aborted) {
       try {
         await store.checkpoints.secure();
-        log.commit(this.#stored, store.checkpoints.secured);
+        log.commit(this.#stored, store.checkpoints.checkpointed);
       } catch (error) {
         this.#note("The journal is short of room, and the store cannot secure its rows", error);
         await setTimeout(MAKE_ROOM_AGAIN_MS, undefined, { signal: this.#stop.signal }).catch(() => {});

@@ -34,15 +34,15 @@ export interface CheckpointTarget {
 export class DuckdbCheckpoints implements Checkpoints {
   readonly #target: CheckpointTarget;
   #committed: Cursor = BEGINNING;
-  #secured: Cursor = BEGINNING;
+  #checkpointed: Cursor = BEGINNING;
   #notBeforeMs = 0;
 
   constructor(target: CheckpointTarget) {
     this.#target = target;
   }
 
-  get secured(): Cursor {
-    return this.#secured;
+  get checkpointed(): Cursor {
+    return this.#checkpointed;
   }
 
   /** Position of the last commit. */
@@ -77,7 +77,7 @@ export class DuckdbCheckpoints implements Checkpoints {
       if (!OTHERS_ARE_ACTIVE.test((error as Error).message)) this.#target.onBroken();
       throw error;
     }
-    this.#secured = committed;
+    this.#checkpointed = committed;
     await this.#target.dropCopies(writer);
   }
 }

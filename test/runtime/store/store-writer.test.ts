@@ -71,10 +71,10 @@ function upTo(count: number): number[] {
 class ForgetfulStore extends FakeStore {
   failures = 0;
   readonly checkpoints = {
-    secured: 0,
+    checkpointed: 0,
     secure: async (): Promise<void> => {
       if (this.failures-- > 0) throw new Error("somebody reads");
-      this.checkpoints.secured = this.committed ?? 0;
+      this.checkpoints.checkpointed = this.committed ?? 0;
     },
   };
 }

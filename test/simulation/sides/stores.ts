@@ -39,7 +39,7 @@ class SimulatedStore {
   readonly checkpoints;
   readonly #door: DatabaseDoor;
   #log = "";
-  #secured = 0;
+  #checkpointed = 0;
   #lastWrite: Promise<unknown> = Promise.resolve();
   readonly #facts = new Map<string, string>();
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
@@ -47,18 +47,18 @@ class SimulatedStore {
   constructor(door: DatabaseDoor) {
     this.#door = door;
     this.rewrites = door.database.kind === "server" ? "given-columns" : "whole-rows";
-    const secured = () => this.#secured;
+    const checkpointed = () => this.#checkpointed;
     this.checkpoints =
       door.database.kind === "server"
         ? undefined
         : {
-            get secured() {
-              return secured();
+            get checkpointed() {
+              return checkpointed();
             },
             secure: async () => {
               await door.wait(5 * MS);
               door.database.secure();
-              this.#secured = door.database.committed(this.#log);
+              this.#checkpointed = door.database.committed(this.#log);
             },
           };
   }
@@ -68,8 +68,8 @@ class SimulatedStore {
     this.#log = log?.uuid ?? "";
     if (this.#door.database.kind === "server") return { committed: undefined };
     this.#door.database.secure();
-    this.#secured = this.#door.database.committed(this.#log);
-    return { committed: this.#secured };
+    this.#checkpointed = this.#door.database.committed(this.#log);
+    return { committed: this.#checkpointed };
   }
 
   write(points: readonly Point[], position: number, beforeCommit?: BeforeCommit): Promise<WriteOutcome> {

@@ -39,10 +39,10 @@ async function leaveIn(directory: string): Promise<Buffer> {
   await inTemporaryFolder(async (origin) => {
     const { store } = await openIn(origin);
     await writeTo(store, 1);
-    assert.equal(store.checkpoints?.secured, 0);
+    assert.equal(store.checkpoints?.checkpointed, 0);
     await store.checkpoints?.secure();
     for (let position = 2; position <= 10; position++) await writeTo(store, position);
-    assert.equal(store.checkpoints?.secured, 1);
+    assert.equal(store.checkpoints?.checkpointed, 1);
     await fs.cp(origin, directory, { recursive: true });
     await store.close();
   });
@@ -84,7 +84,7 @@ test("a database opens whatever the end of its write-ahead log is, with everythi
         }
         assert.equal(first.store.status().state, isMended ? "degraded" : "ok");
         // New data is not behind anything damaged again.
-        assert.equal(first.store.checkpoints?.secured, committed, name);
+        assert.equal(first.store.checkpoints?.checkpointed, committed, name);
         await writeTo(first.store, committed + 1);
         await inTemporaryFolder(async (killed) => {
           await fs.cp(copy, killed, { recursive: true });

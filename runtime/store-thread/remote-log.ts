@@ -14,7 +14,7 @@ export interface RemoteLogOptions {
   readonly report: () => HalfState;
 }
 
-interface Reading {
+interface BlockReading {
   readonly blocks: RawBlock[];
   failure: string | undefined;
   wake: () => void;
@@ -30,7 +30,7 @@ export class RemoteLog implements LogReader {
   readonly identity: LogIdentity;
   state: LogState;
   readonly #options: RemoteLogOptions;
-  readonly #readings = new Map<number, Reading>();
+  readonly #readings = new Map<number, BlockReading>();
 
   constructor(options: RemoteLogOptions) {
     this.#options = options;
@@ -56,7 +56,7 @@ export class RemoteLog implements LogReader {
 
   read(after: Cursor | undefined, stop: AbortSignal): AsyncIterable<LogBlock> {
     const id = nextReading++;
-    const reading: Reading = { blocks: [], failure: undefined, wake: () => {} };
+    const reading: BlockReading = { blocks: [], failure: undefined, wake: () => {} };
     this.#readings.set(id, reading);
     this.#options.link.tell("read", this.name, id, after);
     return this.#follow(id, reading, stop);
@@ -84,7 +84,7 @@ export class RemoteLog implements LogReader {
     return this.#options.link.ask("settled", this.name, timeoutMs);
   }
 
-  async *#follow(id: number, reading: Reading, stop: AbortSignal): AsyncGenerator<LogBlock> {
+  async *#follow(id: number, reading: BlockReading, stop: AbortSignal): AsyncGenerator<LogBlock> {
     const { link, idPrefix } = this.#options;
     let worked = 0;
     try {

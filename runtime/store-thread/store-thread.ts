@@ -28,7 +28,7 @@ export interface StoreThreadOptions extends Pick<LogHalf, "epochText" | "refused
   /** The epoch of new messages. */
   readonly epoch: () => NumberedText;
   /** Absent: the thread reads the cluster's log itself. */
-  readonly messages?: BroughtLog;
+  readonly messages?: TransferredLog;
   readonly log: Log;
   /** Called after a batch was written, with the time that the store took, s. */
   readonly onWritten: (seconds: number) => void;
@@ -50,19 +50,19 @@ const STOP_TIMEOUT_MS = 8000;
 const END_TIMEOUT_MS = 2000;
 const FLUSH_TIMEOUT_MS = 1000;
 
-interface Reading {
+interface BlockReading {
   readonly stop: AbortController;
   bytes: number;
   wake: () => void;
 }
 
 /** A log whose blocks are transferred to the thread. */
-type BroughtLog = Pick<FileLog, "idPrefix" | "waiting" | "handover"> & {
+type TransferredLog = Pick<FileLog, "idPrefix" | "waiting" | "handover"> & {
   /** The main output's first. */
-  readonly readers: readonly BroughtReader[];
+  readonly readers: readonly TransferredReader[];
 };
 
-type BroughtReader = Pick<
+type TransferredReader = Pick<
   LogCursor,
   "name" | "identity" | "waiting" | "isShort" | "overdue" | "readRaw" | "commit" | "settled"
 >;
@@ -79,7 +79,7 @@ export class StoreThread {
   readonly outputs: readonly [ObservedOutput, ...ObservedOutput[]];
   readonly #options: StoreThreadOptions;
   readonly #store: RemoteStore;
-  readonly #readings = new Map<number, Reading>();
+  readonly #readings = new Map<number, BlockReading>();
   readonly #restarts = new Restarts();
   #worker: Worker | undefined;
   #link: ThreadLink<StoreHalf>;
@@ -93,7 +93,7 @@ export class StoreThread {
   readonly #followers = new Map<string, unknown>();
   /** Settings for a restarted thread. */
   #settings: StoringSettings;
-  readonly #messages: BroughtLog;
+  readonly #messages: TransferredLog;
   readonly #told = new Map<string, (told: unknown) => void>();
 
   constructor(options: StoreThreadOptions) {
@@ -166,7 +166,7 @@ export class StoreThread {
 
   /** Resolves when waiting messages are stored in all available outputs; false if the time is over. */
   settled(timeoutMs: number): Promise<boolean> {
-    const isAway = ({ name }: BroughtReader) => this.#state?.outputs[name]?.writer.retryAtMs !== undefined;
+    const isAway = ({ name }: TransferredReader) => this.#state?.outputs[name]?.writer.retryAtMs !== undefined;
     const { readers } = this.#messages;
     return settledAll(readers.length === 1 ? readers : readers.filter((reader) => !isAway(reader)), timeoutMs);
   }
@@ -300,8 +300,8 @@ export class StoreThread {
   }
 
   /** Transfers blocks as fast as they are processed. */
-  async #read(reader: BroughtReader, id: number, after: Cursor | undefined): Promise<void> {
-    const reading: Reading = { stop: new AbortController(), bytes: 0, wake: () => {} };
+  async #read(reader: TransferredReader, id: number, after: Cursor | undefined): Promise<void> {
+    const reading: BlockReading = { stop: new AbortController(), bytes: 0, wake: () => {} };
     const link = this.#link;
     this.#readings.set(id, reading);
     try {
@@ -337,10 +337,10 @@ export class StoreThread {
   }
 
   /** A log that the thread reads itself: only its reports are known. A stop does not wait until it is empty. */
-  #ownLog(): BroughtLog {
+  #ownLog(): TransferredLog {
     const waitingOf = (name: string) => this.#state?.outputs[name]?.waiting ?? 0;
     const readers = outputNames(this.#settings).map(
-      ({ name }): BroughtReader => ({
+      ({ name }): TransferredReader => ({
         name,
         identity: CLUSTER_LOG,
         get waiting() {
@@ -363,7 +363,7 @@ export class StoreThread {
     };
   }
 
-  #reader(output: string): BroughtReader {
+  #reader(output: string): TransferredReader {
     return this.#messages.readers.find(({ name }) => name === output)!;
   }
 
@@ -371,7 +371,7 @@ export class StoreThread {
     return Object.fromEntries(this.#messages.readers.map((reader) => [reader.name, logStateOf(reader)]));
   }
 
-  #observed(reader: BroughtReader): ObservedOutput {
+  #observed(reader: TransferredReader): ObservedOutput {
     const known = () => (this.#outage === undefined ? this.#state?.outputs[reader.name] : undefined);
     return {
       name: reader.name,
@@ -387,7 +387,7 @@ export class StoreThread {
     return { ...known.store, ...(lastError && { lastError }), counts: { ...known.store.counts, ...restarts } };
   }
 
-  #writerStatus(known: OutputState | undefined, { name, waiting }: BroughtReader): PartStatus {
+  #writerStatus(known: OutputState | undefined, { name, waiting }: TransferredReader): PartStatus {
     if (known !== undefined) return writerStatus(known.writer, waiting);
     const counts = this.#state?.outputs[name]?.writer.counts;
     return this.#outageStatus(WRITER_COUNTERS.of({ ...WRITER_COUNTERS.none, ...counts, waiting }));
@@ -418,11 +418,11 @@ function handOver(block: RawBlock): RawBlock {
     : { ...block, bytes: Buffer.from(Uint8Array.from(bytes).buffer) };
 }
 
-function logStateOf({ waiting, isShort, overdue }: BroughtReader): LogState {
+function logStateOf({ waiting, isShort, overdue }: TransferredReader): LogState {
   return { waiting, isShort, overdue };
 }
 
-async function settledAll(readers: readonly BroughtReader[], timeoutMs: number): Promise<boolean> {
+async function settledAll(readers: readonly TransferredReader[], timeoutMs: number): Promise<boolean> {
   const settled = await Promise.all(readers.map((reader) => reader.settled(timeoutMs)));
   return settled.every((isSettled) => isSettled);
 }

@@ -47,7 +47,7 @@ import {
   UNSUPPORTED_VERSION,
 } from "./refusals.ts";
 import { RetainedReplay } from "./retained-replay.ts";
-import type { Delivery, Link, Message, Session } from "./session.ts";
+import type { Link, Message, OutgoingMessage, Session } from "./session.ts";
 import type { SessionStore } from "./session-store.ts";
 import { shareOf } from "./share.ts";
 import { MOST_ALIASES, TopicAliases } from "./topic-aliases.ts";
@@ -162,7 +162,7 @@ export class Client implements Link {
     return this.#connected?.permissions.mayRead(topic) !== false;
   }
 
-  send(delivery: Delivery, id: number, dup: boolean): boolean {
+  send(delivery: OutgoingMessage, id: number, dup: boolean): boolean {
     const connected = this.#connected;
     const { message, qos, retain } = delivery;
     const { store, unread, onSlow } = this.#options;
@@ -204,7 +204,7 @@ export class Client implements Link {
     this.#leave();
   }
 
-  #propertiesOf({ message, subscriptionIds }: Delivery, version: Version): Properties {
+  #propertiesOf({ message, subscriptionIds }: OutgoingMessage, version: Version): Properties {
     const { properties, expiresAtMs } = message;
     if (version < 5 || (expiresAtMs === undefined && subscriptionIds.length === 0)) return properties;
     const messageExpiry = expiresAtMs === undefined ? undefined : this.#options.store.secondsUntil(expiresAtMs);

@@ -16,7 +16,7 @@ const BUCKETS = 4096;
 const MAX_IN_BUCKET = 16;
 const MAX_AGE_MS = 600_000;
 
-export interface Delivery {
+export interface ReceivedPublish {
   /** Empty if the broker does not provide it. */
   readonly clientId: string;
   readonly messageId: number;
@@ -27,12 +27,12 @@ export interface Delivery {
 /** `refused`: not kept, must be sent again. */
 export type DeliveryOutcome = "kept" | "refused";
 
-interface Entry extends Pick<Delivery, "clientId" | "messageId"> {
+interface RememberedPublish extends Pick<ReceivedPublish, "clientId" | "messageId"> {
   readonly digest: string;
   readonly atMs: number;
   readonly outcome: Promise<DeliveryOutcome>;
   /** The previous entry in the same bucket. */
-  next: Entry | undefined;
+  next: RememberedPublish | undefined;
 }
 
 /**
@@ -40,7 +40,7 @@ interface Entry extends Pick<Delivery, "clientId" | "messageId"> {
  * of the copies alive until a full collection. That took a quarter of the time of a stream of publications.
  */
 export class DeliveryMemory {
-  readonly #buckets = new Array<Entry | undefined>(BUCKETS).fill(undefined);
+  readonly #buckets = new Array<RememberedPublish | undefined>(BUCKETS).fill(undefined);
   readonly #nowMs: () => number;
 
   constructor(nowMs: () => number = () => performance.now()) {
@@ -48,18 +48,18 @@ export class DeliveryMemory {
   }
 
   /** The outcome of an earlier delivery of the same publication; undefined if there was none. */
-  earlier(delivery: Delivery): Promise<DeliveryOutcome> | undefined {
+  earlier(delivery: ReceivedPublish): Promise<DeliveryOutcome> | undefined {
     let entry = this.#buckets[bucketOf(delivery)];
     while (entry !== undefined && !isSame(entry, delivery)) entry = entry.next;
     if (entry === undefined || this.#nowMs() - entry.atMs > MAX_AGE_MS) return undefined;
     return entry.digest === digestOf(delivery) ? entry.outcome : undefined;
   }
 
-  note(delivery: Delivery, outcome: Promise<DeliveryOutcome>): void {
+  note(delivery: ReceivedPublish, outcome: Promise<DeliveryOutcome>): void {
     this.forget(delivery);
     const { clientId, messageId } = delivery;
     const bucket = bucketOf(delivery);
-    const entry: Entry = {
+    const entry: RememberedPublish = {
       clientId,
       messageId,
       digest: digestOf(delivery),
@@ -68,15 +68,15 @@ export class DeliveryMemory {
       next: this.#buckets[bucket],
     };
     this.#buckets[bucket] = entry;
-    let last: Entry | undefined = entry;
+    let last: RememberedPublish | undefined = entry;
     for (let count = 1; count < MAX_IN_BUCKET && last !== undefined; count++) last = last.next;
     if (last !== undefined) last.next = undefined;
   }
 
   /** The packet identifier is free again. */
-  forget(packet: Pick<Delivery, "clientId" | "messageId">): void {
+  forget(packet: Pick<ReceivedPublish, "clientId" | "messageId">): void {
     const bucket = bucketOf(packet);
-    let before: Entry | undefined;
+    let before: RememberedPublish | undefined;
     for (let entry = this.#buckets[bucket]; entry !== undefined; before = entry, entry = entry.next) {
       if (!isSame(entry, packet)) continue;
       if (before === undefined) this.#buckets[bucket] = entry.next;
@@ -86,12 +86,15 @@ export class DeliveryMemory {
   }
 }
 
-function isSame(entry: Entry, { clientId, messageId }: Pick<Delivery, "clientId" | "messageId">): boolean {
+function isSame(
+  entry: RememberedPublish,
+  { clientId, messageId }: Pick<ReceivedPublish, "clientId" | "messageId">,
+): boolean {
   return entry.messageId === messageId && entry.clientId === clientId;
 }
 
 /** [FNV-1a: its multiplication and exclusive or] */
-function bucketOf({ clientId, messageId }: Pick<Delivery, "clientId" | "messageId">): number {
+function bucketOf({ clientId, messageId }: Pick<ReceivedPublish, "clientId" | "messageId">): number {
   let hash = messageId;
   for (let index = 0; index < clientId.length; index++) {
     hash = Math.imul(hash ^ clientId.charCodeAt(index), 16_777_619);
@@ -105,6 +108,6 @@ export function formatSender(clientId: string, messageId: number | undefined): s
   return clientId === "" ? `packet ${messageId}` : `${clientId} packet ${messageId}`;
 }
 
-function digestOf({ topic, payload }: Delivery): string {
+function digestOf({ topic, payload }: ReceivedPublish): string {
   return hash("sha1", Buffer.concat([Buffer.from(`${topic}\0`), payload]), "base64");
 }

@@ -22,7 +22,7 @@ export interface Grant {
 
 export interface Subscription extends Grant, FilterRequest {}
 
-export interface Delivery {
+export interface OutgoingMessage {
   readonly message: Message;
   readonly qos: Qos;
   readonly retain: boolean;
@@ -35,7 +35,7 @@ export interface Delivery {
 
 /** An unacknowledged delivery. Released: PUBREC was received, and only PUBCOMP is missing. */
 interface Kept {
-  readonly delivery: Delivery;
+  readonly delivery: OutgoingMessage;
   id: number;
   isSent: boolean;
   isReleased: boolean;
@@ -48,7 +48,7 @@ export interface Link {
   /** Maximum number of unacknowledged publications at QoS 1 and 2. */
   readonly window: number;
   /** False: the client may not or cannot receive the message; it then counts as delivered. */
-  send(delivery: Delivery, id: number, dup: boolean): boolean;
+  send(delivery: OutgoingMessage, id: number, dup: boolean): boolean;
   release(id: number): void;
   mayRead(topic: string): boolean;
   /** Another connection has taken over the session. */
@@ -91,7 +91,7 @@ export class Session {
   }
 
   /** Messages at QoS 1 and 2 are queued while their client is away or has too many unacknowledged ones. */
-  deliver(delivery: Delivery): void {
+  deliver(delivery: OutgoingMessage): void {
     const { link } = this;
     if (delivery.qos === 0) {
       link?.send(delivery, 0, false);
@@ -153,7 +153,7 @@ export class Session {
   }
 
   /** Unacknowledged deliveries of shared filters, for their other clients. */
-  leftShared(): Delivery[] {
+  leftShared(): OutgoingMessage[] {
     return this.#kept
       .entriesOf(this.id)
       .filter(
@@ -193,12 +193,12 @@ export class Session {
     this.#send(link, kept.delivery, kept.id, isAgain);
   }
 
-  #send(link: Link, delivery: Delivery, id: number, dup: boolean): void {
+  #send(link: Link, delivery: OutgoingMessage, id: number, dup: boolean): void {
     this.#inFlight++;
     if (!link.send(delivery, id, dup)) this.acknowledge(id);
   }
 
-  #keep(delivery: Delivery, id: number): void {
+  #keep(delivery: OutgoingMessage, id: number): void {
     const { message } = delivery;
     const number = ++this.#lastNumber;
     const own = { ...delivery, message: ownMessage(message) };
@@ -219,7 +219,7 @@ export class Session {
 
 const NO_BYTES = Buffer.alloc(0);
 
-function withoutPayload(delivery: Delivery): Delivery {
+function withoutPayload(delivery: OutgoingMessage): OutgoingMessage {
   return { ...delivery, message: { ...delivery.message, payload: NO_BYTES, properties: {} } };
 }
 
@@ -246,7 +246,7 @@ function ownBytes(bytes: Buffer): Buffer {
 }
 
 /** The delivery of a message to one subscriber. [MQTT-3.8.4-8] */
-export function deliveryOf(message: Message, { qos, asPublished, subscriptionIds }: Grant): Delivery {
+export function deliveryOf(message: Message, { qos, asPublished, subscriptionIds }: Grant): OutgoingMessage {
   const lower = Math.min(message.qos, qos) as Qos;
   return { message, qos: lower, retain: asPublished && message.retain, subscriptionIds };
 }

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import {
-  type Delivery,
   DeliveryMemory,
   type DeliveryOutcome,
+  type ReceivedPublish,
 } from "../../../../runtime/sources/mqtt/delivery-memory.ts";
 
-const delivery = (clientId: string, messageId: number, text = ""): Delivery => ({
+const delivery = (clientId: string, messageId: number, text = ""): ReceivedPublish => ({
   clientId,
   messageId,
   topic: "lab/net/gw/node/data.json",

@@ -9,7 +9,7 @@ import { Unfinished } from "../../../../runtime/model/unfinished.ts";
 import { FilterTree, topicTest } from "../../../../runtime/sources/mqtt/matching.ts";
 import type { FilterRequest, Qos } from "../../../../runtime/sources/mqtt/packets.ts";
 import { ReadTurns } from "../../../../runtime/sources/mqtt/read-turns.ts";
-import type { Delivery, Link, Message } from "../../../../runtime/sources/mqtt/session.ts";
+import type { Link, Message, OutgoingMessage } from "../../../../runtime/sources/mqtt/session.ts";
 import { SessionStore } from "../../../../runtime/sources/mqtt/session-store.ts";
 import { TopicAliases } from "../../../../runtime/sources/mqtt/topic-aliases.ts";
 import { UnreadBytes } from "../../../../runtime/sources/mqtt/unread-bytes.ts";
@@ -40,7 +40,7 @@ function request(filter: string, qos: Qos = 1, more: Partial<FilterRequest> = {}
 function linkTo(log: string[], window = 65_535): Link {
   return {
     window,
-    send({ message: { topic } }: Delivery, id, dup) {
+    send({ message: { topic } }: OutgoingMessage, id, dup) {
       log.push(`${id}${dup ? "!" : ""} ${topic}`);
       return true;
     },
@@ -188,7 +188,7 @@ test("expired messages and those not for the client do not count as unacknowledg
   time.nowMs = 999;
   const got: string[] = [];
   const link = linkTo(got, 1);
-  const send = (delivery: Delivery, id: number, dup: boolean) =>
+  const send = (delivery: OutgoingMessage, id: number, dup: boolean) =>
     !store.isExpired(delivery.message) && link.send(delivery, id, dup);
   time.nowMs = 1500;
   session.resume({ ...link, send });
@@ -267,8 +267,8 @@ test("a session that ended with its user receives nothing, and does not affect t
 test("overlapping filters deliver one message, with the highest QoS; a client's own messages are left out if requested", (context) => {
   const { store } = open(context);
   const { session } = store.open("c", true);
-  const got: Delivery[] = [];
-  const send = (delivery: Delivery) => got.push(delivery) > 0;
+  const got: OutgoingMessage[] = [];
+  const send = (delivery: OutgoingMessage) => got.push(delivery) > 0;
   session.resume({ ...linkTo([]), send });
   store.subscribe(session, request("a/#", 0), 7);
   store.subscribe(session, request("a/+", 1, { asPublished: true }), 8);

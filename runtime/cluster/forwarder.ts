@@ -36,7 +36,7 @@ const SILENT_MS = 2000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const SHARE_AGAIN_MS = 30_000;
 
-interface Entry extends EncodedEntry {
+interface ForwardedEntry extends EncodedEntry {
   readonly epoch: number;
   /** At most this many in a frame. */
   readonly bytes: number;
@@ -223,11 +223,11 @@ export class Forwarder {
     return this.#ready;
   }
 
-  async #publishAll(ready: Ready, lane: number, entries: readonly Entry[], most: number): Promise<void> {
+  async #publishAll(ready: Ready, lane: number, entries: readonly ForwardedEntry[], most: number): Promise<void> {
     for (const part of cut(entries, most)) await this.#publish(ready, lane, part, most);
   }
 
-  async #publish(ready: Ready, lane: number, entries: readonly Entry[], most: number): Promise<void> {
+  async #publish(ready: Ready, lane: number, entries: readonly ForwardedEntry[], most: number): Promise<void> {
     const node = this.#log?.uuid ?? "";
     const { epoch } = entries[0]!;
     await this.#share(epoch);
@@ -367,7 +367,7 @@ export async function resendFrames(
 }
 
 interface Gathered {
-  readonly byLane: ReadonlyMap<number, readonly Entry[]>;
+  readonly byLane: ReadonlyMap<number, readonly ForwardedEntry[]>;
   readonly tooLarge: readonly Forwarded[];
 }
 
@@ -377,7 +377,7 @@ function gather(
   lane: number | ((message: Forwarded) => number),
   most: number,
 ): Gathered {
-  const byLane = new Map<number, Entry[]>();
+  const byLane = new Map<number, ForwardedEntry[]>();
   const tooLarge: Forwarded[] = [];
   for (const each of messages) {
     const entry = new FrameMessage(each.origin);
@@ -394,7 +394,7 @@ function gather(
 }
 
 /** Reads the message only if its record is unknown. */
-class FrameMessage implements Entry {
+class FrameMessage implements ForwardedEntry {
   readonly position: JournalPosition;
   readonly epoch: number;
   readonly record: Uint8Array | undefined;
@@ -415,7 +415,7 @@ class FrameMessage implements Entry {
 }
 
 /** Cuts into frames of one epoch each, within the maximum message size, except for a single larger message. */
-function* cut(entries: readonly Entry[], most: number): Generator<readonly Entry[]> {
+function* cut(entries: readonly ForwardedEntry[], most: number): Generator<readonly ForwardedEntry[]> {
   let from = 0;
   let bytes = FRAME_HEADERS_BYTES;
   for (let index = 0; index < entries.length; index++) {

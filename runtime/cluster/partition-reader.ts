@@ -170,7 +170,7 @@ export class PartitionReader {
   }
 }
 
-interface Delivery extends Pick<Delivered, "seq" | "time" | "pending"> {
+interface DeliveryInfo extends Pick<Delivered, "seq" | "time" | "pending"> {
   readonly deliveries: number;
   readonly deliverySequence: number;
 }
@@ -179,7 +179,7 @@ interface Delivery extends Pick<Delivered, "seq" | "time" | "pending"> {
  * `$JS.ACK.<stream>.<consumer>.<deliveries>.<seq>.<delivery>.<time>.<pending>`; since 2.8 a domain and an account may
  * precede the stream.
  */
-function deliveryOf(reply: string): Delivery | undefined {
+function deliveryOf(reply: string): DeliveryInfo | undefined {
   const tokens = reply.split(".");
   const at = tokens.length === 9 ? 4 : 6;
   if (tokens.length < 9 || tokens[1] !== "ACK") return undefined;

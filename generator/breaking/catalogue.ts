@@ -1,6 +1,6 @@
 /** The parts of `catalogue.json` and `history` that a comparison needs. Reads the formats of all structline versions. */
 
-import { type Entry, fieldsIn } from "../codec/array-entries.ts";
+import { type FieldOrArray, fieldsIn } from "../codec/array-entries.ts";
 
 export interface OldField {
   readonly path: string;
@@ -37,7 +37,7 @@ export type Channels = Readonly<Record<string, OldChannel>>;
 
 /** As stored in the file. */
 type WrittenStruct = Omit<OldStruct, "fields"> & {
-  readonly fields: readonly Entry<OldField>[];
+  readonly fields: readonly FieldOrArray<OldField>[];
 };
 
 type WrittenChannel = Omit<OldChannel, "structs"> & { readonly structs: readonly WrittenStruct[] };

@@ -14,10 +14,10 @@ export interface ArrayEntry<F> {
   readonly count: number;
   readonly byteStep: number;
   readonly nsStep?: number;
-  readonly fields: readonly Entry<F>[];
+  readonly fields: readonly FieldOrArray<F>[];
 }
 
-export type Entry<F> = F | ArrayEntry<F>;
+export type FieldOrArray<F> = F | ArrayEntry<F>;
 
 type JsonObject = { readonly [key: string]: Json };
 type FieldOf = (member: Extract<Member, { kind: "field" }>) => JsonObject;
@@ -92,7 +92,7 @@ function patternOf(first: Json, second: Json, key: string, steps: Map<string, nu
  * Expands entries to fields, in declaration order.
  * @throws Error (one sentence) if an array has more elements than a message can have
  */
-export function fieldsIn<F extends object>(entries: readonly Entry<F>[]): F[] {
+export function fieldsIn<F extends object>(entries: readonly FieldOrArray<F>[]): F[] {
   return entries.flatMap((entry) => {
     if (!("array" in entry)) return [entry];
     const { array, count, byteStep, nsStep = 0, fields } = entry;

@@ -10,10 +10,10 @@ import type { CompiledStruct } from "../rules/compiled-rule.ts";
 import type { Span } from "../source/span.ts";
 import { scalarSize } from "../targets/target.ts";
 import type { FieldComment } from "../types/declarations.ts";
-import { type Entry as FieldOrArray, fieldsIn } from "./array-entries.ts";
+import { type FieldOrArray, fieldsIn } from "./array-entries.ts";
 
 /** As written by `layoutEntry`. */
-interface Entry {
+interface LayoutEntry {
   readonly name: string;
   readonly id: number;
   readonly length: number;
@@ -27,7 +27,7 @@ interface Entry {
   readonly fields: readonly FieldEntry[];
 }
 
-interface Kept extends Omit<Entry, "fields"> {
+interface Kept extends Omit<LayoutEntry, "fields"> {
   readonly fields: readonly FieldOrArray<FieldEntry>[];
 }
 
@@ -55,7 +55,7 @@ interface FieldEntry {
  */
 export function formerStruct(schema: string, text: string, plan: ChannelPlan): CompiledStruct {
   const kept = JSON.parse(text) as Kept;
-  const entry: Entry = { ...kept, fields: fieldsIn(kept.fields) };
+  const entry: LayoutEntry = { ...kept, fields: fieldsIn(kept.fields) };
   const layout = (["little", "big"] as const)
     .map((byteOrder) => layoutOf(entry, byteOrder))
     .find((candidate) => schemaOf(candidate) === schema);
@@ -72,7 +72,7 @@ export function formerStruct(schema: string, text: string, plan: ChannelPlan): C
   return { ...struct, fields, measurement: entry.measurement };
 }
 
-function layoutOf(entry: Entry, byteOrder: ByteOrder): StructLayout {
+function layoutOf(entry: LayoutEntry, byteOrder: ByteOrder): StructLayout {
   const { name, id, length, wireSize, size, alignment, layout, checkExtra } = entry;
   const span = spanOf(name);
   const record = { kind: "struct", name, members: [], attributes: NONE, pack: undefined, language: "c", span } as const;
@@ -88,7 +88,7 @@ const PATH = /^[\p{ID_Start}_$][\p{ID_Continue}$]*(?:\[\d+\]|\.[\p{ID_Start}_$][
 type Branch = (ArrayNode & { elements: LayoutNode[] }) | (RecordNode & { members: LayoutNode[] });
 
 /** Rebuilds the tree of members from the fields' paths. */
-function treeOf({ fields, variable }: Entry): LayoutNode[] {
+function treeOf({ fields, variable }: LayoutEntry): LayoutNode[] {
   const tags = new Map(variable?.parts.map(({ path, tag }) => [path, tag]));
   const members: LayoutNode[] = [];
   for (const field of fields) {

@@ -6,7 +6,7 @@ import type { OpenAct } from "../model/open-act.ts";
 import type { Account } from "./account.ts";
 import type { Credential } from "./credential.ts";
 
-interface Entry {
+interface FollowedAct {
   readonly credential: Credential;
   readonly act: OpenAct;
   /** The account at the last review. */
@@ -14,14 +14,14 @@ interface Entry {
 }
 
 export class OpenActs {
-  readonly #entries = new Set<Entry>();
+  readonly #entries = new Set<FollowedAct>();
 
   /**
    * Returns a function that stops watching. Ends the action at once if it is not allowed: the credential may have ended
    * already.
    */
   follow(credential: Credential, act: OpenAct): () => void {
-    const entry: Entry = { credential, act, account: credential.account };
+    const entry: FollowedAct = { credential, act, account: credential.account };
     if (entry.account === undefined || !act.isAllowed()) {
       act.end();
       return () => {};

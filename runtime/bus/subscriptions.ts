@@ -12,7 +12,7 @@ export interface Subscription<Subscriber> {
   readonly subscribers: ReadonlySet<Subscriber>;
 }
 
-interface Entry<Subscriber> extends Subscription<Subscriber> {
+interface HeldSubscription<Subscriber> extends Subscription<Subscriber> {
   readonly subscribers: Set<Subscriber>;
 }
 
@@ -23,8 +23,8 @@ interface Entry<Subscriber> extends Subscription<Subscriber> {
 const MAX_CACHED_TOPICS = 10_000;
 
 export class Subscriptions<Subscriber> {
-  readonly #byKey = new Map<string, Entry<Subscriber>>();
-  readonly #byId = new Map<number, Entry<Subscriber>>();
+  readonly #byKey = new Map<string, HeldSubscription<Subscriber>>();
+  readonly #byId = new Map<number, HeldSubscription<Subscriber>>();
   readonly #matches = new RecentCache<readonly Subscription<Subscriber>[]>(MAX_CACHED_TOPICS);
   #lastId = 0;
   #version = 0;

@@ -53,7 +53,7 @@ interface Check {
   readonly extra: Uint8Array;
 }
 
-interface Entry<S> {
+interface KnownStruct<S> {
   readonly struct: S;
   /** By frame format. */
   readonly checks: ReadonlyMap<FrameFormat, readonly Check[]>;
@@ -65,9 +65,9 @@ export class FrameTable<S extends FrameStruct> {
   readonly #formats: readonly FrameFormat[];
   readonly #channel: string;
   readonly #structs: readonly S[];
-  readonly #small: (Entry<S> | undefined)[] = [];
-  readonly #large = new Map<number, Entry<S>>();
-  readonly #only: Entry<S> | undefined;
+  readonly #small: (KnownStruct<S> | undefined)[] = [];
+  readonly #large = new Map<number, KnownStruct<S>>();
+  readonly #only: KnownStruct<S> | undefined;
   readonly #headerBytes: number;
   readonly #trailerCheck: Checksum | undefined;
 
@@ -111,7 +111,7 @@ export class FrameTable<S extends FrameStruct> {
     return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame, format);
   }
 
-  #match({ struct, checks: all }: Entry<S>, frame: Uint8Array, format: FrameFormat): S | FrameProblem {
+  #match({ struct, checks: all }: KnownStruct<S>, frame: Uint8Array, format: FrameFormat): S | FrameProblem {
     const { payloadOffset, trailer, short, long } = format;
     const checks = all.get(format) ?? [];
     const bytes = frame.length - payloadOffset - trailer;
@@ -190,7 +190,7 @@ export class FrameTable<S extends FrameStruct> {
     return isRight(entry, bytes, start, end) ? "right" : "wrong";
   }
 
-  #entry(id: number): Entry<S> | undefined {
+  #entry(id: number): KnownStruct<S> | undefined {
     return id < SMALL_IDS ? this.#small[id] : this.#large.get(id);
   }
 

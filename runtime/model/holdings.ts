@@ -5,7 +5,7 @@
 
 import type { Bound } from "./bounds.ts";
 
-interface Entry<V> {
+interface HeldValue<V> {
   readonly value: V;
   readonly bytes: number;
 }
@@ -13,7 +13,7 @@ interface Entry<V> {
 interface Owned<K, V> {
   bytes: number;
   /** In order of insertion. */
-  readonly entries: Map<K, Entry<V>>;
+  readonly entries: Map<K, HeldValue<V>>;
 }
 
 /** Memory of an entry beyond its bytes: objects and places in maps. */
@@ -95,7 +95,7 @@ export class Holdings<K, V> {
     return count;
   }
 
-  #remove(owner: string, owned: Owned<K, V>, key: K, { bytes, value }: Entry<V>): void {
+  #remove(owner: string, owned: Owned<K, V>, key: K, { bytes, value }: HeldValue<V>): void {
     owned.entries.delete(key);
     owned.bytes -= bytes;
     this.#bound.held -= bytes;

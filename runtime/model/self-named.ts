@@ -11,7 +11,7 @@ const NAMES = ["value_type", "name", "n", "label", "key", "channel", "sensor", "
 const VALUES = ["value", "v", "val", "vs", "vb", "reading"];
 const LONGEST_NAME = 100;
 
-type Entry = readonly [string, JsonValue];
+type NamedValue = readonly [string, JsonValue];
 
 /** Whether an array has objects; other arrays, such as samples, are plain lists. */
 export function holdsObjects(array: readonly JsonValue[]): boolean {
@@ -22,9 +22,9 @@ export function holdsObjects(array: readonly JsonValue[]): boolean {
  * The elements by their own names; undefined if one has none. An element's name depends only on itself and on those
  * before it: the second one with a name is `name.2`, so that columns stay the same when another element is added.
  */
-export function namedElements(array: readonly JsonValue[]): readonly Entry[] | undefined {
+export function namedElements(array: readonly JsonValue[]): readonly NamedValue[] | undefined {
   const counts = new Map<string, number>();
-  const entries: Entry[] = [];
+  const entries: NamedValue[] = [];
   for (const object of array) {
     const by = isObject(object) ? nameMember(object) : undefined;
     if (!isObject(object) || by === undefined) return undefined;
@@ -60,10 +60,10 @@ function nameMember(object: JsonObject): string | undefined {
   return NAMES.find((member) => nameOf(object[member]) !== undefined);
 }
 
-function entriesOf(object: JsonObject, by: string, name: string): readonly Entry[] {
+function entriesOf(object: JsonObject, by: string, name: string): readonly NamedValue[] {
   const value = VALUES.find((member) => member !== by && Object.hasOwn(object, member));
   const others = Object.entries(object).filter(([member]) => member !== by && member !== value);
-  const rest = others.map(([member, inner]): Entry => [`${name}.${member}`, inner]);
+  const rest = others.map(([member, inner]): NamedValue => [`${name}.${member}`, inner]);
   return value === undefined ? rest : [[name, object[value] ?? null], ...rest];
 }
 

@@ -28,11 +28,11 @@ const kaitai = perChannel(
   (channel, { tool, limits }) => `# ${generatedBy(tool)}\n${yamlText(definition(channel, tool, limits))}\n`,
 );
 
-type Entry = { readonly [key: string]: Yaml };
+type YamlMap = { readonly [key: string]: Yaml };
 
-function definition(channel: ChannelModel, _tool: Tool, limits: Limits): Entry {
-  const types: Record<string, Entry> = {};
-  const enums: Record<string, Entry> = {};
+function definition(channel: ChannelModel, _tool: Tool, limits: Limits): YamlMap {
+  const types: Record<string, YamlMap> = {};
+  const enums: Record<string, YamlMap> = {};
   const enumNames = new Map<Enumeration, string>();
   const names = new Names(KAITAI);
   const root = names.declare(channel.identifier);
@@ -62,7 +62,7 @@ function definition(channel: ChannelModel, _tool: Tool, limits: Limits): Entry {
 }
 
 /** The struct in its frame. If the frame has other bytes around it, it gets a substream [D37]. */
-function frameAttributes({ frames }: ChannelModel, cases: readonly (readonly [string, string])[]): Entry[] {
+function frameAttributes({ frames }: ChannelModel, cases: readonly (readonly [string, string])[]): YamlMap[] {
   const { payloadOffset, trailer, id } = frames;
   const type =
     id === undefined ? (cases[0]?.[1] ?? "") : { "switch-on": "message_id", cases: Object.fromEntries(cases) };
@@ -74,7 +74,7 @@ function frameAttributes({ frames }: ChannelModel, cases: readonly (readonly [st
   ];
 }
 
-function idInstances({ frames: { id } }: ChannelModel): Record<string, Entry> | undefined {
+function idInstances({ frames: { id } }: ChannelModel): Record<string, YamlMap> | undefined {
   if (id === undefined) return undefined;
   const { byteOffset, byteLength, byteOrder, mask, shift } = id;
   const order = byteOrder === "little" ? "le" : "be";
@@ -93,7 +93,7 @@ function docText(text: string): string {
 }
 
 /** Kaitai allows one name per value. */
-function enumValues({ values, span, name: declared }: Enumeration, limits: Limits): Entry {
+function enumValues({ values, span, name: declared }: Enumeration, limits: Limits): YamlMap {
   const names = new Names(KAITAI);
   const byValue = new Map<string, string>();
   for (const { name, value } of values) {
@@ -106,13 +106,13 @@ function enumValues({ values, span, name: declared }: Enumeration, limits: Limit
 
 /** Attributes in byte order (`seq`), and those that overlap them (`instances`). */
 interface RecordType {
-  readonly seq: Entry[];
-  readonly instances: Record<string, Entry>;
+  readonly seq: YamlMap[];
+  readonly instances: Record<string, YamlMap>;
   readonly names: Names;
 }
 
 /** Adds an attribute, in sequence or at its own position. */
-type AddEntry = (id: string, type: Entry) => void;
+type AddEntry = (id: string, type: YamlMap) => void;
 
 /** The type whose documentation lists what Kaitai cannot express. */
 const UNEXPRESSED = "not_expressed";
@@ -142,7 +142,7 @@ class MessageTypes {
   readonly #byteOrder: ByteOrder;
   readonly #enums: ReadonlyMap<Enumeration, string>;
   readonly #limits: Limits;
-  readonly #types: Record<string, Entry>;
+  readonly #types: Record<string, YamlMap>;
   readonly #typeNames: Names;
   /** Field path → expression that reaches it from the message's type. */
   readonly #access = new Map<string, string>();
@@ -160,7 +160,7 @@ class MessageTypes {
     byteOrder: ByteOrder,
     enums: ReadonlyMap<Enumeration, string>,
     limits: Limits,
-    types: Record<string, Entry>,
+    types: Record<string, YamlMap>,
     typeNames: Names,
   ) {
     this.#message = message;
@@ -293,14 +293,14 @@ class MessageTypes {
   }
 
   /** A nested record gets its own stream; an array of plain elements does not. */
-  #compound(preferred: string, member: Exclude<Member, Field>, access: string, scope: Scope): Entry {
+  #compound(preferred: string, member: Exclude<Member, Field>, access: string, scope: Scope): YamlMap {
     const entry = member.kind === "record" ? this.#recordEntry(preferred, member, access, scope) : undefined;
     const made = entry ?? this.#array(preferred, member as ArrayMember, access, scope);
     const doc = made["doc"] ?? (member.words.length === 0 ? undefined : docText(member.words.join(". ")));
     return { ...made, "-orig-id": member.name, doc };
   }
 
-  #recordEntry(preferred: string, member: RecordMember, access: string, around: Scope): Entry {
+  #recordEntry(preferred: string, member: RecordMember, access: string, around: Scope): YamlMap {
     const range = rangeOf(member) ?? { from: 0, to: 0 };
     const name = this.#typeNames.declare(preferred);
     const type = this.#record(name, member.members, range.from, { access: `${access}.`, around });
@@ -314,7 +314,7 @@ class MessageTypes {
   }
 
   /** Kaitai has nested arrays only with a type per row, so nested arrays become one array, row by row. */
-  #array(preferred: string, member: ArrayMember, access: string, scope: Scope): Entry {
+  #array(preferred: string, member: ArrayMember, access: string, scope: Scope): YamlMap {
     const elements = innermost(member);
     const [first, second] = elements;
     if (first === undefined) return {};
@@ -343,7 +343,7 @@ class MessageTypes {
     preferred: string,
     first: Exclude<Member, ArrayMember>,
     { access, count, own, stride, scope }: { access: string; count: number; own: Range; stride: number; scope: Scope },
-  ): Entry {
+  ): YamlMap {
     switch (first.kind) {
       case "field": {
         const isBool = first.type === "bool";
@@ -365,13 +365,13 @@ class MessageTypes {
   }
 
   /** Puts the note into the documentation of a type that nothing uses. */
-  #unexpressed(what: string, { path }: Field): Entry {
+  #unexpressed(what: string, { path }: Field): YamlMap {
     const before = this.#types[UNEXPRESSED]?.["doc"];
     const line = docText(`${this.#message.name}.${path}: ${what}`);
     return { doc: before === undefined ? line : `${before}; ${line}` };
   }
 
-  #wholeType(field: Field): Entry {
+  #wholeType(field: Field): YamlMap {
     const bytes = field.bitWidth / 8;
     if (field.type === "text") return { type: "strz", size: bytes, encoding: "UTF-8" };
     const order = bytes === 1 || field.byteOrder === this.#byteOrder ? "" : field.byteOrder === "little" ? "le" : "be";
@@ -383,7 +383,7 @@ class MessageTypes {
     return field.enumeration === undefined ? undefined : this.#enums.get(field.enumeration);
   }
 
-  #docs(field: Field): Entry {
+  #docs(field: Field): YamlMap {
     const unit = field.unit === undefined || field.rule !== undefined ? "" : `, ${docText(field.unit)}`;
     return {
       "-orig-id": field.name,
@@ -458,7 +458,7 @@ function rangeOf(member: Member): Range | undefined {
 }
 
 /** Bits up to the next byte, then bytes, then the remaining bits. */
-function padding(from: number, to: number): Entry[] {
+function padding(from: number, to: number): YamlMap[] {
   if (to <= from) return [];
   const nextByte = Math.min(to, Math.ceil(from / 8) * 8);
   const lastByte = Math.max(nextByte, Math.floor(to / 8) * 8);
@@ -469,7 +469,7 @@ function padding(from: number, to: number): Entry[] {
   ];
 }
 
-function nonEmpty(instances: Record<string, Entry>): Record<string, Entry> | undefined {
+function nonEmpty(instances: Record<string, YamlMap>): Record<string, YamlMap> | undefined {
   return Object.keys(instances).length === 0 ? undefined : instances;
 }
 

@@ -23,7 +23,7 @@ function isReadAhead({ path, bitField, type }: Field): boolean {
   return !path.includes("[") && !bitField && type !== "bool";
 }
 
-type Entry = { readonly [key: string]: Yaml };
+type YamlMap = { readonly [key: string]: Yaml };
 
 /** A record's type while it is written. */
 export interface Scope {
@@ -39,17 +39,17 @@ export function reachedFrom({ access, around }: Scope, target: string): string {
 }
 
 /** The instance that says if all parts are at their fixed places. */
-export function wholeInstance({ whole, size }: Arrangement): Entry {
+export function wholeInstance({ whole, size }: Arrangement): YamlMap {
   return { value: whole === size ? `_io.size == ${whole}` : `_io.size >= ${whole} and _io.size <= ${size}` };
 }
 
 export interface PartText {
   /** The instance with the number of elements; absent for the rest. */
   readonly count: string | undefined;
-  readonly before: readonly Entry[];
+  readonly before: readonly YamlMap[];
   /** Keys of the attribute itself. */
-  readonly own: Entry;
-  readonly after: readonly Entry[];
+  readonly own: YamlMap;
+  readonly after: readonly YamlMap[];
 }
 
 /**
@@ -79,7 +79,7 @@ export function partText(
   if (expression === "rest") {
     const left = "(_io.size - _io.pos)";
     const fits = `${left} <= ${most * elementBytes}${elementBytes === 1 ? "" : ` and ${left} % ${elementBytes} == 0`}`;
-    const repeat: Entry =
+    const repeat: YamlMap =
       arrangement.whole === arrangement.size
         ? { repeat: "eos", "repeat-expr": undefined }
         : // Padding of the whole struct follows.
@@ -104,7 +104,7 @@ export function partText(
   });
   const fits = `${name} >= 0.0 and ${name} <= ${most}.0 and ${name} == ${name}.to_i.as<f8>`;
   const missing = `(${most} - ${name}.to_i) * ${elementBytes}`;
-  const own: Entry =
+  const own: YamlMap =
     kind === "if"
       ? { if: `${name} > 0.0` }
       : node === "text"
@@ -119,6 +119,6 @@ export function partText(
 }
 
 /** Fails where the condition is false. The parser's text in Go must use `_`, which is the empty bytes. */
-function check(expr: string): Entry {
+function check(expr: string): YamlMap {
   return { size: 0, valid: { expr: `_.length == 0 and (${expr})` } };
 }

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { type OldField, parseCatalogue } from "../../../generator/breaking/catalogue.ts";
 import { compareCatalogues } from "../../../generator/breaking/compare.ts";
-import { type Entry, fieldsIn } from "../../../generator/codec/array-entries.ts";
+import { type FieldOrArray, fieldsIn } from "../../../generator/codec/array-entries.ts";
 import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { planOf } from "../../support/channel-plan.ts";
@@ -76,7 +76,7 @@ test("moved elements are found across the versions", () => {
 test("elements that differ in more than their position have separate entries", () => {
   const catalogue = catalogueOf("uint8_t v[3];\nstruct { uint8_t w[2]; } s[2];", "{0, 1, {5, 6, 6}}");
   const entries = Object.values(
-    JSON.parse(catalogue).channels as Record<string, { structs: { fields: Entry<OldField>[] }[] }>,
+    JSON.parse(catalogue).channels as Record<string, { structs: { fields: FieldOrArray<OldField>[] }[] }>,
   )[0]?.structs[0]?.fields;
   assert.deepEqual(
     entries?.map((entry) => ("array" in entry ? entry.array : entry.path)),
@@ -96,7 +96,7 @@ test("a count that no message can have is rejected before fields are created", (
     [200, [{ array: "b", count: 200, byteStep: 1, fields: [{}] }]],
   ])
     assert.throws(
-      () => fieldsIn([{ array: "a", count, byteStep: 1, fields } as unknown as Entry<OldField>]),
+      () => fieldsIn([{ array: "a", count, byteStep: 1, fields } as unknown as FieldOrArray<OldField>]),
       /'a' has more elements/,
     );
 });

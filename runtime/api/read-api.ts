@@ -86,7 +86,7 @@ const MOST_COMPARED = 1000;
 const ROWS_VALUES = 1024 * MAX_ROWS;
 const SERIES_VALUES = 2_500_000;
 
-interface Reading extends ReadApiParts {
+interface WithExports extends ReadApiParts {
   readonly exports: { readonly slots: ExportSlots; readonly files: SpooledExports };
 }
 
@@ -99,7 +99,7 @@ const ONE_OF_HEADER = [
   { ...MEASUREMENT, required: true, example: "01_mount" },
 ];
 
-const ROUTES: readonly Route<Reading>[] = [
+const ROUTES: readonly Route<WithExports>[] = [
   {
     method: "get",
     path: "/read/measurements",
@@ -329,7 +329,7 @@ function refuseTooMany(columns: readonly string[], limit: number): void {
   );
 }
 
-async function exportMeasurements(context: Context, parts: Reading, grant: Grant): Promise<Response> {
+async function exportMeasurements(context: Context, parts: WithExports, grant: Grant): Promise<Response> {
   const { slots, files } = parts.exports;
   const query = queryOf(context);
   const places = namedMeasurements(query);

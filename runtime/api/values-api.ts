@@ -29,11 +29,11 @@ const HEAD = `# HELP ${NAME} The newest value of a column, with its time\n# TYPE
 /** Default maximum age: Prometheus' own limit for stale values. [Prometheus, Staleness] */
 const MAX_AGE = "5m";
 
-interface Reading extends ValuesApiParts {
+interface WithSlots extends ValuesApiParts {
   readonly slots: WaitingSlots;
 }
 
-const ROUTES: readonly Route<Reading>[] = [
+const ROUTES: readonly Route<WithSlots>[] = [
   {
     method: "get",
     path: "/metrics/values",
@@ -54,7 +54,7 @@ export function valuesApi(parts: ValuesApiParts): Hono {
   return routed(ROUTES, { ...parts, slots: new WaitingSlots(LIMITS) });
 }
 
-async function readValues(context: Context, parts: Reading, grant: Grant): Promise<Response> {
+async function readValues(context: Context, parts: WithSlots, grant: Grant): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
   const ageNs = durationNs(query.get("max_age") ?? MAX_AGE);
   if (ageNs === undefined || ageNs === 0n) throw new ParameterError("Parameter 'max_age' has to be a duration like 5m");

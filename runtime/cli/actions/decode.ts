@@ -5,7 +5,7 @@
 import type { StructCodec } from "../../codec/struct-codec.ts";
 import type { Action, ActionContext } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
-import { type Reading, StructPrinter } from "../format/struct-printer.ts";
+import { StructPrinter, type ValueForm } from "../format/struct-printer.ts";
 import { type Dispatched, PayloadReader, parsePayload } from "../payload.ts";
 import { inputSize, readPayloadLines } from "../payload-lines.ts";
 import { ProgressBar } from "../progress-bar.ts";
@@ -17,7 +17,7 @@ export const transform: Action = action(
   "Decode messages, apply the rules, print the stored values",
 );
 
-function action(name: string, reading: Reading, summary: string): Action {
+function action(name: string, reading: ValueForm, summary: string): Action {
   return {
     name,
     channel: true,
@@ -53,11 +53,11 @@ function action(name: string, reading: Reading, summary: string): Action {
 class MessagePrinter {
   readonly #context: ActionContext;
   readonly #reader: PayloadReader;
-  readonly #reading: Reading;
+  readonly #reading: ValueForm;
   readonly #json: boolean;
   readonly #printers = new Map<StructCodec, StructPrinter>();
 
-  constructor(context: ActionContext, reader: PayloadReader, reading: Reading) {
+  constructor(context: ActionContext, reader: PayloadReader, reading: ValueForm) {
     this.#context = context;
     this.#reader = reader;
     this.#reading = reading;

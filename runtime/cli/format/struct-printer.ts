@@ -10,7 +10,7 @@ import { fieldJson, fieldText } from "./field-text.ts";
 import { decimalList, hexText, pythonBytes } from "./python-bytes.ts";
 
 /** `raw`: declared names and values; `stored`: with the rules applied. */
-export type Reading = "raw" | "stored";
+export type ValueForm = "raw" | "stored";
 
 interface Line {
   /** Path of the value in the record. */
@@ -23,12 +23,12 @@ interface Line {
 
 export class StructPrinter {
   readonly #codec: StructCodec;
-  readonly #reading: Reading;
+  readonly #reading: ValueForm;
   readonly #lines: readonly Line[];
   readonly #head: { readonly name: string; readonly hex: string; readonly decimal: string; readonly bytes: string };
   readonly #jsonHead: string;
 
-  constructor(codec: StructCodec, reading: Reading) {
+  constructor(codec: StructCodec, reading: ValueForm) {
     this.#codec = codec;
     this.#reading = reading;
     const names = fieldsOf(codec).map((field) => (reading === "raw" ? field.path : field.column));

@@ -39,7 +39,7 @@ function typeNames({ symbols }: Headers): Map<RecordDeclaration, readonly string
   symbols.file = undefined;
   const names = new Map<RecordDeclaration, string[]>();
   for (const name of new Set(symbols.typeNames())) {
-    const type = symbols.type([], name);
+    const type = symbols.named(name);
     if (type?.kind !== "record") continue;
     const { scope = [] } = type.record;
     const scoped = name.includes("::") ? name : [...scope, name].join("::");

@@ -112,7 +112,7 @@ function recordOf(
   { symbols, records, target, inactive }: Headers,
 ): RecordDeclaration | Diagnostic {
   symbols.file = undefined;
-  const type = symbols.type([], struct);
+  const type = symbols.named(struct);
   if (type?.kind === "record") return type.record;
   const isArithmetic = type === undefined && knownType(struct, target) !== undefined;
   if (isArithmetic || (type !== undefined && type.kind !== "unusable"))

@@ -230,6 +230,11 @@ export class Symbols {
     return isLowered ? unusable({ told: lowered }) : { ...completed, aligned };
   }
 
+  /** A type by its name in the configuration, where a tag needs no `struct` in C, either. */
+  named(name: string): Resolved | undefined {
+    return this.type([], name) ?? this.tag([], name);
+  }
+
   /** A type that is declared in exactly this scope. */
   typeIn(scope: Scope, name: string): Resolved | undefined {
     const own = this.tags.isIn(scope, name) || this.typedefs.isIn(scope, name);

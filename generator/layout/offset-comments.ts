@@ -39,6 +39,9 @@ const FAR_BEHIND = 64;
 /** After a number that is certainly an offset: nothing, or the field's rule. */
 const NO_WORDS = /^\s*(?:@.*)?$/su;
 
+/** After a number that is a size or a sum: `// 4 bytes`, `// 4 * 3 = 12 bytes`. */
+const OF_SIZE = /^\s*(?:(?:bytes?|bits?|octets?|words?|chars?|elements?)\b|[*×x/+=]\s*\d)/iu;
+
 export function checkOffsetComments(members: readonly LayoutNode[], byteOrder: ByteOrder): Diagnostic[] {
   return wrongOffsets(members, byteOrder).map((wrong) => report(LAYOUT, "W204", wrong.span, wrong));
 }
@@ -104,7 +107,7 @@ function parseNote(text: string, span: Span): Note | undefined {
   const groups = NOTE.exec(text)?.groups;
   if (groups === undefined) return undefined;
   const { number = "", byte = "", bit, rest = "" } = groups;
-  if (Number(byte) === 0) return undefined;
+  if (Number(byte) === 0 || OF_SIZE.test(rest)) return undefined;
   const column = span.start.column + text.indexOf(number);
   const line = span.start.line + (text.slice(0, text.indexOf(number)).match(/\n/g)?.length ?? 0);
   return {

@@ -110,6 +110,8 @@ export interface RecordDeclaration {
   readonly pack: number | undefined;
   /** It or one of its members has default initialisers or constructors. g++ does not pack members of such a type. */
   readonly nonPod?: true;
+  /** Only default initialisers, of it or of its members, make it `nonPod`: g++ before 12 lays it out as a POD. */
+  readonly nonPodByDefaults?: true;
   /** C++ lays out some records differently: an empty record has size 1, a base's tail padding may be reused. */
   readonly language: "c" | "c++";
   readonly span: Span;

@@ -54,6 +54,7 @@ export function declareRecord(
     pack: packAt(context.unit, node.to - 1),
     language: context.language,
     ...(isNonPod(facts, members) && { nonPod: true }),
+    ...(isNonPodByDefaults(facts, members) && { nonPodByDefaults: true }),
     span: tokenSpan((node.tag ?? node).tokens[0]!),
   };
   facts.problems.push(
@@ -64,6 +65,7 @@ export function declareRecord(
     ...(isWord(node.tokens[0], "class") ? onlyInCpp(node.tokens[0]!, context) : []),
     ...packProblems(record, node, context),
     ...unpackedMembers(record, context),
+    ...paddingByVersion(record, context),
     ...repeatedMembers(record),
     ...namesInClass(record, node, facts, context),
     ...misplacedFlexible(record, context),
@@ -173,6 +175,25 @@ function isNonPod(facts: RecordFacts, members: readonly Member[]): boolean {
   );
 }
 
+/** [GCC 12, -fabi-version=17] */
+function isNonPodByDefaults(facts: RecordFacts, members: readonly Member[]): boolean {
+  if (!facts.isPlain || members.some(isLibraryClass)) return false;
+  const inner = members.map((member) => (member.kind === "anonymous" ? member.record : recordIn(member.type)));
+  const others = inner.filter((record) => record?.nonPod === true);
+  return others.every((record) => record?.nonPodByDefaults) && (facts.defaults.size > 0 || others.length > 0);
+}
+
+/** g++ before 12 does not lend the padding of such a base class to the members behind it. */
+function paddingByVersion({ members, name }: RecordDeclaration, { sizes, target }: Context): Diagnostic[] {
+  if (target.bitFields === "microsoft") return [];
+  return members.flatMap((member, index) => {
+    if (member.kind !== "anonymous" || !member.isBase || member.record.nonPodByDefaults !== true) return [];
+    const { size, asBase = size } = sizes.placed(member.record);
+    if (asBase === size || index === members.length - 1) return [];
+    return [report(SYNTAX, "W161", member.span, { name: name ?? "struct", base: member.record.name ?? "" })];
+  });
+}
+
 /** g++, and clang since 15, do not pack a member of non-POD class type; older clang versions do. [GCC, cp/class.cc; Clang 15, release notes] */
 function unpackedMembers({ attributes, members, name }: RecordDeclaration, { sizes, target }: Context): Diagnostic[] {
   if (!attributes.packed || target.bitFields === "microsoft") return [];
@@ -181,6 +202,7 @@ function unpackedMembers({ attributes, members, name }: RecordDeclaration, { siz
     report(SYNTAX, "W157", member.span, {
       name: name ?? "struct",
       member: (member.kind === "anonymous" ? member.record.name : member.name) ?? "",
+      byDefaults: (member.kind === "anonymous" ? member.record : recordIn(member.type))?.nonPodByDefaults === true,
     }),
   );
 }

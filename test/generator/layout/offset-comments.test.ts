@@ -51,6 +51,9 @@ test("after a bit-field, a number without a bit is the field's last byte", () =>
 
 test("a number before words counts as an offset only if another comment contains offsets", () => {
   assert.deepEqual(told([field("uint16_t", "rate", "10 Hz"), field("uint8_t", "cells", "3 in series")]), []);
+  // The first one would be right as an offset, and make the others wrong.
+  const sizes = ["4 bytes", "4 * 3 = 12 bytes", "8 bits", "16 Bytes"];
+  assert.deepEqual(told(sizes.map((text, index) => field("uint32_t", `f${index}`, text))), []);
   assert.deepEqual(told([field("uint16_t", "rate", "4 rate"), field("uint8_t", "ck", "6 checksum")]), [
     "W204: the comment places 'ck' at 6, the layout at 5",
   ]);

@@ -22,6 +22,7 @@ const ARGS = {
     description: "With [cluster] url: all, ingest, store or view; else what [cluster] role says",
     valueHint: "role",
   },
+  parts: { type: "boolean", description: "List the parts of this program, with their sections of the configuration" },
   version: { type: "boolean", description: "Show version information" },
   help: { type: "boolean", alias: "h", description: "Show this help" },
 } as const;
@@ -42,6 +43,7 @@ async function main(argv: string[]): Promise<void> {
   const tooFew = tooFewDescriptors();
   if (tooFew !== undefined) return end(tooFew, 1);
   try {
+    if (args.parts) return print(await partsText());
     if (args.version) return print(await versionText(args.config));
     await run({
       ...(args.config !== undefined && { file: args.config }),
@@ -51,6 +53,14 @@ async function main(argv: string[]): Promise<void> {
     if (isOperatorsProblem(error)) return end((error as Error).message, 1);
     throw error;
   }
+}
+
+/** A part can be left out of a build: what this one has. */
+async function partsText(): Promise<string> {
+  const { PARTS } = await import("./parts/parts.ts");
+  const sections = (part: (typeof PARTS)[number]) =>
+    (part.settings?.sections ?? []).map(({ section }) => `[${section}]`).join(" ");
+  return PARTS.map((part) => `${part.name.padEnd(12)}${sections(part)}`.trimEnd()).join("\n");
 }
 
 /** The program, and the codecs of the configuration that it would run with. */

@@ -7,9 +7,9 @@ import { type Emit, generatedBy, type Limits, type Tool } from "../../codec/emit
 import { foreignText } from "../../codec/foreign-text.ts";
 import type { ChannelModel, Field, Message } from "../../codec/model.ts";
 import { lineText } from "../../codec/text.ts";
-import { typeName } from "../c-check/c-check-file.ts";
 import { cLink, linked } from "../shared/c-link-file.ts";
 import { delimitedOf } from "../shared/c-link-stream.ts";
+import { typeName } from "../shared/c-types.ts";
 import { type Emitter, ONE_SIZE } from "../shared/emitter.ts";
 
 const SKETCHES = { SendUdp: "udp", SendMqtt: "mqtt", SendSerial: "serial", SendLoRaWAN: "lorawan" };

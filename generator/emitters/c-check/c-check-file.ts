@@ -11,6 +11,7 @@ import { namesOf, PLAIN } from "../../codec/namer.ts";
 import { flatName } from "../../codec/names.ts";
 import { commentText } from "../../codec/text.ts";
 import { schemaOf } from "../../layout/schema.ts";
+import { sizeOf, typeName } from "../shared/c-types.ts";
 import type { Emitter } from "../shared/emitter.ts";
 
 const cCheck = perChannel(
@@ -56,18 +57,6 @@ function messageText(message: Message, { byteOrder, identifier }: ChannelModel):
 /** `STRUCT_MOUNT_SCHEMA`: the layout's schema number, for firmware that sends it. */
 function schemaMacro({ identifier }: Message): string {
   return `STRUCT_${identifier.toUpperCase()}_SCHEMA`;
-}
-
-/** `sizeof` in C. */
-export function sizeOf({ size, struct: { layout } }: Message): number {
-  return layout.sizeOf ?? size;
-}
-
-/** The type's name in C. C++ also accepts `struct` before it. */
-export function typeName({ struct }: Message): string {
-  const { record, name } = struct.layout.message;
-  const scoped = [...(record.scope ?? []), name].join("::");
-  return record.untagged ? scoped : `struct ${scoped}`;
 }
 
 function fieldAssertions(field: Field, type: string, name: string): string[] {

@@ -12,10 +12,10 @@ import { namesOf, PLAIN } from "../../codec/namer.ts";
 import { flatName } from "../../codec/names.ts";
 import { commentText } from "../../codec/text.ts";
 import { schemaOf } from "../../layout/schema.ts";
-import { sizeOf, typeName } from "../c-check/c-check-file.ts";
 import { fixedText } from "./c-link-fixed.ts";
 import { parserText, streamText } from "./c-link-stream.ts";
 import { type Swaps, swapsOf } from "./c-link-swap.ts";
+import { sizeOf, typeName } from "./c-types.ts";
 
 const link = perChannel(
   ({ identifier }) => `${identifier}_link.h`,

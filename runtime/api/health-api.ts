@@ -67,6 +67,7 @@ const ROUTES: readonly Route<HealthApiParts>[] = [
         return isOfNodes && !caller.mayAll("read") ? context.text(NODES_HIDDEN, 403) : undefined;
       },
     },
+    condensed: true,
     handle: readHealth,
   },
   {

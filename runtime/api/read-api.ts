@@ -7,6 +7,7 @@ import type { StructCodec } from "../codec/struct-codec.ts";
 import { exported } from "../formats/encode-export.ts";
 import { FORMAT_ENCODERS } from "../formats/formats.ts";
 import type { Callers } from "../http/caller.ts";
+import { isSame } from "../http/condensed.ts";
 import {
   ALL_TIMES,
   columnNames,
@@ -107,6 +108,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     parameters: [LISTED, AFTER, SEARCH],
     errors: [304, 404],
     may: READERS,
+    condensed: true,
     handle: readMeasurements,
   },
   {
@@ -116,6 +118,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     parameters: [...PLACE, COLUMN, ...RECENT, POINTS, TIMES, WAIT],
     errors: [404],
     may: READERS,
+    condensed: true,
     handle: readSeries,
   },
   {
@@ -125,6 +128,7 @@ const ROUTES: readonly Route<WithExports>[] = [
       "The same of up to 100 measurements; `series` is null for one that does not exist, and `error` says why one cannot be read",
     parameters: MANY_SERIES,
     may: READERS,
+    condensed: true,
     handle: readAllSeries,
   },
   {
@@ -135,6 +139,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     parameters: [...PLACE, COLUMN, ...RECENT, WAIT, COUNTED],
     errors: [404],
     may: READERS,
+    condensed: true,
     handle: readStatistics,
   },
   {
@@ -144,6 +149,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     parameters: MANY_STATISTICS,
     errors: [404],
     may: READERS,
+    condensed: true,
     handle: readAllStatistics,
   },
   {
@@ -153,6 +159,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     parameters: [...PLACE, COLUMN, ...RANGE, ROWS],
     errors: [404],
     may: READERS,
+    condensed: true,
     handle: readRows,
   },
   {
@@ -162,6 +169,7 @@ const ROUTES: readonly Route<WithExports>[] = [
       "The newest rows of up to 100 measurements, exact; `rows` is null for one that does not exist, and `error` says why one cannot be read",
     parameters: NEWEST_ROWS,
     may: READERS,
+    condensed: true,
     handle: readAllRows,
   },
   {
@@ -189,6 +197,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     summary: "The newest errors, with what to do about them",
     parameters: [parameter("address", "Only of this channel or device", "rig"), ERRORS],
     may: READERS,
+    condensed: true,
     handle: readErrors,
   },
 ];
@@ -213,7 +222,7 @@ async function readMeasurements(context: Context, parts: ReadApiParts, { caller 
   context.header("Service-Time", String(now));
   context.header("ETag", `"${createHash("sha256").update(page).digest("base64url")}"`);
   context.header("Cache-Control", "private, no-cache");
-  if (context.req.header("If-None-Match") === context.res.headers.get("ETag")) return context.body(null, 304);
+  if (isSame(context.req.header("If-None-Match"), context.res.headers.get("ETag")!)) return context.body(null, 304);
   return context.body(`{"now":${now},${page.slice(1)}`, 200, { "Content-Type": "application/json" });
 }
 

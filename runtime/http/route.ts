@@ -7,6 +7,7 @@ import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
 import { findTargetHandler } from "hono/utils/handler";
 import { answerRequestError, neverCached } from "./answers.ts";
 import { type Caller, type Callers, callerOf } from "./caller.ts";
+import { condensed } from "./condensed.ts";
 import { checkDeclared, type Parameter } from "./parameters.ts";
 import { type Grant, granted, NotPermitted, type Permission } from "./permission.ts";
 
@@ -43,6 +44,8 @@ export function page(path: string, method: Method = "get"): PageRoute {
 
 export interface Route<Parts> extends Operation {
   readonly may: Permission<Parts>;
+  /** Its answers are compressed, and not sent again while they are the same. */
+  readonly condensed?: true;
   /** Need not check the caller: `parts` are what the caller may see. */
   readonly handle: (context: Context, parts: Parts, grant: Grant) => Response | Promise<Response>;
 }
@@ -51,7 +54,12 @@ export interface Route<Parts> extends Operation {
 export function routed<Parts extends object>(routes: readonly Route<Parts>[], parts: Parts & Callers): Hono {
   const api = new Hono();
   for (const route of routes) {
-    const before: MiddlewareHandler[] = [neverCached, permitting(route, parts), ...(route.limit ? [route.limit] : [])];
+    const before: MiddlewareHandler[] = [
+      neverCached,
+      permitting(route, parts),
+      ...(route.condensed ? [condensed] : []),
+      ...(route.limit ? [route.limit] : []),
+    ];
     addRoute(api, route, ...before, (context) => answer(route, context, parts));
   }
   api.onError(answerRequestError);

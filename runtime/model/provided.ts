@@ -2,6 +2,12 @@
 
 import type { LimitsSet } from "./measurement.ts";
 
+/** A column beyond its limits. */
+export interface Beyond {
+  readonly level: "warn" | "alarm";
+  readonly column: string;
+}
+
 export interface Provided {
   /** Limits of columns that users have set. */
   limits?: () => LimitsSet | undefined;
@@ -9,4 +15,6 @@ export interface Provided {
   publishedChannels?: () => readonly string[];
   /** Whether any rows are published over MQTT. */
   publishesRows?: () => boolean;
+  /** Measurements (`placeKey`) with a value beyond its limits, each with its worst one. */
+  beyond?: () => ReadonlyMap<string, Beyond>;
 }

@@ -9,6 +9,7 @@ import type { PartKind } from "./part-kind.ts";
 import { PUBLISH_PART } from "./publish/part.ts";
 import { REPLAY } from "./replay/part.ts";
 import { SQL } from "./sql/part.ts";
+import { STATES } from "./states/part.ts";
 import { TIMES } from "./times/part.ts";
 
 export const PARTS: readonly PartKind[] = [
@@ -19,6 +20,7 @@ export const PARTS: readonly PartKind[] = [
   SQL,
   REPLAY,
   TIMES,
+  STATES,
   GRAFANA_PART,
   DOCS,
 ];

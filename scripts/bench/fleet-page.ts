@@ -48,8 +48,10 @@ export async function measurePage(
   }
 }
 
-/** Requests and processor of an overview that is open for a while. */
-export async function measureOverview({ url, pid }: ServiceProcess, seconds: number): Promise<void> {
+/**
+ * An overview that is opened, and open for a while: when all states are known, the service's processor, bytes on the wire, elements.
+ */
+export async function measureOverview({ url, pid }: ServiceProcess, devices: number, seconds: number): Promise<void> {
   const browser = await chromium.launch({ executablePath: CHROMIUM });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -60,9 +62,34 @@ export async function measureOverview({ url, pid }: ServiceProcess, seconds: num
     });
     const session = await page.context().newCDPSession(page);
     await session.send("Performance.enable");
+    await session.send("Network.enable");
+    let bytes = 0;
+    session.on("Network.dataReceived", ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
+    session.on("Network.webSocketFrameReceived", ({ response }) => {
+      bytes += response.payloadData.length;
+    });
     const before = usageOf(pid);
+    const began = performance.now();
     await page.goto(`${url}?show=overview`);
+    await page
+      .waitForFunction(allKnown(Math.min(devices, 1000)), undefined, { polling: 50, timeout: 60_000 })
+      .catch(() => {
+        tell("  not all states were known within a minute");
+      });
+    const opened = usageOf(pid).cpuSeconds - before.cpuSeconds;
+    const elements = await page.evaluate("document.querySelectorAll('*').length");
+    tell(
+      `overview of ${devices} devices: all states known after ${since(began)}, processor ${opened.toFixed(2)} s of the service, ${(bytes / 1024).toFixed(0)} KB, ${elements} elements`,
+    );
+    bytes = 0;
+    const rested = usageOf(pid);
     await page.waitForTimeout(seconds * 1000);
+    const idle = usageOf(pid).cpuSeconds - rested.cpuSeconds;
+    tell(
+      `  then each second: ${((100 * idle) / seconds).toFixed(1)} % of a processor of the service, ${(bytes / 1024 / seconds).toFixed(1)} KB`,
+    );
     const { metrics } = await session.send("Performance.getMetrics");
     const busy = metrics.find(({ name }) => name === "TaskDuration")?.value ?? 0;
     const after = usageOf(pid);
@@ -117,6 +144,15 @@ async function heapMb(page: Page): Promise<number> {
 
 function since(began: number): string {
   return `${((performance.now() - began) / 1000).toFixed(2)} s`;
+}
+
+/** An expression for the page: every listed device is counted in a state that is known. */
+function allKnown(least: number): string {
+  return `(() => {
+    const text = document.querySelector(".summary")?.textContent ?? "";
+    const counts = Array.from(text.matchAll(/(\\d+)\\s*(fine|warning|alarm|silent)/g), ([, count]) => Number(count));
+    return counts.reduce((sum, count) => sum + count, 0) >= ${least};
+  })()`;
 }
 
 function tell(line: string): void {

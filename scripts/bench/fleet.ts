@@ -2,7 +2,7 @@
  * A hundred thousand devices on one machine, measured from outside: cost per device, duration of a start, and cost of queries over all
  * devices.
  *
- * node --import tsx scripts/bench/fleet.ts [--devices 100000] [--seconds 60] [--few 100] [--every 10] [--parts known,load,…]
+ * node --import tsx scripts/bench/fleet.ts [--devices 100000] [--seconds 60] [--few 100] [--every 10] [--history 360] [--parts known,load,…]
  *
  * `known`: memory, /health, /metrics, lists and a start, with that many devices that sent once. `load`: each device sends a reading every
  * ten seconds, half of them over HTTP, half over MQTT, compared with the same rate from `--few` devices in another service.
@@ -28,6 +28,7 @@ const { values, positionals } = parseArgs({
     few: { type: "string", default: "100" },
     seconds: { type: "string", default: "60" },
     every: { type: "string", default: "10" },
+    history: { type: "string", default: "360" },
     parts: { type: "string", default: "known,load" },
     // Set when this file runs as the sender.
     http: { type: "string" },
@@ -100,14 +101,14 @@ async function overview(): Promise<void> {
   try {
     const service = await startReady(lab);
     const seconds = Number(values.seconds);
-    await untilStored(service, await sending(service, devices, 4000, devices * 360));
+    await untilStored(service, await sending(service, devices, 4000, devices * Number(values.history)));
     const done = sending(
       service,
       devices,
       devices / Number(values.every),
       (devices * (seconds + 10)) / Number(values.every),
     );
-    await measureOverview(service, seconds);
+    await measureOverview(service, devices, seconds);
     await done;
     await service.stop();
   } finally {

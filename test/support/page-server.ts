@@ -17,13 +17,20 @@ import { servePage } from "../../runtime/dashboards/page/serve-page.ts";
 import type { CsvHeaders } from "../../runtime/intake/csv-headers.ts";
 import { SILENT } from "../../runtime/lib/log.ts";
 import { formatNs } from "../../runtime/model/clock.ts";
-import type { ServedChannel } from "../../runtime/model/measurement.ts";
+import type { LimitsSet, ServedChannel } from "../../runtime/model/measurement.ts";
+import type { Message } from "../../runtime/model/message.ts";
 import type { PartStatus } from "../../runtime/model/part-status.ts";
 import type { FieldType } from "../../runtime/model/point.ts";
+import type { Beyond } from "../../runtime/model/provided.ts";
 import type { AskedStore } from "../../runtime/model/store.ts";
 import type { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
 import { alarmsApi } from "../../runtime/parts/alarms/alarms-api.ts";
+import { LimitAlarms } from "../../runtime/parts/alarms/limit-alarms.ts";
+import { DeviceStates } from "../../runtime/parts/states/device-states.ts";
+import { StatesReader } from "../../runtime/parts/states/read-states.ts";
+import { statesApi } from "../../runtime/parts/states/states-api.ts";
 import { httpSource } from "../../runtime/sources/http/http-source.ts";
+import { placeKey } from "../../runtime/store/listed.ts";
 import { builtPage } from "./built-page.ts";
 import { decodingWith } from "./device-messages.ts";
 import { MemoryIntake } from "./memory-intake.ts";
@@ -69,6 +76,31 @@ export function servedChannel(name: string, ...structs: readonly StructCodec[]):
   return { name, udpPort: 8888, wampTopic: `lab.${name}`, database: `lab_${name}`, structs };
 }
 
+/** What the service knows of its devices: their states, and which are beyond their limits. */
+function deviceStates(options: PageServerOptions) {
+  const states = new DeviceStates();
+  const raised = new Map<string, Beyond>();
+  const channels = () => (typeof options.channels === "function" ? options.channels() : (options.channels ?? []));
+  let received = 0;
+  const alarms = new LimitAlarms({
+    channels,
+    publish: () => {},
+    onSignal: (database, { measurement, column, level }) => {
+      if (level === "ok") raised.delete(placeKey(database, measurement));
+      else raised.set(placeKey(database, measurement), { level, column });
+    },
+    ...(options.alarms && { setLimits: options.alarms.limits }),
+  });
+  const see = (point: Parameters<LimitAlarms["see"]>[0], address?: string) => {
+    received += 1;
+    const receivedNs = BigInt(Date.now()) * 1_000_000n;
+    states.see(point, receivedNs, () => address);
+    alarms.see(point, { receivedNs } as Message);
+  };
+  const provided = { beyond: () => new Map([...raised, ...(options.alarms?.beyond() ?? [])]) };
+  return { states, see, provided, received: () => received, isFed: () => true };
+}
+
 export async function startPageServer(options: PageServerOptions = {}): Promise<PageServer> {
   const directory = options.directory ?? (await builtPage());
   const store = new MemoryStore();
@@ -81,17 +113,18 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
     await next();
     await pause(options.historyDelayMs ?? 0, "a slow store");
   });
-  app.route(
-    "/",
-    readApi({
-      store: options.history ?? store,
-      channels: () => (typeof options.channels === "function" ? options.channels() : (options.channels ?? [])),
-      recentErrors,
-      wampRealm: "lab",
-      ...(options.settled && { settled: options.settled }),
-      limits: () => options.alarms && ((...place) => options.alarms?.limits.of(...place)),
-    }),
-  );
+  const reading = {
+    store: options.history ?? store,
+    channels: () => (typeof options.channels === "function" ? options.channels() : (options.channels ?? [])),
+    recentErrors,
+    wampRealm: "lab",
+    ...(options.settled && { settled: options.settled }),
+    limits: (): LimitsSet | undefined => options.alarms && ((...place) => options.alarms?.limits.of(...place)),
+  };
+  app.route("/", readApi(reading));
+  const fleet = deviceStates(options);
+  const reader = new StatesReader({ ...fleet, reading });
+  app.route("/", statesApi({ reader, log: SILENT }));
   const health = () => ({
     zones: "2026f",
     version: "0.1.0",
@@ -106,7 +139,10 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
   const csvHeaders = { get: async () => undefined, set: async () => {} } as unknown as CsvHeaders;
   app.use("/api/*", async (_context, next) => {
     await next();
-    await store.write(memory.points.splice(0));
+    const points = memory.points.splice(0);
+    for (const point of points) fleet.see(point);
+    await store.write(points);
+    reader.changed();
   });
   app.route(
     "/",
@@ -122,7 +158,8 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
   app.route("/", commandsApi({ desk: () => undefined, realms: () => [], channels: () => [], ...nobody }));
   app.route("/", layoutsApi({ store }));
   app.route("/", alarmsApi({ book: () => options.alarms }));
-  app.route("/", removalApi({ remove: (database, measurement) => store.remove(database, measurement), log: SILENT }));
+  const remove = (database: string, measurement: string) => store.remove(database, measurement);
+  app.route("/", removalApi({ remove, log: SILENT, onRemoved: () => reader.removed() }));
   app.route("/", servePage(directory, options));
   const server = createServer(getRequestListener(app.fetch));
   server.on("upgrade", (request, socket, head) => router.handleUpgrade(request, socket, head));
@@ -138,6 +175,9 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
       const types = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeOf(value)]));
       store.add(target.database, target.measurement, types, [{ timeNs, values }]);
       const { database, measurement, topic } = target;
+      const columns = Object.entries(types).map(([name, type]) => ({ name, type }));
+      fleet.see({ database, measurement, columns, values: Object.values(values), timeNs });
+      reader.changed();
       router.publish(topic, { args: [values], kwargs: { database, measurement, time: formatNs(timeNs), values } });
     },
     close: async () => {

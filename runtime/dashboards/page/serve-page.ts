@@ -3,7 +3,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { type Context, Hono } from "hono";
+import { isSame } from "../../http/condensed.ts";
 import { OPEN } from "../../http/permission.ts";
 import { addRoute, type Operation, page as pageRoute } from "../../http/route.ts";
 
@@ -21,6 +23,8 @@ interface Asset {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly type: string;
   readonly etag: string;
+  /** Made at the first request for it. */
+  compressed?: Uint8Array<ArrayBuffer>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -29,6 +33,9 @@ const TYPES: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
 };
+
+const LEAST_COMPRESSED = 1024;
+const COMPRESSED = { "Content-Encoding": "gzip", Vary: "Accept-Encoding" };
 
 interface Files {
   readonly index: Asset;
@@ -93,8 +100,11 @@ function answerWith(context: Context, asset: Asset, caching: string, security: s
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
   };
-  if (context.req.header("If-None-Match") === asset.etag) return context.body(null, 304, headers);
-  return context.body(asset.body, 200, headers);
+  if (isSame(context.req.header("If-None-Match"), asset.etag)) return context.body(null, 304, headers);
+  const mayCompress = /\bgzip\b/.test(context.req.header("Accept-Encoding") ?? "");
+  if (!mayCompress || asset.body.length < LEAST_COMPRESSED) return context.body(asset.body, 200, headers);
+  asset.compressed ??= new Uint8Array(gzipSync(asset.body));
+  return context.body(asset.compressed, 200, { ...headers, ...COMPRESSED, ETag: `W/${asset.etag}` });
 }
 
 /** All at once: they belong together, and the next build replaces them. */

@@ -8,6 +8,8 @@ import type { FieldLimits } from "../../codec/struct-codec.ts";
 import { KeptFile } from "../../lib/kept-file.ts";
 import { RequestError } from "../../lib/request-error.ts";
 import type { AlarmEntry, AlarmPlace, Alarms, BOOK, Mute } from "../../model/alarms.ts";
+import type { Beyond } from "../../model/provided.ts";
+import { placeKey } from "../../store/listed.ts";
 import type { AlarmLevel, AlarmSignal } from "./limit-alarms.ts";
 import { SetLimits } from "./set-limits.ts";
 
@@ -134,6 +136,16 @@ export class AlarmBook {
   setLimits(place: AlarmPlace, by: string, limits: FieldLimits | undefined): void {
     this.limits.set(place, by, limits);
     this.#file.changed();
+  }
+
+  /** Measurements with an active alarm, each with its worst one. */
+  beyond(): ReadonlyMap<string, Beyond> {
+    const found = new Map<string, Beyond>();
+    for (const { cleared, database, measurement, column, level } of this.#entries) {
+      const key = placeKey(database, measurement);
+      if (cleared === undefined && found.get(key)?.level !== "alarm") found.set(key, { level, column });
+    }
+    return found;
   }
 
   get activeCount(): number {

@@ -29,6 +29,7 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     path: "/alarms",
     summary: "Active alarms, the newest thousand of each realm, muted columns, and whether this process keeps alarms",
     may: { ...USERS, kind: "readers", who: "Shows only alarms of databases that you may read" },
+    condensed: true,
     handle: (context, parts, { caller }) => {
       const book = parts.book();
       const alarms = book?.list((database) => caller.mayDatabase("read", database)) ?? {

@@ -45,6 +45,7 @@ export async function openAlarms(
   });
   events.on("reloaded", () => notices.configure(settings()));
   provided.limits = () => (book.limits.hasAny ? (...place) => book.limits.of(...place) : undefined);
+  provided.beyond = () => book.beyond();
   const close = async () => {
     await notices.close();
     await book.close();

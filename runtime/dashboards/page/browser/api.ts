@@ -7,8 +7,10 @@ import type { AlarmPlace } from "../../../model/alarms.ts";
 import type { ClusterReport } from "../../../model/cluster-report.ts";
 import type { CommandEntry } from "../../../model/command.ts";
 import type { CommandedPlace } from "../../../model/command-form.ts";
+import type { StatesAnswer } from "../../../model/device-state.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../model/measurement.ts";
 import type { RejectDetails, RejectSummary } from "../../../model/reject-details.ts";
+import type { FleetRequest } from "./fleet-state.ts";
 import type { NewestRows } from "./latest-reader.ts";
 import type { StoredRow } from "./latest-values.ts";
 import type { MeasurementName } from "./measurement-name.ts";
@@ -147,6 +149,14 @@ function namesQuery(measurements: readonly MeasurementName[], others: Record<str
   for (const { database } of databases.size === 1 ? measurements.slice(0, 1) : measurements)
     query.append("database", database);
   return query;
+}
+
+/** @throws AnswerError, or the error of `fetch` without an answer in time */
+export async function fetchStates({ since, signal }: FleetRequest): Promise<StatesAnswer> {
+  const response = await fetch(`read/state${since === undefined ? "" : `?since=${since}`}`, { signal });
+  if (response.status === 401) location.reload();
+  if (!response.ok) throw new AnswerError(`${response.status} ${await response.text()}`);
+  return (await response.json()) as StatesAnswer;
 }
 
 export function fetchStruct({ database, measurement }: MeasurementName): Promise<StructLayoutAnswer> {

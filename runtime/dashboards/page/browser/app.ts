@@ -4,13 +4,14 @@ import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { AlarmWatch } from "./alarm-watch.ts";
 import type { Annotation } from "./annotation.ts";
 import { AnnotationsView } from "./annotations-view.ts";
-import type { Overview } from "./api.ts";
+import { fetchStates, type Overview } from "./api.ts";
 import { Appearance } from "./appearance.ts";
 import { CommandPlaces } from "./command-places.ts";
 import { DeviceBoard } from "./device-board.ts";
 import { DeviceView } from "./device-view.ts";
 import { Favourites } from "./favourites.ts";
 import { FirstSteps } from "./first-steps.ts";
+import { FleetState } from "./fleet-state.ts";
 import { FormulaCache } from "./formulas.ts";
 import { FrameLoop } from "./frame-loop.ts";
 import { addSeriesDrop } from "./grid-gestures.ts";
@@ -71,6 +72,11 @@ export class App implements PanelHost, ShellHost {
     this.settings.refresh();
   });
   readonly service = new ServiceState(() => this.#serviceChanged());
+  readonly fleet = new FleetState(fetchStates, {
+    onStates: () => this.#refreshBoard(),
+    onThere: () => this.service.answered(),
+    onGone: (error) => this.service.failed(error),
+  });
   readonly commandPlaces = new CommandPlaces(this.service);
   readonly panelActions = new PanelActions(this);
   readonly search = new PageSearch(this);
@@ -124,6 +130,7 @@ export class App implements PanelHost, ShellHost {
     setInterval(() => this.#everySecond(), 1000);
     this.#frames.start();
     this.service.start();
+    this.fleet.start();
     if (!this.isReadOnly) this.commandPlaces.start();
     await this.layout.start();
     if ((this.layout.list.start ?? "") !== "") this.navigation.openOn("panels");
@@ -134,6 +141,11 @@ export class App implements PanelHost, ShellHost {
 
   nowMs(): number {
     return this.data.nowMs();
+  }
+
+  knownMs(): number {
+    const { goneSinceMs } = this.service;
+    return goneSinceMs === undefined ? this.nowMs() : goneSinceMs + this.nowMs() - Date.now();
   }
 
   annotations(database: string): readonly Annotation[] {
@@ -231,6 +243,7 @@ export class App implements PanelHost, ShellHost {
       feeds: this.feeds,
       nowMs: this.nowMs(),
       connection,
+      fleet: this.fleet.devices,
       favourites: this.favourites.keys,
       ...refused,
     });

@@ -2,6 +2,7 @@
  * Assigns columns to charts and chooses how to draw them: data in, data out, so that a server can draw, too. No DOM.
  */
 
+import { arraySizes, stemOf } from "../../../model/main-column.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../model/measurement.ts";
 import { groupColumns } from "./column-groups.ts";
 import type { AxisSettings, ColumnSettings, PanelSettings } from "./panel-settings.ts";
@@ -318,21 +319,6 @@ function colourChooser(columns: readonly ColumnDescription[], settings: PanelSet
 // 1, 3, 7 or 15: the maximum of a bit-field, so that the scale does not change with the state.
 function laneTop(max: number | undefined): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, max ?? 1) + 1)) - 1;
-}
-
-/** `cells` for `cells.3`; the name itself if it is not an element. */
-export function stemOf(name: string): string {
-  return /^(.+)\.\d+$/.exec(name)?.[1] ?? name;
-}
-
-/** Number of elements of each array, by its name. */
-export function arraySizes({ columns }: MeasurementDescription): ReadonlyMap<string, number> {
-  const sizes = new Map<string, number>();
-  for (const { name, type } of columns) {
-    if (type === "string" || !/\.\d+$/.test(name)) continue;
-    sizes.set(stemOf(name), (sizes.get(stemOf(name)) ?? 0) + 1);
-  }
-  return sizes;
 }
 
 /** Adds some room above and below the values; limits set by the user apply unchanged. */

@@ -3,13 +3,14 @@
  */
 
 import type { ChannelHealth } from "../../../api/health.ts";
-import type { ColumnDescription, MeasurementDescription } from "../../../model/measurement.ts";
+import { mainColumn } from "../../../model/main-column.ts";
+import type { ColumnDescription } from "../../../model/measurement.ts";
 import type { AdvisedError } from "./api.ts";
-import { arraySizes, stemOf } from "./chart-shapes.ts";
 import { storedAt } from "./device-address.ts";
-import { type LimitState, LimitWatch } from "./limit-watch.ts";
+import type { FleetDevice } from "./fleet-state.ts";
+import type { LimitState } from "./limit-watch.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
-import { type PanelState, panelState } from "./panel-text.ts";
+import type { PanelState } from "./panel-text.ts";
 import { say } from "./words.ts";
 
 export interface Device {
@@ -22,6 +23,8 @@ export interface Device {
   readonly limit: LimitState;
   /** The column beyond its limits, else the first measured one. */
   readonly column?: ColumnDescription | undefined;
+  /** Its newest value, as the service last said. */
+  readonly value?: unknown;
   readonly ageMs?: number | undefined;
   /** Number of refused messages, and the address for details. */
   readonly refused: number;
@@ -45,6 +48,8 @@ export interface BoardFacts {
   readonly connection: "there" | "gone";
   readonly channels: readonly ChannelHealth[];
   readonly errors: readonly AdvisedError[];
+  /** What the service says of each device, by key; empty before its first answer. */
+  readonly fleet: ReadonlyMap<string, FleetDevice>;
   /** Keys of devices that are listed first. */
   readonly favourites: ReadonlySet<string>;
 }
@@ -57,12 +62,12 @@ export class DeviceBoard {
   counts: Readonly<Record<DeviceClass, number>> = countsOf([]);
   /** Without duplicates. */
   devices: readonly Device[] = [];
-  readonly #watches = new Map<string, LimitWatch>();
 
   /** Call this about once a second. */
   refresh(facts: BoardFacts): void {
     const refused = refusedByKey(facts);
-    const addresses = new Map(facts.channels.map(({ name }) => [storedAt(name), name]));
+    const addresses = new Map<string | undefined, string>(facts.channels.map(({ name }) => [storedAt(name), name]));
+    for (const [key, { address }] of facts.fleet) if (address !== undefined) addresses.set(key, address);
     const groups = new Map<string, Device[]>();
     const ports = new Map<string, number>();
     for (const [key, feed] of facts.feeds) {
@@ -74,7 +79,6 @@ export class DeviceBoard {
       if (description.udpPort !== undefined) ports.set(description.group, description.udpPort);
       refused.delete(key);
     }
-    for (const key of [...this.#watches.keys()]) if (!facts.feeds.has(key)) this.#watches.delete(key);
     const byChannel = new Map(facts.channels.map((channel) => [channel.name, channel]));
     const listed = [...groups].map(
       ([name, devices]): DeviceGroup => ({
@@ -102,27 +106,51 @@ export class DeviceBoard {
   #device(
     key: string,
     feed: MeasurementFeed,
-    { nowMs, connection }: BoardFacts,
+    facts: BoardFacts,
     refused: Refused | undefined,
     names: Pick<Device, "title" | "group">,
   ): Device {
-    const { description, lastMs } = feed;
-    const watch = this.#watches.get(key) ?? new LimitWatch();
-    this.#watches.set(key, watch);
-    const limit = watch.state(feed, nowMs);
-    const beyond = description.columns.find(({ name }) => name === watch.column);
+    const { description } = feed;
     return {
       key,
       ...names,
       feed,
-      state: panelState(feed, nowMs, connection),
-      limit,
-      column: limit === "" || beyond === undefined ? mainColumn(description) : beyond,
-      ageMs: lastMs === undefined ? undefined : nowMs - lastMs,
+      ...(facts.connection === "gone" ? unanswered(feed, facts.fleet.get(key)) : told(feed, facts, key)),
       refused: refused?.count ?? 0,
       address: refused?.address ?? description.group,
     };
   }
+}
+
+type Told = Pick<Device, "state" | "limit" | "column" | "value" | "ageMs">;
+
+const STATES = {
+  fine: "live",
+  warning: "live",
+  alarm: "live",
+  silent: "stale",
+  waiting: "waiting",
+  unknown: "loading",
+} as const;
+
+/** The service decides the state [D63]: before its first answer, nothing is known. */
+function told({ description }: MeasurementFeed, { fleet, nowMs }: BoardFacts, key: string): Told {
+  const device = fleet.get(key);
+  const column = description.columns.find(({ name }) => name === device?.column) ?? mainColumn(description);
+  if (device === undefined) return { state: "loading", limit: "", column };
+  const { state, value, atMs } = device;
+  return {
+    state: STATES[state],
+    limit: state === "warning" ? "warn" : state === "alarm" ? "alarm" : "",
+    column,
+    value,
+    ageMs: atMs === undefined ? undefined : nowMs - atMs,
+  };
+}
+
+/** The last value stays; nothing is said about now. */
+function unanswered({ description }: MeasurementFeed, device: FleetDevice | undefined): Told {
+  return { state: "unknown", limit: "", column: mainColumn(description), value: device?.value };
 }
 
 /** A device with a known address is in the folder of its gateway, under its own name; everything else in its group. */
@@ -138,19 +166,6 @@ export function classOf({ state, limit }: Pick<Device, "state" | "limit">): Devi
   if (state === "live") return "fine";
   if (state === "loading" || state === "unknown") return "unknown";
   return state === "stale" ? "silent" : "waiting";
-}
-
-/** The most informative column: the first measured one, preferably with limits. */
-export function mainColumn(description: MeasurementDescription): ColumnDescription | undefined {
-  const sizes = arraySizes(description);
-  const values = description.columns.filter(
-    ({ role, name, type }) => role === "value" && type !== "string" && !sizes.has(stemOf(name)),
-  );
-  return (
-    values.find(({ limits }) => limits !== undefined) ??
-    values[0] ??
-    description.columns.find(({ role }) => role !== "frame")
-  );
 }
 
 interface Refused {

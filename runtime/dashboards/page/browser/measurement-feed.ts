@@ -110,7 +110,6 @@ export class MeasurementFeed {
       history: host.history,
     });
     this.#buffer = this.#newBuffer();
-    host.latest.want(this);
   }
 
   /** Its title on the page. */
@@ -160,10 +159,10 @@ export class MeasurementFeed {
     return this.#spanEnd.value(column);
   }
 
-  /** The format of a column's numbers, wherever they are shown. */
-  format(column: string, unit: string | undefined): NumberFormat {
+  /** The format of a column's numbers, wherever they are shown. @param value counts while no newer one is known here */
+  format(column: string, unit: string | undefined, value?: unknown): NumberFormat {
     const extent = this.#buffer.extent(column);
-    const newest = numeric(this.newest(column));
+    const newest = numeric(this.newest(column) ?? value);
     // Before history is loaded, live values are so close together that they would be shown with more digits.
     // A glitch among the extremes must not cost the newest value its digits.
     return formatOf([...(this.isLoading ? [] : usualValues(extent)), newest], unit);
@@ -235,6 +234,7 @@ export class MeasurementFeed {
     this.points = wanted;
     this.#viewers.add(viewer);
     if (isFiner || this.#buffer.loadedFromMs > this.span().fromMs) this.reload();
+    else if (!this.#isFollowed) this.#host.latest.want(this);
   }
 
   /** Texts are read only if they are drawn, since they cannot be downsampled. */
@@ -248,10 +248,9 @@ export class MeasurementFeed {
   reload(): void {
     if (this.#viewers.size === 0) {
       this.#forget();
-      this.#wantLatest();
       return;
     }
-    this.#host.latest.want(this);
+    if (!this.#isFollowed) this.#host.latest.want(this);
     this.#question = `${JSON.stringify(this.#host.window())} ${this.#incomplete}`;
     if (this.#isQueued) return;
     this.#isQueued = true;
@@ -261,7 +260,6 @@ export class MeasurementFeed {
   /** Recovers rows lost by a slow connection, if it is visible. */
   refresh(): void {
     if (this.#viewers.size > 0) this.reload();
-    else this.#wantLatest();
   }
 
   live(timeMs: number, values: Readonly<Record<string, unknown>>): void {
@@ -336,11 +334,6 @@ export class MeasurementFeed {
   #addText(row: TextRow): void {
     if (row.timeMs >= (this.texts.at(-1)?.timeMs ?? Number.NEGATIVE_INFINITY)) this.texts.push(row);
     if (this.texts.length > 2 * MOST_TEXTS) this.texts.splice(0, MOST_TEXTS);
-  }
-
-  /** Off-screen too: its state is counted. */
-  #wantLatest(): void {
-    if (!this.#isFollowed) this.#host.latest.want(this);
   }
 
   #trim(): void {

@@ -131,12 +131,6 @@ export class PageData {
     return this.#listed?.isPartial === true;
   }
 
-  /** The sum over all listed measurements. */
-  ratePerSecond(): number {
-    const now = this.nowMs();
-    return Array.from(this.feeds.values(), ({ latest }) => latest.rate(now) ?? 0).reduce((sum, rate) => sum + rate, 0);
-  }
-
   /** The data of a measurement over another time span. */
   feedOver(description: MeasurementDescription, window: TimeWindow): MeasurementFeed {
     return new MeasurementFeed(description, { ...this.#host, window: () => window, latest: { want() {} } });

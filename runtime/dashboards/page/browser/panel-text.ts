@@ -1,14 +1,9 @@
 /** A panel's texts. No DOM. */
 
+import { patienceMs } from "../../../model/device-state.ts";
 import { formatAge, formatAgo, formatMoment, formatRate } from "./format.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { say } from "./words.ts";
-
-/** Without a known rhythm, a measurement is stale after this time without a row, ms. */
-const STALE_MS = 30_000;
-/** Tolerance for missing messages, and for network delays. */
-const MISSED_MESSAGES = 5;
-const NETWORK_MS = 2000;
 
 /**
  * `waiting`: it never sent. `loading`: it is not known yet whether there are newer rows. `unknown`: the service does not
@@ -22,8 +17,7 @@ export function panelState(
   connection: "there" | "gone",
 ): PanelState {
   if (connection === "gone") return "unknown";
-  const expectedMs = feed.expectedMs();
-  const patience = expectedMs === undefined ? STALE_MS : MISSED_MESSAGES * expectedMs + NETWORK_MS;
+  const patience = patienceMs(feed.expectedMs());
   const { lastMs, knownUntilMs } = feed;
   if (lastMs !== undefined && nowMs - lastMs < patience) return "live";
   if (knownUntilMs === undefined) return "loading";

@@ -3,6 +3,7 @@
 import type { Annotation } from "./annotation.ts";
 import { annotationList } from "./annotation-list.ts";
 import { element, setText } from "./dom.ts";
+import { type FleetDevice, receptionOf } from "./fleet-state.ts";
 import { formatTime, formatUtc } from "./format.ts";
 import type { FormulaCache } from "./formulas.ts";
 import type { PanelView, ViewContext } from "./kinds/kind.ts";
@@ -28,6 +29,7 @@ export interface PanelHost {
   nowMs(): number;
   readonly appearance: { readonly theme: Theme };
   readonly service: { readonly connection: "there" | "gone" };
+  readonly fleet: { readonly devices: ReadonlyMap<string, FleetDevice> };
   readonly layout: LayoutStore;
   readonly formulas: Pick<FormulaCache, "get">;
   annotations(database: string): readonly Annotation[];
@@ -153,7 +155,12 @@ export class Panel {
   }
 
   state(): PanelState {
-    return panelState(this.feed, this.#host.nowMs(), this.#host.service.connection);
+    const { service, fleet } = this.#host;
+    const device = fleet.devices.get(feedKey(this.feed.description));
+    // The service decides [D63]; before its first answer, what is known here.
+    return device === undefined || service.connection === "gone"
+      ? panelState(this.feed, this.#host.nowMs(), service.connection)
+      : receptionOf(device, this.#host.nowMs());
   }
 
   change(changed: Partial<PanelSettings>): void {

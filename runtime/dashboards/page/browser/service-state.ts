@@ -1,4 +1,4 @@
-/** The service's state, polled every other second. */
+/** The service's state, polled every five seconds; whether it answers is known each second (`FleetState`). */
 
 import { CHANNELS_REALM } from "../../../model/address.ts";
 import type { MeasurementDescription } from "../../../model/measurement.ts";
@@ -8,13 +8,15 @@ import { storedAt } from "./device-address.ts";
 import { feedKey, type MeasurementName } from "./measurement-name.ts";
 import { say } from "./words.ts";
 
-const INTERVAL_MS = 2000;
+const INTERVAL_MS = 5000;
 
 export class ServiceState {
   health: Health | undefined;
   errors: readonly AdvisedError[] = [];
   /** `gone`: it does not answer; its state is then unknown. */
   connection: "there" | "gone" = "there";
+  /** By the browser's clock. */
+  goneSinceMs: number | undefined;
   readonly #onChange: (state: ServiceState) => void;
   readonly #channels = new ChannelPages(fetchHealth);
   #rejections = "";
@@ -47,7 +49,7 @@ export class ServiceState {
     if (document.hidden) return;
     try {
       this.health = await this.#channels.read();
-      this.connection = "there";
+      this.answered();
       await this.#refreshErrors(this.health);
     } catch (error) {
       this.failed(error);
@@ -56,10 +58,19 @@ export class ServiceState {
     this.#onChange(this);
   }
 
+  /** The service has answered. */
+  answered(): void {
+    if (this.connection === "there") return;
+    this.connection = "there";
+    this.goneSinceMs = undefined;
+    this.#onChange(this);
+  }
+
   /** A request to the service failed. */
   failed(error: unknown): void {
     // Any answer shows that the service is available.
     if (error instanceof Error && error.name === "AnswerError") return;
+    if (this.connection === "there") this.goneSinceMs = Date.now();
     this.connection = "gone";
     this.#onChange(this);
   }

@@ -101,6 +101,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "From the first stored value on": "Ab dem ersten gespeicherten Wert",
   From: "Von",
   "The limits of {0} are not set: {1}": "Die Grenzen von {0} sind nicht gesetzt: {1}",
+  "The service does not answer since {0}. All numbers are from before.":
+    "Der Dienst antwortet seit {0} nicht. Alle Zahlen sind von vorher.",
   "row of {0}": "Zeile von {0}",
   "{0} and {1} others": "{0} und {1} andere",
   "History cannot be read: {0}. Trying again.": "Der Verlauf ist nicht lesbar: {0}. Es wird erneut versucht.",

@@ -55,7 +55,9 @@ class Devices {
     const columns = [{ name: "n", type: "float" as const, role: "value" as const }];
     const names = { database, measurement, title: measurement, group: "rig" };
     const description: MeasurementDescription = { ...names, kind: "device", columns, stored: true };
-    return new MeasurementFeed(description, this.host);
+    const feed = new MeasurementFeed(description, this.host);
+    feed.setSeen(true);
+    return feed;
   }
 
   state(feed: MeasurementFeed): string {
@@ -72,16 +74,14 @@ class Devices {
   }
 }
 
-test("the newest rows of 250 devices are three requests, the visible ones first", async () => {
+test("the newest rows of 250 devices are three requests", async () => {
   const devices = new Devices();
-  const feeds = Array.from({ length: 250 }, (_none, i) => devices.feed(`d${i}`));
-  feeds[249]!.setSeen(true);
+  for (let i = 0; i < 250; i += 1) devices.feed(`d${i}`);
   await settled();
   assert.deepEqual(
     devices.asked.map((names) => names.length),
     [100, 100, 50],
   );
-  assert.equal(devices.asked[0]![0], "d249");
   assert.equal(new Set(devices.asked.flat()).size, 250);
 });
 
@@ -132,7 +132,7 @@ test("a device is not silent while the store is behind, nor after the live conne
   }
 });
 
-test("without a live connection, devices off screen are read again with each poll", async () => {
+test("without a live connection, devices in sight are read again with each poll", async () => {
   const devices = new Devices();
   devices.session = undefined;
   const feeds = ["a", "b"].map((name) => devices.feed(name));

@@ -1,18 +1,17 @@
 /** The default panel: lines, lanes and strips over time, and the values beside them. */
 
+import { arraySizes, stemOf } from "../../../../model/main-column.ts";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { Chart, type ChartEvents, chartHeight, Gutters } from "../chart.ts";
 import type { Mark } from "../chart-overlays.ts";
 import {
   allColumns,
-  arraySizes,
   type ChartAxis,
   type ChartShape,
   chartShapes,
   isShown,
   MOST_ARRAY_LINES,
   MOST_TOLD,
-  stemOf,
   unitOf,
 } from "../chart-shapes.ts";
 import { element, setText } from "../dom.ts";

@@ -1,7 +1,8 @@
 /** An array over its index, now or over time: a spectrum, or a waterfall of colours. */
 
+import { arraySizes } from "../../../../model/main-column.ts";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import { arraySizes, axisRange, MOST_ARRAY_LINES } from "../chart-shapes.ts";
+import { axisRange, MOST_ARRAY_LINES } from "../chart-shapes.ts";
 import { formatAs, formatMoment, formatOf, formatTick, formatTime, type NumberFormat } from "../format.ts";
 import type { Row } from "../sampled-rows.ts";
 import type { Theme } from "../theme-colours.ts";

@@ -1,9 +1,9 @@
 /** Panels of one value: a number with its history, a gauge, a state with its duration. */
 
+import { mainColumn } from "../../../../model/main-column.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../../model/measurement.ts";
 import { stateColour, stateName, stretches } from "../chart-overlays.ts";
 import { allColumns } from "../chart-shapes.ts";
-import { mainColumn } from "../device-board.ts";
 import { element, setText } from "../dom.ts";
 import { formatAge, formatNumber } from "../format.ts";
 import { limitState, limitText } from "../limit-watch.ts";

@@ -66,7 +66,7 @@ export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonl
         <dt>{say("Limit")}</dt>
         <dd>{limitOf(entry)}</dd>
         <dt>{say("Value")}</dt>
-        <dd>{formatQuantity(value, unit, feed?.format(column, unit))}</dd>
+        <dd>{formatQuantity(value, unit, feed?.format(column, unit, value))}</dd>
         <dt>{say("Time")}</dt>
         <dd>
           {formatMoment(since, now)}, {formatAge(end - since)}

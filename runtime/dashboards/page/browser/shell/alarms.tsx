@@ -131,7 +131,9 @@ function Line(props: { readonly entry: AlarmEntry; readonly host: ShellHost; rea
   const { entry, host, isShown } = props;
   const { level, column, unit, time, seen } = entry;
   const feed = host.feeds.get(feedKey(entry));
-  const latest = feed?.latest.value(column);
+  const device = host.fleet.devices.get(feedKey(entry));
+  const latest = feed?.latest.value(column) ?? (device?.column === column ? device.value : undefined);
+  const value = typeof latest === "number" ? latest : entry.value;
   const since = Date.parse(time);
   const name = nameOf(host, entry);
   return (
@@ -140,9 +142,9 @@ function Line(props: { readonly entry: AlarmEntry; readonly host: ShellHost; rea
       <button type="button" class="quiet" onClick={() => host.navigation.showAlarm(entry.id)}>
         {name}
       </button>
-      <b>{formatQuantity(typeof latest === "number" ? latest : entry.value, unit, feed?.format(column, unit))}</b>
+      <b>{formatQuantity(value, unit, feed?.format(column, unit, value))}</b>
       <small>{limitOf(entry)}</small>
-      <small>{say("since {0}, {1}", formatMoment(since, host.nowMs()), formatAge(host.nowMs() - since))}</small>
+      <small>{say("since {0}, {1}", formatMoment(since, host.nowMs()), formatAge(host.knownMs() - since))}</small>
       <span class="acts">
         {seen !== undefined && <small>{seen.by === "" ? say("seen") : say("seen by {0}", seen.by)}</small>}
         {seen === undefined && mayChange(host, entry) && (
@@ -220,7 +222,9 @@ function History(props: {
                   </button>
                 </td>
                 <td>{limitOf(entry)}</td>
-                <td>{formatQuantity(value, unit, host.feeds.get(feedKey(entry))?.format(entry.column, unit))}</td>
+                <td>
+                  {formatQuantity(value, unit, host.feeds.get(feedKey(entry))?.format(entry.column, unit, value))}
+                </td>
                 <td>
                   {cleared === undefined ? say("still active") : formatAge(Date.parse(cleared) - Date.parse(time))}
                 </td>

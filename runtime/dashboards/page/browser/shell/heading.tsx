@@ -39,6 +39,13 @@ export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
           </div>
         )}
       </div>
+      <p class="gone" role="alert">
+        {host.service.connection === "gone" &&
+          say(
+            "The service does not answer since {0}. All numbers are from before.",
+            formatMoment(host.knownMs(), host.nowMs()),
+          )}
+      </p>
       <p class="notice" role="status">
         {host.notices.join(" ")}
       </p>

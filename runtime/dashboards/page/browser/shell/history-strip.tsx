@@ -2,7 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { mainColumn } from "../device-board.ts";
+import { mainColumn } from "../../../../model/main-column.ts";
 import { earliestMs } from "../earliest.ts";
 import { formatMoment } from "../format.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";

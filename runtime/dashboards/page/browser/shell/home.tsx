@@ -8,9 +8,11 @@ import { formatAge, formatOf, type NumberFormat, unitIn } from "../format.ts";
 import { keep, kept } from "../kept.ts";
 import { numeric } from "../latest-values.ts";
 import { limitState, limitText } from "../limit-watch.ts";
+import type { MeasurementFeed } from "../measurement-feed.ts";
 import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
 import { ActiveAlarms } from "./alarms.tsx";
+import { Blocks } from "./blocks.tsx";
 import { breakable } from "./breakable.tsx";
 import type { ShellHost } from "./host.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
@@ -101,11 +103,16 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
             {shape === "table" ? (
               <DeviceTable group={group} host={host} by={by} />
             ) : (
-              <div class={`tiles ${isNeverSeen(group) ? "small" : shape}`}>
-                {group.devices.map((device) => (
+              <Blocks
+                items={group.devices}
+                keyOf={({ key }) => key}
+                tag="div"
+                className={`tiles ${isNeverSeen(group) ? "small" : shape}`}
+                height={shape === "small" ? 12 : 24}
+                render={(device) => (
                   <Tile key={device.key} device={device} host={host} note={noteFor(by, group, device)} />
-                ))}
-              </div>
+                )}
+              />
             )}
           </details>
         </section>
@@ -276,17 +283,30 @@ function noteFor(by: Grouping, group: DeviceGroup, { column, group: folder }: De
 function noteOf(device: Device, note: string): string {
   const { feed, column, limit, state, ageMs, refused } = device;
   if (feed === undefined) return say("{0} refused", refused);
-  if (limit !== "" && column !== undefined) return limitText(column, feed.latest.value(column.name));
+  if (limit !== "" && column !== undefined) return limitText(column, shownValue(device, column));
   if (state === "stale" && ageMs !== undefined) return say("silent {0}", formatAge(ageMs));
   return note;
 }
 
 function textOf(device: Device, column: ColumnDescription | undefined, format?: NumberFormat): ValueText {
-  const { feed, state } = device;
-  if (state === "loading" && feed?.lastMs === undefined) return { text: "…", unit: "" };
+  const { feed } = device;
+  const value = shownValue(device, column);
+  if (device.state === "loading" && value === undefined) return { text: "…", unit: "" };
   if (feed === undefined || column === undefined) return { text: "–", unit: "" };
   const { name, unit } = column;
-  return valueText(column, feed.latest.value(name), format ?? feed.format(name, unit), unit);
+  return valueText(column, value, format ?? formatIn(feed, name, unit, value), unit);
+}
+
+/** What arrived live is newer than what the service last said. */
+function shownValue({ feed, column: told, value }: Device, column: { readonly name: string } | undefined): unknown {
+  if (column === undefined) return undefined;
+  const live = feed?.latest.value(column.name);
+  return live === undefined && told?.name === column.name ? value : live;
+}
+
+/** Before its history is read, the value alone decides. */
+function formatIn(feed: MeasurementFeed, name: string, unit: string | undefined, value: unknown): NumberFormat {
+  return feed.buffer.length === 0 ? formatOf([numeric(value)], unit) : feed.format(name, unit);
 }
 
 interface Sorting {
@@ -331,11 +351,13 @@ function DeviceTable(props: {
             <td />
           </tr>
         </thead>
-        <tbody>
-          {devices.map((device) => (
-            <TableLine key={device.key} device={device} host={host} fields={fields} by={by} />
-          ))}
-        </tbody>
+        <Blocks
+          items={devices}
+          keyOf={({ key }) => key}
+          tag="tbody"
+          height={28}
+          render={(device) => <TableLine key={device.key} device={device} host={host} fields={fields} by={by} />}
+        />
       </table>
     </div>
   );
@@ -362,7 +384,7 @@ function TableLine(props: {
       </th>
       <td>{ageMs === undefined ? (state === "waiting" ? say("never") : "…") : formatAge(ageMs)}</td>
       {fields.map((field) => {
-        const value = feed?.latest.value(field.name);
+        const value = shownValue(device, field);
         const own = feed?.description.columns.find(({ name }) => name === field.name);
         return (
           <td key={field.name} data-limit={own === undefined ? "" : limitState(own, value)}>

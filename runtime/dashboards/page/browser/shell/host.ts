@@ -4,6 +4,7 @@ import type { AlarmWatch } from "../alarm-watch.ts";
 import type { AnnotationsView } from "../annotations-view.ts";
 import type { Appearance } from "../appearance.ts";
 import type { DeviceBoard } from "../device-board.ts";
+import type { FleetState } from "../fleet-state.ts";
 import type { LayoutStore } from "../layout-store.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
 import type { Navigation } from "../navigation.ts";
@@ -25,6 +26,7 @@ export interface ShellHost {
   readonly data: PageData;
   readonly feeds: ReadonlyMap<string, MeasurementFeed>;
   readonly board: DeviceBoard;
+  readonly fleet: FleetState;
   readonly alarms: AlarmWatch;
   readonly appearance: Appearance;
   readonly status: StatusView;
@@ -36,4 +38,6 @@ export interface ShellHost {
   /** Sentences about parts of the address or the filter that have no effect. */
   readonly notices: readonly string[];
   nowMs(): number;
+  /** The same; while the service does not answer, when it last did: ages say no more than is known. */
+  knownMs(): number;
 }

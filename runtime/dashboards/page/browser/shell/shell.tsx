@@ -55,6 +55,7 @@ export class Shell {
 
   #draw(): void {
     const host = this.#host;
+    document.body.dataset["connection"] = host.service.connection;
     document.body.dataset["view"] = host.navigation.view ?? "";
     render(<Toolbar host={host} />, this.#bar);
     render(<Sidebar host={host} />, this.#sidebar);

@@ -1,10 +1,12 @@
 /** Places and devices: their reception, refused messages, and links to each panel. */
 
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { Device, DeviceGroup } from "../device-board.ts";
 import { formatAge, formatInteger } from "../format.ts";
 import { say } from "../words.ts";
 import { AlarmBadge } from "./alarms.tsx";
+import { Blocks } from "./blocks.tsx";
 import { breakable } from "./breakable.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
@@ -74,11 +76,12 @@ function Group(props: {
   readonly host: ShellHost;
   readonly isOpen: boolean;
 }): JSX.Element | null {
-  const { group, host, isOpen } = props;
+  const { group, host } = props;
+  const [isOpen, setOpen] = useState(props.isOpen);
   const shown = group.devices.filter(({ feed, key }) => feed === undefined || host.filter.isShown(key));
   if (shown.length === 0) return null;
   return (
-    <details open={isOpen}>
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <span>{breakable(group.name)}</span>
         {group.udpPort !== undefined && <small>udp {group.udpPort}</small>}
@@ -88,11 +91,15 @@ function Group(props: {
         {group.received !== undefined && <span>{say("{0} received", formatInteger(group.received))}</span>}
         <Why count={group.refused ?? 0} onWhy={() => host.status.toggle(group.name)} />
       </p>
-      <ul>
-        {shown.map((device) => (
-          <Line key={device.key} device={device} host={host} />
-        ))}
-      </ul>
+      {isOpen && (
+        <Blocks
+          items={shown}
+          keyOf={({ key }) => key}
+          tag="ul"
+          height={28}
+          render={(device) => <Line key={device.key} device={device} host={host} />}
+        />
+      )}
     </details>
   );
 }

@@ -20,7 +20,7 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
   const { service, status, data } = host;
   const { live } = data;
   const lagMs = live.lagMs();
-  const rate = data.ratePerSecond();
+  const rate = host.fleet.ratePerSecond ?? 0;
   const { state, text } = storedState(service);
   const isBehind = live.state === "connected" && lagMs > BEHIND_MS;
   const { refused } = service;

@@ -44,7 +44,7 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
         aria-pressed={isLive}
         aria-keyshortcuts="p"
         title={say("Pause or follow (P)")}
-        data-state={isLive ? "live" : ""}
+        data-state={isLive && host.service.connection === "there" ? "live" : ""}
         onClick={() => (speed !== undefined ? timeline.stop() : isLive ? timeline.pause() : timeline.follow())}
       >
         <span class="dot" aria-hidden="true" />

@@ -1,0 +1,110 @@
+/**
+ * The state of every device, as the service decides it [D63]: one request at first, then what has changed. It also shows
+ * whether the service answers at all. No DOM.
+ */
+
+import { type DeviceState, patienceMs, type StatesAnswer } from "../../../model/device-state.ts";
+import { feedKey } from "./measurement-name.ts";
+
+/** While the page is visible. */
+const EVERY_MS = 1000;
+/** With many devices that send, a new value each second is too fast to read. */
+const MANY_MS = 5000;
+const MANY = 200;
+/** States are unknown for a moment after the service's start. */
+const INCOMPLETE_MS = 300;
+/** Without an answer for this time, the service is gone. */
+const PATIENCE_MS = 2500;
+
+export interface FleetDevice {
+  readonly state: DeviceState;
+  readonly column: string | undefined;
+  readonly value: number | string | boolean | undefined;
+  readonly atMs: number | undefined;
+  readonly everyMs: number | undefined;
+  readonly address: string | undefined;
+}
+
+/** Whether it sends, also while a value is beyond its limits. */
+export function receptionOf(
+  { state, atMs, everyMs }: FleetDevice,
+  nowMs: number,
+): "live" | "stale" | "waiting" | "loading" {
+  if (state === "waiting") return "waiting";
+  if (state === "unknown" || atMs === undefined) return "loading";
+  if (state === "fine") return "live";
+  return state !== "silent" && nowMs - atMs < patienceMs(everyMs) ? "live" : "stale";
+}
+
+interface FleetEvents {
+  onStates(): void;
+  /** It did not answer. */
+  onGone(error: unknown): void;
+  onThere(): void;
+}
+
+export interface FleetRequest {
+  readonly since: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+export class FleetState {
+  readonly devices = new Map<string, FleetDevice>();
+  /** Messages that the service receives each second; undefined before two answers. */
+  ratePerSecond: number | undefined;
+  readonly #fetch: (request: FleetRequest) => Promise<StatesAnswer>;
+  readonly #events: FleetEvents;
+  #change: string | undefined;
+  #counted: { readonly received: number; readonly nowMs: number } | undefined;
+
+  constructor(fetch: (request: FleetRequest) => Promise<StatesAnswer>, events: FleetEvents) {
+    this.#fetch = fetch;
+    this.#events = events;
+  }
+
+  start(): void {
+    const next = async () => {
+      const pauseMs = document.hidden ? EVERY_MS : await this.#read();
+      setTimeout(() => void next(), pauseMs);
+    };
+    void next();
+  }
+
+  /** @returns the pause before the next request, ms */
+  async #read(): Promise<number> {
+    try {
+      const answer = await this.#fetch({ since: this.#change, signal: AbortSignal.timeout(PATIENCE_MS) });
+      this.take(answer);
+      this.#events.onThere();
+      this.#events.onStates();
+      if (!answer.complete) return INCOMPLETE_MS;
+      return this.devices.size > MANY ? MANY_MS : EVERY_MS;
+    } catch (error) {
+      this.ratePerSecond = undefined;
+      this.#counted = undefined;
+      this.#events.onGone(error);
+      return EVERY_MS;
+    }
+  }
+
+  take({ all, change, devices, received, now }: StatesAnswer): void {
+    if (all) this.devices.clear();
+    for (const [database, rows] of Object.entries(devices)) {
+      for (const [measurement, state, column, value, atMs, everyMs, address] of rows)
+        this.devices.set(feedKey({ database, measurement }), {
+          state,
+          column: column ?? undefined,
+          value: value ?? undefined,
+          atMs: atMs ?? undefined,
+          everyMs: everyMs ?? undefined,
+          address: address ?? undefined,
+        });
+    }
+    this.#change = change;
+    const before = this.#counted;
+    // After a restart, the count begins again.
+    if (before !== undefined && now > before.nowMs && received >= before.received)
+      this.ratePerSecond = ((received - before.received) * 1000) / (now - before.nowMs);
+    this.#counted = { received, nowMs: now };
+  }
+}

@@ -1,0 +1,48 @@
+/** The state of a device, decided in one place [D63], and its form in answers of `/read/state`. */
+
+/**
+ * `waiting`: it never sent. `unknown`: not known since the start, until its newest row was read. A value beyond its
+ * limits has precedence over silence.
+ */
+export type DeviceState = "fine" | "warning" | "alarm" | "silent" | "waiting" | "unknown";
+
+/** A device in an answer. */
+export type StateRow = readonly [
+  measurement: string,
+  state: DeviceState,
+  /** Of the main column, or of the one beyond its limits. */
+  column: string | null,
+  value: number | string | boolean | null,
+  /** When it sent last, epoch ms. */
+  atMs: number | null,
+  /** Its usual interval, ms. */
+  everyMs: number | null,
+  /** Its address; null if it was not seen yet, and for a struct. */
+  address: string | null,
+];
+
+export interface StatesAnswer {
+  /** The service's time, epoch ms. */
+  readonly now: number;
+  /** For `since` in the next request. */
+  readonly change: string;
+  /** Every device is listed; otherwise those that have changed. */
+  readonly all: boolean;
+  /** False: some states are unknown for now. */
+  readonly complete: boolean;
+  /** Messages since the start. */
+  readonly received: number;
+  /** Databases → devices. */
+  readonly devices: Readonly<Record<string, readonly StateRow[]>>;
+}
+
+/** Without a known interval, a device is silent after this time, ms. */
+const SILENT_MS = 30_000;
+/** Tolerance for missing messages, and for network delays. */
+const MISSED_MESSAGES = 5;
+const NETWORK_MS = 2000;
+
+/** After this time without a message a device is silent, ms. @param everyMs its usual interval, if known */
+export function patienceMs(everyMs: number | undefined): number {
+  return everyMs === undefined ? SILENT_MS : MISSED_MESSAGES * everyMs + NETWORK_MS;
+}

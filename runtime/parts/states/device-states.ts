@@ -1,0 +1,262 @@
+/**
+ * The newest value, time and rhythm of each device, from the rows as they are accepted; and its state, for all who show
+ * one [D63]. The alarms own which values are beyond their limits, the store what came before the start.
+ *
+ * `see` runs for each row: it makes no objects for a known device.
+ */
+
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import { type DeviceState, patienceMs, type StateRow } from "../../model/device-state.ts";
+import type { Point, PointColumn } from "../../model/point.ts";
+import type { Beyond } from "../../model/provided.ts";
+import type { MeasurementName } from "../../model/store.ts";
+
+/** Maximum number of devices, since strangers can invent names; later ones have the state of their newest stored row. */
+const MOST_DEVICES = 100_000;
+const RHYTHM_ROWS = 10;
+
+/** What is known of a device besides its rows. */
+export interface DeviceFacts {
+  readonly column: string | undefined;
+  /** The header's interval, ms. */
+  readonly everyMs: number | undefined;
+  /** Something is stored. */
+  readonly stored: boolean;
+}
+
+interface Device {
+  /** By the sender's or the service's clock, whichever is earlier: a clock that is ahead makes no device live. */
+  atMs: number;
+  /** Times of the newest rows, a ring. */
+  readonly times: Float64Array;
+  count: number;
+  address: string | undefined;
+  columns: readonly PointColumn[];
+  values: Point["values"];
+  /** Main column, and its last value: rows may lack it. */
+  column: string | undefined;
+  index: number;
+  value: ColumnValue | undefined;
+  isPrimed: boolean;
+  change: number;
+  told: string;
+}
+
+/** Oldest first. */
+export type StoredRows = readonly Pick<Point, "columns" | "values" | "timeNs">[];
+
+type Seen = Pick<Point, "database" | "measurement" | "columns" | "values" | "timeNs">;
+
+export class DeviceStates {
+  readonly #databases = new Map<string, Map<string, Device>>();
+  #count = 0;
+  /** Increases with each change of a device. */
+  #change = 0;
+
+  get change(): number {
+    return this.#change;
+  }
+
+  /** @param addressOf is asked once for each device */
+  see(point: Seen, receivedNs: bigint, addressOf: () => string | undefined): void {
+    const device = this.#deviceAt(point.database, point.measurement);
+    if (device === undefined) return;
+    device.address ??= addressOf();
+    this.#add(device, point, receivedNs < point.timeNs ? receivedNs : point.timeNs);
+  }
+
+  /**
+   * Stored rows, also from before the start; none: the device is known to have sent nothing.
+   * @param column the main one @param nowNs when they were read: nothing was sent later
+   */
+  prime({ database, measurement }: MeasurementName, column: string | undefined, rows: StoredRows, nowNs: bigint): void {
+    const device = this.#deviceAt(database, measurement);
+    if (device === undefined) return;
+    if (device.column !== column) useColumn(device, column);
+    const { columns, values, value } = device;
+    const since = timesOf(device);
+    device.count = 0;
+    for (const row of rows) {
+      if (since[0] !== undefined && msOf(row.timeNs) >= since[0]) break;
+      this.#add(device, row, row.timeNs < nowNs ? row.timeNs : nowNs);
+    }
+    for (const atMs of since) addTime(device, atMs);
+    if (since.length > 0) {
+      device.columns = columns;
+      device.values = values;
+      device.index = device.column === undefined ? -1 : indexOf(columns, device.column);
+      device.value = value ?? device.value;
+    }
+    device.isPrimed = true;
+    device.change = ++this.#change;
+  }
+
+  /** Its newest stored row was read. */
+  isPrimed(database: string, measurement: string): boolean {
+    return this.#databases.get(database)?.get(measurement)?.isPrimed === true;
+  }
+
+  addressOf(database: string, measurement: string): string | undefined {
+    return this.#databases.get(database)?.get(measurement)?.address;
+  }
+
+  /** An address from before the start. */
+  remember(database: string, measurement: string, address: string): void {
+    const device = this.#deviceAt(database, measurement);
+    if (device !== undefined) device.address ??= address;
+  }
+
+  *addresses(): Generator<readonly [database: string, measurement: string, address: string]> {
+    for (const [database, devices] of this.#databases)
+      for (const [measurement, { address }] of devices)
+        if (address !== undefined) yield [database, measurement, address];
+  }
+
+  forget(): void {
+    this.#databases.clear();
+    this.#count = 0;
+    this.#change += 1;
+  }
+
+  /**
+   * The device's row; undefined if it has not changed after `since`. Call this for all devices with one `nowMs`.
+   * @param since a number of `change`; undefined: any
+   */
+  row(
+    place: MeasurementName,
+    facts: DeviceFacts,
+    beyond: Beyond | undefined,
+    nowMs: number,
+    since: number | undefined,
+  ): StateRow | undefined {
+    const device = this.#deviceAt(place.database, place.measurement);
+    if (device === undefined) return [place.measurement, "unknown", null, null, null, null, null];
+    if (device.column !== facts.column) useColumn(device, facts.column);
+    const everyMs = facts.everyMs ?? rhythmOf(device);
+    const state = stateOf(device, facts, everyMs, beyond, nowMs);
+    const told = `${state} ${beyond?.column ?? facts.column ?? ""}`;
+    if (told !== device.told) {
+      device.told = told;
+      device.change = ++this.#change;
+    }
+    if (since !== undefined && device.change <= since) return undefined;
+    const isOther = beyond !== undefined && beyond.column !== facts.column;
+    const value = isOther ? valueIn(device, beyond.column) : device.value;
+    return [
+      place.measurement,
+      state,
+      beyond?.column ?? facts.column ?? null,
+      plain(value),
+      device.count === 0 ? null : Math.round(device.atMs),
+      everyMs === undefined ? null : Math.round(everyMs),
+      device.address ?? null,
+    ];
+  }
+
+  #add(device: Device, { columns, values }: Omit<Seen, "database" | "measurement">, atNs: bigint): void {
+    const atMs = msOf(atNs);
+    // History says nothing about now.
+    if (atMs < device.atMs && device.count > 0) return;
+    if (columns !== device.columns) {
+      device.columns = columns;
+      device.index = device.column === undefined ? -1 : indexOf(columns, device.column);
+    }
+    device.values = values;
+    const value = device.index < 0 ? undefined : values[device.index];
+    if (value !== undefined && value !== null) device.value = value;
+    if (atMs > device.atMs || device.count === 0) addTime(device, atMs);
+    device.change = ++this.#change;
+  }
+
+  #deviceAt(database: string, measurement: string): Device | undefined {
+    let devices = this.#databases.get(database);
+    const known = devices?.get(measurement);
+    if (known !== undefined) return known;
+    if (this.#count >= MOST_DEVICES) return undefined;
+    if (devices === undefined) {
+      devices = new Map();
+      this.#databases.set(database, devices);
+    }
+    const made = newDevice();
+    devices.set(measurement, made);
+    this.#count += 1;
+    return made;
+  }
+}
+
+function newDevice(): Device {
+  return {
+    atMs: 0,
+    times: new Float64Array(RHYTHM_ROWS),
+    count: 0,
+    address: undefined,
+    columns: [],
+    values: [],
+    column: undefined,
+    index: -1,
+    value: undefined,
+    isPrimed: false,
+    change: 0,
+    told: "",
+  };
+}
+
+function addTime(device: Device, atMs: number): void {
+  device.atMs = atMs;
+  device.times[device.count % RHYTHM_ROWS] = atMs;
+  device.count += 1;
+}
+
+/** The newest ones, in order. */
+function timesOf({ times, count }: Device): number[] {
+  const from = Math.max(0, count - RHYTHM_ROWS);
+  return Array.from({ length: count - from }, (_none, i) => times[(from + i) % RHYTHM_ROWS]!);
+}
+
+function msOf(timeNs: bigint): number {
+  return Number(timeNs / 1000n) / 1000;
+}
+
+function useColumn(device: Device, column: string | undefined): void {
+  device.column = column;
+  device.index = column === undefined ? -1 : indexOf(device.columns, column);
+  device.value = column === undefined ? undefined : valueIn(device, column);
+}
+
+function valueIn({ columns, values }: Device, column: string): ColumnValue | undefined {
+  return values[indexOf(columns, column)] ?? undefined;
+}
+
+function indexOf(columns: readonly PointColumn[], name: string): number {
+  for (let i = 0; i < columns.length; i++) if (columns[i]!.name === name) return i;
+  return -1;
+}
+
+/** The longest of the newest intervals, so that a varying rhythm does not look like silence. */
+function rhythmOf({ times, count }: Device): number | undefined {
+  if (count < 3) return undefined;
+  const from = Math.max(0, count - RHYTHM_ROWS);
+  let longest = 0;
+  for (let i = from + 1; i < count; i++)
+    longest = Math.max(longest, times[i % RHYTHM_ROWS]! - times[(i - 1) % RHYTHM_ROWS]!);
+  return longest;
+}
+
+function stateOf(
+  { isPrimed, count, atMs }: Device,
+  { stored }: DeviceFacts,
+  everyMs: number | undefined,
+  beyond: Beyond | undefined,
+  nowMs: number,
+): DeviceState {
+  if (beyond !== undefined) return beyond.level === "warn" ? "warning" : "alarm";
+  if (count === 0) return isPrimed || !stored ? "waiting" : "unknown";
+  if (nowMs - atMs < patienceMs(everyMs)) return "fine";
+  return isPrimed ? "silent" : "unknown";
+}
+
+function plain(value: ColumnValue | undefined): StateRow[3] {
+  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  return value ?? null;
+}

@@ -1,0 +1,176 @@
+/** Answers about the states of all devices: what is listed, and what has changed. */
+
+import { randomBytes } from "node:crypto";
+import { listMeasurements } from "../../api/measurement-catalogue.ts";
+import { listingOf, type ReadApiParts } from "../../api/read-api.ts";
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import { Turns } from "../../lib/turns.ts";
+import type { StateRow, StatesAnswer } from "../../model/device-state.ts";
+import { mainColumn } from "../../model/main-column.ts";
+import type { ListedMeasurement } from "../../model/measurement.ts";
+import type { PointColumn } from "../../model/point.ts";
+import type { Provided } from "../../model/provided.ts";
+import { placeKey } from "../../store/listed.ts";
+import type { DeviceFacts, DeviceStates, StoredRows } from "./device-states.ts";
+
+/** Stored rows for the rhythm, and for a main column that the newest lack. */
+const ROWS = 10;
+/** Descriptions are made again after this time: limits may have moved the main column. */
+const DESCRIBED_MS = 60_000;
+/** A process that receives nothing reads the newest rows again. */
+const READ_AGAIN_MS = 10_000;
+
+interface Listed {
+  readonly database: string;
+  readonly measurement: string;
+  readonly facts: DeviceFacts;
+}
+
+export interface StatesParts {
+  readonly states: DeviceStates;
+  readonly reading: ReadApiParts;
+  readonly provided: Provided;
+  /** Messages since the start. */
+  readonly received: () => number;
+  /** False: another process receives, and this one knows only what is stored. */
+  readonly isFed: () => boolean;
+}
+
+export class StatesReader {
+  readonly #parts: StatesParts;
+  /** Numbers of another process, or from before a deletion, mean nothing. */
+  #run = newRun();
+  #listed: readonly Listed[] | undefined;
+  #listing: Promise<readonly Listed[]> | undefined;
+  #listedMs = 0;
+  #priming: Promise<void> | undefined;
+  #isPrimed = false;
+  #primedMs = 0;
+
+  constructor(parts: StatesParts) {
+    this.#parts = parts;
+  }
+
+  /** Measurements or columns have changed. */
+  changed(): void {
+    this.#listedMs = 0;
+    this.#isPrimed = false;
+  }
+
+  removed(): void {
+    this.#parts.states.forget();
+    this.#run = newRun();
+    this.changed();
+  }
+
+  /** @param since `change` of an earlier answer; another run's is as none */
+  async read(mayRead: (database: string) => boolean, since: string | undefined, nowMs: number): Promise<StatesAnswer> {
+    const listed = await this.#list(nowMs);
+    const { states, provided } = this.#parts;
+    const isOld = !this.#parts.isFed() && nowMs - this.#primedMs > READ_AGAIN_MS;
+    if (!this.#isPrimed || isOld) this.#prime(listed, nowMs);
+    const [run, number] = since?.split(".") ?? [];
+    const after = run === this.#run && /^\d+$/.test(number ?? "") ? Number(number) : undefined;
+    const beyond = provided.beyond?.();
+    const change = states.change;
+    const devices: Record<string, StateRow[]> = {};
+    for (const { database, measurement, facts } of listed) {
+      if (!mayRead(database)) continue;
+      const row = states.row(
+        { database, measurement },
+        facts,
+        beyond?.get(placeKey(database, measurement)),
+        nowMs,
+        after,
+      );
+      if (row === undefined) continue;
+      const known = devices[database];
+      if (known === undefined) devices[database] = [row];
+      else known.push(row);
+    }
+    return {
+      now: nowMs,
+      // What changed by this evaluation is in the next answer too.
+      change: `${this.#run}.${change}`,
+      all: after === undefined,
+      complete: this.#isPrimed,
+      received: this.#parts.received(),
+      devices,
+    };
+  }
+
+  /** The last list while a new one is made: it takes a while with thousands of devices. */
+  async #list(nowMs: number): Promise<readonly Listed[]> {
+    if (nowMs - this.#listedMs > DESCRIBED_MS && this.#listing === undefined) {
+      this.#listedMs = nowMs;
+      this.#listing = this.#describeAll().finally(() => {
+        this.#listing = undefined;
+      });
+      this.#listing.catch(() => {
+        this.#listedMs = 0;
+      });
+    }
+    if (this.#listed !== undefined) return this.#listed;
+    return this.#listing!;
+  }
+
+  async #describeAll(): Promise<readonly Listed[]> {
+    const turns = new Turns();
+    const found: Listed[] = [];
+    for (const one of await listMeasurements(listingOf(this.#parts.reading))) {
+      await turns.next();
+      const listed = described(one);
+      if (listed !== undefined) found.push(listed);
+    }
+    this.#listed = found;
+    return found;
+  }
+
+  #prime(listed: readonly Listed[], nowMs: number): void {
+    this.#priming ??= this.#primeAll(listed)
+      .then(() => {
+        this.#isPrimed = true;
+        this.#primedMs = nowMs;
+      })
+      // A store that is away or behind is asked again with the next request.
+      .catch(() => {})
+      .finally(() => {
+        this.#priming = undefined;
+      });
+  }
+
+  async #primeAll(listed: readonly Listed[]): Promise<void> {
+    const { states, reading } = this.#parts;
+    // Rows that are only in the log would make a device silent.
+    if ((await reading.settled?.()) === false) throw new Error("the store is behind");
+    const turns = new Turns();
+    for (const { database, measurement, facts } of listed) {
+      await turns.next();
+      if (this.#parts.isFed() && states.isPrimed(database, measurement)) continue;
+      const nowNs = BigInt(Date.now()) * 1_000_000n;
+      const rows = facts.stored ? await newest(reading.store, database, measurement) : [];
+      states.prime({ database, measurement }, facts.column, rows, nowNs);
+    }
+  }
+}
+
+async function newest(store: ReadApiParts["store"], database: string, measurement: string): Promise<StoredRows> {
+  const types = await store.fieldTypes(database, measurement);
+  if (types === undefined) return [];
+  const columns = Array.from(types, ([name, type]): PointColumn => ({ name, type }));
+  const rows: { columns: typeof columns; values: (ColumnValue | undefined)[]; timeNs: bigint }[] = [];
+  for await (const { timeNs, values } of store.rows({ database, measurement, limit: ROWS }))
+    rows.push({ columns, values: columns.map(({ name }) => values[name] ?? undefined), timeNs });
+  return rows;
+}
+
+function newRun(): string {
+  return randomBytes(6).toString("hex");
+}
+
+function described(one: ListedMeasurement): Listed | undefined {
+  const description = one.describe();
+  if (description.kind === "events") return undefined;
+  const { database, measurement, everyMs, stored } = description;
+  return { database, measurement, facts: { column: mainColumn(description)?.name, everyMs, stored } };
+}

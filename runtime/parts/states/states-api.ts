@@ -1,0 +1,84 @@
+/** The states of all devices over HTTP: one short answer, then only what has changed. */
+
+import { setTimeout as pause } from "node:timers/promises";
+import type { Hono } from "hono";
+import { ExportSlots } from "../../api/export-slots.ts";
+import { nowNs } from "../../api/now.ts";
+import { textStream } from "../../api/text-stream.ts";
+import type { Callers } from "../../http/caller.ts";
+import { oneOf, query, word } from "../../http/parameters.ts";
+import { USERS } from "../../http/permission.ts";
+import { type Route, routed } from "../../http/route.ts";
+import type { Log } from "../../lib/log.ts";
+import type { StatesAnswer } from "../../model/device-state.ts";
+import type { StatesReader } from "./read-states.ts";
+
+export interface StatesApiParts extends Callers {
+  readonly reader: StatesReader;
+  readonly log: Log;
+  readonly slots: ExportSlots;
+}
+
+/** Pause between two events of a stream, ms. */
+const EVERY_MS = 1000;
+const LONGEST_SINCE = 100;
+const MOST_STREAMS = { all: 64, ofOne: 8 };
+const TOO_MANY = "Too many streams of states are open: close one, or read single answers";
+
+const SINCE = query("since", "`change` of an earlier answer: only devices that have changed", "3f0c2a9b1d44.120", {
+  type: "string",
+  maxLength: LONGEST_SINCE,
+});
+const AS = oneOf(
+  "as",
+  "One answer, or a stream of events (`text/event-stream`), one for each change",
+  ["answer", "events"],
+  "events",
+);
+
+const ROUTES: readonly Route<StatesApiParts>[] = [
+  {
+    method: "get",
+    path: "/read/state",
+    summary:
+      "The state of every device with its main column's newest value: measurement, state (fine, warning, alarm, silent, waiting, unknown), column, value, time of its last message (epoch ms), interval (ms), address",
+    parameters: [SINCE, AS],
+    answers: ["application/json", "text/event-stream"],
+    may: { ...USERS, kind: "readers", who: "Shows only devices that you may read" },
+    condensed: true,
+    handle: async (context, { reader, log, slots, client }, grant) => {
+      const { caller } = grant;
+      const asked = new URL(context.req.url).searchParams;
+      const since = asked.get("since") ?? undefined;
+      const mayRead = (database: string) => caller.mayDatabase("read", database);
+      const read = (after: string | undefined) => reader.read(mayRead, after, Number(nowNs() / 1_000_000n));
+      if (word(asked, AS) === "answer") return context.json(await read(since));
+      const slot = slots.take(client?.(context) ?? "");
+      if (typeof slot === "string") return context.text(TOO_MANY, 429);
+      const body = textStream(eventsOf(read, since, slot.release), { grant, context, slot, log });
+      return context.body(body, 200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" });
+    },
+  },
+];
+
+export function statesApi(parts: Omit<StatesApiParts, "slots">): Hono {
+  return routed(ROUTES, { ...parts, slots: new ExportSlots(MOST_STREAMS) });
+}
+
+async function* eventsOf(
+  read: (after: string | undefined) => Promise<StatesAnswer>,
+  since: string | undefined,
+  release: () => void,
+): AsyncGenerator<string> {
+  try {
+    for (let after = since; ; await pause(EVERY_MS)) {
+      const answer = await read(after);
+      const isNews = answer.all || Object.keys(answer.devices).length > 0;
+      after = answer.change;
+      // A comment shows whether the client is still there.
+      yield isNews ? `id: ${answer.change}\ndata: ${JSON.stringify(answer)}\n\n` : ":\n\n";
+    }
+  } finally {
+    release();
+  }
+}

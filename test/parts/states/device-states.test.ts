@@ -1,0 +1,94 @@
+/** The state of a device is decided in one place [D63]. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type DeviceFacts, DeviceStates } from "../../../runtime/parts/states/device-states.ts";
+
+const PLACE = { database: "farm_a", measurement: "n_sensors" };
+const FACTS: DeviceFacts = { column: "t", everyMs: undefined, stored: true };
+const MS = 1_000_000n;
+const T0 = 1_769_860_800_000;
+
+function watching() {
+  const states = new DeviceStates();
+  const see = (atMs: number, values: Readonly<Record<string, number>>, receivedMs = atMs) =>
+    states.see(
+      {
+        ...PLACE,
+        columns: Object.keys(values).map((name) => ({ name, type: "float" as const })),
+        values: Object.values(values),
+        timeNs: BigInt(T0 + atMs) * MS,
+      },
+      BigInt(T0 + receivedMs) * MS,
+      () => "farm/a/g/n",
+    );
+  const row = (atMs: number, facts = FACTS, since?: number) => states.row(PLACE, facts, undefined, T0 + atMs, since);
+  return { states, see, row };
+}
+
+test("a device is fine for five of its intervals and two seconds, then silent, by the longest of its newest intervals", () => {
+  const { states, see, row } = watching();
+  states.prime(PLACE, "t", [], BigInt(T0) * MS);
+  for (const atMs of [0, 1000, 3000]) see(atMs, { t: atMs / 1000 });
+  assert.deepEqual(row(3000 + 11_999), ["n_sensors", "fine", "t", 3, T0 + 3000, 2000, "farm/a/g/n"]);
+  assert.equal(row(3000 + 12_000)?.[1], "silent");
+});
+
+test("a device whose clock is ahead is silent as soon as its messages stop", () => {
+  const { states, see, row } = watching();
+  states.prime(PLACE, "t", [], BigInt(T0) * MS);
+  for (const atMs of [0, 1000, 2000]) see(atMs + 3_600_000, { t: 1 }, atMs);
+  assert.equal(row(2500)?.[1], "fine");
+  assert.equal(row(60_000)?.[1], "silent");
+});
+
+test("before its newest stored row was read, a device is neither silent nor unused", () => {
+  const { states, see, row } = watching();
+  assert.equal(row(0)?.[1], "unknown");
+  assert.equal(row(0, { ...FACTS, stored: false })?.[1], "waiting");
+  see(0, { t: 1 });
+  assert.equal(row(1000)?.[1], "fine");
+  assert.equal(row(60_000)?.[1], "unknown");
+  states.prime(PLACE, "t", [], BigInt(T0) * MS);
+  assert.equal(row(60_000)?.[1], "silent");
+});
+
+test("stored rows complete the rhythm, and a value that newer rows lack, whenever they are read", () => {
+  const { states, see, row } = watching();
+  see(0, { x: 1 });
+  const columns = [{ name: "t", type: "float" }] as const;
+  const stored = [-120_000, -60_000, 0].map((ms) => ({ columns, values: [ms], timeNs: BigInt(T0 + ms) * MS }));
+  states.prime(PLACE, "t", stored, BigInt(T0) * MS);
+  assert.deepEqual(row(300_000), ["n_sensors", "fine", "t", -60_000, T0, 60_000, "farm/a/g/n"]);
+});
+
+test("history that arrives late changes neither the newest value nor the time", () => {
+  const { see, row } = watching();
+  see(10_000, { t: 2 });
+  see(5000, { t: 1 }, 11_000);
+  assert.deepEqual(row(11_000)?.slice(3, 5), [2, T0 + 10_000]);
+});
+
+test("a value beyond its limits has precedence over silence, and is the one that is shown", () => {
+  const { states, see } = watching();
+  see(0, { t: 2, pressure: 9 });
+  const beyond = { level: "warn", column: "pressure" } as const;
+  assert.deepEqual(states.row(PLACE, FACTS, beyond, T0 + 3_600_000, undefined)?.slice(1, 4), [
+    "warning",
+    "pressure",
+    9,
+  ]);
+});
+
+test("a device is told again only after a row or another state", () => {
+  const { states, see, row } = watching();
+  states.prime(PLACE, "t", [], BigInt(T0) * MS);
+  see(0, { t: 1 });
+  row(0);
+  const { change } = states;
+  assert.equal(row(1000, FACTS, change), undefined);
+  assert.equal(row(40_000, FACTS, change)?.[1], "silent");
+  assert.equal(row(50_000, FACTS, states.change), undefined);
+  see(51_000, { t: 2 });
+  assert.deepEqual(row(51_000, FACTS, change)?.slice(1, 4), ["fine", "t", 2]);
+});

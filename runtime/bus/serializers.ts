@@ -1,6 +1,6 @@
 /** How WAMP messages are written: JSON in text frames, MessagePack in binary ones. [WAMP 2, serializations] */
 
-import { decode, encode } from "@msgpack/msgpack";
+import { decode, ExtensionCodec, encode } from "@msgpack/msgpack";
 import { stringifyExact } from "../lib/exact-json.ts";
 import { parseExact } from "../lib/parse-exact.ts";
 
@@ -29,6 +29,10 @@ const json: Serializer = {
   read: (data) => readJson(data.toString("utf8")),
 };
 
+/** Clients in JavaScript write an absent option as extension 0. [seen with wampy 8.0.2] */
+const ABSENT = new ExtensionCodec();
+ABSENT.register({ type: 0, encode: () => null, decode: () => undefined });
+
 /** 64-bit integers are int64 or uint64; NaN and infinities are kept. */
 const msgpack: Serializer = {
   subprotocol: "wamp.2.msgpack",
@@ -37,7 +41,7 @@ const msgpack: Serializer = {
   writePayload: (args, kwargs) => Buffer.concat([pack(args), pack(kwargs)]),
   writeWithPayload: (head, payload) =>
     Buffer.concat([arrayHeader(head.length + 2), ...head.map(pack), payload as Uint8Array]),
-  read: (data) => decode(data, { useBigInt64: true }),
+  read: (data) => decode(data, { useBigInt64: true, extensionCodec: ABSENT }),
 };
 
 /** The router's order of preference if the client accepts several. */

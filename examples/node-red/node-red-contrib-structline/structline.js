@@ -3,9 +3,9 @@
 const { channelOf, decode, encode, loadChannels } = require("./codecs.js");
 
 module.exports = (RED) => {
-  function Codecs({ id, folder }) {
-    RED.nodes.createNode(this, { id });
-    this.channels = loadChannels(folder, RED.settings.userDir);
+  function Codecs(config) {
+    RED.nodes.createNode(this, config);
+    this.channels = loadChannels(config.folder, RED.settings.userDir);
     // Each node that uses them reports why there are none.
     this.channels.catch((error) => this.error(error.message));
   }

@@ -119,7 +119,8 @@ function entityOf(column: ColumnDescription) {
       component: "sensor",
       device_class: "enum",
       options: [...new Set(states.map(([, state]) => state))],
-      value_template: when(`{${names}}.get(${value} | string, 'unknown')`, same),
+      // A state that is not among the options would be ignored, and the old one kept; None is "unknown".
+      value_template: when(`{${names}}.get(${value} | string, 'None')`, same),
     };
   }
   if (column.role === "text" || column.type === "string")

@@ -96,7 +96,6 @@ interface Connected {
   /** Requested lifetime of the session without a connection, ms. */
   askedMs: number;
   /** Longest packet that the client accepts, bytes. */
-  readonly largest: number;
   readonly wantsReasons: boolean;
 }
 
@@ -118,6 +117,8 @@ export class Client implements Link {
   #will: Will | undefined;
   readonly #retained: RetainedReplay;
   #silence: NodeJS.Timeout;
+  /** Longest packet that the client accepts, bytes. */
+  #largest = Number.POSITIVE_INFINITY;
   window = MOST_IN_FLIGHT;
 
   constructor(options: ClientOptions) {
@@ -152,7 +153,8 @@ export class Client implements Link {
   async hangUp(reason: number, sentence: string): Promise<void> {
     this.#isOver = true;
     this.#retained.end();
-    const last = this.#connected?.version === 5 ? disconnect(reason, sentence) : undefined;
+    const last =
+      this.#connected?.version === 5 ? this.#fitting(disconnect(reason, sentence), disconnect(reason)) : undefined;
     await endInOrder(this.#socket, last);
   }
 
@@ -173,10 +175,13 @@ export class Client implements Link {
       this.#socket.destroy();
       return true;
     }
-    const { version, largest } = connected;
+    const { version } = connected;
     const { topic, payload } = message;
     const values = { topic, payload, qos, retain, dup, id, properties: this.#propertiesOf(delivery, version) };
-    if (largest < Number.POSITIVE_INFINITY && publishHead(version, values).length + payload.length > largest)
+    if (
+      this.#largest < Number.POSITIVE_INFINITY &&
+      publishHead(version, values).length + payload.length > this.#largest
+    )
       return false;
     const short = this.#aliases.most > 0 ? this.#aliases.forTopic(topic) : undefined;
     if (short === undefined) this.#writePublish(publishHead(version, values), payload);
@@ -297,7 +302,8 @@ export class Client implements Link {
     const { authenticate, wills } = this.#options;
     const isTooLong = Buffer.byteLength(packet.clientId) > LONGEST_ID;
     const isMissing = packet.clientId === "" && !packet.clean && packet.version < 5;
-    const problem = isTooLong || isMissing ? REFUSED.identifier : problemOf(packet);
+    this.#largest = packet.properties.maximumPacketSize ?? Number.POSITIVE_INFINITY;
+    const problem = isTooLong || isMissing ? REFUSED.identifier : (problemOf(packet) ?? this.#tooSmall(packet));
     if (problem !== undefined) return this.#turnAway(packet.version, problem);
     const clientId = packet.clientId || `auto-${randomUUID()}`;
     const permissions = await authenticate(clientId, packet).catch(() => undefined);
@@ -307,6 +313,19 @@ export class Client implements Link {
     if (packet.will !== undefined && will === undefined) return this.#turnAway(packet.version, REFUSED.will);
     this.#will = will;
     this.#begin(packet, clientId, permissions);
+  }
+
+  /** Also what CONNACK tells must fit. */
+  #tooSmall({ version, clientId }: ConnectPacket): Refusal | undefined {
+    const properties = {
+      sessionExpiry: 0,
+      receiveMaximum: RECEIVE_MAXIMUM,
+      maximumPacketSize: this.#options.maxPacketBytes,
+      ...(clientId === "" && { assignedClientId: `auto-${randomUUID()}` }),
+      topicAliasMaximum: MOST_ALIASES,
+    };
+    const { length } = connack(version, { sessionPresent: false, code: 0, properties });
+    return length > this.#largest ? REFUSED.packetSize : undefined;
   }
 
   #begin(packet: ConnectPacket, clientId: string, permissions: MqttPermissions): void {
@@ -326,9 +345,8 @@ export class Client implements Link {
       if (!mayKeep(permissions, filter)) store.unsubscribe(session, filter);
     this.window = Math.min(properties.receiveMaximum ?? MOST_IN_FLIGHT, MOST_IN_FLIGHT);
     this.#aliases.most = properties.topicAliasMaximum ?? 0;
-    const largest = properties.maximumPacketSize ?? Number.POSITIVE_INFINITY;
     const wantsReasons = properties.requestProblem !== 0;
-    this.#connected = { version, session, permissions, askedMs, largest, wantsReasons };
+    this.#connected = { version, session, permissions, askedMs, wantsReasons };
     this.#write(
       connack(version, {
         sessionPresent: isPresent && version > 3,
@@ -377,8 +395,13 @@ export class Client implements Link {
   #turnAway(version: Version, { before5, reason, sentence }: Refusal): void {
     this.#isOver = true;
     const code = version === 5 ? reason : before5;
-    const last = connack(version, { sessionPresent: false, code, properties: { reasonString: sentence } });
-    void endInOrder(this.#socket, last);
+    const refusal = (properties: Properties) => connack(version, { sessionPresent: false, code, properties });
+    void endInOrder(this.#socket, this.#fitting(refusal({ reasonString: sentence }), refusal({})));
+  }
+
+  /** The first of the packets that the client accepts: its limit is for every packet. [MQTT-3.1.2-24, MQTT-3.14.2-3] */
+  #fitting(...packets: readonly Buffer[]): Buffer | undefined {
+    return packets.find(({ length }) => length <= this.#largest);
   }
 
   #disconnect({ reason, properties }: DisconnectPacket, connected: Connected): void {
@@ -401,7 +424,8 @@ export class Client implements Link {
   #fail(reason: number, sentence: string): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#connected?.version === 5) void endInOrder(this.#socket, disconnect(reason, sentence));
+    if (this.#connected?.version === 5)
+      void endInOrder(this.#socket, this.#fitting(disconnect(reason, sentence), disconnect(reason)));
     else {
       this.#socket.destroySoon();
       endLater(this.#socket);
@@ -525,7 +549,8 @@ export class Client implements Link {
     const connected = this.#connected;
     if (connected === undefined || qos === 0 || this.#isOver) return;
     const told = connected.wantsReasons ? sentence : undefined;
-    this.#write(ack(qos === 1 ? "puback" : "pubrec", connected.version, id, reason, told));
+    const answer = (text?: string) => ack(qos === 1 ? "puback" : "pubrec", connected.version, id, reason, text);
+    this.#write(this.#fitting(answer(told)) ?? answer());
   }
 
   #released(id: number, { session, version }: Connected): void {
@@ -601,6 +626,10 @@ export class Client implements Link {
 
   /** Collects everything written in one turn into one write. */
   #write(bytes: Buffer): void {
+    if (bytes.length > this.#largest) {
+      this.#fail(REASON.packetTooLarge, "an answer is larger than the packets that you accept");
+      return;
+    }
     this.#options.writes.gather(this.#socket);
     if (!this.#socket.writableEnded) this.#socket.write(bytes);
   }

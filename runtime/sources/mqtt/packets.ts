@@ -485,8 +485,8 @@ export function unsuback(version: Version, id: number, codes: readonly number[])
 export const PINGRESP = Buffer.from([0xd0, 0]);
 
 /** Only in MQTT 5 can the broker send DISCONNECT. */
-export function disconnect(reason: number, reasonString: string): Buffer {
-  return packetOf(0xe0, [reason], propertyBytes({ reasonString }));
+export function disconnect(reason: number, reasonString?: string): Buffer {
+  return packetOf(0xe0, [reason], reasonString === undefined ? EMPTY : propertyBytes({ reasonString }));
 }
 
 const EMPTY = Buffer.alloc(0);

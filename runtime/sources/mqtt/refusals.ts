@@ -36,6 +36,11 @@ export const REFUSED = {
     reason: REASON.protocolError,
     sentence: "a property of CONNECT has a value that is not allowed",
   },
+  packetSize: {
+    before5: 5,
+    reason: REASON.packetTooLarge,
+    sentence: "the maximum packet size is too small for CONNACK",
+  },
 } as const satisfies Record<string, Refusal>;
 
 /** For a client with an unknown protocol version. [MQTT-3.1.2-2] */

@@ -76,6 +76,15 @@ test("large IDs are MessagePack integers, not floats", () => {
   assert.deepEqual(decode(bytes, { useBigInt64: true }), [2, 9007199254740991n, {}]);
 });
 
+// {"match": undefined} as wampy 8.0.2 writes it: the extension type 0 for what is absent.
+test("an option that a client's MessagePack writes as absent has its default", () => {
+  const msgpack = SERIALIZERS.find(({ subprotocol }) => subprotocol === "wamp.2.msgpack")!;
+  const sent = Buffer.from("94200181a56d61746368d40000a3612e62", "hex");
+  const message = readClientMessage(msgpack.read(sent));
+  assert.deepEqual(message, { kind: "subscribe", request: 1, topic: "a.b", match: "exact" });
+  assert.deepEqual(decode(msgpack.write([undefined])), [null]);
+});
+
 test("matching finds the same subscriptions as checking each of them", () => {
   const uri = fc
     .array(fc.constantFrom("a", "b", "ab", ""), { minLength: 1, maxLength: 4 })

@@ -315,6 +315,24 @@ test("the client's receive maximum and packet size are respected, and so are the
   assert.equal((await reasonOf(raw, "disconnect"))[0], REASON.tooMany);
 });
 
+test("no packet is larger than the client accepts: reasons are left out [MQTT-3.1.2-24, MQTT-3.4.2-2, MQTT-3.14.2-3]", async (context) => {
+  const { port } = await openBroker(context);
+  const properties = { maximumPacketSize: 40 };
+  const publisher = await join(context, port, { properties });
+  // A publication whose body has no values is refused with a sentence.
+  publisher.client.publish(TOPIC, "no values", { qos: 1 }, () => {});
+  const [reason, sentence] = await reasonOf(publisher, "puback");
+  assert.deepEqual([reason! >= 0x80, sentence], [true, ""]);
+  const subscriber = await join(context, port, { properties });
+  subscriber.client.subscribe(
+    Array.from({ length: 60 }, (_, i) => `t/${i}`),
+    () => {},
+  );
+  assert.deepEqual(await reasonOf(subscriber, "disconnect"), [0x95, ""], "SUBACK would have 65 bytes");
+  const { connack } = await join(context, port, { properties: { maximumPacketSize: 10 } });
+  assert.deepEqual([connack.reasonCode, connack.properties?.reasonString], [0x95, undefined]);
+});
+
 test("topic aliases work in both directions [3.3.2.3.4]", async (context) => {
   const { intake, port } = await openBroker(context);
   const seen = await join(context, port, { properties: { topicAliasMaximum: 2 }, autoUseTopicAlias: true });

@@ -35,8 +35,14 @@ import { MAIN_OUTPUT, Routing } from "../store/routing.ts";
 import { StoreWriter, type StoreWriterOptions } from "../store/store-writer.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import { yieldToOthers } from "../store-thread/priority.ts";
-import type { HalfOptions, HalfState, LogHalf, RefusedMessage, StoreHalf } from "../store-thread/protocol.ts";
-import { type PlainPoint, rowsOf, type Take } from "../store-thread/takes.ts";
+import type {
+  LogRequests,
+  RefusedMessage,
+  StoreRequests,
+  WorkerOptions,
+  WorkerState,
+} from "../store-thread/protocol.ts";
+import { type PlainPoint, rowsOf, type SelectRow } from "../store-thread/takes.ts";
 import { LOG_KINDS, type LogKind, type ThreadLog } from "../store-thread/thread-log.ts";
 import { kindsOf } from "./message-kinds.ts";
 
@@ -76,7 +82,7 @@ const removals = new Map<string, RemovalOutcome>();
 const MOST_REMOVALS = 100;
 let nextStream = 0;
 
-const here: StoreHalf = {
+const here: StoreRequests = {
   async start(options) {
     yieldToOthers();
     const kind = LOG_KINDS[options.reads];
@@ -167,7 +173,7 @@ const here: StoreHalf = {
   remembered: () => store().remembered(),
 };
 
-const link = new ThreadLink<LogHalf>(port, here);
+const link = new ThreadLink<LogRequests>(port, here);
 
 /** By the parts' names. */
 const followers = new Map<string, Follower>();
@@ -183,7 +189,7 @@ async function openFollowers(configured: Readonly<Record<string, unknown>>): Pro
   }
 }
 
-async function open(kind: LogKind, options: HalfOptions): Promise<Store["rewrites"]> {
+async function open(kind: LogKind, options: WorkerOptions): Promise<Store["rewrites"]> {
   const { settings, opening } = options;
   const stores = await makeOutputs(settings, LOG);
   const store = await asOne(stores);
@@ -240,7 +246,7 @@ async function removeFrom(from: Pick<Store, "remove">, { database, measurement }
 
 interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp" | "remove"> {
   readonly log: LogReader;
-  readonly take: Take;
+  readonly take: SelectRow;
   /** Name of the output, if there are several. */
   readonly name?: string;
   /** Only one of several outputs reports entries that cannot be decoded. */
@@ -266,7 +272,7 @@ function writer({ log, take, name, tells, ...parts }: WriterParts): StoreWriter 
 }
 
 /** Decodes with the epoch of the message's arrival, so that it has the same points as then. */
-function decode(entry: LogEntry, tells: WriterParts["tells"], take: Take): Point[] {
+function decode(entry: LogEntry, tells: WriterParts["tells"], take: SelectRow): Point[] {
   const { id, message, epoch } = entry;
   const { points, rejections } = decodeAgain(entry);
   const isLost = points.length === 0;
@@ -310,7 +316,7 @@ function tellRejected({ id }: LogEntry, as: "rejected" | "decodedOtherwise", rej
   told++;
 }
 
-function takenOf(points: readonly PlainPoint[], entry: LogEntry, take: Take): readonly PlainPoint[] {
+function takenOf(points: readonly PlainPoint[], entry: LogEntry, take: SelectRow): readonly PlainPoint[] {
   if (points.every((point) => take(point, entry) === point)) return points;
   return points.flatMap((point) => take(point, entry) ?? []);
 }
@@ -349,7 +355,7 @@ async function tellRefused(): Promise<void> {
   kept = Math.max(kept, upTo);
 }
 
-function state(): HalfState {
+function state(): WorkerState {
   const taken = writes;
   writes = [];
   const { outputs, log } = running!;

@@ -32,8 +32,8 @@ export interface Storing extends QueriedStore {
 /** The log is this process's own, or the cluster's, which other nodes write to as well. */
 export function makeStoring(base: Base, ownLog: OwnLog, metrics: Metrics, facts?: Facts): Storing {
   const { messages } = ownLog;
-  if (facts !== undefined) return brought(base, ownLog, metrics, { epochText: sharedText(facts) });
-  return brought(base, ownLog, metrics, { messages, epochText: (number) => messages.epochText(number) });
+  if (facts !== undefined) return openStoring(base, ownLog, metrics, { epochText: sharedText(facts) });
+  return openStoring(base, ownLog, metrics, { messages, epochText: (number) => messages.epochText(number) });
 }
 
 /**
@@ -55,7 +55,7 @@ function sharedText(facts: Facts): StoreThreadOptions["epochText"] {
   };
 }
 
-function brought(
+function openStoring(
   { settings, log, onFailed, decoding }: Base,
   { ofStore }: OwnLog,
   metrics: Metrics,

@@ -37,7 +37,7 @@ export interface StoringSettings
   readonly cluster?: ClusterSettings;
 }
 
-export interface HalfOptions {
+export interface WorkerOptions {
   /** The log that is brought to the store: this node's own, or the cluster's. */
   readonly reads: "journal" | "cluster";
   readonly settings: StoringSettings;
@@ -72,7 +72,7 @@ export interface OutputState {
 }
 
 /** Status of the store's half. */
-export interface HalfState {
+export interface WorkerState {
   /** By name. */
   readonly outputs: Readonly<Record<string, OutputState>>;
   /** Durations of writes since the last report, s. */
@@ -103,9 +103,9 @@ export const QUESTIONS = [
 export type Questions = Required<Pick<AskedStore, (typeof QUESTIONS)[number]>>;
 
 /** Functions of the store's half. */
-export type StoreHalf = Questions & {
+export type StoreRequests = Questions & {
   /** Resolves when the store is open, or when opening it is being retried. */
-  start(options: HalfOptions): Promise<Store["rewrites"]>;
+  start(options: WorkerOptions): Promise<Store["rewrites"]>;
   /** Loads the epoch of future messages. @throws Error if its codecs are missing */
   prepare(epoch: NumberedText): Promise<void>;
   block(reading: number, block: RawBlock): void;
@@ -146,12 +146,12 @@ export type StoreHalf = Questions & {
 };
 
 /** Functions of the half that has the log. */
-export type LogHalf = {
+export type LogRequests = {
   read(output: string, reading: number, after: Cursor | undefined): void;
   endReading(reading: number): void;
   /** This number of bytes was processed: there is room for further blocks. */
   worked(reading: number, bytes: number): void;
-  commit(output: string, cursor: Cursor, checkpointed: Cursor, state: HalfState): void;
+  commit(output: string, cursor: Cursor, checkpointed: Cursor, state: WorkerState): void;
   settled(output: string, timeoutMs: number): Promise<boolean>;
   /** Signals and keeps rows that the store refused; resolves when they are durable. A crash may repeat the call. */
   refused(rows: readonly RefusedMessage[]): Promise<void>;
@@ -164,6 +164,6 @@ export type LogHalf = {
   /** What the follower of a part tells. */
   followed(part: string, told: unknown): void;
   newColumns(ofBatch: readonly NewColumns[]): void;
-  state(state: HalfState): void;
+  state(state: WorkerState): void;
   log(level: "info" | "warn", event: string, sentence: string): void;
 };

@@ -4,14 +4,14 @@ import { blockOf, type RawBlock } from "../journal/raw-blocks.ts";
 import { untilWoken } from "../lib/until-woken.ts";
 import type { Cursor, LogBlock, LogIdentity, LogReader } from "../model/message-log.ts";
 import type { ThreadLink } from "../model/thread-link.ts";
-import type { HalfState, LogHalf, LogState, OutputLog } from "./protocol.ts";
+import type { LogRequests, LogState, OutputLog, WorkerState } from "./protocol.ts";
 
 export interface RemoteLogOptions {
-  readonly link: ThreadLink<LogHalf>;
+  readonly link: ThreadLink<LogRequests>;
   readonly output: OutputLog;
   readonly idPrefix: string;
   /** The status to send with a cursor. */
-  readonly report: () => HalfState;
+  readonly report: () => WorkerState;
 }
 
 interface BlockReading {

@@ -7,11 +7,11 @@ import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
 import type { AskedStore, MeasurementInfo, NewColumns, RewriteOutcome, Row, RowQuery, Store } from "../model/store.ts";
 import { type ThreadLink, telemetryErrorOf } from "../model/thread-link.ts";
-import { QUESTIONS, type Questions, type StoreHalf } from "./protocol.ts";
+import { QUESTIONS, type Questions, type StoreRequests } from "./protocol.ts";
 
 export interface RemoteStoreOptions {
   /** Link to the current thread. */
-  readonly link: () => ThreadLink<StoreHalf>;
+  readonly link: () => ThreadLink<StoreRequests>;
   readonly status: () => PartStatus;
 }
 
@@ -21,7 +21,7 @@ const NOTHING = new Uint8Array();
 const Asking = class {
   constructor({ link }: RemoteStoreOptions) {
     for (const name of QUESTIONS)
-      Object.assign(this, { [name]: (...args: Parameters<StoreHalf[typeof name]>) => link().ask(name, ...args) });
+      Object.assign(this, { [name]: (...args: Parameters<StoreRequests[typeof name]>) => link().ask(name, ...args) });
   }
 } as new (
   options: RemoteStoreOptions,
@@ -97,7 +97,7 @@ export class RemoteStore extends Asking implements AskedStore {
     };
   }
 
-  async *#stream<Item>(open: (link: ThreadLink<StoreHalf>) => Promise<number>): AsyncGenerator<Item> {
+  async *#stream<Item>(open: (link: ThreadLink<StoreRequests>) => Promise<number>): AsyncGenerator<Item> {
     const link = this.#options.link();
     const id = await open(link);
     try {

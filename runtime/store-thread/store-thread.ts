@@ -19,10 +19,19 @@ import { type Functions, ThreadLink } from "../model/thread-link.ts";
 import { WRITER_COUNTERS } from "../store/counters.ts";
 import { outputNames } from "../store/open-store.ts";
 import { writerStatus } from "../store/store-writer.ts";
-import type { HalfOptions, HalfState, LogHalf, LogState, OutputState, StoreHalf, StoringSettings } from "./protocol.ts";
+import type {
+  LogRequests,
+  LogState,
+  OutputState,
+  StoreRequests,
+  StoringSettings,
+  WorkerOptions,
+  WorkerState,
+} from "./protocol.ts";
 import { RemoteStore } from "./remote-store.ts";
 
-export interface StoreThreadOptions extends Pick<LogHalf, "epochText" | "refused" | "rejected" | "decodedOtherwise"> {
+export interface StoreThreadOptions
+  extends Pick<LogRequests, "epochText" | "refused" | "rejected" | "decodedOtherwise"> {
   /** Settings at the process's start: a restarted thread opens the same store. */
   readonly settings: StoringSettings;
   /** The epoch of new messages. */
@@ -82,8 +91,8 @@ export class StoreThread {
   readonly #readings = new Map<number, BlockReading>();
   readonly #restarts = new Restarts();
   #worker: Worker | undefined;
-  #link: ThreadLink<StoreHalf>;
-  #state: HalfState | undefined;
+  #link: ThreadLink<StoreRequests>;
+  #state: WorkerState | undefined;
   /** Set while no thread runs, or while one is starting. */
   #outage: string | undefined = "not started";
   #lastEnd: PartStatus["lastError"];
@@ -209,10 +218,10 @@ export class StoreThread {
     await worker.terminate();
   }
 
-  async #open(opening: HalfOptions["opening"]): Promise<void> {
+  async #open(opening: WorkerOptions["opening"]): Promise<void> {
     const messages = this.#messages;
     const worker = (this.#options.open ?? openStoreThread)();
-    const link = new ThreadLink<StoreHalf>(worker, this.#logHalf() as Functions);
+    const link = new ThreadLink<StoreRequests>(worker, this.#logRequests() as Functions);
     this.#worker = worker;
     this.#link = link;
     // The former thread's status is outdated.
@@ -226,7 +235,7 @@ export class StoreThread {
       if (this.#worker === worker) this.#ended(reason);
     });
     const { handover } = messages;
-    const options: HalfOptions = {
+    const options: WorkerOptions = {
       reads: this.#options.messages === undefined ? "cluster" : "journal",
       settings: this.#settings,
       epoch: textOf(this.#options.epoch()),
@@ -269,7 +278,7 @@ export class StoreThread {
     });
   }
 
-  #logHalf(): LogHalf {
+  #logRequests(): LogRequests {
     const { refused, rejected, decodedOtherwise, epochText, log } = this.#options;
     return {
       read: (output, reading, after) => void this.#read(this.#reader(output), reading, after),
@@ -331,7 +340,7 @@ export class StoreThread {
     }
   }
 
-  #take(state: HalfState): void {
+  #take(state: WorkerState): void {
     this.#state = state;
     for (const seconds of state.writes) this.#options.onWritten(seconds);
   }
@@ -399,7 +408,7 @@ export class StoreThread {
   }
 }
 
-const ENDED: ThreadLink<StoreHalf> = ThreadLink.ended("the store's thread is not started");
+const ENDED: ThreadLink<StoreRequests> = ThreadLink.ended("the store's thread is not started");
 
 export function openStoreThread(): Worker {
   return openWorker("store-thread", new URL("../service/store-worker.ts", import.meta.url), import.meta.url);

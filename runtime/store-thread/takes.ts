@@ -9,10 +9,10 @@ import type { RemoteLog } from "./remote-log.ts";
 export type PlainPoint = Omit<Point, "origin">;
 
 /** Converts an entry's point for an output; returns the same point if it is stored unchanged. */
-export type Take = (point: PlainPoint, entry: LogEntry) => PlainPoint | undefined;
+export type SelectRow = (point: PlainPoint, entry: LogEntry) => PlainPoint | undefined;
 
 /** Which rows of a log an output takes, and from where on. */
-export type Taking = { readonly take: Take } & Required<Pick<StoreWriterOptions, "from">>;
+export type RowSelection = { readonly take: SelectRow } & Required<Pick<StoreWriterOptions, "from">>;
 
 /** The rows that the entry is for. */
 export function rowsOf(points: readonly PlainPoint[], { has }: LogEntry): readonly PlainPoint[] {
@@ -23,7 +23,7 @@ export function rowsOf(points: readonly PlainPoint[], { has }: LogEntry): readon
 }
 
 /** The name by which a database knows that it has messages of a node's journal through a cluster. */
-export function broughtByCluster(node: string): string {
+export function clusterLogName(node: string): string {
   return `${node}/cluster`;
 }
 
@@ -32,12 +32,12 @@ export function broughtByCluster(node: string): string {
  * after a crash while databases move, and messages that were in the journal at the start if the node was part of a
  * cluster. Rows of databases that moved here are left to the former output if it has them.
  */
-export function onceFrom({ name, identity, state }: RemoteLog, former: FormerOutputs | undefined): Taking {
+export function onceFrom({ name, identity, state }: RemoteLog, former: FormerOutputs | undefined): RowSelection {
   const tail = identity.committed + state.waiting;
   let inDoubt = BEGINNING;
   return {
     from: ({ committed, otherLogs }) => {
-      if (otherLogs?.has(broughtByCluster(identity.uuid)) === true) inDoubt = tail;
+      if (otherLogs?.has(clusterLogName(identity.uuid)) === true) inDoubt = tail;
       if (former === undefined || committed === undefined) return undefined;
       former.opened(name, committed);
       inDoubt = Math.max(inDoubt, committed);

@@ -6,13 +6,13 @@ import type { LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { backlogsOf, outputNames } from "../store/open-store.ts";
 import { FormerOutputs, type OutputStore } from "../store/routing.ts";
-import type { HalfOptions } from "./protocol.ts";
+import type { WorkerOptions } from "./protocol.ts";
 import { RemoteLog, type RemoteLogOptions } from "./remote-log.ts";
-import { broughtByCluster, onceFrom, type Taking } from "./takes.ts";
+import { clusterLogName, onceFrom, type RowSelection } from "./takes.ts";
 
 export interface ThreadLog {
   /** For each output. */
-  readonly outputs: readonly ({ readonly reader: LogReader } & Partial<Taking>)[];
+  readonly outputs: readonly ({ readonly reader: LogReader } & Partial<RowSelection>)[];
   /** Readers whose blocks the other half has. */
   readonly remote: readonly RemoteLog[];
   /** If the thread reads it itself. */
@@ -21,7 +21,7 @@ export interface ThreadLog {
 }
 
 export interface LogParts extends Pick<RemoteLogOptions, "link" | "report"> {
-  readonly options: HalfOptions;
+  readonly options: WorkerOptions;
   readonly stores: readonly OutputStore[];
   readonly onFinding: (sentence: string) => void;
 }
@@ -34,7 +34,7 @@ export interface LogKind {
   open(parts: LogParts): Promise<ThreadLog>;
 }
 
-export const LOG_KINDS: Readonly<Record<HalfOptions["reads"], LogKind>> = {
+export const LOG_KINDS: Readonly<Record<WorkerOptions["reads"], LogKind>> = {
   journal: {
     choice: "exact",
     tells: "rows",
@@ -55,7 +55,7 @@ export const LOG_KINDS: Readonly<Record<HalfOptions["reads"], LogKind>> = {
       const cluster = settings.cluster!;
       const wishes = backlogsOf(settings, cluster.maxBytes).map((output, index) => ({
         ...output,
-        onNode: (node: string) => stores[index]!.store.receives?.(broughtByCluster(node)),
+        onNode: (node: string) => stores[index]!.store.receives?.(clusterLogName(node)),
       }));
       const log = new ClusterLog({
         settings: cluster,

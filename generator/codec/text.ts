@@ -29,9 +29,42 @@ export function lineText(text: string): string {
   return text.replace(/\s+/g, " ").trim().replace(UNSAFE, escapeUnit);
 }
 
-/** One comment line that cannot end the comment. */
+/** What the texts of a notation cannot hold, each with what stands for it. The only such list: emitters name their notation. */
+const CANNOT_HOLD = {
+  /** It would end the comment, or begin one within it, which Rust nests and C compilers warn of. */
+  "block comment": [
+    ["*/", "* /"],
+    ["/*", "/ *"],
+  ],
+  /** XML 1.0, 2.5 */
+  "xml comment": [["--", "- -"]],
+  /** A string between three quotation marks, whose escapes mean something. */
+  docstring: [
+    ["*/", "* /"],
+    ["/*", "/ *"],
+    ['"', "'"],
+    ["\\", "'"],
+  ],
+  /** COSMOS' files are templates of Ruby: text between these marks is run. [ERB] */
+  erb: [
+    ["<%", "< %"],
+    ["%>", "% >"],
+  ],
+} as const satisfies Readonly<Record<string, readonly (readonly [string, string])[]>>;
+
+/** The text as the notation can hold it. Line ends stay: `lineText` is for them. */
+export function heldBy(notation: keyof typeof CANNOT_HOLD, text: string): string {
+  return CANNOT_HOLD[notation].reduce((held, [never, instead]) => held.replaceAll(never, instead), text);
+}
+
+/** One line of a block comment. */
 export function commentText(text: string): string {
-  return lineText(text).replaceAll("*/", "* /");
+  return heldBy("block comment", lineText(text));
+}
+
+/** One line of a docstring. */
+export function docstringText(text: string): string {
+  return heldBy("docstring", lineText(text));
 }
 
 /** A header's comment as JSDoc paragraphs; empty if there is none. A `@` is escaped, because it would begin a tag. */

@@ -17,7 +17,7 @@ import {
 } from "../../codec/model.ts";
 import { COSMOS, Names, namesOf, PLAIN } from "../../codec/namer.ts";
 import { flatName } from "../../codec/names.ts";
-import { commentText, lineText } from "../../codec/text.ts";
+import { commentText, heldBy, lineText } from "../../codec/text.ts";
 import { type Emitter, FIXED_PLACES } from "../shared/emitter.ts";
 import { bytePieces, locatedBits } from "../shared/places.ts";
 import { checksumsFile, checksumsText } from "./cosmos-checksums.ts";
@@ -34,7 +34,11 @@ const cosmos: Emit = (channels, tool, limits) =>
       ...pluginFiles(channel, target, tool),
     };
     const folder = `openc3-cosmos-${channel.stem}`;
-    return Object.entries(files).map(([path, text]) => ({ path: `${folder}/${path}`, text, built: false }));
+    return Object.entries(files).map(([path, text]) => ({
+      path: `${folder}/${path}`,
+      text: heldBy("erb", text),
+      built: false,
+    }));
   });
 
 function targetName({ identifier }: ChannelModel): string {

@@ -15,7 +15,7 @@ import {
   type RecordMember,
 } from "../../codec/model.ts";
 import { KAITAI, Names } from "../../codec/namer.ts";
-import { commentText } from "../../codec/text.ts";
+import { docstringText } from "../../codec/text.ts";
 import type { ByteOrder } from "../../plan/channel-plan.ts";
 import { writeExpression } from "../../rules/print-expression.ts";
 import type { Emitter } from "../shared/emitter.ts";
@@ -50,7 +50,7 @@ function definition(channel: ChannelModel, _tool: Tool, limits: Limits): YamlMap
   return {
     meta: {
       id: root,
-      title: docText(`Channel ${channel.name}`),
+      title: docstringText(`Channel ${channel.name}`),
       endian: channel.byteOrder === "little" ? "le" : "be",
       "bit-endian": channel.byteOrder === "little" ? "le" : "be",
     },
@@ -85,11 +85,6 @@ function idInstances({ frames: { id } }: ChannelModel): Record<string, YamlMap> 
     [name]: { pos: byteOffset, type: number },
     ...(isWhole ? {} : { message_id: { value: `(id_bits & ${mask}) >> ${shift}` } }),
   };
-}
-
-/** Escapes comment delimiters: the compiler copies documentation into comments of its target languages. */
-function docText(text: string): string {
-  return commentText(text).replace(/["\\]/g, "'");
 }
 
 /** Kaitai allows one name per value. */
@@ -178,7 +173,7 @@ class MessageTypes {
     if (this.#parts !== undefined) type.instances[this.#isWhole] = wholeInstance(this.#parts);
     this.#storedInstances(type);
     this.#types[name] = {
-      doc: docText(
+      doc: docstringText(
         [`${this.#message.name}, ${source}: ID ${id}, ${wireSize} bytes`, ...this.#message.words].join(". "),
       ),
       seq: type.seq,
@@ -296,7 +291,7 @@ class MessageTypes {
   #compound(preferred: string, member: Exclude<Member, Field>, access: string, scope: Scope): YamlMap {
     const entry = member.kind === "record" ? this.#recordEntry(preferred, member, access, scope) : undefined;
     const made = entry ?? this.#array(preferred, member as ArrayMember, access, scope);
-    const doc = made["doc"] ?? (member.words.length === 0 ? undefined : docText(member.words.join(". ")));
+    const doc = made["doc"] ?? (member.words.length === 0 ? undefined : docstringText(member.words.join(". ")));
     return { ...made, "-orig-id": member.name, doc };
   }
 
@@ -367,7 +362,7 @@ class MessageTypes {
   /** Puts the note into the documentation of a type that nothing uses. */
   #unexpressed(what: string, { path }: Field): YamlMap {
     const before = this.#types[UNEXPRESSED]?.["doc"];
-    const line = docText(`${this.#message.name}.${path}: ${what}`);
+    const line = docstringText(`${this.#message.name}.${path}: ${what}`);
     return { doc: before === undefined ? line : `${before}; ${line}` };
   }
 
@@ -384,10 +379,10 @@ class MessageTypes {
   }
 
   #docs(field: Field): YamlMap {
-    const unit = field.unit === undefined || field.rule !== undefined ? "" : `, ${docText(field.unit)}`;
+    const unit = field.unit === undefined || field.rule !== undefined ? "" : `, ${docstringText(field.unit)}`;
     return {
       "-orig-id": field.name,
-      doc: docText(
+      doc: docstringText(
         [`${field.ctype} ${field.path}${unit}`, ...(field.enumeration?.words ?? []), ...field.words].join(". "),
       ),
     };
@@ -411,7 +406,7 @@ class MessageTypes {
         value: written.text,
         if: present.length === 0 ? undefined : present.join(" and "),
         "-column": field.column,
-        doc: docText(`${rule.text}${unit}`),
+        doc: docstringText(`${rule.text}${unit}`),
       };
     }
   }

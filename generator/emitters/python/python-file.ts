@@ -29,7 +29,7 @@ import {
 import { Names, PYTHON, PYTHON_CLASSES, PYTHON_MEMBERS } from "../../codec/namer.ts";
 import { pascalCase, withoutIndices } from "../../codec/names.ts";
 import { payloadSizes } from "../../codec/payload-sizes.ts";
-import { commentText } from "../../codec/text.ts";
+import { commentText, docstringText } from "../../codec/text.ts";
 import { writeExpression } from "../../rules/print-expression.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { PYTHON_RULES } from "../shared/notations.ts";
@@ -101,7 +101,7 @@ function moduleText(channel: ChannelModel, tool: Tool, limits: Limits): string {
 
 function headText(channel: ChannelModel, tool: Tool, { isVariable }: { readonly isVariable: boolean }): string {
   return `# ${generatedBy(tool)}
-"""Channel ${docText(channel.name)}: decode(data), encode(message), stored(message); columns(kind, data) with numpy."""
+"""Channel ${docstringText(channel.name)}: decode(data), encode(message), stored(message); columns(kind, data) with numpy."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ class EnumClasses {
         const told = this.#limits.renamed({ path: `${declared}.${each.name}`, span });
         return `    ${scope.declare(each.name, told)} = ${each.value}`;
       });
-      return `class ${name}(IntEnum):\n    """${docText([`enum ${declared}`, ...words].join(". "))}"""\n\n${lines.join("\n")}`;
+      return `class ${name}(IntEnum):\n    """${docstringText([`enum ${declared}`, ...words].join(". "))}"""\n\n${lines.join("\n")}`;
     });
   }
 }
@@ -255,7 +255,7 @@ class MessagePrinter {
     this.#limits = limits;
     this.name = names.declare(message.className, limits.renamed(message));
     const { source, id, wireSize } = message;
-    const doc = docText([`${message.name}, ${source}: ID ${id}, ${wireSize} bytes`, ...message.words].join(". "));
+    const doc = docstringText([`${message.name}, ${source}: ID ${id}, ${wireSize} bytes`, ...message.words].join(". "));
     this.#declare(this.name, doc, message.members, "message", names);
   }
 
@@ -423,7 +423,7 @@ class MessagePrinter {
         this.#classOf.set(type, name);
         this.#declare(
           name,
-          `${docText(member.record)} ${docText(type)} of ${docText(this.message.name)}`,
+          `${docstringText(member.record)} ${docstringText(type)} of ${docstringText(this.message.name)}`,
           member.members,
           access,
           names,
@@ -582,11 +582,6 @@ class MessagePrinter {
     const shift = byteOrder === "little" ? bitOffset - at * 8 : (at + length) * 8 - end;
     return { at, length, shift };
   }
-}
-
-/** Escapes text so that it cannot end a docstring. */
-function docText(text: string): string {
-  return commentText(text).replace(/["\\]/g, "'");
 }
 
 function sign({ byteOrder }: Field): string {

@@ -4,7 +4,7 @@ import { arrangementOf, type Following, followedParts, lackingFor } from "../../
 import type { EmittedFile } from "../../codec/emitted-file.ts";
 import { generatedBy, type Limits, type Tool } from "../../codec/emitter.ts";
 import type { ChannelModel } from "../../codec/model.ts";
-import { lineText } from "../../codec/text.ts";
+import { commentText, heldBy, lineText } from "../../codec/text.ts";
 
 /** How much a definition reads of a frame: nothing, the ID only, also the configured length, or everything with checksums. */
 export type FrameReading = "none" | "ids" | "lengths" | "all";
@@ -80,7 +80,7 @@ export function withHead(file: EmittedFile, lines: readonly string[], tool: Tool
   const first = file.text.slice(0, end);
   const comments = lines.map((line) => {
     // After this, the text cannot end a comment in any of the formats.
-    const text = lineText(line).replaceAll("*/", "* /").replaceAll("--", "- -");
+    const text = heldBy("xml comment", commentText(line));
     return `\n${first.replace(generatedBy(tool), () => text)}`;
   });
   return { ...file, text: first + comments.join("") + file.text.slice(end) };

@@ -3,7 +3,7 @@
 import { storedName } from "../../../runtime/codec/fields.ts";
 import { type Emit, generatedBy, type Tool } from "../../codec/emitter.ts";
 import { type ChannelModel, type Field, flatWords, type Message } from "../../codec/model.ts";
-import { commentText, lineText } from "../../codec/text.ts";
+import { commentText, docstringText, lineText } from "../../codec/text.ts";
 import type { Emitter } from "../shared/emitter.ts";
 
 /** Types of stored values in DuckDB and Arrow. */
@@ -78,7 +78,7 @@ function schemasText(channel: ChannelModel, tool: Tool): string {
     return `    ${python(message.measurement)}: pa.schema([\n${fields.join("")}    ], metadata=${about}),\n`;
   });
   return `# ${generatedBy(tool)}
-"""Rows of channel ${docText(channel.name)} as they are stored: measurement -> Arrow schema, with unit and meaning of each field."""
+"""Rows of channel ${docstringText(channel.name)} as they are stored: measurement -> Arrow schema, with unit and meaning of each field."""
 
 import pyarrow as pa
 
@@ -105,10 +105,6 @@ function text(given: string): string {
 /** JSON strings are valid Python strings. */
 function python(given: string): string {
   return JSON.stringify(lineText(given));
-}
-
-function docText(given: string): string {
-  return commentText(given).replace(/["\\]/g, "'");
 }
 
 export const SQL_EMITTER: Emitter = {

@@ -8,7 +8,7 @@ import { generatedBy, type Limits, perChannel, type Tool } from "../../codec/emi
 import { type ChannelModel, type Field, flatWords, isFloat, isSigned, type Message } from "../../codec/model.ts";
 import { Names, PLAIN } from "../../codec/namer.ts";
 import { flatName } from "../../codec/names.ts";
-import { commentText, lineText } from "../../codec/text.ts";
+import { commentText, heldBy, lineText } from "../../codec/text.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { bytePieces, locatedBits } from "../shared/places.ts";
 import { type Part, wholeAlgorithm } from "./xtce-whole.ts";
@@ -392,7 +392,7 @@ function escaped(text: string): string {
 
 /** Two hyphens would end the comment. [XML 2.5] */
 function comment(text: string): string {
-  return commentText(text).replaceAll("--", "- -").replace(/-$/, "- ");
+  return heldBy("xml comment", commentText(text)).replace(/-$/, "- ");
 }
 
 export const XTCE_EMITTER: Emitter = {

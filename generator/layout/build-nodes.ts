@@ -81,7 +81,7 @@ function memberNodes(placed: PlacedMember, byteOffset: number, prefix: string, c
   }
 }
 
-/** An array without a size, which is no error where frames may be longer than their message. */
+/** An array without a size: not an error where frames may be longer than their message. */
 function isLeftOut({ type, comments }: FieldMember): boolean {
   return type.kind === "array" && type.flexible === true && (openLength(type, comments) ?? type.length) === 0;
 }

@@ -1,5 +1,5 @@
 /**
- * Macros by which compilers name processors and C libraries that are no target here. No compiler of a target defines them. [GCC 12,
+ * Macros by which compilers name processors and C libraries that are not targets here. No compiler of a target defines them. [GCC 12,
  * config/*; Clang 19, lib/Basic/Targets; their libraries' features.h]
  */
 

@@ -37,7 +37,7 @@ const PARAMETERS = [
   // Kotori's plots have several renderers; here there is one.
   ...["renderer", "theme", "style", "title"].map((name) => parameter(name, "Ignored", "", textOf(200))),
 ];
-/** Answers of an address that are no format of exports. */
+/** Answers of an address without a format of exports. */
 const VIEWS = ["html", "datatables", "dygraphs", "bokeh", "vega", "vega.json"] as const;
 export type View = (typeof VIEWS)[number];
 

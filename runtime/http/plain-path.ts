@@ -6,7 +6,7 @@
 /** A dot segment, a backslash, or no path at all. */
 const UNUSUAL = /^[^/]|^\/\/|\\|\/(?:\.|%2e){1,2}(?:[/?#]|$)|[\t\n\r#]/i;
 
-/** Undefined if the text is no path. */
+/** Undefined if the text is not a path. */
 export function plainPath(url: string): string | undefined {
   if (!UNUSUAL.test(url) || url === "*") return url;
   const text = url.startsWith("/") ? `http://service${url}` : url;

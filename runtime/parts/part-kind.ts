@@ -129,9 +129,9 @@ export interface View {
   readonly provided: Provided;
   /** Its routes. The page, which answers all other paths, comes last. */
   readonly routes: Hono;
-  /** Who asks, for its routes. */
+  /** The callers of its routes. */
   readonly callers: Callers;
-  /** Who asks by a WebSocket; undefined without a valid credential. */
+  /** The caller of a WebSocket; undefined without a valid credential. */
   readonly viewer: (request: IncomingMessage) => Caller | undefined;
   readonly needsCredentials: boolean;
   readonly viewers: Viewers;

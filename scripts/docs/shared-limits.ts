@@ -147,7 +147,7 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     limit: "strays MAX_REALMS",
     what: "realms with unknown topics",
     owner: "everybody",
-    at: "each is told once more",
+    at: "each is reported once more",
     counted: "`strays`",
   },
   {

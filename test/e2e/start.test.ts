@@ -191,7 +191,7 @@ test("no codecs", () => {
 test("a wrong option", () => {
   assert.deepEqual(start("--confg", "x.ini"), {
     status: 2,
-    said: "structline: there is no option '--confg' (did you mean '--config'?); known are --config, --role, --version, --help",
+    said: "structline: there is no option '--confg' (did you mean '--config'?); known are --config, --role, --parts, --version, --help",
   });
 });
 

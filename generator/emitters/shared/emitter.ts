@@ -21,7 +21,7 @@ export interface Emitter extends FrameUse {
   readonly writes: string;
   readonly presence: Presence;
   readonly emit: Emit;
-  /** Written even if nobody asks for it, unless the tool leaves such files out. */
+  /** Written for every channel, unless the tool leaves such files out. */
   readonly unasked?: true;
   /** One file for all channels that ask for it. */
   readonly joins?: true;

@@ -65,7 +65,7 @@ export function valueBehindWidth(
 
 const ACCESS: ReadonlySet<string> = new Set(["public", "protected", "private", "default", "case"]);
 
-/** The texts of an array's brackets, of an operator's name, or of one token; undefined where the word before stands for the token. */
+/** The texts of an array's brackets, of an operator's name, or of one token; undefined if the word before stands for the token. */
 function renderGroup(tokens: readonly Token[], at: number, from: number, limit: number): (string | undefined)[] {
   const end = Math.min(limit, endOfText(tokens, at));
   const isArray = isPunctuator(tokens[at], "[");

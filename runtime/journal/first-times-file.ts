@@ -1,19 +1,25 @@
 /**
  * First times of messages with keys, for one process: files in the folder `keys` beside the segments, named by their
- * start (ms). A record is a name (u64) and a time (i64). There are two files, so that old names are forgotten by
- * deleting a file.
+ * start (ms). A record is a name (u64), a time (i64) and their sum (u32). There are two files, so that old names are
+ * forgotten by deleting a file. A damaged record costs its own name, and is reported.
  */
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { Gathered } from "../lib/gathered.ts";
+import { reportDamage } from "../lib/kept-file.ts";
+import { replaceFile } from "../lib/replace-file.ts";
 import { syncDirectory } from "../lib/sync-directory.ts";
 import { TelemetryError } from "../model/error-signal.ts";
 import { type FirstTimes, KNOWN_FOR_MS, MOST_KNOWN } from "./first-times.ts";
 
 const FOLDER = "keys";
 const FILE_NAME = /^\d{13}$/;
-const RECORD_BYTES = 16;
+/** Begins each file. Files of version 0.1 have no head, and records without sums. */
+const HEAD = Buffer.from("SLKEYS2\n");
+const RECORD_BYTES = 20;
+const OLD_RECORD_BYTES = 16;
 
 /** With as many digits also before September 2001, where a clock without a battery begins. */
 function fileName(beganMs: number): string {
@@ -23,8 +29,10 @@ function fileName(beganMs: number): string {
 interface Generation {
   readonly beganMs: number;
   readonly times: Map<bigint, bigint>;
-  /** Size of its file. */
+  /** Size of its file; 0: it has none. */
   bytes: number;
+  /** Version 0.1 wrote it: further names go to another file. */
+  readonly isOld?: true;
 }
 
 interface Opened {
@@ -52,12 +60,24 @@ export class FirstTimesFile implements FirstTimes {
   /**
    * @param journal the journal's folder
    * @param most maximum number of names in a file
+   * @param onFinding called with one sentence if a file is damaged
    */
-  static async open(journal: string, most = MOST_KNOWN): Promise<FirstTimesFile> {
+  static async open(
+    journal: string,
+    most = MOST_KNOWN,
+    onFinding: (sentence: string) => void = () => {},
+  ): Promise<FirstTimesFile> {
     const directory = join(journal, FOLDER);
     const names = (await namesIn(directory)).slice(0, 2);
-    const known = names.map(async (name) => generationOf(name, await fs.readFile(join(directory, name))));
-    return new FirstTimesFile(directory, most, await Promise.all(known));
+    const known: Generation[] = [];
+    for (const name of names) {
+      const path = join(directory, name);
+      const { generation, damaged } = generationOf(name, await fs.readFile(path));
+      known.push(generation);
+      if (damaged === undefined) continue;
+      await reportDamage(path, "keys of messages", [damaged], "the rest", onFinding, journal);
+    }
+    return new FirstTimesFile(directory, most, known);
   }
 
   async of(name: bigint, timeNs: bigint): Promise<bigint> {
@@ -75,7 +95,7 @@ export class FirstTimesFile implements FirstTimes {
   #add(name: bigint, timeNs: bigint): void {
     const { times, beganMs } = this.#newest;
     const nowMs = Date.now();
-    if (times.size >= this.#most || nowMs - beganMs > KNOWN_FOR_MS) {
+    if (times.size >= this.#most || nowMs - beganMs > KNOWN_FOR_MS || this.#newest.isOld) {
       this.#former = this.#newest;
       this.#newest = { beganMs: Math.max(nowMs, beganMs + 1), times: new Map(), bytes: 0 };
     }
@@ -83,6 +103,7 @@ export class FirstTimesFile implements FirstTimes {
     const record = Buffer.allocUnsafe(RECORD_BYTES);
     record.writeBigUInt64LE(name, 0);
     record.writeBigInt64LE(timeNs, 8);
+    record.writeUInt32LE(crc32(record.subarray(0, OLD_RECORD_BYTES)), OLD_RECORD_BYTES);
     this.#queue.push(record);
   }
 
@@ -113,7 +134,12 @@ export class FirstTimesFile implements FirstTimes {
     this.#file = undefined;
     await fs.mkdir(this.#directory, { recursive: true });
     const path = join(this.#directory, fileName(newest.beganMs));
-    this.#file = { of: newest, handle: await fs.open(path, newest.bytes === 0 ? "w" : "r+") };
+    if (newest.bytes === 0) {
+      // In one step: a file without a head is a damaged one.
+      await replaceFile(path, HEAD.toString());
+      newest.bytes = HEAD.length;
+    }
+    this.#file = { of: newest, handle: await fs.open(path, "r+") };
     const forgotten = (await namesIn(this.#directory)).slice(2);
     await Promise.all(forgotten.map((name) => fs.rm(join(this.#directory, name))));
     await syncDirectory(this.#directory);
@@ -130,11 +156,34 @@ async function namesIn(directory: string): Promise<string[]> {
   return names.filter((name) => FILE_NAME.test(name)).sort((a, b) => (a < b ? 1 : -1));
 }
 
+interface Read {
+  readonly generation: Generation;
+  /** What is damaged, for a sentence. */
+  readonly damaged?: string;
+}
+
 /** Ignores a record that a crash cut off: it was never acknowledged. */
-function generationOf(name: string, content: Buffer): Generation {
+function generationOf(name: string, content: Buffer): Read {
   const times = new Map<bigint, bigint>();
-  const bytes = content.length - (content.length % RECORD_BYTES);
-  for (let at = 0; at < bytes; at += RECORD_BYTES)
-    times.set(content.readBigUInt64LE(at), content.readBigInt64LE(at + 8));
-  return { beganMs: Number(name), times, bytes };
+  const beganMs = Number(name);
+  const isNew = content.subarray(0, HEAD.length).equals(HEAD);
+  const size = isNew ? RECORD_BYTES : OLD_RECORD_BYTES;
+  const start = isNew ? HEAD.length : 0;
+  const bytes = content.length - ((content.length - start) % size);
+  let damaged = 0;
+  for (let at = start; at < bytes; at += size) {
+    const record = content.subarray(at, at + OLD_RECORD_BYTES);
+    const isSound = isNew
+      ? content.readUInt32LE(at + OLD_RECORD_BYTES) === crc32(record)
+      : record.some((byte) => byte !== 0);
+    if (isSound) times.set(record.readBigUInt64LE(0), record.readBigInt64LE(8));
+    else damaged++;
+  }
+  if (!isNew) {
+    const generation: Generation = { beganMs, times, bytes: content.length, isOld: true };
+    if (content.length === 0) return { generation, damaged: "the file is empty" };
+    return damaged === 0 ? { generation } : { generation, damaged: `${damaged} of its records are empty` };
+  }
+  const generation = { beganMs, times, bytes };
+  return damaged === 0 ? { generation } : { generation, damaged: `${damaged} of its records` };
 }

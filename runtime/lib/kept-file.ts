@@ -99,6 +99,7 @@ export async function reportDamage(
   problems: readonly string[],
   used: "nothing" | "the rest",
   onProblem: (sentence: string) => void,
+  folder = dirname(path),
 ): Promise<void> {
   const aside = await copyAside(path).catch(() => path);
   const what =
@@ -106,7 +107,7 @@ export async function reportDamage(
       ? `Earlier ${name} cannot be read and are kept`
       : `Some earlier ${name} are damaged and left out; all are kept`;
   const sentence = `${what} in ${aside}: ${problems.join(", ")}`;
-  DamageReport.in(dirname(path)).note(sentence);
+  DamageReport.in(folder).note(sentence);
   onProblem(sentence);
 }
 

@@ -55,7 +55,7 @@ export async function openOwnLog(base: Base) {
   const name = cluster === undefined ? "deadLetters" : "own dead letters";
   parts.add({ name, status: () => deadLetters.status(), close: () => deadLetters.close() });
   noteLetters(base, await deadLetters.list({ limit: RECALLED_ERRORS }));
-  const keys = await FirstTimesFile.open(settings.journal.directory);
+  const keys = await FirstTimesFile.open(settings.journal.directory, undefined, finding("journal.finding"));
   parts.add({ name: "keys", close: () => keys.close() });
   const signals = new Outbox({ what: "error signals", bound: "mqtt-signals", inFlight: SIGNALS_IN_FLIGHT });
   const rows = new Outbox({ what: "rows", bound: "mqtt-rows", inFlight: ROWS_IN_FLIGHT, tell: tellIn(log) });

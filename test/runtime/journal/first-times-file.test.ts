@@ -39,7 +39,7 @@ test("a record that a crash cut off is ignored, and the next one overwrites it",
     await times.of(2n, 200n);
     await times.close();
     const [name] = await fs.readdir(join(journal, "keys"));
-    await fs.truncate(join(journal, "keys", name!), 27);
+    await fs.truncate(join(journal, "keys", name!), 39);
     const cut = await FirstTimesFile.open(journal);
     assert.deepEqual([await cut.of(1n, 900n), await cut.of(2n, 901n)], [100n, 901n]);
     await cut.close();
@@ -72,4 +72,19 @@ test("while the disk refuses writes, no success is reported; the name keeps its 
     assert.equal(await times.of(1n, 300n), 100n);
     assert.equal(await (await FirstTimesFile.open(journal)).of(1n, 400n), 100n);
     await times.close();
+  }));
+
+test("a file of version 0.1, without sums, is read; further names go to another file", () =>
+  inTemporaryFolder(async (journal) => {
+    const record = Buffer.alloc(16);
+    record.writeBigUInt64LE(1n, 0);
+    record.writeBigInt64LE(100n, 8);
+    await fs.mkdir(join(journal, "keys"));
+    await fs.writeFile(join(journal, "keys", String(Date.now() - 1000)), record);
+    const times = await FirstTimesFile.open(journal);
+    assert.deepEqual([await times.of(1n, 5n), await times.of(2n, 200n)], [100n, 200n]);
+    await times.close();
+    const next = await FirstTimesFile.open(journal);
+    assert.deepEqual([await next.of(1n, 5n), await next.of(2n, 5n)], [100n, 200n]);
+    await next.close();
   }));

@@ -1,4 +1,4 @@
-/** The queries over several Parquet files in the documentation, on files whose columns differ. */
+/** The documentation's lines for readers: over several Parquet files whose columns differ, and for CSV whose texts look like numbers. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -85,4 +85,14 @@ test("DuckDB, polars and pandas read an archive by the lines of docs/analysis.md
   const lines = printed.trimEnd().split("\n");
   assert.equal(lines.length, 3, printed);
   for (const line of lines) assert.match(line, /time.*voltage.*cells/);
+});
+
+test("pandas and polars keep a payload of digits by the lines of docs/analysis.md", {
+  skip: needsPeers("data"),
+}, () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "rows.csv"), "time,_hex_\r\n2026-01-31T12:00:00.000000000Z,01020e05\r\n");
+  const program = blockOf("analysis.md", "python", "schema_overrides");
+  const printed = execFileSync(DATA_PROGRAM, ["-c", program], { cwd: folder, encoding: "utf8" });
+  assert.deepEqual(printed.trimEnd().split("\n"), ["['01020e05']", "['01020e05']"]);
 });

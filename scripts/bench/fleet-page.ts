@@ -73,11 +73,7 @@ export async function measureOverview({ url, pid }: ServiceProcess, devices: num
     const before = usageOf(pid);
     const began = performance.now();
     await page.goto(`${url}?show=overview`);
-    await page
-      .waitForFunction(allKnown(Math.min(devices, 1000)), undefined, { polling: 50, timeout: 60_000 })
-      .catch(() => {
-        tell("  not all states were known within a minute");
-      });
+    await untilKnown(page, Math.min(devices, 1000));
     const opened = usageOf(pid).cpuSeconds - before.cpuSeconds;
     const elements = await page.evaluate("document.querySelectorAll('*').length");
     tell(
@@ -146,13 +142,14 @@ function since(began: number): string {
   return `${((performance.now() - began) / 1000).toFixed(2)} s`;
 }
 
-/** An expression for the page: every listed device is counted in a state that is known. */
-function allKnown(least: number): string {
-  return `(() => {
-    const text = document.querySelector(".summary")?.textContent ?? "";
-    const counts = Array.from(text.matchAll(/(\\d+)\\s*(fine|warning|alarm|silent)/g), ([, count]) => Number(count));
-    return counts.reduce((sum, count) => sum + count, 0) >= ${least};
-  })()`;
+/** Waits until every listed device is counted in a state that is known. @throws Error after a minute */
+async function untilKnown(page: Page, least: number): Promise<void> {
+  for (const began = performance.now(); performance.now() - began < 60_000; await page.waitForTimeout(20)) {
+    const text = await page.evaluate<string>("document.querySelector('.summary')?.textContent ?? ''");
+    const counts = Array.from(text.matchAll(/(\d+)\s*(?:fine|warning|alarm|silent)/g), ([, count]) => Number(count));
+    if (counts.reduce((sum, count) => sum + count, 0) >= least) return;
+  }
+  throw new Error("not all states were known within a minute");
 }
 
 function tell(line: string): void {

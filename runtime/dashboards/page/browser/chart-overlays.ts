@@ -5,6 +5,7 @@ import type { ChartLine, ChartShape } from "./chart-shapes.ts";
 import { apart, evenly } from "./line-ends.ts";
 import { commonStart, distinctNames } from "./line-names.ts";
 import type { Cell } from "./series-buffer.ts";
+import { stateColour } from "./state-colour.ts";
 import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
 
@@ -81,7 +82,7 @@ export function drawStrips(
       const left = surface.valToPos(fromMs, "x", true);
       const right = surface.valToPos(toMs, "x", true);
       const text = stateName(value, states);
-      ctx.fillStyle = stateColour(value, theme);
+      ctx.fillStyle = stateColour(value, theme, text);
       ctx.fillRect(left, top, Math.max(1, right - left), height * 0.84);
       label(ctx, text, Math.max(left, bbox.left), right, top + height * 0.42, theme);
     }
@@ -105,18 +106,6 @@ function label(
 
 export function stateName(value: number | string, states: Readonly<Record<string, string>> | undefined): string {
   return states?.[String(value)] ?? String(value);
-}
-
-/** The colour of a value, independent of other values. */
-export function stateColour(value: number | string, theme: Theme): string {
-  const index = typeof value === "number" ? Math.abs(Math.trunc(value)) : hash(value);
-  return theme.states[index % theme.states.length]!;
-}
-
-function hash(text: string): number {
-  let sum = 0;
-  for (let i = 0; i < text.length; i += 1) sum = (sum * 31 + text.charCodeAt(i)) >>> 0;
-  return sum;
 }
 
 interface Stretch {

@@ -98,7 +98,11 @@ class ChartsView implements PanelView {
     this.#shapes = shapes;
     this.#texts.want(shapes.flatMap(({ kind, lines }) => (kind === "strips" ? lines.map(({ column }) => column) : [])));
     this.clear();
-    const colours = new Map(shapes.flatMap(({ lines }) => lines.map((line) => [line.column, line.colour])));
+    // A strip has the colours of its states, and none of its own.
+    const colourOf = (kind: ChartShape["kind"], colour: string) => (kind === "strips" ? theme().faint : colour);
+    const colours = new Map(
+      shapes.flatMap(({ kind, lines }) => lines.map((line) => [line.column, colourOf(kind, line.colour)])),
+    );
     for (const { name } of columns) this.#table.setColour(name, colours.get(name));
   }
 

@@ -2,12 +2,13 @@
 
 import { mainColumn } from "../../../../model/main-column.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../../model/measurement.ts";
-import { stateColour, stateName, stretches } from "../chart-overlays.ts";
+import { stateName, stretches } from "../chart-overlays.ts";
 import { allColumns } from "../chart-shapes.ts";
 import { element, setText } from "../dom.ts";
 import { formatAge, formatNumber } from "../format.ts";
 import { limitState, limitText } from "../limit-watch.ts";
 import { SPARK_HEIGHT, sparkPath } from "../spark-path.ts";
+import { stateColour } from "../state-colour.ts";
 import { TextStates } from "../text-states.ts";
 import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
@@ -217,7 +218,7 @@ class StateTile extends Tile {
       text: stateName(value, states),
       left: percent(fromMs).toFixed(1),
       width: (percent(toMs) - percent(fromMs)).toFixed(1),
-      colour: stateColour(value, theme()),
+      colour: stateColour(value, theme(), stateName(value, states)),
     }));
     const drawn = JSON.stringify(parts);
     if (drawn === this.#drawn) return;

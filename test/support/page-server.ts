@@ -20,7 +20,7 @@ import { formatNs } from "../../runtime/model/clock.ts";
 import type { LimitsSet, ServedChannel } from "../../runtime/model/measurement.ts";
 import type { Message } from "../../runtime/model/message.ts";
 import type { PartStatus } from "../../runtime/model/part-status.ts";
-import type { FieldType } from "../../runtime/model/point.ts";
+import type { FieldType, PointColumn } from "../../runtime/model/point.ts";
 import type { Beyond } from "../../runtime/model/provided.ts";
 import type { AskedStore } from "../../runtime/model/store.ts";
 import type { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
@@ -123,6 +123,7 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
   };
   app.route("/", readApi(reading));
   const fleet = deviceStates(options);
+  const shapes = new Map<string, readonly PointColumn[]>();
   const reader = new StatesReader({ ...fleet, reading });
   app.route("/", statesApi({ reader, log: SILENT }));
   const health = () => ({
@@ -175,7 +176,10 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
       const types = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeOf(value)]));
       store.add(target.database, target.measurement, types, [{ timeNs, values }]);
       const { database, measurement, topic } = target;
-      const columns = Object.entries(types).map(([name, type]) => ({ name, type }));
+      // All points of a struct share the array, as those of a decoder do.
+      const shape = JSON.stringify([database, measurement, types]);
+      const columns = shapes.get(shape) ?? Object.entries(types).map(([name, type]) => ({ name, type }));
+      shapes.set(shape, columns);
       fleet.see({ database, measurement, columns, values: Object.values(values), timeNs });
       reader.changed();
       router.publish(topic, { args: [values], kwargs: { database, measurement, time: formatNs(timeNs), values } });

@@ -91,9 +91,14 @@ export class DeviceStates {
     device.change = ++this.#change;
   }
 
-  /** Its newest stored row was read. */
-  isPrimed(database: string, measurement: string): boolean {
-    return this.#databases.get(database)?.get(measurement)?.isPrimed === true;
+  /** Whether stored rows say nothing more: they were read, or enough rows were received since. */
+  isPrimed({ database, measurement }: MeasurementName, column: string | undefined): boolean {
+    const device = this.#databases.get(database)?.get(measurement);
+    if (device === undefined) return false;
+    if (device.column !== column) useColumn(device, column);
+    const isEnough = device.count >= RHYTHM_ROWS && (column === undefined || device.value !== undefined);
+    if (isEnough) device.isPrimed = true;
+    return device.isPrimed;
   }
 
   addressOf(database: string, measurement: string): string | undefined {

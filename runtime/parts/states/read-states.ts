@@ -146,7 +146,7 @@ export class StatesReader {
     const turns = new Turns();
     for (const { database, measurement, facts } of listed) {
       await turns.next();
-      if (this.#parts.isFed() && states.isPrimed(database, measurement)) continue;
+      if (this.#parts.isFed() && states.isPrimed({ database, measurement }, facts.column)) continue;
       const nowNs = BigInt(Date.now()) * 1_000_000n;
       const rows = facts.stored ? await newest(reading.store, database, measurement) : [];
       states.prime({ database, measurement }, facts.column, rows, nowNs);

@@ -5,6 +5,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 
 /** Divisible by the usual numbers of tiles in a row. */
 const SIZE = 60;
+/** Groups have elements of their own. */
+export const GROUPS = 12;
 const NEAR = "600px 0px";
 
 const near = new WeakMap<Element, (isNear: boolean) => void>();
@@ -18,18 +20,22 @@ interface BlocksProps<Item> {
   readonly className?: string;
   /** An item's height in pixels, until the block was drawn once. */
   readonly height: number;
-  readonly render: (item: Item) => JSX.Element;
+  /** Number of items in a block. */
+  readonly size?: number;
+  /** The list begins the page: its first block is drawn at once. */
+  readonly isTop?: boolean;
+  readonly render: (item: Item) => JSX.Element | null;
 }
 
 export function Blocks<Item>(props: BlocksProps<Item>): JSX.Element {
-  const { items, keyOf } = props;
-  const blocks = Array.from({ length: Math.ceil(items.length / SIZE) }, (_none, i) =>
-    items.slice(i * SIZE, (i + 1) * SIZE),
+  const { items, keyOf, size = SIZE, isTop = false } = props;
+  const blocks = Array.from({ length: Math.ceil(items.length / size) }, (_none, i) =>
+    items.slice(i * size, (i + 1) * size),
   );
   return (
     <>
       {blocks.map((block, i) => (
-        <Block key={keyOf(block[0]!)} {...props} items={block} isFirst={i === 0} />
+        <Block key={keyOf(block[0]!)} {...props} items={block} isFirst={isTop && i === 0} />
       ))}
     </>
   );

@@ -12,7 +12,7 @@ import type { MeasurementFeed } from "../measurement-feed.ts";
 import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
 import { ActiveAlarms } from "./alarms.tsx";
-import { Blocks } from "./blocks.tsx";
+import { Blocks, GROUPS } from "./blocks.tsx";
 import { breakable } from "./breakable.tsx";
 import type { ShellHost } from "./host.ts";
 import { Sparkline, useSeen } from "./sparkline.tsx";
@@ -93,30 +93,39 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
           ))}
         </div>
       </div>
-      {groups.map((group) => (
-        <section key={group.name} aria-label={group.name}>
-          <details open class="device-group">
-            <summary>
-              {group.name} <span class="hint">{groupText(group)}</span>
-              {by !== "state" && <Marks group={group} />}
-            </summary>
-            {shape === "table" ? (
-              <DeviceTable group={group} host={host} by={by} />
-            ) : (
-              <Blocks
-                items={group.devices}
-                keyOf={({ key }) => key}
-                tag="div"
-                className={`tiles ${isNeverSeen(group) ? "small" : shape}`}
-                height={shape === "small" ? 12 : 24}
-                render={(device) => (
-                  <Tile key={device.key} device={device} host={host} note={noteFor(by, group, device)} />
-                )}
-              />
-            )}
-          </details>
-        </section>
-      ))}
+      <Blocks
+        items={groups}
+        keyOf={({ name }) => name}
+        tag="div"
+        className="device-groups"
+        size={GROUPS}
+        height={110}
+        isTop
+        render={(group) => (
+          <section key={group.name} aria-label={group.name}>
+            <details open class="device-group">
+              <summary>
+                {group.name} <span class="hint">{groupText(group)}</span>
+                {by !== "state" && <Marks group={group} />}
+              </summary>
+              {shape === "table" ? (
+                <DeviceTable group={group} host={host} by={by} />
+              ) : (
+                <Blocks
+                  items={group.devices}
+                  keyOf={({ key }) => key}
+                  tag="div"
+                  className={`tiles ${isNeverSeen(group) ? "small" : shape}`}
+                  height={shape === "small" ? 12 : 24}
+                  render={(device) => (
+                    <Tile key={device.key} device={device} host={host} note={noteFor(by, group, device)} />
+                  )}
+                />
+              )}
+            </details>
+          </section>
+        )}
+      />
     </>
   );
 }

@@ -6,7 +6,7 @@ import type { Device, DeviceGroup } from "../device-board.ts";
 import { formatAge, formatInteger } from "../format.ts";
 import { say } from "../words.ts";
 import { AlarmBadge } from "./alarms.tsx";
-import { Blocks } from "./blocks.tsx";
+import { Blocks, GROUPS } from "./blocks.tsx";
 import { breakable } from "./breakable.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
@@ -53,14 +53,22 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
         </button>
       ))}
       <h2>{say("Devices")}</h2>
-      {board.groups.map((group) => (
-        <Group
-          key={group.name}
-          group={group}
-          host={host}
-          isOpen={board.groups.length === 1 || group.devices.length <= OPEN_UP_TO}
-        />
-      ))}
+      <Blocks
+        items={board.groups}
+        keyOf={({ name }) => name}
+        tag="div"
+        size={GROUPS}
+        height={60}
+        isTop
+        render={(group) => (
+          <Group
+            key={group.name}
+            group={group}
+            host={host}
+            isOpen={board.groups.length === 1 || group.devices.length <= OPEN_UP_TO}
+          />
+        )}
+      />
       {host.data.isPartial && (
         <button type="button" class="place" onClick={() => host.search.openEverything()}>
           <Icon name="search" />

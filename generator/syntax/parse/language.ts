@@ -33,9 +33,8 @@ const BEHIND_NAME: ReadonlySet<string> = new Set([";", ",", "[", "="]);
  */
 export function withNames(unit: TranslationUnit): TranslationUnit {
   const { tokens } = unit;
-  const names = new Set(
-    tokens.flatMap(({ text }, at) => (NAMES.has(text) && isDeclaredHere(tokens, at) ? [text] : [])),
-  );
+  const names = new Set<string>();
+  for (const [at, { text }] of tokens.entries()) if (NAMES.has(text) && isDeclaredHere(tokens, at)) names.add(text);
   if (names.size === 0) return unit;
   const mark = (token: Token): Token =>
     token.kind === "identifier" && names.has(token.text) ? { ...token, isName: true } : token;

@@ -50,6 +50,11 @@ export interface TranslationUnit {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+interface LoadedFile extends TokenizedFile {
+  readonly file: SourceFile;
+  readonly guard: string | undefined;
+}
+
 const MAX_INCLUDE_DEPTH = 100;
 /** Limit for all headers together, counting each inclusion. */
 const MAX_TOKENS = 1_500_000;
@@ -75,7 +80,10 @@ class Preprocessor {
   private readonly packs: { from: number; pack: Pack }[] = [];
   private readonly roots: number[] = [];
   private readonly comments = new ActiveComments();
-  private readonly tokenized = new Map<string, TokenizedFile & { readonly file: SourceFile }>();
+  private readonly tokenized = new Map<string, LoadedFile>();
+  private readonly preprocessed = new Set<SourceFile>();
+  /** Names that a header that was read defines anywhere, also where a condition skips it. */
+  private readonly namesOfDefines = new Set<string>();
   private readonly once = new Set<string>();
   private readonly stack: string[] = [];
   private readonly missingIncludes = new Set<string>();
@@ -107,7 +115,7 @@ class Preprocessor {
     }
     if (this.tokenized.has(read.file.name)) return;
     const file = this.load(read.file);
-    const guard = includeGuard(file.tokens);
+    const { guard } = file;
     if (guard !== undefined && !this.plan.defines.has(guard)) this.macros.forget(guard);
     this.standingDoubt = undefined;
     this.roots.push(this.tokens.length);
@@ -134,15 +142,17 @@ class Preprocessor {
   }
 
   private assumptions(): Diagnostic[] {
-    const names = [...this.assumed].filter((name) => !this.definesItself(name));
+    const names = [...this.assumed].filter((name) => !this.namesOfDefines.has(name));
     return names.length === 0 ? [] : [report(SYNTAX, "N160", undefined, { channel: this.plan.name, names })];
   }
 
-  private load(file: SourceFile): TokenizedFile & { readonly file: SourceFile } {
+  private load(file: SourceFile): LoadedFile {
     const known = this.tokenized.get(file.name);
     if (known !== undefined) return known;
-    const loaded = { ...tokenize(file, MAX_TOKENS), file };
+    const tokenized = tokenize(file, MAX_TOKENS);
+    const loaded = { ...tokenized, file, guard: includeGuard(tokenized.tokens) };
     this.tokenized.set(file.name, loaded);
+    for (const name of namesOfDefines(loaded.tokens)) this.namesOfDefines.add(name);
     if (loaded.unclosedComment !== undefined) {
       const span = spanOf(file, loaded.unclosedComment, loaded.unclosedComment + 2);
       this.diagnostics.push(report(SYNTAX, "E101", span, {}));
@@ -151,15 +161,23 @@ class Preprocessor {
     return loaded;
   }
 
-  private preprocessFile(loaded: TokenizedFile & { readonly file: SourceFile }): void {
-    const { file, tokens } = loaded;
+  /** True if the header was read before and its guard surrounds all of it. */
+  private isSkippedByGuard({ file, tokens, guard }: LoadedFile): boolean {
+    if (guard === undefined || !this.preprocessed.has(file) || !this.macros.isDefined(guard)) return false;
+    // Directives before the guard apply again.
+    return (tokens[1]?.text ?? "").startsWith("if") && this.macros.bodyDoubt(guard) === undefined;
+  }
+
+  private preprocessFile(loaded: LoadedFile): void {
+    const { file, tokens, guard } = loaded;
     this.tokensRead += tokens.length;
     if (this.tokensRead > MAX_TOKENS) {
       this.exhaust(file);
       return;
     }
+    if (this.isSkippedByGuard(loaded)) return;
+    this.preprocessed.add(file);
     this.stack.push(file.name);
-    const guard = includeGuard(tokens);
     const conditionals = new Conditionals(this.diagnostics, {
       macros: this.macros,
       charSigned: targetOf(this.plan).charSigned,
@@ -197,7 +215,7 @@ class Preprocessor {
       const hint = `not found: ${project.slice(0, 3).join(", ")}; put it into the include path, or ${say}`;
       return { on, hint, where: "here" };
     }
-    if (!isVendor && this.macros.mayBeCompilers(name) && !this.definesItself(name)) {
+    if (!isVendor && this.macros.mayBeCompilers(name) && !this.namesOfDefines.has(name)) {
       // Compilers leave it undefined, too. Only its value could be another one. [D58]
       if (question === "defined") this.assumed.add(name);
       else return { on: `'${name}', a reserved name that no table of this compiler has`, hint: say, where: "here" };
@@ -207,19 +225,6 @@ class Preprocessor {
     // The text uses a macro of a standard header that is not included.
     if (!isVendor || missing.length > 0) return undefined;
     return { on, hint: "include the standard header that defines it", where: "here" };
-  }
-
-  /** A reserved name that a header defines belongs to the project: an include guard or a default. */
-  private definesItself(name: string): boolean {
-    return [...this.tokenized.values()].some(({ tokens }) =>
-      tokens.some(
-        ({ text }, at) =>
-          text === name &&
-          tokens[at - 1]?.text === "define" &&
-          tokens[at - 1]?.kind === "identifier" &&
-          isDirective(tokens[at - 2]),
-      ),
-    );
   }
 
   private text(tokens: readonly Token[], doubt: Doubt | undefined): void {
@@ -255,11 +260,7 @@ class Preprocessor {
     }
   }
 
-  private directive(
-    line: readonly Token[],
-    conditionals: Conditionals,
-    loaded: TokenizedFile & { readonly file: SourceFile },
-  ): void {
+  private directive(line: readonly Token[], conditionals: Conditionals, loaded: LoadedFile): void {
     const word = line[1];
     if (word === undefined) return;
     const rest = line.slice(2);
@@ -344,7 +345,7 @@ class Preprocessor {
     if (read === undefined) this.missing(name.path);
     // Skip a header that is already being read: include cycles are allowed.
     else if (!this.stack.includes(read.name)) this.enter(read, word);
-    else if (includeGuard(this.load(read).tokens) === undefined)
+    else if (this.load(read).guard === undefined)
       this.pendingDoubt = { on: `'${name.path}', which includes itself`, hint: "write its text out", where: "before" };
   }
 
@@ -402,6 +403,13 @@ class Preprocessor {
   private exhaust(file: SourceFile): void {
     if (!this.exhausted) this.diagnostics.push(report(SYNTAX, "E103", spanOf(file, 0, 0), { tokens: MAX_TOKENS }));
     this.exhausted = true;
+  }
+}
+
+function* namesOfDefines(tokens: readonly Token[]): Iterable<string> {
+  for (let at = 2; at < tokens.length; at++) {
+    const { text, kind } = tokens[at - 1]!;
+    if (text === "define" && kind === "identifier" && isDirective(tokens[at - 2])) yield tokens[at]!.text;
   }
 }
 

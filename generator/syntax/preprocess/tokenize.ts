@@ -23,6 +23,8 @@ const DIGRAPHS: Readonly<Record<string, string>> = {
   "%:": "#",
   "%:%:": "##",
 };
+/** No longer punctuator begins with these. */
+const ALONE = "()[]{};,?~";
 const SINGLE_PUNCTUATORS = "[](){}.&*+-~!/%<>^|?:;=,#";
 const IDENTIFIER_START = /[\p{ID_Start}_$]/u;
 const IDENTIFIER_PART = /[\p{ID_Continue}$]/u;
@@ -221,6 +223,10 @@ class Scanner {
 
   private punctuator(): void {
     const { text, at } = this;
+    if (ALONE.includes(text[at]!)) {
+      this.push("punctuator", at + 1);
+      return;
+    }
     const digraph = text.startsWith("%:%:", at) ? "%:%:" : text.slice(at, at + 2);
     // `<::` begins a qualified name, unless it continues as a digraph. [C++17 lex.pptoken]p3.2
     const isQualified = digraph === "<:" && text[at + 2] === ":" && text[at + 3] !== ":" && text[at + 3] !== ">";

@@ -35,6 +35,41 @@ export function readStructs(text: string): ReadonlyMap<string, TruthRecord> {
   return found;
 }
 
+/**
+ * Structs and classes of the whole text by qualified name; those without a tag by their typedef. Leaves out what is local to a function,
+ * instances of templates, and names with several layouts.
+ */
+export function readNamedStructs(text: string): ReadonlyMap<string, TruthRecord> {
+  const entries = readEntries(text);
+  const found = new Map<string, TruthRecord | undefined>();
+  const add = (name: string, record: Entry) => {
+    const size = record.attributes.get("DW_AT_byte_size");
+    if (size === undefined || record.tag === "DW_TAG_union_type") return;
+    const truth = { size: Number(size), leaves: leavesOf(record, "", 0, entries) };
+    const known = found.get(name);
+    const isSame = !found.has(name) || (known !== undefined && JSON.stringify(known) === JSON.stringify(truth));
+    found.set(name, isSame ? truth : undefined);
+  };
+  const visit = (entry: Entry, scope: string) => {
+    const name = entry.attributes.get("DW_AT_name");
+    if (name === undefined || !/^\w+$/.test(name)) return;
+    const unnamed = entry.tag === "DW_TAG_typedef" ? recordWithoutTag(entry, entries) : undefined;
+    if (unnamed !== undefined) add(scope + name, unnamed);
+    const isRecord = RECORDS.has(entry.tag);
+    if (isRecord) add(scope + name, entry);
+    if (isRecord || entry.tag === "DW_TAG_namespace")
+      for (const child of entry.children) visit(child, `${scope}${name}::`);
+  };
+  for (const entry of entries.values()) if (entry.depth === 1) visit(entry, "");
+  return new Map([...found].flatMap(([name, truth]) => (truth === undefined ? [] : [[name, truth] as const])));
+}
+
+/** The struct that only the typedef names. */
+function recordWithoutTag(typedef: Entry, entries: ReadonlyMap<string, Entry>): Entry | undefined {
+  const type = typeOf(typedef, entries);
+  return type !== undefined && RECORDS.has(type.tag) && !type.attributes.has("DW_AT_name") ? type : undefined;
+}
+
 function untagged(type: Entry | undefined): Entry | undefined {
   const tag = type?.attributes.get("DW_AT_name");
   return tag === undefined || tag.startsWith("<") ? type : undefined;

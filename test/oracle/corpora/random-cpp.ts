@@ -1,0 +1,220 @@
+/** Random C++: classes with bases, templates, aliases of several words, enums with bases, nested classes, namespaces. */
+
+import type { AcceptanceTarget } from "../accepted/compare.ts";
+import { Random } from "../layout/random.ts";
+import { type ComparedRecord, compareRecords, planOfCpp, truthOf } from "./corpus.ts";
+
+/** Of one to four words. */
+const TYPES = [
+  "char",
+  "signed char",
+  "unsigned char",
+  "short",
+  "unsigned short",
+  "short unsigned int",
+  "int",
+  "unsigned",
+  "unsigned int",
+  "long",
+  "long int",
+  "unsigned long",
+  "long unsigned int",
+  "long long",
+  "unsigned long long",
+  "unsigned long long int",
+  "bool",
+  "float",
+  "::uint8_t",
+  "uint16_t",
+  "::uint32_t",
+  "int8_t",
+  "int64_t",
+  "signed",
+  "const unsigned char",
+] as const;
+const BASES = [
+  "char",
+  "unsigned char",
+  "signed char",
+  "short",
+  "unsigned short",
+  "unsigned",
+  "long",
+  "unsigned long long",
+  "uint8_t",
+];
+const INTEGERS = ["unsigned char", "short unsigned int", "int", "unsigned int", "long long", "uint8_t", "uint16_t"];
+
+export interface RandomCpp {
+  readonly text: string;
+  readonly names: readonly string[];
+}
+
+/** A header whose messages are the classes `m0`, `m1`, … of its namespaces. */
+export function randomCpp(seed: number, classes: number, alignments: "with alignas" | "without"): RandomCpp {
+  return new CppWriter(seed, alignments).write(classes);
+}
+
+class CppWriter {
+  private readonly random: Random;
+  private readonly types: string[] = [...TYPES];
+  private readonly integers: string[] = [...INTEGERS];
+  private readonly bases: string[] = [];
+  private readonly templates: string[] = [];
+  private count = 0;
+
+  private readonly alignments: "with alignas" | "without";
+
+  constructor(seed: number, alignments: "with alignas" | "without") {
+    this.alignments = alignments;
+    this.random = new Random(seed ^ 0xc99);
+  }
+
+  write(classes: number): { text: string; names: string[] } {
+    const lines: string[] = ["#include <stdint.h>"];
+    const names: string[] = [];
+    for (let index = 0; index < classes; index++) {
+      for (let more = this.random.below(4); more > 0; more--) lines.push(this.helper());
+      const name = `m${index}`;
+      const space = this.random.chance(0.3) ? `ns${this.random.below(3)}` : undefined;
+      const text = this.record(name);
+      lines.push(space === undefined ? text : `namespace ${space} { ${text} }`);
+      const qualified = space === undefined ? name : `${space}::${name}`;
+      names.push(qualified);
+      // An alias of it is used from anywhere.
+      this.types.push(qualified);
+      this.bases.push(qualified);
+    }
+    return { text: `${lines.join("\n")}\n`, names };
+  }
+
+  private name(prefix: string): string {
+    return `${prefix}${this.count++}`;
+  }
+
+  private pick<T>(from: readonly T[]): T {
+    return from[this.random.below(from.length)]!;
+  }
+
+  /** An alias, an enum, a template or a namespace of one of them, before the class. */
+  private helper(): string {
+    const name = this.name("t");
+    switch (this.random.below(6)) {
+      case 0:
+        return this.known(name, `using ${name} = ${this.pick(this.types)};`);
+      case 1:
+        return this.known(name, `typedef ${this.pick(this.types)} ${name};`);
+      case 2:
+        return this.known(name, `using ${name} = ${this.pick(this.types)}[${1 + this.random.below(3)}];`);
+      case 3: {
+        const key = this.pick(["enum class", "enum struct", "enum"]);
+        const base = key === "enum" && this.random.chance(0.4) ? "" : ` : ${this.pick(BASES)}`;
+        return this.known(
+          name,
+          `${key} ${name}${base} { ${name}_a, ${name}_b = ${this.random.below(100)} };`,
+          "integer",
+        );
+      }
+      case 4: {
+        const own = this.members(1 + this.random.below(2));
+        this.templates.push(name);
+        return `template <class T, unsigned N = ${1 + this.random.below(3)}> struct ${name} { T v; ${own} T w[N]; };`;
+      }
+      default: {
+        const space = this.name("n");
+        return this.known(`${space}::u`, `namespace ${space} { using u = ${this.pick(INTEGERS)}; }`, "integer");
+      }
+    }
+  }
+
+  private known(name: string, text: string, kind: "integer" | "any" = "any"): string {
+    this.types.push(name);
+    if (kind === "integer") this.integers.push(name);
+    return text;
+  }
+
+  private record(name: string): string {
+    const unused = [...new Set(Array.from({ length: this.random.below(3) }, () => this.pick(this.bases)))];
+    const bases = this.bases.length === 0 || this.random.chance(0.5) ? [] : unused.filter((base) => base !== undefined);
+    // A class that is a base twice is an error of its own.
+    const list = bases.slice(0, 1).map((base) => `${this.pick(["", "public "])}${base}`);
+    const heads = ["struct", "class", "struct __attribute__((packed))", this.aligned(16, "struct")];
+    const head = `${this.pick(heads)} ${name}${list.length === 0 ? "" : ` : ${list.join(", ")}`}`;
+    const open = this.pick(["", "public: ", "private: "]);
+    return `${head} { ${open}${this.members(1 + this.random.below(6))}${this.extra(name)} };`;
+  }
+
+  private aligned(bytes: number, keyword: string): string {
+    return this.alignments === "with alignas" ? `${keyword} alignas(${bytes})` : keyword;
+  }
+
+  private members(count: number): string {
+    return Array.from({ length: count }, () => this.member()).join(" ");
+  }
+
+  private member(): string {
+    const name = this.name("f");
+    switch (this.random.below(9)) {
+      case 0:
+        return `${this.pick(this.integers)} ${name} : ${1 + this.random.below(7)};`;
+      case 1:
+        return `${this.pick(this.types)} ${name}[${1 + this.random.below(3)}];`;
+      case 2:
+        if (this.templates.length > 0) return `${this.pick(this.templates)}<${this.pick(TYPES)}> ${name};`;
+        return `int ${name};`;
+      case 3:
+        return `struct { ${this.pick(this.types)} a; ${this.pick(this.types)} b; } ${name};`;
+      case 4:
+        return `enum class e${name} : ${this.pick(BASES)} { a, b }; e${name} ${name};`;
+      case 5:
+        return `using u${name} = ${this.pick(TYPES)}; u${name} ${name};`;
+      case 6:
+        return `${this.aligned(2 ** this.random.below(5), "")} ${this.pick(["unsigned char", "uint8_t", "char"])} ${name};`;
+      default:
+        return `${this.pick(this.types)} ${name};`;
+    }
+  }
+
+  /** What moves nothing, or only what is derived. */
+  private extra(name: string): string {
+    const own = this.name("g");
+    return this.pick([
+      "",
+      "",
+      ` ${name}() = default;`,
+      ` int ${own}() const { return 0; }`,
+      ` static const unsigned long ${own} = 3;`,
+      ` ${name}(const ${name} &) = default; ${name}() = default;`,
+      ` ~${name}() = default;`,
+      ` typedef unsigned short ${own};`,
+      ` private: unsigned short ${own}; public: unsigned char ${own}_;`,
+    ]);
+  }
+}
+
+const CLASSES = 10;
+
+/** @param count classes, in headers of ten */
+export function compareRandomCpp(target: AcceptanceTarget, seed: number, count: number): ComparedRecord[] {
+  const found: ComparedRecord[] = [];
+  // avr-g++ 5 aligns nothing to more than a byte, whatever the class says.
+  const alignments = target.abi === "avr" ? "without" : "with alignas";
+  for (let index = 0; index * CLASSES < count; index++) {
+    const { text, names } = randomCpp(seed + index, CLASSES, alignments);
+    const header = `seed ${seed + index}`;
+    const truth = truthOf(target, text, { language: "c++", cflags: [], folders: [] });
+    if (typeof truth === "string") {
+      found.push({
+        header,
+        name: "",
+        verdict: "not compiled",
+        why: truth.split("\n").find((line) => / error: /.test(line)) ?? truth,
+      });
+      continue;
+    }
+    const wanted = names.flatMap((name) => (truth.has(name) ? [[name, truth.get(name)!] as const] : []));
+    const records = compareRecords(new Map(wanted), planOfCpp(target, text));
+    found.push(...records.map((record) => ({ header, ...record })));
+  }
+  return found;
+}

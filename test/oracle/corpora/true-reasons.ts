@@ -1,0 +1,13 @@
+/** Whether a refusal is right by the compiler's own description of the record: no bytes of a message can hold such a member. */
+
+import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
+import type { TruthRecord } from "../accepted/dwarf.ts";
+
+/** Kinds of leaves in the debugging information that are addresses, or numbers without a portable form. */
+const NOT_BYTES =
+  /DW_TAG_(?:pointer|reference|rvalue_reference|ptr_to_member|subroutine|unspecified)\w*$| 128 \w+$| (?:80|96) float$/;
+
+export function isTrueReason(_: Diagnostic, { size, leaves }: TruthRecord): boolean {
+  if (size === 0 || leaves.length === 0) return true;
+  return leaves.some((leaf) => NOT_BYTES.test(leaf));
+}

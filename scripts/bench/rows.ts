@@ -2,6 +2,7 @@
 
 import type { Row } from "./row.ts";
 import { benthosSources, telegrafSources } from "./rows/agents.ts";
+import { bindgen } from "./rows/bindgen.ts";
 import { decode, encode } from "./rows/codec.ts";
 import { csv } from "./rows/csv.ts";
 import { duckdb } from "./rows/duckdb.ts";
@@ -35,6 +36,7 @@ export const ROWS: readonly Row[] = [
   start,
   install,
   generate,
+  bindgen,
   telegraf,
   telegrafSources,
   benthosSources,

@@ -192,6 +192,13 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     at: "its retained row may be older than the newest",
     counted: "",
   },
+  {
+    limit: "learned-units MOST_KNOWN",
+    what: "measurements with units from tables",
+    owner: "everybody who may write: the latest",
+    at: "its columns have no unit; its rows are stored",
+    counted: "",
+  },
   { limit: "sql-api MOST_TABLES", what: "tables of a query", owner: "request", at: "400", counted: "" },
   cache("wamp-authentication MAX_KEPT", "decisions about topics"),
   cache("http-source MOST_KNOWN", "parsed paths"),

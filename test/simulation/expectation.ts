@@ -34,8 +34,8 @@ export interface Sent {
 /** Where rows of frames are. */
 export const FRAMES = "rig_bus/07_probe";
 
-/** 2026-02-01T00:00:00 */
-const DAY_MS = 1_769_904_000_000;
+/** 2025-02-01T00:00:00, a year before the simulated clock: times more than a day ahead do not count [D54]. */
+const DAY_MS = 1_738_368_000_000;
 const MINUTE_MS = 60_000;
 
 export function payloadOf({ body, n }: { readonly body: Body; readonly n: number }): {

@@ -66,16 +66,19 @@ function lineOf(text: string): string {
     .replace(/(?<!\\)[ \t]+$/, "");
 }
 
+/** In measurements and fields; tags have no escaped quote. [InfluxDB 1.6.7] */
+const ESCAPED = /[,= "]/;
+
 /** @throws LineError */
 export function parseLine(text: string): Line {
   const reader = new Reader(text);
-  const measurement = reader.name(/[, ]/, /[, ]/);
+  const measurement = reader.name(/[, ]/, ESCAPED);
   if (measurement === "") throw new LineError("missing measurement");
   const tags = readTags(reader);
   if (!reader.blanks()) throw new LineError("missing fields");
   const fields: [string, LineValue, FieldType][] = [];
   do {
-    const name = reader.name(/[,= ]/);
+    const name = reader.name(/[,= ]/, ESCAPED);
     if (name === "" || !reader.take("=")) throw new LineError("missing field key or value");
     fields.push([name, ...reader.value(name)]);
   } while (reader.take(","));

@@ -60,6 +60,8 @@ export class ExternalClient {
   #retryMs = FIRST_RETRY_MS;
   #retryTimer: NodeJS.Timeout | undefined;
   #stopped = false;
+  /** Topics of own messages that the broker delivered. */
+  readonly #probed = new Set<string>();
   #filters: readonly string[];
   /**
    * Subscriptions of the previous connection: the broker keeps those of an absent client, so they must be cancelled
@@ -137,10 +139,35 @@ export class ExternalClient {
   async #begin(): Promise<void> {
     try {
       await this.#subscribe();
+      void this.#checkShares();
       if (!this.#refusing) this.#retryMs = FIRST_RETRY_MS;
       this.#options.onConnected();
     } catch (error) {
       this.#note(error);
+    }
+  }
+
+  /**
+   * Some brokers grant a shared subscription and deliver nothing. So each node sends itself a message on a share of its
+   * own, and one on a plain subscription: if only the plain one arrives, the broker has no shares.
+   */
+  async #checkShares(): Promise<void> {
+    const { node } = this.#options;
+    if (node === undefined) return;
+    const own = `${PROBE_TOPIC}${node.id.slice(0, 8)}`;
+    const filters = [`${own}/plain`, `$share/structline-${node.id.slice(0, 8)}/${own}/shared`];
+    this.#probed.clear();
+    try {
+      await this.#client.subscribeAsync(filters, { qos: 0 });
+      const isOver = () => this.#probed.has(`${own}/shared`) || !this.#client.connected;
+      for (let attempt = 0; attempt < PROBES && !isOver(); attempt++) {
+        for (const kind of ["plain", "shared"]) await this.#client.publishAsync(`${own}/${kind}`, "", { qos: 0 });
+        await setTimeout(PROBE_PAUSE_MS, undefined, { ref: false });
+      }
+      if (!isOver() && this.#probed.has(`${own}/plain`)) this.#note(new Error(NO_SHARES));
+      if (this.#client.connected) await this.#client.unsubscribeAsync(filters);
+    } catch {
+      // The broker does not allow it, or is away: nothing is known.
     }
   }
 
@@ -157,6 +184,11 @@ export class ExternalClient {
   // The library would acknowledge messages one by one, each after the previous one is durable, which is far too slow.
   // It does not acknowledge a message whose handler "fails", and continues with the next one at once.
   #take(packet: IPublishPacket, done: (error?: Error) => void): void {
+    if (this.#options.node !== undefined && packet.topic.startsWith(PROBE_TOPIC)) {
+      this.#probed.add(packet.topic);
+      done();
+      return;
+    }
     const publication = publicationOf(packet);
     const settled = this.#options.reception.receive(publication).then((outcome) => {
       taken.outcome = outcome;
@@ -216,6 +248,12 @@ export class ExternalClient {
     this.#lastError = { message, time: new Date().toISOString() };
   }
 }
+
+const PROBE_TOPIC = "structline-probe/";
+const PROBES = 10;
+const PROBE_PAUSE_MS = 500;
+const NO_SHARES =
+  "the broker grants shared subscriptions ($share/…) but delivers nothing to them: a cluster needs a broker that does, such as Mosquitto, EMQX or NATS";
 
 /**
  * A shared subscription: one of its subscribers gets each message. [MQTT 5, 4.8.2; brokers support it for 3.1.1, too]

@@ -77,8 +77,9 @@ export class FleetState {
       this.take(answer);
       this.#events.onThere();
       this.#events.onStates();
-      if (!answer.complete) return INCOMPLETE_MS;
-      return this.devices.size > MANY ? MANY_MS : EVERY_MS;
+      // Each answer evaluates all devices.
+      if (this.devices.size > MANY) return answer.complete ? MANY_MS : EVERY_MS;
+      return answer.complete ? EVERY_MS : INCOMPLETE_MS;
     } catch (error) {
       this.ratePerSecond = undefined;
       this.#counted = undefined;

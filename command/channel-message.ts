@@ -20,6 +20,7 @@ import { listChannels } from "../runtime/cli/actions/list-channels.ts";
 import { migrate } from "../runtime/cli/actions/migrate.ts";
 import { receive } from "../runtime/cli/actions/receive.ts";
 import { rejects } from "../runtime/cli/actions/rejects.ts";
+import { reload } from "../runtime/cli/actions/reload.ts";
 import { send } from "../runtime/cli/actions/send.ts";
 import { simulate } from "../runtime/cli/actions/simulate.ts";
 import { users } from "../runtime/cli/actions/users.ts";
@@ -36,6 +37,7 @@ import { didYouMean } from "../runtime/lib/nearest.ts";
 import { PARTS } from "../runtime/parts/parts.ts";
 import { loadSettings } from "../runtime/settings/load-settings.ts";
 import type { Settings } from "../runtime/settings/settings.ts";
+import { check } from "./check-action.ts";
 
 const CORE: readonly Action[] = [
   listChannels,
@@ -57,6 +59,8 @@ const CORE: readonly Action[] = [
   deleteMeasurement,
   migrate,
   users,
+  check,
+  reload,
 ];
 const ofParts = await Promise.all(PARTS.map(async (part) => (await part.actions?.()) ?? []));
 const ACTIONS: readonly Action[] = [...CORE, ...ofParts.flat(), completion, completeAction(() => ACTIONS)];

@@ -17,6 +17,8 @@ Commands:
   init     start a lab in this folder, with an example or with your own header (--header FILE)
   demo     run the service with a simulated rig
   command  send a command to a device: structline command rig set_point target=21.5
+  check    say what the service would do with a configuration, without doing it
+  reload   let the running service read its configuration again
   cluster  write the files of a cluster's machines: structline cluster init a b c
 
 'structline COMMAND --help' lists the options of a command. 'channel-message' works with single messages.
@@ -30,6 +32,8 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   demo: "./demo-command.js",
   cluster: "./cluster-command.js",
   command: "./channel-message-program.js",
+  check: "./channel-message-program.js",
+  reload: "./channel-message-program.js",
 };
 
 /** What the service cannot do without: who only generates installs `structline` alone. */
@@ -58,6 +62,8 @@ async function main([first]: readonly string[]): Promise<void> {
   // The program sees its own arguments only.
   process.argv.splice(2, 1);
   if (first === "command") placeBehindChannel(process.argv);
+  // Actions of `channel-message` by the same name.
+  if (first === "check" || first === "reload") process.argv.splice(2, 0, first);
   return load(first);
 }
 

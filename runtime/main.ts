@@ -7,9 +7,11 @@ import type { ClusterRole } from "./config/cluster-roles.ts";
 import { CLUSTER_ROLES } from "./config/cluster-roles.ts";
 import { programText, VERSION } from "./config/program.ts";
 import { didYouMean } from "./lib/nearest.ts";
+import { optionValues } from "./lib/option-values.ts";
 import { showSourcePlaces } from "./lib/source-places.ts";
 import { tooFewDescriptors } from "./model/descriptors.ts";
 import { ServiceManager } from "./service/service-manager.ts";
+import type { LoadOptions } from "./settings/load-settings.ts";
 
 const ARGS = {
   config: {
@@ -23,6 +25,11 @@ const ARGS = {
     valueHint: "role",
   },
   parts: { type: "boolean", description: "List the parts of this program, with their sections of the configuration" },
+  set: {
+    type: "string",
+    description: "A key of the configuration, instead of the file's: --set mqtt.listen=127.0.0.1:0; may be repeated",
+    valueHint: "section.key=value",
+  },
   version: { type: "boolean", description: "Show version information" },
   help: { type: "boolean", alias: "h", description: "Show this help" },
 } as const;
@@ -45,7 +52,9 @@ async function main(argv: string[]): Promise<void> {
   try {
     if (args.parts) return print(await partsText());
     if (args.version) return print(await versionText(args.config));
+    const set = optionValues(argv, "--set");
     await run({
+      ...(set.length > 0 && { set }),
       ...(args.config !== undefined && { file: args.config }),
       ...(args.role !== undefined && { role: args.role as ClusterRole }),
     });
@@ -79,7 +88,7 @@ async function versionText(config: string | undefined): Promise<string> {
   }
 }
 
-async function run(from: { readonly file?: string; readonly role?: ClusterRole }): Promise<void> {
+async function run(from: LoadOptions): Promise<void> {
   // Loading takes hundreds of files, which are available only now.
   const { loadSettings } = await import("./settings/load-settings.ts");
   const { openLog } = await import("./lib/log.ts");
@@ -94,7 +103,7 @@ async function run(from: { readonly file?: string; readonly role?: ClusterRole }
     );
   let fail = (reason: string) => end(reason, EXIT_FAILED);
   const onFailed = (reason: string) => fail(reason);
-  const service = await startService(settings, { log, version: VERSION, onFailed });
+  const service = await startService(settings, { log, version: VERSION, onFailed, from });
   const manager = new ServiceManager(process.env, log);
   let stopping = false;
   let exitCode = 0;
@@ -121,7 +130,7 @@ async function run(from: { readonly file?: string; readonly role?: ClusterRole }
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
   process.on("SIGHUP", () => {
-    void service.reload(from);
+    void service.reload();
   });
   // A reader of this line may end the process.
   print(service.lines.join("\n"));

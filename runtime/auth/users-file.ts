@@ -107,14 +107,16 @@ export function usersText(users: readonly UserEntry[]): string {
 /**
  * Reads the file, and replaces it by what `change` makes of it. Only one process at a time does so: a change made between
  * another one's reading and writing would be undone without a word, and a revoked token would be valid again.
+ * @param data the service's data: a new file that root makes gets their owner
  * @param change gets `undefined` if there is no file; its errors leave the file as it is
  * @throws Error (one sentence)
  */
 export function changeUsersFile(
   path: string,
   change: (users: readonly UserEntry[] | undefined) => readonly UserEntry[],
+  data?: string,
 ): readonly UserEntry[] {
-  return replace(path, (isThere) => change(isThere ? readUsersFile(path) : undefined));
+  return replace(path, (isThere) => change(isThere ? readUsersFile(path) : undefined), data);
 }
 
 export function writeUsersFile(path: string, users: readonly UserEntry[]): void {
@@ -122,13 +124,21 @@ export function writeUsersFile(path: string, users: readonly UserEntry[]): void 
 }
 
 /** In one step, durably. The file is readable by its owner only, unless it existed with other permissions. */
-function replace(path: string, usersOf: (isThere: boolean) => readonly UserEntry[]): readonly UserEntry[] {
-  const users = renamed(path, usersOf);
+function replace(
+  path: string,
+  usersOf: (isThere: boolean) => readonly UserEntry[],
+  data?: string,
+): readonly UserEntry[] {
+  const users = renamed(path, usersOf, data);
   writing(path, () => syncFolder(dirname(path)));
   return users;
 }
 
-function renamed(path: string, usersOf: (isThere: boolean) => readonly UserEntry[]): readonly UserEntry[] {
+function renamed(
+  path: string,
+  usersOf: (isThere: boolean) => readonly UserEntry[],
+  data: string | undefined,
+): readonly UserEntry[] {
   const next = `${path}.new`;
   const file = writing(path, () => openAlone(next));
   try {
@@ -137,7 +147,7 @@ function renamed(path: string, usersOf: (isThere: boolean) => readonly UserEntry
     writing(path, () => {
       ftruncateSync(file); // A process that was killed left its beginning.
       writeFileSync(file, usersText(users));
-      if (former === undefined) fchmodSync(file, 0o600);
+      if (former === undefined) giveToService(file, path, data);
       else keepRights(file, former);
       fsyncSync(file);
       renameSync(next, path);
@@ -181,6 +191,18 @@ export function isOpenToAll(path: string): boolean {
   return ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0;
 }
 
+/**
+ * A new file is its owner's only. Root makes it for the service, whose account owns its data; before there are any, the owner of the
+ * file's folder gets it.
+ */
+function giveToService(file: number, path: string, data: string | undefined): void {
+  fchmodSync(file, 0o600);
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } =
+    (data === undefined ? undefined : statSync(data, { throwIfNoEntry: false })) ?? statSync(dirname(path));
+  fchownSync(file, uid, gid);
+}
+
 function keepRights(file: number, { mode, uid, gid }: Stats): void {
   fchmodSync(file, mode & 0o777);
   // Only root can keep another owner; for anybody else the new file is their own.
@@ -205,6 +227,17 @@ function readText(path: string): string {
     if (code === "ENOENT") {
       throw new Error(`users file ${path} does not exist; make it with 'channel-message users add NAME'`);
     }
-    throw new Error(`users file ${path} cannot be read (${code})`);
+    throw new Error(`users file ${path} cannot be read (${code})${code === "EACCES" ? ownerHint(path) : ""}`);
+  }
+}
+
+/** Who owns a file that may not be read, and what to do. */
+function ownerHint(path: string): string {
+  const me = process.geteuid?.();
+  try {
+    const { uid } = statSync(path);
+    return `: it belongs to user ${uid}, and this program runs as user ${me}; run 'chown ${me} ${path}' as root`;
+  } catch {
+    return `: its folder may not be read by user ${me}, as which this program runs`;
   }
 }

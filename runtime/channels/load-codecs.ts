@@ -2,8 +2,8 @@
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { pathToFileURL } from "node:url";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
@@ -189,13 +189,29 @@ async function importFormer(file: string, schema: string): Promise<StructCodec |
 export function generateCommand(settings: Pick<ConfiguredChannels, "file">): string {
   const file = relative(process.cwd(), settings.file);
   const option = file === "channels.ini" ? "" : ` --config ${file}`;
-  return isClone() ? `npm run gen${option === "" ? "" : ` --${option}`}` : `${ownCommand()} gen${option}`;
+  const clone = cloneFolder();
+  if (clone === undefined) return `${ownCommand()} gen${option}`;
+  // Only there are structline's npm scripts.
+  const elsewhere = isInside(process.cwd(), clone)
+    ? ""
+    : ` --prefix ${/\s/.test(clone) ? JSON.stringify(clone) : clone}`;
+  return `npm run gen${elsewhere}${option === "" ? "" : ` --${option}`}`;
 }
 
-/** Only a clone has structline's npm scripts. */
-function isClone(): boolean {
-  const above = ["../", "../../"].map((path) => new URL(`${path}scripts/run.cjs`, import.meta.url));
-  return import.meta.url.startsWith("file:") && above.some((url) => existsSync(url));
+/** The clone from which this program runs. */
+function cloneFolder(): string | undefined {
+  if (!import.meta.url.startsWith("file:")) return undefined;
+  const above = ["../", "../../"].map((path) => new URL(path, import.meta.url));
+  const found = above.find((url) => existsSync(new URL("scripts/run.cjs", url)));
+  return found && resolve(fileURLToPath(found));
+}
+
+/** npm finds the nearest package.json above; a lab inside of the clone may be a package of its own. */
+function isInside(folder: string, clone: string): boolean {
+  for (let at = folder; ; at = dirname(at)) {
+    if (at === clone) return true;
+    if (existsSync(join(at, "package.json")) || at === dirname(at)) return false;
+  }
 }
 
 /** The command of an npm package; a system package is on the PATH. */

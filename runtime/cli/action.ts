@@ -19,6 +19,8 @@ export interface Action {
   readonly example: string;
   /** Not shown in the list of actions. */
   readonly hidden?: true;
+  /** Options that may be given several times. */
+  readonly repeated?: readonly string[];
   /** Defined as for citty; `--config`, `--debug` and `--help` are added. */
   readonly args: ArgsDef;
   run(context: ActionContext): Promise<void>;

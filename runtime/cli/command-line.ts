@@ -83,15 +83,29 @@ function optionsOf(action: Action): ArgsDef {
   return Object.fromEntries(Object.entries(action.args).filter(([, { type }]) => type !== "positional"));
 }
 
+class GivenOnce {
+  readonly #repeated: readonly string[];
+  readonly #given = new Set<string>();
+
+  constructor({ repeated = [] }: Action) {
+    this.#repeated = repeated;
+  }
+
+  /** @throws UsageError for an option that was there, unless it may be repeated */
+  add(key: string): void {
+    if (this.#given.has(key) && !this.#repeated.includes(key)) throw new UsageError(`option '--${key}' is given twice`);
+    this.#given.add(key);
+  }
+}
+
 // citty accepts any option; an option that is mistyped must be an error.
 function checkOptions(argv: readonly string[], definition: ArgsDef, action: Action): void {
-  const given = new Set<string>();
+  const given = new GivenOnce(action);
   for (const [index, argument] of argv.entries()) {
     if (argument === "--") return;
     if (!argument.startsWith("-") || argument === "-") continue;
     const [name = "", value] = argument.replace(/^--?/, "").split(/=(.*)/s);
     const key = keyOf(argument, name, definition, action);
-    if (given.has(key)) throw new UsageError(`option '--${key}' is given twice`);
     given.add(key);
     const takesValue = definition[key]?.type === "string";
     if (takesValue && (value ?? argv[index + 1]) === undefined)

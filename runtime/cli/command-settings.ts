@@ -7,5 +7,6 @@ import type { RealmSettings } from "../model/realm-settings.ts";
 export interface CommandSettings extends ConfiguredChannels {
   readonly http: HttpSettings;
   readonly auth: AuthSettings;
+  readonly journal: { readonly directory: string };
   readonly realms: readonly RealmSettings[];
 }

@@ -15,6 +15,8 @@ export class ConfigError extends Error {
 
 export function configError(shown: string, problems: ConfigProblem[]): ConfigError {
   const ordered = [...problems].sort((a, b) => a.line - b.line);
-  const lines = ordered.map(({ line, message }) => `${shown}${line === 0 ? "" : `:${line}`}: ${message}`);
+  const lines = ordered.map(
+    ({ line, message, from }) => `${from ?? `${shown}${line === 0 ? "" : `:${line}`}`}: ${message}`,
+  );
   return new ConfigError(lines.join("\n"), ordered);
 }

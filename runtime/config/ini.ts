@@ -12,6 +12,8 @@ export interface IniEntry {
   readonly column: number;
   /** The value's lines with their positions, without empty ones. */
   readonly parts: readonly IniPart[];
+  /** Where a key from outside of the file comes from. */
+  readonly from?: string;
 }
 
 export interface IniPart {
@@ -24,6 +26,8 @@ export interface IniSection {
   readonly name: string;
   readonly line: number;
   readonly entries: ReadonlyMap<string, IniEntry>;
+  /** Where a section that is not in the file comes from. */
+  readonly from?: string;
 }
 
 /** A mistake in the configuration file. */
@@ -34,6 +38,8 @@ export interface ConfigProblem {
   readonly column: number;
   /** One sentence, without the position. */
   readonly message: string;
+  /** Replaces file and line: the option or variable with the mistake. */
+  readonly from?: string;
 }
 
 export interface IniFile {

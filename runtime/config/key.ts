@@ -56,6 +56,8 @@ export type ValueOf<Key extends KeyDescription> = Key extends { readonly absent:
 
 /** A key as written in the file. */
 export interface WrittenKey {
+  /** The option or variable, if it is not from the file. */
+  readonly from?: string;
   /** With variables replaced; empty if the key is absent. */
   readonly text: string;
   /** For display: without secrets. */

@@ -104,6 +104,7 @@ export class SectionReader<Section extends SectionDescription = SectionDescripti
       line: entry?.line ?? this.#section?.line ?? 0,
       column: entry?.column ?? 1,
       message,
+      ...fromOf(entry ?? this.#section),
     });
   }
 
@@ -144,9 +145,14 @@ export class SectionReader<Section extends SectionDescription = SectionDescripti
         line: entry.line,
         column: 1,
         message: `[${this.#name}] has no key '${entry.key}'${didYouMean(entry.key, known)}; known are ${known.join(", ")}`,
+        ...fromOf(entry),
       });
     }
   }
+}
+
+function fromOf(at: IniEntry | IniSection | undefined): { readonly from?: string } {
+  return at?.from === undefined ? {} : { from: at.from };
 }
 
 function asWritten(text: string): string {

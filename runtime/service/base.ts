@@ -6,6 +6,7 @@
 import { type Context, Hono } from "hono";
 import { HealthReporter } from "../api/health-reporter.ts";
 import { RecentErrors } from "../api/recent-errors.ts";
+import type { ReloadOutcome } from "../api/reload-api.ts";
 import type { AccessControl } from "../auth/access-control.ts";
 import { ACCESS_COUNTERS } from "../auth/counters.ts";
 import { exposures } from "../auth/exposure.ts";
@@ -140,6 +141,8 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
     app,
     endpoint,
     health,
+    /** Reads the configuration again; absent until the service has started. */
+    reloading: {} as { now?: () => Promise<ReloadOutcome> },
   };
 }
 

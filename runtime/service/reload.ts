@@ -1,5 +1,6 @@
 /** Reads the configuration again. All errors are found before anything changes. */
 
+import type { ReloadOutcome } from "../api/reload-api.ts";
 import { codecsHash, loadCodecs, servedSettings } from "../channels/load-codecs.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
 import { type LoadOptions, loadSettings } from "../settings/load-settings.ts";
@@ -22,19 +23,22 @@ export interface Reloaded {
 }
 
 /** One reload at a time: two at once would each see half of the other's changes. Never throws. */
-export function reloader(reloaded: Reloaded): (from: LoadOptions) => Promise<void> {
-  let reloading: Promise<void> = Promise.resolve();
-  return (from) => {
-    reloading = reloading
+export function reloader(reloaded: Reloaded, usual: LoadOptions): (from?: LoadOptions) => Promise<ReloadOutcome> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (from = usual) => {
+    const outcome = last
       .then(() => reload(reloaded, from))
       .catch((error: Error) => {
-        reloaded.base.log.error({ event: "service.reload-failed" }, `not reloaded: ${error.message}`);
+        const message = `not reloaded: ${error.message}`;
+        reloaded.base.log.error({ event: "service.reload-failed" }, message);
+        return { reloaded: false, message, restarts: [] };
       });
-    return reloading;
+    last = outcome;
+    return outcome;
   };
 }
 
-async function reload({ base, sources, ownLog, thread }: Reloaded, from: LoadOptions): Promise<void> {
+async function reload({ base, sources, ownLog, thread }: Reloaded, from: LoadOptions): Promise<ReloadOutcome> {
   const read = servedSettings(loadSettings(from), base.log);
   const settings = applied(base.settings, read);
   const configuration: Configuration<Settings> = { settings, codecs: await loadCodecs(settings) };
@@ -62,7 +66,9 @@ async function reload({ base, sources, ownLog, thread }: Reloaded, from: LoadOpt
   for (const sentence of base.current.restarts) base.log.warn({ event: "service.restart-needed" }, sentence);
   const changed = changedKeys(before, read.keys, "applied");
   const what = changed.length === 0 ? "" : `; applied ${changed.join(", ")}`;
-  base.log.info({ event: "service.reloaded" }, `reloaded: ${settings.channels.length} channels${what}`);
+  const message = `reloaded: ${settings.channels.length} channels${what}`;
+  base.log.info({ event: "service.reloaded" }, message);
+  return { reloaded: true, message, restarts: base.current.restarts };
 }
 
 /** The settings after a reload; keys that need a restart keep their values from the start. */

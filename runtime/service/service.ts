@@ -1,5 +1,6 @@
 /** Composes a process from its roles: ingest, store, views, or all of them. */
 
+import type { ReloadOutcome } from "../api/reload-api.ts";
 import { servedSettings } from "../channels/load-codecs.ts";
 import type { Role } from "../config/cluster-roles.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
@@ -33,12 +34,14 @@ export interface Service {
   /** Stops taking messages, brings the received ones to the store, closes everything. */
   stop(): Promise<void>;
   /** Reads the configuration again and applies what changed of the UDP channels; never throws. */
-  reload(from: LoadOptions): Promise<void>;
+  reload(from?: LoadOptions): Promise<ReloadOutcome>;
 }
 
 export interface ServiceOptions extends BaseOptions {
   /** The roles; by default, the settings'. */
   readonly roles?: readonly Role[];
+  /** Where a reload finds the configuration; by default, in the settings' file. */
+  readonly from?: LoadOptions;
 }
 
 const ALL: readonly Role[] = ["ingest", "store", "view"];
@@ -133,6 +136,9 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   await parts.start();
   health.ready = true;
   const sources = ingest?.sources ?? new Map<string, Source>();
+  const reloaded = { base, sources, ownLog, thread: storing?.thread };
+  const reload = reloader(reloaded, options.from ?? { file: settings.file });
+  base.reloading.now = () => reload();
   return {
     url: `${endpoint.url}/`,
     lines: startLines(settings, { version, http: endpoint.listener, sources, warnings: collisions.warnings() }),
@@ -140,11 +146,6 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
       health.ready = false;
       return parts.stop();
     },
-    reload: reloader({
-      base,
-      sources,
-      ownLog,
-      thread: storing?.thread,
-    }),
+    reload,
   };
 }

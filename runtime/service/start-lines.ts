@@ -23,10 +23,17 @@ export function startLines(settings: Settings, { version, http, sources, warning
     line("page", `${http?.url}/`),
     ...[...sources].flatMap(([name, source]) => source.lines().map((text) => line(name, text))),
     line("wamp", `${http?.webSocketUrl}  realm ${realm}${router}`),
-    line("pid", `${process.pid}  kill -HUP reads the configuration again, kill -TERM ends`),
+    line("pid", `${process.pid}  ${signals(process.platform)}`),
     line("health", `${http?.url}/health`),
     ...[...exposures(settings), ...warnings].map((warning) => `  WARNING ${warning}`),
   ];
+}
+
+/** What exists on the system: Windows has no signals. */
+export function signals(platform: NodeJS.Platform): string {
+  return platform === "win32"
+    ? "'structline reload' reads the configuration again, Ctrl-C ends"
+    : "kill -HUP reads the configuration again, kill -TERM ends";
 }
 
 function line(name: string, text: string): string {

@@ -4,10 +4,13 @@ import type { ListAsked } from "../api/health.ts";
 import { directHealth, healthApi } from "../api/health-api.ts";
 import { type Metrics, openMetrics } from "../api/metrics.ts";
 import { openApi } from "../api/openapi.ts";
+import { reloadApi } from "../api/reload-api.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
 import { COUNTERS, NODE_COUNTERS } from "./counters.ts";
 import type { OwnLog } from "./own-log.ts";
+
+const STARTING = Promise.resolve({ reloaded: false, message: "The service is starting", restarts: [] });
 
 /** Must come before the sources' routes, which match every address. */
 export function addTelling(base: Base, ownLog: OwnLog | undefined, node: ClusterParts | undefined): Metrics {
@@ -28,6 +31,7 @@ export function addTelling(base: Base, ownLog: OwnLog | undefined, node: Cluster
     ...base.callers,
   };
   app.route("/", healthApi(telling));
+  app.route("/", reloadApi({ reload: () => base.reloading.now?.() ?? STARTING, ...base.callers }));
   openApi(app, version, settings.http.basePath);
   endpoint.answerFirst(directHealth(telling));
   return metrics;

@@ -5,6 +5,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import type { ClusterRole } from "../config/cluster-roles.ts";
 import { configError } from "../config/config-error.ts";
 import { type ConfigProblem, type IniFile, parseIni } from "../config/ini.ts";
+import { overridden } from "../config/overrides.ts";
 import { Reading } from "../config/reading.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import { PARTS } from "../parts/parts.ts";
@@ -20,6 +21,8 @@ export interface LoadOptions {
   readonly secrets?: "needed" | "optional";
   /** The `--role` option. */
   readonly role?: ClusterRole;
+  /** The `--set` options: `section.key=value`. */
+  readonly set?: readonly string[];
 }
 
 /**
@@ -37,6 +40,7 @@ export function loadSettings(options: LoadOptions = {}): Settings {
     environment,
     secrets: options.secrets ?? "needed",
     ...(options.role && { role: options.role }),
+    ...(options.set && { set: options.set }),
   });
 }
 
@@ -49,9 +53,11 @@ export function parseSettings(
     environment: NodeJS.ProcessEnv;
     secrets?: "needed" | "optional";
     role?: ClusterRole;
+    set?: readonly string[];
   },
 ): Settings {
-  const ini = parseIni(text);
+  const known = SECTIONS.map(({ section }) => section);
+  const ini = overridden(parseIni(text), known, source);
   const problems: ConfigProblem[] = [...ini.problems];
   checkSections(ini, problems);
   const { environment, secrets = "needed" } = source;
@@ -93,12 +99,13 @@ function checkSections(ini: IniFile, problems: ConfigProblem[]): void {
     problems.push({ line: 0, column: 1, message });
   }
   const known = SECTIONS.map(({ section }) => section);
-  for (const { name, line } of ini.sections.values()) {
+  for (const { name, line, from } of ini.sections.values()) {
     if (describe(name) !== undefined) continue;
     problems.push({
       line,
       column: 1,
       message: `there is no section [${name}]${didYouMean(name, known)}; known are ${known.join(", ")}`,
+      ...(from !== undefined && { from }),
     });
   }
 }

@@ -16,7 +16,7 @@ export function writtenKeys(ini: IniFile, environment: NodeJS.ProcessEnv): Writt
     const { reload = "restart" } = section;
     if (section.section !== name)
       written.set(`[${name}]`, { text: "there", shown: "there", reload, line: begin, column: 1 });
-    for (const { key, value, line, column } of entries.values()) {
+    for (const { key, value, line, column, from } of entries.values()) {
       const declared = keyIn(section, key);
       if (declared === undefined || value === "" || value === declared.default) continue;
       const text = expandVariables(value, environment);
@@ -26,6 +26,7 @@ export function writtenKeys(ini: IniFile, environment: NodeJS.ProcessEnv): Writt
         reload: declared.reload ?? reload,
         line,
         column,
+        ...(from !== undefined && { from }),
       });
     }
   }
@@ -51,7 +52,8 @@ export function pendingRestarts(running: Settings, read: Settings): string[] {
 /** Adds the line of the first key to the sentence: `[mqtt] listen (channels.ini:7)`. */
 export function withLine({ keys, file }: Settings, sentence: string): string {
   return sentence.replace(/\[[\w-]+\] \w+/, (name) => {
-    const line = keys.get(name)?.line;
+    const { line, from } = keys.get(name) ?? {};
+    if (from !== undefined) return `${name} (${from})`;
     return line === undefined ? name : `${name} (${basename(file)}:${line})`;
   });
 }

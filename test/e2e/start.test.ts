@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createSocket } from "node:dgram";
-import { chmodSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -34,6 +34,8 @@ function start(...options: readonly string[]): { status: number | null; said: st
   return { status, said: stderr.trim() };
 }
 
+/** The lab is not in the clone, so npm needs its folder. */
+const GEN = `npm run gen --prefix ${ROOT.replace(/\/$/, "")}`;
 /** The holder of these tests' ports. */
 const MYSELF = `node (process ${process.pid})`;
 
@@ -167,7 +169,7 @@ test("a header that is newer than its codecs", () => {
   writeFileSync(join(lab.directory, "headers/rig.h"), "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1};\n");
   assert.deepEqual(start(), {
     status: 1,
-    said: "structline: channel 'rig': its codecs are older than headers/rig.h; run 'npm run gen'",
+    said: `structline: channel 'rig': its codecs are older than headers/rig.h; run '${GEN}'`,
   });
 });
 
@@ -176,7 +178,7 @@ test("another ABI than that of the codecs", () => {
   lab.configure(`${channel(0)}abi = avr\n`);
   assert.deepEqual(start(), {
     status: 1,
-    said: "structline: channel 'rig': its codecs were generated with another 'abi'; run 'npm run gen'",
+    said: `structline: channel 'rig': its codecs were generated with another 'abi'; run '${GEN}'`,
   });
   lab.configure(channel(0));
 });
@@ -185,13 +187,18 @@ test("no codecs", () => {
   rmSync(join(lab.directory, "generated"), { recursive: true });
   const { status, said } = start();
   assert.equal(status, 1);
-  assert.match(said, /^structline: there are no codecs in .*generated; run 'npm run gen'$/);
+  assert.match(said, /^structline: there are no codecs in .*generated; run 'npm run gen --prefix .*'$/);
+  // The command works in the folder where it is read.
+  const [program = "", ...args] = GEN.split(" ");
+  const { status: made, stderr } = spawnSync(program, args, { cwd: lab.directory, encoding: "utf8" });
+  assert.equal(made, 0, stderr);
+  assert.equal(existsSync(join(lab.directory, "generated/catalogue.json")), true, "the codecs of the lab are there");
 });
 
 test("a wrong option", () => {
   assert.deepEqual(start("--confg", "x.ini"), {
     status: 2,
-    said: "structline: there is no option '--confg' (did you mean '--config'?); known are --config, --role, --parts, --version, --help",
+    said: "structline: there is no option '--confg' (did you mean '--config'?); known are --config, --role, --parts, --set, --version, --help",
   });
 });
 

@@ -73,7 +73,7 @@ async function add(context: ActionContext, path: string, words: readonly string[
   }
   const password = context.args["no-password"] === true ? undefined : await newPassword(name);
   let isKnown = false;
-  change(path, (known) => {
+  change(context, path, (known) => {
     const former = known.find((user) => user.name === name);
     isKnown = former !== undefined;
     const user: UserEntry = { name, ...rights, ...(password && { password }), tokens: former?.tokens ?? [] };
@@ -94,7 +94,7 @@ async function newPassword(name: string): Promise<string> {
 async function token(context: ActionContext, path: string, words: readonly string[]): Promise<void> {
   const name = oneName(words, "token");
   const made = await makeToken(new Date());
-  change(path, (known) => {
+  change(context, path, (known) => {
     const user = existing(known, name);
     const changed = { ...user, tokens: [...user.tokens, made.entry] };
     return known.map((other) => (other === user ? changed : other));
@@ -105,7 +105,7 @@ async function token(context: ActionContext, path: string, words: readonly strin
 
 function revoke(context: ActionContext, path: string, words: readonly string[]): void {
   const id = oneName(words, "revoke");
-  change(path, (known) => {
+  change(context, path, (known) => {
     if (!known.some(({ tokens }) => tokens.some((entry) => entry.id === id))) {
       throw new CommandError(`there is no token '${id}'`);
     }
@@ -116,7 +116,7 @@ function revoke(context: ActionContext, path: string, words: readonly string[]):
 
 function remove(context: ActionContext, path: string, words: readonly string[]): void {
   const name = oneName(words, "remove");
-  change(path, (known) => {
+  change(context, path, (known) => {
     const user = existing(known, name);
     return known.filter((other) => other !== user);
   });
@@ -152,8 +152,12 @@ function read(path: string): readonly UserEntry[] {
   return existsSync(path) ? problemsTold(() => readUsersFile(path)) : [];
 }
 
-function change(path: string, next: (known: readonly UserEntry[]) => readonly UserEntry[]): void {
-  problemsTold(() => changeUsersFile(path, (known = []) => next(known)));
+function change(
+  context: ActionContext,
+  path: string,
+  next: (known: readonly UserEntry[]) => readonly UserEntry[],
+): void {
+  problemsTold(() => changeUsersFile(path, (known = []) => next(known), context.settings().journal.directory));
 }
 
 function problemsTold<T>(act: () => T): T {

@@ -97,10 +97,10 @@ async function withService(
   const from = { file: lab.config, env: {} };
   const onFailed = (reason: string) => assert.fail(reason);
   const service = await startService(loadSettings(from), { log: SILENT, version: "0.1.0", onFailed });
-  const again = (header: string) => {
+  const again = async (header: string) => {
     writeFileSync(join(lab.directory, "headers", "rig.h"), header);
     assert.equal(lab.generate().status, 0);
-    return service.reload(from);
+    await service.reload(from);
   };
   try {
     await run({ service, folder: lab.directory, port, again });

@@ -155,12 +155,42 @@ function compileMembers(members: readonly LayoutNode[], declared: Declared): Com
   });
 }
 
-/** The member's name. A vendor's header is not edited, so that its reserved names get an underscore [D11, D36]. */
-function columnOf({ name, kind, span }: LayoutNode, { prefix, layout, excluded, diagnostics }: Declared): string {
-  const isLeaf = kind === "scalar" || kind === "text";
-  if (prefix !== "" || !isLeaf || layout.message.named === undefined || !isReserved(name)) return name;
-  if (!excluded.has(name)) diagnostics.push(report(RULES, "N339", span, { field: name, column: `${name}_` }));
-  return `${name}_`;
+/**
+ * The member's name. A vendor's header is not edited, so that its reserved names, and those that differ from an earlier one by case
+ * only, get an underscore [D11, D36].
+ */
+function columnOf(node: LayoutNode, { prefix, layout, excluded, diagnostics }: Declared): string {
+  const { name } = node;
+  if (prefix !== "" || layout.message.named === undefined) return name;
+  const like = alikeBefore(node, layout.members);
+  const column = like === undefined && !hasReserved(node) ? name : freeName(node, layout.members);
+  if (column !== name && !excluded.has(name))
+    diagnostics.push(report(RULES, "N339", node.span, { field: name, column, like }));
+  return column;
+}
+
+function hasReserved({ kind, name }: LayoutNode): boolean {
+  return (kind === "scalar" || kind === "text") && isReserved(name);
+}
+
+/** The name with as many underscores as keep it apart from all others, and from those that got underscores before it. */
+function freeName(node: LayoutNode, members: readonly LayoutNode[]): string {
+  const taken = new Set(members.map(({ name }) => name.toLowerCase()));
+  let column = node.name;
+  for (const member of members.slice(0, members.indexOf(node) + 1)) {
+    if (member !== node && alikeBefore(member, members) === undefined && !hasReserved(member)) continue;
+    column = `${member.name}_`;
+    while (taken.has(column.toLowerCase())) column += "_";
+    taken.add(column.toLowerCase());
+  }
+  return column;
+}
+
+/** The name of an earlier member that differs by case only. */
+function alikeBefore(node: LayoutNode, members: readonly LayoutNode[]): string | undefined {
+  const key = node.name.toLowerCase();
+  return members.slice(0, members.indexOf(node)).find(({ name }) => name !== node.name && name.toLowerCase() === key)
+    ?.name;
 }
 
 /** @param own declared name of the field; elements of an array share their array's name and rule */

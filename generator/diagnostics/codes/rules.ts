@@ -165,7 +165,8 @@ export const RULES = {
       "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t level;\n    uint16_t Level;\n} tank = {6, 4};",
     message: (details: { field: string; column: string; first: string; firstColumn: string; firstLine: number }) =>
       `'${details.field}' is stored as '${details.column}', which differs from the '${details.firstColumn}' of '${details.first}' in line ${details.firstLine} by case only`,
-    hint: () => "databases take both for one column: give one of them another name by a rule: '@rule: name=…'",
+    hint: (details: { field: string }) =>
+      `databases take both for one column: give one of them another name by a rule: '@rule: name=…', or leave it out: 'store_exclude = ${details.field}'`,
   },
   E319: {
     severity: "error",
@@ -312,11 +313,12 @@ export const RULES = {
   },
   N339: {
     severity: "note",
-    title: "Reserved name in a vendor's header",
-    explanation: "A header whose structs `messages` names needs no change.",
+    title: "Reserved or repeated name in a vendor's header",
+    explanation:
+      "A header whose structs `messages` names needs no change. Names that differ by case only are one column in a database.",
     example: "[lab-rig]\nmessages = 7 event_t",
-    message: (details: { field: string; column: string }) =>
-      `'${details.field}' is stored as '${details.column}', because '${details.field}' is a reserved name`,
+    message: (details: { field: string; column: string; like: string | undefined }) =>
+      `'${details.field}' is stored as '${details.column}', because ${details.like === undefined ? `'${details.field}' is a reserved name` : `it differs from '${details.like}' by case only`}`,
     hint: () => "a rule gives it another name: '@rule: name=…'",
   },
   E340: {

@@ -8,6 +8,7 @@ import { didYouMean } from "../runtime/lib/nearest.ts";
 import { compile as compileChannels } from "./compile.ts";
 import { hasErrors } from "./diagnostics/order.ts";
 import { render } from "./diagnostics/render.ts";
+import { chosenEmitters } from "./emitters/emitters.ts";
 import type { ChannelPlan } from "./plan/channel-plan.ts";
 import { plansOf } from "./plan/plans-of.ts";
 import { memoryReader } from "./source/header-reader.ts";
@@ -266,7 +267,16 @@ function plansOfChannel({ name, headers, ...given }: CompilerChannel): ChannelPl
   );
   const udpPort = values.has("udp_port") ? settings.udpPort : 0;
   const wampTopic = values.has("wamp_topic") ? settings.wampTopic : name;
-  return plansOf({ ...settings, udpPort, wampTopic, includePath: "" }, [], "options");
+  const emit = emittersOf(name, settings.emit);
+  return plansOf({ ...settings, udpPort, wampTopic, includePath: "", emit }, [], "options");
+}
+
+function emittersOf(channel: string, names: readonly string[] = []): string[] {
+  try {
+    return chosenEmitters(names);
+  } catch (error) {
+    throw wrongValue("emit", `emit: ${(error as Error).message}`, channel);
+  }
 }
 
 function settingsOf(name: string, values: ReadonlyMap<string, string>): ChannelSettings {

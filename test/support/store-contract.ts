@@ -495,30 +495,33 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
     ]);
   });
 
-  clause("every pair of types conflicts, integer with float as well", async (store, opened) => {
-    const samples: [FieldType, ColumnValue][] = [
-      ["float", 1],
-      ["integer", 1n],
-      ["string", "1"],
-      ["boolean", true],
-    ];
-    const fields = Object.fromEntries(samples.map(([type, value]) => [type, value]));
-    await store.write([makePoint(BASE_NS, fields)], 1);
-    await reopened(opened, async (again) => {
-      const points = samples.flatMap(([is, value]) =>
-        samples
-          .filter(([exists]) => exists !== is)
-          .map(([exists]) => makePoint(BASE_NS + 1n, { [exists]: value }, { types: { [exists]: is } })),
-      );
-      const outcome = await again.write(points, 2);
-      assert.equal(outcome.stored, 0);
-      assert.equal(outcome.refused.length, 12);
-      for (const { point, error } of outcome.refused) {
-        const { name, type } = point.columns[0]!;
-        assert.ok(error.message.includes(`is type ${type}, already exists as type ${name}`), error.message);
-      }
-    });
-  });
+  clause(
+    "every pair of types conflicts but an integer for a column of floats, a float for one of integers as well",
+    async (store, opened) => {
+      const samples: [FieldType, ColumnValue][] = [
+        ["float", 1],
+        ["integer", 1n],
+        ["string", "1"],
+        ["boolean", true],
+      ];
+      const fields = Object.fromEntries(samples.map(([type, value]) => [type, value]));
+      await store.write([makePoint(BASE_NS, fields)], 1);
+      await reopened(opened, async (again) => {
+        const points = samples.flatMap(([is, value]) =>
+          samples
+            .filter(([exists]) => exists !== is && !(is === "integer" && exists === "float"))
+            .map(([exists]) => makePoint(BASE_NS + 1n, { [exists]: value }, { types: { [exists]: is } })),
+        );
+        const outcome = await again.write(points, 2);
+        assert.equal(outcome.stored, 0);
+        assert.equal(outcome.refused.length, 11);
+        for (const { point, error } of outcome.refused) {
+          const { name, type } = point.columns[0]!;
+          assert.ok(error.message.includes(`is type ${type}, already exists as type ${name}`), error.message);
+        }
+      });
+    },
+  );
 
   clause("refused points are handed over before the position counts", async (store, opened) => {
     await store.write([makePoint(BASE_NS, { value: 1 })], 1);

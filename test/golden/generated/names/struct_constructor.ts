@@ -22,7 +22,7 @@ export interface ConstructorRaw {
   readonly ["__proto__"]: number;
   /** `uint8_t toString : 3`, test/golden/headers/names.h:7, offset 4 bit 0 */
   readonly toString: number;
-  /** `uint8_t arguments`, test/golden/headers/names.h:8, offset 5, * / alert(1) /* */
+  /** `uint8_t arguments`, test/golden/headers/names.h:8, offset 5, * / alert(1) / * */
   readonly arguments: number;
   /** `uint8_t view`, test/golden/headers/names.h:9, offset 6 */
   readonly view: number;
@@ -42,7 +42,7 @@ export interface ConstructorStored {
   readonly ["__proto__"]: number;
   /** `toString`, test/golden/headers/names.h:7 */
   readonly toString: number;
-  /** `arguments` in * / alert(1) /*, test/golden/headers/names.h:8 */
+  /** `arguments` in * / alert(1) / *, test/golden/headers/names.h:8 */
   readonly "__proto__.x": number;
   /** `view * view`, from `view`, test/golden/headers/names.h:9 */
   readonly "`${view}`": number;

@@ -282,6 +282,13 @@ test("wide tables accept rows with few columns", () =>
     assert.equal(rows.size, 3002);
   }));
 
+/** An integer goes into a column of floats if a double holds every digit. */
+function asColumn(exists: string | undefined, type: string, value: ColumnValue): ColumnValue | undefined {
+  if (exists === undefined || exists === type) return value;
+  const number = Number(value);
+  return exists === "float" && type === "integer" && Number.isSafeInteger(number) ? number : undefined;
+}
+
 /**
  * A value of another type than its column is refused alone [D42].
  * @returns the time and the refused fields
@@ -291,9 +298,10 @@ function putInto(
   types: Map<string, string>,
   { columns, values, timeNs }: Point,
 ): [bigint, string[]][] {
-  const odd = columns.filter(({ name, type }) => (types.get(name) ?? type) !== type);
-  const fitting = columns.flatMap((column, i) => (odd.includes(column) ? [] : [[column, values[i]!] as const]));
-  for (const [{ name, type }] of fitting) types.set(name, type);
+  const stored = columns.map(({ name, type }, i) => asColumn(types.get(name), type, values[i]!));
+  const odd = columns.filter((_, i) => stored[i] === undefined);
+  const fitting = columns.flatMap((column, i) => (stored[i] === undefined ? [] : [[column, stored[i]] as const]));
+  for (const [{ name, type }] of fitting) if (!types.has(name)) types.set(name, type);
   const given = Object.fromEntries(fitting.map(([{ name }, value]) => [name, value]));
   if (fitting.length > 0) model.set(timeNs, { ...model.get(timeNs), ...given });
   return odd.length === 0 ? [] : [[timeNs, odd.map(({ name }) => name)]];

@@ -138,7 +138,9 @@ test("booleans over HTTP are steps: halfway between two values the line has the 
           const canvas = document.querySelector(".panel canvas");
           const plot = document.querySelector(".panel .u-over");
           if (canvas === null || plot === null) return false;
-          const at = plot.getBoundingClientRect(), whole = canvas.getBoundingClientRect(), ratio = canvas.width / whole.width;
+          const at = plot.getBoundingClientRect(), whole = canvas.getBoundingClientRect();
+          if (whole.width === 0) return false;
+          const ratio = canvas.width / whole.width;
           const column = (part) => {
             const x = Math.round((at.left - whole.left + at.width * part) * ratio);
             const pixels = canvas.getContext("2d").getImageData(x, (at.top - whole.top) * ratio, 1, at.height * ratio).data;

@@ -147,6 +147,7 @@ test("two channels whose databases differ only in case are reported; /health and
       warnings: readonly string[];
       version: string;
       commit?: string;
+      zones: string;
       codecs: string;
     }>("/health");
     assert.match(
@@ -158,7 +159,7 @@ test("two channels whose databases differ only in case are reported; /health and
     assert.equal(health.codecs, createHash("sha256").update(catalogue).digest("hex").slice(0, 12));
     const program = `structline ${health.version}${health.commit === undefined ? "" : ` (${health.commit})`}`;
     const { stdout } = runProgram("--version", "--config", two.config);
-    assert.equal(stdout, `${program}\ncodecs ${health.codecs} of ${two.config}\n`);
+    assert.equal(stdout, `${program}\ntime zones ${health.zones}\ncodecs ${health.codecs} of ${two.config}\n`);
   } finally {
     await two.remove();
   }

@@ -169,7 +169,7 @@ test("the TypeScript of each shape has no type errors", { skip: onlyLong }, () =
   assert.equal(status, 0);
 });
 
-const USE = `import { fromJson, toJson } from "../../../scripts/bench/rows/codec.ts";
+const USE = `import { fromJson, toJson } from "./codec.ts";
 import { rig } from "./rig.ts";
 const message = rig.decode(new Uint8Array(300));
 if (message.name === "struct_all") {

@@ -183,8 +183,10 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
         body: '{"all": true}',
       }),
   ),
-  http("`/health` without credentials", /^200 \{"state":"(ok|degraded)","ready":true\}$/, (target) =>
-    target.fetch("/health"),
+  http(
+    "`/health` without credentials",
+    /^200 \{"state":"(ok|degraded)","ready":true,"name":"structline","status":"(pass|fail)","message":"[^"]*"\}$/,
+    (target) => target.fetch("/health"),
   ),
   {
     protocol: "HTTP",

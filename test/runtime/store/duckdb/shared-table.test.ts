@@ -320,11 +320,13 @@ class Modelled {
     for (const point of given) this.#note(point);
   }
 
-  /** A value of another type than its column is refused alone [D42]. */
+  /** A value of another type than its column is refused alone [D42]; an integer goes into a column of floats. */
   #note({ measurement, time, values }: GivenPoint): void {
-    const fitting = Object.entries(values).filter(
-      ([field, value]) => (this.#types.get(`${measurement}/${field}`) ?? typeof value) === typeof value,
-    );
+    const fitting = Object.entries(values).flatMap(([field, value]) => {
+      const exists = this.#types.get(`${measurement}/${field}`) ?? typeof value;
+      if (exists === typeof value) return [[field, value] as const];
+      return exists === "number" && typeof value === "bigint" ? [[field, Number(value)] as const] : [];
+    });
     if (fitting.length === 0) return;
     for (const [field, value] of fitting) this.#types.set(`${measurement}/${field}`, typeof value);
     const rows = this.#rows.get(measurement) ?? new Map();

@@ -1,6 +1,5 @@
 /** `npm run gen`: compiles the headers of all channels into codecs. */
 
-import { setFlagsFromString } from "node:v8";
 import { ConfigError } from "../../runtime/config/config-error.ts";
 import { programText, VERSION } from "../../runtime/config/program.ts";
 import { breakingChanges, breakingText } from "../breaking/breaking.ts";
@@ -13,9 +12,6 @@ import { progressFrom } from "./progress.ts";
 import { type ReportFormat, reportRun } from "./report-run.ts";
 import { watchAndGenerate } from "./watch.ts";
 
-// A run lasts a second or two: most functions that V8 optimises by default are not called again. With a larger budget before that, large
-// headers (Linux's, a microcontroller's) took 15 to 22 % less processor time.
-setFlagsFromString("--interrupt-budget=500000");
 process.exitCode = await main(parseCommandLine(process.argv.slice(2)));
 
 async function main(command: CommandLine): Promise<number> {

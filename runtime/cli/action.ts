@@ -17,6 +17,8 @@ export interface Action {
   readonly summary: string;
   /** A command that works with the sample configuration. */
   readonly example: string;
+  /** The action before it in the list; absent: it comes last. */
+  readonly after?: string;
   /** Not shown in the list of actions. */
   readonly hidden?: true;
   /** Options that may be given several times. */

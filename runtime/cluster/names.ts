@@ -44,7 +44,7 @@ export function clusterNames(name: string) {
     signals: `${subject}.signals`,
     /** Requests to ingesting nodes to retry dead letters. */
     retries: `${subject}.retries`,
-    /** Questions about commands to one node. */
-    commandsOf: (node: string) => `${subject}.commands.${node}`,
+    /** Questions of a part to one node. */
+    questionsTo: (part: string, node: string) => `${subject}.${part}.${node}`,
   };
 }

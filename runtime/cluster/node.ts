@@ -3,7 +3,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StreamInfo } from "@nats-io/jetstream";
 import type { KV } from "@nats-io/kv";
-import type { AskedDesk } from "../commands/cluster-desk.ts";
 import { DEAD_LETTER_COUNTERS } from "../journal/counters.ts";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
@@ -12,7 +11,6 @@ import type { ClusterReport, PartitionLag } from "../model/cluster-report.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Keeping } from "../model/signal-transport.ts";
 import { SharedCatalogue } from "./catalogue.ts";
-import { CommandNodes, takeCommands } from "./command-nodes.ts";
 import {
   BUCKETS,
   type BucketName,
@@ -34,6 +32,7 @@ import { type LiveBus, LiveFeed, type Watching } from "./live.ts";
 import { Members, type Said } from "./members.ts";
 import { NatsText } from "./nats-text.ts";
 import { claimEmbeddedStore, NodeClaim, type NodeClaimOptions, Refused } from "./node-claim.ts";
+import { OtherNodes } from "./other-nodes.ts";
 import { retryRefused } from "./refused.ts";
 import { passRetry, takeRetries } from "./retries.ts";
 import { oldServer } from "./server-version.ts";
@@ -77,8 +76,6 @@ export class ClusterNode {
   readonly catalogue = new SharedCatalogue(() => this.#bucket("nodes"));
   readonly letters: SharedLetters;
   readonly firstTimes = new SharedTimes(() => this.#servers());
-  /** The other nodes' commands. */
-  readonly commands: CommandNodes;
   readonly claim: NodeClaim | undefined;
   readonly #connecting: Promise<Cluster>;
   #cluster: Cluster | undefined;
@@ -106,11 +103,6 @@ export class ClusterNode {
       own: options.deadLetters,
       ...(options.onLetters && { onLetters: options.onLetters }),
       onFinding,
-    });
-    this.commands = new CommandNodes({
-      self: node,
-      servers: () => this.#servers(),
-      members: () => this.#members,
     });
     this.#connecting = connectCluster(settings, `node ${node.slice(0, 8)}`, (reason) =>
       onFinding(`no server of the cluster takes this node: ${reason}; trying again`),
@@ -243,12 +235,20 @@ export class ClusterNode {
     this.#connecting.then(({ connection, names }) => takeRetries(connection, names.retries, retry)).catch(() => {});
   }
 
-  /** Answers other nodes' questions about this node's commands. */
-  takeCommands(desk: AskedDesk): void {
-    const { node } = this.#options;
-    this.#connecting
-      .then(({ connection, names }) => takeCommands(connection, names.commandsOf(node), desk))
-      .catch(() => {});
+  /** The other nodes, for a part that asks them. */
+  nodesFor(part: string): OtherNodes {
+    const { node, settings } = this.#options;
+    return new OtherNodes({
+      self: node,
+      part,
+      connected: this.#connecting,
+      servers: () => this.#servers(),
+      members: () => this.#members,
+      numbering: () => {
+        const number = this.claim?.value;
+        return number === undefined ? undefined : { number, of: settings.nodes };
+      },
+    });
   }
 
   /** @throws Error with the reason */

@@ -1,5 +1,6 @@
 /** What parts provide to others that do not know them. */
 
+import type { Commands } from "./command.ts";
 import type { LimitsSet } from "./measurement.ts";
 
 /** A column beyond its limits. */
@@ -9,6 +10,8 @@ export interface Beyond {
 }
 
 export interface Provided {
+  /** Commands to devices: sources pass orders on, and serve them to devices that fetch. */
+  commands?: Commands;
   /** Limits of columns that users have set. */
   limits?: () => LimitsSet | undefined;
   /** WAMP topics of channels whose rows are published over MQTT: no device sends on topics of that form. */

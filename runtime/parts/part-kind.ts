@@ -12,11 +12,16 @@ import type { Action } from "../cli/action.ts";
 import type { Part } from "../config/reading.ts";
 import type { Caller, Callers } from "../http/caller.ts";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
+import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
+import type { Intake } from "../intake/intake.ts";
 import type { Decoding, MessageKind } from "../intake/message-kind.ts";
 import type { ClockJumps } from "../journal/clock-jumps.ts";
 import type { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
+import type { Clock } from "../model/clock.ts";
+import type { Commander, ReplyPath } from "../model/command.ts";
 import type { DeviceRules, ServedChannel } from "../model/measurement.ts";
+import type { Nodes } from "../model/nodes.ts";
 import type { OwnMark } from "../model/own-mark.ts";
 import type { Point } from "../model/point.ts";
 import type { Provided } from "../model/provided.ts";
@@ -38,6 +43,8 @@ export interface PartKind<Settings = unknown> {
    * @param settings what its sections say; a reload changes it
    */
   open?(settings: () => Settings): OpenPart;
+  /** Messages that it writes into the log itself. They are decoded in the store's thread, too. */
+  messages?(epoch: DecodingEpoch): MessageKind;
   /** What follows stored rows in the store's thread, which loads it. */
   follow?(): Promise<MakeFollower>;
   /** What it adds to `channel-message`. */
@@ -67,6 +74,8 @@ export interface Follower {
 export interface OpenPart {
   /** In a process with a log of its own, before messages arrive. */
   ingest?(ingest: Ingest): Promise<Running | undefined>;
+  /** In a process that receives messages, and in each node of a cluster. The sources, whose routes match every address, come later. */
+  exchange?(exchange: Exchange): Promise<Running | undefined>;
   /** In a process with a log of its own that stores. */
   storing?(storing: Storing): Promise<Running | undefined>;
   /** In a process that answers viewers. */
@@ -95,6 +104,42 @@ export interface Ingest {
   readonly mark: OwnMark;
   /** As configured now. */
   readonly channelSettings: () => readonly ChannelSettings[];
+}
+
+/** What a part sees of a process that receives messages and answers devices. */
+export interface Exchange {
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly events: Events<ServiceEvents>;
+  readonly provided: Provided;
+  /** The folder for its files. */
+  readonly directory: string;
+  readonly routes: Hono;
+  readonly callers: Callers;
+  readonly decoding: Decoding;
+  readonly channels: () => readonly ServedChannel[];
+  /** As configured now. */
+  readonly channelSettings: () => readonly ChannelSettings[];
+  /** Absent: other nodes of the cluster receive the messages. */
+  readonly intake?: Intake;
+  /** Absent: another process stores. */
+  readonly stored?: StoredValues;
+  /** How the sources reach devices; none before the start. */
+  readonly replyPaths: () => readonly ReplyPath[];
+  /** Publishes over MQTT where a broker is connected; nothing is kept for later. */
+  readonly signal: (topic: string, payload: string) => void;
+  /** Whether the nodes of a cluster use one broker: messages on its topics arrive at any of them. */
+  readonly hasSharedBroker: boolean;
+  /** Whether the credential is still valid and permits the command. */
+  readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
+  /** The other nodes of the cluster. */
+  readonly nodes?: Nodes;
+}
+
+/** The store of this process, including all messages received before the query. */
+export interface StoredValues {
+  readonly store: Pick<AskedStore, "rows">;
+  settled(timeoutMs: number): Promise<boolean>;
 }
 
 /** What a part sees of a process with a log of its own that stores. */

@@ -1,6 +1,7 @@
 /** All parts. A new one is a folder here, and its line. */
 
 import { ALARMS_PART } from "./alarms/part.ts";
+import { COMMANDS_PART } from "./commands/part.ts";
 import { DOCS } from "./docs/part.ts";
 import { FOXGLOVE } from "./foxglove/part.ts";
 import { GRAFANA_PART } from "./grafana/part.ts";
@@ -13,6 +14,7 @@ import { STATES } from "./states/part.ts";
 import { TIMES } from "./times/part.ts";
 
 export const PARTS: readonly PartKind[] = [
+  COMMANDS_PART,
   ALARMS_PART,
   PUBLISH_PART,
   FOXGLOVE,

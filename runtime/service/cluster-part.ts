@@ -11,7 +11,6 @@ import { type AddressOf, forwarded } from "../cluster/forwarded.ts";
 import type { ClusterSettings } from "../cluster/keys.ts";
 import { clusterNames } from "../cluster/names.ts";
 import type { ClusterNodeOptions } from "../cluster/node.ts";
-import type { ClusterCommands } from "../commands/cluster-desk.ts";
 import type { Role } from "../config/cluster-roles.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
@@ -83,14 +82,6 @@ export async function joinCluster(
       follow(node.claim.value!, upToNs);
     }
   };
-  const commands: ClusterCommands = {
-    nodes: node.commands,
-    take: (desk) => node.takeCommands(desk),
-    numbering: () => {
-      const number = node.claim?.value;
-      return number === undefined ? undefined : { number, of: settings.nodes };
-    },
-  };
   const parts: Running[] = [
     { name: DEAD_LETTER_COUNTERS.part, status: () => node.letters.status() },
     { name: "node", start, status: () => node.status(), close: () => node.close() },
@@ -117,7 +108,8 @@ export async function joinCluster(
     takeRetries: (retry: Retry) => node.takeRetries(retry),
     /** Asks a capable node to retry. */
     passRetry: (letter: DeadLetter) => node.passRetry(letter),
-    commands,
+    /** The other nodes, for a part that asks them. */
+    nodesFor: (part: string) => node.nodesFor(part),
     parts,
   };
 }

@@ -8,13 +8,14 @@ import { tellIn } from "../model/bounds.ts";
 import type { Message } from "../model/message.ts";
 import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
+import type { StoredValues } from "../parts/part-kind.ts";
 import { SIGNAL_COUNTERS } from "../signals/counters.ts";
 import { parseOwnPath } from "../sources/dialects/dialects.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts, Retry } from "./cluster-part.ts";
-import { addCommandRoutes, clusterDesk, openCommands, type StoredValues, tellCommands } from "./commanding.ts";
+import { openExchangeParts } from "./exchange-parts.ts";
 import type { OwnLog } from "./own-log.ts";
 
 const SIGNAL_FLUSH_MS = 1000;
@@ -43,42 +44,28 @@ export async function makeIngest(
   const retry = retryOf(base, intake, csvHeaders);
   shared?.takeRetries(retry);
   addRejectRoutes(base, shared?.letters ?? ownLetters(deadLetters), retry);
-  const desk = await openCommands(base, intake, asked, shared?.commands.numbering);
-  intake.onPoint((point, message) => desk.see(point, message));
-  shared?.commands.take(desk);
-  const commands = shared === undefined ? desk : clusterDesk(base, shared.commands, desk);
-  // Must come before the sources' routes, which match every address.
-  addCommandRoutes(base, commands);
   const sources = new Map<string, Source>();
+  const exchanging = { intake, stored: asked, node: shared, sources: () => [...sources.values()] };
+  const opened = await openExchangeParts(base, exchanging);
   // In order: if two routes match, the earlier one applies.
   for (const { name, make } of SOURCES) {
     const { decoding, clock, log, channels, onFailed, app: routes, endpoint: listener, access } = base;
     const { configuration } = base.current;
     const published = () => base.provided.publishedChannels?.() ?? [];
     const given = { configuration, decoding, intake, clock, log, channels, csvHeaders, onFailed, mark, published };
-    const context = { ...given, routes, listener, commands };
-    sources.set(name, await make({ ...context, ...(shared && { node: shared.node }), ...(access && { access }) }));
+    const { commands } = base.provided;
+    const context = { ...given, routes, listener, ...(commands && { commands }), ...(access && { access }) };
+    sources.set(name, await make({ ...context, ...(shared && { node: shared.node }) }));
   }
   for (const { signals: transport } of sources.values()) {
     if (transport === undefined) continue;
     signals.useTransport(transport);
-    tellCommands(desk, transport);
     rows.useTransport(transport);
   }
   return {
     sources,
     parts: [
-      {
-        name: "commands",
-        start: () => desk.start([...sources.values()].flatMap(({ replyPath }) => replyPath ?? [])),
-        stop: () => desk.stop(),
-        close: () => desk.close(),
-        status: () => ({
-          state: "ok",
-          detail: desk.waiting === 0 ? "none waits" : `${desk.waiting} wait`,
-          counts: { ...desk.counts },
-        }),
-      },
+      ...opened,
       { name: "csv headers", stop: () => csvHeaders.stop() },
       ...[...sources].map(([name, source]) => partOf(name, source)),
       {

@@ -12,8 +12,8 @@ import { withLine } from "../settings/written-keys.ts";
 import type { Source } from "../sources/source.ts";
 import { type Base, type BaseOptions, openBase } from "./base.ts";
 import { type ClusterParts, joinCluster } from "./cluster-part.ts";
-import { addCommandRoutes, clusterDesk } from "./commanding.ts";
 import { composeIntake } from "./compose-intake.ts";
+import { openExchangeParts } from "./exchange-parts.ts";
 import { makeForwarding } from "./forwarding.ts";
 import { addRejectRoutes, type Ingest, makeIngest, retryOf } from "./ingest.ts";
 import { loggedRemoval } from "./logged-removal.ts";
@@ -62,11 +62,11 @@ export async function startService(settings: Settings, options: ServiceOptions):
   }
 }
 
-/** Letters and commands of the cluster, on a node without sources. */
-function serveWithoutSources(base: Base, node: ClusterParts, intake: IntakeCore | undefined): void {
+/** Letters and devices of the cluster, on a node without sources. */
+async function serveWithoutSources(base: Base, node: ClusterParts, intake: IntakeCore | undefined): Promise<void> {
   const retry = intake && retryOf(base, intake, new CsvHeaders(node.facts, base.clock));
   addRejectRoutes(base, node.letters, retry ?? node.passRetry);
-  addCommandRoutes(base, clusterDesk(base, node.commands));
+  base.parts.add(...(await openExchangeParts(base, { node, sources: () => [] })));
 }
 
 /** @throws Error */
@@ -102,7 +102,7 @@ async function takeIn(
     const stored = storing && { store: storing.store, settled: (ms: number) => storing.thread.settled(ms) };
     return makeIngest(base, ownLog, intake, facts, node, stored);
   }
-  if (node) serveWithoutSources(base, node, intake);
+  if (node) await serveWithoutSources(base, node, intake);
   return undefined;
 }
 

@@ -37,7 +37,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["channels", "model"],
   ["export", "http", "journal", "realms"],
   ["bus", "intake", "lorawan", "store"],
-  ["commands", "formats", "publish"],
+  ["formats", "publish"],
   ["cluster"],
   ["sources"],
   ["auth", "store-thread"],

@@ -4,7 +4,6 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { commandsApi } from "../../runtime/api/commands-api.ts";
 import type { ChannelHealth } from "../../runtime/api/health.ts";
 import { healthApi } from "../../runtime/api/health-api.ts";
 import { readApi } from "../../runtime/api/read-api.ts";
@@ -155,8 +154,7 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
       clock: memory.clock,
     }),
   );
-  const nobody = { mayCommand: () => false };
-  app.route("/", commandsApi({ desk: () => undefined, realms: () => [], channels: () => [], ...nobody }));
+  app.get("/commands/places", (context) => context.json({ places: [] }));
   app.route("/", layoutsApi({ store }));
   app.route("/", alarmsApi({ book: () => options.alarms }));
   const remove = (database: string, measurement: string) => store.remove(database, measurement);

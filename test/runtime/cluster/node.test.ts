@@ -4,11 +4,11 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { Subscriptions } from "../../../runtime/bus/subscriptions.ts";
-import { CommandNodes } from "../../../runtime/cluster/command-nodes.ts";
 import { LiveBus } from "../../../runtime/cluster/live.ts";
 import type { Members } from "../../../runtime/cluster/members.ts";
 import { clusterNames } from "../../../runtime/cluster/names.ts";
 import { ClusterNode } from "../../../runtime/cluster/node.ts";
+import { OtherNodes } from "../../../runtime/cluster/other-nodes.ts";
 import { Clock } from "../../../runtime/model/clock.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { onlyLong } from "../../support/long.ts";
@@ -83,12 +83,14 @@ test(
     inNodes(2, async (joinAs) => {
       const a = await joinAs("a");
       const b = await joinAs("b");
-      await until(() => a.node.commands.list().includes(b.id));
+      await until(() => a.node.nodesFor("commands").list().includes(b.id));
       await b.close();
-      await until(() => a.node.commands.list().length === 0);
+      await until(() => a.node.nodesFor("commands").list().length === 0);
       const silent = (silentSeconds: number) => ({ node: `n${silentSeconds}`, role: "all", silentSeconds });
       const members = { list: () => [silent(1), silent(59), silent(61)] } as unknown as Members;
-      const nodes = new CommandNodes({ self: "a", servers: () => Promise.reject(new Error()), members: () => members });
+      const away = { connected: new Promise<never>(() => {}), servers: () => Promise.reject(new Error()) };
+      const own = { self: "a", part: "commands", numbering: () => undefined };
+      const nodes = new OtherNodes({ ...away, ...own, members: () => members });
       assert.deepEqual(nodes.list(), ["n1", "n59"]);
     }),
 );

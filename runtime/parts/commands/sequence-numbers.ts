@@ -1,6 +1,6 @@
 /** The sequence numbers of a place's commands, which acknowledgements repeat. */
 
-import type { StructCodec } from "../codec/struct-codec.ts";
+import type { StructCodec } from "../../codec/struct-codec.ts";
 import { sequenceField } from "./command-frame.ts";
 import type { CommandLog } from "./command-log.ts";
 

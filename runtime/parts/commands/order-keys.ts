@@ -1,7 +1,7 @@
 /** An order's `Idempotency-Key`: a repeated order with the same key is the same command. */
 
 import { createHash } from "node:crypto";
-import { type CommandEntry, type Commander, type Order, OrderError } from "../model/command.ts";
+import { type CommandEntry, type Commander, type Order, OrderError } from "../../model/command.ts";
 import type { CommandLog } from "./command-log.ts";
 import { shown } from "./command-states.ts";
 import type { KeptCommand } from "./kept-command.ts";

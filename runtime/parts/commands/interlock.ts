@@ -1,7 +1,7 @@
 /** Checks a command's interlock against the device's newest values. */
 
-import type { ColumnValue, Comparison, StructCodec } from "../codec/struct-codec.ts";
-import type { Decoded } from "../intake/intake.ts";
+import type { ColumnValue, Comparison, StructCodec } from "../../codec/struct-codec.ts";
+import type { Decoded } from "../../intake/intake.ts";
 
 type Point = Decoded["points"][number];
 

@@ -3,82 +3,19 @@
  * became of it, and only that node sends it and stores its states. All other nodes ask that node.
  */
 
-import type { CommandEntry, Commander, Commands, NetworkEvent, Order, Overview } from "../model/command.ts";
-import { OrderError } from "../model/command.ts";
-import type { CommandDescription } from "../model/command-form.ts";
+import type { CommandEntry, Commander, Commands, NetworkEvent, Order, Overview } from "../../model/command.ts";
+import { OrderError } from "../../model/command.ts";
+import type { CommandDescription } from "../../model/command-form.ts";
+import { type Nodes, Unreached } from "../../model/nodes.ts";
 import { commandStructs, describeCommands, type Permitting, permittedCommand } from "./command-answers.ts";
-import type { CommandDesk, Numbering } from "./command-desk.ts";
+import type { CommandDesk } from "./command-desk.ts";
 import { hasEnded } from "./command-log.ts";
+import { ask, orderKey, type Questions } from "./command-nodes.ts";
 import { keyOf } from "./order-keys.ts";
 import { peerFor } from "./peers.ts";
 
-/** A node's questions to another one, with their answers. */
-export interface Questions {
-  readonly overview: { readonly asks: { readonly place?: string }; readonly answer: Overview };
-  /** Permits one order within some seconds: an order that is late, or comes again, is not taken. */
-  readonly ticket: { readonly asks: object; readonly answer: string };
-  readonly order: {
-    readonly asks: {
-      readonly ticket: string;
-      readonly place: string;
-      readonly order: Order;
-      readonly by: Commander;
-    };
-    readonly answer: CommandEntry;
-  };
-  readonly entry: { readonly asks: { readonly id: number }; readonly answer: CommandEntry | undefined };
-  readonly ended: {
-    readonly asks: { readonly id: number; readonly mostMs: number };
-    readonly answer: CommandEntry | undefined;
-  };
-  readonly cancel: { readonly asks: { readonly id: number; readonly by: Commander }; readonly answer: CommandEntry };
-}
-
-export interface OtherNodes {
-  /** Identity of this node. */
-  readonly self: string;
-  /** Nodes that receive messages, except this one; also those that were killed less than a minute ago. */
-  list(): readonly string[];
-  /** Whether the list has all of them: after a start, they become known within seconds. */
-  readonly isComplete: boolean;
-  /** What people call a node. */
-  nameOf(node: string): string;
-  /** @throws OrderError the node's own refusal; Unheard if the node did not get the question; Error if that is unknown */
-  ask<Kind extends keyof Questions>(
-    node: string,
-    kind: Kind,
-    asks: Questions[Kind]["asks"],
-    timeoutMs: number,
-  ): Promise<Questions[Kind]["answer"]>;
-  /** The node that has the order of this key. @throws Error if the servers do not say */
-  holderOf(key: string): Promise<string | undefined>;
-  /**
-   * Gives the key's order to a node, durably.
-   * @param how `first`: unless another node has it; `newest`: instead of any earlier one
-   * @returns the node that has it now
-   */
-  hold(key: string, node: string, how: "first" | "newest"): Promise<string>;
-}
-
 /** What people read instead of the names of nodes that are not known yet. */
 const NOT_YET_KNOWN = "those that this one does not know yet";
-
-/** The question certainly reached no node. */
-export class Unheard extends Error {}
-
-/** The part of a node's own desk that other nodes use. */
-export interface AskedDesk extends Pick<CommandDesk, "overview" | "order" | "entry" | "cancel"> {
-  readonly states: Pick<CommandDesk["states"], "ended">;
-}
-
-/** What a cluster's node gives to commands. */
-export interface ClusterCommands {
-  readonly nodes: OtherNodes;
-  /** Answers other nodes' questions. */
-  readonly take: (desk: AskedDesk) => void;
-  /** Numbers this node's commands, once the servers gave it a number. */
-  readonly numbering: () => Numbering | undefined;
-}
 
 const LOOK_MS = 1500;
 /** An interlock may wait for the store. */
@@ -90,11 +27,11 @@ const AGAIN_MS = 250;
 
 export class ClusterDesk implements Commands {
   readonly #own: CommandDesk | undefined;
-  readonly #nodes: OtherNodes;
+  readonly #nodes: Nodes;
   readonly #parts: Permitting;
 
   /** @param own absent if this node receives no messages */
-  constructor(own: CommandDesk | undefined, nodes: OtherNodes, parts: Permitting) {
+  constructor(own: CommandDesk | undefined, nodes: Nodes, parts: Permitting) {
     this.#own = own;
     this.#nodes = nodes;
     this.#parts = parts;
@@ -132,12 +69,12 @@ export class ClusterDesk implements Commands {
     const name = this.#nodes.nameOf(node);
     const silent = (what: string) =>
       new OrderError(503, `${place} is commanded by the node ${name}, which does not answer: ${what}`);
-    const ticket = await this.#nodes.ask(node, "ticket", {}, LOOK_MS).catch((error: unknown) => {
+    const ticket = await ask(this.#nodes, node, "ticket", {}, LOOK_MS).catch((error: unknown) => {
       throw error instanceof OrderError ? error : silent("nothing was sent");
     });
-    return this.#nodes.ask(node, "order", { ticket, place, order, by }, ORDER_MS).catch((error: unknown) => {
+    return ask(this.#nodes, node, "order", { ticket, place, order, by }, ORDER_MS).catch((error: unknown) => {
       if (error instanceof OrderError) throw error;
-      const isSure = error instanceof Unheard;
+      const isSure = error instanceof Unreached;
       throw silent(
         isSure ? "nothing was sent" : "it may have taken the command, so look there before you order it again",
       );
@@ -149,10 +86,10 @@ export class ClusterDesk implements Commands {
     const { key } = keyOf(place, order, by);
     if (key === undefined) return this.#hearing(place, order.to);
     try {
-      const holder = order.isNew === true ? undefined : await this.#nodes.holderOf(key);
+      const holder = order.isNew === true ? undefined : await this.#nodes.holderOf(orderKey(key));
       if (holder !== undefined) return holder;
       const node = await this.#hearing(place, order.to);
-      return await this.#nodes.hold(key, node, order.isNew === true ? "newest" : "first");
+      return await this.#nodes.hold(orderKey(key), node, order.isNew === true ? "newest" : "first");
     } catch (error) {
       if (error instanceof OrderError) throw error;
       throw new OrderError(503, `The servers do not keep the order's key: ${(error as Error).message}`);
@@ -189,7 +126,7 @@ export class ClusterDesk implements Commands {
     if (this.#own?.entry(id) !== undefined) return this.#own.cancel(id, by);
     const found = await this.#find(id);
     if (found === undefined) throw new OrderError(404, "There is no such command");
-    return this.#nodes.ask(found.node, "cancel", { id, by }, ORDER_MS).catch((error: unknown) => {
+    return ask(this.#nodes, found.node, "cancel", { id, by }, ORDER_MS).catch((error: unknown) => {
       if (error instanceof OrderError) throw error;
       throw new OrderError(503, `The node ${this.#nodes.nameOf(found.node)} has this command, and does not answer`);
     });
@@ -208,7 +145,7 @@ export class ClusterDesk implements Commands {
       if (hasEnded(entry) || leftMs <= 0) return entry;
       try {
         const most = Math.min(WAIT_MS, leftMs);
-        entry = (await this.#nodes.ask(found.node, "ended", { id, mostMs: most }, most + LOOK_MS)) ?? entry;
+        entry = (await ask(this.#nodes, found.node, "ended", { id, mostMs: most }, most + LOOK_MS)) ?? entry;
         heardMs = performance.now();
       } catch {
         if (performance.now() - heardMs > SILENT_MS)
@@ -261,7 +198,7 @@ export class ClusterDesk implements Commands {
     const answers = await Promise.all(
       this.#nodes.list().map(async (node) => {
         try {
-          return [{ node, answer: await this.#nodes.ask(node, kind, asks, LOOK_MS) }];
+          return [{ node, answer: await ask(this.#nodes, node, kind, asks, LOOK_MS) }];
         } catch {
           missing.push(this.#nodes.nameOf(node));
           return [];

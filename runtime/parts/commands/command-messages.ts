@@ -1,13 +1,13 @@
 /** Each state of a command as a message of the log: an annotation event of its channel or device. [D30, D52] */
 
-import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
-import type { Decoded } from "../intake/intake.ts";
-import { type MessageKind, type MessageOrigin, type RefusedRow, showBytes } from "../intake/message-kind.ts";
-import { parsePath } from "../model/address.ts";
-import type { CommandEntry } from "../model/command.ts";
-import { ValueError } from "../model/error-signal.ts";
-import type { Message } from "../model/message.ts";
-import type { PointColumn } from "../model/point.ts";
+import type { DecodingEpoch } from "../../intake/decoding-epoch.ts";
+import type { Decoded } from "../../intake/intake.ts";
+import { type MessageKind, type MessageOrigin, type RefusedRow, showBytes } from "../../intake/message-kind.ts";
+import { parsePath } from "../../model/address.ts";
+import type { CommandEntry } from "../../model/command.ts";
+import { ValueError } from "../../model/error-signal.ts";
+import type { Message } from "../../model/message.ts";
+import type { PointColumn } from "../../model/point.ts";
 
 /** Part of the log's format: never change it. */
 export const COMMANDS = "commands";

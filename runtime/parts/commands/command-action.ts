@@ -4,12 +4,12 @@
  */
 
 import { randomUUID } from "node:crypto";
+import type { Action, ActionContext } from "../../cli/action.ts";
+import { CommandError, UsageError } from "../../cli/command-error.ts";
+import { type ServiceClient, TOKEN } from "../../cli/service-client.ts";
 import { escapeControls } from "../../lib/escape-controls.ts";
 import type { CommandEntry, Overview } from "../../model/command.ts";
 import type { CommandDescription, CommandedPlace, CommandField } from "../../model/command-form.ts";
-import type { Action, ActionContext } from "../action.ts";
-import { CommandError, UsageError } from "../command-error.ts";
-import { type ServiceClient, TOKEN } from "../service-client.ts";
 
 type PlaceCommands = Omit<CommandedPlace, "place"> & Pick<Overview, "history">;
 
@@ -18,6 +18,7 @@ const SHOWN = 20;
 export const command: Action = {
   name: "command",
   channel: true,
+  after: "receive",
   summary: "Send a command to a board through the service; without a name, list commands, boards and sent commands",
   example: "channel-message rig command set_point target=21.5 --to 10.0.0.7 --wait",
   args: {

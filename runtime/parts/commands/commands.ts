@@ -1,85 +1,90 @@
-/** Commands in a process that receives messages: the command desk and its connections to other parts. */
+/** Commands in a process: the dispatcher, and its connections to sources, log, store and other nodes. */
 
-import { type CommandsApiParts, type Commanding as CommandsForAll, commandsApi } from "../api/commands-api.ts";
-import { fieldsOf } from "../codec/fields.ts";
-import { type ClusterCommands, ClusterDesk } from "../commands/cluster-desk.ts";
-import type { Permitting } from "../commands/command-answers.ts";
-import { CommandDesk } from "../commands/command-desk.ts";
-import { CommandLog } from "../commands/command-log.ts";
-import { CHANNEL_PLACE, COMMANDS, eventPayload } from "../commands/command-messages.ts";
-import { type NewestValue, type Watched, watchedBy } from "../commands/interlock.ts";
-import type { Heard } from "../commands/peers.ts";
-import { accepted, type Decoded, type Intake } from "../intake/intake.ts";
-import { perEpoch } from "../intake/message-kind.ts";
-import { within } from "../lib/with-timeout.ts";
-import { uplinkPort, uplinkSender, webhookOf } from "../lorawan/network-servers.ts";
-import { type Address, channelId, parsePath } from "../model/address.ts";
-import { FETCHED } from "../model/command.ts";
-import { TelemetryError } from "../model/error-signal.ts";
-import type { Message } from "../model/message.ts";
-import type { SignalTransport } from "../model/signal-transport.ts";
-import type { AskedStore } from "../model/store.ts";
-import { parseOwnPath, parseOwnTopic } from "../sources/dialects/dialects.ts";
-import type { Base } from "./base.ts";
+import { fieldsOf } from "../../codec/fields.ts";
+import { accepted, type Decoded, type Intake } from "../../intake/intake.ts";
+import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
+import { within } from "../../lib/with-timeout.ts";
+import { uplinkPort, uplinkSender, webhookOf } from "../../lorawan/network-servers.ts";
+import { type Address, channelId, parsePath } from "../../model/address.ts";
+import { FETCHED } from "../../model/command.ts";
+import { TelemetryError } from "../../model/error-signal.ts";
+import type { Message } from "../../model/message.ts";
+import type { Running } from "../../model/running.ts";
+import { parseOwnPath, parseOwnTopic } from "../../sources/dialects/dialects.ts";
+import type { Exchange, StoredValues } from "../part-kind.ts";
+import { ClusterDesk } from "./cluster-desk.ts";
+import type { Permitting } from "./command-answers.ts";
+import { CommandDesk } from "./command-desk.ts";
+import { CommandLog } from "./command-log.ts";
+import { CHANNEL_PLACE, COMMANDS, eventPayload } from "./command-messages.ts";
+import { answersOf } from "./command-nodes.ts";
+import { type Commanding as CommandsForAll, commandsApi } from "./commands-api.ts";
+import { type NewestValue, type Watched, watchedBy } from "./interlock.ts";
+import type { Heard } from "./peers.ts";
 
-/** @param desk absent if another process receives messages */
-export function addCommandRoutes(base: Base, desk: CommandsForAll | undefined): void {
-  const { app, decoding, channels } = base;
-  const parts: CommandsApiParts = {
-    desk: () => desk,
-    realms: () => decoding.now.epoch.realms,
-    channels: () => channels.served().map(({ name }) => name),
-    ...base.callers,
-    mayCommand: permittingOf(base).mayCommand,
+/** A process that receives no messages asks the nodes that do. */
+export async function openCommands(exchange: Exchange): Promise<Running | undefined> {
+  const { intake, nodes, provided } = exchange;
+  const desk = intake && (await openDesk(exchange, intake));
+  const commands = nodes === undefined ? desk : new ClusterDesk(desk, nodes, permittingOf(exchange));
+  addCommandRoutes(exchange, commands);
+  if (desk === undefined) return undefined;
+  if (commands !== undefined) provided.commands = commands;
+  nodes?.answer(answersOf(desk));
+  exchange.events.on("point", (point, message) => desk.see(point, message));
+  desk.states.onChange((entry) => exchange.signal(`${entry.place}/command-state.json`, JSON.stringify(entry)));
+  return {
+    name: "commands",
+    start: () => desk.start(exchange.replyPaths()),
+    stop: () => desk.stop(),
+    close: () => desk.close(),
+    status: () => ({
+      state: "ok",
+      detail: desk.waiting === 0 ? "none waits" : `${desk.waiting} wait`,
+      counts: { ...desk.counts },
+    }),
   };
-  app.route("/", commandsApi(parts));
 }
 
-/** The commands of all nodes of a cluster. @param own absent if this node receives no messages */
-export function clusterDesk(base: Base, { nodes }: ClusterCommands, own?: CommandDesk): ClusterDesk {
-  return new ClusterDesk(own, nodes, permittingOf(base));
+function addCommandRoutes(exchange: Exchange, desk: CommandsForAll | undefined): void {
+  const { routes, decoding, channels, callers, mayCommand } = exchange;
+  routes.route(
+    "/",
+    commandsApi({
+      desk: () => desk,
+      realms: () => decoding.now.epoch.realms,
+      channels: () => channels().map(({ name }) => name),
+      ...callers,
+      mayCommand,
+    }),
+  );
 }
 
-function permittingOf({ decoding, access }: Base): Permitting {
+function permittingOf({ decoding, mayCommand }: Exchange): Permitting {
   return {
     decoderOf: (place) => decoding.now.epoch.channels.decoder(channelOf(decoding, place) ?? ""),
-    mayCommand: ({ user, generation }, place, command) =>
-      access === undefined || (generation !== undefined && access.mayCommand(user, generation, place, command)),
+    mayCommand,
   };
 }
 
 /** The channel whose structs a place's devices send. */
-function channelOf(decoding: Base["decoding"], place: string): string | undefined {
+function channelOf(decoding: Decoding, place: string): string | undefined {
   const [, channel] = CHANNEL_PLACE.exec(place) ?? [];
   if (channel !== undefined) return channel;
   const [realm] = place.split("/", 1);
   return decoding.now.epoch.realms.find(({ name }) => name === realm)?.binary;
 }
 
-/** Publishes states for callers over MQTT. The states are stored in any case. */
-export function tellCommands(desk: CommandDesk, transport: SignalTransport): void {
-  desk.states.onChange((entry) => {
-    if (!transport.connected) return;
-    void transport.publish(`${entry.place}/command-state.json`, JSON.stringify(entry)).catch(() => {}); // The broker disconnected.
-  });
-}
-
-/** @param asked absent if another process has the store */
-export async function openCommands(
-  base: Base,
-  intake: Intake,
-  asked: StoredValues | undefined,
-  numbering?: ClusterCommands["numbering"],
-): Promise<CommandDesk> {
-  const { settings, decoding, clock, log, current } = base;
+async function openDesk(exchange: Exchange, intake: Intake): Promise<CommandDesk> {
+  const { decoding, clock, log, channelSettings, stored, nodes } = exchange;
   const onProblem = (sentence: string) => log.warn({ event: "commands" }, sentence);
-  const kept = await CommandLog.open(`${settings.journal.directory}/commands.log`, onProblem);
-  const permitting = permittingOf(base);
+  const kept = await CommandLog.open(`${exchange.directory}/commands.log`, onProblem);
+  const permitting = permittingOf(exchange);
   const { decoderOf } = permitting;
   // Most messages come from devices without commands: decide that with one look-up.
   const commanding = perEpoch(decoding, ({ channels, realms }) => {
     const own = new Map<string, Commanding>();
-    for (const { name } of current.configuration.settings.channels) {
+    for (const { name } of channelSettings()) {
       const structs = channels.decoder(name)?.channel.codecs.structs ?? [];
       if (!structs.some(({ command }) => command !== undefined)) continue;
       const structOf = new Map(structs.map((codec) => [codec.measurement, codec.name]));
@@ -93,23 +98,23 @@ export async function openCommands(
   return new CommandDesk({
     log: kept,
     ...permitting,
-    ...(numbering && { numbering }),
+    ...(nodes && { numbering: () => nodes.numbering() }),
     shapeOf: (place) => {
       const name = channelOf(decoding, place);
-      const { frames, framing } = current.configuration.settings.channels.find((one) => one.name === name) ?? {};
+      const { frames, framing } = channelSettings().find((one) => one.name === name) ?? {};
       return { ...(frames && { frames }), ...(framing && { framing }) };
     },
     heardOf: (message, point) => heardOf(message, point, commanding()),
     stored: async (place, { struct, column }, span) => {
       const { address } = parsePath(`${place}/data`, decoding.now.epoch.realms);
-      if (asked === undefined || address === undefined || CHANNEL_PLACE.test(place)) return undefined;
+      if (stored === undefined || address === undefined || CHANNEL_PLACE.test(place)) return undefined;
       // All structs of a device share its table, so a name in two structs is ambiguous.
       const structs = decoderOf(place)?.channel.codecs.structs ?? [];
       const isShared = structs.some(
         (codec) => codec.name !== struct && fieldsOf(codec).some((one) => one.column === column),
       );
       if (isShared) return undefined;
-      return within(newestStored(asked, address, column, span), STORED_MS, "the store takes too long").catch(
+      return within(newestStored(stored, address, column, span), STORED_MS, "the store takes too long").catch(
         () => undefined,
       );
     },
@@ -124,7 +129,7 @@ export async function openCommands(
     },
     // In a cluster, acknowledgements and commands can arrive at any node.
     objectionTo: (to) =>
-      settings.cluster !== undefined && settings.mqtt.url !== undefined && /^(?:mqtt|ttn:|chirpstack:)/.test(to)
+      exchange.hasSharedBroker && /^(?:mqtt|ttn:|chirpstack:)/.test(to)
         ? "A cluster sends no commands over its MQTT broker: their acknowledgements would come to any node"
         : undefined,
     nowMs: () => Number(clock.nowNs() / 1_000_000n),
@@ -193,12 +198,6 @@ type ByName = ReadonlyMap<string, Commanding>;
 
 /** Maximum time for the store to return a value, ms. */
 const STORED_MS = 2000;
-
-/** The store of this process, including all messages received before the query. */
-export interface StoredValues {
-  readonly store: Pick<AskedStore, "rows">;
-  settled(timeoutMs: number): Promise<boolean>;
-}
 
 /** For a device with its own address: rows of a channel do not tell which board sent them. */
 async function newestStored(

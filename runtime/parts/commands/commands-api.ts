@@ -1,19 +1,19 @@
 /** Commands over HTTP: sent to the address of a channel or device, and listed. */
 
 import type { Context, Hono } from "hono";
-import { atMost, sendsJson } from "../http/answers.ts";
-import type { Caller, Callers } from "../http/caller.ts";
-import { inPath, NUMBER_IN_PATH, type Parameter, query as parameter } from "../http/parameters.ts";
-import type { Permission } from "../http/permission.ts";
-import { type Route, routed } from "../http/route.ts";
-import { RequestError } from "../lib/request-error.ts";
-import { channelId, parsePath } from "../model/address.ts";
-import type { CommandEntry, Commander, Order, Overview } from "../model/command.ts";
-import { OrderError } from "../model/command.ts";
-import type { CommandDescription, CommandedPlace } from "../model/command-form.ts";
-import { orderOf } from "../model/read-order.ts";
-import type { DecodedRealm } from "../model/realm-settings.ts";
-import { JSON_TYPE } from "./common-parameters.ts";
+import { JSON_TYPE } from "../../api/common-parameters.ts";
+import { atMost, sendsJson } from "../../http/answers.ts";
+import type { Caller, Callers } from "../../http/caller.ts";
+import { inPath, NUMBER_IN_PATH, type Parameter, query as parameter } from "../../http/parameters.ts";
+import type { Permission } from "../../http/permission.ts";
+import { type Route, routed } from "../../http/route.ts";
+import { RequestError } from "../../lib/request-error.ts";
+import { channelId, parsePath } from "../../model/address.ts";
+import type { CommandEntry, Commander, Order, Overview } from "../../model/command.ts";
+import { OrderError } from "../../model/command.ts";
+import type { CommandDescription, CommandedPlace } from "../../model/command-form.ts";
+import { orderOf } from "../../model/read-order.ts";
+import type { DecodedRealm } from "../../model/realm-settings.ts";
 
 /** The part of the desk that HTTP uses; in a cluster, the desks of all nodes. */
 export interface Commanding {

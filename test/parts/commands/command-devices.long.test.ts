@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { CHANNEL, commandedLab, HEADER, order } from "../support/commanded-lab.ts";
-import type { Lab, ServiceProcess } from "../support/lab.ts";
-import { until } from "../support/until.ts";
+import { CHANNEL, commandedLab, HEADER, order } from "../../support/commanded-lab.ts";
+import type { Lab, ServiceProcess } from "../../support/lab.ts";
+import { until } from "../../support/until.ts";
 
 let lab: Lab;
 let service: ServiceProcess;

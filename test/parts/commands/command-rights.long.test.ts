@@ -5,12 +5,12 @@ import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { makeToken } from "../../runtime/auth/token.ts";
-import { type UserEntry, writeUsersFile } from "../../runtime/auth/users-file.ts";
-import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
-import type { Lab, ServiceProcess } from "../support/lab.ts";
-import { freePort } from "../support/ports.ts";
-import { until } from "../support/until.ts";
+import { makeToken } from "../../../runtime/auth/token.ts";
+import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
+import { CHANNEL, commandedLab, order } from "../../support/commanded-lab.ts";
+import type { Lab, ServiceProcess } from "../../support/lab.ts";
+import { freePort } from "../../support/ports.ts";
+import { until } from "../../support/until.ts";
 
 let lab: Lab;
 let service: ServiceProcess;
@@ -140,7 +140,7 @@ test("a command is refused if a reload changes its struct between order and send
   const told = await order(service, { ...SET, to: "http" }, { place, headers: as("fred") });
   assert.equal(told.status, 200, told.text);
   const header = join(lab.directory, "headers", "rig.h");
-  const { HEADER } = await import("../support/commanded-lab.ts");
+  const { HEADER } = await import("../../support/commanded-lab.ts");
   writeFileSync(header, HEADER.replace("int16_t target;", "int32_t target;").replace("{5, 16}", "{7, 16}"));
   assert.equal(lab.generate("--json").status, 0);
   service.signal("SIGHUP");

@@ -11,10 +11,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { connectAsync, type MqttClient } from "mqtt";
-import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
-import { jsonPost } from "../support/json-post.ts";
-import type { Lab, ServiceProcess } from "../support/lab.ts";
-import { until } from "../support/until.ts";
+import { CHANNEL, commandedLab, order } from "../../support/commanded-lab.ts";
+import { jsonPost } from "../../support/json-post.ts";
+import type { Lab, ServiceProcess } from "../../support/lab.ts";
+import { until } from "../../support/until.ts";
 
 const MAPS = `
 [realm-field]

@@ -1,11 +1,11 @@
 /** The commands of a place, and how answers change a command's state: acknowledgements by a struct of the device, and reports of a network server. */
 
-import type { CommandInfo, StructCodec } from "../codec/struct-codec.ts";
-import type { DatagramDecoder } from "../intake/datagram-decoder.ts";
-import type { Decoded } from "../intake/intake.ts";
-import { didYouMean } from "../lib/nearest.ts";
-import { type Commander, type CommandState, type NetworkEvent, type Order, OrderError } from "../model/command.ts";
-import type { CommandDescription } from "../model/command-form.ts";
+import type { CommandInfo, StructCodec } from "../../codec/struct-codec.ts";
+import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
+import type { Decoded } from "../../intake/intake.ts";
+import { didYouMean } from "../../lib/nearest.ts";
+import { type Commander, type CommandState, type NetworkEvent, type Order, OrderError } from "../../model/command.ts";
+import type { CommandDescription } from "../../model/command-form.ts";
 import { commandName, fieldsOfForm, sequenceField } from "./command-frame.ts";
 import { holds, valueIn } from "./interlock.ts";
 import type { KeptCommand } from "./kept-command.ts";

@@ -5,9 +5,9 @@
 
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { DamageReport } from "../lib/damage-report.ts";
-import { copyAside } from "../lib/keep-aside.ts";
-import { replaceFile } from "../lib/replace-file.ts";
+import { DamageReport } from "../../lib/damage-report.ts";
+import { copyAside } from "../../lib/keep-aside.ts";
+import { replaceFile } from "../../lib/replace-file.ts";
 import type { KeptCommand } from "./kept-command.ts";
 
 /** How many ended commands are kept. */

@@ -5,9 +5,9 @@ import { createSocket, type Socket } from "node:dgram";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
-import type { Lab, ServiceProcess } from "../support/lab.ts";
-import { until } from "../support/until.ts";
+import { CHANNEL, commandedLab, order } from "../../support/commanded-lab.ts";
+import type { Lab, ServiceProcess } from "../../support/lab.ts";
+import { until } from "../../support/until.ts";
 
 const HEADER = `#pragma pack(push, 1)
 struct struct_status { uint8_t length; uint8_t ID; uint8_t state; } status = {3, 1};

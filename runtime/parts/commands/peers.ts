@@ -1,8 +1,8 @@
 /** The senders at each place that takes commands, with their newest values. */
 
-import type { Decoded } from "../intake/intake.ts";
-import { isWebhook } from "../lorawan/network-servers.ts";
-import { OrderError } from "../model/command.ts";
+import type { Decoded } from "../../intake/intake.ts";
+import { isWebhook } from "../../lorawan/network-servers.ts";
+import { OrderError } from "../../model/command.ts";
 import { CHANNEL_PLACE } from "./command-messages.ts";
 import { Newest, type NewestValue, type Watched } from "./interlock.ts";
 

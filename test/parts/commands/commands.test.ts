@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { connectAsync } from "mqtt";
-import { Board, commandedLab, events, heard, order } from "../support/commanded-lab.ts";
-import type { Lab, ServiceProcess } from "../support/lab.ts";
-import { until } from "../support/until.ts";
+import { Board, commandedLab, events, heard, order } from "../../support/commanded-lab.ts";
+import type { Lab, ServiceProcess } from "../../support/lab.ts";
+import { until } from "../../support/until.ts";
 
 let lab: Lab;
 let service: ServiceProcess;

@@ -4,12 +4,12 @@
  * sender's permission and the interlock again just before it sends.
  */
 
-import type { FrameShape } from "../frames/build-frame.ts";
-import { framedAfterLoss } from "../frames/framed.ts";
-import type { DatagramDecoder } from "../intake/datagram-decoder.ts";
-import type { Decoded } from "../intake/intake.ts";
-import { within } from "../lib/with-timeout.ts";
-import { isNetworkDevice } from "../lorawan/network-servers.ts";
+import type { FrameShape } from "../../frames/build-frame.ts";
+import { framedAfterLoss } from "../../frames/framed.ts";
+import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
+import type { Decoded } from "../../intake/intake.ts";
+import { within } from "../../lib/with-timeout.ts";
+import { isNetworkDevice } from "../../lorawan/network-servers.ts";
 import {
   type CommandEntry,
   type Commander,
@@ -24,9 +24,10 @@ import {
   type Overview,
   type ReplyPath,
   type Sending,
-} from "../model/command.ts";
-import type { CommandDescription } from "../model/command-form.ts";
-import type { Message } from "../model/message.ts";
+} from "../../model/command.ts";
+import type { CommandDescription } from "../../model/command-form.ts";
+import type { Message } from "../../model/message.ts";
+import type { Numbering } from "../../model/nodes.ts";
 import {
   ackOf,
   answerOf,
@@ -72,12 +73,6 @@ export interface DeskParts {
   readonly numbering?: () => Numbering | undefined;
   readonly nowMs?: () => number;
   readonly onProblem: (sentence: string) => void;
-}
-
-export interface Numbering {
-  readonly number: number;
-  /** How many nodes there may be. */
-  readonly of: number;
 }
 
 /** How long a command waits by default, s: for a device that is connected, and for one that asks or listens later. */

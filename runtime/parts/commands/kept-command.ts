@@ -1,4 +1,4 @@
-import type { CommandEntry, CommandState } from "../model/command.ts";
+import type { CommandEntry, CommandState } from "../../model/command.ts";
 
 /** A command with what only the service needs. A line of the log changes some of its members. */
 export interface KeptCommand extends CommandEntry {

@@ -1,6 +1,6 @@
 /** Passes each state of a command on: to those who listen, to those who wait for its end, and into the store as an event. */
 
-import type { CommandEntry } from "../model/command.ts";
+import type { CommandEntry } from "../../model/command.ts";
 import { type CommandLog, hasEnded } from "./command-log.ts";
 import type { KeptCommand } from "./kept-command.ts";
 

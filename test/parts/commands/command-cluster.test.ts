@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { connect, type NatsConnection } from "@nats-io/transport-node";
 import { connectAsync } from "mqtt";
-import { makeToken } from "../../runtime/auth/token.ts";
-import { type UserEntry, writeUsersFile } from "../../runtime/auth/users-file.ts";
-import type { ClusterReport } from "../../runtime/model/cluster-report.ts";
-import type { CommandEntry, Overview } from "../../runtime/model/command.ts";
-import { Board, CHANNEL, commandedLab, HEADER, order } from "../support/commanded-lab.ts";
-import type { Lab, ServiceProcess } from "../support/lab.ts";
-import { onlyLong } from "../support/long.ts";
-import { type NatsServer, startNats } from "../support/nats.ts";
-import { requires } from "../support/requirements.ts";
-import { until } from "../support/until.ts";
+import { makeToken } from "../../../runtime/auth/token.ts";
+import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
+import type { ClusterReport } from "../../../runtime/model/cluster-report.ts";
+import type { CommandEntry, Overview } from "../../../runtime/model/command.ts";
+import { Board, CHANNEL, commandedLab, HEADER, order } from "../../support/commanded-lab.ts";
+import type { Lab, ServiceProcess } from "../../support/lab.ts";
+import { onlyLong } from "../../support/long.ts";
+import { type NatsServer, startNats } from "../../support/nats.ts";
+import { requires } from "../../support/requirements.ts";
+import { until } from "../../support/until.ts";
 
 const skip = requires("nats-server");
 

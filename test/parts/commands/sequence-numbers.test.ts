@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
-import type { KeptCommand } from "../../../runtime/commands/kept-command.ts";
-import { SequenceNumbers } from "../../../runtime/commands/sequence-numbers.ts";
+import type { KeptCommand } from "../../../runtime/parts/commands/kept-command.ts";
+import { SequenceNumbers } from "../../../runtime/parts/commands/sequence-numbers.ts";
 
 const T = 1_800_000_000;
 const wide = (bits: 8 | 16 | 32, sign: "int" | "uint" = "uint") =>

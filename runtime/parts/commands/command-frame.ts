@@ -1,15 +1,15 @@
 /** Builds a frame from an order's fields, within the ranges of the struct and its rules. */
 
-import { encodeChecked } from "../codec/encode-checked.ts";
-import { fieldsOf } from "../codec/fields.ts";
-import { SEQUENCE_NAME } from "../codec/sequence-name.ts";
-import type { ColumnValue, FieldInfo, StructCodec, ValueRange } from "../codec/struct-codec.ts";
-import { buildFrame, type FrameShape } from "../frames/build-frame.ts";
-import { codecFrame } from "../frames/channel-frames.ts";
-import type { FrameFormat } from "../frames/frame-format.ts";
-import { didYouMean } from "../lib/nearest.ts";
-import { type FieldInput, OrderError } from "../model/command.ts";
-import type { CommandField } from "../model/command-form.ts";
+import { encodeChecked } from "../../codec/encode-checked.ts";
+import { fieldsOf } from "../../codec/fields.ts";
+import { SEQUENCE_NAME } from "../../codec/sequence-name.ts";
+import type { ColumnValue, FieldInfo, StructCodec, ValueRange } from "../../codec/struct-codec.ts";
+import { buildFrame, type FrameShape } from "../../frames/build-frame.ts";
+import { codecFrame } from "../../frames/channel-frames.ts";
+import type { FrameFormat } from "../../frames/frame-format.ts";
+import { didYouMean } from "../../lib/nearest.ts";
+import { type FieldInput, OrderError } from "../../model/command.ts";
+import type { CommandField } from "../../model/command-form.ts";
 
 /** The sequence field, which matches a command with its acknowledgement. */
 export function sequenceField(codec: Pick<StructCodec, "fields">): FieldInfo | undefined {

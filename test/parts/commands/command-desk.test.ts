@@ -5,12 +5,12 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
-import { CommandDesk } from "../../../runtime/commands/command-desk.ts";
-import { CommandLog } from "../../../runtime/commands/command-log.ts";
-import { type NewestValue, watchedBy } from "../../../runtime/commands/interlock.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
 import { type CommandEntry, NotSent, type OrderError, type ReplyPath } from "../../../runtime/model/command.ts";
 import type { Message } from "../../../runtime/model/message.ts";
+import { CommandDesk } from "../../../runtime/parts/commands/command-desk.ts";
+import { CommandLog } from "../../../runtime/parts/commands/command-log.ts";
+import { type NewestValue, watchedBy } from "../../../runtime/parts/commands/interlock.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { pause, until } from "../../support/until.ts";
 

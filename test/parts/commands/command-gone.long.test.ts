@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { CHANNEL, commandedLab, order } from "../support/commanded-lab.ts";
-import type { Lab, ServiceProcess } from "../support/lab.ts";
-import { pause, until } from "../support/until.ts";
+import { CHANNEL, commandedLab, order } from "../../support/commanded-lab.ts";
+import type { Lab, ServiceProcess } from "../../support/lab.ts";
+import { pause, until } from "../../support/until.ts";
 
 let lab: Lab;
 let service: ServiceProcess;

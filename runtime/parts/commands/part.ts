@@ -1,0 +1,11 @@
+/** Commands to devices: orders, their states as events, and what other nodes of a cluster ask. */
+
+import type { PartKind } from "../part-kind.ts";
+import { CommandMessages } from "./command-messages.ts";
+
+export const COMMANDS_PART: PartKind = {
+  name: "commands",
+  messages: (epoch) => new CommandMessages(epoch),
+  open: () => ({ exchange: async (exchange) => (await import("./commands.ts")).openCommands(exchange) }),
+  actions: async () => [(await import("./command-action.ts")).command],
+};

@@ -1,0 +1,54 @@
+/** What the parts see of a process that receives messages, or is a node of those that do. */
+
+import type { Intake } from "../intake/intake.ts";
+import type { Running } from "../model/running.ts";
+import type { Exchange, StoredValues } from "../parts/part-kind.ts";
+import type { Source } from "../sources/source.ts";
+import type { Base } from "./base.ts";
+import type { ClusterParts } from "./cluster-part.ts";
+
+export interface Exchanging {
+  /** Absent: the process receives no messages. */
+  readonly intake?: Intake | undefined;
+  readonly stored?: StoredValues | undefined;
+  readonly node?: ClusterParts | undefined;
+  /** The sources that are open by now. */
+  readonly sources: () => readonly Source[];
+}
+
+/** Must come before the sources' routes, which match every address. */
+export async function openExchangeParts(
+  base: Base,
+  { intake, stored, node, sources }: Exchanging,
+): Promise<readonly Running[]> {
+  const { settings, log, clock, events, provided, app, callers, decoding, channels, current, access } = base;
+  const running: Running[] = [];
+  for (const { name, open } of base.openedParts) {
+    const exchange: Exchange = {
+      log,
+      clock,
+      events,
+      provided,
+      directory: settings.journal.directory,
+      routes: app,
+      callers,
+      decoding,
+      channels: () => channels.served(),
+      channelSettings: () => current.configuration.settings.channels,
+      ...(intake && { intake }),
+      ...(stored && { stored }),
+      replyPaths: () => sources().flatMap(({ replyPath }) => replyPath ?? []),
+      signal: (topic, payload) => {
+        for (const { signals } of sources())
+          if (signals?.connected === true) void signals.publish(topic, payload).catch(() => {}); // The broker disconnected.
+      },
+      hasSharedBroker: settings.cluster !== undefined && settings.mqtt.url !== undefined,
+      mayCommand: ({ user, generation }, place, command) =>
+        access === undefined || (generation !== undefined && access.mayCommand(user, generation, place, command)),
+      ...(node && { nodes: node.nodesFor(name) }),
+    };
+    const opened = await open.exchange?.(exchange);
+    if (opened !== undefined) running.push(opened);
+  }
+  return running;
+}

@@ -14,6 +14,7 @@ import {
   word,
 } from "../http/parameters.ts";
 import type { Operation } from "../http/route.ts";
+import { ANYTHING } from "../http/schema.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import { READERS } from "./readable.ts";
 
@@ -56,6 +57,7 @@ export const ADDRESS_EXPORT: Operation = {
     inPath("suffix", [...Object.keys(SUFFIXES), "png", ...VIEWS].map((suffix) => `\`${suffix}\``).join(", "), "csv"),
     ...PARAMETERS,
   ],
+  answer: ANYTHING,
   answers: ["text/csv", "text/plain", "application/json", "text/html"],
   errors: [302, 404, 429, 501, 503],
   may: READERS,

@@ -4,6 +4,7 @@ import type { Hono } from "hono";
 import type { Callers } from "../http/caller.ts";
 import { administrators } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import { INTEGER, record } from "../http/schema.ts";
 import { parseTime } from "../model/time.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 
@@ -21,6 +22,7 @@ const ROUTES: readonly Route<ClusterApiParts>[] = [
     method: "post",
     path: "/cluster/resend",
     summary: "Sends messages of this node's journal to the cluster again",
+    answer: record({ resent: INTEGER }),
     body: { [JSON_TYPE]: { since: "2026-01-31T12:00:00Z" } },
     errors: [404],
     may: administrators("Only administrators may send messages again"),
@@ -40,6 +42,7 @@ const ROUTES: readonly Route<ClusterApiParts>[] = [
     method: "post",
     path: "/cluster/retry-refused",
     summary: "Puts frames that no worker could read back into the log",
+    answer: record({ retried: INTEGER }),
     may: administrators("Only administrators may retry frames"),
     handle: async (context, { retryRefused }) => context.json({ retried: await retryRefused() }),
   },

@@ -2,6 +2,7 @@
 
 import { FORMAT_ENCODERS } from "../formats/formats.ts";
 import { count, durationNs, interval, needed, oneOf, query, several, textOf } from "../http/parameters.ts";
+import { listOf, mapOf, VALUE } from "../http/schema.ts";
 import { FORMATS } from "../model/export-request.ts";
 
 export const JSON_TYPE = "application/json";
@@ -39,6 +40,9 @@ export const TIMES = oneOf("time", "Times as epoch ms with a fraction, or as exa
 export const WAIT = oneOf("wait", "Whether to wait until all that was received is stored", ["no", "stored"], "stored");
 /** Content types of exported tables. */
 export const EXPORTED = [...new Set(FORMATS.map((name) => FORMAT_ENCODERS[name].contentType.split(";")[0]!))];
+
+/** An exported table in JSON: an object for each row. */
+export const TABLE = listOf(mapOf(VALUE));
 
 export function limit<const Default extends number>(maximum: number, otherwise: Default) {
   const range = { minimum: 1, maximum, default: otherwise };

@@ -8,6 +8,7 @@ import type { DirectAnswer, DirectHandler } from "../http/direct.ts";
 import { count, integer, oneOf, word } from "../http/parameters.ts";
 import { type Grant, OPEN, USERS } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import { ANYTHING, either, INTEGER, listOf, mapOf, NUMBER, record, TEXT, TIME, TRUTH, words } from "../http/schema.ts";
 import { ownTurn } from "../lib/turns.ts";
 import type { ClusterReport } from "../model/cluster-report.ts";
 import { JSON_TYPE, limit, SEARCH } from "./common-parameters.ts";
@@ -49,11 +50,84 @@ const SCOPE = oneOf("scope", "`node`: this process; `cluster`: all nodes of one"
 const AFTER = count("after", "`next` of the page before", 1000, { minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 /** Devices on one page. */
 const LISTED = limit(2000, DEFAULT_LISTED);
+const STATE = words("ok", "degraded", "down");
+const PART = record({
+  state: STATE,
+  detail: TEXT,
+  "lastError?": record({ message: TEXT, time: TIME }),
+  "lastSuccess?": TIME,
+  "counts?": mapOf(NUMBER),
+  "bounds?": ANYTHING,
+});
+const CHANNEL = record({
+  source: TEXT,
+  name: TEXT,
+  received: INTEGER,
+  decoded: INTEGER,
+  rejected: mapOf(INTEGER),
+  "lengthByteDiffers?": INTEGER,
+  "missing?": INTEGER,
+  "unusedTimes?": INTEGER,
+  "unusedTime?": TEXT,
+  "unsetClocks?": INTEGER,
+  "unsetClock?": TEXT,
+  "structs?": INTEGER,
+  "replaced?": INTEGER,
+  "senders?": ANYTHING,
+  "lastSeen?": TIME,
+  "lastError?": record({ message: TEXT, code: TEXT, time: TIME, "advice?": TEXT }),
+  "udpPort?": INTEGER,
+  "advice?": TEXT,
+});
+/** Without credentials only `state`, `ready` and what InfluxDB's clients look for. */
+const REPORT = record({
+  state: STATE,
+  ready: TRUTH,
+  name: TEXT,
+  status: words("pass", "fail"),
+  message: STATE,
+  "version?": TEXT,
+  "commit?": TEXT,
+  "zones?": TEXT,
+  "codecs?": TEXT,
+  "startedAt?": TIME,
+  "parts?": mapOf(PART),
+  "channels?": listOf(CHANNEL),
+  "next?": INTEGER,
+  "warnings?": listOf(TEXT),
+});
+const NODE = record({
+  node: TEXT,
+  "number?": INTEGER,
+  role: TEXT,
+  version: TEXT,
+  host: TEXT,
+  url: TEXT,
+  state: words("ok", "degraded", "down", "away"),
+  waiting: INTEGER,
+  deadLetters: INTEGER,
+  silentSeconds: NUMBER,
+});
+const CLUSTER = record({
+  name: TEXT,
+  nodes: listOf(NODE),
+  log: record({
+    frames: INTEGER,
+    bytes: INTEGER,
+    replicas: INTEGER,
+    partitions: INTEGER,
+    lag: listOf(record({ partition: INTEGER, frames: INTEGER, oldestSeconds: NUMBER })),
+    refused: INTEGER,
+    deadLetters: INTEGER,
+  }),
+});
 const ROUTES: readonly Route<HealthApiParts>[] = [
   {
     method: "get",
     path: "/health",
     summary: "The state of the service and of each part",
+    answer: either(REPORT, CLUSTER),
+    sameAt: [503],
     parameters: [PROBE, SCOPE, LISTED, AFTER, SEARCH],
     answers: [JSON_TYPE, "text/plain"],
     errors: [404, 503],
@@ -74,6 +148,8 @@ const ROUTES: readonly Route<HealthApiParts>[] = [
     method: "get",
     path: "/ready",
     summary: "Answers clients of InfluxDB 2 that ask whether a server is ready",
+    answer: record({ status: words("ready", "not ready"), started: TIME, up: TEXT }),
+    sameAt: [503],
     answers: [JSON_TYPE],
     errors: [503],
     may: USERS,
@@ -98,10 +174,10 @@ async function readHealth(context: Context, parts: HealthApiParts, { caller }: G
   const query = new URL(context.req.url).searchParams;
   const probe = word(query, PROBE);
   if (probe !== "live" && word(query, SCOPE) === "cluster") return readCluster(parts, context);
-  return respond(context, await healthAnswer(parts, probe, caller, listOf(query)));
+  return respond(context, await healthAnswer(parts, probe, caller, pageAsked(query)));
 }
 
-function listOf(query: URLSearchParams): ListAsked {
+function pageAsked(query: URLSearchParams): ListAsked {
   const after = integer(query, AFTER);
   const search = query.get("search");
   return {

@@ -3,9 +3,13 @@
 import type { Hono } from "hono";
 import type { Parameter } from "../http/parameters.ts";
 import { USERS } from "../http/permission.ts";
+import { PROBLEM, PROBLEM_TYPE } from "../http/problem.ts";
 import { addRoute, declarationsOf, type Operation, refusalsOf } from "../http/route.ts";
+import { ANYTHING, type Schema, TEXT } from "../http/schema.ts";
+import { JSON_TYPE } from "./common-parameters.ts";
 
 export const ERRORS: Readonly<Record<number, string>> = {
+  302: "The answer is at the address in Location",
   304: "The answer has not changed since that ETag",
   400: "What is wrong, in one sentence",
   401: "Credentials are required, or wrong",
@@ -34,6 +38,7 @@ const DESCRIPTION: Operation = {
   method: "get",
   path: "/api/openapi.json",
   summary: "This description",
+  answer: { type: "object" },
   may: USERS,
 };
 
@@ -41,10 +46,16 @@ function description(app: Hono, version: string): object {
   const { operations, undeclared } = declarationsOf(app);
   return {
     openapi: "3.1.0",
-    info: { title: "structline", version, description: "Telemetry acquisition driven by the headers of the firmware" },
+    info: {
+      title: "structline",
+      version,
+      description: "Telemetry acquisition driven by the headers of the firmware",
+      license: { name: "MIT", identifier: "MIT" },
+    },
     security: [{}, { token: [] }, { password: [] }],
     paths: pathsOf(operations),
     components: {
+      schemas: { Problem: PROBLEM },
       securitySchemes: { token: { type: "http", scheme: "bearer" }, password: { type: "http", scheme: "basic" } },
     },
     ...(undeclared.length > 0 && { "x-undescribed": undeclared }),
@@ -56,6 +67,8 @@ export type Paths = Readonly<Record<string, Readonly<Record<string, Described>>>
 
 /** An operation in the words of OpenAPI. */
 export interface Described {
+  readonly operationId: string;
+  readonly tags: readonly string[];
   readonly summary: string;
   readonly description: string;
   readonly "x-permission": Operation["may"]["kind"];
@@ -66,7 +79,7 @@ export interface Described {
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
 }
 
-type Content = Readonly<Record<string, { readonly example?: unknown }>>;
+type Content = Readonly<Record<string, { readonly example?: unknown; readonly schema?: Schema }>>;
 
 export function pathsOf(operations: readonly Operation[]): Paths {
   const paths: Record<string, Record<string, Described>> = {};
@@ -77,31 +90,59 @@ export function pathsOf(operations: readonly Operation[]): Paths {
 }
 
 function describe(operation: Operation): Described {
-  const { summary, parameters = [], body, answers = ["application/json"], errors = [], may } = operation;
-  const content = (examples: Readonly<Record<string, unknown>>): Content =>
-    Object.fromEntries(
-      Object.entries(examples).map(([type, example]) => [type, example === undefined ? {} : { example }]),
-    );
+  const { summary, path, parameters = [], body, answers = [JSON_TYPE], answer, errors = [], may } = operation;
   const failures = [...new Set([...refusalsOf(operation), ...errors])].sort();
   return {
+    operationId: idOf(operation),
+    tags: [path.split("/")[1] || "page"],
     summary,
     description: may.who,
     ...(may.kind === "open" && { security: [{}] }),
     "x-permission": may.kind,
     ...(parameters.length > 0 && { parameters: parameters.map((one) => ({ ...one, ...explode(one) })) }),
-    ...(body && { requestBody: { required: true, content: content(body) } }),
+    ...(body && { requestBody: { required: true, content: bodyContent(body) } }),
     responses: {
       ...(answers.length === 0
         ? { 204: { description: "Done" } }
-        : {
-            200: {
-              description: summary,
-              content: content(Object.fromEntries(answers.map((type) => [type, undefined]))),
-            },
-          }),
-      ...Object.fromEntries(failures.map((status) => [status, { description: ERRORS[status]! }])),
+        : { 200: { description: summary, content: contentOf(answers, answer) } }),
+      ...Object.fromEntries(failures.map((status) => [status, errorOf(status, operation)])),
     },
   };
+}
+
+/** `GET /read/series/all` → `getReadSeriesAll`. */
+function idOf({ method, path }: Operation): string {
+  const words = path.match(/[a-z0-9]+/gi) ?? ["page"];
+  return [method, ...words.map((word) => word[0]!.toUpperCase() + word.slice(1))].join("");
+}
+
+/** Bodies of binary formats have no schema. [OpenAPI 3.1, 4.8.14.2] */
+function contentOf(types: readonly string[], answer: Schema = ANYTHING): Content {
+  const schemaOf = (type: string) =>
+    type === JSON_TYPE ? { schema: answer } : type.startsWith("text/") ? { schema: TEXT } : {};
+  return Object.fromEntries(types.map((type) => [type, schemaOf(type)]));
+}
+
+function bodyContent(examples: NonNullable<Operation["body"]>): Content {
+  const schemaOf = (example: unknown) => (typeof example === "string" ? TEXT : { type: "object" });
+  return Object.fromEntries(
+    Object.entries(examples).map(([type, example]) => [
+      type,
+      { schema: schemaOf(example), ...(example !== undefined && { example }) },
+    ]),
+  );
+}
+
+function errorOf(status: number, { answer, sameAt = [], failure }: Operation): Described["responses"][string] {
+  const description = ERRORS[status]!;
+  if (status < 400) return { description };
+  const own = sameAt.includes(status) ? answer : failure;
+  const content = {
+    "text/plain": { schema: TEXT },
+    [PROBLEM_TYPE]: { schema: { $ref: "#/components/schemas/Problem" } },
+    ...(own !== undefined && { [JSON_TYPE]: { schema: own } }),
+  };
+  return { description, content };
 }
 
 /** A repeated parameter is given once for each value. */

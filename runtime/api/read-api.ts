@@ -21,6 +21,20 @@ import {
 } from "../http/parameters.ts";
 import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import {
+  either,
+  INTEGER,
+  listOf,
+  mapOf,
+  NUMBER,
+  orNull,
+  record,
+  TEXT,
+  TIME,
+  TRUTH,
+  VALUE,
+  words,
+} from "../http/schema.ts";
 import { stringifyExact } from "../lib/exact-json.ts";
 import type { Log } from "../lib/log.ts";
 import { didYouMean } from "../lib/nearest.ts";
@@ -47,6 +61,7 @@ import {
   RECENT,
   recent,
   SEARCH,
+  TABLE,
   TIMES,
   WAIT,
 } from "./common-parameters.ts";
@@ -100,11 +115,83 @@ const ONE_OF_HEADER = [
   { ...MEASUREMENT, required: true, example: "01_mount" },
 ];
 
+/** Epoch ms with a fraction, or ns in digits. */
+const MOMENT = either(NUMBER, TEXT);
+const VALUE_RANGE = record({ "min?": NUMBER, "max?": NUMBER });
+const LIMITS = record({ "warn?": VALUE_RANGE, "alarm?": VALUE_RANGE, "holdMs?": NUMBER });
+const FIELD_TYPE = words("float", "integer", "unsigned", "string", "boolean");
+const COLUMN_OF = record({
+  name: TEXT,
+  type: FIELD_TYPE,
+  "storedType?": FIELD_TYPE,
+  role: words("value", "flag", "state", "text", "frame"),
+  "unit?": TEXT,
+  "states?": mapOf(TEXT),
+  "limits?": LIMITS,
+  "limitsSet?": TRUTH,
+});
+const DESCRIBED = record({
+  database: TEXT,
+  measurement: TEXT,
+  kind: words("struct", "device", "events"),
+  title: TEXT,
+  group: TEXT,
+  columns: listOf(COLUMN_OF),
+  stored: TRUTH,
+  "struct?": record({ name: TEXT, id: NUMBER }),
+  "udpPort?": INTEGER,
+  "everyMs?": NUMBER,
+  "topic?": TEXT,
+});
+const MEASUREMENTS = record({
+  now: NUMBER,
+  measurements: listOf(DESCRIBED),
+  realm: TEXT,
+  "user?": TEXT,
+  "next?": TEXT,
+});
+const COMPLETE = { "complete?": TRUTH };
+const SERIES = { columns: listOf(TEXT), times: listOf(MOMENT), values: listOf(listOf(VALUE)) };
+/** Names of columns are data; each row has its `time`. */
+const ROW = { type: "object", properties: { time: TIME }, required: ["time"], additionalProperties: VALUE };
+const ONE_OF_MANY = { database: TEXT, measurement: TEXT, "error?": TEXT };
+const STATISTICS = mapOf(
+  record({
+    count: NUMBER,
+    min: NUMBER,
+    max: NUMBER,
+    mean: orNull(NUMBER),
+    deviation: orNull(NUMBER),
+    first: NUMBER,
+    last: NUMBER,
+    lastTime: TIME,
+  }),
+);
+const FIELD = record({
+  path: TEXT,
+  ctype: TEXT,
+  column: TEXT,
+  byteOffset: INTEGER,
+  bytes: INTEGER,
+  "bits?": record({ offset: INTEGER, width: INTEGER }),
+  "unit?": TEXT,
+  "expr?": TEXT,
+  "note?": TEXT,
+});
+const ERROR = record({
+  time: TIME,
+  source: TEXT,
+  address: TEXT,
+  code: TEXT,
+  signal: record({ message: TEXT, type: TEXT, description: TEXT }),
+  advice: TEXT,
+});
 const ROUTES: readonly Route<WithExports>[] = [
   {
     method: "get",
     path: "/read/measurements",
     summary: "Lists measurements and describes their columns, page by page; `next` is there if more follow",
+    answer: MEASUREMENTS,
     parameters: [LISTED, AFTER, SEARCH],
     errors: [304, 404],
     may: READERS,
@@ -115,6 +202,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     method: "get",
     path: "/read/series",
     summary: "Columns over time, downsampled for a chart with their extremes",
+    answer: record({ ...SERIES, from: MOMENT, to: MOMENT, ...COMPLETE }),
     parameters: [...PLACE, COLUMN, ...RECENT, POINTS, TIMES, WAIT],
     errors: [404],
     may: READERS,
@@ -126,6 +214,12 @@ const ROUTES: readonly Route<WithExports>[] = [
     path: "/read/series/all",
     summary:
       "The same of up to 100 measurements; `series` is null for one that does not exist, and `error` says why one cannot be read",
+    answer: record({
+      from: MOMENT,
+      to: MOMENT,
+      ...COMPLETE,
+      measurements: listOf(record({ ...ONE_OF_MANY, "series?": orNull(record(SERIES)) })),
+    }),
     parameters: MANY_SERIES,
     may: READERS,
     condensed: true,
@@ -136,6 +230,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     path: "/read/statistics",
     summary:
       "Count, least, greatest, mean, deviation, first and last value of columns, with the time of the last one, over all rows of a range",
+    answer: record({ from: NUMBER, to: NUMBER, ...COMPLETE, "rows?": NUMBER, columns: STATISTICS }),
     parameters: [...PLACE, COLUMN, ...RECENT, WAIT, COUNTED],
     errors: [404],
     may: READERS,
@@ -146,6 +241,13 @@ const ROUTES: readonly Route<WithExports>[] = [
     method: "get",
     path: "/read/statistics/all",
     summary: "The same of all or many measurements of a database that have a value in the range, in pages",
+    answer: record({
+      from: NUMBER,
+      to: NUMBER,
+      ...COMPLETE,
+      "next?": TEXT,
+      measurements: listOf(record({ measurement: TEXT, columns: STATISTICS })),
+    }),
     parameters: MANY_STATISTICS,
     errors: [404],
     may: READERS,
@@ -156,6 +258,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     method: "get",
     path: "/read/rows",
     summary: "The newest rows, exact",
+    answer: record({ columns: listOf(TEXT), more: TRUTH, rows: listOf(ROW) }),
     parameters: [...PLACE, COLUMN, ...RANGE, ROWS],
     errors: [404],
     may: READERS,
@@ -167,6 +270,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     path: "/read/rows/all",
     summary:
       "The newest rows of up to 100 measurements, exact; `rows` is null for one that does not exist, and `error` says why one cannot be read",
+    answer: record({ ...COMPLETE, measurements: listOf(record({ ...ONE_OF_MANY, "rows?": orNull(listOf(ROW)) })) }),
     parameters: NEWEST_ROWS,
     may: READERS,
     condensed: true,
@@ -176,6 +280,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     method: "get",
     path: "/read/struct",
     summary: "Fields of a struct with their offsets",
+    answer: record({ name: TEXT, id: NUMBER, size: INTEGER, wireSize: INTEGER, fields: listOf(FIELD) }),
     parameters: ONE_OF_HEADER,
     errors: [404],
     may: READERS,
@@ -185,6 +290,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     method: "get",
     path: "/read/export",
     summary: "All rows of a range as a file, streamed",
+    answer: TABLE,
     parameters: EXPORT,
     answers: EXPORTED,
     errors: [304, 404, 429, 503],
@@ -195,6 +301,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     method: "get",
     path: "/read/errors",
     summary: "The newest errors, with what to do about them",
+    answer: record({ errors: listOf(ERROR) }),
     parameters: [parameter("address", "Only of this channel or device", "rig"), ERRORS],
     may: READERS,
     condensed: true,

@@ -6,6 +6,7 @@ import type { Callers } from "../http/caller.ts";
 import { inPath, integer, NUMBER_IN_PATH, ParameterError, query as parameter } from "../http/parameters.ts";
 import { administrators, type Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import { INTEGER, listOf, record, TEXT, TIME } from "../http/schema.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { type Letters, LettersAway } from "../journal/letters.ts";
 import { formatNs } from "../model/clock.ts";
@@ -35,11 +36,24 @@ const LISTED = limit(MOST_LETTERS, 100);
 const SELECTION_EXAMPLE = '{"ids": [1, 2]} or {"all": true}, with "address" and "code" as filters';
 
 const ADMINISTRATORS = administrators("Rejected messages are for administrators");
+const SUMMARY = {
+  id: INTEGER,
+  time: TIME,
+  source: TEXT,
+  address: TEXT,
+  sender: TEXT,
+  code: TEXT,
+  message: TEXT,
+  bytes: INTEGER,
+  "output?": TEXT,
+};
+const DETAILS = { contentType: TEXT, type: TEXT, description: TEXT, payload: TEXT, "explanation?": TEXT };
 const ROUTES: readonly Route<RejectsApiParts>[] = [
   {
     method: "get",
     path: "/rejects",
     summary: "Lists rejected messages",
+    answer: record({ rejects: listOf(record(SUMMARY)), "missing?": TEXT }),
     parameters: [
       parameter("address", "Only of this address", "rig"),
       parameter("code", "Only of this kind", "unknown-id"),
@@ -53,7 +67,8 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
     method: "get",
     path: "/rejects/{id}",
     summary: "One rejected message with its payload",
-    parameters: [inPath("id", "Its number", 1, NUMBER_IN_PATH)],
+    answer: record({ ...SUMMARY, ...DETAILS }),
+    parameters: [inPath("id", "Its number", "1", NUMBER_IN_PATH)],
     errors: [404, 503],
     may: ADMINISTRATORS,
     handle: show,
@@ -62,6 +77,7 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
     method: "post",
     path: "/rejects/retry",
     summary: "Retries rejected messages at their original times",
+    answer: record({ stored: INTEGER, failed: listOf(record({ id: INTEGER, reason: TEXT })) }),
     body: { [JSON_TYPE]: { ids: [1] } },
     errors: [409, 503],
     may: ADMINISTRATORS,
@@ -74,6 +90,7 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
     method: "post",
     path: "/rejects/drop",
     summary: "Deletes rejected messages",
+    answer: record({ dropped: INTEGER }),
     body: { [JSON_TYPE]: { all: true, address: "rig" } },
     errors: [503],
     may: ADMINISTRATORS,

@@ -4,6 +4,7 @@ import type { Hono } from "hono";
 import type { Callers } from "../http/caller.ts";
 import { administrators } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
+import { listOf, record, TEXT, TRUTH } from "../http/schema.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 
 /** What a reload did. */
@@ -24,6 +25,7 @@ const ROUTES: readonly Route<ReloadApiParts>[] = [
     method: "post",
     path: "/reload",
     summary: "Reads the configuration again, and applies what can change while the service runs",
+    answer: record({ reloaded: TRUTH, message: TEXT, restarts: listOf(TEXT) }),
     answers: [JSON_TYPE],
     errors: [400, 503],
     may: administrators("Only administrators may reload the configuration"),

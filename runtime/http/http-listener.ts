@@ -22,6 +22,7 @@ import { type Guard, inOrder, type Refusal } from "./guard.ts";
 import { type Admission, heldRoutes } from "./held-routes.ts";
 import type { HttpSettings } from "./keys.ts";
 import { plainPath } from "./plain-path.ts";
+import { inAskedForm, responseInAskedForm } from "./problem.ts";
 import { RequestsUnderWay } from "./requests-under-way.ts";
 import { takesUnread } from "./unread-body.ts";
 import { refuseUpgrade } from "./upgrade.ts";
@@ -69,7 +70,7 @@ export async function listenHttp(settings: Listening, app: Hono, options: Listen
     const go = (refusal: Refusal | undefined) => {
       if (response.destroyed) return;
       if (refusal === undefined) answer(request, response);
-      else refuse(refusal, response);
+      else refuse(request, refusal, response);
     };
     const refusal = guard(request, "request");
     if (refusal instanceof Promise) refusal.then(go, () => response.destroy());
@@ -119,15 +120,15 @@ const pathGuard: Guard = (request) => {
   return undefined;
 };
 
-function refuse({ status, body, headers }: Refusal, response: ServerResponse): void {
-  write({ status, headers: { "Content-Type": "text/plain; charset=UTF-8", ...headers }, body }, response);
+function refuse(request: IncomingMessage, { status, body, headers }: Refusal, response: ServerResponse): void {
+  write(request, { status, headers: { "Content-Type": "text/plain; charset=UTF-8", ...headers }, body }, response);
 }
 
 function answering(direct: DirectHandler, others: RequestListener): RequestListener {
   return (request, response) => {
     const answer = direct(request);
     if (answer === undefined) others(request, response);
-    else void answer.then((given) => write(given, response));
+    else void answer.then((given) => write(request, given, response));
   };
 }
 
@@ -139,14 +140,19 @@ function loadedListener(app: Hono, admission: Admission | undefined): RequestLis
     if (listener !== undefined) return listener(request, response);
     loading ??= import("@hono/node-server").then(({ getRequestListener }) => {
       const routes = admission === undefined ? app.fetch : heldRoutes(app, admission);
-      listener = getRequestListener(routes, { autoCleanupIncoming: false });
+      const answered: Parameters<typeof getRequestListener>[0] = async (request, bindings) => {
+        const response = (await routes(request, bindings)) as Response;
+        return response.status < 400 ? response : responseInAskedForm(request.headers.get("Accept"), response);
+      };
+      listener = getRequestListener(answered, { autoCleanupIncoming: false });
     });
     // A client that disconnected meanwhile would never answer: skip it.
     return void loading.then(() => !response.destroyed && listener?.(request, response));
   };
 }
 
-function write({ status, headers, body }: DirectAnswer, response: ServerResponse): void {
+function write(request: IncomingMessage, answer: DirectAnswer, response: ServerResponse): void {
+  const { status, headers, body } = inAskedForm(request.headers.accept, answer);
   const length = body === null ? undefined : { "Content-Length": Buffer.byteLength(body) };
   response.writeHead(status, { ...headers, ...length }).end(body);
 }

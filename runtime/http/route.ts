@@ -10,6 +10,7 @@ import { type Caller, type Callers, callerOf } from "./caller.ts";
 import { condensed } from "./condensed.ts";
 import { checkDeclared, type Parameter } from "./parameters.ts";
 import { type Grant, granted, NotPermitted, type Permission } from "./permission.ts";
+import type { Schema } from "./schema.ts";
 
 type Method = "get" | "post" | "put" | "delete";
 
@@ -27,6 +28,12 @@ export interface Operation {
   readonly limit?: MiddlewareHandler;
   /** Content types of a success: JSON unless given; none: 204. */
   readonly answers?: readonly string[];
+  /** What a success in JSON consists of. */
+  readonly answer?: Schema;
+  /** Statuses of errors whose body is that of a success. */
+  readonly sameAt?: readonly number[];
+  /** What an error in JSON consists of, where the clients of another program expect its form. */
+  readonly failure?: Schema;
   /** Besides those of the permission, the parameters' check, the body and its limit. */
   readonly errors?: readonly number[];
   readonly may: Pick<Permission, "kind" | "who" | "errors">;

@@ -13,7 +13,7 @@ const INTRODUCTION = `# HTTP API
 For people who write programs against the service. At the end you know every route. \`/api/openapi.json\` describes the same routes to programs.
 
 - Each route says who may use it, if the service has users. [Permissions](security.md#permissions) explains how to grant what it needs.
-- An error is one line of text. An unknown parameter is an error, but not at the addresses of devices.
+- An error is one line of text. If the request has \`Accept: application/json\`, it is a problem in JSON with \`status\`, \`title\` and \`detail\` ([RFC 9457](https://www.rfc-editor.org/rfc/rfc9457), \`application/problem+json\`). An unknown parameter is an error, but not at the addresses of devices.
 - You can repeat a parameter with "several" values.
 `;
 
@@ -105,8 +105,13 @@ function bodyText(type: string, example: unknown): string {
 function answers(responses: Described["responses"]): string {
   const shown = Object.entries(responses).filter(([status]) => !ALWAYS.includes(status));
   return shown
-    .map(([status, { content }]) => [status, ...Object.keys(content ?? {}).map((type) => `\`${type}\``)].join(" "))
+    .map(([status, { content }]) => [status, ...typesOf(status, content).map((type) => `\`${type}\``)].join(" "))
     .join(", ");
+}
+
+/** Of a success: errors have one form everywhere. */
+function typesOf(status: string, content: object = {}): string[] {
+  return status === "200" ? Object.keys(content) : [];
 }
 
 function parameterTable(parameters: readonly Parameter[]): string {

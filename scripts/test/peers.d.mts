@@ -2,6 +2,8 @@ export const NPM_FOLDER: string;
 export const API_FOLDER: string;
 /** publint and @arethetypeswrong/cli. */
 export const LINTERS_FOLDER: string;
+export const OPENAPI_FOLDER: string;
+export const OPENAPI_PYTHON_FOLDER: string;
 export const RIVALS_FOLDER: string;
 export const PYTHON_FOLDER: string;
 export const CAN_FOLDER: string;

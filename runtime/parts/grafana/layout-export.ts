@@ -20,6 +20,7 @@ const ROUTES: readonly Route<LayoutExportParts>[] = [
     method: "get",
     path: "/layouts/{name}/grafana",
     summary: "A dashboard of the page as a Grafana dashboard",
+    answer: { type: "object" },
     parameters: SHOWN,
     answers: ["application/json"],
     errors: [404],

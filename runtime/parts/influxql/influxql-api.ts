@@ -13,6 +13,7 @@ import { INFLUXQL, INFLUXQL_STATEMENT } from "../../http/influxdb-parameters.ts"
 import { needed, UNIT_NS } from "../../http/parameters.ts";
 import { type Grant, NotPermitted } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
+import { INTEGER, listOf, mapOf, record, TEXT, VALUE } from "../../http/schema.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
 import { ownTurn } from "../../lib/turns.ts";
 import { formatNs } from "../../model/clock.ts";
@@ -56,11 +57,23 @@ interface Querying extends InfluxqlApiParts {
   readonly slots: WaitingSlots;
 }
 
+const FAILURE = record({ error: TEXT });
+const SERIES = record({
+  "name?": TEXT,
+  "tags?": mapOf(TEXT),
+  columns: listOf(TEXT),
+  values: listOf(listOf(VALUE)),
+});
+const RESULTS = record({
+  results: listOf(record({ statement_id: INTEGER, "series?": listOf(SERIES), "error?": TEXT })),
+});
 const ROUTES: readonly Route<Querying>[] = [
   {
     method: "get",
     path: "/query",
     summary: "InfluxQL for Grafana's data source InfluxDB",
+    answer: RESULTS,
+    failure: FAILURE,
     parameters: INFLUXQL.map((one) => (["q", "db"].includes(one.name) ? needed(one) : one)),
     errors: [403, 413, 503],
     may: READERS,
@@ -70,6 +83,8 @@ const ROUTES: readonly Route<Querying>[] = [
     method: "post",
     path: "/query",
     summary: "The same, with the parameters in a form or in the address",
+    answer: RESULTS,
+    failure: FAILURE,
     parameters: INFLUXQL,
     body: {
       "application/x-www-form-urlencoded": `${new URLSearchParams({ db: "mqttkit_1_testdrive", q: INFLUXQL_STATEMENT })}`,

@@ -4,7 +4,7 @@
  */
 
 import type { Context, Hono } from "hono";
-import { EXPORTED, RANGE, ZONE } from "../../api/common-parameters.ts";
+import { EXPORTED, RANGE, TABLE, ZONE } from "../../api/common-parameters.ts";
 import { releasing } from "../../api/export-answer.ts";
 import { timeZoneOf } from "../../api/export-query.ts";
 import { ExportSlots, tooManyExports } from "../../api/export-slots.ts";
@@ -46,6 +46,7 @@ const ROUTES: readonly Route<Querying>[] = [
     method: "post",
     path: "/read/sql",
     summary: "Runs one SELECT over measurements",
+    answer: TABLE,
     parameters: [FORMAT, ...RANGE, ZONE],
     body: { "text/plain": "SELECT max(temperature) AS warmest FROM mqttkit_1_testdrive.area_42_node_1_sensors" },
     answers: EXPORTED,

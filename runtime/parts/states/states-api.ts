@@ -9,6 +9,7 @@ import type { Callers } from "../../http/caller.ts";
 import { oneOf, query, word } from "../../http/parameters.ts";
 import { USERS } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
+import { INTEGER, listOf, mapOf, NUMBER, orNull, record, TEXT, TRUTH, VALUE, words } from "../../http/schema.ts";
 import type { Log } from "../../lib/log.ts";
 import type { StatesAnswer } from "../../model/device-state.ts";
 import type { StatesReader } from "./read-states.ts";
@@ -36,12 +37,27 @@ const AS = oneOf(
   "events",
 );
 
+const STATE = words("fine", "warning", "alarm", "silent", "waiting", "unknown");
+const DEVICE = {
+  type: "array",
+  prefixItems: [TEXT, STATE, orNull(TEXT), VALUE, orNull(NUMBER), orNull(NUMBER), orNull(TEXT)],
+  minItems: 7,
+  maxItems: 7,
+};
 const ROUTES: readonly Route<StatesApiParts>[] = [
   {
     method: "get",
     path: "/read/state",
     summary:
       "The state of every device with its main column's newest value: measurement, state (fine, warning, alarm, silent, waiting, unknown), column, value, time of its last message (epoch ms), interval (ms), address",
+    answer: record({
+      now: NUMBER,
+      change: TEXT,
+      all: TRUTH,
+      complete: TRUTH,
+      received: INTEGER,
+      devices: mapOf(listOf(DEVICE)),
+    }),
     parameters: [SINCE, AS],
     answers: ["application/json", "text/event-stream"],
     may: { ...USERS, kind: "readers", who: "Shows only devices that you may read" },

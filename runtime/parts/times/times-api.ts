@@ -10,6 +10,7 @@ import type { Callers } from "../../http/caller.ts";
 import { ParameterError } from "../../http/parameters.ts";
 import { administrators } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
+import { INTEGER, listOf, record, TEXT, TIME, TRUTH } from "../../http/schema.ts";
 import { type ClockJumps, durationText, type KnownJump } from "../../journal/clock-jumps.ts";
 import type { Log } from "../../lib/log.ts";
 import { formatNs } from "../../model/clock.ts";
@@ -47,11 +48,21 @@ const CANNOT =
 
 const ADMINISTRATORS = administrators("Only administrators may see and change times of stored rows");
 const JUMP = { [JSON_TYPE]: { id: 1 } };
+const JUMP_OF = record({
+  id: INTEGER,
+  from: TIME,
+  to: TIME,
+  byNs: TEXT,
+  by: TEXT,
+  isMoved: TRUTH,
+  "rows?": listOf(record({ database: TEXT, measurement: TEXT, rows: INTEGER })),
+});
 const ROUTES: readonly Route<TimesApiParts>[] = [
   {
     method: "get",
     path: "/times",
     summary: "Jumps of the system clock that times of receipt followed, and the rows before them",
+    answer: record({ jumps: listOf(JUMP_OF) }),
     may: ADMINISTRATORS,
     handle: async (context, parts) => {
       const jumps: JumpSummary[] = [];
@@ -63,6 +74,7 @@ const ROUTES: readonly Route<TimesApiParts>[] = [
     method: "post",
     path: "/times/move",
     summary: "Moves the rows received before a clock jump to their times by the corrected clock",
+    answer: record({ moved: INTEGER }),
     body: JUMP,
     errors: [404, 409, 501, 503],
     may: ADMINISTRATORS,
@@ -72,6 +84,7 @@ const ROUTES: readonly Route<TimesApiParts>[] = [
     method: "post",
     path: "/times/drop",
     summary: "Removes a clock jump from the list; its rows do not change",
+    answer: record({ dropped: INTEGER }),
     body: JUMP,
     errors: [404],
     may: ADMINISTRATORS,

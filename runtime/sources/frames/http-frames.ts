@@ -10,6 +10,7 @@ import { clientAddress } from "../../http/client-address.ts";
 import { inPath } from "../../http/parameters.ts";
 import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import type { Operation } from "../../http/route.ts";
+import { SAID } from "../../http/schema.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import { showBytes } from "../../intake/message-kind.ts";
 import { COMMAND_HEADER, type Fetching, fetchedBy } from "../../model/command.ts";
@@ -39,6 +40,7 @@ export const POSTED_FRAMES: Operation = {
   others: "allowed",
   body: { "text/plain": "0x05022a0021\n" },
   answers: ["application/json"],
+  answer: SAID,
   errors: [400, 404, 413, 415, 503],
   may: WRITERS_OF_REALM,
 };

@@ -8,6 +8,7 @@ import type { HttpSettings } from "../../http/keys.ts";
 import { inPath, query } from "../../http/parameters.ts";
 import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import { declared, type Operation } from "../../http/route.ts";
+import { SAID } from "../../http/schema.ts";
 import { type Acceptance, accepted } from "../../intake/intake.ts";
 import { perEpoch, showBytes } from "../../intake/message-kind.ts";
 import { postedEvent } from "../../lorawan/network-servers.ts";
@@ -83,6 +84,7 @@ const FORM = "application/x-www-form-urlencoded";
 const POSTS = {
   method: "post",
   answers: ["application/json"],
+  answer: SAID,
   errors: [400, 404, 413, 415, 503],
   may: WRITERS_OF_REALM,
   parameters: [

@@ -8,6 +8,7 @@ import { incomingOf, peerOf, senderOf } from "../../http/caller.ts";
 import { INFLUXQL, WRITE_1, WRITE_2, WRITE_3 } from "../../http/influxdb-parameters.ts";
 import { USERS, WRITERS_OF_REALM } from "../../http/permission.ts";
 import { addRoute, type Operation } from "../../http/route.ts";
+import { listOf, record, TEXT } from "../../http/schema.ts";
 import { type Acceptance, accepted } from "../../intake/intake.ts";
 import { storedName } from "../../model/address.ts";
 import { tellIn } from "../../model/bounds.ts";
@@ -27,6 +28,7 @@ const LINES = {
   answers: [],
   errors: [400, 404, 413, 503],
   may: WRITERS_OF_REALM,
+  failure: record({ "error?": TEXT, "code?": TEXT, "message?": TEXT, "data?": listOf({ type: "object" }) }),
 };
 const WRITE: Operation = {
   method: "post",
@@ -64,6 +66,8 @@ const CREATE: Operation = {
   parameters: INFLUXQL,
   body: { "application/x-www-form-urlencoded": "q=CREATE+DATABASE+telegraf" },
   answers: ["application/json"],
+  answer: record({ results: listOf({ type: "object" }) }),
+  failure: record({ error: TEXT }),
   errors: [400],
   may: USERS,
 };

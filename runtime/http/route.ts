@@ -138,6 +138,22 @@ export function declarationsOf(app: Hono): {
   return { operations: [...found], undeclared: [...all].filter((name) => !known.has(name)) };
 }
 
+/** Clients of InfluxDB and browsers ask with OPTIONS what a path takes: 204 and `Allow`, or 404. [RFC 9110 9.3.7] */
+export function answerOptions(app: Hono, context: Context): Response {
+  const { method, path } = context.req;
+  const methods = method === "OPTIONS" ? METHODS.filter((one) => isDeclared(app, one, path)) : [];
+  if (methods.length === 0) return context.text("404 Not Found", 404);
+  const all = methods.flatMap((one) => (one === "GET" ? [one, "HEAD"] : [one]));
+  return new Response(null, { status: 204, headers: { Allow: [...all, "OPTIONS"].join(", ") } });
+}
+
+const METHODS = ["GET", "POST", "PUT", "DELETE"];
+
+function isDeclared(app: Hono, method: string, path: string): boolean {
+  const [matched] = app.router.match(method, path);
+  return matched.some(([[handler]]) => DECLARED.has(findTargetHandler(handler as Handler)));
+}
+
 /** `{id}` → `:id`, with the pattern of the parameter's schema. */
 function honoPath(route: Operation | PageRoute): string {
   const parameters = "parameters" in route ? (route.parameters ?? []) : [];

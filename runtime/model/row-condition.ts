@@ -6,7 +6,10 @@ import { fits, type TextPattern } from "./text-pattern.ts";
 export const COMPARISONS = [">", ">=", "<", "<=", "=", "!=", "<>"] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** A row without a value in the column, or with one of another type, meets no condition on it. */
+/**
+ * A row without a value in the column, or with one of another type, meets no condition on it. With `absent: "empty"` a row without a value
+ * has an empty text.
+ */
 export type RowCondition =
   | { readonly kind: "and" | "or"; readonly of: readonly RowCondition[] }
   | {
@@ -14,8 +17,17 @@ export type RowCondition =
       readonly column: string;
       readonly comparison: Comparison;
       readonly value: number | bigint | boolean | string;
+      readonly absent?: "empty";
     }
-  | { readonly kind: "text"; readonly column: string; readonly pattern: TextPattern; readonly fits: boolean };
+  | {
+      readonly kind: "text";
+      readonly column: string;
+      readonly pattern: TextPattern;
+      readonly fits: boolean;
+      readonly absent?: "empty";
+    };
+
+export type ColumnCondition = Exclude<RowCondition, { readonly of: unknown }>;
 
 export function columnsIn(condition: RowCondition): string[] {
   return "of" in condition ? condition.of.flatMap(columnsIn) : [condition.column];
@@ -36,6 +48,14 @@ export function meeting(batch: Batch, condition: RowCondition, nameOf: (column: 
   return { rows: kept.length, columns };
 }
 
+/** Whether one row meets it. @param cellIn null: the row has no value in the column */
+export function meets(condition: RowCondition, cellIn: (column: string) => Cell): boolean {
+  if (!("of" in condition)) return holdsOf(condition)(cellIn(condition.column));
+  return condition.kind === "and"
+    ? condition.of.every((one) => meets(one, cellIn))
+    : condition.of.some((one) => meets(one, cellIn));
+}
+
 type RowTest = (row: number) => boolean;
 
 function testOf(condition: RowCondition, columnNamed: (name: string) => BatchColumn | undefined): RowTest {
@@ -46,12 +66,18 @@ function testOf(condition: RowCondition, columnNamed: (name: string) => BatchCol
       : (row) => tests.some((test) => test(row));
   }
   const column = columnNamed(condition.column);
-  if (column === undefined) return () => false;
   const holds = holdsOf(condition);
-  return (row) => holds(cellOf(column, row));
+  if (column !== undefined) return (row) => holds(cellOf(column, row));
+  const isMet = holds(null);
+  return () => isMet;
 }
 
-function holdsOf(condition: Exclude<RowCondition, { readonly of: unknown }>): (cell: Cell) => boolean {
+function holdsOf(condition: ColumnCondition): (cell: Cell) => boolean {
+  const holds = holdsForValue(condition);
+  return condition.absent === "empty" ? (cell) => holds(cell ?? "") : holds;
+}
+
+function holdsForValue(condition: ColumnCondition): (cell: Cell) => boolean {
   if (condition.kind === "text")
     return (cell) => typeof cell === "string" && fits(condition.pattern, cell) === condition.fits;
   const { value, comparison } = condition;

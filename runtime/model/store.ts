@@ -46,6 +46,8 @@ export interface MeasurementInfo {
   readonly database: string;
   readonly measurement: string;
   readonly columns: ReadonlyMap<string, FieldType>;
+  /** Text columns whose values tell its series apart; absent if the store does not know. */
+  readonly tags?: ReadonlySet<string>;
 }
 
 export interface StatisticsQuery {

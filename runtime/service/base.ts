@@ -27,6 +27,7 @@ import type { DirectHandler } from "../http/direct.ts";
 import { basePathGuard, type Guard, hostGuard, inOrder, originGuard } from "../http/guard.ts";
 import { HttpEndpoint } from "../http/http-endpoint.ts";
 import { listenHttp, type UpgradeHandler } from "../http/http-listener.ts";
+import { answerOptions } from "../http/route.ts";
 import { Activity } from "../intake/activity.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
 import { LearnedUnits } from "../intake/learned-units.ts";
@@ -249,6 +250,7 @@ const OF_THE_DISK = /\bE(NOSPC|DQUOT|ROFS)\b|No space left on device|Disk quota 
 
 function emptyApp(log: Log): Hono {
   const app = new Hono();
+  app.notFound((context) => answerOptions(app, context));
   app.onError((error, context) => {
     if (OF_THE_DISK.test(error.message)) {
       log.warn({ event: "http.not-stored", path: context.req.path }, `${context.req.method}: ${error.message}`);

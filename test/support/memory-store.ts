@@ -25,6 +25,7 @@ interface Table {
   readonly measurement: string;
   readonly columns: Map<string, FieldType>;
   readonly rows: Row[];
+  tags?: ReadonlySet<string>;
 }
 
 export class MemoryStore implements Store {
@@ -39,6 +40,12 @@ export class MemoryStore implements Store {
     for (const [name, type] of Object.entries(columns)) table.columns.set(name, type);
     for (const row of rows) table.rows.push(row);
     this.#tables.set(key, table);
+  }
+
+  /** Says which columns of a measurement are tags. */
+  tag(database: string, measurement: string, tags: readonly string[]): void {
+    const table = this.#tables.get(`${database} ${measurement}`);
+    if (table !== undefined) table.tags = new Set(tags);
   }
 
   /** Drops rows that a long run does not read again. */

@@ -19,8 +19,10 @@ import { ownTurn } from "../../lib/turns.ts";
 import { formatNs } from "../../model/clock.ts";
 import type { MeasurementInfo } from "../../model/store.ts";
 import { parseInfluxql } from "./parse.ts";
+import type { SelectSource } from "./read-rows.ts";
 import { countedBy, MOST_VALUES, runSelect } from "./select.ts";
 import type { Listing, Select, Statement } from "./statement.ts";
+import { fieldsOf, readAsTags, type SeriesTags, seriesIn, seriesKey, tagsOf } from "./tags.ts";
 import { InfluxqlError } from "./tokens.ts";
 
 export interface InfluxqlApiParts extends Callers {
@@ -171,7 +173,6 @@ async function resultOf(
 async function seriesOf(statement: Statement, asked: QueryContext): Promise<readonly Series[]> {
   switch (statement.kind) {
     case "create":
-    case "tags":
       return [];
     case "refused":
       throw new InfluxqlError(`error parsing query: ${statement.sentence}`);
@@ -194,10 +195,8 @@ async function seriesOf(statement: Statement, asked: QueryContext): Promise<read
   }
 }
 
-async function named(
-  { kind, database, pattern, measurements, keys, limit = MOST_NAMES, offset }: Listing,
-  asked: QueryContext,
-): Promise<readonly Series[]> {
+async function named(listing: Listing, asked: QueryContext): Promise<readonly Series[]> {
+  const { kind, database, pattern, measurements, limit = MOST_NAMES, offset, where } = listing;
   const all = await ofDatabase(asked, database);
   const isWanted = (name: string) => measurements?.some((place) => place.measurements.isWanted(name)) ?? true;
   const found = all
@@ -205,49 +204,79 @@ async function named(
     .sort((a, b) => (a.measurement < b.measurement ? -1 : 1));
   const page = <Item>(items: readonly Item[]) => items.slice(offset, offset + limit);
   switch (kind) {
-    case "measurements":
+    case "measurements": {
+      const values = page(await havingSeries(found, where, asked)).map(({ measurement }) => [measurement]);
+      return values.length === 0 ? [] : [{ name: "measurements", columns: ["name"], values }];
+    }
     case "series": {
-      const isSeries = kind === "series";
-      const values = page(found).map(({ measurement }) => [isSeries ? seriesKey(measurement) : measurement]);
-      if (values.length === 0) return [];
-      return [isSeries ? { columns: ["key"], values } : { name: "measurements", columns: ["name"], values }];
+      const keys: string[] = [];
+      for (const info of found) keys.push(...(await seriesKeys(info, where, asked)));
+      const values = page(keys.sort()).map((key) => [key]);
+      return values.length === 0 ? [] : [{ columns: ["key"], values }];
     }
     case "fields":
-      return found.slice(0, MOST_NAMES).map(({ measurement, columns }) => ({
-        name: measurement,
+      return found.slice(0, MOST_NAMES).map((info) => ({
+        name: info.measurement,
         columns: ["fieldKey", "fieldType"],
         // InfluxDB's names of the types are the same. [InfluxDB 1.8, SHOW FIELD KEYS]
-        values: page([...columns].sort(([a], [b]) => (a < b ? -1 : 1))),
+        values: page(fieldsOf(info)),
       }));
+    case "tag-keys":
     case "tag-values":
-      return tagValues(found, keys, page, asked);
+      return tagLists(found, listing, page, asked);
   }
 }
 
-/** A measurement of one series that was written in InfluxDB's format has its key as its name. */
-function seriesKey(measurement: string): string {
-  return measurement.replaceAll(" ", "\\ ");
+async function havingSeries(found: readonly MeasurementInfo[], where: Listing["where"], asked: QueryContext) {
+  if (where === undefined) return found;
+  const kept: MeasurementInfo[] = [];
+  for (const info of found) if ((await seriesIn(sourceOf(info, asked), where)).length > 0) kept.push(info);
+  return kept;
 }
 
-/** The values of text columns. */
-async function tagValues(
+async function seriesKeys(info: MeasurementInfo, where: Listing["where"], asked: QueryContext): Promise<string[]> {
+  const { measurement, tags } = info;
+  if (where === undefined && (tags === undefined || tags.size === 0)) return [seriesKey(measurement, {})];
+  return (await seriesIn(sourceOf(info, asked), where)).map((one) => seriesKey(measurement, one));
+}
+
+function sourceOf(info: MeasurementInfo, { parts, nowNs }: QueryContext): SelectSource {
+  const { database, measurement, columns, tags } = info;
+  return { store: parts.store, database, measurement, columns, tags, nowNs };
+}
+
+/** The keys, or the values, of each measurement's tags. */
+async function tagLists(
   found: readonly MeasurementInfo[],
-  keys: readonly string[],
+  { kind, keys, where }: Listing,
   page: <Item>(items: readonly Item[]) => readonly Item[],
   asked: QueryContext,
 ): Promise<readonly Series[]> {
+  const isOfValues = kind === "tag-values";
   const series: Series[] = [];
-  for (const { database, measurement, columns } of found) {
-    const values: [string, string][] = [];
-    for (const key of keys.filter((name) => columns.get(name) === "string").sort()) {
-      const source = { store: asked.parts.store, database, measurement, columns, nowNs: asked.nowNs };
-      const rows = await runSelect(countedBy(key), source);
-      for (const { tags } of rows) if (tags?.[key]) values.push([key, tags[key]]);
-    }
-    const shown = page(values);
-    if (shown.length > 0) series.push({ name: measurement, columns: ["key", "value"], values: shown });
+  for (const info of found) {
+    // Texts count as tags only if somebody asks for their values by name.
+    if (info.tags === undefined && !isOfValues) continue;
+    const wanted = tagsOf(info).filter((name) => keys?.isWanted(name) ?? true);
+    if (wanted.length === 0) continue;
+    const source = sourceOf(info, asked);
+    const known = info.tags === undefined ? await valuesOfTexts(source, wanted, where) : await seriesIn(source, where);
+    const valuesOf = (key: string) => [...new Set(known.map((tags) => tags[key] ?? ""))].filter(Boolean).sort();
+    const shown = isOfValues
+      ? page(wanted.flatMap((key) => valuesOf(key).map((value) => [key, value])))
+      : page(wanted.filter((key) => where === undefined || valuesOf(key).length > 0).map((key) => [key]));
+    const columns = isOfValues ? ["key", "value"] : ["tagKey"];
+    if (shown.length > 0) series.push({ name: info.measurement, columns, values: shown });
   }
   return series;
+}
+
+/** Each value as a series of its own: which texts belong together is not known. */
+async function valuesOfTexts(source: SelectSource, keys: readonly string[], where: Listing["where"]) {
+  if (where !== undefined) throw new InfluxqlError("a list of texts may have no condition but on the time");
+  const all: SeriesTags[] = [];
+  for (const key of keys) for (const { tags = {} } of await runSelect(countedBy([key], [key]), source)) all.push(tags);
+  return all;
 }
 
 /** Maximum number of measurements for one pattern. */
@@ -256,19 +285,24 @@ const MOST_SERIES = 2000;
 async function selected(select: Select, asked: QueryContext): Promise<readonly Series[]> {
   const series: Series[] = [];
   let cells = 0;
+  const time = timeWriter(asked.epochNs);
+  const places: MeasurementInfo[][] = [];
   for (const { database: named, measurements } of select.from) {
     const found = (await ofDatabase(asked, named)).filter(({ measurement }) => measurements.isWanted(measurement));
     if (found.length > MOST_SERIES) throw new InfluxqlError(`more than ${MOST_SERIES} measurements have such a name`);
-    for (const { database, measurement, columns } of found.sort((a, b) => (a.measurement < b.measurement ? -1 : 1))) {
-      const { store } = asked.parts;
-      const time = timeWriter(asked.epochNs);
-      for (const rows of await runSelect(select, { store, database, measurement, columns, nowNs: asked.nowNs })) {
+    places.push(found.sort((a, b) => (a.measurement < b.measurement ? -1 : 1)));
+  }
+  // `*` is each column of any of them. [seen with InfluxDB 1.6.7]
+  const allColumns = new Map(places.flat().flatMap(({ columns }) => [...columns]));
+  for (const found of places) {
+    for (const info of found) {
+      for (const rows of await runSelect(ofTags(select, info), { ...sourceOf(info, asked), allColumns })) {
         const { timesNs, values, tags } = rows;
         cells += timesNs.length * rows.columns.length;
         if (cells > MOST_VALUES)
           throw new InfluxqlError(`more than ${MOST_VALUES} values: choose a shorter time range`);
         series.push({
-          name: measurement,
+          name: info.measurement,
           ...(tags !== undefined && { tags }),
           columns: rows.columns,
           values: timesNs.map((timeNs, row) => [time(timeNs), ...values.map((of) => of[row])]),
@@ -279,10 +313,26 @@ async function selected(select: Select, asked: QueryContext): Promise<readonly S
   return series;
 }
 
+/** With all tags where `GROUP BY *` asks for them, and its conditions read as those on tags. */
+function ofTags(select: Select, info: MeasurementInfo): Select {
+  const { by, byTags, where } = select;
+  const tags = byTags ? [...(info.tags ?? [])] : [];
+  return {
+    ...select,
+    by: [...new Set([...by, ...tags])],
+    where: where && readAsTags(where, info),
+  };
+}
+
 function timeWriter(epochNs: bigint | undefined): (timeNs: bigint) => unknown {
-  if (epochNs === undefined) return formatNs;
+  if (epochNs === undefined) return shortestTime;
   // Small integers become plain numbers, which are faster to write.
   return (timeNs) => (epochNs === 1n ? timeNs : Number(timeNs / epochNs));
+}
+
+/** Without zeros at the end of the fraction. [Go, time.RFC3339Nano] */
+function shortestTime(timeNs: bigint): string {
+  return formatNs(timeNs).replace(/\.?0+Z$/, "Z");
 }
 
 async function ofDatabase(asked: QueryContext, named: string | undefined): Promise<MeasurementInfo[]> {

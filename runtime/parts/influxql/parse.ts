@@ -14,6 +14,7 @@ import {
   type Expression,
   type Fill,
   type Listing,
+  type NamePattern,
   NO_CLAUSES,
   type QueriedMeasurement,
   type Select,
@@ -128,8 +129,7 @@ class Parser {
     if (this.#word("tag")) {
       if (this.#word("values")) return this.#list("tag-values");
       this.#expectWord("keys");
-      this.#skipStatement();
-      return { kind: "tags" };
+      return this.#list("tag-keys");
     }
     throw new InfluxqlError(`SHOW ${this.#shown()} is not supported`);
   }
@@ -139,11 +139,12 @@ class Parser {
     const isOfNames = kind === "measurements";
     const pattern = isOfNames && this.#word("with") ? this.#measurementPattern() : undefined;
     const measurements = this.#word("from") ? this.#sources() : undefined;
-    const keys = kind === "tag-values" ? this.#keys() : [];
-    if (this.#word("where")) this.#onlyTimes();
+    const hasKeys = kind === "tag-values" || (kind === "tag-keys" && this.#isWord("with"));
+    const keys = hasKeys ? this.#keys() : undefined;
+    const where = this.#word("where") ? this.#listed(kind) : undefined;
     const limit = this.#word("limit") ? this.#count("LIMIT") : undefined;
     const offset = this.#word("offset") ? this.#count("OFFSET") : 0;
-    return { kind, database, pattern, measurements, keys, limit, offset };
+    return { kind, database, pattern, measurements, keys, where, limit, offset };
   }
 
   #measurementPattern(): ReturnType<typeof namePattern> {
@@ -151,25 +152,38 @@ class Parser {
     return this.#pattern();
   }
 
-  /** `WITH KEY = host`, `WITH KEY IN (host, "data center")` */
-  #keys(): string[] {
+  /** `WITH KEY = host`, `!= host`, `=~ /^h/`, `!~ /^h/`, `IN (host, "data center")` */
+  #keys(): NamePattern {
     this.#expectWord("with");
     this.#expectWord("key");
-    if (this.takeSign("=")) return [this.#name("a key")];
+    const sign = ["=", "!=", "=~", "!~"].find((one) => this.takeSign(one));
+    if (sign === "=~" || sign === "!~") {
+      const token = this.#tokens[this.#at++];
+      if (token?.kind !== "pattern") throw new InfluxqlError("a pattern like /a.*/ is expected after =~ and !~");
+      const { isWanted } = namePattern(token.text);
+      return { isWanted: (name) => isWanted(name) === (sign === "=~") };
+    }
+    if (sign !== undefined) {
+      const key = this.#name("a key");
+      return { isWanted: (name) => (name === key) === (sign === "=") };
+    }
     this.#expectWord("in");
     return this.#parenthesised(() => {
-      const keys = [this.#name("a key")];
-      while (this.takeSign(",")) keys.push(this.#name("a key"));
-      if (keys.length > MOST_FIELDS) throw new InfluxqlError(`at most ${MOST_FIELDS} keys in one statement`);
-      return keys;
+      const keys = new Set([this.#name("a key")]);
+      while (this.takeSign(",")) keys.add(this.#name("a key"));
+      if (keys.size > MOST_FIELDS) throw new InfluxqlError(`at most ${MOST_FIELDS} keys in one statement`);
+      return { isWanted: (name) => keys.has(name) };
     });
   }
 
-  /** Lists are of everything that is stored. */
-  #onlyTimes(): void {
+  /** Lists are of everything that is stored, whatever its time. [InfluxDB 1.6.7] */
+  #listed(kind: Listing["kind"]): RowCondition | undefined {
     const clauses = noClauses("UTC");
-    clauses.where = this.#conditions(clauses);
-    if (clauses.where !== undefined) throw new InfluxqlError("a list may have no condition but on the time");
+    const where = this.#conditions(clauses);
+    const isTimed = clauses.fromNs !== undefined || clauses.toNs !== undefined;
+    if (kind === "measurements" && isTimed)
+      throw new InfluxqlError("SHOW MEASUREMENTS doesn't support time in WHERE clause");
+    return where;
   }
 
   #pattern(): ReturnType<typeof namePattern> {
@@ -398,8 +412,10 @@ class Parser {
   #groupBy(clauses: Clauses): void {
     this.#expectWord("by");
     do {
-      // There are no tags.
-      if (this.takeSign("*")) continue;
+      if (this.takeSign("*")) {
+        clauses.byTags = true;
+        continue;
+      }
       if (this.#isWordBefore("time", "(")) {
         this.#at++;
         this.#parenthesised(() => this.#interval(clauses));
@@ -492,9 +508,13 @@ class Parser {
     return token?.kind === "word" && token.text.toLowerCase() === word && isSign(this.#tokens[this.#at + 1], sign);
   }
 
-  #word(word: string): boolean {
+  #isWord(word: string): boolean {
     const token = this.#tokens[this.#at];
-    if (token?.kind !== "word" || token.text.toLowerCase() !== word) return false;
+    return token?.kind === "word" && token.text.toLowerCase() === word;
+  }
+
+  #word(word: string): boolean {
+    if (!this.#isWord(word)) return false;
     this.#at++;
     return true;
   }

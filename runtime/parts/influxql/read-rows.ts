@@ -16,6 +16,10 @@ export interface SelectSource {
   readonly database: string;
   readonly measurement: string;
   readonly columns: ReadonlyMap<string, FieldType>;
+  /** Absent: not known. */
+  readonly tags?: ReadonlySet<string> | undefined;
+  /** Columns of all queried measurements, for `*`; absent: those of this one. */
+  readonly allColumns?: ReadonlyMap<string, FieldType>;
   readonly nowNs: bigint;
 }
 
@@ -65,9 +69,9 @@ export async function readGroups(select: Select, source: SelectSource, wanted: W
   return reader.groups;
 }
 
-/** Columns in GROUP BY that are stored as texts. */
-export function labelsOf({ by }: Select, { columns }: SelectSource): string[] {
-  return by.filter((name) => columns.get(name) === "string");
+/** Columns in GROUP BY that are tags, or stored as texts where tags are not known. */
+export function labelsOf({ by }: Select, { columns, tags }: SelectSource): string[] {
+  return by.filter((name) => columns.get(name) === "string" && tags?.has(name) !== false);
 }
 
 function requestOf(

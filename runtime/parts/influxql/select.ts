@@ -59,20 +59,24 @@ interface Plan {
   readonly mostRows: number;
 }
 
-/** A SELECT that counts the values of a text column, each a group. */
-export function countedBy(column: string): Select {
-  const field = { expression: { kind: "aggregate", of: "count", column }, alias: undefined } as const;
-  return { ...NO_CLAUSES, kind: "select", fields: [field], from: [], by: [column] };
+/** A SELECT that counts values of columns in each group. */
+export function countedBy(columns: readonly string[], by: readonly string[]): Select {
+  const fields = columns.map((column) => {
+    return { expression: { kind: "aggregate", of: "count", column }, alias: undefined } as const;
+  });
+  return { ...NO_CLAUSES, kind: "select", fields, from: [], by };
 }
 
 /** Groups without rows are absent. @throws InfluxqlError */
 export async function runSelect(select: Select, source: SelectSource): Promise<readonly SelectedRows[]> {
-  const fields = select.fields.flatMap((field) => expanded(field, select, source.columns));
+  const fields = select.fields.flatMap((field) => expanded(field, select, source));
   const named = fields.flatMap(({ expression }) => operandsOf(expression));
   const operands = [...new Map(named.map((operand) => [keyOf(operand), operand])).values()];
   const calls = operands.filter((operand) => operand.kind !== "column");
   const columns = operands.filter((operand) => operand.kind === "column");
   checkShape(select, fields, columns.length, calls);
+  // Tags alone make no rows. [seen with InfluxDB 1.6.7]
+  if (calls.length === 0 && columns.every(({ name }) => source.tags?.has(name) === true)) return [];
   for (const { expression } of fields) checkArithmetic(expression, (operand) => typeOf(operand, source.columns));
   if (!operands.some((operand) => source.columns.has(columnOf(operand) ?? ""))) return [];
   const range = await rangeOf(select, source, operands, calls);
@@ -103,10 +107,13 @@ function resultsOf(plan: Plan): Promise<GroupResults> {
 
 // What is selected
 
-function expanded(field: SelectedField, { by }: Select, columns: ReadonlyMap<string, FieldType>): SelectedField[] {
+function expanded(field: SelectedField, { by }: Select, source: SelectSource): SelectedField[] {
   const { expression } = field;
   if (expression.kind === "column" && expression.name.toLowerCase() === "time") return [];
-  const names = [...columns].filter(([name]) => !by.includes(name)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const isReduced = expression.kind === "aggregate";
+  const names = [...(source.allColumns ?? source.columns)]
+    .filter(([name]) => !by.includes(name) && !(isReduced && source.tags?.has(name)))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   if (expression.kind === "all")
     return names.map(([name]) => ({ expression: { kind: "column", name }, alias: undefined }));
   if (expression.kind === "aggregate" && expression.column === undefined) {
@@ -432,15 +439,26 @@ function mapped(groups: ReadonlyMap<string, Rows>, results: (rows: Rows) => Map<
 
 // The answer
 
+type Part = <Item>(items: readonly Item[]) => readonly Item[];
+type Answered = Pick<SelectedRows, "timesNs" | "values">;
+
 /** None if the group has no row. */
-function answerOf({ select, fields, source, calls }: Plan, key: string, results: Results): SelectedRows[] {
-  const { fill, everyNs, limit, offset } = select;
+function answerOf(plan: Plan, key: string, results: Results): SelectedRows[] {
+  const { select, fields, source, calls } = plan;
+  const { limit, offset } = select;
   // The limit is for each function, whose rows may have other times. [seen with InfluxDB 1.6.7]
-  const part = <Item>(items: readonly Item[]) => items.slice(offset, limit === 0 ? undefined : offset + limit);
+  const part: Part = (items) => items.slice(offset, limit === 0 ? undefined : offset + limit);
+  const rows = calls.length === 0 ? storedRows(fields, results, part) : calledRows(plan, results, part);
+  if (rows.timesNs.length === 0) return [];
+  return [{ tags: tagsOf(select, source, key), columns: ["time", ...uniqueNames(fields)], ...rows }];
+}
+
+/** Joined by time. */
+function calledRows({ select, fields, source, calls }: Plan, results: Results, part: Part): Answered {
+  const { fill, everyNs } = select;
   const times = new Set([...results.values()].flatMap((series) => part(series.timesNs)));
   const sign = select.order === "oldest-first" ? 1 : -1;
   const timesNs = [...times].sort((a, b) => (a < b ? -sign : a > b ? sign : 0));
-  if (timesNs.length === 0) return [];
   const cells = new Map(
     Array.from(results, ([operand, series]) => [operand, along(timesNs, part(series.timesNs), part(series.cells))]),
   );
@@ -453,16 +471,24 @@ function answerOf({ select, fields, source, calls }: Plan, key: string, results:
     const own = cells.get(key) ?? timesNs.map(() => undefined);
     cells.set(key, fill === "previous" ? lasting(own) : own);
   }
+  const cellAt = (row: number) => (operand: Operand) => {
+    const key = keyOf(operand);
+    const cell = cells.get(key)?.[row];
+    return cell === undefined ? (replacements.get(key) ?? null) : cell;
+  };
+  const values = fields.map(({ expression }) => timesNs.map((_, row) => evaluated(expression, cellAt(row))));
+  return { timesNs, values };
+}
+
+/** Row by row: rows of several series may have the same time. */
+function storedRows(fields: readonly SelectedField[], results: Results, part: Part): Answered {
+  const [any] = results.values();
+  const timesNs = part(any?.timesNs ?? []);
+  const cells = new Map(Array.from(results, ([operand, series]) => [operand, part(series.cells)]));
   const values = fields.map(({ expression }) =>
-    timesNs.map((_, row) =>
-      evaluated(expression, (operand) => {
-        const key = keyOf(operand);
-        const cell = cells.get(key)?.[row];
-        return cell === undefined ? (replacements.get(key) ?? null) : cell;
-      }),
-    ),
+    timesNs.map((_, row) => evaluated(expression, (operand) => cells.get(keyOf(operand))?.[row] ?? null)),
   );
-  return [{ tags: tagsOf(select, source, key), columns: ["time", ...uniqueNames(fields)], timesNs, values }];
+  return { timesNs, values };
 }
 
 /** A series' values at these times; absent if it has none. */

@@ -79,6 +79,8 @@ export interface SelectClauses {
   readonly offsetNs: bigint;
   /** Columns whose values make groups. */
   readonly by: readonly string[];
+  /** All tags make groups, too. */
+  readonly byTags: boolean;
   readonly fill: Fill;
   readonly order: "oldest-first" | "newest-first";
   /** Rows of each series; 0: all. */
@@ -97,6 +99,7 @@ export const NO_CLAUSES: SelectClauses = {
   everyNs: undefined,
   offsetNs: 0n,
   by: [],
+  byTags: false,
   fill: "null",
   order: "oldest-first",
   limit: 0,
@@ -113,12 +116,14 @@ export interface NamePattern {
 
 /** What SHOW lists of the measurements of a database. */
 export interface Listing {
-  readonly kind: "measurements" | "fields" | "series" | "tag-values";
+  readonly kind: "measurements" | "fields" | "series" | "tag-keys" | "tag-values";
   readonly database: string | undefined;
   readonly pattern: NamePattern | undefined;
   readonly measurements: readonly QueriedMeasurement[] | undefined;
-  /** Of `tag-values`: whose. */
-  readonly keys: readonly string[];
+  /** Of `tag-keys` and `tag-values`: which keys; absent: all. */
+  readonly keys: NamePattern | undefined;
+  /** On tags. */
+  readonly where: RowCondition | undefined;
   readonly limit: number | undefined;
   readonly offset: number;
 }
@@ -127,8 +132,6 @@ export type Statement =
   | Select
   | Listing
   | { readonly kind: "databases" | "policies" }
-  /** There are no tags, so the list is empty. */
-  | { readonly kind: "tags" }
   /** Answered without any action: databases are created when something is stored. */
   | { readonly kind: "create" }
   /** Not answered, and why. */

@@ -6,6 +6,7 @@
 import type { Context } from "hono";
 import { incomingOf, peerOf, senderOf } from "../../http/caller.ts";
 import { INFLUXQL, WRITE_1, WRITE_2, WRITE_3 } from "../../http/influxdb-parameters.ts";
+import { query } from "../../http/parameters.ts";
 import { USERS, WRITERS_OF_REALM } from "../../http/permission.ts";
 import { addRoute, type Operation } from "../../http/route.ts";
 import { listOf, record, TEXT } from "../../http/schema.ts";
@@ -55,6 +56,7 @@ const PING: Operation = {
   method: "get",
   path: "/ping",
   summary: "Answers clients of InfluxDB that check for a server",
+  parameters: [query("verbose", "Ignored", "true")],
   answers: [],
   errors: [],
   may: USERS,

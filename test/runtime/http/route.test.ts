@@ -15,7 +15,7 @@ import {
   word,
 } from "../../../runtime/http/parameters.ts";
 import { administrators, USERS, writersOfAll } from "../../../runtime/http/permission.ts";
-import { addRoute, declarationsOf, page, type Route, routed } from "../../../runtime/http/route.ts";
+import { addRoute, answerOptions, declarationsOf, page, type Route, routed } from "../../../runtime/http/route.ts";
 import { user } from "../../support/callers.ts";
 
 const LIMIT = count("limit", "At most so many", 10, { minimum: 1, maximum: 100, default: 7 });
@@ -133,4 +133,19 @@ test("if a permission ends while data are read, the answer says whether the cred
     const response = await routed([read], { caller: () => following }).request("/all");
     assert.equal(response.status, status);
   }
+});
+
+test("OPTIONS says what a path takes", async () => {
+  const app = new Hono();
+  app.use(async (_, next) => next());
+  app.notFound((context) => answerOptions(app, context));
+  addRoute(app, { ...told, method: "post", path: "/rows" }, (context) => context.text("written"));
+  app.route("/", routed(ROUTES, { name: "here" }));
+  const asked = async (path: string, method = "OPTIONS") => {
+    const { status, headers } = await app.request(path, { method });
+    return [status, headers.get("allow")];
+  };
+  assert.deepEqual(await asked("/rows"), [204, "GET, HEAD, POST, DELETE, OPTIONS"]);
+  assert.deepEqual(await asked("/nowhere"), [404, null]);
+  assert.deepEqual(await asked("/rows", "PUT"), [404, null]);
 });

@@ -99,6 +99,8 @@ export class FileJournal implements Observable {
   #checkpointedEver: JournalPosition;
   /** The part of it that is recorded on disk. */
   #markedCommit: JournalPosition;
+  /** Segments up to here may be deleted: the next process knows that a store has their messages. */
+  #deletable: JournalPosition;
   #markTimer: NodeJS.Timeout | undefined;
   /** A message was refused at the size limit, and nothing was deleted since. */
   #atLimit = false;
@@ -126,6 +128,7 @@ export class FileJournal implements Observable {
     this.#committed = Math.min(recovered.committed, recovered.tail);
     this.#checkpointedEver = this.#committed;
     this.#markedCommit = this.#committed;
+    this.#deletable = this.#committed;
     this.#batches = new GroupCommit({
       pageBytes: PAGE_BYTES,
       intervalMs: options.commitIntervalMs,
@@ -218,14 +221,13 @@ export class FileJournal implements Observable {
   ): void {
     // The position that this store checkpointed; a store restored from a backup may have less than was committed before.
     this.#checkpointed = released;
-    this.#release();
     this.#committed = Math.max(this.#committed, position);
     if (position > this.#tail) this.#skipTo(position);
-    if (checkpointed <= this.#checkpointedEver) return;
-    this.#checkpointedEver = checkpointed;
-    if (this.#closed || this.#markTimer !== undefined) return;
-    this.#markTimer = setTimeout(() => this.#mark(), COMMIT_MARK_MS);
-    this.#markTimer.unref();
+    if (checkpointed > this.#checkpointedEver) {
+      this.#checkpointedEver = checkpointed;
+      if (!this.#closed) this.#markTimer ??= setTimeout(() => this.#mark(), COMMIT_MARK_MS).unref();
+    }
+    this.#release();
   }
 
   /** Durable entries after `position`, in order, up to the tail at the time of the call. */
@@ -330,13 +332,24 @@ export class FileJournal implements Observable {
     } catch (error) {
       this.#counts.failures++;
       this.#lastError = { message: (error as Error).message, time: new Date().toISOString() };
+      if (this.#mustMark) await this.#markInPlace();
       throw error;
     }
     this.#durableTail = Math.max(this.#durableTail, pages.at(-1)!.last);
     this.#markedCommit = Math.max(this.#markedCommit, committed);
+    this.#deletable = Math.max(this.#deletable, committed);
     this.#counts.writes++;
     this.#lastSuccessMs = Date.now();
     this.#onDurable(pages);
+    this.#release();
+  }
+
+  /** A full disk takes no block, but perhaps the segments to delete fill it. If it takes nothing at all, room counts more. */
+  async #markInPlace(): Promise<void> {
+    const committed = this.#checkpointedEver;
+    await this.#segments.markInPlace(committed).catch(() => {});
+    this.#deletable = Math.max(this.#deletable, committed);
+    this.#release();
   }
 
   // The store is ahead of this journal, which was lost or replaced. Continue after its position: a message with a
@@ -353,9 +366,21 @@ export class FileJournal implements Observable {
     if (this.#markedCommit < this.#checkpointedEver) this.#batches.mark(this.#tail + 1);
   }
 
+  /** Segments are deleted only after their mark: a process that finds neither must report their messages as lost. */
   #release(): void {
-    if (this.#segments.release(this.#checkpointed)) this.#atLimit = false;
+    if (this.#segments.release(Math.min(this.#checkpointed, this.#deletable))) this.#atLimit = false;
+    if (this.#closed) return;
+    if (this.#mustMark) this.#markNow();
     else if (this.#atLimit && this.#checkpointed >= this.#tail) this.#rollForSpace();
+  }
+
+  get #mustMark(): boolean {
+    return this.#deletable < this.#checkpointed && this.#segments.list.hasUpTo(this.#checkpointed);
+  }
+
+  #markNow(): void {
+    if (this.#batches.failure === undefined) this.#batches.mark(this.#tail + 1);
+    else this.#batches.retry();
   }
 
   // The newest segment is never deleted. If it alone fills the journal, begin a new one.

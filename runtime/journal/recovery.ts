@@ -115,7 +115,8 @@ class Recovery {
     return withFile(path, this.#open, async (file) => {
       let end: SegmentEnd = { tail: segment!.first - 1, committed, soundBytes: segment!.blocksAt };
       for await (const { header, end: soundBytes } of new SegmentReader(file, segment!).blocks()) {
-        end = { tail: Math.max(end.tail, header.last), committed: header.committed, soundBytes };
+        const known = Math.max(end.committed, header.committed);
+        end = { tail: Math.max(end.tail, header.last), committed: known, soundBytes };
       }
       return end;
     });

@@ -3,7 +3,7 @@
  * and a file is deleted when the store has all its messages.
  *
  * Header, 64 bytes, little-endian: 0 magic "SLJOURNL"   8 format version (u32)   12 zero
- *   16 position of the first message (u64)   24 committed position when it was made (u64)
+ *   16 position of the first message (u64)   24 committed position when it was made, or later (u64)
  *   32 last position that was surely given out before it (u64)   40 the journal's identity (16 bytes)
  *   56 number of the decoding epoch of all its messages (u32; 0 before there were epochs)   60 CRC-32 of bytes 0–59
  *

@@ -60,10 +60,19 @@ export class SegmentList {
     newest.bytes = bytes;
   }
 
+  /** Whether there are segments without messages after `position`, beside the newest. */
+  hasUpTo(position: JournalPosition): boolean {
+    return this.#segments.length > 1 && this.#segments[1]!.first - 1 <= position;
+  }
+
+  get newest(): Segment {
+    return this.#segments.at(-1)!;
+  }
+
   /** Removes and returns the segments without messages after `position`; never the newest. */
   takeUpTo(position: JournalPosition): JournalPosition[] {
     const taken: JournalPosition[] = [];
-    while (this.#segments.length > 1 && this.#segments[1]!.first - 1 <= position) {
+    while (this.hasUpTo(position)) {
       const oldest = this.#segments.shift()!;
       this.#bytes -= oldest.bytes;
       taken.push(oldest.first);

@@ -1,11 +1,12 @@
 /** The segments of a journal: appended at the end, deleted from the beginning. */
 
+import { constants } from "node:fs";
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Page } from "./page.ts";
 import { ActiveSegment, type OpenFile, type SegmentStart } from "./segment.ts";
-import { SEGMENT_HEADER_BYTES, segmentName } from "./segment-header.ts";
+import { encodeHeader, SEGMENT_HEADER_BYTES, segmentName } from "./segment-header.ts";
 import type { SegmentList } from "./segment-list.ts";
 
 export interface SegmentLogOptions {
@@ -27,7 +28,6 @@ export class SegmentLog {
   #segment: ActiveSegment | undefined;
   /** The next write begins a new segment, so that the current one can be deleted. */
   #rollNext = false;
-  #released: JournalPosition = 0;
   readonly #deletions = new Set<Promise<void>>();
 
   /** First position of an existing empty file. */
@@ -91,10 +91,23 @@ export class SegmentLog {
 
   /** Deletes the segments without messages after `position`; true if there were any. Never deletes the newest. */
   release(position: JournalPosition): boolean {
-    this.#released = position;
     const released = this.list.takeUpTo(position);
     for (const first of released) this.#delete(join(this.#options.directory, segmentName(first)));
     return released.length > 0;
+  }
+
+  /** Records in the newest segment's header, which takes no room, what a store has. Not during a write. */
+  async markInPlace(committed: JournalPosition): Promise<void> {
+    const { directory, journal, open } = this.#options;
+    const { first, known, epoch, blocksAt } = this.list.newest;
+    if (blocksAt !== SEGMENT_HEADER_BYTES) throw new Error("an older version's header has another form");
+    const file = await open(join(directory, segmentName(first)), constants.O_RDWR);
+    try {
+      await file.write(encodeHeader({ first, committed, known, journal, epoch }), 0, SEGMENT_HEADER_BYTES, 0);
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
   }
 
   async close(): Promise<void> {
@@ -111,7 +124,6 @@ export class SegmentLog {
     const [{ first, epoch }] = pages as [Page];
     const next = await this.begin(first, committed, { epoch });
     await current?.close();
-    this.release(this.#released);
     return next;
   }
 

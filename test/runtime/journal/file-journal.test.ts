@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { cpSync, readdirSync } from "node:fs";
 import * as fs from "node:fs/promises";
 import { basename, join } from "node:path";
 import { test } from "node:test";
@@ -708,6 +709,39 @@ test("reading continues while earlier segments are committed and deleted", () =>
     await journal.close();
     assert.equal((await segmentFiles(directory)).length, 1);
   }));
+
+for (const disk of ["in order", "full"] as const) {
+  test(`a kill at any time while segments are deleted, with a disk that is ${disk}: nothing that a store has counts as lost`, () =>
+    inTemporaryFolder(async (directory) => {
+      const failing = new FailingDisk();
+      const journal = await openJournal(options(directory, { segmentBytes: 1, open: failing.open }));
+      for (const text of ["a", "b", "c"]) {
+        journal.append(messageOf(text));
+        await journal.durable();
+      }
+      if (disk === "full") Object.assign(failing, { failWith: "ENOSPC", sparesHeaders: true });
+      if (disk === "full") await assert.rejects(journal.durableOrWithdrawn(journal.append(messageOf("refused"))));
+      journal.commit(2);
+      const copies: string[] = [];
+      await until(() => {
+        const copy = temporaryFolder();
+        cpSync(directory, copy, { recursive: true, filter: (name) => !name.endsWith("lock") });
+        copies.push(copy);
+        return readdirSync(copy).filter((name) => name.endsWith(".journal"))[0] === "0000000000000003.journal";
+      });
+      failing.failWith = undefined;
+      await journal.close();
+      for (const copy of copies) {
+        // A store without a position of its own reads from what the journal recorded.
+        const next = await openJournal(options(copy));
+        const texts = (await textsOf(next.read(next.committed))).map(([, text]) => text);
+        assert.equal(texts.at(-1), "c");
+        assert.equal(next.status().counts?.["lost"], 0);
+        assert.equal(next.status().state, "ok");
+        await next.close();
+      }
+    }));
+}
 
 function range(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);

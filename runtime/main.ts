@@ -6,6 +6,7 @@ import packageJson from "../package.json" with { type: "json" };
 import type { ClusterRole } from "./config/cluster-roles.ts";
 import { CLUSTER_ROLES } from "./config/cluster-roles.ts";
 import { programText, VERSION } from "./config/program.ts";
+import { endProcess } from "./lib/end-process.ts";
 import { didYouMean } from "./lib/nearest.ts";
 import { optionValues } from "./lib/option-values.ts";
 import { showSourcePlaces } from "./lib/source-places.ts";
@@ -107,19 +108,20 @@ async function run(from: LoadOptions): Promise<void> {
   const manager = new ServiceManager(process.env, log);
   let stopping = false;
   let exitCode = 0;
-  const stop = (signal: string) => {
+  const stop = (signal: NodeJS.Signals | "failure") => {
     if (stopping) return;
     stopping = true;
     manager.stopping();
     log.info({ event: "service.stopping", signal }, `${signal}: draining`);
+    const endNow = () => endProcess(exitCode, signal === "failure" ? "SIGKILL" : signal);
     const timer = setTimeout(() => {
       log.warn({ event: "service.drain-timeout" }, "the drain took too long; what is left is in the journal");
-      process.exit(exitCode);
+      endNow();
     }, STOP_TIMEOUT_MS);
     void service.stop().then(() => {
       clearTimeout(timer);
       log.info({ event: "service.stopped" }, "stopped");
-      process.exit(exitCode);
+      endNow();
     });
   };
   fail = (reason) => {
@@ -177,5 +179,5 @@ function print(text: string): void {
 
 function end(sentence: string, exitCode: number): void {
   process.stderr.write(`${sentence.replace(/^(?!structline:)/gm, "structline: ")}\n`);
-  process.exit(exitCode);
+  endProcess(exitCode);
 }

@@ -7,6 +7,7 @@ import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
 import type { LogCursor } from "../journal/log-cursor.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
+import { makesNativeCalls } from "../lib/end-process.ts";
 import type { Log } from "../lib/log.ts";
 import { openWorker } from "../lib/open-worker.ts";
 import { Restarts } from "../lib/restarts.ts";
@@ -208,14 +209,14 @@ export class StoreThread {
     await this.#endWorker(worker);
   }
 
-  /** The thread ends itself between two database calls; if a call never ends, it is terminated. */
+  /** The thread ends itself between two database calls. If a call does not end, the process does (`end-process.ts`). */
   async #endWorker(worker: Worker): Promise<void> {
     // -1: it has ended.
     if (worker.threadId === -1) return;
     const ended = new Promise((resolve) => worker.once("exit", resolve));
     this.#link.tell("end");
     await withTimeout(ended, END_TIMEOUT_MS);
-    await worker.terminate();
+    worker.unref();
   }
 
   async #open(opening: WorkerOptions["opening"]): Promise<void> {
@@ -411,7 +412,9 @@ export class StoreThread {
 const ENDED: ThreadLink<StoreRequests> = ThreadLink.ended("the store's thread is not started");
 
 export function openStoreThread(): Worker {
-  return openWorker("store-thread", new URL("../service/store-worker.ts", import.meta.url), import.meta.url);
+  const worker = openWorker("store-thread", new URL("../service/store-worker.ts", import.meta.url), import.meta.url);
+  makesNativeCalls(worker);
+  return worker;
 }
 
 /** A copy that can be transferred. */

@@ -13,13 +13,14 @@
  */
 
 import { readFileSync } from "node:fs";
-import { readFile, rm, stat, writeFile } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { KV, KvEntry } from "@nats-io/kv";
 import * as z from "zod";
 import { parseForeign } from "../lib/foreign-json.ts";
+import { KeptFile, writeKept } from "../lib/kept-file.ts";
 import type { Clock } from "../model/clock.ts";
 
 const IDENTITY = z.object({
@@ -55,6 +56,7 @@ const FIRST_TRY_MS = 3000;
 const AGAIN_MS = 500;
 const ALONE_AT_MOST_MS = 86_400_000;
 const FILE = "node-number";
+const NAME = "node-numbers";
 
 export interface NodeClaimOptions {
   /** @param isAgain the last attempt failed: the bucket may have been replaced */
@@ -330,15 +332,14 @@ export class NodeClaim {
   }
 
   async #kept(): Promise<number | undefined> {
-    const { directory, node } = this.#options;
-    const text = await readFile(join(directory, FILE), "utf8").catch(() => "null");
-    const { data } = KEPT.safeParse(parseForeign(text));
-    return data !== undefined && data.node === node ? data.number : undefined;
+    const { directory, node, onFinding } = this.#options;
+    const kept = await KeptFile.read(join(directory, FILE), NAME, async () => KEPT, onFinding);
+    return kept?.node === node ? kept.number : undefined;
   }
 
   async #keep(): Promise<void> {
     const { directory, node } = this.#options;
-    await writeFile(join(directory, FILE), `${JSON.stringify({ node, number: this.#number })}\n`);
+    await writeKept(join(directory, FILE), NAME, { node, number: this.#number });
   }
 }
 

@@ -4,15 +4,15 @@
  * message that it has begun to send can no longer be withdrawn.
  */
 
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { LostPositions, type PositionRange } from "../journal/lost-positions.ts";
 import { Gathered } from "../lib/gathered.ts";
-import { replaceFile } from "../lib/replace-file.ts";
+import { KeptFile, writeKept } from "../lib/kept-file.ts";
 import type { JournalPosition } from "../model/journal-entry.ts";
 
 const FILE = "withdrawn";
+const NAME = "withdrawn-messages";
 const RANGES = z.object({ journal: z.string(), ranges: z.array(z.object({ from: z.number(), to: z.number() })) });
 
 export class Withdrawn {
@@ -26,14 +26,18 @@ export class Withdrawn {
     this.#journal = journal;
   }
 
-  /** @param first position in the journal: earlier ones are forgotten */
-  static async open(directory: string, journal: string, first: JournalPosition): Promise<Withdrawn> {
+  /**
+   * @param first position in the journal: earlier ones are forgotten
+   * @param onProblem told if the file is damaged
+   */
+  static async open(
+    directory: string,
+    journal: string,
+    first: JournalPosition,
+    onProblem: (sentence: string) => void,
+  ): Promise<Withdrawn> {
     const withdrawn = new Withdrawn(directory, journal);
-    const text = await readFile(join(directory, FILE), "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== "ENOENT") throw error;
-      return undefined;
-    });
-    const known = text === undefined ? undefined : RANGES.parse(JSON.parse(text));
+    const known = await KeptFile.read(join(directory, FILE), NAME, async () => RANGES, onProblem);
     if (known?.journal !== journal) return withdrawn;
     for (const { from, to } of known.ranges) if (to >= first) withdrawn.#positions.add(from, to);
     return withdrawn;
@@ -54,7 +58,6 @@ export class Withdrawn {
   }
 
   async #write(): Promise<void> {
-    const text = `${JSON.stringify({ journal: this.#journal, ranges: this.ranges })}\n`;
-    await replaceFile(join(this.#directory, FILE), text);
+    await writeKept(join(this.#directory, FILE), NAME, { journal: this.#journal, ranges: this.ranges });
   }
 }

@@ -3,11 +3,9 @@
  * the journal.
  */
 
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { DamageReport } from "../lib/damage-report.ts";
-import { setAside } from "../lib/keep-aside.ts";
-import { replaceFile } from "../lib/replace-file.ts";
+import { join } from "node:path";
+import type { ZodType } from "zod";
+import { KeptFile, writeKept } from "../lib/kept-file.ts";
 import { type ClockJump, formatNs } from "../model/clock.ts";
 
 export interface KnownJump extends ClockJump {
@@ -17,6 +15,7 @@ export interface KnownJump extends ClockJump {
 }
 
 const FILE = "clock-jumps.json";
+const NAME = "clock-jumps";
 /** A clock that jumps more often than this needs repair. */
 const MOST = 100;
 
@@ -30,21 +29,10 @@ export class ClockJumps {
   async open(directory: string, onTrouble: (sentence: string) => void): Promise<void> {
     this.#path = join(directory, FILE);
     this.#onTrouble = onTrouble;
-    const earlier = await this.#earlier(this.#path);
+    const kept = await KeptFile.read(this.#path, NAME, jumpsSchema, onTrouble, (text) => ({ jumps: JSON.parse(text) }));
+    const earlier = kept?.jumps ?? [];
     const last = earlier.at(-1)?.id ?? 0;
     this.#jumps = [...earlier, ...this.#jumps.map((jump, index) => ({ ...jump, id: last + index + 1 }))];
-  }
-
-  /** An unreadable file is kept aside, since the next change writes a new one. */
-  async #earlier(path: string): Promise<readonly KnownJump[]> {
-    const isMissing = ({ code }: NodeJS.ErrnoException) => code === "ENOENT";
-    const found = readJumps(await readFile(path, "utf8").catch((error) => (isMissing(error) ? "[]" : "")));
-    if (found !== undefined) return found;
-    const aside = await setAside(path).catch(() => path);
-    const sentence = `Earlier jumps of the clock cannot be read and are kept in ${aside}`;
-    DamageReport.in(dirname(path)).note(sentence);
-    this.#onTrouble(sentence);
-    return [];
   }
 
   /** Oldest first. */
@@ -80,8 +68,10 @@ export class ClockJumps {
   #write(): Promise<void> {
     this.#written = this.#written.then(async () => {
       if (this.#path === undefined) return;
-      const text = JSON.stringify(this.#jumps, (_, value) => (typeof value === "bigint" ? `${value}` : value));
-      await replaceFile(this.#path, `${text}\n`).catch((error: Error) =>
+      const jumps = this.#jumps.map(({ fromNs, toNs, byNs, ...jump }) => {
+        return { ...jump, fromNs: `${fromNs}`, toNs: `${toNs}`, byNs: `${byNs}` };
+      });
+      await writeKept(this.#path, NAME, { jumps }).catch((error: Error) =>
         this.#onTrouble(`a jump of the clock cannot be kept: ${error.message}`),
       );
     });
@@ -109,16 +99,20 @@ export function durationText(ns: bigint): string {
   return `${Number((seconds / size).toFixed(1))} ${unit}`;
 }
 
-/** Undefined if the text is damaged. */
-function readJumps(text: string): KnownJump[] | undefined {
-  try {
-    return (JSON.parse(text) as Record<string, unknown>[]).map(({ id, fromNs, toNs, byNs, era, nodes, isMoved }) => {
-      if (![id, era, nodes].every(Number.isSafeInteger)) throw new Error("no number");
-      const [from, to, by] = [fromNs, toNs, byNs].map((ns) => BigInt(ns as string)) as [bigint, bigint, bigint];
-      const numbers = { id: id as number, era: era as number, nodes: nodes as number };
-      return { ...numbers, fromNs: from, toNs: to, byNs: by, isMoved: isMoved === true };
-    });
-  } catch {
-    return undefined;
-  }
+async function jumpsSchema(): Promise<ZodType<{ readonly jumps: readonly KnownJump[] }>> {
+  const z = await import("zod");
+  const ns = z
+    .string()
+    .regex(/^-?\d{1,20}$/)
+    .transform(BigInt);
+  const jump = z.object({
+    id: z.int(),
+    era: z.int(),
+    nodes: z.int(),
+    fromNs: ns,
+    toNs: ns,
+    byNs: ns,
+    isMoved: z.boolean().default(false),
+  });
+  return z.object({ jumps: z.array(jump).default([]) });
 }

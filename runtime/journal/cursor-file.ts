@@ -7,7 +7,8 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
-import { replaceFile } from "../lib/replace-file.ts";
+import type { ZodType } from "zod";
+import { KeptFile, writeKept } from "../lib/kept-file.ts";
 import type { Cursor } from "../model/message-log.ts";
 
 /** An output and its database patterns; `databases` is absent for the output that takes all remaining databases. */
@@ -81,9 +82,14 @@ export class CursorFile {
     this.handover = this.#former.length === 0 ? undefined : { former: this.#former, isNew };
   }
 
-  static async open(of: CursorsOf, outputs: readonly OutputNames[]): Promise<CursorFile> {
+  /** @param onProblem told if the file is damaged: then the outputs continue where the journal knows that all were */
+  static async open(
+    of: CursorsOf,
+    outputs: readonly OutputNames[],
+    onProblem: (sentence: string) => void,
+  ): Promise<CursorFile> {
     const path = join(of.directory, NAME);
-    const file = new CursorFile(path, of, outputs, await read(path, of.uuid));
+    const file = new CursorFile(path, of, outputs, await read(path, of.uuid, onProblem));
     if (file.handover?.isNew === true || (outputs.length > 1 && !file.#isThere)) await file.#write(file.start);
     return file;
   }
@@ -118,7 +124,8 @@ export class CursorFile {
 
   async #write(spans: Assignment): Promise<void> {
     const content: Content = { journal: this.#journal, assignments: [...this.#former, spans] };
-    await replaceFile(this.#path, `${JSON.stringify(content)}\n`);
+    // One entry: a part of it means nothing.
+    await writeKept(this.#path, NAME, { cursors: content });
     this.#isThere = true;
   }
 }
@@ -127,18 +134,24 @@ function namesOf(outputs: readonly OutputNames[]): string {
   return JSON.stringify(outputs.map(({ name, databases }) => [name, databases ?? null]));
 }
 
-async function read(path: string, journal: string): Promise<readonly Assignment[]> {
-  try {
-    const content = JSON.parse(await fs.readFile(path, "utf8")) as Content;
-    const isSound = content.assignments.every((spans) => spans.length > 0 && spans.every(isSpan));
-    return content.journal === journal && isSound ? content.assignments : [];
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TypeError) return [];
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
-    throw error;
-  }
+async function read(
+  path: string,
+  journal: string,
+  onProblem: (sentence: string) => void,
+): Promise<readonly Assignment[]> {
+  const older = (text: string) => ({ cursors: JSON.parse(text) as unknown });
+  const kept = await KeptFile.read(path, NAME, schema, onProblem, older);
+  return kept?.cursors?.journal === journal ? kept.cursors.assignments : [];
 }
 
-function isSpan({ name, after, cursor, databases = [] }: OutputSpan): boolean {
-  return typeof name === "string" && [after, cursor].every(Number.isSafeInteger) && Array.isArray(databases);
+async function schema(): Promise<ZodType<{ readonly cursors?: Content | undefined }>> {
+  const z = await import("zod");
+  const span = z.object({
+    name: z.string(),
+    databases: z.array(z.string()).exactOptional(),
+    after: z.int(),
+    cursor: z.int(),
+  });
+  const content = z.object({ journal: z.string(), assignments: z.array(z.array(span).min(1)) });
+  return z.object({ cursors: content.optional() });
 }

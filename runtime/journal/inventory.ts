@@ -2,9 +2,10 @@
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
+import { copyAside } from "../lib/keep-aside.ts";
 import type { JournalIdentity, JournalPosition } from "../model/journal-entry.ts";
 import { BLOCK_HEADER_BYTES, readBlockHeader } from "./block.ts";
-import { newIdentity, readIdentity, writeIdentity } from "./identity.ts";
+import { IDENTITY_FILE, newIdentity, readIdentity, writeIdentity } from "./identity.ts";
 import type { JournalFile, OpenFile, Segment } from "./segment.ts";
 import {
   decodeHeader,
@@ -38,11 +39,15 @@ interface Found extends Pick<SegmentFile, "path" | "first" | "bytes"> {
   readonly header: SegmentHeader | undefined;
 }
 
-/** @param onStray called with names that look like a segment's but are not; these files are not touched */
+/**
+ * @param onStray called with names that look like a segment's but are not; these files are not touched
+ * @param onDamage called with a sentence
+ */
 export async function takeInventory(
   directory: string,
   open: OpenFile,
   onStray: (name: string) => void,
+  onDamage: (sentence: string) => void,
 ): Promise<Inventory> {
   const found: Found[] = [];
   for (const name of (await fs.readdir(directory)).sort()) {
@@ -52,7 +57,7 @@ export async function takeInventory(
     if (first === undefined || !(await fs.lstat(path)).isFile()) onStray(name);
     else found.push(await readHeader(path, first, open));
   }
-  const identity = await identify(directory, found);
+  const identity = await identify(directory, found, onDamage);
   const files: SegmentFile[] = [];
   let epoch = 0;
   for (const each of found) {
@@ -73,11 +78,21 @@ export async function readHeader(path: string, first: JournalPosition, open: Ope
 }
 
 /** The identity in the file `identity`, else in the newest segment; a new one if neither exists. */
-async function identify(directory: string, found: readonly Found[]): Promise<JournalIdentity> {
+async function identify(
+  directory: string,
+  found: readonly Found[],
+  onDamage: (sentence: string) => void,
+): Promise<JournalIdentity> {
   const uuid = found.findLast(({ header }) => header?.version === 2)?.header?.journal;
   const isOld = found.some(({ header }) => header?.version === 1);
   const told = uuid === undefined ? newIdentity(isOld) : { uuid, predatesIdentities: isOld };
-  const identity = (await readIdentity(directory)) ?? told;
+  const kept = await readIdentity(directory);
+  if (kept === "damaged") {
+    const aside = await copyAside(join(directory, IDENTITY_FILE));
+    const now = uuid === undefined ? "the journal has a new one" : "it was taken from the newest segment";
+    onDamage(`The journal's identity cannot be read and is kept in ${aside}; ${now}.`);
+  }
+  const identity = kept === "damaged" || kept === undefined ? told : kept;
   await writeIdentity(directory, identity);
   return identity;
 }

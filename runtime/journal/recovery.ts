@@ -58,8 +58,11 @@ class Recovery {
   }
 
   async run(): Promise<Recovered> {
-    const { identity, files } = await takeInventory(this.#directory, this.#open, (name) =>
-      this.#findings.push(`${this.#directory}/${name} is not a segment of the journal and was not touched.`),
+    const { identity, files } = await takeInventory(
+      this.#directory,
+      this.#open,
+      (name) => this.#findings.push(`${this.#directory}/${name} is not a segment of the journal and was not touched.`),
+      (sentence) => this.#damage.push(sentence),
     );
     const believed: SegmentFile[] = [];
     for (const file of files) {

@@ -74,6 +74,6 @@ function isEnd(entry: unknown): entry is { readonly end: number } {
   return typeof entry === "object" && entry !== null && "end" in entry && typeof entry.end === "number";
 }
 
-function sumOf(name: string, text: string): string {
+export function sumOf(name: string, text: string): string {
   return crc32(`${name} ${text}`).toString(16).padStart(SUM_DIGITS, "0");
 }

@@ -1,6 +1,6 @@
 /**
- * A small file beside the journal: read at the start, and written as a whole some time after each change. Its content is an object;
- * each of its members, and each item of a list in it, is an entry with a sum (`entry-text.ts`).
+ * A small file beside the journal: read at the start, and written as a whole, by `KeptFile` some time after each change. Its content
+ * is an object; each of its members, and each item of a list in it, is an entry with a sum (`entry-text.ts`).
  */
 
 import { readFile } from "node:fs/promises";
@@ -36,15 +36,18 @@ export class KeptFile {
   /**
    * Undefined if there is no file, or nothing in it can be read. What is damaged is reported and left out, and a copy of the file
    * is kept aside.
+   * @param name of what it holds: nouns in the plural with `-` between them
+   * @param older reads the form of versions before sums, by default JSON
    */
   static async read<Kept>(
     path: string,
     name: string,
     schema: () => Promise<ZodType<Kept>>,
     onProblem: (sentence: string) => void,
+    older: (text: string) => unknown = JSON.parse,
   ): Promise<Kept | undefined> {
     try {
-      const { content, problems } = contentOf(name, await readFile(path, "utf8"));
+      const { content, problems } = contentOf(name, await readFile(path, "utf8"), older);
       const { kept, wrong } = soundPart(await schema(), content);
       const all = [...problems, ...wrong];
       if (all.length > 0) await reportDamage(path, name, all, kept === undefined ? "nothing" : "the rest", onProblem);
@@ -92,6 +95,11 @@ export class KeptFile {
   }
 }
 
+/** Durable when the promise resolves. @param mode permissions; by default those of the process's umask */
+export function writeKept(path: string, name: string, content: object, mode?: number): Promise<void> {
+  return replaceFile(path, entryText(name, entriesOf(content)), mode);
+}
+
 /** Says what of a small file is damaged, once, and keeps a copy of it. */
 export async function reportDamage(
   path: string,
@@ -102,10 +110,11 @@ export async function reportDamage(
   folder = dirname(path),
 ): Promise<void> {
   const aside = await copyAside(path).catch(() => path);
+  const them = name.replaceAll("-", " ");
   const what =
     used === "nothing"
-      ? `Earlier ${name} cannot be read and are kept`
-      : `Some earlier ${name} are damaged and left out; all are kept`;
+      ? `Earlier ${them} cannot be read and are kept`
+      : `Some earlier ${them} are damaged and left out; all are kept`;
   const sentence = `${what} in ${aside}: ${problems.join(", ")}`;
   DamageReport.in(folder).note(sentence);
   onProblem(sentence);
@@ -118,10 +127,13 @@ function entriesOf(content: object): readonly unknown[] {
   );
 }
 
-function contentOf(name: string, text: string): { readonly content: unknown; readonly problems: readonly string[] } {
+function contentOf(
+  name: string,
+  text: string,
+  older: (text: string) => unknown,
+): { readonly content: unknown; readonly problems: readonly string[] } {
   const read = readEntryText(name, text);
-  // The form before sums: one JSON value.
-  if (read === undefined) return { content: JSON.parse(text), problems: [] };
+  if (read === undefined) return { content: older(text), problems: [] };
   const content: Content = {};
   for (const entry of read.entries as readonly (readonly [string, unknown, unknown])[]) {
     const [key, value, item] = entry;

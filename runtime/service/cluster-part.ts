@@ -1,10 +1,10 @@
 /** The part that makes a process a node of a cluster, in addition to its roles. */
 
 import { createHash } from "node:crypto";
-import { readFile, writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import * as z from "zod";
 import { clusterApi } from "../api/cluster-api.ts";
 import { healthState } from "../api/health.ts";
 import { type AddressOf, forwarded } from "../cluster/forwarded.ts";
@@ -16,6 +16,7 @@ import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import { DEAD_LETTER_COUNTERS } from "../journal/counters.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
+import { KeptFile, writeKept } from "../lib/kept-file.ts";
 import { isSignalTopic } from "../model/own-topics.ts";
 import type { Running } from "../model/running.ts";
 import type { Keeping } from "../model/signal-transport.ts";
@@ -158,6 +159,10 @@ function saidOf({ health, endpoint, version }: Base, { role }: ClusterSettings, 
   return { ...said, state: healthState(report), deadLetters: report.parts["deadLetters"]?.counts?.["waiting"] ?? 0 };
 }
 
+const FORMER_LOG = "former-cluster-logs";
+/** A time; a damaged text from before sums is none. */
+const CREATED = z.object({ created: z.string().regex(/^\d{4}-/) });
+
 /**
  * Messages that were only in the former log, and in no store, are lost with it. The journal keeps them for a while:
  * send them again.
@@ -167,15 +172,23 @@ async function resendToNewLog(
   resend: (sinceNs: bigint) => Promise<number>,
 ): Promise<(created: string) => Promise<void>> {
   const path = join(settings.journal.directory, "cluster-log");
-  let known = await readFile(path, "utf8").catch(() => undefined);
+  let isDamaged = false;
+  const onProblem = (sentence: string) => {
+    isDamaged = true;
+    log.warn({ event: "cluster.finding" }, sentence);
+  };
+  const older = (text: string) => ({ created: text });
+  const kept = await KeptFile.read(path, FORMER_LOG, async () => CREATED, onProblem, older);
+  let known = kept?.created;
   return async (created) => {
     if (known === created) return;
-    if (known !== undefined) {
+    if (known !== undefined || isDamaged) {
       const resent = await resend(0n);
-      const sentence = `the cluster's log was created anew at ${created}: ${resent} messages of the journal were sent again`;
+      const why = known === undefined ? "may have been created anew" : `was created anew at ${created}`;
+      const sentence = `the cluster's log ${why}: ${resent} messages of the journal were sent again`;
       log.warn({ event: "cluster.resent" }, sentence);
     }
-    await writeFile(path, created);
+    await writeKept(path, FORMER_LOG, { created });
     known = created;
   };
 }

@@ -39,7 +39,7 @@ export async function openOwnLog(base: Base) {
   });
   const { cluster } = settings;
   // In a cluster, only the forwarder to the cluster's log reads the journal.
-  const ofOutputs = cluster === undefined && (await outputsOf(settings, journal));
+  const ofOutputs = cluster === undefined && (await outputsOf(settings, journal, onFinding));
   const messages = new FileLog(journal, { onFinding, ...(cluster && { keepMs: cluster.keepMs }), ...ofOutputs });
   const close = async () => {
     await messages.close();
@@ -74,25 +74,33 @@ export async function openOwnLog(base: Base) {
     /** Marks messages that the service itself publishes on topics of devices. */
     mark,
     /** In a cluster: messages whose senders were told that the service does not keep them. */
-    withdrawn: cluster && (await openWithdrawn(settings, messages)),
+    withdrawn: cluster && (await openWithdrawn(settings, messages, onFinding)),
   };
 }
 
-async function openWithdrawn({ journal }: Settings, messages: FileLog): Promise<Withdrawn> {
+async function openWithdrawn(
+  { journal }: Settings,
+  messages: FileLog,
+  onFinding: (sentence: string) => void,
+): Promise<Withdrawn> {
   let first = 0;
   for await (const { position } of messages.kept()) {
     first = position;
     break;
   }
   const { Withdrawn } = await import("../cluster/withdrawn.ts");
-  return Withdrawn.open(journal.directory, messages.identity.uuid, first);
+  return Withdrawn.open(journal.directory, messages.identity.uuid, first, onFinding);
 }
 
-async function outputsOf(settings: Settings, { identity, tail, committed }: FileJournal) {
+async function outputsOf(
+  settings: Settings,
+  { identity, tail, committed }: FileJournal,
+  onFinding: (sentence: string) => void,
+) {
   const { journal } = settings;
   const outputs = backlogsOf(settings, journal.maxBytes);
   const of = { directory: journal.directory, uuid: identity.uuid, tail, committed };
-  return { outputs, cursors: await CursorFile.open(of, outputNames(settings)) };
+  return { outputs, cursors: await CursorFile.open(of, outputNames(settings), onFinding) };
 }
 
 const UNUSABLE: Readonly<Record<string, string>> = {

@@ -1,18 +1,18 @@
 /**
- * Commands on disk: one file beside the journal, with a line of JSON for each command and for each of its changes. A line is
- * durable before the service acts on it. At the start the service reads the file and rewrites it with the newest commands.
+ * Commands on disk: one file beside the journal, with an entry for each command and for each of its changes (`entry-text.ts`). An
+ * entry is durable before the service acts on it. At the start the service reads the file and rewrites it with the newest commands.
  */
 
 import { type FileHandle, open, readFile } from "node:fs/promises";
-import { dirname } from "node:path";
-import { DamageReport } from "../../lib/damage-report.ts";
-import { copyAside } from "../../lib/keep-aside.ts";
+import { entryLine, entryText, readEntryText } from "../../lib/entry-text.ts";
+import { reportDamage } from "../../lib/kept-file.ts";
 import { replaceFile } from "../../lib/replace-file.ts";
 import type { KeptCommand } from "./kept-command.ts";
 
 /** How many ended commands are kept. */
 export const MOST_KEPT = 1000;
 const MOST_BYTES = 8 << 20;
+const NAME = "commands";
 
 type Line = Partial<KeptCommand> & Pick<KeptCommand, "id">;
 
@@ -38,19 +38,16 @@ export class CommandLog {
     this.#onProblem = onProblem;
   }
 
-  /** @param onProblem told if a part cannot be read; that part is kept beside the file */
+  /** @param onProblem told if the file is damaged; a copy is kept beside it */
   static async open(path: string, onProblem: (sentence: string) => void): Promise<CommandLog> {
     const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "ENOENT") return "";
+      if (error.code === "ENOENT") return undefined;
       throw error;
     });
-    const { commands, problem } = read(text);
-    if (problem !== undefined) {
-      const aside = await copyAside(path);
-      const sentence = `Commands of before cannot be read from line ${problem} on, and are kept in ${aside}`;
-      DamageReport.in(dirname(path)).note(sentence);
-      onProblem(sentence);
-    }
+    const { commands, problems } =
+      text === undefined ? { commands: new Map<number, KeptCommand>(), problems: [] } : read(text);
+    if (problems.length > 0)
+      await reportDamage(path, NAME, problems, commands.size === 0 ? "nothing" : "the rest", onProblem);
     const bytes = await rewrite(path, commands);
     return new CommandLog(path, commands, bytes, onProblem);
   }
@@ -86,7 +83,7 @@ export class CommandLog {
   }
 
   #append(line: Line): Promise<void> {
-    const text = `${JSON.stringify(line)}\n`;
+    const text = entryLine(NAME, line);
     this.#writing = this.#writing.catch(() => {}).then(() => this.#write(text));
     return this.#writing;
   }
@@ -124,7 +121,7 @@ export function hasEnded({ state, ended }: Pick<KeptCommand, "state" | "ended">)
 }
 
 async function rewrite(path: string, commands: ReadonlyMap<number, KeptCommand>): Promise<number> {
-  const text = [...commands.values()].map((command) => `${JSON.stringify(command)}\n`).join("");
+  const text = entryText(NAME, [...commands.values()]);
   await replaceFile(path, text, 0o600);
   return Buffer.byteLength(text);
 }
@@ -134,29 +131,53 @@ function forgetOld(commands: Map<number, KeptCommand>): void {
   for (const { id } of ended.slice(0, Math.max(0, ended.length - MOST_KEPT))) commands.delete(id);
 }
 
-/** An unfinished last line was never acknowledged, so it is not an error. @returns problem: number of the first line that cannot be read */
-function read(text: string): { readonly commands: Map<number, KeptCommand>; readonly problem?: number } {
-  const commands = new Map<number, KeptCommand>();
-  const lines = text.split("\n");
-  lines.pop();
-  for (const [index, line] of lines.entries()) {
-    const parsed = lineOf(line);
-    const before = parsed && commands.get(parsed.id);
-    if (parsed === undefined || (before === undefined && !isWhole(parsed))) return { commands, problem: index + 1 };
-    commands.set(parsed.id, { ...before, ...parsed } as KeptCommand);
-  }
-  forgetOld(commands);
-  return { commands };
+interface Read {
+  readonly commands: Map<number, KeptCommand>;
+  readonly problems: readonly string[];
 }
 
-function lineOf(text: string): Line | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const isLine = typeof value === "object" && value !== null && "id" in value && Number.isSafeInteger(value.id);
-    return isLine ? (value as Line) : undefined;
-  } catch {
-    return undefined;
+/** An unfinished last line was never acknowledged, so it is not an error. */
+function read(text: string): Read {
+  const { entries, problems: found } = readEntryText(NAME, text) ?? olderEntries(text);
+  const commands = new Map<number, KeptCommand>();
+  let wrong = 0;
+  for (const entry of entries) {
+    const line = isLine(entry) ? entry : undefined;
+    const before = line && commands.get(line.id);
+    // A change of a command whose own entry is damaged.
+    if (line === undefined || (before === undefined && !isWhole(line))) wrong++;
+    else commands.set(line.id, { ...before, ...line } as KeptCommand);
   }
+  const problems = wrong === 0 ? found : [...found, `${wrong} of its changes`];
+  if (problems.length > 0) distrust(commands);
+  forgetOld(commands);
+  return { commands, problems };
+}
+
+/** A damaged entry may have said that the command was begun: it must not be sent again. */
+function distrust(commands: Map<number, KeptCommand>): void {
+  for (const [id, command] of commands) if (!hasEnded(command)) commands.set(id, { ...command, begun: true });
+}
+
+/** Lines of JSON, as before sums. */
+function olderEntries(text: string): { readonly entries: readonly unknown[]; readonly problems: readonly string[] } {
+  const entries: unknown[] = [];
+  const problems: string[] = [];
+  for (const [index, line] of text.split("\n").slice(0, -1).entries()) {
+    try {
+      entries.push(JSON.parse(line));
+    } catch {
+      problems.push(`its line ${index + 1}`);
+    }
+  }
+  return {
+    entries,
+    problems: entries.length === 0 && text !== "" ? ["nothing in it is a command"] : problems.slice(0, 3),
+  };
+}
+
+function isLine(value: unknown): value is Line {
+  return typeof value === "object" && value !== null && "id" in value && Number.isSafeInteger(value.id);
 }
 
 function isWhole({ place, command, to, hex, by, state, states, told, expiresMs }: Line): boolean {

@@ -93,27 +93,27 @@ test("a message on its way to the servers is not refused; sending it again meanw
 
 test("withdrawn messages are remembered after a restart, as long as the journal contains them", () =>
   inTemporaryFolder(async (directory) => {
-    const before = await Withdrawn.open(directory, "a", 0);
+    const before = await Withdrawn.open(directory, "a", 0, assert.fail);
     await Promise.all([5, 6, 7, 9].map((position) => before.add(position)));
-    const known = await Withdrawn.open(directory, "a", 7);
+    const known = await Withdrawn.open(directory, "a", 7, assert.fail);
     assert.deepEqual(known.ranges, [
       { from: 5, to: 7 },
       { from: 9, to: 9 },
     ]);
-    assert.deepEqual((await Withdrawn.open(directory, "a", 8)).ranges, [{ from: 9, to: 9 }]);
-    assert.deepEqual((await Withdrawn.open(directory, "b", 0)).ranges, []);
+    assert.deepEqual((await Withdrawn.open(directory, "a", 8, assert.fail)).ranges, [{ from: 9, to: 9 }]);
+    assert.deepEqual((await Withdrawn.open(directory, "b", 0, assert.fail)).ranges, []);
   }));
 
 test("a withdrawn message that could not be recorded is recorded with the next one", () =>
   inTemporaryFolder(async (directory) => {
-    const withdrawn = await Withdrawn.open(directory, "a", 0);
+    const withdrawn = await Withdrawn.open(directory, "a", 0, assert.fail);
     const obstacle = join(directory, "withdrawn.new");
     await mkdir(obstacle);
     await assert.rejects(withdrawn.add(5), /EISDIR/);
     await rmdir(obstacle);
     await withdrawn.add(7);
     const ranges = [5, 7].map((position) => ({ from: position, to: position }));
-    assert.deepEqual((await Withdrawn.open(directory, "a", 0)).ranges, ranges);
+    assert.deepEqual((await Withdrawn.open(directory, "a", 0, assert.fail)).ranges, ranges);
   }));
 
 test("a message whose sender is told that it is not kept is not sent, even if that cannot be recorded", async () => {

@@ -32,9 +32,8 @@ const program = (ending: string) => `
 `;
 
 async function endOf(ending: string): Promise<{ code: number | null; signal: string | null; said: string }> {
-  const options = { stdio: ["ignore", "ignore", "pipe"] } as const;
   const args = ["--import", "tsx", "--input-type=module", "--eval", program(ending)];
-  const child = spawn(process.execPath, args, options);
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   child.stderr.on("data", (text) => {
     said += text;

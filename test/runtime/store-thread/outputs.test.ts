@@ -81,7 +81,7 @@ async function rigIn(directory: string, { url, databases = "r_plant", backlog = 
   const journal = await openJournal(options);
   const { identity, tail, committed } = journal;
   const names = outputNames(settings);
-  const cursors = await CursorFile.open({ directory: place, uuid: identity.uuid, tail, committed }, names);
+  const cursors = await CursorFile.open({ directory: place, uuid: identity.uuid, tail, committed }, names, assert.fail);
   const outputs = names.map((output) => ({ ...output, backlogBytes: backlog }));
   const messages = new FileLog(journal, { outputs, cursors });
   const letters: RefusedMessage[] = [];

@@ -6,13 +6,13 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { RightBefore } from "../../../runtime/auth/right-before.ts";
 import { Withdrawn } from "../../../runtime/cluster/withdrawn.ts";
-import { CommandLog } from "../../../runtime/parts/commands/command-log.ts";
-import type { KeptCommand } from "../../../runtime/parts/commands/kept-command.ts";
 import { ClockJumps } from "../../../runtime/journal/clock-jumps.ts";
 import { CursorFile } from "../../../runtime/journal/cursor-file.ts";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";
 import { FirstTimesFile } from "../../../runtime/journal/first-times-file.ts";
 import { AlarmBook } from "../../../runtime/parts/alarms/alarm-book.ts";
+import { CommandLog } from "../../../runtime/parts/commands/command-log.ts";
+import type { KeptCommand } from "../../../runtime/parts/commands/kept-command.ts";
 import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 const COUNT = 20;

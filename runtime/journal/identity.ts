@@ -44,7 +44,7 @@ export async function refuseNewer(directory: string): Promise<void> {
   );
 }
 
-/** Undefined if there is no file; empty if it is no JSON object. */
+/** Undefined if there is no file; empty if it is something else than a JSON object. */
 async function contentIn(directory: string): Promise<Readonly<Record<string, unknown>> | undefined> {
   try {
     const content: unknown = JSON.parse(await fs.readFile(join(directory, IDENTITY_FILE), "utf8"));

@@ -4,9 +4,10 @@ import type { Address, AddressResult } from "../model/address.ts";
 import { Bound, type BoundStates, statesOf, type TellBound } from "../model/bounds.ts";
 import { formatNs } from "../model/clock.ts";
 import { TelemetryError, ValueError } from "../model/error-signal.ts";
-import type { Message } from "../model/message.ts";
+import { type Message, mediaTypeIn } from "../model/message.ts";
 import type { Facts } from "../model/store.ts";
-import { type CsvHeader, formatHeaderLine, isHeaderLine } from "./formats/csv.ts";
+import { formatHeaderLine, isHeaderLine } from "./formats/csv.ts";
+import type { CsvHeader } from "./formats/csv-records.ts";
 
 export interface RememberedHeader extends CsvHeader {
   /** ISO 8601 in UTC. */
@@ -108,7 +109,7 @@ export class CsvHeaders {
 
   /** Adds the remembered header to a CSV message without header line (a retried dead letter). */
   async complete(message: Message, addressOf: (path: string) => AddressResult): Promise<Message> {
-    if (message.contentType !== "text/csv") return message;
+    if (mediaTypeIn(message.contentType) !== "text/csv") return message;
     if (
       isHeaderLine(
         Buffer.from(message.payload.subarray(0, 8))

@@ -4,7 +4,7 @@ import { absoluteNs, type FrameFacts } from "../frames/frame-facts.ts";
 import { formatJson, isObject, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
 import { type Address, type AddressResult, realmOf } from "../model/address.ts";
 import { TelemetryError, ValueError } from "../model/error-signal.ts";
-import type { Message } from "../model/message.ts";
+import { type Message, mediaTypeIn } from "../model/message.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
 import { isKotori } from "../model/realm-words.ts";
 import { rowsOfPairs } from "../model/self-named.ts";
@@ -15,6 +15,7 @@ import { eventFields } from "./formats/event.ts";
 import { parseForm } from "./formats/form.ts";
 import { MOST_HEAD_ROWS, NOT_DATA, wordRows } from "./formats/head-rows.ts";
 import { parseJson } from "./formats/json.ts";
+import { withTexts } from "./formats/mixed-columns.ts";
 import {
   canBeTime,
   type DevicePoint,
@@ -151,7 +152,7 @@ function namesOf(fields: readonly string[]): ReadonlySet<string> {
 function decodeRows(context: DeviceContext): Decoded {
   const { message, address } = context;
   if (address.kind === "value") return { points: [plainValue(context, address)], rejections: [] };
-  switch (message.contentType) {
+  switch (mediaTypeIn(message.contentType)) {
     case "application/json":
       return hasRowsOnLines(context) ? decodeLines(context) : decodeJson(context, parseJson(message.payload));
     case "application/x-ndjson":
@@ -247,7 +248,7 @@ function decodeArray<Item extends JsonValue>(
     points.splice(index, 1);
     rejections.push(rowRejection(context, NOT_DATA(name), body[row]!, row));
   }
-  return { points, rejections, ...(ignored.length > 0 ? { ignored } : {}) };
+  return { points: withTexts(points), rejections, ...(ignored.length > 0 ? { ignored } : {}) };
 }
 
 /** An array's elements are rows, unless the array holds the fields of one row. */
@@ -325,10 +326,18 @@ function binaryTime(
   return time ?? receiptTime(context, uplink?.index ?? 0);
 }
 
-function networkTime({ time }: Uplink, context: DeviceContext): RowTime | undefined {
-  if (typeof time !== "string" && typeof time !== "number" && !(time instanceof NumberText)) return undefined;
-  const text = time instanceof NumberText ? time.text : String(time);
-  return canBeTime(text, context) ? readTime({ text, isUtc: true }, context) : undefined;
+/** The first of the network's times that can be right. */
+function networkTime({ times }: Uplink, context: DeviceContext): RowTime | undefined {
+  let given: string | undefined;
+  for (const time of times) {
+    if (typeof time !== "string" && typeof time !== "number" && !(time instanceof NumberText)) continue;
+    given = time instanceof NumberText ? time.text : String(time);
+    if (canBeTime(given, context)) return readTime({ text: given, isUtc: true }, context);
+  }
+  if (given === undefined) return undefined;
+  context.tally.unsetClocks++;
+  context.tally.unsetClock = given.trim();
+  return undefined;
 }
 
 function uplinkPoints(context: DeviceContext, webhook: Uplink, index: number): DevicePoint[] {

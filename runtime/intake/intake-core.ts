@@ -173,6 +173,7 @@ export class IntakeCore implements Intake {
   async #acceptNothing(decoded: Decoded): Promise<Acceptance> {
     const letters = await this.#refuseAll(decoded.rejections, () => "");
     const [first] = decoded.rejections;
+    if (decoded.units !== undefined) await this.#parts.units?.learn(decoded.units);
     if (first === undefined) return { readings: 0, rejected: [] };
     await this.#parts.refusals.durableOrDropped(letters);
     throw first.error;

@@ -10,7 +10,7 @@ export interface Message {
   readonly address: string;
   /** `127.0.0.1:50123`, an MQTT client's ID, or empty if the transport does not provide it. */
   readonly sender: string;
-  /** Media type without parameters, lower case (`application/json`, `text/csv`); empty for UDP. */
+  /** Media type, lower case (`application/json`), with what its source says of the body (`csv-profile.ts`); empty for UDP. */
   readonly contentType: string;
   /** Nanoseconds since 1970 (UTC), strictly increasing over all messages of a process. */
   readonly receivedNs: bigint;
@@ -40,4 +40,10 @@ export function withMeasured(message: Message, measuredNs: bigint): Message {
   const { source, address, sender, contentType, receivedNs, payload, isRetry, schema } = message;
   if (isRetry !== undefined || schema !== undefined) return { ...message, measuredNs };
   return { source, address, sender, contentType, receivedNs, measuredNs, payload };
+}
+
+/** A message's content type without what else it says of the body. */
+export function mediaTypeIn(contentType: string): string {
+  const end = contentType.indexOf(";");
+  return end < 0 ? contentType : contentType.slice(0, end);
 }

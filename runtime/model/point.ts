@@ -12,6 +12,10 @@ export interface PointColumn {
   readonly isDeclared?: true;
   /** A text that describes what was measured where: a tag in a store that has tags. */
   readonly isTag?: true;
+  /** Numbers among names in one table: texts, unless the column has numbers already. */
+  readonly isMixed?: true;
+  /** A tag that tells rows of one time apart, beside the measurement. */
+  readonly isKey?: true;
 }
 
 export interface Point {

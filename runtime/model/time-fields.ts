@@ -36,8 +36,17 @@ const TIMELY = /(?:time|date|stamp|zeit|datum|utc|epoch|seen|_at|At|(?:^|[_.\s-]
 const EARLIEST_NS = 946_684_800_000_000_000n;
 const DAY_NS = 86_400_000_000_000n;
 
-/** The role of a name: an index in `TIME_FIELDS`, or one of the others. */
-type Role = number | "instant" | "utc" | "day" | "clock" | "other" | "other-utc" | undefined;
+/** The role of a name: an index in `TIME_FIELDS`, an instant with its offset, or one of the others. */
+type Role =
+  | number
+  | { readonly offset: string }
+  | "instant"
+  | "utc"
+  | "day"
+  | "clock"
+  | "other"
+  | "other-utc"
+  | undefined;
 
 /** Maximum size of the cache: devices repeat the same names; beyond it, the cache starts anew. */
 const MOST_KNOWN = 10_000;
@@ -50,7 +59,15 @@ interface Instant {
   readonly index: number;
   /** Whether the name says UTC; other times without a zone are in the realm's zone. */
   readonly isUtc: boolean;
+  /** What the name says of their zone: `+01:00`. */
+  readonly offset?: string;
 }
+
+/** A name with its zone behind it. [Onset HOBOware: `Date Time, GMT+01:00`] */
+const ZONED_NAME = /^(.{1,30}?)[\s,;_([-]*(?:GMT|UTC) ?([+-])(\d{1,2})(?::?(\d{2}))?[)\]]?$/i;
+/** A name that is the form of the date, in English or German. [SMA Sunny Explorer] */
+const DATE_FORM =
+  /^(?:(?:d{1,2}|t{1,2})([./-])m{1,2}\1(?:y{2,4}|j{2,4})|(?:y{4}|j{4})([./-])m{1,2}\2(?:d{1,2}|t{1,2}))[ t]hh?[:.]mm(?:[:.]ss)?$/i;
 
 /** Indices of a row's fields that concern time. */
 export interface TimeRoles {
@@ -80,15 +97,21 @@ export function timeRoles(names: readonly string[], own: readonly string[] = [])
   const others: Instant[] = [];
   for (const [index, name] of names.entries()) {
     const role = roleIn(name, names);
-    if (role === "other" || role === "other-utc") others.push({ index, isUtc: role === "other-utc" });
-    else if (typeof role === "number") exact.set(role, { index, isUtc: false });
-    else if (role === "instant" || role === "utc") instants.push({ index, isUtc: role === "utc" });
+    const instant = instantOf(index, role);
+    if (typeof role === "number") exact.set(role, instant);
+    else if (role === "other" || role === "other-utc") others.push(instant);
     else if (role === "day") days.push(index);
     else if (role === "clock") clocks.push(index);
+    else if (role !== undefined) instants.push(instant);
   }
   const preferred = [...exact].sort(([a], [b]) => a - b).map(([, instant]) => instant);
   const first = own.flatMap((name) => (names.includes(name) ? [{ index: names.indexOf(name), isUtc: false }] : []));
   return { instants: [...first, ...preferred, ...instants], days, clocks, others };
+}
+
+function instantOf(index: number, role: Role): Instant {
+  const isUtc = role === "utc" || role === "other-utc";
+  return typeof role === "object" ? { index, isUtc, offset: role.offset } : { index, isUtc };
 }
 
 function roleIn(name: string, names: readonly string[]): Role {
@@ -98,6 +121,13 @@ function roleIn(name: string, names: readonly string[]): Role {
 /** Fast path: most rows have no time. */
 function haveRoles(names: readonly string[], own: readonly string[]): boolean {
   return own.length > 0 || names.some((name) => roleOf(name) !== undefined || name === CREATED_AT);
+}
+
+/** The offset in the name of a time. */
+function offsetIn(name: string): string | undefined {
+  const [, time, sign, hours = "", minutes = "00"] = ZONED_NAME.exec(name) ?? [];
+  if (time === undefined || !INSTANTS.has(wordsOf(time).replaceAll(",", ""))) return undefined;
+  return `${sign}${hours.padStart(2, "0")}:${minutes}`;
 }
 
 /**
@@ -141,12 +171,19 @@ function namedTime(
 ): RowTimeText | undefined {
   // Fast path: the time of most rows is one field.
   if (roles.days.length === 0) {
-    for (const { index, isUtc } of roles.instants) {
+    for (const { index, isUtc, offset } of roles.instants) {
       const text = textAt(index);
-      if (text !== undefined) return { text, isUtc, taken: [index] };
+      if (text !== undefined) return { text: zoned(text, offset), isUtc, taken: [index] };
     }
   }
   return joinedTime(roles, textAt, row);
+}
+
+/** A number counts from 1970, whatever the column's zone. */
+function zoned(text: string, offset: string | undefined): string {
+  return offset === undefined || /^[\d.]+$|[Zz]$|[+-]\d{2}:?\d{2}$/.test(text.trim())
+    ? text
+    : `${text.trim()} ${offset}`;
 }
 
 /** A day and a time of day, or one of them. */
@@ -210,12 +247,14 @@ function findRole(name: string): Role {
   const rank = TIME_FIELDS.indexOf(name);
   if (rank >= 0) return rank;
   const words = wordsOf(name);
-  if (INSTANTS.has(words)) return "instant";
+  if (INSTANTS.has(words) || DATE_FORM.test(name)) return "instant";
   if (UTC_INSTANTS.has(words)) return "utc";
   if (DAYS.has(words)) return "day";
   if (OTHER_INSTANTS.has(words)) return "other";
   if (OTHER_UTC_INSTANTS.has(words)) return "other-utc";
-  return CLOCKS.has(words) ? "clock" : undefined;
+  if (CLOCKS.has(words)) return "clock";
+  const offset = offsetIn(name);
+  return offset === undefined ? undefined : { offset };
 }
 
 function wordsOf(name: string): string {

@@ -19,6 +19,8 @@ const SLASHED = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?=[ T]|$)/;
 const YEAR_FIRST = /^(\d{2})\/(\d{2})\/(\d{2})(?=[ T]|$)/;
 const YEAR_LAST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?=[ T]|$)/;
 const SHORT_HOUR = /(?<=[ T])(?=\d:)/;
+/** `1:05:00 PM`, as American loggers and spreadsheets write it. */
+const HALF_DAY = /(?<=[ T])(0?\d|1[0-2])(:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?([AaPp])\.?[Mm]\.?(?= |$)/;
 
 const ZONE_NAME = / ?\b([A-Za-z]{1,4})$/;
 /** Hours east of UTC. Ambiguous names (IST, BST, CST in China) are left out, except those of RFC 5322 4.3. */
@@ -112,9 +114,9 @@ interface IsoParts {
 }
 
 function parseIso(text: string, timeZone: string, order: DateOrder): bigint {
-  const written = isoDate(order === undefined ? text : inOrder(text, order));
+  const written = isoDate(inOrder(text, order ?? dateOrderOf(text)));
   const match = ISO.exec(written) ?? ISO_BASIC.exec(written);
-  if (match === null) throw badTime(text, "is neither ISO 8601 nor a number");
+  if (match === null) throw badTime(text, YEAR_LAST.test(text) && order === undefined ? AMBIGUOUS : UNREADABLE);
   const parts = isoParts(text, match);
   const localMs = ((parts.days * 24 + parts.hour) * 60 + parts.minute) * 60_000 + parts.second * 1000;
   const utcMs = parts.offsetMs === undefined ? localToUtcMs(localMs, timeZone) : localMs - parts.offsetMs;
@@ -123,7 +125,19 @@ function parseIso(text: string, timeZone: string, order: DateOrder): bigint {
   return BigInt(utcMs) * 1_000_000n + parts.fractionNs;
 }
 
-function inOrder(text: string, order: NonNullable<DateOrder>): string {
+const UNREADABLE = "is neither ISO 8601 nor a number";
+const AMBIGUOUS = "may begin with its day or its month: set 'dates' of its realm";
+
+/** The only order that a date can have, if its text shows it: 28/11/2026 begins with its day. */
+export function dateOrderOf(text: string): "day-first" | "month-first" | undefined {
+  const [, first, second, year = ""] = YEAR_LAST.exec(text) ?? [];
+  if (Number(first) <= 12) return Number(second) > 12 ? "month-first" : undefined;
+  // With two digits at the end, a first number above 12 may be the year.
+  return Number(second) > 12 || year.length !== 4 ? undefined : "day-first";
+}
+
+function inOrder(text: string, order: DateOrder): string {
+  if (order === undefined) return text;
   if (order === "year-first") return text.replace(YEAR_FIRST, "20$1-$2-$3");
   return text.replace(YEAR_LAST, (_, first, second, year) => {
     const [day, month] = order === "day-first" ? [first, second] : [second, first];
@@ -138,6 +152,10 @@ function isoDate(text: string): string {
       (_, day, month, year) => `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`,
     )
     .replace(SLASHED, (_, year, month, day) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
+    .replace(HALF_DAY, (_, hour, rest, half) => {
+      const hours = (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+      return `${`${hours}`.padStart(2, "0")}${rest}`;
+    })
     .replace(SHORT_HOUR, "0")
     .replace(MAIL, (whole, day, month, year, clock) => {
       const number = MONTHS.indexOf(month) + 1;

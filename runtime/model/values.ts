@@ -52,6 +52,10 @@ const MAY_BE_THOUSANDS = /^[1-9]\d{0,2}$/;
 const SURE_COMMA =
   /(?:^|[;\t\n])[ "]*[+-]?(?:\d+,(?:\d{1,2}|\d{4,15})|0,\d{3}|[1-9]\d{3,},\d{3}|[1-9]\d{0,2}(?:\.\d{3})+,\d+)[ "]*(?=[;\t\r\n]|$)/m;
 
+// With an ordinary blank, only a fraction shows that it is one number.
+const TYPESET =
+  /^(?=.*[\u2212\u00a0\u202f\u2009 ])[+\u2212-]?(?:\d+(?:[.,]\d+)?|\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?|\d{1,3}(?: \d{3})+[.,]\d+)$/;
+
 /** Counts missing values that were left out: empty, null, not a number [D42]. */
 export interface MissingValues {
   missing: number;
@@ -164,7 +168,17 @@ function readText(text: string, decimal: FieldReading["decimal"]): number | stri
   if (NAME_OF_DIGITS.test(trimmed)) return text;
   if (isNotFinite(trimmed)) return undefined;
   if (DECIMAL.test(trimmed)) return finite(Number(trimmed));
-  return decimalComma(trimmed, decimal) ?? text;
+  return decimalComma(trimmed, decimal) ?? typesetNumber(trimmed, decimal) ?? text;
+}
+
+/**
+ * A number as typesetters and some locales write it: `−5,5` with a minus sign, `1 234,5` with blanks between thousands.
+ * [CLDR: sv, nb, fi, fr]
+ */
+function typesetNumber(text: string, decimal: FieldReading["decimal"]): number | undefined {
+  if (!TYPESET.test(text)) return undefined;
+  const plain = text.replace(/^\u2212/, "-").replace(/[\u00a0\u202f\u2009 ](?=\d{3})/g, "");
+  return plainDecimal(plain) ?? decimalComma(plain, decimal);
 }
 
 /**

@@ -79,7 +79,8 @@ function putAs(exists: FieldType, column: PointColumn, value: ColumnValue, texts
   if (exists === "string") return texts?.get(column.name);
   // A client that writes 2i after 1.5 means the same number.
   if (exists === "float" && (column.type === "integer" || column.type === "unsigned")) return widened(value);
-  if (column.isTag !== true || exists !== "float" || typeof value !== "string") return undefined;
+  if ((column.isTag !== true && column.isMixed !== true) || exists !== "float" || typeof value !== "string")
+    return undefined;
   const number = readLeaf(value, "measured");
   return typeof number === "number" ? number : undefined;
 }

@@ -61,6 +61,9 @@ const NO_CLOCK: readonly (readonly [string, object])[] = [
   ["yymmddHHMMSS", { time: 261128165619, v: 1 }],
   ["year 2500", { time: "2500-01-01T00:00:00Z", v: 1 }],
   ["too many digits", { time: "123456789012345678901234", v: 1 }],
+  ["a database's zero date", { time: "0000-00-00 00:00:00", v: 1 }],
+  ["seconds since 1904", { Timestamp: 3_874_000_000, v: 1 }],
+  ["yyyymmdd", { time: 20261128, v: 1 }],
 ];
 const SENSORS = [
   { time: 1791000000, model: "A", id: 1, temperature_C: 20.1 },
@@ -68,6 +71,12 @@ const SENSORS = [
   { time: 1791000000, model: "B", id: 3, wind: 5 },
 ];
 const ONE_UNSET = { unsetClocks: 1 };
+
+/** Rows of a table, a second apart. */
+function rowsFrom(from: number, count: number, cells: (at: number) => string, separator = ","): string {
+  const line = (at: number) => `${1_700_000_000 + at}${separator}${cells(at)}\n`;
+  return Array.from({ length: count }, (_, index) => line(from + index)).join("");
+}
 
 const CASES: readonly Case[] = [
   ...NO_CLOCK.flatMap(([name, body]): Case[] => [
@@ -82,6 +91,21 @@ const CASES: readonly Case[] = [
       right: { rows: [{ v: 1 }], times: ["now"], noticed: ONE_UNSET },
     },
   ]),
+  {
+    name: "no clock: inside an object",
+    sent: [json({ params: { ts: 0, v: 1 } })],
+    right: { answers: [200], rows: [{ "params.ts": 0, "params.v": 1 }], times: ["now"], noticed: ONE_UNSET },
+  },
+  {
+    name: "no clock: the network server's",
+    sent: [json({ received_at: "1970-01-01T00:00:00Z", uplink_message: { decoded_payload: { v: 1 } } })],
+    right: { answers: [200], rows: [{ v: 1 }], times: ["now"], noticed: ONE_UNSET },
+  },
+  {
+    name: "the time of receipt by its name [Weather Underground, dateutc=now]",
+    sent: [form("dateutc=now&tempf=70.7")],
+    right: { answers: [200], rows: [{ tempf: 70.7 }], times: ["now"] },
+  },
   {
     name: "no clock: a form",
     sent: [form("time=0&v=1")],
@@ -144,6 +168,108 @@ const CASES: readonly Case[] = [
     name: "a first unavailable in an array",
     sent: [json([{ temp: "unavailable" }, { temp: 21.5 }]), json({ temp: 22 })],
     right: { rows: [{ temp: 21.5 }, { temp: 22 }], rejects: 1 },
+  },
+  {
+    name: "names and numbers in one table are texts, whatever comes first",
+    sent: [csv("## id,v\n7,1\nA12,2\nB3,3\n")],
+    right: {
+      rows: [
+        { id: "7", v: 1 },
+        { id: "A12", v: 2 },
+        { id: "B3", v: 3 },
+      ],
+      rejects: 0,
+    },
+  },
+  {
+    name: "names and numbers in one array are texts, whatever comes first",
+    sent: [
+      json([
+        { id: 7, v: 1, w: 1 },
+        { id: "A12", v: 2, w: 1 },
+      ]),
+    ],
+    right: {
+      rows: [
+        { id: "7", v: 1, w: 1 },
+        { id: "A12", v: 2, w: 1 },
+      ],
+      rejects: 0,
+    },
+  },
+  {
+    name: "a name in a table of a column that has numbers costs its cell only",
+    sent: [csv("## id,v\n7,1\n8,1\n"), csv("## id,v\n9,1\nA12,2\n")],
+    right: {
+      rows: [
+        { id: 7, v: 1 },
+        { id: 8, v: 1 },
+        { id: 9, v: 1 },
+        { id: null, v: 2 },
+      ],
+      rejects: 1,
+    },
+  },
+  {
+    name: "words at the head of a long table, in other pieces of it than its numbers",
+    sent: [csv(`## time,a,b\n${rowsFrom(0, 2000, () => "---,1")}${rowsFrom(2000, 4000, (at) => `${at}.5,2`)}`)],
+    right: { rows: Array.from({ length: 1000 }, (_, at) => ({ a: 5000.5 + at, b: 2 })), rejects: 1000 },
+  },
+  {
+    name: "three digits behind a comma, where a later piece of the table shows that it is decimal",
+    sent: [csv(`## time;a\n${rowsFrom(0, 5000, () => "1,234", ";")}${rowsFrom(5000, 1, () => "2,5", ";")}`)],
+    right: { rows: [...Array.from({ length: 999 }, () => ({ a: 1.234 })), { a: 2.5 }], rejects: 0 },
+  },
+  {
+    name: "dates with slashes, where one shows their order",
+    sent: [csv("## time,v\n05/11/2025 10:00,1\n28/11/2025 10:00,2\n")],
+    right: { rows: [{ v: 1 }, { v: 2 }], times: ["2025-11-05T10:00:00.000000000Z"], rejects: 0 },
+  },
+  {
+    name: "dates with slashes, where none shows their order",
+    sent: [csv("## time,v\n05/11/2025 10:00,1\n")],
+    right: { answers: [[400, /may begin with its day or its month: set 'dates'/]], rows: [], rejects: 1 },
+  },
+  {
+    name: "HOBO's column of times, with its zone in the name and half days",
+    sent: [csv('## #,"Date Time, GMT+01:00","Temp"\n1,11/28/25 10:00:00 AM,21.5\n2,11/02/25 01:00:00 PM,21.6\n')],
+    right: {
+      rows: [
+        { "#": 2, Temp: 21.6 },
+        { "#": 1, Temp: 21.5 },
+      ],
+      times: ["2025-11-02T12:00:00.000000000Z", "2025-11-28T09:00:00.000000000Z"],
+    },
+  },
+  {
+    name: "SMA's column of times, with its form as name",
+    sent: [csv("## dd.MM.yyyy HH:mm:ss;kWh\n28.11.2025 10:00:00;1,5\n")],
+    right: { rows: [{ kWh: 1.5 }], times: ["2025-11-28T10:00:00.000000000Z"] },
+  },
+  {
+    name: "a row of units that comes alone",
+    sent: [csv("## time,temp,hum\nTS,degC,%\n"), csv("2025-11-28T10:00:00Z,1,2\n")],
+    right: { answers: [[200, /#0 readings/], 200], rows: [{ temp: 1, hum: 2 }], units: { temp: "°C", hum: "%" } },
+  },
+  {
+    name: "a letter that comes alone is a value",
+    sent: [csv("## time,dir\n,N\n")],
+    right: { answers: [[200, /#1 readings/]], rows: [{ dir: "N" }] },
+  },
+  {
+    name: "columns separated by blanks",
+    sent: [csv("## time temp hum\n2025-11-28T10:00:00Z 1.5 2\n")],
+    right: { answers: [[400, /has one column, 'time temp hum'/]], rows: [] },
+  },
+  {
+    name: "a separator at the end of each line",
+    sent: [csv("## time;temp;\n2025-11-28T10:00:00Z;1,5;\n")],
+    right: { rows: [{ temp: 1.5 }] },
+  },
+  {
+    name: "numbers as typesetters write them",
+    sent: [json({ a: "\u22125,5", b: "1\u00a0234,5", c: "1 234,5", d: "1 234" })],
+    right: { rows: [{ a: -5.5, b: 1234.5, c: 1234.5, d: "1 234" }] },
   },
   {
     name: "words and numbers that are names stay texts",
@@ -246,6 +372,23 @@ const CASES: readonly Case[] = [
       }),
     ],
     right: { rows: [{ device_id: "d-1", counter: 7, "payload.device_id": 4711, "payload.counter": 12 }] },
+  },
+  {
+    name: "LoRaWAN: members that have the names which others get",
+    sent: [
+      json({
+        received_at: "1970-01-01T00:00:00Z",
+        uplink_message: {
+          received_at: "2026-11-21T02:03:11.4Z",
+          decoded_payload: { "payload.time": 1, time: 2, payload: { counter: 5 }, counter: 6 },
+        },
+      }),
+    ],
+    right: {
+      answers: [200],
+      rows: [{ "payload.time": 1, "payload.time.2": 2, "payload.counter": 5, "payload.counter.2": 6 }],
+      times: ["2026-11-21T02:03:11.400000000Z"],
+    },
   },
   {
     name: "LoRaWAN: the payload's time, where the realm names it",

@@ -30,6 +30,8 @@ export class CsvColumns {
   readonly #timely: readonly number[];
   /** Columns that stay text although they look like numbers, such as IDs. */
   readonly #texts: readonly boolean[];
+  /** Columns of texts according to the whole table. */
+  readonly #mixed: readonly boolean[];
   readonly #tags: readonly boolean[];
   readonly #canBeTime = (text: string): boolean => canBeTime(text, this.#context);
   /**
@@ -45,7 +47,13 @@ export class CsvColumns {
   readonly #series: readonly number[];
   readonly #decimal: FieldReading["decimal"];
 
-  constructor(context: RowContext, fields: readonly string[], decimal?: FieldReading["decimal"]) {
+  /** @param mixed columns whose numbers are texts in this table */
+  constructor(
+    context: RowContext,
+    fields: readonly string[],
+    decimal?: FieldReading["decimal"],
+    mixed: readonly number[] = [],
+  ) {
     this.#context = context;
     this.#decimal = decimal;
     this.#fields = fields;
@@ -54,7 +62,10 @@ export class CsvColumns {
     this.#timeRoles = timeRoles(fields, times);
     this.#timely = [...fields.keys()].filter((index) => soundsLikeTime(fields[index]!));
     this.#tags = fields.map((name) => tags?.has(name.toLowerCase()) === true);
-    this.#texts = fields.map((name, index) => this.#tags[index] || text?.has(name.toLowerCase()) === true);
+    this.#mixed = fields.map((_, index) => mixed.includes(index));
+    this.#texts = fields.map(
+      (name, index) => this.#tags[index] || this.#mixed[index] || text?.has(name.toLowerCase()) === true,
+    );
     this.#kinds = new Uint8Array(fields.length);
   }
 
@@ -134,7 +145,12 @@ export class CsvColumns {
       columns = this.#fields.flatMap((name, index): PointColumn[] => {
         const kind = this.#kinds[index];
         if (kind === NONE) return [];
-        return [{ name, type: kind === FLOAT ? "float" : "string", ...(this.#tags[index] && { isTag: true }) }];
+        const isMixed = this.#mixed[index] && !this.#tags[index];
+        const marks = {
+          ...(this.#tags[index] && { isTag: true as const }),
+          ...(isMixed && { isMixed: true as const }),
+        };
+        return [{ name, type: kind === FLOAT ? "float" : "string", ...marks }];
       });
       this.#known.set(kinds, columns);
     }

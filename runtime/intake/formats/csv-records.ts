@@ -5,6 +5,12 @@
 
 export type Delimiter = "," | ";" | "\t" | "|";
 
+/** Column names of a channel's rows. */
+export interface CsvHeader {
+  readonly fields: readonly string[];
+  readonly delimiter: Delimiter;
+}
+
 /** The position of one row in the text. */
 export interface RecordSpan {
   readonly start: number;

@@ -4,12 +4,14 @@ import { isUtf8 } from "node:buffer";
 import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import { qualifiedTime, timeRoles } from "../../model/time-fields.ts";
+import { unitOf } from "../../model/unit-words.ts";
 import { checkFieldName, hasDecimalComma, withoutNul } from "../../model/values.ts";
 import type { Decoded, Rejection } from "../intake.ts";
 import { CsvColumns } from "./csv-columns.ts";
+import { type CsvProfile, profileIn } from "./csv-profile.ts";
 import {
+  type CsvHeader,
   cellsOf,
-  type Delimiter,
   delimiterOf,
   formatRecord,
   Lines,
@@ -19,18 +21,12 @@ import {
   type RecordSpan,
   recordAt,
 } from "./csv-records.ts";
-import { areWords, MOST_HEAD_ROWS, NOT_DATA, refutes, unitsIn, wordRows } from "./head-rows.ts";
+import { areWords, isWord, MOST_HEAD_ROWS, NOT_DATA, refutes, unitsIn, wordRows } from "./head-rows.ts";
 import type { DevicePoint, RowContext } from "./row.ts";
 import { receiptTime } from "./row.ts";
 import { decodeText } from "./text.ts";
 
 export const NO_HEADER = "Could not process data, please supply field names via CSV header before sending readings";
-
-/** Column names of a channel's rows. */
-export interface CsvHeader {
-  readonly fields: readonly string[];
-  readonly delimiter: Delimiter;
-}
 
 /** Whether a line is a header line; the byte order mark must be removed before. */
 export function isHeaderLine(line: string): boolean {
@@ -44,8 +40,10 @@ export function isHeaderLine(line: string): boolean {
 export function parseHeaderLine(line: string): CsvHeader {
   const text = withoutNul(line).replace(/^##\s*/, "");
   const delimiter = delimiterOf(text);
-  const fields = cellsOf(text, delimiter)?.map(withoutNul);
-  if (fields === undefined) throw new ValueError("CSV header has a quote that is not closed", "bad-csv");
+  const written = cellsOf(text, delimiter)?.map(withoutNul);
+  if (written === undefined) throw new ValueError("CSV header has a quote that is not closed", "bad-csv");
+  // Loggers end all lines with a separator.
+  const fields = written.length > 1 && written.at(-1) === "" ? written.slice(0, -1) : written;
   if (fields.length > MAX_COLUMNS) throw new ValueError(`CSV header names more than ${MAX_COLUMNS} columns`, "bad-csv");
   if (fields.some((field) => field === "")) throw new ValueError("CSV header has a column without a name", "bad-csv");
   for (const field of fields) checkFieldName(field);
@@ -57,6 +55,13 @@ export function parseHeaderLine(line: string): CsvHeader {
 
 // Rows with an unrecognised time column would be stored at their time of receipt.
 function checkTimeColumns(fields: readonly string[]): void {
+  const [only = ""] = fields;
+  const words = only.trim().split(/\s+/);
+  if (fields.length === 1 && words.length > 2 && hasTime(words) && !hasTime(fields))
+    throw new ValueError(
+      `CSV header has one column, '${only}': separate columns by a comma, semicolon, tab or bar`,
+      "bad-csv",
+    );
   const { instants, days, clocks } = timeRoles(fields);
   const doubtful =
     instants.length + days.length + clocks.length > 0 ? undefined : fields.find((field) => qualifiedTime(field));
@@ -65,6 +70,11 @@ function checkTimeColumns(fields: readonly string[]): void {
     `CSV column '${doubtful}' may be the rows' time: name it '${qualifiedTime(doubtful)}' if it is, otherwise without a word for time`,
     "bad-csv",
   );
+}
+
+function hasTime(names: readonly string[]): boolean {
+  const { instants, days, clocks } = timeRoles(names);
+  return instants.length + days.length + clocks.length > 0;
 }
 
 export function formatHeaderLine(header: CsvHeader): string {
@@ -98,6 +108,14 @@ function bodyOf(payload: Uint8Array): CsvBody {
   return { text, encoding: "latin1", decode: (piece) => decodeText(Buffer.from(piece, "latin1"), "bad-csv") };
 }
 
+const DIGIT = /\d/;
+
+/** The realm's own order of dates has precedence over the table's. */
+function profiled(context: RowContext, { dates }: CsvProfile): RowContext {
+  if (dates === undefined || context.reading.dates !== undefined) return context;
+  return { ...context, reading: { ...context.reading, dates } };
+}
+
 class CsvRows {
   readonly #points: DevicePoint[] = [];
   readonly #rejections: Rejection[] = [];
@@ -116,13 +134,20 @@ class CsvRows {
   /** Rows of the first points. */
   readonly #rowOfPoint: number[] = [];
   readonly #units = new Map<string, string>();
+  /** Columns of numbers that had none so far: a word there is not data. */
+  readonly #awaited: Set<number>;
 
-  constructor(context: RowContext, header: CsvHeader, body: CsvBody, position: number) {
+  constructor(given: RowContext, header: CsvHeader, body: CsvBody, position: number) {
+    const profile = profileIn(given.message.contentType);
+    const context = profiled(given, profile);
     this.#context = context;
+    this.#awaited = new Set(profile.numbers);
     this.#header = header;
     this.#headerLine = Buffer.from(`${formatHeaderLine(header)}\n`);
-    const isComma = header.delimiter !== "," && (context.reading.tables === "comma" || hasDecimalComma(body.text));
-    this.#columns = new CsvColumns(context, header.fields, isComma ? "comma" : context.reading.decimal);
+    const isComma =
+      profile.decimal === "comma" ||
+      (header.delimiter !== "," && (context.reading.tables === "comma" || hasDecimalComma(body.text)));
+    this.#columns = new CsvColumns(context, header.fields, isComma ? "comma" : context.reading.decimal, profile.texts);
     this.#body = body;
     this.#text = body.text;
     this.#lines = new Lines(body.text);
@@ -159,7 +184,19 @@ class CsvRows {
         return [...words.map((row) => row.record), record];
       return [...words.flatMap((row) => (this.#takeUnits(row.cells) ? [] : [row.record])), record];
     }
-    return words.map((row) => row.record);
+    return words.filter(({ cells }) => !this.#isLoneUnits(cells) || !this.#takeUnits(cells)).map((row) => row.record);
+  }
+
+  /** Whether a row that no other follows can only be one of units: it has none of the table's times, and only units. */
+  #isLoneUnits(cells: readonly string[]): boolean {
+    if (this.#position < this.#text.length) return false;
+    const { fields } = this.#header;
+    const times = cells.filter((_, index) => this.#columns.isTime(fields[index]!));
+    if (times.length === 0 || times.some((cell) => DIGIT.test(cell))) return false;
+    const others = cells.filter((cell, index) => !this.#columns.isTime(fields[index]!) && cell.trim() !== "");
+    // A letter alone may be a value: a direction, a state.
+    const isSure = others.some((cell) => !/^[A-Za-z]$/.test(cell.trim()));
+    return isSure && others.every((cell) => unitOf(cell) !== undefined);
   }
 
   /** Whether a row of words holds units, or belongs to them. */
@@ -198,6 +235,7 @@ class CsvRows {
     let cells: readonly string[] | undefined;
     try {
       cells = this.#cells(this.#body.decode(record));
+      if (this.#awaited.size > 0) this.#refuseWords(cells);
       this.#points.push(this.#columns.point(cells, this.#row));
       if (this.#row < MOST_HEAD_ROWS) this.#rowOfPoint.push(this.#row);
     } catch (error) {
@@ -205,6 +243,15 @@ class CsvRows {
       this.#reject(error, record, cells, this.#row);
     }
     this.#row++;
+  }
+
+  /** @throws ValueError */
+  #refuseWords(cells: readonly string[]): void {
+    for (const index of this.#awaited) {
+      const cell = cells[index]!;
+      if (this.#columns.isNumber(cell)) this.#awaited.delete(index);
+      else if (isWord(cell)) throw NOT_DATA(this.#header.fields[index]!);
+    }
   }
 
   // A stray quote must spoil only its own line, not the rows up to the next quote. The rows between the two quotes are
@@ -235,6 +282,7 @@ class CsvRows {
     if (cells === undefined) {
       throw new ValueError("CSV row has a quote that is not closed or stands in a cell", "bad-csv");
     }
+    while (cells.length > fields.length && cells.at(-1) === "") cells.pop();
     if (cells.length !== fields.length) {
       throw new ValueError(`CSV row has ${cells.length} cells where the header names ${fields.length}`, "bad-csv");
     }

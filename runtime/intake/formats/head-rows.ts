@@ -16,7 +16,7 @@ const FORMED = /^(?:Smp|Avg|Min|Max|Tot|Std|Med|Sample|WVc|WVC|TMn|TMx|Fld)$/;
 const DIGIT = /\d/;
 
 /** Whether a cell is a word: no number and no identifier. */
-function isWord(cell: string): boolean {
+export function isWord(cell: string): boolean {
   const text = cell.trim();
   return text !== "" && (!DIGIT.test(text) || unitOf(text) !== undefined);
 }

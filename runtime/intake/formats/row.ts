@@ -144,10 +144,6 @@ export function takeTime(row: JsonObject, context: TimeContext): TimedRow {
   return { time: readTime(found, context), fields: without(row, found.taken.map(nameAt)) };
 }
 
-/**
- * The time of a row; undefined, and counted, if the sender's clock cannot be right [D54].
- * @throws ValueError (code `bad-time`)
- */
 /** Counts a time of another known name that cannot be right; its field stays a value, since it may mean something else. */
 export function noteUnsetOther(
   { others }: TimeRoles,
@@ -165,19 +161,33 @@ export function noteUnsetOther(
   }
 }
 
+/** The zero dates of databases, and of clocks that were never set: 0000-00-00, 2000-00-00. */
+const NO_DATE = /^(?:0000-\d\d-\d\d|\d{4}-00-00|00\.00\.\d{2,4})(?:[ T]|$)/;
+
+/**
+ * The time of a row; undefined if it is the time of receipt, and counted if the sender's clock cannot be right [D54].
+ * @throws ValueError (code `bad-time`)
+ */
 export function readTime(
   { text, isUtc }: Pick<RowTimeText, "text" | "isUtc">,
   context: TimeContext,
 ): RowTime | undefined {
   const { reading, address, message, tally } = context;
   const timeZone = isUtc ? "UTC" : reading.timeZone;
+  const written = text.trim();
+  // [Weather Underground's protocol, dateutc]
+  if (written.toLowerCase() === "now") return undefined;
+  if (NO_DATE.test(written)) return unset(written, tally);
   if (reading.anyTime) return { timeNs: parseTime(text, timeZone, reading.dates), timeSource: "payload" };
   const timeNs = parseAnyTime(text, timeZone, reading.dates);
   // An event may be planned, so it may be in the future.
   const nowNs = address.kind === "event" ? LATEST_PLAN_NS : message.receivedNs;
-  if (isPlausible(timeNs, nowNs)) return { timeNs, timeSource: "payload" };
+  return isPlausible(timeNs, nowNs) ? { timeNs, timeSource: "payload" } : unset(written, tally);
+}
+
+function unset(text: string, tally: RowTally): undefined {
   tally.unsetClocks++;
-  tally.unsetClock = text.trim();
+  tally.unsetClock = text;
   return undefined;
 }
 
@@ -211,9 +221,11 @@ function takeNestedTime(row: JsonObject, context: TimeContext): TimedRow {
     const object = row[outer];
     const value = isObject(object) ? object[inner] : undefined;
     if (!isObject(object) || value === undefined || isBranch(value)) continue;
-    const text = timeText(path, value);
-    if (text === undefined || !canBeTime(text, context)) continue;
-    return { time: readTime({ text, isUtc: false }, context), fields: { ...row, [outer]: without(object, [inner]) } };
+    const text = typeof value === "boolean" ? undefined : timeText(path, value);
+    if (text === undefined) continue;
+    if (canBeTime(text, context))
+      return { time: readTime({ text, isUtc: false }, context), fields: { ...row, [outer]: without(object, [inner]) } };
+    if (/^-?[\d.]+$|^\d{4}-\d\d-\d\d/.test(text.trim())) unset(text.trim(), context.tally);
   }
   return { time: undefined, fields: row };
 }

@@ -10,8 +10,8 @@ export interface Uplink {
   readonly binary: { readonly base64: string; readonly port: number | undefined } | undefined;
   /** Radio metadata by column name. */
   readonly metadata: JsonObject;
-  /** The network server's time. */
-  readonly time: JsonValue | undefined;
+  /** The network server's times, the preferred one first. */
+  readonly times: readonly (JsonValue | undefined)[];
 }
 
 /** The meaning of a webhook's body: an uplink, another event of the network server, or (undefined) plain data. */
@@ -39,9 +39,21 @@ const NETWORK = /^(?:device_id|bw|sf|freq|counter|gtw_count|gw_.+_(?:rssi|snr))$
  * `payload.<name>` [D57].
  */
 export function besideNetwork(payload: JsonObject): JsonObject {
+  // A member that has such a name of its own keeps it.
+  const isTaken = (name: string) => Object.hasOwn(payload, name) || isWithin(payload["payload"], name);
   return Object.fromEntries(
-    Object.entries(payload).map(([name, value]) => [isOfNetwork(name) ? `payload.${name}` : name, value]),
+    Object.entries(payload).map(([name, value]) => {
+      if (!isOfNetwork(name)) return [name, value];
+      let own = `payload.${name}`;
+      for (let number = 2; isTaken(own); number++) own = `payload.${name}.${number}`;
+      return [own, value];
+    }),
   );
+}
+
+/** Whether a member `payload` has what would be stored under this name. */
+function isWithin(inner: JsonValue | undefined, name: string): boolean {
+  return isObject(inner) && Object.hasOwn(inner, name.slice("payload.".length));
 }
 
 function isOfNetwork(name: string): boolean {
@@ -76,7 +88,7 @@ function thingsStackUplink(body: JsonObject, uplink: JsonObject): Webhook {
     payload: objectIn(uplink, "decoded_payload"),
     binary,
     metadata,
-    time: body["received_at"] ?? uplink["received_at"],
+    times: [body["received_at"], uplink["received_at"]],
   };
 }
 
@@ -97,7 +109,7 @@ function chirpStack(body: JsonObject, device: JsonObject): Webhook {
     ...gateways.flatMap((gateway) => gatewayColumns(gateway["gatewayId"], gateway)),
   ]);
   const binary = binaryOf(body["data"], body["fPort"]);
-  return { kind: "uplink", payload: objectIn(body, "object"), binary, metadata, time: body["time"] };
+  return { kind: "uplink", payload: objectIn(body, "object"), binary, metadata, times: [body["time"]] };
 }
 
 // ChirpStack names the event in a query parameter, which proxies may drop; these keys identify it as well.

@@ -2,8 +2,9 @@
 
 import { setImmediate } from "node:timers/promises";
 import { TooManyHeaders } from "../../intake/csv-headers.ts";
-import { type CsvHeader, formatHeaderLine, NO_HEADER, parseHeaderLine } from "../../intake/formats/csv.ts";
-import { cellsOf, delimiterOf, lineAt } from "../../intake/formats/csv-records.ts";
+import { formatHeaderLine, NO_HEADER, parseHeaderLine } from "../../intake/formats/csv.ts";
+import { CsvProfiler, csvType } from "../../intake/formats/csv-profile.ts";
+import { type CsvHeader, cellsOf, delimiterOf, lineAt } from "../../intake/formats/csv-records.ts";
 import type { Acceptance } from "../../intake/intake.ts";
 import { BOUNDS } from "../../model/bounds.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
@@ -15,19 +16,28 @@ import type { BodyStream } from "./request-body.ts";
 /** Maximum number of chunks that wait to be durable: enough to keep the journal busy, few enough to bound memory. */
 const MAX_IN_FLIGHT = 4;
 const HEADERS_AT_ONCE = 100;
+/** What the first rows of a table say counts for all of them, bytes. */
+const PROFILED_BYTES = 1 << 20;
 const MAX_HEADERS = 1000;
 
 export interface CsvUploadOptions {
   /** The channel's remembered header. */
   readonly header: () => Promise<CsvHeader | undefined>;
   readonly setHeader: (header: CsvHeader) => Promise<void>;
-  /** Accepts whole rows after their header line. @throws Signalled */
-  readonly accept: (payload: Uint8Array) => Promise<Acceptance>;
+  /** Accepts whole rows after their header line. @param type content type, with what the table says of its cells @throws Signalled */
+  readonly accept: (payload: Uint8Array, type: string) => Promise<Acceptance>;
   /** Called with the bytes that caused an error of `run`. */
   readonly refused: (payload: Uint8Array) => void;
   readonly bodies: Bodies;
   /** A repeated body is cut at the same positions. */
   readonly isSteady: boolean;
+}
+
+/** Rows that wait until enough of their table is known. */
+interface Gathered {
+  readonly bytes: Buffer;
+  /** Columns with a number in earlier rows. */
+  readonly known: ReadonlySet<number>;
 }
 
 type Outcome = Pick<Acceptance, "readings" | "replaced"> | { readonly error: unknown };
@@ -38,6 +48,10 @@ export class CsvUpload {
   readonly #inFlight: Promise<Outcome>[] = [];
   readonly #headerTexts: string[] = [];
   #header: CsvHeader | undefined;
+  /** Of the rows since the last header line. */
+  #profiler: CsvProfiler | undefined;
+  #profiledBytes = 0;
+  #gathered: Gathered[] = [];
   #headerError: TelemetryError | undefined;
   #readings = 0;
   #replaced = 0;
@@ -58,15 +72,18 @@ export class CsvUpload {
   async run(body: BodyStream): Promise<readonly string[]> {
     const arriving = this.#options.bodies.begin(() => {
       this.#chunks = new CsvChunks();
+      this.#gathered = [];
     });
     try {
       for await (const bytes of body) {
-        arriving.holds(this.#chunks.held + bytes.length);
+        arriving.holds(this.#chunks.held + bytes.length + (this.#gathered.length > 0 ? this.#profiledBytes : 0));
         await this.#take(this.#chunks.push(bytes));
       }
       await this.#take(this.#chunks.end());
+      await this.#acceptGathered();
       await this.#settle(0);
     } catch (error) {
+      await this.#acceptGathered().catch(() => {});
       await this.#settleQuietly();
       throw this.#withKept(error);
     } finally {
@@ -97,7 +114,10 @@ export class CsvUpload {
     if (++this.#headers > MAX_HEADERS) throw new ValueError(`More than ${MAX_HEADERS} header lines`, "bad-csv");
     const header = parseHeaderLine(line);
     this.#options.refused(new Uint8Array());
+    await this.#acceptGathered();
     this.#header = header;
+    this.#profiler = undefined;
+    this.#profiledBytes = 0;
     const text = `Received header fields [${header.fields.map(quoted).join(", ")}]`;
     if (!this.#headerTexts.includes(text)) this.#headerTexts.push(text);
     this.#headerBytes += line.length;
@@ -118,9 +138,23 @@ export class CsvUpload {
     this.#rowsSeen = true;
     const header = this.#header ?? (await this.#remembered(bytes));
     this.#header = header;
-    const payload = Buffer.concat([Buffer.from(`${formatHeaderLine(header)}\n`), bytes]);
+    this.#profiler ??= new CsvProfiler(header);
+    const known = new Set(this.#profiler.numeric);
+    if (this.#profiledBytes >= PROFILED_BYTES) return this.#acceptRows({ bytes, known });
+    this.#gathered.push({ bytes, known });
+    this.#profiledBytes += bytes.length;
+    this.#profiler.add(bytes.toString());
+    if (this.#profiledBytes >= PROFILED_BYTES) await this.#acceptGathered();
+  }
+
+  async #acceptGathered(): Promise<void> {
+    for (const rows of this.#gathered.splice(0)) await this.#acceptRows(rows);
+  }
+
+  async #acceptRows({ bytes, known }: Gathered): Promise<void> {
+    const payload = Buffer.concat([Buffer.from(`${formatHeaderLine(this.#header!)}\n`), bytes]);
     this.#inFlight.push(
-      this.#options.accept(payload).then(
+      this.#options.accept(payload, csvType(this.#profiler!.profile(known))).then(
         ({ readings, replaced = 0 }) => ({ readings, replaced }),
         (error: unknown) => ({ error }),
       ),

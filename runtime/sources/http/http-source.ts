@@ -404,7 +404,7 @@ class DataRequest {
         this.#dropFields.refuseColumns(header.fields);
         await this.#options.csvHeaders.set(address, header, this.#asked.sender);
       },
-      accept: (payload) => this.#accept(payload, "text/csv"),
+      accept: (payload, type) => this.#accept(payload, type),
       isSteady: this.#key !== undefined,
       refused: (payload) => {
         this.#payload = payload;

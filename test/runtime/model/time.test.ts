@@ -8,6 +8,9 @@ import { ZONE_VERSION, zoneName } from "../../../runtime/model/time-zone.ts";
 
 /** What is sent, and the instant it means (RFC 3339) in UTC. */
 const READABLE: readonly (readonly [string, string])[] = [
+  ["28/11/2025 10:00", "2025-11-28T10:00:00.000000000Z"],
+  ["11/28/2025 1:05:00 PM", "2025-11-28T13:05:00.000000000Z"],
+  ["11/28/25 12:05 AM", "2025-11-28T00:05:00.000000000Z"],
   // Dates and precision
   ["2026-01-31", "2026-01-31T00:00:00.000000000Z"],
   ["2026-01-31T12", "2026-01-31T12:00:00.000000000Z"],
@@ -172,7 +175,9 @@ const UNREADABLE: readonly (readonly [string, string, RegExp])[] = [
   ["UTC", "12:34:56", /neither/],
   ["UTC", "2026-01", /neither/],
   ["UTC", "2026-1-31", /neither/],
-  ["UTC", "01/31/2026", /neither/],
+  ["UTC", "01/02/2026", /may begin with its day or its month: set 'dates' of its realm$/],
+  ["UTC", "31/12/26", /may begin/],
+  ["UTC", "31/31/2026", /may begin/],
   ["UTC", "2026-01-31T", /neither/],
   ["UTC", "2026-01-31T1:2:3", /neither/],
   ["UTC", "2026-01-31T12:34:56.Z", /neither/],

@@ -1,0 +1,140 @@
+/**
+ * What a whole table says about its cells: which columns hold texts although some of their cells are digits, and the
+ * other way round, whether its commas are decimal, and the order of its dates [D55]. A table is stored in pieces, each a
+ * message; so the profile is a part of their content type: `text/csv; texts=0; dates=day-first`.
+ */
+
+import type { DateOrder } from "../../model/time.ts";
+import { dateOrderOf } from "../../model/time.ts";
+import { timeRoles } from "../../model/time-fields.ts";
+import { hasDecimalComma, readLeaf, untypedText } from "../../model/values.ts";
+import { type CsvHeader, cellsOf, lineAt } from "./csv-records.ts";
+import { areWords, isWord, MOST_HEAD_ROWS } from "./head-rows.ts";
+
+export interface CsvProfile {
+  /** Columns whose numbers are texts as their other cells are. */
+  readonly texts: readonly number[];
+  /** Columns of numbers, of which no earlier piece has one: words before the first are not data. */
+  readonly numbers: readonly number[];
+  readonly decimal?: "comma";
+  readonly dates?: DateOrder;
+}
+
+export const NO_PROFILE: CsvProfile = { texts: [], numbers: [] };
+
+/** A cell for about every tenth number decides that a column holds texts; fewer are broken cells. */
+const TEXTS_SHARE = 10;
+
+/** Kinds of cells of a column. */
+interface Counts {
+  numbers: number;
+  /** Texts with a digit, such as names. */
+  names: number;
+  words: number;
+}
+
+/** Whether a column with such cells holds texts although some are numbers. */
+export function decidesText({ numbers, names, words }: Counts): boolean {
+  return numbers > 0 && ((names > 0 && names * TEXTS_SHARE >= numbers) || words > numbers);
+}
+
+export class CsvProfiler {
+  readonly #header: CsvHeader;
+  readonly #times: ReadonlySet<number>;
+  readonly #counts: readonly Counts[];
+  #rows = 0;
+  #isComma = false;
+  #dayFirst = false;
+  #monthFirst = false;
+
+  constructor(header: CsvHeader) {
+    this.#header = header;
+    const { instants, days } = timeRoles(header.fields);
+    this.#times = new Set([...instants.map(({ index }) => index), ...days]);
+    this.#counts = header.fields.map(() => ({ numbers: 0, names: 0, words: 0 }));
+  }
+
+  /** @param text whole rows; a quoted cell with line ends is skipped */
+  add(text: string): void {
+    const { fields, delimiter } = this.#header;
+    for (let at = 0; at < text.length; ) {
+      const { start, end, next } = lineAt(text, at);
+      at = next;
+      const cells = cellsOf(text.slice(start, end), delimiter);
+      if (cells === undefined || cells.length < fields.length) continue;
+      // Units, or words where later rows have numbers.
+      if (this.#rows++ < MOST_HEAD_ROWS && areWords(cells)) continue;
+      for (let index = 0; index < fields.length; index++) this.#note(index, cells[index]!);
+    }
+  }
+
+  #note(index: number, cell: string): void {
+    if (this.#times.has(index)) {
+      const order = dateOrderOf(cell);
+      this.#dayFirst ||= order === "day-first";
+      this.#monthFirst ||= order === "month-first";
+      return;
+    }
+    const counts = this.#counts[index]!;
+    const value = readLeaf(untypedText(cell), "measured", "comma");
+    if (value === undefined) return;
+    if (typeof value !== "string") counts.numbers++;
+    else if (isWord(value)) counts.words++;
+    else counts.names++;
+    this.#isComma ||= typeof value === "number" && cell.includes(",") && hasDecimalComma(cell);
+  }
+
+  /** @param known columns of which an earlier piece has numbers */
+  profile(known: ReadonlySet<number>): CsvProfile {
+    const columns = [...this.#counts.entries()];
+    const dates = this.#dayFirst === this.#monthFirst ? undefined : this.#dayFirst ? "day-first" : "month-first";
+    return {
+      texts: columns.filter(([, counts]) => decidesText(counts)).map(([index]) => index),
+      numbers: columns
+        .filter(
+          ([index, counts]) => counts.numbers > 0 && counts.words > 0 && !decidesText(counts) && !known.has(index),
+        )
+        .map(([index]) => index),
+      ...(this.#isComma && { decimal: "comma" as const }),
+      ...(dates && { dates }),
+    };
+  }
+
+  /** Columns with a number so far. */
+  get numeric(): readonly number[] {
+    return [...this.#counts.entries()].filter(([, { numbers }]) => numbers > 0).map(([index]) => index);
+  }
+}
+
+export function csvType({ texts, numbers, decimal, dates }: CsvProfile): string {
+  const given = [
+    ...(texts.length > 0 ? [`texts=${texts.join(",")}`] : []),
+    ...(numbers.length > 0 ? [`numbers=${numbers.join(",")}`] : []),
+    ...(decimal === undefined ? [] : [`decimal=${decimal}`]),
+    ...(dates === undefined ? [] : [`dates=${dates}`]),
+  ];
+  return ["text/csv", ...given].join("; ");
+}
+
+/** The inverse. */
+export function profileIn(contentType: string): CsvProfile {
+  if (!contentType.includes(";")) return NO_PROFILE;
+  const given = new Map(
+    contentType.split(";").map((part) => {
+      const [name = "", value = ""] = part.trim().split("=");
+      return [name, value] as const;
+    }),
+  );
+  const indices = (name: string) =>
+    (given.get(name) ?? "")
+      .split(",")
+      .filter((text) => text !== "")
+      .map(Number);
+  const dates = given.get("dates");
+  return {
+    texts: indices("texts"),
+    numbers: indices("numbers"),
+    ...(given.get("decimal") === "comma" && { decimal: "comma" as const }),
+    ...((dates === "day-first" || dates === "month-first") && { dates }),
+  };
+}

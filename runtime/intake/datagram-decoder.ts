@@ -10,16 +10,26 @@ import { FactsReader, type FrameFacts } from "../frames/frame-facts.ts";
 import { type FrameFormat, PLAIN_FORMAT } from "../frames/frame-format.ts";
 import { type FrameProblem, type FrameTable, isFrameProblem, leastBytes } from "../frames/frame-table.ts";
 import { readLocator } from "../frames/locator.ts";
+import type { RecordHead } from "../journal/record.ts";
 import { ValueError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
+import type { RecordedEntry } from "../model/message-log.ts";
+import type { FrameColumn, PagedRow } from "../model/paged-row.ts";
 import type { Point, PointColumn } from "../model/point.ts";
 import { type FrameRow, FrameRows, type RowValues } from "./frame-rows.ts";
 import type { Decoded } from "./intake.ts";
+import { StructPages } from "./struct-pages.ts";
 
 /** The layout's number (`StructCodec.schema`). */
 export const SCHEMA_COLUMN = "_schema_";
 /** The time of receipt, ns, in rows that have their sender's time. */
 export const RECEIVED_COLUMN = "_received_";
+
+const FRAME_COLUMNS: Readonly<Record<FrameColumn, PointColumn>> = {
+  received: { name: RECEIVED_COLUMN, type: "integer" },
+  schema: { name: SCHEMA_COLUMN, type: "string" },
+  hex: { name: "_hex_", type: "string" },
+};
 
 const NO_REJECTIONS: Decoded["rejections"] = [];
 
@@ -27,7 +37,8 @@ const NO_REJECTIONS: Decoded["rejections"] = [];
  * One buffer and one view serve all frames: a DataView for each costs more than decoding. Twice the largest frame
  * leaves room to complete a short one.
  */
-const PAGE = Buffer.alloc(2 * 65_536);
+const MOST_FRAME_BYTES = 65_536;
+const PAGE = Buffer.alloc(2 * MOST_FRAME_BYTES);
 const VIEW = new DataView(PAGE.buffer, PAGE.byteOffset, PAGE.byteLength);
 
 export interface DatagramChannel {
@@ -65,9 +76,12 @@ export interface BinaryRows {
 
 /** Derived from a struct once. */
 interface Decoding {
+  readonly codec: StructCodec;
   readonly rows: FrameRows;
   readonly facts: FactsReader | undefined;
   readonly columns: readonly PointColumn[];
+  /** Its last columns. */
+  readonly more: readonly FrameColumn[];
 }
 
 /** The configured channels; a reload changes them. */
@@ -84,6 +98,8 @@ export class DatagramDecoder {
   readonly #severalVersions: boolean;
   readonly #decodings = new Map<StructCodec, Decoding>();
   readonly #hasFacts: boolean;
+  /** By layout; undefined: its rows do not fit into pages. */
+  readonly #pages = new Map<number, StructPages | undefined>();
   /** Caches the last look-up: a frame is decoded right after its facts were read. */
   #last: { readonly payload: Uint8Array; readonly found: CodecFrame | FrameProblem } | undefined;
 
@@ -119,6 +135,42 @@ export class DatagramDecoder {
       return { points: [], rejections: [{ error: new ValueError(found.message, found.code), message }] };
     }
     return this.#decodeAs(found, message);
+  }
+
+  /**
+   * The row of a message in the log, which was accepted with the layout that the log recorded; undefined: `decode` says
+   * what it has. [hot path]
+   */
+  paged(head: Readonly<RecordHead>, entry: RecordedEntry): PagedRow | undefined {
+    const { schema, payloadAt, end } = head;
+    let pages = this.#pages.get(schema);
+    if (pages === undefined) {
+      if (this.#pages.has(schema)) return undefined;
+      pages = this.#pagesOf(schema);
+      this.#pages.set(schema, pages);
+      if (pages === undefined) return undefined;
+    }
+    const bytes = end - payloadAt;
+    if (bytes > MOST_FRAME_BYTES) return undefined;
+    entry.block.copy(PAGE, 0, payloadAt, end);
+    const format = this.table.formatOf(PAGE, 0, bytes);
+    const { codec } = pages;
+    const { payloadOffset, trailer } = format;
+    if (bytes - trailer < payloadOffset + codec.wireSize)
+      PAGE.fill(0, Math.max(bytes - trailer, 0), payloadOffset + codec.wireSize);
+    const own = messageBytes(codec, format, VIEW, payloadOffset, bytes);
+    return pages.add(VIEW, payloadOffset, own, head, entry);
+  }
+
+  /** Of the struct with this layout, if there is one only. */
+  #pagesOf(schema: number): StructPages | undefined {
+    if (this.channel.lost !== undefined) return undefined;
+    const [found, another] = [...this.#decodings.values()].filter(
+      ({ codec }) => Number.parseInt(codec.schema, 16) === schema,
+    );
+    if (found === undefined || another !== undefined || !found.rows.isOne) return undefined;
+    const { codec, columns, more } = found;
+    return StructPages.of({ database: this.database, codec, columns, more });
   }
 
   /**
@@ -227,9 +279,10 @@ export class DatagramDecoder {
   #decoding(codec: StructCodec): Decoding {
     const rows = new FrameRows(codec);
     const facts = FactsReader.of(codec);
-    const received = facts?.hasClock === true ? [{ name: RECEIVED_COLUMN, type: "integer" as const }] : [];
-    const schema = this.#severalVersions ? [{ name: SCHEMA_COLUMN, type: "string" as const }] : [];
-    return { rows, facts, columns: [...rows.columns, ...received, ...schema, { name: "_hex_", type: "string" }] };
+    const more: FrameColumn[] = ["hex"];
+    if (this.#severalVersions) more.unshift("schema");
+    if (facts?.hasClock === true) more.unshift("received");
+    return { codec, rows, facts, more, columns: [...rows.columns, ...more.map((each) => FRAME_COLUMNS[each])] };
   }
 
   #saysOtherLength(payload: Uint8Array, codec: StructCodec): boolean {

@@ -2,11 +2,14 @@
 
 import { explainFrame, explanationText } from "../frames/explain-frame.ts";
 import type { FrameFacts } from "../frames/frame-facts.ts";
+import type { RecordHead } from "../journal/record.ts";
 import type { Bus } from "../model/bus.ts";
 import { ValueError } from "../model/error-signal.ts";
 import { udpErrorTopic } from "../model/error-topics.ts";
 import type { Message } from "../model/message.ts";
+import type { RecordedEntry } from "../model/message-log.ts";
 import { rowTopic } from "../model/own-topics.ts";
+import type { PagedRow } from "../model/paged-row.ts";
 import type { Point } from "../model/point.ts";
 import { busRecord, type RecordedPoint } from "./bus-record.ts";
 import type { ChannelDirectory } from "./datagram-decoder.ts";
@@ -29,6 +32,10 @@ export class FrameMessages implements MessageKind {
     if (decoder !== undefined) return decoder.decode(message);
     const error = new ValueError(`channel '${message.address}' is not configured any more`, "unknown-address");
     return { points: [], rejections: [{ error, message }] };
+  }
+
+  paged(head: Readonly<RecordHead>, entry: RecordedEntry): PagedRow | undefined {
+    return this.#channels.decoder(head.address)?.paged(head, entry);
   }
 
   facts(message: Message): FrameFacts | undefined {

@@ -66,6 +66,11 @@ export class FrameRows {
     this.#runs = runsOf(fields);
   }
 
+  /** The values of a frame are one row. */
+  get isOne(): boolean {
+    return this.#plans === undefined;
+  }
+
   /**
    * In time order, including the message's own row (`offsetNs` 0). A run ends at the message's time with its last sample
    * present. @param values in the order of `storedValues`

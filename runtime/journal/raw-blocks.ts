@@ -2,7 +2,7 @@
 
 import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
-import type { LogBlock, LogEntry } from "../model/message-log.ts";
+import type { LogBlock, LogEntry, RecordedEntry } from "../model/message-log.ts";
 import { ownCopy } from "./log-tail.ts";
 import { messageAt, type Records, recordsOf } from "./reader.ts";
 
@@ -21,32 +21,32 @@ function* logEntries(journal: string, raw: RawBlock): Generator<LogEntry> {
 }
 
 /** A journal's entry; its position is its cursor. The message is read when it is needed. */
-class JournaledMessage implements LogEntry {
+class JournaledMessage implements RecordedEntry {
   readonly cursor: JournalPosition;
   readonly epoch: number;
+  readonly block: Buffer;
+  readonly at: number;
   #message: Message | undefined;
   readonly #journal: string;
-  readonly #bytes: Buffer;
-  readonly #at: number;
   readonly #end: number;
 
   constructor(journal: string, position: JournalPosition, { epoch, bytes }: Records, at: number, end: number) {
     this.#journal = journal;
     this.cursor = position;
     this.epoch = epoch;
-    this.#bytes = bytes;
-    this.#at = at;
+    this.block = bytes;
+    this.at = at;
     this.#end = end;
   }
 
   get message(): Message {
-    this.#message ??= messageAt(this.#bytes, this.#at, this.cursor);
+    this.#message ??= messageAt(this.block, this.at, this.cursor);
     return this.#message;
   }
 
   /** The record as stored in the journal. */
   get record(): Uint8Array {
-    return this.#bytes.subarray(this.#at, this.#end);
+    return this.block.subarray(this.at, this.#end);
   }
 
   get id(): string {

@@ -116,6 +116,51 @@ export function readRecord(bytes: Buffer, offset: number): ReadRecord | undefine
   return { message, end };
 }
 
+/** What decoding a frame needs of a record, without a message. */
+export interface RecordHead {
+  source: string;
+  address: string;
+  schema: number;
+  receivedNs: bigint;
+  measuredNs: bigint | undefined;
+  payloadAt: number;
+  end: number;
+}
+
+const HEAD: RecordHead = {
+  source: "",
+  address: "",
+  schema: 0,
+  receivedNs: 0n,
+  measuredNs: undefined,
+  payloadAt: 0,
+  end: 0,
+};
+
+/**
+ * The record's head if its layout was recorded and it is not a retry; the next call replaces the result. `offset` is the
+ * beginning of a sound record.
+ */
+export function readHead(bytes: Buffer, offset: number): RecordHead | undefined {
+  const marked = bytes.readUInt16LE(offset + 4);
+  if ((marked & SCHEMA) === 0 || (marked & RETRY) !== 0) return undefined;
+  const senderAt = offset + RECORD_HEADER_BYTES + bytes.readUInt16LE(offset + 6);
+  const textsEnd = senderAt + bytes.readUInt16LE(offset + 8) + bytes.readUInt16LE(offset + 10);
+  const named = bytes.toString("utf8", offset + RECORD_HEADER_BYTES, senderAt);
+  const code = marked & ~(SCHEMA | MEASURED);
+  const nameEnd = code === NAMED ? named.indexOf("\0") : -1;
+  HEAD.source = SOURCES[code] ?? named.slice(0, nameEnd);
+  HEAD.address = nameEnd < 0 ? named : named.slice(nameEnd + 1);
+  HEAD.receivedNs = bytes.readBigInt64LE(offset + 12);
+  HEAD.schema = bytes.readUInt32LE(textsEnd);
+  const measuredAt = textsEnd + SCHEMA_BYTES;
+  const isMeasured = (marked & MEASURED) !== 0;
+  HEAD.measuredNs = isMeasured ? bytes.readBigInt64LE(measuredAt) : undefined;
+  HEAD.payloadAt = isMeasured ? measuredAt + MEASURED_BYTES : measuredAt;
+  HEAD.end = offset + bytes.readUInt32LE(offset);
+  return HEAD;
+}
+
 // Addresses are nearly always short ASCII, for which a loop is faster than a call into the runtime.
 function writeText(bytes: Buffer, offset: number, text: string): number {
   const length = text.length;

@@ -60,6 +60,16 @@ export interface LogEntry {
   readonly has?: (database: string, measurement: string) => boolean;
 }
 
+/** An entry whose encoded message lies in a block of a journal. */
+export interface RecordedEntry extends LogEntry {
+  readonly block: Buffer;
+  readonly at: number;
+}
+
+export function isRecorded(entry: LogEntry): entry is RecordedEntry {
+  return (entry as Partial<RecordedEntry>).block !== undefined;
+}
+
 /** Consecutive durable messages. */
 export interface LogBlock {
   /** May be iterated only once. */

@@ -41,6 +41,13 @@ export interface Point {
   readonly origin: Origin;
 }
 
+/** The point with other columns. A literal, since the properties of some points are not their own (`paged-row.ts`). */
+export function withColumns(point: Point, columns: readonly PointColumn[], values: Point["values"]): Point {
+  const { database, measurement, timeNs, timeSource, texts, struct, origin } = point;
+  const other = { database, measurement, timeNs, timeSource, columns, values, texts, origin };
+  return struct === undefined ? other : { ...other, struct };
+}
+
 /** The origin of a point, for error signals and dead letters. */
 export interface Origin {
   readonly message: Message;

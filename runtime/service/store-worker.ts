@@ -11,7 +11,7 @@ import type { Log } from "../lib/log.ts";
 import { endOnErrors, endThread } from "../lib/thread-end.ts";
 import { TelemetryError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
-import type { LogEntry, LogReader } from "../model/message-log.ts";
+import { isRecorded, type LogEntry, type LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
 import { type LoggedRemoval, type Removal, removalIn } from "../model/removal.ts";
@@ -259,7 +259,7 @@ function writer({ log, take, name, tells, ...parts }: WriterParts): StoreWriter 
     ...parts,
     log,
     prepare: ({ epoch }) => epochs.load(epoch),
-    decode: (entry) => (removalIn(entry) === undefined ? decode(entry, tells, take) : []),
+    decode: (entry) => paged(entry, take) ?? (removalIn(entry) === undefined ? decode(entry, tells, take) : []),
     removalOf: removalIn,
     onRefused: ({ point, error }) => refused.push(refusedMessage({ point, error }, name)),
     deadLetters: { durable: tellRefused },
@@ -269,6 +269,13 @@ function writer({ log, take, name, tells, ...parts }: WriterParts): StoreWriter 
     },
     onFinding: (sentence) => LOG.warn({ event: "store.retry" }, where + sentence),
   });
+}
+
+/** A message that is one row of numbers, as most datagrams are. */
+function paged(entry: LogEntry, take: SelectRow): Point[] | undefined {
+  if (!isRecorded(entry) || entry.has !== undefined) return undefined;
+  const row = epochs.of(entry.epoch).paged(entry);
+  return row !== undefined && take(row, entry) === row ? [row] : undefined;
 }
 
 /** Decodes with the epoch of the message's arrival, so that it has the same points as then. */

@@ -174,7 +174,7 @@ export class Batches {
     const { behind } = this.#block!;
     let turnEnds = performance.now() + TURN_MS;
     for (let taken = this.#nextEntry(); taken !== undefined; taken = this.#nextEntry()) {
-      const removal = this.#options.removalOf?.(taken.entry);
+      const removal = taken.points.length > 0 ? undefined : this.#options.removalOf?.(taken.entry);
       if (!this.#fits(batch, taken.points.length) || (removal !== undefined && batch.messages > 0)) {
         this.#left = taken;
         return "full";
@@ -211,7 +211,7 @@ export class Batches {
 function add(batch: Gathering, { cursor }: LogEntry, points: readonly Point[], behind: boolean): void {
   for (const point of points) {
     batch.points.push(point);
-    batch.values += point.values.length;
+    batch.values += point.columns.length;
   }
   batch.cursor = cursor;
   batch.messages++;

@@ -5,7 +5,7 @@
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { TelemetryError } from "../model/error-signal.ts";
-import type { FieldType, Point, PointColumn } from "../model/point.ts";
+import { type FieldType, type Point, type PointColumn, withColumns } from "../model/point.ts";
 import type { RefusedPoint } from "../model/store.ts";
 import { readLeaf } from "../model/values.ts";
 
@@ -56,11 +56,11 @@ export function reconcile(point: Point, known: Known): Reconciled {
     fitting.push(put);
   }
   if (error === undefined && isAsItWas) return { point, refused: undefined };
-  if (error === undefined) return { point: { ...point, columns: kept, values: fitting }, refused: undefined };
+  if (error === undefined) return { point: withColumns(point, kept, fitting), refused: undefined };
   if (kept.length === 0) return { point: undefined, refused: { point, error } };
   const part = partOf(point, lost);
   return {
-    point: { ...point, columns: kept, values: fitting },
+    point: withColumns(point, kept, fitting),
     refused: { point: part, error, isPart: true, row: point },
   };
 }
@@ -106,7 +106,7 @@ function partOf(point: Point, indices: readonly number[]): Point {
   let part = parts.get(key);
   if (part === undefined) {
     const of = <Item>(all: readonly Item[]) => indices.map((index) => all[index]!);
-    part = { ...point, columns: of(point.columns), values: of(point.values) };
+    part = withColumns(point, of(point.columns), of(point.values));
     parts.set(key, part);
   }
   return part;

@@ -8,7 +8,7 @@ import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { BEGINNING, type Cursor, type LogEntry, type LogReader } from "../model/message-log.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
-import type { Point } from "../model/point.ts";
+import { type Point, withColumns } from "../model/point.ts";
 import type { LoggedRemoval } from "../model/removal.ts";
 import type { OpenedStore, RefusedPoint, Store, WriteOutcome } from "../model/store.ts";
 import { Backoff } from "./backoff.ts";
@@ -423,8 +423,7 @@ export class StoreWriter implements Observable {
 function storedOf(point: Point, part: Point | undefined): Point | undefined {
   if (part === undefined || part === point) return part === undefined ? point : undefined;
   const names = new Set(part.columns.map(({ name }) => name));
-  return {
-    ...point,
-    values: point.values.map((value, at) => (names.has(point.columns[at]!.name) ? undefined : value)),
-  };
+  const { columns, values } = point;
+  const stored = values.map((value, at) => (names.has(columns[at]!.name) ? undefined : value));
+  return withColumns(point, columns, stored);
 }

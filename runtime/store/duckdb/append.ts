@@ -2,10 +2,11 @@
 
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBType, DuckDBValue } from "@duckdb/node-api";
 import type { Vector } from "@duckdb/node-bindings";
+import type { FrameColumn, RowPage } from "../../model/paged-row.ts";
 import type { FieldType } from "../../model/point.ts";
 import type { DuckDB } from "./duckdb.ts";
 import type { RowsColumn } from "./field-form.ts";
-import type { PlacedRow, StoredList, StoredMap } from "./placed-row.ts";
+import { PlacedPageRow, type PlacedRow, type StoredList, type StoredMap } from "./placed-row.ts";
 
 /** Rows of a chunk: DuckDB's vector size. */
 const CHUNK_ROWS = 2048;
@@ -144,11 +145,17 @@ class ChunkColumns {
     let sources: Int32Array = new Int32Array(0);
     for (let row = from; row < end; row++) {
       const placed = rows[row]!;
-      const { values } = placed;
       if (placed.slots !== slots) {
         slots = placed.slots;
         sources = this.#sourcesOf(slots);
       }
+      if (placed instanceof PlacedPageRow) {
+        const runEnd = endOfRun(rows, row, end);
+        this.#collectPage(rows, row, runEnd, row - from);
+        row = runEnd - 1;
+        continue;
+      }
+      const { values } = placed;
       let at = row - from;
       int64[at] = placed.timeNs;
       int32[2 * STRIDE + at] = placed.series;
@@ -172,6 +179,55 @@ class ChunkColumns {
           int32[2 * at + 1] = Math.floor(value / 2 ** 32);
         } else if (kinds[column] === INT64) int64[at] = value as bigint;
       }
+    }
+  }
+
+  /** Consecutive rows of a page, which go to the chunk from its row `first` on. */
+  #collectPage(rows: readonly PlacedRow[], from: number, end: number, first: number): void {
+    const { row, series, slots } = rows[from] as PlacedPageRow;
+    const { page, index } = row;
+    const sources = this.#sourcesOf(slots);
+    const count = end - from;
+    new BigInt64Array(memory).set(page.timesNs.subarray(index, index + count), first);
+    new Int32Array(memory).fill(series, 2 * STRIDE + first, 2 * STRIDE + first + count);
+    for (let column = 0; column < sources.length; column++) {
+      const source = sources[column]!;
+      if (source < 0) for (let at = first; at < first + count; at++) this.#lack(column, at);
+      else if (source < page.width) this.#collectNumbers(page, index, source, column, first, count);
+      else this.#collectMore(rows, from, page.shape.more[source - page.width]!, column, first, count);
+    }
+  }
+
+  #collectNumbers(page: RowPage, index: number, source: number, column: number, first: number, count: number): void {
+    const { numbers, width } = page;
+    const start = (column + FIRST) * STRIDE;
+    const isByte = this.#kinds[column] === BYTE;
+    const to = isByte ? new Uint8Array(memory, 8 * start) : new Float64Array(memory, 8 * start);
+    let from = index * width + source;
+    for (let at = first; at < first + count; at++) {
+      const value = numbers[from]!;
+      to[at] = value;
+      if (Number.isNaN(value)) this.#lack(column, at);
+      from += width;
+    }
+  }
+
+  #collectMore(
+    rows: readonly PlacedRow[],
+    from: number,
+    which: FrameColumn,
+    column: number,
+    first: number,
+    count: number,
+  ): void {
+    const vector = this.#vectors[column + FIRST]!;
+    const { bindings } = this.#duckdb;
+    const times = new BigInt64Array(memory, 8 * (column + FIRST) * STRIDE);
+    for (let at = 0; at < count; at++) {
+      const { row } = rows[from + at] as PlacedPageRow;
+      if (which === "received") times[first + at] = row.page.receivedNs[row.index]!;
+      else if (which === "schema") bindings.vector_assign_string_element(vector, first + at, row.page.shape.schema);
+      else bindings.vector_assign_string_element_len(vector, first + at, row.hex());
     }
   }
 
@@ -222,6 +278,18 @@ class ChunkColumns {
     }
     return sources;
   }
+}
+
+/** Where the rows that follow each other in a page end. */
+function endOfRun(rows: readonly PlacedRow[], from: number, end: number): number {
+  const { row: first, slots } = rows[from] as PlacedPageRow;
+  for (let at = from + 1; at < end; at++) {
+    const placed = rows[at]!;
+    if (!(placed instanceof PlacedPageRow) || placed.slots !== slots) return at;
+    const { page, index } = placed.row;
+    if (page !== first.page || index !== first.index + at - from) return at;
+  }
+  return end;
 }
 
 function kindOf({ type, form }: RowsColumn): number {

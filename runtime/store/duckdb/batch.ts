@@ -2,6 +2,7 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { TelemetryError } from "../../model/error-signal.ts";
+import { PagedRow } from "../../model/paged-row.ts";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
 import type { MeasurementName, RefusedPoint } from "../../model/store.ts";
 import { type Known, reconcile } from "../reconcile.ts";
@@ -93,6 +94,9 @@ function rowOf(
   catalogue: Catalogue,
   refused: RefusedPoint[],
 ): PlacedRow | undefined {
+  // Its numbers are finite, and it has the frame's bytes.
+  if (given instanceof PagedRow && slots !== undefined && given.timeNs >= EARLIEST_NS && given.timeNs <= LATEST_NS)
+    return table.rows.placedPage(given, table, slots);
   const point = slots === undefined ? fittingOf(given, table, refused) : given;
   if (point === undefined) return undefined;
   const error = problemOf(point, slots !== undefined);

@@ -1,6 +1,7 @@
 /** A row as it is written to a table of rows. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { PagedRow } from "../../model/paged-row.ts";
 
 /** Values of fields by index; undefined for values that the row lacks. */
 export type StoredList = readonly (ColumnValue | undefined)[];
@@ -20,4 +21,25 @@ export interface PlacedRow {
   readonly series: number;
   readonly slots: Int32Array;
   readonly values: readonly (StoredValue | undefined)[];
+}
+
+/** A row whose values are in a page. */
+export class PlacedPageRow implements PlacedRow {
+  readonly row: PagedRow;
+  readonly series: number;
+  readonly slots: Int32Array;
+
+  constructor(row: PagedRow, series: number, slots: Int32Array) {
+    this.row = row;
+    this.series = series;
+    this.slots = slots;
+  }
+
+  get timeNs(): bigint {
+    return this.row.timeNs;
+  }
+
+  get values(): PlacedRow["values"] {
+    return this.row.values;
+  }
 }

@@ -6,9 +6,10 @@
  */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { PagedRow } from "../../model/paged-row.ts";
 import { columnOf, type FieldForm, type FieldStorage, type HeldField, type RowsColumn } from "./field-form.ts";
 import { SCHEMA, SHARED_TABLE } from "./identifier.ts";
-import type { PlacedRow, StoredValue } from "./placed-row.ts";
+import { PlacedPageRow, type PlacedRow, type StoredValue } from "./placed-row.ts";
 
 /**
  * Number of measurements with a table to themselves. A batch takes a millisecond for each table that it writes to,
@@ -118,6 +119,16 @@ export class SharedTable {
       slots: plan.slots,
       values: gathered(plan, values as readonly (ColumnValue | undefined)[]),
     };
+  }
+
+  /** The same for a row of a page. [hot path] */
+  placedPage(row: PagedRow, owner: RowsOwner, slots: Int32Array): PlacedRow {
+    const { series, fields } = owner;
+    if (slots !== this.#last?.of) this.#last = { of: slots, plan: this.#plan(slots, fields) };
+    const { plan } = this.#last;
+    return plan.isPlain
+      ? new PlacedPageRow(row, series, plan.slots)
+      : this.placed(row.timeNs, owner, slots, row.values);
   }
 
   #plan(slots: Int32Array, fields: readonly HeldField[]): Plan {

@@ -1,0 +1,132 @@
+/**
+ * Rows of one struct whose values lie side by side in one piece of memory. Rows wait until their batch is written: with an object
+ * for each value, a young collection would copy thousands of them, and a third of the thread's time would go there.
+ */
+
+import type { ColumnValue } from "../codec/struct-codec.ts";
+import type { RecordedEntry } from "./message-log.ts";
+import type { Origin, Point, PointColumn } from "./point.ts";
+
+/** A column behind those of the struct: the time of receipt, ns, the layout's number, and the frame's bytes. */
+export type FrameColumn = "received" | "schema" | "hex";
+
+export interface PageShape {
+  readonly database: string;
+  readonly measurement: string;
+  readonly timeSource: Point["timeSource"];
+  /** Columns of the struct, then those of `more`. */
+  readonly columns: readonly PointColumn[];
+  readonly more: readonly FrameColumn[];
+  readonly schema: string;
+}
+
+export class RowPage {
+  readonly shape: PageShape;
+  /** Number of the struct's columns: a row is so many numbers. */
+  readonly width: number;
+  /** Row after row; NaN where a value is absent, booleans as 0 and 1. */
+  readonly numbers: Float64Array;
+  readonly timesNs: BigInt64Array;
+  readonly receivedNs: BigInt64Array;
+  /** Where the frames lie in the blocks of their entries. */
+  readonly frameFrom: Uint32Array;
+  readonly frameEnd: Uint32Array;
+  readonly capacity: number;
+  count = 0;
+
+  constructor(shape: PageShape, capacity: number) {
+    this.shape = shape;
+    this.capacity = capacity;
+    this.width = shape.columns.length - shape.more.length;
+    this.numbers = new Float64Array(capacity * this.width);
+    this.timesNs = new BigInt64Array(capacity);
+    this.receivedNs = shape.more.includes("received") ? new BigInt64Array(capacity) : this.timesNs;
+    this.frameFrom = new Uint32Array(capacity);
+    this.frameEnd = new Uint32Array(capacity);
+  }
+}
+
+/** A point like any other; its values become objects only for who reads them. */
+export class PagedRow implements Point {
+  readonly page: RowPage;
+  readonly index: number;
+  readonly entry: RecordedEntry;
+
+  constructor(page: RowPage, index: number, entry: RecordedEntry) {
+    this.page = page;
+    this.index = index;
+    this.entry = entry;
+  }
+
+  get database(): string {
+    return this.page.shape.database;
+  }
+
+  get measurement(): string {
+    return this.page.shape.measurement;
+  }
+
+  get timeNs(): bigint {
+    return this.page.timesNs[this.index]!;
+  }
+
+  get timeSource(): Point["timeSource"] {
+    return this.page.shape.timeSource;
+  }
+
+  get columns(): readonly PointColumn[] {
+    return this.page.shape.columns;
+  }
+
+  get texts(): undefined {
+    return undefined;
+  }
+
+  get origin(): Origin {
+    const { message, id, epoch } = this.entry;
+    return { message, id, epoch };
+  }
+
+  /** Made for each call. */
+  get values(): readonly (ColumnValue | undefined)[] {
+    const { page, index } = this;
+    const { columns, more } = page.shape;
+    const values: (ColumnValue | undefined)[] = [];
+    for (let at = 0; at < page.width; at++) {
+      const value = page.numbers[index * page.width + at]!;
+      values.push(Number.isNaN(value) ? undefined : columns[at]!.type === "boolean" ? value === 1 : value);
+    }
+    for (const column of more) values.push(this.valueOf(column));
+    return values;
+  }
+
+  /** The frame's bytes as text; the next call replaces the result. */
+  hex(): Uint8Array {
+    const { page, index, entry } = this;
+    return hexOf(entry.block, page.frameFrom[index]!, page.frameEnd[index]!);
+  }
+
+  valueOf(column: FrameColumn): ColumnValue {
+    const { page, index, entry } = this;
+    if (column === "received") return page.receivedNs[index]!;
+    if (column === "schema") return page.shape.schema;
+    return entry.block.toString("hex", page.frameFrom[index]!, page.frameEnd[index]!);
+  }
+}
+
+/** Two digits for each byte, in the order of memory. */
+const DIGITS = Uint16Array.from({ length: 256 }, (_, byte) => {
+  return new Uint16Array(Uint8Array.from(Buffer.from(byte.toString(16).padStart(2, "0"))).buffer)[0]!;
+});
+let digits = new Uint16Array(0);
+let text = new Uint8Array(0);
+
+function hexOf(bytes: Uint8Array, from: number, end: number): Uint8Array {
+  // Frames of a struct mostly have one size.
+  if (digits.length !== end - from) {
+    digits = new Uint16Array(end - from);
+    text = new Uint8Array(digits.buffer);
+  }
+  for (let at = from; at < end; at++) digits[at - from] = DIGITS[bytes[at]!]!;
+  return text;
+}

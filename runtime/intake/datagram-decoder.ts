@@ -170,7 +170,7 @@ export class DatagramDecoder {
     );
     if (found === undefined || another !== undefined || !found.rows.isOne) return undefined;
     const { codec, columns, more } = found;
-    return StructPages.of({ database: this.database, codec, columns, more });
+    return new StructPages({ database: this.database, codec, columns, more });
   }
 
   /**

@@ -24,21 +24,19 @@ export class StructPages {
   /** Rows with their time of receipt, and those with the time of their sender. */
   readonly #received: Pages;
   readonly #measured: Pages;
-  readonly #values: Float64Array;
+  /** If all columns are of numbers and booleans. */
+  readonly #numbers: Float64Array | undefined;
+  readonly #values: ColumnValues = [];
 
-  private constructor({ database, codec, columns, more }: PagedStruct) {
+  constructor({ database, codec, columns, more }: PagedStruct) {
     this.codec = codec;
     const { measurement, schema } = codec;
-    const shape = { database, measurement, columns, more, schema };
+    const types = columns.slice(0, -more.length).map(({ type }) => type);
+    const hasIntegers = types.some((type) => type === "integer" || type === "unsigned");
+    const shape = { database, measurement, columns, more, schema, hasIntegers };
     this.#received = new Pages({ ...shape, timeSource: "receipt" });
     this.#measured = new Pages({ ...shape, timeSource: "measured" });
-    this.#values = new Float64Array(columns.length - more.length);
-  }
-
-  /** Undefined if the struct has columns that a page has no place for. */
-  static of(struct: PagedStruct): StructPages | undefined {
-    const own = struct.columns.slice(0, -struct.more.length);
-    return own.every(({ type }) => type === "float" || type === "boolean") ? new StructPages(struct) : undefined;
+    this.#numbers = hasIntegers || types.includes("string") ? undefined : new Float64Array(types.length);
   }
 
   /** Decodes the struct of `byteLength` bytes at `byteOffset`. @param head of the entry's record */
@@ -49,15 +47,20 @@ export class StructPages {
     head: Readonly<RecordHead>,
     entry: RecordedEntry,
   ): PagedRow {
-    const values = this.#values;
-    values.fill(Number.NaN);
-    // An array of numbers takes what columns of numbers and booleans get, and makes NaN of what is absent.
-    this.codec.storedValues(view, byteOffset, values as unknown as ColumnValues, byteLength);
-    for (let at = 0; at < values.length; at++) if (!Number.isFinite(values[at])) values[at] = Number.NaN;
+    const numbers = this.#numbers;
+    const values = numbers ?? this.#values;
+    values.fill(undefined as never);
+    // An array of numbers takes numbers and booleans, and makes NaN of what is absent.
+    this.codec.storedValues(view, byteOffset, values as ColumnValues, byteLength);
     const { measuredNs, receivedNs } = head;
     const page = (measuredNs === undefined ? this.#received : this.#measured).page();
     const index = page.count++;
-    page.numbers.set(values, index * page.width);
+    const place = index * page.width;
+    if (numbers === undefined) for (let at = 0; at < page.width; at++) page.put(place + at, this.#values[at]);
+    else {
+      for (let at = 0; at < numbers.length; at++) if (!Number.isFinite(numbers[at])) numbers[at] = Number.NaN;
+      page.numbers.set(numbers, place);
+    }
     page.timesNs[index] = measuredNs ?? receivedNs;
     if (page.receivedNs !== page.timesNs) page.receivedNs[index] = receivedNs;
     page.frameFrom[index] = head.payloadAt;

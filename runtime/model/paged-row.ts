@@ -17,15 +17,22 @@ export interface PageShape {
   /** Columns of the struct, then those of `more`. */
   readonly columns: readonly PointColumn[];
   readonly more: readonly FrameColumn[];
+  /** The struct has 64-bit integers. */
+  readonly hasIntegers: boolean;
   readonly schema: string;
 }
 
 export class RowPage {
   readonly shape: PageShape;
-  /** Number of the struct's columns: a row is so many numbers. */
+  /** Number of the struct's columns: a row has so many places in `numbers`. */
   readonly width: number;
   /** Row after row; NaN where a value is absent, booleans as 0 and 1. */
   readonly numbers: Float64Array;
+  /** The same memory, for columns of integers; their absent values are marked in `lacks`. */
+  readonly integers: BigInt64Array;
+  readonly lacks: Uint8Array;
+  /** For columns of texts, by place. */
+  readonly texts = new Map<number, string>();
   readonly timesNs: BigInt64Array;
   readonly receivedNs: BigInt64Array;
   /** Where the frames lie in the blocks of their entries. */
@@ -38,11 +45,40 @@ export class RowPage {
     this.shape = shape;
     this.capacity = capacity;
     this.width = shape.columns.length - shape.more.length;
-    this.numbers = new Float64Array(capacity * this.width);
+    const places = capacity * this.width;
+    this.numbers = new Float64Array(places);
+    this.integers = new BigInt64Array(this.numbers.buffer);
+    this.lacks = new Uint8Array(shape.hasIntegers ? places : 0);
     this.timesNs = new BigInt64Array(capacity);
     this.receivedNs = shape.more.includes("received") ? new BigInt64Array(capacity) : this.timesNs;
     this.frameFrom = new Uint32Array(capacity);
     this.frameEnd = new Uint32Array(capacity);
+  }
+
+  /** Of a row whose numbers were not set. [hot path] */
+  put(place: number, value: ColumnValue | undefined): void {
+    if (typeof value === "number" && Number.isFinite(value)) this.numbers[place] = value;
+    else if (typeof value === "boolean") this.numbers[place] = value ? 1 : 0;
+    else if (typeof value === "bigint") this.integers[place] = value;
+    else if (typeof value === "string") this.texts.set(place, value);
+    else {
+      this.numbers[place] = Number.NaN;
+      if (this.shape.hasIntegers) this.lacks[place] = 1;
+    }
+  }
+
+  /** @param at the column's number */
+  valueAt(index: number, at: number): ColumnValue | undefined {
+    const place = index * this.width + at;
+    const { type } = this.shape.columns[at]!;
+    if (type === "string") return this.texts.get(place);
+    if (type === "integer" || type === "unsigned") {
+      if (this.lacks[place] === 1) return undefined;
+      const value = this.integers[place]!;
+      return type === "integer" ? value : BigInt.asUintN(64, value);
+    }
+    const value = this.numbers[place]!;
+    return Number.isNaN(value) ? undefined : type === "boolean" ? value === 1 : value;
   }
 }
 
@@ -90,13 +126,9 @@ export class PagedRow implements Point {
   /** Made for each call. */
   get values(): readonly (ColumnValue | undefined)[] {
     const { page, index } = this;
-    const { columns, more } = page.shape;
     const values: (ColumnValue | undefined)[] = [];
-    for (let at = 0; at < page.width; at++) {
-      const value = page.numbers[index * page.width + at]!;
-      values.push(Number.isNaN(value) ? undefined : columns[at]!.type === "boolean" ? value === 1 : value);
-    }
-    for (const column of more) values.push(this.valueOf(column));
+    for (let at = 0; at < page.width; at++) values.push(page.valueAt(index, at));
+    for (const column of page.shape.more) values.push(this.valueOf(column));
     return values;
   }
 

@@ -193,22 +193,44 @@ class ChunkColumns {
     for (let column = 0; column < sources.length; column++) {
       const source = sources[column]!;
       if (source < 0) for (let at = first; at < first + count; at++) this.#lack(column, at);
-      else if (source < page.width) this.#collectNumbers(page, index, source, column, first, count);
+      else if (source < page.width) this.#collectValues(page, index, source, column, first, count);
       else this.#collectMore(rows, from, page.shape.more[source - page.width]!, column, first, count);
     }
   }
 
-  #collectNumbers(page: RowPage, index: number, source: number, column: number, first: number, count: number): void {
-    const { numbers, width } = page;
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a loop for each kind of column
+  #collectValues(page: RowPage, index: number, source: number, column: number, first: number, count: number): void {
+    const { numbers, integers, lacks, texts, width } = page;
     const start = (column + FIRST) * STRIDE;
-    const isByte = this.#kinds[column] === BYTE;
-    const to = isByte ? new Uint8Array(memory, 8 * start) : new Float64Array(memory, 8 * start);
     let from = index * width + source;
-    for (let at = first; at < first + count; at++) {
-      const value = numbers[from]!;
-      to[at] = value;
-      if (Number.isNaN(value)) this.#lack(column, at);
-      from += width;
+    switch (this.#kinds[column]) {
+      case DOUBLE:
+      case BYTE: {
+        const to =
+          this.#kinds[column] === BYTE ? new Uint8Array(memory, 8 * start) : new Float64Array(memory, 8 * start);
+        for (let at = first; at < first + count; at++, from += width) {
+          const value = numbers[from]!;
+          to[at] = value;
+          if (Number.isNaN(value)) this.#lack(column, at);
+        }
+        return;
+      }
+      case INT64: {
+        const to = new BigInt64Array(memory, 8 * start);
+        for (let at = first; at < first + count; at++, from += width) {
+          to[at] = integers[from]!;
+          if (lacks[from] === 1) this.#lack(column, at);
+        }
+        return;
+      }
+      case TEXT: {
+        const { bindings } = this.#duckdb;
+        for (let at = first; at < first + count; at++, from += width) {
+          const text = texts.get(from);
+          if (text === undefined) this.#lack(column, at);
+          else bindings.vector_assign_string_element(this.#vectors[column + FIRST]!, at, text);
+        }
+      }
     }
   }
 

@@ -50,6 +50,8 @@ export interface FileJournalOptions {
 
 const MAX_SEGMENT_BYTES = 64 << 20;
 const MIN_SEGMENT_BYTES = 64 << 10;
+/** Messages that no sender waits for wait so many times as long. */
+const UNASKED = 4;
 const PAGE_BYTES = 1 << 20;
 /** A disk that is slower than the senders must not fill the memory. */
 const MAX_UNWRITTEN_BYTES = 64 << 20;
@@ -132,6 +134,7 @@ export class FileJournal implements Observable {
     this.#batches = new GroupCommit({
       pageBytes: PAGE_BYTES,
       intervalMs: options.commitIntervalMs,
+      unaskedIntervalMs: UNASKED * options.commitIntervalMs,
       write: (pages) => this.#write(pages),
     });
   }

@@ -7,8 +7,10 @@ import { PageQueue } from "./page-queue.ts";
 
 export interface GroupCommitOptions {
   readonly pageBytes: number;
-  /** Shortest time between the starts of two writes under load, ms. */
+  /** Shortest time between the starts of two writes while senders wait, ms. */
   readonly intervalMs: number;
+  /** The same for messages that no sender waits for: a write costs the same whatever its size. */
+  readonly unaskedIntervalMs: number;
   /**
    * Resolves when the pages, all of one epoch, are on disk. After a rejection it is called again with the same pages,
    * in which some messages may be withdrawn, and newer ones.
@@ -124,17 +126,23 @@ export class GroupCommit {
     if (this.#waiting === 1) this.#hurry();
   }
 
+  /** The first sender waits: what is scheduled was for messages that nobody waits for. */
   #hurry(): void {
-    if (this.#cancelScheduled === undefined || this.#lastUnasked > FEW_MESSAGES) return;
+    if (this.#cancelScheduled === undefined) return;
     this.#cancelScheduled();
-    this.#scheduleIn(0);
+    this.#cancelScheduled = undefined;
+    this.#schedule();
   }
 
   #schedule(): void {
     if (this.#writing !== undefined || this.#queue.isEmpty) return;
     if (this.#failure !== undefined) this.#scheduleIn(this.#retryMs);
     else if (this.#waiting > 0 && this.#lastUnasked <= FEW_MESSAGES) this.#scheduleIn(0);
-    else this.#scheduleIn(Math.ceil(this.#lastBeginMs + this.#options.intervalMs - performance.now()));
+    else {
+      const { intervalMs, unaskedIntervalMs } = this.#options;
+      const wait = this.#waiting > 0 ? intervalMs : unaskedIntervalMs;
+      this.#scheduleIn(Math.ceil(this.#lastBeginMs + wait - performance.now()));
+    }
   }
 
   #scheduleIn(waitMs: number): void {

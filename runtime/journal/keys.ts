@@ -25,7 +25,8 @@ export const JOURNAL = part(
         key: "commit_interval",
         parse: parseMilliseconds,
         default: "5ms",
-        meaning: "How long a message may wait, so that several are written together.",
+        meaning:
+          "How long a message may wait, so that several are written together; four times as long if no sender waits for it, as for a datagram.",
       },
     ],
   },

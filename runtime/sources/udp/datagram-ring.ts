@@ -72,7 +72,7 @@ export class RingWriter extends RingEnd {
       this.view.setUint16(at + 4, channel, true);
       this.view.setUint16(at + 6, sender.length, true);
       this.view.setBigInt64(at + 8, receivedNs, true);
-      this.bytes.write(sender, at + HEADER, "latin1");
+      for (let i = 0; i < sender.length; i++) this.bytes[at + HEADER + i] = sender.charCodeAt(i);
       this.bytes.set(payload, at + HEADER + sender.length);
       const next = at + needed;
       // Fails if the reader has just begun the empty ring again: what was written is then outside it.
@@ -124,10 +124,19 @@ export class RingReader extends RingEnd {
     const senderEnd = at + HEADER + this.view.getUint16(at + 6, true);
     record.channel = this.view.getUint16(at + 4, true);
     record.receivedNs = this.view.getBigInt64(at + 8, true);
-    record.sender = this.bytes.toString("latin1", at + HEADER, senderEnd);
-    record.payload = Buffer.from(this.bytes.subarray(senderEnd, at + length));
+    // Consecutive datagrams nearly always have one sender.
+    if (!this.#isAt(record.sender, at + HEADER, senderEnd))
+      record.sender = this.bytes.toString("latin1", at + HEADER, senderEnd);
+    record.payload = Buffer.allocUnsafe(at + length - senderEnd);
+    this.bytes.copy(record.payload, 0, senderEnd, at + length);
     const next = at + ((length + 7) & ~7);
     Atomics.store(this.control, READ, next === this.capacity ? 0 : next);
+    return true;
+  }
+
+  #isAt(sender: string, from: number, end: number): boolean {
+    if (sender.length !== end - from) return false;
+    for (let i = 0; i < sender.length; i++) if (this.bytes[from + i] !== sender.charCodeAt(i)) return false;
     return true;
   }
 

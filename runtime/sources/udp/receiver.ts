@@ -96,10 +96,16 @@ function open(request: SocketRequest): void {
   socket.on("error", (error: NodeJS.ErrnoException) => {
     send({ kind: "failed", channel, code: error.code ?? error.name, message: error.message });
   });
+  // Consecutive datagrams nearly always have one sender.
+  let last = { address: "", port: 0, sender: "" };
   socket.on("message", (payload, { address, port: senderPort }) => {
-    const sender = isIPv6(address) ? `[${address}]:${senderPort}` : `${address}:${senderPort}`;
-    const mark = isWithin(address, allowed.get(channel)) ? 0 : FORBIDDEN;
-    if (ring?.write(channel | mark, sender, clock.nowNs(), payload) === "wake") send({ kind: "wake" });
+    if (address !== last.address || senderPort !== last.port) {
+      const host = isIPv6(address) ? `[${address}]` : address;
+      last = { address, port: senderPort, sender: `${host}:${senderPort}` };
+    }
+    const networks = allowed.get(channel);
+    const mark = networks === undefined || isWithin(address, networks) ? 0 : FORBIDDEN;
+    if (ring?.write(channel | mark, last.sender, clock.nowNs(), payload) === "wake") send({ kind: "wake" });
   });
   socket.bind(request.port, host, () => {
     growBuffer(socket);

@@ -191,7 +191,10 @@ struct struct_two { uint8_t length; uint8_t ID; int16_t v; } two = {4, 2};
     const random = fc.sample(fc.uint8Array({ minLength: 1, maxLength: 40 }), { numRuns: 5000, seed: 5 });
     const { plain, paged } = bothWays(decoder, messagesOf(codecs, random));
     assert.equal(paged.length, 5000);
-    assert.ok(paged.every((row) => row instanceof PagedRow), "a row is not in a page");
+    assert.ok(
+      paged.every((row) => row instanceof PagedRow),
+      "a row is not in a page",
+    );
     // Single rows are not in pages, as after a restart in a cluster.
     const mixed = paged.map((row, at) => (at % 700 === 0 ? plain[at]! : row));
     const conflict = { ...plain[0]!, columns: [{ name: "inverse", type: "string" as const }], values: ["text"] };

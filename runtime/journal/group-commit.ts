@@ -126,7 +126,7 @@ export class GroupCommit {
     if (this.#waiting === 1) this.#hurry();
   }
 
-  /** The first sender waits: what is scheduled was for messages that nobody waits for. */
+  /** The first sender waits: what is scheduled was for messages without one. */
   #hurry(): void {
     if (this.#cancelScheduled === undefined) return;
     this.#cancelScheduled();

@@ -55,7 +55,7 @@ export class RowPage {
     this.frameEnd = new Uint32Array(capacity);
   }
 
-  /** Of a row whose numbers were not set. [hot path] */
+  /** Sets a value of a new row. [hot path] */
   put(place: number, value: ColumnValue | undefined): void {
     if (typeof value === "number" && Number.isFinite(value)) this.numbers[place] = value;
     else if (typeof value === "boolean") this.numbers[place] = value ? 1 : 0;

@@ -1,5 +1,7 @@
 /** Converts values between units, with mathjs's table of units. */
 
+import type { UnitDefinition } from "mathjs";
+import { DEFINED, TWO_READINGS, unitNamed } from "../../runtime/channels/units.ts";
 import type { FieldLimits, ValueRange } from "../../runtime/codec/struct-codec.ts";
 import type { Line } from "./affine.ts";
 import { withExpression } from "./compile-field.ts";
@@ -7,16 +9,25 @@ import type { CompiledField, Expression } from "./compiled-rule.ts";
 import { number, operation } from "./fold.ts";
 import { math } from "./mathjs.ts";
 
-/** Spellings that mathjs does not know. */
+for (const { name, is, prefixes } of DEFINED)
+  math.createUnit(
+    name,
+    { ...(is === "base" ? {} : { definition: is }), ...(prefixes && { prefixes }) } as UnitDefinition,
+    { override: true },
+  );
+
+/** Notations that mathjs does not read, of units that the table does not have. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/°\s*([CF])/g, "deg$1"],
   [/°/g, "deg"],
   [/[µμ](?=[A-Za-z])/g, "u"],
-  [/Ω/g, "ohm"],
+  [/[Ω\u2126]|\bOhm\b/g, "ohm"],
   [/²/g, "^2"],
   [/³/g, "^3"],
   [/·/g, " "],
-  [/\b(?:rpm|RPM|r\/min)\b/g, "1/min"],
+  [/(?<![\w^])1\s*\/\s*([A-Za-z]+)(?!\s*[\^\w])/g, "$1^-1"],
+  [/(?<=\/\s*)h\b/g, "hour"],
+  [/(?<=\/\s*)d\b/g, "day"],
 ];
 
 export interface Conversion extends Line {
@@ -29,6 +40,7 @@ const SPAN = 1e6;
 
 /** The linear conversion between units; undefined if they measure different quantities. */
 export function conversionOf(from: string, to: string): Conversion | undefined {
+  if (TWO_READINGS.has(from.trim()) || TWO_READINGS.has(to.trim())) return undefined;
   try {
     const [source, target] = [from, to].map((text) => math.unit(1, spelled(text)));
     if (source === undefined || target === undefined || !source.equalBase(target)) return undefined;
@@ -44,6 +56,8 @@ export function conversionOf(from: string, to: string): Conversion | undefined {
 }
 
 function spelled(unit: string): string {
+  const known = unitNamed(unit);
+  if (known !== undefined) return known.math ?? known.symbol;
   return SPELLINGS.reduce((text, [pattern, known]) => text.replace(pattern, known), unit.trim());
 }
 

@@ -144,6 +144,13 @@ test("a converted layout that no header has any more is still converted", async 
   assert.equal((v1.toStored(raw) as Record<string, unknown>)["volt"], 0.01234);
 });
 
+test("a unit that two trades read differently is refused with the clear spellings", async () => {
+  const { diagnostics } = await versioned([volts("unit=bbl"), volts("unit=L", "int16_t heat;", 2)]).run();
+  const hints = diagnostics.filter(({ code }) => code === "E508").map(({ hint }) => hint ?? "");
+  assert.equal(hints.length, 1);
+  assert.match(hints[0]!, /^'bbl' has two meanings: write 'oilbarrel' or 'beerbarrel'; or convert it by a rule of v1/);
+});
+
 for (const [from, to, problem] of [
   ["unit=V", "unit=A", ["E508", "column 'volt' of 07_grid is in 'V' in v1 and in 'A' in v2"]],
   ["unit=Pegel", "unit=V", ["E508", "column 'volt' of 07_grid is in 'Pegel' in v1 and in 'V' in v2"]],

@@ -1,5 +1,6 @@
 /** Family 5xx: the configuration file and the generator's own files. */
 
+import { TWO_READINGS } from "../../../runtime/channels/units.ts";
 import type { DiagnosticKind } from "../diagnostic.ts";
 
 interface VersionColumn {
@@ -8,6 +9,15 @@ interface VersionColumn {
   /** The older version, then the newer one. */
   readonly versions: readonly [string, string];
   readonly units: readonly [string | undefined, string | undefined];
+}
+
+/** Names the clear spellings of a unit that two trades read differently. */
+function clearerUnits(units: VersionColumn["units"]): string {
+  const found = units.flatMap((unit) => {
+    const clear = TWO_READINGS.get(unit?.trim() ?? "");
+    return clear === undefined ? [] : [`'${unit}' has two meanings: write '${clear[0]}' or '${clear[1]}'; or `];
+  });
+  return found.join("");
 }
 
 interface LibraryHeaders {
@@ -104,7 +114,7 @@ export const CONFIG = {
     message: (details: VersionColumn) =>
       `column '${details.column}' of ${details.measurement} is in '${details.units[0]}' in ${details.versions[0]} and in '${details.units[1]}' in ${details.versions[1]}`,
     hint: (details: VersionColumn) =>
-      `convert it by a rule of ${details.versions[0]} ('expr=…; unit=${details.units[1]}'), or give each version its own column with 'version_columns = ${details.column}'`,
+      `${clearerUnits(details.units)}convert it by a rule of ${details.versions[0]} ('expr=…; unit=${details.units[1]}'), or give each version its own column with 'version_columns = ${details.column}'`,
   },
   N509: {
     severity: "note",

@@ -5,8 +5,8 @@
 
 import { ValueError } from "../../model/error-signal.ts";
 import type { PointColumn } from "../../model/point.ts";
-import { unitOf } from "../../model/unit-words.ts";
 import type { DevicePoint } from "./row.ts";
+import { unitOf } from "./unit-words.ts";
 
 /** Only the first rows of a message can be such rows. [Campbell's TOA5 has two below its header] */
 export const MOST_HEAD_ROWS = 3;

@@ -1,6 +1,7 @@
 /** Home Assistant's MQTT discovery: the configuration that shows each column of a measurement as an entity. Pure. */
 
 import { createHash } from "node:crypto";
+import { unitNamed } from "../../channels/units.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../model/measurement.ts";
 import type { Outgoing } from "../../signals/outbox.ts";
 
@@ -29,30 +30,6 @@ interface Quantity {
   readonly unit?: string;
 }
 
-const of = (deviceClass: string, units: readonly string[], stateClass: "measurement" | "total" = "measurement") =>
-  units.map((unit): readonly [string, Quantity] => [unit, { deviceClass, stateClass, unit }]);
-
-/** Device classes and their units. [developers.home-assistant.io, sensor entity] */
-const QUANTITIES: ReadonlyMap<string, Quantity> = new Map([
-  ...of("temperature", ["°C", "°F", "K"]),
-  ["degC", { deviceClass: "temperature", stateClass: "measurement", unit: "°C" }] as const,
-  ["degF", { deviceClass: "temperature", stateClass: "measurement", unit: "°F" }] as const,
-  ...of("voltage", ["V", "mV"]),
-  ...of("current", ["A", "mA"]),
-  ...of("power", ["W", "kW"]),
-  ...of("energy", ["Wh", "kWh", "MWh"], "total"),
-  ...of("frequency", ["Hz", "kHz", "MHz", "GHz"]),
-  ...of("pressure", ["Pa", "hPa", "kPa", "bar", "mbar", "psi", "mmHg", "inHg"]),
-  ...of("illuminance", ["lx"]),
-  ...of("irradiance", ["W/m²"]),
-  ...of("sound_pressure", ["dB", "dBA"]),
-  ...of("signal_strength", ["dBm"]),
-  ...of("distance", ["mm", "cm", "m", "km"]),
-  ...of("speed", ["mm/s", "m/s", "km/h", "kn"]),
-  ...of("weight", ["mg", "g", "kg"]),
-  ...of("duration", ["s", "min", "h", "d"]),
-  ...of("volume_storage", ["L", "mL", "m³"]),
-]);
 /** A value is stale after this many missed intervals of `@every`. */
 const MISSED = 3;
 
@@ -140,7 +117,9 @@ function quantityOf({ name, unit }: ColumnDescription): Quantity {
   if (unit === undefined) return {};
   if (unit === "%" && /hum/i.test(name)) return { deviceClass: "humidity", unit };
   if (unit === "%" && /batt/i.test(name)) return { deviceClass: "battery", unit };
-  return QUANTITIES.get(unit) ?? { unit };
+  const known = unitNamed(unit);
+  if (known?.home === undefined) return { unit };
+  return { ...known.home, unit: known.symbol === "%RH" ? "%" : known.symbol };
 }
 
 /** A Jinja literal that no text can end: names come from strangers. */

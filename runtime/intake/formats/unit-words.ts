@@ -1,20 +1,11 @@
 /** Units as loggers write them in a table's row of units. Pure. */
 
+import { UNITS } from "../../channels/units.ts";
+
 /** What loggers write → how we write it. */
-const SPELLINGS: ReadonlyMap<string, string> = new Map([
-  ...["degc", "deg c", "deg. c", "deg_c", "°c", "ºc", "c", "celsius", "grad c"].map((word) => [word, "°C"] as const),
-  ...["degf", "deg f", "°f", "ºf", "fahrenheit"].map((word) => [word, "°F"] as const),
-  ...["deg", "degrees", "degree", "°", "º"].map((word) => [word, "°"] as const),
-  ...["percent", "pct", "%rh", "% rh", "%r.h.", "%rf", "% rf"].map((word) => [word, "%"] as const),
-  ...["volts", "volt"].map((word) => [word, "V"] as const),
-  ...["ohms", "ohm"].map((word) => [word, "Ω"] as const),
-  ...["lux"].map((word) => [word, "lx"] as const),
-  ...["meters/second", "m s-1", "ms-1", "m.s-1"].map((word) => [word, "m/s"] as const),
-  ...["w/m^2", "w/m2", "wm-2", "w m-2", "w/m²"].map((word) => [word, "W/m²"] as const),
-  ...["ug/m3", "µg/m3", "μg/m3", "ug/m³", "µg/m³"].map((word) => [word, "µg/m³"] as const),
-  ...["m^3/h", "m3/h"].map((word) => [word, "m³/h"] as const),
-  ...["m3", "m^3"].map((word) => [word, "m³"] as const),
-]);
+const SPELLINGS: ReadonlyMap<string, string> = new Map(
+  UNITS.flatMap(({ symbol, loggers = [] }) => loggers.map((word) => [word, symbol] as const)),
+);
 
 /** Units with the prefixes that are written before them. */
 const BASES: readonly (readonly [prefixes: string, units: readonly string[]])[] = [

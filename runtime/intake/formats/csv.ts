@@ -4,7 +4,6 @@ import { isUtf8 } from "node:buffer";
 import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import { qualifiedTime, timeRoles } from "../../model/time-fields.ts";
-import { unitOf } from "../../model/unit-words.ts";
 import { checkFieldName, hasDecimalComma, withoutNul } from "../../model/values.ts";
 import type { Decoded, Rejection } from "../intake.ts";
 import { CsvColumns } from "./csv-columns.ts";
@@ -25,6 +24,7 @@ import { areWords, isWord, MOST_HEAD_ROWS, NOT_DATA, refutes, unitsIn, wordRows 
 import type { DevicePoint, RowContext } from "./row.ts";
 import { receiptTime } from "./row.ts";
 import { decodeText } from "./text.ts";
+import { unitOf } from "./unit-words.ts";
 
 export const NO_HEADER = "Could not process data, please supply field names via CSV header before sending readings";
 

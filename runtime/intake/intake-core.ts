@@ -142,8 +142,9 @@ export class IntakeCore implements Intake {
 
   async #atFirstTime(message: Message, key: string): Promise<Message> {
     try {
-      const { measuredNs, receivedNs } = message;
-      const timeNs = await this.#parts.firstTimes.of(nameOf(message, key), measuredNs ?? receivedNs);
+      const { measuredNs, receivedNs, address } = message;
+      const [realm] = address.split("/", 1);
+      const timeNs = await this.#parts.firstTimes.of(nameOf(message, key), measuredNs ?? receivedNs, realm);
       // The first message also counts as one with a key: another node may store its repetition first.
       return {
         ...message,

@@ -1,13 +1,15 @@
 /**
  * First times of messages with keys, for one process: files in the folder `keys` beside the segments, named by their
- * start (ms). A record is a name (u64), a time (i64) and their sum (u32). There are two files, so that old names are
- * forgotten by deleting a file. A damaged record costs its own name, and is reported.
+ * start (ms). A record is a name (u64), a time (i64), the number of the name's owner (u32) and their sum (u32). There are two
+ * files, so that old names are forgotten by deleting a file. If one owner's names fill a file, those of the others are taken
+ * along. A damaged record costs its own name, and is reported.
  */
 
 import * as fs from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { Gathered } from "../lib/gathered.ts";
+import { groupBy } from "../lib/group-by.ts";
 import { reportDamage } from "../lib/kept-file.ts";
 import { replaceFile } from "../lib/replace-file.ts";
 import { syncDirectory } from "../lib/sync-directory.ts";
@@ -16,19 +18,24 @@ import { type FirstTimes, KNOWN_FOR_MS, MOST_KNOWN } from "./first-times.ts";
 
 const FOLDER = "keys";
 const FILE_NAME = /^\d{13}$/;
-/** Begins each file. Files of version 0.1 have no head, and records without sums. */
-const HEAD = Buffer.from("SLKEYS2\n");
-const RECORD_BYTES = 20;
+/** Begins each file. */
+const HEAD = Buffer.from("SLKEYS3\n");
+const RECORD_BYTES = 24;
+/** Files of version 0.1 have no head, and records without owners and sums. */
 const OLD_RECORD_BYTES = 16;
+const SUM_BYTES = 4;
 
 /** With as many digits also before September 2001, where a clock without a battery begins. */
 function fileName(beganMs: number): string {
   return String(beganMs).padStart(13, "0");
 }
 
+/** First time and owner of a name. */
+type Known = readonly [timeNs: bigint, owner: number];
+
 interface Generation {
   readonly beganMs: number;
-  readonly times: Map<bigint, bigint>;
+  readonly times: Map<bigint, Known>;
   /** Size of its file; 0: it has none. */
   bytes: number;
   /** Version 0.1 wrote it: further names go to another file. */
@@ -80,9 +87,9 @@ export class FirstTimesFile implements FirstTimes {
     return new FirstTimesFile(directory, most, known);
   }
 
-  async of(name: bigint, timeNs: bigint): Promise<bigint> {
-    const known = this.#newest.times.get(name) ?? this.#former?.times.get(name);
-    if (known === undefined) this.#add(name, timeNs);
+  async of(name: bigint, timeNs: bigint, owner = ""): Promise<bigint> {
+    const [known] = this.#newest.times.get(name) ?? this.#former?.times.get(name) ?? [];
+    if (known === undefined) this.#add(name, timeNs, crc32(owner));
     await this.#durable();
     return known ?? timeNs;
   }
@@ -92,18 +99,28 @@ export class FirstTimesFile implements FirstTimes {
     await this.#file?.handle.close();
   }
 
-  #add(name: bigint, timeNs: bigint): void {
+  #add(name: bigint, timeNs: bigint, owner: number): void {
     const { times, beganMs } = this.#newest;
     const nowMs = Date.now();
     if (times.size >= this.#most || nowMs - beganMs > KNOWN_FOR_MS || this.#newest.isOld) {
+      const forgotten = this.#former;
       this.#former = this.#newest;
       this.#newest = { beganMs: Math.max(nowMs, beganMs + 1), times: new Map(), bytes: 0 };
+      // Names that are younger than promised, forgotten only because another owner has so many.
+      if (forgotten !== undefined && nowMs - beganMs <= KNOWN_FOR_MS)
+        for (const [each, known] of ofSmallOwners(forgotten.times, this.#most / 2)) this.#put(each, known);
     }
-    this.#newest.times.set(name, timeNs);
+    this.#put(name, [timeNs, owner]);
+  }
+
+  #put(name: bigint, known: Known): void {
+    this.#newest.times.set(name, known);
+    const [timeNs, owner] = known;
     const record = Buffer.allocUnsafe(RECORD_BYTES);
     record.writeBigUInt64LE(name, 0);
     record.writeBigInt64LE(timeNs, 8);
-    record.writeUInt32LE(crc32(record.subarray(0, OLD_RECORD_BYTES)), OLD_RECORD_BYTES);
+    record.writeUInt32LE(owner, 16);
+    record.writeUInt32LE(crc32(record.subarray(0, RECORD_BYTES - SUM_BYTES)), RECORD_BYTES - SUM_BYTES);
     this.#queue.push(record);
   }
 
@@ -147,6 +164,17 @@ export class FirstTimesFile implements FirstTimes {
   }
 }
 
+/** The names of the owners with fewest, together at most `most`. */
+function ofSmallOwners(times: ReadonlyMap<bigint, Known>, most: number): (readonly [bigint, Known])[] {
+  const byOwner = groupBy(times, ([, [, owner]]) => owner);
+  const taken: (readonly [bigint, Known])[] = [];
+  for (const names of [...byOwner.values()].sort((a, b) => a.length - b.length)) {
+    if (taken.length + names.length > most) break;
+    taken.push(...names);
+  }
+  return taken;
+}
+
 /** Newest first. */
 async function namesIn(directory: string): Promise<string[]> {
   const names = await fs.readdir(directory).catch((error: NodeJS.ErrnoException) => {
@@ -164,26 +192,34 @@ interface Read {
 
 /** Ignores a record that a crash cut off: it was never acknowledged. */
 function generationOf(name: string, content: Buffer): Read {
-  const times = new Map<bigint, bigint>();
-  const beganMs = Number(name);
   const isNew = content.subarray(0, HEAD.length).equals(HEAD);
+  const times = new Map<bigint, Known>();
+  const { damaged, bytes } = readRecords(content, isNew, times);
+  const beganMs = Number(name);
+  const generation: Generation = isNew
+    ? { beganMs, times, bytes }
+    : { beganMs, times, bytes: content.length, isOld: true };
+  if (content.length === 0) return { generation, damaged: "the file is empty" };
+  if (damaged === 0) return { generation };
+  return { generation, damaged: `${damaged} of its records${isNew ? "" : " are empty"}` };
+}
+
+/** @returns how many records are damaged, and where the last one ends */
+function readRecords(content: Buffer, isNew: boolean, times: Map<bigint, Known>) {
   const size = isNew ? RECORD_BYTES : OLD_RECORD_BYTES;
   const start = isNew ? HEAD.length : 0;
   const bytes = content.length - ((content.length - start) % size);
   let damaged = 0;
   for (let at = start; at < bytes; at += size) {
-    const record = content.subarray(at, at + OLD_RECORD_BYTES);
-    const isSound = isNew
-      ? content.readUInt32LE(at + OLD_RECORD_BYTES) === crc32(record)
-      : record.some((byte) => byte !== 0);
-    if (isSound) times.set(record.readBigUInt64LE(0), record.readBigInt64LE(8));
+    const record = content.subarray(at, at + size);
+    if (isNew ? isSummed(record) : record.some((byte) => byte !== 0))
+      times.set(record.readBigUInt64LE(0), [record.readBigInt64LE(8), isNew ? record.readUInt32LE(16) : 0]);
     else damaged++;
   }
-  if (!isNew) {
-    const generation: Generation = { beganMs, times, bytes: content.length, isOld: true };
-    if (content.length === 0) return { generation, damaged: "the file is empty" };
-    return damaged === 0 ? { generation } : { generation, damaged: `${damaged} of its records are empty` };
-  }
-  const generation = { beganMs, times, bytes };
-  return damaged === 0 ? { generation } : { generation, damaged: `${damaged} of its records` };
+  return { damaged, bytes };
+}
+
+function isSummed(record: Buffer): boolean {
+  const sumAt = record.length - SUM_BYTES;
+  return record.readUInt32LE(sumAt) === crc32(record.subarray(0, sumAt));
 }

@@ -16,9 +16,10 @@ export interface FirstTimes {
   /**
    * When a message of this name first arrived, ns since 1970; `timeNs` if it is the first. Durable when the promise
    * resolves.
+   * @param owner whose budget of names it uses
    * @throws TelemetryError (code `unavailable`)
    */
-  of(name: bigint, timeNs: bigint): Promise<bigint>;
+  of(name: bigint, timeNs: bigint, owner?: string): Promise<bigint>;
 }
 
 /**

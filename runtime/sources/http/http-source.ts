@@ -425,7 +425,8 @@ class DataRequest {
   async #accept(payload: Uint8Array, contentType: string): Promise<Acceptance> {
     this.#checkAccess();
     try {
-      const key = this.#key && `${this.#key}/${this.#messages++}`;
+      const user = this.#options.access?.userOf(this.#asked.request) ?? "";
+      const key = this.#key && `${user === "" ? "" : `${user}\n`}${this.#key}/${this.#messages++}`;
       return await accepted(this.#options.intake, this.#message(payload, contentType), key);
     } catch (error) {
       throw error instanceof TelemetryError ? new Signalled(error) : error;

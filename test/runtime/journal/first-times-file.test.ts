@@ -59,6 +59,22 @@ test("at least as many names as a file holds are known, and at most twice as man
     assert.equal(await next.of(99n, 2000n), 99n);
   }));
 
+test("an owner with many names pushes out no other owner's, also after restarts", () =>
+  inTemporaryFolder(async (journal) => {
+    let times = await FirstTimesFile.open(journal, 100);
+    for (let name = 1n; name <= 20n; name++) await times.of(name, name, "b");
+    for (let name = 1000n; name < 3000n; name++) {
+      await times.of(name, name, "a");
+      if (name % 250n !== 0n) continue;
+      await times.close();
+      times = await FirstTimesFile.open(journal, 100, assert.fail);
+    }
+    for (let name = 1n; name <= 20n; name++) assert.equal(await times.of(name, 5000n, "b"), name);
+    assert.equal(await times.of(2999n, 5000n, "a"), 2999n);
+    assert.equal(await times.of(1000n, 5000n, "a"), 5000n);
+    await times.close();
+  }));
+
 test("while the disk refuses writes, no success is reported; the name keeps its first time", () =>
   inTemporaryFolder(async (journal) => {
     const times = await FirstTimesFile.open(journal);

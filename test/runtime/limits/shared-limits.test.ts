@@ -10,14 +10,16 @@ import { hashCredential, TOKEN_COST } from "../../../runtime/auth/credential-has
 import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
 import { Activity } from "../../../runtime/intake/activity.ts";
 import { DeadLetterIndex } from "../../../runtime/journal/dead-letter-index.ts";
+import { FirstTimesFile } from "../../../runtime/journal/first-times-file.ts";
 import { OwnedMap } from "../../../runtime/lib/owned-map.ts";
 import { BOUNDS } from "../../../runtime/model/bounds.ts";
 import { SessionStore } from "../../../runtime/sources/mqtt/session-store.ts";
 import { SHARED_LIMITS } from "../../../scripts/docs/shared-limits.ts";
 import { messageOf } from "../../support/journal-messages.ts";
+import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 /** Rooms in which senders and users make something grow that is kept for all. */
-const ROOMS = ["api", "auth", "commands", "intake", "journal", "parts", "signals", "sources"];
+const ROOMS = ["api", "auth", "intake", "journal", "parts", "signals", "sources"];
 const RUNTIME = new URL("../../../runtime/", import.meta.url);
 /** A map or set that is compared with a constant, or a map that its owners share. */
 const KEPT = /(?:\.size *>=? *|new OwnedMap<[^(]*>\()(?:this\.#)?((?:MOST|MAX)\w*)/g;
@@ -99,6 +101,16 @@ const WALKS: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
     for (let n = 0; n < 2000; n++) note(`a/n/g/d${n}`);
     return errors.list({ address: "b/n/g/d", limit: 10 }).length === 1 ? 0 : 1;
   },
+  "first-times MOST_KNOWN": () =>
+    inTemporaryFolder(async (folder) => {
+      const keys = await FirstTimesFile.open(folder, 100);
+      for (let name = 1n; name <= 20n; name++) await keys.of(name, name, "b");
+      for (let name = 1000n; name < 2000n; name++) await keys.of(name, name, "a");
+      let lost = 0;
+      for (let name = 1n; name <= 20n; name++) if ((await keys.of(name, 5000n, "b")) !== name) lost++;
+      await keys.close();
+      return lost;
+    }),
   "limit-alarms MOST_FIELDS": () => displacedBy(100),
   "senders MOST_SENDERS": () => displacedBy(100),
   "attempt-limiter maxKeys": async () => {

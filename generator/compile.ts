@@ -41,13 +41,13 @@ export interface Compilation {
 
 /**
  * Compiles all channels and reports every problem. Has no side effects besides what the readers do.
- * @param kept returns an earlier run's output for a channel and its versions, if this run would produce the same
+ * @param kept returns what an earlier run made of a channel and its versions, if this run would make the same
  * @param errors whether an error stops every channel or only its own
  */
 export function compile<Input extends ChannelInput>(
   inputs: readonly Input[],
   tool: Tool,
-  kept: (group: ChannelGroup<Input>) => EmittedGroup | undefined = () => undefined,
+  kept: (group: ChannelGroup<Input>) => EmittedGroup | CompiledGroup | undefined = () => undefined,
   errors: "stop all" | "stop their channel" = "stop all",
 ): Compilation {
   const none = asksForAll(inputs.map(({ plan }) => plan));
@@ -74,12 +74,13 @@ export function compile<Input extends ChannelInput>(
   };
 }
 
-interface CompiledGroup {
+/** A channel and its versions after all phases except emit. */
+export interface CompiledGroup {
   readonly compiled: ChannelGroup<CompiledChannel>;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-function compileGroup({ channels, names }: ChannelGroup<ChannelInput>): CompiledGroup {
+export function compileGroup({ channels, names }: ChannelGroup<ChannelInput>): CompiledGroup {
   const outcomes = channels.map(compileChannel);
   const compiled = outcomes.map(({ value }) => value);
   const joined = joinVersionColumns(compiled);

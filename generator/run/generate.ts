@@ -8,7 +8,7 @@ import { CATALOGUE_FILE, KEPT_CATALOGUE_FILE } from "../codec/catalogue-file.ts"
 import { type ChannelGroup, channelGroups } from "../codec/channel-groups.ts";
 import { DEFINITIONS_FOLDER, type EmittedFile } from "../codec/emitted-file.ts";
 import { PLAIN_RECORDS, type RecordShape } from "../codec/record-shape.ts";
-import type { Compilation } from "../compile.ts";
+import type { Compilation, CompiledGroup } from "../compile.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { hasErrors } from "../diagnostics/order.ts";
@@ -66,18 +66,41 @@ export interface Preview {
   readonly settings?: Settings;
 }
 
-/** Compiles the current headers and writes nothing. */
-export async function generateNothing(options: GenerateOptions): Promise<Preview> {
-  const settings = readSettings(options);
+/** What an editor has that the disk has not, and what was compiled before. */
+export interface Edited {
+  /** The configuration's text, if it is open. */
+  readonly configuration: string | undefined;
+  /** The text of an open header, by its absolute path. */
+  unsaved(path: string): Uint8Array | undefined;
+  /** Compiles a channel with its versions, or returns what that gave before. */
+  compiled(group: ChannelGroup<OpenChannel>): CompiledGroup;
+}
+
+/** Compiles the current headers and writes nothing. With `edited`, it reports what a run that writes would report. */
+export async function generateNothing(options: GenerateOptions, edited?: Edited): Promise<Preview> {
+  const settings = readSettings(options, edited?.configuration);
   if (settings instanceof ConfigError) {
     const place = { folder: "", file: CATALOGUE_FILE };
     return { result: rejectedConfiguration(settings, options), catalogue: undefined, place };
   }
   const task = openTask(settings, options);
-  const { files, diagnostics } = await compileAll(task, openChannels(task), task.last);
+  const channels = openChannels(task, edited?.unsaved);
+  const { files, diagnostics } = await compileAll(task, channels, edited?.compiled ?? keptOf(task, task.last));
   const file = catalogueOf(task);
-  const catalogue = files.find(({ path }) => path === file)?.text;
-  return { result: finish(task, diagnostics, {}), catalogue, place: { folder: task.folder, file }, settings };
+  const place = { folder: task.folder, file };
+  if (edited !== undefined && stops(diagnostics, options)) {
+    return { result: await refuse(task, channels, diagnostics), place, settings, catalogue: undefined };
+  }
+  const catalogue = files.find(({ path }) => path === file);
+  return {
+    result: finish(task, diagnostics, {}),
+    // Its text is made when somebody asks for it.
+    get catalogue() {
+      return catalogue?.text;
+    },
+    place,
+    settings,
+  };
 }
 
 /** The last run's result, if this run would produce the same. */
@@ -88,7 +111,7 @@ function unchanged(task: Task, last: Manifest | undefined): GenerateResult | und
 
 async function check(task: Task): Promise<GenerateResult> {
   const channels = openChannels(task);
-  const { files, diagnostics, stopped } = await compileAll(task, channels, task.last);
+  const { files, diagnostics, stopped } = await compileAll(task, channels, keptOf(task, task.last));
   if (stops(diagnostics, task.options) && stopped.length === 0) return refuse(task, channels, diagnostics);
   const changes = planChanges(task.place, files, task.last);
   return finish(task, [...diagnostics, ...notCurrent(changes, task)], { stopped });
@@ -100,7 +123,7 @@ async function write(task: Task): Promise<GenerateResult | { readonly copied: re
   const done = last === task.last ? undefined : unchanged(task, last);
   if (done !== undefined) return done;
   const channels = openChannels(task);
-  const { files, diagnostics, groups, stopped } = await compileAll(task, channels, last);
+  const { files, diagnostics, groups, stopped } = await compileAll(task, channels, keptOf(task, last));
   if (stops(diagnostics, task.options) && stopped.length === 0) {
     const { copyFromCompiler } = await import("./compiler-headers.ts");
     const copied = copyFromCompiler(channels, diagnostics, task.settings.directory, task.options.environment);
@@ -127,7 +150,7 @@ async function write(task: Task): Promise<GenerateResult | { readonly copied: re
 async function compileAll(
   task: Task,
   channels: readonly OpenChannel[],
-  last: Manifest | undefined,
+  kept: Edited["compiled"] | ReturnType<typeof keptGroups> | undefined,
 ): Promise<Compilation> {
   const { options, form, folder, place, importExtension, shape } = task;
   const { compile } = await import("../compile.ts");
@@ -146,7 +169,7 @@ async function compileAll(
   };
   const own = place.definitions === undefined ? {} : { definitions: DEFINITIONS_FOLDER };
   const errors = options.keepGoing === true ? "stop their channel" : "stop all";
-  const compilation = compile(channels, { ...tool, ...own }, last && keptGroups(keptOutputs(task, last)), errors);
+  const compilation = compile(channels, { ...tool, ...own }, kept, errors);
   return form === "service" ? compilation : { ...compilation, files: compilation.files.filter(isPlainSource) };
 }
 
@@ -221,14 +244,18 @@ function inputsOf(task: Task, { channels, names }: ChannelGroup<OpenChannel>): s
   );
 }
 
+function keptOf(task: Task, last: Manifest | undefined): ReturnType<typeof keptGroups> | undefined {
+  return last && keptGroups(keptOutputs(task, last));
+}
+
 function keptOutputs(task: Task, last: Manifest): KeptOutputs {
   const { place, form } = task;
   return { place, form, catalogue: catalogueOf(task), last, inputsOf: (group) => inputsOf(task, group) };
 }
 
-function openChannels({ plans, settings, sources }: Task): OpenChannel[] {
+function openChannels({ plans, settings, sources }: Task, unsaved?: Edited["unsaved"]): OpenChannel[] {
   return plans.map((plan) => {
-    const reader = recordingReader(folderReader(includePathsOf(plan), settings.directory), sources);
+    const reader = recordingReader(folderReader(includePathsOf(plan), settings.directory, unsaved), sources);
     return { plan, reader };
   });
 }

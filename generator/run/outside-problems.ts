@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { ConfigError, configError } from "../../runtime/config/config-error.ts";
 import type { ConfigProblem } from "../../runtime/config/ini.ts";
-import { loadSettings } from "../../runtime/settings/load-settings.ts";
+import { loadSettings, parseSettings } from "../../runtime/settings/load-settings.ts";
 import type { Settings } from "../../runtime/settings/settings.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -14,14 +14,20 @@ import { decodeText } from "../source/decode-text.ts";
 import type { GenerateOptions, GenerateResult } from "./generation.ts";
 import { LockedError } from "./lock.ts";
 
-export function readSettings({ config, environment, cwd }: GenerateOptions): Settings | ConfigError {
+/** @param unsaved the configuration's text, if it is not the one on disk */
+export function readSettings(options: GenerateOptions, unsaved?: string): Settings | ConfigError {
+  const { config, environment, cwd } = options;
   try {
-    const settings = loadSettings({
-      ...(config === undefined ? {} : { file: config }),
-      env: environment,
-      cwd,
-      secrets: "optional",
-    });
+    const file = configurationFile(options);
+    const settings =
+      unsaved === undefined
+        ? loadSettings({
+            ...(config === undefined ? {} : { file: config }),
+            env: environment,
+            cwd,
+            secrets: "optional",
+          })
+        : parseSettings(unsaved, { file, shown: shownPath(file, cwd), environment, secrets: "optional" });
     return withEmitters(settings);
   } catch (error) {
     if (error instanceof ConfigError) return error;
@@ -55,8 +61,8 @@ function withEmitters(settings: Settings): Settings {
 
 /** Result of a run with an invalid configuration. */
 export function rejectedConfiguration(error: ConfigError, options: GenerateOptions): GenerateResult {
-  const { config, environment, cwd } = options;
-  const file = resolve(cwd, config ?? (environment["SVC_CONFIG"] || "channels.ini"));
+  const { cwd } = options;
+  const file = configurationFile(options);
   const name = basename(file);
   return {
     ok: false,
@@ -69,6 +75,10 @@ export function rejectedConfiguration(error: ConfigError, options: GenerateOptio
     stopped: [],
     inputFolders: [dirname(file)],
   };
+}
+
+function configurationFile({ config, environment, cwd }: GenerateOptions): string {
+  return resolve(cwd, config ?? (environment["SVC_CONFIG"] || "channels.ini"));
 }
 
 function configurationProblem({ line, column, message }: ConfigProblem, name: string, path: string): Diagnostic {

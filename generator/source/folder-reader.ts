@@ -9,8 +9,13 @@ import { sourceFile } from "./source-file.ts";
  * A header from another include folder is named `1:/port.h`, so that its own quoted includes search that folder first.
  * @param includePaths absolute; the first one that contains the header wins
  * @param shownFrom folder of the configuration file; shown paths are relative to it
+ * @param unsaved the text of a file that an editor has open, by its absolute path; it replaces the text on disk
  */
-export function folderReader(includePaths: readonly string[], shownFrom: string): HeaderReader {
+export function folderReader(
+  includePaths: readonly string[],
+  shownFrom: string,
+  unsaved: (path: string) => Uint8Array | undefined = () => undefined,
+): HeaderReader {
   return {
     read(name) {
       const [, own, rest = name] = /^(\d+):\/(.*)$/s.exec(name) ?? [];
@@ -19,7 +24,9 @@ export function folderReader(includePaths: readonly string[], shownFrom: string)
       for (const [index, folder] of includePaths.entries()) {
         if (own !== undefined && Number(own) !== index) continue;
         const shown = relative(shownFrom, join(folder, inside)).split(sep).join("/");
-        const found = readInside(folder, index === 0 ? inside : `${index}:/${inside}`, inside, shown);
+        const numbered = index === 0 ? inside : `${index}:/${inside}`;
+        const open = unsaved(join(folder, inside));
+        const found = open === undefined ? readInside(folder, numbered, inside, shown) : given(open, numbered, shown);
         if (found.kind !== "missing") return found;
       }
       return { kind: "missing" };
@@ -38,6 +45,11 @@ function readInside(includePath: string, name: string, inside: string, shown: st
     if (code === "ENOENT" || code === "ENOTDIR") return { kind: "missing" };
     return { kind: "unreadable", path: shown, reason: code };
   }
+}
+
+function given(bytes: Uint8Array, name: string, shown: string): HeaderRead {
+  if (bytes.length > MAX_HEADER_BYTES) return { kind: "too-large", path: shown, bytes: bytes.length };
+  return { kind: "file", file: sourceFile(name, shown, bytes) };
 }
 
 /** Opens without blocking: a pipe or device in the folder must not hang the compiler. */

@@ -1,6 +1,7 @@
 /** Bundles the programs to dist/. Running programs keep their files until newer ones replace them. */
 
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -164,16 +165,30 @@ export const LICENSES = "dist/THIRD-PARTY-LICENSES.txt";
 /** WebAssembly of the parsers, for the generator and for browsers. */
 const WASM = ["web-tree-sitter", "tree-sitter-c", "tree-sitter-cpp"];
 
+/** CommonJS packages that ask for Node's modules by `require`, which a module for `import` has not. */
+const requiredOfNode = {
+  name: "modules of Node",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === "require-call" && isBuiltin(path) ? { path: path.replace(/^node:/, ""), namespace: "node" } : undefined,
+    );
+    onLoad({ filter: /./, namespace: "node" }, ({ path }) => ({
+      contents: `export * from "node:${path}"; export { default } from "node:${path}";`,
+    }));
+  },
+};
+
 const GENERATOR = {
   ...COMMON,
   ...SMALL,
-  plugins: [unopened(() => false)],
+  plugins: [unopened(() => false), requiredOfNode],
   outdir: "dist/generator",
   entryPoints: [
     { in: "generator/run/cli.ts", out: "cli" },
     { in: "generator/init/init-command.ts", out: "init-command" },
     { in: "generator/compiler.ts", out: "compiler" },
     { in: "generator/run/other-layouts.ts", out: "other-layouts" },
+    { in: "generator/lsp/lsp-command.ts", out: "lsp-command" },
   ],
   define: {
     OWN_TEXTS: JSON.stringify(

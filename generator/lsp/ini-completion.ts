@@ -1,0 +1,166 @@
+/** Completion and hover in `channels.ini`. */
+
+import { readdirSync } from "node:fs";
+import { type CompletionItem, CompletionItemKind, InsertTextFormat } from "vscode-languageserver";
+import { ABI_NAMES } from "../../runtime/channels/abi-names.ts";
+import { includePathsOf } from "../../runtime/channels/channel-settings.ts";
+import { parseIni } from "../../runtime/config/ini.ts";
+import type { KeyDescription } from "../../runtime/config/key.ts";
+import { checksumNames } from "../../runtime/frames/checksum.ts";
+import { PUBLIC_PROTOCOLS } from "../../runtime/frames/protocols.ts";
+import { describe, SECTIONS } from "../../runtime/settings/sections.ts";
+import { EMITS } from "../emitters/emitters.ts";
+import { plain, snippet } from "./completion.ts";
+import { code } from "./hover.ts";
+import { type IniPlace, iniPlace } from "./ini-place.ts";
+import type { State } from "./project.ts";
+
+export function iniCompletion(text: string, at: { line: number; character: number }, state: State): CompletionItem[] {
+  const place = iniPlace(text, at.line, at.character);
+  if (place === undefined) return [];
+  if (place.kind === "section") return sections(text);
+  if (place.kind === "key") return keys(text, place);
+  return values(text, place, state);
+}
+
+function sections(text: string): CompletionItem[] {
+  const present = new Set(parseIni(text).sections.keys());
+  return SECTIONS.filter(({ section }) => !present.has(section)).map(({ section, meaning }) => ({
+    ...snippet(section, section.replace(/<(\w+)>/, "${1:$1}"), meaning),
+    kind: CompletionItemKind.Module,
+  }));
+}
+
+function keys(text: string, { section, description }: IniPlace): CompletionItem[] {
+  if (section === undefined || description === undefined) return [];
+  const present = parseIni(text).sections.get(section)?.entries;
+  const free = description.keys.filter(({ key }) => !present?.has(key));
+  const named = free.map((key) => ({
+    ...snippet(key.key, `${key.key.replace(/<(\w+)>/, "${1:$1}")} = `, ""),
+    kind: CompletionItemKind.Property,
+    detail: defaultText(key),
+    documentation: { kind: "markdown" as const, value: keyText(key) },
+  }));
+  const known = new Set(free.map(({ key }) => key));
+  const isChannel = description.section.startsWith("lab-");
+  const protocols = PUBLIC_PROTOCOLS.filter((one) => isChannel && Object.keys(one.keys).every((key) => known.has(key)));
+  return [
+    ...named,
+    ...protocols.map((one) => ({
+      label: `frames of ${one.name}`,
+      kind: CompletionItemKind.Snippet,
+      insertText: Object.entries(one.keys)
+        .map(([key, value]) => `${key} = ${value}`)
+        .join("\n"),
+      insertTextFormat: InsertTextFormat.PlainText,
+      detail: `the keys of ${one.name}`,
+    })),
+  ];
+}
+
+function defaultText({ default: fallback, example }: KeyDescription): string {
+  if (fallback === "required") return "required";
+  if (fallback !== undefined) return `default ${fallback}`;
+  return example === undefined ? "" : `example ${example}`;
+}
+
+export function keyText(key: KeyDescription): string {
+  const { meaning, example } = key;
+  const fallback = defaultText(key);
+  return [
+    ...(fallback.startsWith("example") || fallback === "" ? [] : [fallback]),
+    meaning,
+    ...(example === undefined ? [] : [`Example: ${code(example)}`]),
+  ].join("\n\n");
+}
+
+function values(text: string, { section = "", key = "", description }: IniPlace, state: State): CompletionItem[] {
+  const channel = state.settings?.channels.find(({ name }) => `lab-${name}` === section);
+  const kind = CompletionItemKind.Value;
+  if (key === "channels") {
+    const names = [...parseIni(text).sections.keys()].filter((name) => name.startsWith("lab-"));
+    return names.map((name) => plain(name, kind));
+  }
+  if (key === "abi") return ABI_NAMES.map((name) => plain(name, CompletionItemKind.EnumMember));
+  if (key === "byte_order") return ["little", "big"].map((name) => plain(name, CompletionItemKind.EnumMember));
+  if (key === "layout") return ["natural", "packed"].map((name) => plain(name, CompletionItemKind.EnumMember));
+  if (key === "emit") return EMITS.map(({ name, writes }) => ({ ...plain(name, kind), detail: writes }));
+  if (key === "check") return checksumNames().map((name) => plain(name, kind));
+  if (key === "udp_port") return ports(text, section);
+  if (key === "messages" && channel !== undefined) return messages(state, channel.name);
+  if (key === "header_files" && channel !== undefined) {
+    const names = includePathsOf(channel).flatMap(headersIn);
+    return [...new Set(names)].map((name) => plain(name, CompletionItemKind.File));
+  }
+  if ((key === "store_exclude" || key === "version_columns") && channel !== undefined) {
+    const model = state.index.models.find(({ name }) => name === channel.name);
+    const columns = new Set(model?.messages.flatMap(({ fields }) => fields.map(({ column }) => column)));
+    return [...columns].map((name) => plain(name, CompletionItemKind.Field));
+  }
+  const protocols = PUBLIC_PROTOCOLS.flatMap(({ name, keys: given }) => {
+    const value = given[key];
+    return value === undefined ? [] : [{ ...plain(value, kind), detail: name }];
+  });
+  const described = description?.keys.find((each) => each.key === key);
+  const examples = [described?.default, described?.example].filter((one) => one !== undefined && one !== "required");
+  const own = [...new Set(examples)].map((one) => ({ ...plain(one ?? "", kind), detail: described?.meaning ?? "" }));
+  return [...own, ...new Map(protocols.map((one) => [one.label, one])).values()];
+}
+
+/** A port that no section has, and who has the others. */
+function ports(text: string, section: string): CompletionItem[] {
+  const used = new Map<number, string>();
+  for (const { name, entries } of parseIni(text).sections.values()) {
+    for (const { key, value } of entries.values()) {
+      const port = /^(?:listen|udp_port|tcp_port)$/.test(key) ? Number(/(\d+)\s*$/.exec(value)?.[1]) : Number.NaN;
+      if (port > 0 && name !== section) used.set(port, name);
+    }
+  }
+  let free = Math.max(8887, ...[...used.keys()].filter((port) => port >= 8888 && port < 65_000)) + 1;
+  while (used.has(free)) free++;
+  const inUse = [...used].map(([port, name]) => `${port} [${name}]`).join(", ");
+  const detail = inUse === "" ? "no port is in use" : `in use: ${inUse}`;
+  return [{ ...plain(String(free), CompletionItemKind.Value), detail }];
+}
+
+/** Structs that are no messages yet, with the next free ID. */
+function messages(state: State, channel: string): CompletionItem[] {
+  const compiled = state.channels.find(({ plan }) => plan.name === channel);
+  if (compiled === undefined) return [];
+  const { declarations, structs } = compiled;
+  const ids = new Set(structs.map(({ layout }) => layout.id));
+  let free = 0;
+  while (ids.has(free)) free++;
+  const taken = new Set(structs.map(({ layout }) => layout.message.name));
+  const names = (declarations.structs ?? []).flatMap((record) => {
+    const [name] = declarations.facts?.namesOf(record) ?? [];
+    return name === undefined || taken.has(record.name ?? "") ? [] : [name];
+  });
+  return names.map((name) => ({
+    ...plain(`${free} ${name}`, CompletionItemKind.Struct),
+    filterText: name,
+    detail: `ID ${free} is free`,
+  }));
+}
+
+function headersIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).filter((name) => /\.(?:h|hh|hpp|hxx|H)$/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+/** The documentation of the key or section at the position. */
+export function iniHover(text: string, at: { line: number; character: number }): string | undefined {
+  const line = text.split(/\r\n|\r|\n/)[at.line] ?? "";
+  const section = /^\s*\[([^\]]+)\]/.exec(line)?.[1]?.trim();
+  if (section !== undefined) {
+    const found = describe(section);
+    return found && `**[${found.section}]**\n\n${found.meaning}`;
+  }
+  const key = /^\s*([^=:\s]+?)\s*[=:]/.exec(line)?.[1];
+  const place = iniPlace(text, at.line, line.length);
+  const known = place?.description?.keys.find((each) => each.key === (key ?? place.key));
+  return known && `**${known.key}**\n\n${keyText(known)}`;
+}

@@ -1,0 +1,55 @@
+/** Last stored values from a running service. */
+
+import { parseExact } from "../../runtime/lib/parse-exact.ts";
+import type { ChannelModel, Message } from "../codec/model.ts";
+
+/** A hover must not wait longer, in ms. */
+const PATIENCE_MS = 1500;
+
+export interface Service {
+  readonly url: string;
+  /** From the environment. */
+  readonly token: string | undefined;
+}
+
+export type LiveRow =
+  | { readonly kind: "row"; readonly time: string; readonly values: Readonly<Record<string, unknown>> }
+  /** A sentence that says why there is none. */
+  | { readonly kind: "none"; readonly reason: string };
+
+export async function lastRow({ url, token }: Service, { channel }: ChannelModel, message: Message): Promise<LiveRow> {
+  const database = channel.plan.wampTopic.replaceAll(".", "_");
+  const query = new URLSearchParams({ database, measurement: message.measurement, limit: "1" });
+  try {
+    const response = await fetch(`${url.replace(/\/+$/, "")}/read/rows?${query}`, {
+      headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+      redirect: "error",
+    });
+    if (!response.ok) return { kind: "none", reason: refusal(response.status, token) };
+    return rowOf(await response.text());
+  } catch {
+    return { kind: "none", reason: `no service answers at ${url}` };
+  }
+}
+
+function refusal(status: number, token: string | undefined): string {
+  if (status === 401 || status === 403) {
+    return token === undefined
+      ? "the service wants a token: set STRUCTLINE_TOKEN"
+      : "the token of STRUCTLINE_TOKEN may not read this channel";
+  }
+  // What a token may not read does not exist for it.
+  if (status === 404) return "no stored row, or no permission to read it";
+  return `the service says ${status}`;
+}
+
+function rowOf(text: string): LiveRow {
+  const exact = (digits: string) => (/^-?\d{16,}$/.test(digits) ? BigInt(digits) : Number(digits));
+  const { rows = [] } = parseExact(text, exact) as { readonly rows?: readonly Readonly<Record<string, unknown>>[] };
+  const row = rows.at(-1);
+  if (row === undefined) return { kind: "none", reason: "nothing is stored yet" };
+  // The protocol's JSON has no integers beyond 2^53: they go as text.
+  const values = Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? String(value) : value]);
+  return { kind: "row", time: String(row["time"]), values: Object.fromEntries(values) };
+}

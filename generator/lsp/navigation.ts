@@ -1,0 +1,284 @@
+/** Definitions, references, outline and the rename of a stored name. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  type DocumentSymbol,
+  type Location,
+  type Range,
+  ResponseError,
+  SymbolKind,
+  type WorkspaceEdit,
+} from "vscode-languageserver";
+import { parseIni } from "../../runtime/config/ini.ts";
+import type { ChannelModel, Member, Message } from "../codec/model.ts";
+import type { Span } from "../source/span.ts";
+import type { FieldIndex, FoundMember } from "./field-index.ts";
+import { iniPlace } from "./ini-place.ts";
+import { positionOf, rangeOf, uriOf } from "./places.ts";
+import type { Project, State } from "./project.ts";
+
+export interface Place {
+  readonly project: Project;
+  readonly state: State;
+  /** As diagnostics show it. */
+  readonly file: string;
+  readonly text: string;
+  /** From 0. */
+  readonly line: number;
+  readonly character: number;
+}
+
+interface Word {
+  readonly text: string;
+  readonly range: Range;
+}
+
+export function wordAt(text: string, line: number, character: number): Word | undefined {
+  const content = text.split(/\r\n|\r|\n/)[line] ?? "";
+  for (const { 0: word, index } of content.matchAll(/[A-Za-z_]\w*/g)) {
+    if (index <= character && character <= index + word.length) {
+      return {
+        text: word,
+        range: { start: { line, character: index }, end: { line, character: index + word.length } },
+      };
+    }
+  }
+  return undefined;
+}
+
+/** From a field in a rule to its declaration, from `channels.ini` to a struct or a header. */
+export function definitions(place: Place): Location[] {
+  const { project, state, file, text, line, character } = place;
+  if (resolve(project.directory, file) === project.file) return definitionsOfIni(place);
+  const word = wordAt(text, line, character);
+  if (word === undefined || !isInComment(text, line, character)) return [];
+  const messages = new Set(state.index.membersOn(file, line + 1).map(({ message }) => message));
+  const spans = [...messages].flatMap((message) => spansNamed(message.members, word.text));
+  return locations(spans, project);
+}
+
+function isInComment(text: string, line: number, character: number): boolean {
+  const before = (text.split(/\r\n|\r|\n/)[line] ?? "").slice(0, character);
+  return /\/\/|\/\*|^\s*\*/.test(before);
+}
+
+function spansNamed(members: readonly Member[], name: string): Span[] {
+  return members.flatMap((member) => {
+    const inner = member.kind === "record" ? spansNamed(member.members, name) : [];
+    return member.name === name ? [member.span, ...inner] : inner;
+  });
+}
+
+function definitionsOfIni({ project, state, text, line, character }: Place): Location[] {
+  const at = iniPlace(text, line, (text.split(/\r\n|\r|\n/)[line] ?? "").length);
+  const content = text.split(/\r\n|\r|\n/)[line] ?? "";
+  const item = [...content.matchAll(/[^\s,=]+/g)].find(
+    ({ 0: word, index }) => index <= character && character <= index + word.length,
+  )?.[0];
+  if (at === undefined || item === undefined) return [];
+  if (at.key === "channels") return sectionOf(text, item, project);
+  const channel = state.settings?.channels.find(({ name }) => `lab-${name}` === at.section);
+  if (at.key === "header_files" && channel !== undefined) {
+    const file = join(channel.includePath, item);
+    return existsSync(file) ? [{ uri: uriOf(file), range: TOP }] : [];
+  }
+  const named = state.channels.filter(({ plan }) => plan.name === channel?.name);
+  const records = named.flatMap(({ declarations }) => declarations.structs ?? []);
+  const spans = records.filter(({ name }) => name === item).map(({ span }) => span);
+  const messages = named.flatMap(({ declarations }) => declarations.messages.filter(({ name }) => name === item));
+  return locations([...spans, ...messages.map(({ span }) => span)], project);
+}
+
+const TOP = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+function sectionOf(text: string, name: string, { file }: Project): Location[] {
+  const section = parseIni(text).sections.get(name);
+  if (section === undefined) return [];
+  const at = { line: section.line - 1, character: 0 };
+  return [{ uri: uriOf(file), range: { start: at, end: at } }];
+}
+
+function locations(spans: readonly Span[], project: Project): Location[] {
+  const found = spans.map((span) => ({ uri: uriOf(project.pathOf(span.file)), range: rangeOf(span) }));
+  return [...new Map(found.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+/** From a field or a struct to its generated codec and to its entry in the catalogue. */
+export function generatedPlaces({ project, state, file, line, character }: Place): Location[] {
+  const at = positionOf({ line, character });
+  const members = state.index.membersAt(file, at);
+  const messages = [...members, ...state.index.messagesAt(file, at)];
+  const folder = join(project.directory, "generated");
+  return messages.flatMap(({ message, ...rest }) => {
+    const member = "member" in rest ? (rest as FoundMember).member : undefined;
+    const names = member === undefined ? [message.typeName] : [member.name];
+    return [
+      ...lineWith(join(folder, `${message.module}.ts`), names),
+      ...lineWith(join(folder, "catalogue.json"), [`"${member?.path ?? message.name}"`], `"${message.name}"`),
+    ];
+  });
+}
+
+/** The first line with one of the words, behind a line with `after`. */
+function lineWith(file: string, words: readonly string[], after = ""): Location[] {
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, "utf8").split("\n");
+  const from = after === "" ? 0 : lines.findIndex((line) => line.includes(after));
+  const pattern = new RegExp(`(?<!\\w)(?:${words.map(escaped).join("|")})(?!\\w)`);
+  const line = lines.findIndex((text, index) => index >= from && pattern.test(text) && !text.startsWith("//"));
+  if (from < 0 || line < 0) return [];
+  const character = pattern.exec(lines[line] ?? "")?.index ?? 0;
+  return [{ uri: uriOf(file), range: { start: { line, character }, end: { line, character } } }];
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** Members of the struct's type in messages of all channels, and its entries in `channels.ini`; of a field, rules that use it. */
+export function references(place: Place, configuration: string): Location[] {
+  const { project, state, file, text, line, character } = place;
+  const word = wordAt(text, line, character);
+  if (word === undefined) return [];
+  const at = positionOf({ line, character });
+  const members = state.index.membersAt(file, at);
+  const spans =
+    members.length > 0
+      ? members.flatMap(({ message, member }) => [member.span, ...rulesWith(message, member.name)])
+      : state.channels.flatMap((channel) =>
+          channel.structs.flatMap(({ layout }) =>
+            usesOf(word.text, layout.members, layout.message.span, layout.message.name),
+          ),
+        );
+  return [...locations(spans, project), ...inConfiguration(configuration, word.text, project)];
+}
+
+type Nodes = readonly { readonly kind: string; readonly ctype: string; readonly span: Span }[];
+
+function usesOf(name: string, members: Nodes, span: Span, message: string): Span[] {
+  const isType = new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`);
+  const own = message === name ? [span] : [];
+  return [
+    ...own,
+    ...members.flatMap((node) => {
+      const inner = "members" in node ? usesOf(name, node.members as Nodes, span, "") : [];
+      const elements = "elements" in node ? usesOf(name, node.elements as Nodes, span, "") : [];
+      return isType.test(node.ctype) ? [node.span, ...inner, ...elements] : [...inner, ...elements];
+    }),
+  ];
+}
+
+/** Rules of the message that use the field. */
+function rulesWith({ fields }: Message, name: string): Span[] {
+  const uses = new RegExp(`(?<![\\w.])${escaped(name)}(?!\\w)`);
+  return fields.flatMap(({ rule, compiled: { ruleSpan } }) =>
+    rule !== undefined && ruleSpan !== undefined && uses.test(rule.text) ? [ruleSpan] : [],
+  );
+}
+
+function inConfiguration(text: string, name: string, { file }: Project): Location[] {
+  const uses = new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`);
+  return [...parseIni(text).sections.values()].flatMap(({ entries }) =>
+    [...entries.values()].flatMap(({ key, parts }) =>
+      !["messages", "store_exclude", "version_columns"].includes(key)
+        ? []
+        : parts.flatMap((part) => {
+            const found = uses.exec(part.text);
+            if (found === null) return [];
+            const start = { line: part.line - 1, character: part.column - 1 + found.index };
+            return [
+              { uri: uriOf(file), range: { start, end: { ...start, character: start.character + name.length } } },
+            ];
+          }),
+    ),
+  );
+}
+
+/** Structs of a header with their fields. */
+export function outline(index: FieldIndex, file: string): DocumentSymbol[] {
+  const seen = new Set<number>();
+  return index.messagesIn(file).flatMap(({ message }) => {
+    if (seen.has(message.span.start.line)) return [];
+    seen.add(message.span.start.line);
+    const inside = message.members.filter(
+      ({ span }) => span.file === file && span.start.line >= message.span.start.line,
+    );
+    const end = inside.at(-1)?.span.end ?? message.span.end;
+    return [
+      {
+        name: message.name,
+        detail: `${message.size} bytes, ID ${message.id}`,
+        kind: SymbolKind.Struct,
+        range: rangeOf({ start: message.span.start, end }),
+        selectionRange: rangeOf(message.span),
+        children: inside.map((member) => ({
+          name: member.name,
+          detail: member.kind === "field" ? `${member.ctype} @${member.node.byteOffset}` : member.kind,
+          kind: SymbolKind.Field,
+          range: rangeOf(member.span),
+          selectionRange: rangeOf(member.span),
+        })),
+      },
+    ];
+  });
+}
+
+/** Sections and keys of `channels.ini`. */
+export function iniOutline(text: string): DocumentSymbol[] {
+  const lines = text.split(/\r\n|\r|\n/);
+  return [...parseIni(text).sections.values()].map(({ name, line, entries }) => {
+    const children = [...entries.values()].map((entry) => {
+      const range = lineRange(lines, entry.line - 1);
+      const symbol = { name: entry.key, detail: entry.value, kind: SymbolKind.Property };
+      return { ...symbol, range, selectionRange: range };
+    });
+    const range = lineRange(lines, line - 1);
+    const end = children.at(-1)?.range.end ?? range.end;
+    return { name, kind: SymbolKind.Namespace, range: { start: range.start, end }, selectionRange: range, children };
+  });
+}
+
+function lineRange(lines: readonly string[], line: number): Range {
+  return { start: { line, character: 0 }, end: { line, character: (lines[line] ?? "").length } };
+}
+
+/** The value of `name=` in the rule at the place: only stored names are renamed here, the C name is the C server's. */
+export function storedNameAt({ text, line, character }: Place): Word | undefined {
+  const content = text.split(/\r\n|\r|\n/)[line] ?? "";
+  const found = /@rule\s*:.*?(?<![\w])name\s*=\s*([^;]*?)\s*(?:;|\*\/|$)/.exec(content);
+  const value = found?.[1] ?? "";
+  if (found === null || value === "") return undefined;
+  const from = content.indexOf(value, found.index + found[0].lastIndexOf(value));
+  if (character < from || character > from + value.length) return undefined;
+  return { text: value, range: { start: { line, character: from }, end: { line, character: from + value.length } } };
+}
+
+/** @throws ResponseError for a name that cannot be stored */
+export function renamed(place: Place, uri: string, newName: string): WorkspaceEdit {
+  const word = storedNameAt(place);
+  if (word === undefined) throw new ResponseError(-32602, "there is no stored name here");
+  if (newName.trim() === "" || /[;\n]/.test(newName))
+    throw new ResponseError(-32602, "a name has no ';' and is not empty");
+  const columns = columnsOn(place);
+  const description = `Stored as another column: ${columns}. Rows that are stored keep the old column; alarms, panels and queries name it.`;
+  return {
+    documentChanges: [
+      {
+        textDocument: { uri, version: null },
+        edits: [{ range: word.range, newText: newName.trim(), annotationId: "stored-name" }],
+      },
+    ],
+    changeAnnotations: {
+      "stored-name": { label: "Rename the stored column", needsConfirmation: true, description },
+    },
+  };
+}
+
+function columnsOn({ state, file, line }: Place): string {
+  const found = state.index
+    .membersOn(file, line + 1)
+    .filter(({ channel }: { channel: ChannelModel }) => channel.channel.plan.versionOf === undefined);
+  const names = new Set(found.flatMap(({ fields }) => fields.map(({ column }) => column)));
+  return [...names].slice(0, 4).join(", ");
+}

@@ -1,0 +1,380 @@
+/** The language server: requests of the editor, answered from the newest compilation. */
+
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import {
+  CodeActionKind,
+  type Connection,
+  DidChangeWatchedFilesNotification,
+  type Hover,
+  type InitializeParams,
+  type InitializeResult,
+  ResponseError,
+  TextDocumentSyncKind,
+  TextDocuments,
+} from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { VERSION } from "../../runtime/config/program.ts";
+import type { Field } from "../codec/model.ts";
+import { decodeText } from "../source/decode-text.ts";
+import { type ActionContext, fixes, offers } from "./actions.ts";
+import { commentBefore, headerCompletion } from "./completion.ts";
+import type { FoundMessage } from "./field-index.ts";
+import { code, memberText, messageText } from "./hover.ts";
+import { iniCompletion, iniHover } from "./ini-completion.ts";
+import { inlayHints } from "./inlay.ts";
+import { paddingOf } from "./layout-text.ts";
+import { lenses } from "./lens.ts";
+import { type LiveRow, lastRow, type Service } from "./live.ts";
+import {
+  definitions,
+  generatedPlaces,
+  iniOutline,
+  outline,
+  type Place,
+  references,
+  renamed,
+  storedNameAt,
+} from "./navigation.ts";
+import { pathOf, positionOf, rangeOf, uriOf } from "./places.ts";
+import { Project, type State } from "./project.ts";
+import { published } from "./published.ts";
+
+export interface ServerOptions {
+  /** The configuration of every header; by default the `channels.ini` above it that names it. */
+  readonly config?: string;
+  readonly service?: Service;
+  /** What the code lens compares with. */
+  readonly against?: string;
+  /** False for no offsets beside fields. */
+  readonly inlay: "shown" | "hidden";
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/** A compilation starts this long after the last key, in ms. */
+const SETTLE_MS = 20;
+const CONFIGURATION = "channels.ini";
+
+interface Served {
+  readonly project: Project;
+  /** Of the texts as they are now. */
+  current: Promise<State> | undefined;
+  last: State | undefined;
+  timer: NodeJS.Timeout | undefined;
+  /** URIs with diagnostics in the editor. */
+  readonly told: Set<string>;
+}
+
+export function serve(connection: Connection, options: ServerOptions): void {
+  new Server(connection, options).start();
+}
+
+class Server {
+  readonly #connection: Connection;
+  readonly #options: ServerOptions;
+  readonly #documents = new TextDocuments(TextDocument);
+  readonly #projects = new Map<string, Served>();
+  #watches = false;
+
+  constructor(connection: Connection, options: ServerOptions) {
+    this.#connection = connection;
+    this.#options = options;
+  }
+
+  start(): void {
+    const connection = this.#connection;
+    connection.onInitialize((params) => this.#initialize(params));
+    connection.onInitialized(() => {
+      if (!this.#watches) return;
+      const watchers = ["**/*.{h,hh,hpp,hxx,inc}", `**/${CONFIGURATION}`].map((globPattern) => ({ globPattern }));
+      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+    });
+    connection.onDidChangeWatchedFiles(() => this.#changed(...this.#projects.values()));
+    this.#documents.onDidChangeContent(({ document }) => this.#edited(document));
+    this.#documents.onDidSave(() => this.#changed(...this.#projects.values()));
+    this.#documents.onDidClose(() => this.#changed(...this.#projects.values()));
+    this.#answerPlaces(connection);
+    this.#answerFiles(connection);
+    this.#documents.listen(connection);
+    connection.listen();
+  }
+
+  #answerPlaces(connection: Connection): void {
+    connection.onHover((params) => this.#at(params, (place, served) => this.#hover(place, served)));
+    connection.onCompletion((params) => this.#at(params, (place, served) => this.#completion(place, served)));
+    connection.onDefinition((params) => this.#at(params, (place) => definitions(place)));
+    connection.onImplementation((params) => this.#at(params, (place) => generatedPlaces(place)));
+    connection.onReferences((params) =>
+      this.#at(params, (place, { project }) => references(place, this.#text(project.file))),
+    );
+    connection.onPrepareRename((params) =>
+      this.#at(params, (place) => {
+        const word = storedNameAt(place);
+        return word === undefined ? null : { range: word.range, placeholder: word.text };
+      }),
+    );
+    connection.onRenameRequest((params) =>
+      this.#at(params, (place) => renamed(place, params.textDocument.uri, params.newName)),
+    );
+  }
+
+  #answerFiles(connection: Connection): void {
+    connection.onDocumentSymbol((params) =>
+      this.#of(params.textDocument.uri, ({ project }, state, path) =>
+        path === project.file ? iniOutline(this.#text(path)) : outline(state.index, project.shownOf(path)),
+      ),
+    );
+    connection.onCodeLens((params) =>
+      this.#of(params.textDocument.uri, ({ project }, state, path) =>
+        path === project.file ? [] : lenses(state, project, project.shownOf(path), this.#options.against),
+      ),
+    );
+    connection.onCodeAction((params) =>
+      this.#of(params.textDocument.uri, async (served, state, path) => {
+        const context = this.#actionContext(served, state, path);
+        const fixed = params.context.diagnostics.flatMap((diagnostic) => fixes(diagnostic, context));
+        const only = params.context.only ?? [];
+        const wants =
+          only.length === 0 ||
+          only.some((kind) => CodeActionKind.Refactor.startsWith(kind) || kind.startsWith(CodeActionKind.Refactor));
+        const isHeader = path !== served.project.file;
+        return [...fixed, ...(wants && isHeader ? await offers(params.range, context) : [])];
+      }),
+    );
+    connection.languages.inlayHint.on((params) =>
+      this.#of(params.textDocument.uri, ({ project }, state, path) => {
+        if (this.#options.inlay === "hidden") return [];
+        const lines = { from: params.range.start.line + 1, to: params.range.end.line + 1 };
+        return inlayHints(state.index, project.shownOf(path), lines);
+      }),
+    );
+    connection.onRequest("structline/channels", () => this.#channels());
+    connection.onRequest(
+      "structline/live",
+      (params: { channel: string; struct: string }): Promise<object> => this.#live(params),
+    );
+  }
+
+  #initialize({ capabilities }: InitializeParams): InitializeResult {
+    this.#watches = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
+    return {
+      serverInfo: { name: "structline", version: VERSION },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        hoverProvider: true,
+        completionProvider: { triggerCharacters: ["@", "=", ";", ":", "[", ",", " "] },
+        definitionProvider: true,
+        implementationProvider: true,
+        referencesProvider: true,
+        documentSymbolProvider: true,
+        renameProvider: { prepareProvider: true },
+        codeLensProvider: {},
+        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
+        inlayHintProvider: true,
+      },
+    };
+  }
+
+  #edited(document: TextDocument): void {
+    const path = pathOf(document.uri);
+    if (path === undefined) return;
+    const config = this.#configurationOf(path);
+    if (config !== undefined) this.#served(config);
+    this.#changed(...this.#projects.values());
+  }
+
+  /** Which projects read the text is known only after they are compiled: all look, and compile only what has changed. */
+  #changed(...all: readonly Served[]): void {
+    for (const served of all) {
+      served.current = undefined;
+      clearTimeout(served.timer);
+      served.timer = setTimeout(() => void this.#publish(served), SETTLE_MS);
+    }
+  }
+
+  async #publish(served: Served): Promise<void> {
+    const state = await this.#stateOf(served);
+    // A newer text follows.
+    if (state === undefined || served.last !== state) return;
+    const found = published(state, served.project);
+    for (const uri of served.told) {
+      if (!found.has(uri)) void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
+    }
+    for (const [uri, diagnostics] of found) {
+      if (diagnostics.length === 0 && !served.told.has(uri) && this.#documents.get(uri) === undefined) continue;
+      const version = this.#documents.get(uri)?.version;
+      void this.#connection.sendDiagnostics({ uri, diagnostics, ...(version !== undefined && { version }) });
+    }
+    served.told.clear();
+    for (const [uri, diagnostics] of found) if (diagnostics.length > 0) served.told.add(uri);
+  }
+
+  #stateOf(served: Served): Promise<State | undefined> {
+    if (served.current === undefined) {
+      const started = served.project.compile().then((state) => {
+        if (served.current === started) served.last = state;
+        return state;
+      });
+      served.current = started;
+    }
+    return served.current.catch((error: unknown) => {
+      this.#connection.console.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      return undefined;
+    });
+  }
+
+  #configurationOf(path: string): string | undefined {
+    if (this.#options.config !== undefined) return this.#options.config;
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      const file = join(folder, CONFIGURATION);
+      if (file === path || this.#documents.get(uriOf(file)) !== undefined || exists(file)) return file;
+      if (folder === dirname(folder)) return undefined;
+    }
+  }
+
+  #served(file: string): Served {
+    const known = this.#projects.get(file);
+    if (known !== undefined) return known;
+    const project = new Project(file, (path) => this.#documents.get(uriOf(path))?.getText(), {
+      environment: this.#options.environment,
+      version: VERSION,
+    });
+    const served: Served = { project, current: undefined, last: undefined, timer: undefined, told: new Set() };
+    this.#projects.set(file, served);
+    return served;
+  }
+
+  /** Answers for a file that a project reads; null for others. */
+  async #of<Answer>(
+    uri: string,
+    answer: (served: Served, state: State, path: string) => Answer | Promise<Answer>,
+  ): Promise<Answer | null> {
+    const path = pathOf(uri);
+    const config = path === undefined ? undefined : this.#configurationOf(path);
+    if (path === undefined || config === undefined) return null;
+    const served = this.#served(config);
+    const state = await this.#stateOf(served);
+    if (state === undefined || !state.files.has(path)) return null;
+    return answer(served, state, path);
+  }
+
+  #at<Answer>(
+    { textDocument, position }: { textDocument: { uri: string }; position: { line: number; character: number } },
+    answer: (place: Place, served: Served) => Answer | Promise<Answer>,
+  ): Promise<Answer | null> {
+    return this.#of(textDocument.uri, (served, state, path) => {
+      const file = served.project.shownOf(path);
+      return answer({ project: served.project, state, file, text: this.#text(path), ...position }, served);
+    });
+  }
+
+  /** The text as the editor has it, or on disk. */
+  #text(path: string): string {
+    const open = this.#documents.get(uriOf(path))?.getText();
+    if (open !== undefined) return open;
+    try {
+      return decodeText(readFileSync(path));
+    } catch {
+      return "";
+    }
+  }
+
+  async #hover(place: Place, { project }: Served): Promise<Hover | null> {
+    const { state, file, text, line, character } = place;
+    if (file === project.shownOf(project.file)) {
+      const value = iniHover(text, { line, character });
+      return value === undefined ? null : { contents: { kind: "markdown", value } };
+    }
+    const at = positionOf({ line, character });
+    const members = state.index.membersAt(file, at);
+    if (members.length > 0) {
+      const [first] = members;
+      const live = await this.#liveLines(members.slice(0, 1).map((one) => ({ ...one, columns: one.fields })));
+      const range = first === undefined ? {} : { range: rangeOf(first.member.span) };
+      return { contents: { kind: "markdown", value: memberText(members, state.index, live) }, ...range };
+    }
+    const messages = state.index.messagesAt(file, at);
+    const [first] = messages;
+    if (first === undefined) return null;
+    const live = await this.#liveLines([{ ...first, columns: [] }]);
+    return { contents: { kind: "markdown", value: messageText(messages, live) }, range: rangeOf(first.message.span) };
+  }
+
+  async #liveLines(
+    found: readonly (FoundMessage & { readonly columns: readonly Pick<Field, "column" | "unit">[] })[],
+  ): Promise<string[]> {
+    const { service } = this.#options;
+    const [first] = found;
+    if (service === undefined || first === undefined) return [];
+    const row = await lastRow(service, first.channel, first.message);
+    if (row.kind === "none") return [`no live value: ${row.reason}`];
+    const values = first.columns.slice(0, 8).flatMap(({ column, unit }) => {
+      const value = row.values[column];
+      const shown = typeof value === "object" ? JSON.stringify(value) : String(value);
+      return value === undefined ? [] : [`${code(column)} = ${shown}${unit === undefined ? "" : ` ${unit}`}`];
+    });
+    return [[...values, `last stored ${row.time}`].join("  \n")];
+  }
+
+  #completion({ state, file, text, line, character }: Place, { project }: Served) {
+    if (file === project.shownOf(project.file)) return iniCompletion(text, { line, character }, state);
+    const lines = text.split(/\r\n|\r|\n/);
+    const before = [...lines.slice(0, line), (lines[line] ?? "").slice(0, character)].join("\n");
+    const comment = commentBefore(before, before.length);
+    return comment === undefined ? [] : headerCompletion(comment, { index: state.index, file, line: line + 1 });
+  }
+
+  #actionContext({ project }: Served, state: State, path: string): ActionContext {
+    return {
+      ...{ project, state, uri: uriOf(path), file: project.shownOf(path) },
+      text: this.#text(path),
+      configuration: this.#text(project.file),
+      tried: async (text, struct) => {
+        const own = (other: string) => this.#documents.get(uriOf(other))?.getText();
+        const after = await project.compile((other) => (other === path ? text : own(other)));
+        const message = after.index.models.flatMap(({ messages }) => messages).find(({ name }) => name === struct);
+        return message && paddingOf(message);
+      },
+    };
+  }
+
+  /** For a tree of channels and structs. */
+  async #channels() {
+    const all = await Promise.all(
+      [...this.#projects.values()].map(async (served) => {
+        const state = await this.#stateOf(served);
+        return (state?.index.models ?? []).map((model) => ({
+          name: model.name,
+          structs: model.messages.map(({ name, id, size, span, fields }) => ({
+            ...{ name, id, size },
+            uri: uriOf(served.project.pathOf(span.file)),
+            range: rangeOf(span),
+            fields: fields.map(({ path, column, unit }) => ({ path, column, ...(unit !== undefined && { unit }) })),
+          })),
+        }));
+      }),
+    );
+    return all.flat();
+  }
+
+  async #live({ channel, struct }: { readonly channel: string; readonly struct: string }): Promise<LiveRow> {
+    const { service } = this.#options;
+    if (service === undefined) return { kind: "none", reason: "no service is named: structline lsp --service URL" };
+    for (const served of this.#projects.values()) {
+      const state = await this.#stateOf(served);
+      const model = state?.index.models.find(({ name }) => name === channel);
+      const message = model?.messages.find(({ name }) => name === struct);
+      if (model !== undefined && message !== undefined) return lastRow(service, model, message);
+    }
+    throw new ResponseError(-32602, `there is no struct ${struct} in channel ${channel}`);
+  }
+}
+
+function exists(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -123,7 +123,7 @@ function ports(text: string, section: string): CompletionItem[] {
   return [{ ...plain(String(free), CompletionItemKind.Value), detail }];
 }
 
-/** Structs that are no messages yet, with the next free ID. */
+/** Structs that are not messages yet, with the next free ID. */
 function messages(state: State, channel: string): CompletionItem[] {
   const compiled = state.channels.find(({ plan }) => plan.name === channel);
   if (compiled === undefined) return [];

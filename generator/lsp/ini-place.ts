@@ -8,7 +8,7 @@ export interface IniPlace {
   /** Name of the section around it. */
   readonly section: string | undefined;
   readonly description: SectionDescription | undefined;
-  /** Of a value. */
+  /** Present for a value. */
   readonly key?: string;
   /** The part of the item up to the position. */
   readonly typed: string;

@@ -16,7 +16,7 @@ export function positionOf({ line, character }: EditorPosition): Position {
   return { line: line + 1, column: character + 1 };
 }
 
-/** Undefined for documents that are no files, such as those of a comparison. */
+/** Undefined for documents without a file, such as those of a comparison. */
 export function pathOf(uri: string): string | undefined {
   try {
     return uri.startsWith("file:") ? fileURLToPath(uri) : undefined;

@@ -43,7 +43,7 @@ export function reordered(
   return { lines: [...lines.slice(0, from), ...sorted, ...lines.slice(to)], from, to };
 }
 
-/** The member's field, or an array's first; undefined where the order has a meaning. */
+/** The member's field, or an array's first; undefined if the order has a meaning. */
 function movable(member: Member): Field | undefined {
   const leaf = member.kind === "array" ? member.elements[0] : member;
   if (leaf?.kind !== "field" || leaf.bitField) return undefined;
@@ -51,7 +51,7 @@ function movable(member: Member): Field | undefined {
 }
 
 interface Sized {
-  /** Of its type or its elements, in bytes; the alignment on most processors. */
+  /** The size of its type or of its elements, in bytes; the alignment on most processors. */
   readonly size: number;
   readonly bytes: number;
 }

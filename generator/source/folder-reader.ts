@@ -17,16 +17,15 @@ export function folderReader(
   unsaved: (path: string) => Uint8Array | undefined = () => undefined,
 ): HeaderReader {
   return {
-    read(name) {
-      const [, own, rest = name] = /^(\d+):\/(.*)$/s.exec(name) ?? [];
+    read(asked) {
+      const [, own, rest = asked] = /^(\d+):\/(.*)$/s.exec(asked) ?? [];
       const inside = insideName(rest);
       if (inside === undefined) return { kind: "outside" };
       for (const [index, folder] of includePaths.entries()) {
         if (own !== undefined && Number(own) !== index) continue;
         const shown = relative(shownFrom, join(folder, inside)).split(sep).join("/");
-        const numbered = index === 0 ? inside : `${index}:/${inside}`;
-        const open = unsaved(join(folder, inside));
-        const found = open === undefined ? readInside(folder, numbered, inside, shown) : given(open, numbered, shown);
+        const name = index === 0 ? inside : `${index}:/${inside}`;
+        const found = readInside(folder, inside, { name, shown }, unsaved);
         if (found.kind !== "missing") return found;
       }
       return { kind: "missing" };
@@ -35,19 +34,33 @@ export function folderReader(
   };
 }
 
-function readInside(includePath: string, name: string, inside: string, shown: string): HeaderRead {
+/** A file's name in the compiler, and its path as the user sees it. */
+interface Names {
+  readonly name: string;
+  readonly shown: string;
+}
+
+function readInside(
+  includePath: string,
+  inside: string,
+  names: Names,
+  unsaved: (path: string) => Uint8Array | undefined,
+): HeaderRead {
+  const path = join(includePath, inside);
+  const open = unsaved(path);
   try {
-    const real = realpathSync(join(includePath, inside));
+    const real = realpathSync(path);
     if (!isInside(realpathSync(includePath), real)) return { kind: "outside" };
-    return readRegularFile(real, name, shown);
+    return open === undefined ? readRegularFile(real, names.name, names.shown) : given(open, names);
   } catch (error) {
     const code = systemCode(error);
-    if (code === "ENOENT" || code === "ENOTDIR") return { kind: "missing" };
-    return { kind: "unreadable", path: shown, reason: code };
+    if (code !== "ENOENT" && code !== "ENOTDIR") return { kind: "unreadable", path: names.shown, reason: code };
+    // A new file that was never saved.
+    return open === undefined ? { kind: "missing" } : given(open, names);
   }
 }
 
-function given(bytes: Uint8Array, name: string, shown: string): HeaderRead {
+function given(bytes: Uint8Array, { name, shown }: Names): HeaderRead {
   if (bytes.length > MAX_HEADER_BYTES) return { kind: "too-large", path: shown, bytes: bytes.length };
   return { kind: "file", file: sourceFile(name, shown, bytes) };
 }

@@ -10,6 +10,7 @@ import { rangeOf, uriOf } from "./places.ts";
 import type { Project, State } from "./project.ts";
 import { SOURCE } from "./published.ts";
 import { reordered } from "./reorder.ts";
+import { type StructLines, structBody } from "./struct-lines.ts";
 
 export interface ActionContext {
   readonly project: Project;
@@ -135,29 +136,6 @@ function packed({ first, last }: StructLines, context: ActionContext): CodeActio
     ],
     context,
   );
-}
-
-export interface StructLines {
-  /** Of the declaration, of the opening brace and of the end, from 0. */
-  readonly first: number;
-  readonly open: number;
-  readonly last: number;
-}
-
-/** The lines of the struct that is declared on a line; undefined if its text is not plain. */
-export function structBody(lines: readonly string[], line: number): StructLines | undefined {
-  let first = line;
-  while (first > 0 && !/\b(?:struct|class)\b/.test(lines[first] ?? "")) first--;
-  let depth = 0;
-  let open: number | undefined;
-  for (const [offset, text] of lines.slice(first).entries()) {
-    const code = text.replace(/\/\/.*$|\/\*.*?\*\//g, "");
-    if (code.includes("{")) open ??= first + offset;
-    depth += code.split("{").length - code.split("}").length;
-    if (depth === 0 && /;\s*$/.test(code))
-      return open === undefined ? undefined : { first, open, last: first + offset };
-  }
-  return undefined;
 }
 
 /** What the editor offers at a place without a diagnostic. */

@@ -1,8 +1,8 @@
 /** Sorts the members of a struct by their alignment, where each has a line of its own. */
 
 import type { Field, Member, Message } from "../codec/model.ts";
-import type { StructLines } from "./actions.ts";
 import { leavesOf } from "./field-index.ts";
+import type { StructLines } from "./struct-lines.ts";
 
 export interface Reordered {
   /** All lines of the header. */

@@ -13,7 +13,7 @@ const OTHERS = [
   ),
   query(
     "tags",
-    "`series`: each combination of tags is its own measurement; `columns`: tags are columns of the measurement",
+    "`series`: each combination of tags is its own measurement; `columns`: tags are columns of the measurement, which has a row for each combination and time",
     "series",
     textOf(20),
   ),

@@ -30,7 +30,7 @@ export class ReplacedValues {
     let earlier: Map<string, Values> | undefined;
     for (const row of rows) {
       if (row.timeSource !== "payload") continue;
-      const place = `${row.database}/${row.measurement}`;
+      const place = placeOf(row);
       const known = this.#newest.get(place);
       if (known === undefined || row.timeNs > known.timeNs) {
         this.#newest.set(place, { timeNs: row.timeNs, row, merged: undefined });
@@ -47,6 +47,12 @@ export class ReplacedValues {
     }
     return replaced;
   }
+}
+
+/** With the tags that tell rows of one time apart. */
+function placeOf({ database, measurement, columns, values }: Row): string {
+  const keys = columns.flatMap(({ name, isKey }, index) => (isKey ? [`,${name}=${String(values[index])}`] : []));
+  return `${database}/${measurement}${keys.join("")}`;
 }
 
 function valuesOf(row: Row): Values {

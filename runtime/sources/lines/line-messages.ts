@@ -113,15 +113,15 @@ export class LineMessages implements MessageKind {
     const { isPlain } = form;
     const columns: PointColumn[] = [];
     const values: ColumnValue[] = [];
-    const add = (name: string, type: PointColumn["type"], value: ColumnValue, isTag?: true) => {
+    const add = (name: string, type: PointColumn["type"], value: ColumnValue, marks: Marks = {}) => {
       if (name === "time" || this.#dropped.has(name.toLowerCase())) return;
       const known = columns.findIndex((column) => column.name === name);
       if (known >= 0) {
-        columns[known] = { name, type, ...(isTag && { isTag }) };
+        columns[known] = { name, type, ...marks };
         values[known] = value;
         return;
       }
-      columns.push({ name, type, ...(isTag && { isTag }) });
+      columns.push({ name, type, ...marks });
       values.push(value);
     };
     for (const [name, value, type] of line.fields) add(name, type, value);
@@ -129,7 +129,7 @@ export class LineMessages implements MessageKind {
     // InfluxQL gives a tag with the name of a field this suffix, too.
     const names = new Set(columns.map(({ name }) => name));
     for (const [name, value] of line.tags) {
-      add(names.has(name) ? `${name}_1` : name, "string", value, isPlain || undefined);
+      add(names.has(name) ? `${name}_1` : name, "string", value, isPlain ? KEY : {});
     }
     const own = ownTime(line, form, receivedNs, unset);
     return {
@@ -184,6 +184,11 @@ export class LineMessages implements MessageKind {
 
   publish(): void {}
 }
+
+type Marks = Pick<PointColumn, "isTag" | "isKey">;
+
+/** Each set of tags is a series, also where tags are columns. */
+const KEY: Marks = { isTag: true, isKey: true };
 
 /** Lines whose time cannot be right [D54]. */
 interface UnsetClocks {

@@ -84,6 +84,7 @@ function shapeOf(like: Point, catalogue: Catalogue, maxMeasurements: number): Sh
   const { database, measurement, columns } = like;
   if (catalogue.size >= maxMeasurements && catalogue.get(database, measurement) === undefined) return undefined;
   const table = catalogue.getOrAdd(database, measurement);
+  catalogue.noteKeys(table, columns);
   return { like, table, slots: table.slotsOf(columns) };
 }
 
@@ -105,7 +106,18 @@ function rowOf(
     return undefined;
   }
   const placed = slots ?? catalogue.slotsFor(table, point);
-  return table.rows.placed(point.timeNs, table, placed, point.values);
+  const row = table.rows.placed(point.timeNs, table, placed, point.values);
+  return table.keys.size === 0 ? row : { ...row, key: keyIn(point, table) };
+}
+
+/** The values of the key columns. */
+function keyIn({ columns, values }: Point, { keys }: Table): string {
+  return JSON.stringify(
+    Array.from(keys, (key) => {
+      const value = values[columns.findIndex(({ name }) => name === key)];
+      return value === undefined ? null : String(value);
+    }),
+  );
 }
 
 /** The columns that the table can take; undefined: none. */

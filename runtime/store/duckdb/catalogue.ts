@@ -7,7 +7,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { FieldType, Point, PointColumn } from "../../model/point.ts";
 import type { MeasurementInfo, NewColumns } from "../../model/store.ts";
 import { areSparse, type FieldForm } from "./field-form.ts";
-import { escapeName, IdentifierScope, isFolded, SCHEMA, unescapeName } from "./identifier.ts";
+import { escapeName, IdentifierScope, isFolded, literal, SCHEMA, unescapeName } from "./identifier.ts";
 import type { RowWidth } from "./open-database.ts";
 import { type LoadedMeasurement, readCatalogue, textRows } from "./read-catalogue.ts";
 import { changesOf, type Named, nameOf, newFields, removalOf } from "./schema-changes.ts";
@@ -15,6 +15,13 @@ import { SharedTable } from "./shared-table.ts";
 import { FieldSets, type NamedField, Table, type TableField, type TableNames } from "./table.ts";
 
 const RESERVED_SCHEMAS = [SCHEMA, "main", "temp", "system", "information_schema", "pg_catalog"];
+
+/** Prefix of the facts with measurements' key columns. */
+const KEYS = "key-columns/";
+
+function placeOf({ database, measurement }: Pick<TableNames, "database" | "measurement">): string {
+  return JSON.stringify([database, measurement]);
+}
 
 /** Number of shared tables that are searched for room, so that a flood of new names does not make each one slower. */
 const SHARED_TABLES_LOOKED_AT = 16;
@@ -51,6 +58,10 @@ export class Catalogue {
   readonly #changedRows = new Set<SharedTable>();
   readonly #sharedTables: SharedTable[] = [];
   readonly #limits: CatalogueLimits;
+  /** Key columns of measurements that have some, by place. */
+  readonly #keys = new Map<string, ReadonlySet<string>>();
+  /** Places whose key columns are not in the database yet. */
+  readonly #changedKeys = new Set<string>();
   readonly #fieldSets = new FieldSets();
   #firstSeries = 1;
   #lastSeries = 0;
@@ -77,6 +88,8 @@ export class Catalogue {
     const [[catalog] = []] = await textRows(connection, "SELECT current_database()");
     const catalogue = new Catalogue(String(catalog), limits);
     const { tables, measurements } = await readCatalogue(connection);
+    for (const [key, value] of await readFacts(connection, KEYS))
+      catalogue.#keys.set(key.slice(KEYS.length), new Set(JSON.parse(value) as string[]));
     for (const [number, columns] of tables) catalogue.#rowsTable(number).load(columns);
     for (const each of measurements()) catalogue.#load(each);
     const alone = catalogue.#sharedTables.filter(({ members }) => members <= 1);
@@ -121,6 +134,7 @@ export class Catalogue {
     table.stored = true;
     table.shared = { rows: this.#silentTables[series]!, series };
     table.load(this.#silentFields[series]!, this.#fieldSets);
+    table.keys = this.#keys.get(placeOf(table.names)) ?? table.keys;
     this.#silentFields[series] = undefined;
     this.#silentTables[series] = undefined;
     this.#tableScope(schema).take(measurement);
@@ -251,17 +265,34 @@ export class Catalogue {
 
   /** Statements that bring the database up to date. @param between executed before views are made */
   changes(between: readonly string[] = []): string[] {
-    return changesOf(this.#changed, this.#changedRows, this.catalog, between);
+    const keys = Array.from(this.#changedKeys, (place) => {
+      const names = JSON.stringify([...this.#keys.get(place)!]);
+      return `INSERT OR REPLACE INTO ${SCHEMA}.facts VALUES (${[KEYS + place, names].map((text) => literal(escapeName(text))).join(", ")})`;
+    });
+    return [...changesOf(this.#changed, this.#changedRows, this.catalog, between), ...keys];
+  }
+
+  /** Records the columns of a row that tell it from others of its time. */
+  noteKeys(table: Table, columns: readonly PointColumn[]): void {
+    const added = columns.filter(({ name, isKey }) => isKey && !table.keys.has(name)).map(({ name }) => name);
+    if (added.length === 0) return;
+    table.keys = new Set([...table.keys, ...added]);
+    this.#keys.set(placeOf(table.names), table.keys);
+    this.#changedKeys.add(placeOf(table.names));
   }
 
   /** Statements that remove a measurement from the database. */
   removal(table: Table): string[] {
-    return removalOf(table, this.catalog);
+    const key = literal(escapeName(KEYS + placeOf(table.names)));
+    const forget = table.keys.size === 0 ? [] : [`DELETE FROM ${SCHEMA}.facts WHERE key = ${key}`];
+    return [...removalOf(table, this.catalog), ...forget];
   }
 
   /** The removal was committed: the measurement may be created again, as a new one. */
   remove({ names, rows }: Table): void {
     this.#databases.get(names.database)?.delete(names.measurement);
+    this.#keys.delete(placeOf(names));
+    this.#changedKeys.delete(placeOf(names));
     this.#tableScope(names.schema).release(names.table);
     rows.members--;
     if (rows.members === 0) rows.isGone = true;
@@ -286,6 +317,7 @@ export class Catalogue {
       table.storedFields = table.fields.length;
       table.share(this.#fieldSets);
     }
+    this.#changedKeys.clear();
     this.#forgetChanges();
   }
 
@@ -310,6 +342,7 @@ export class Catalogue {
       schema: known.schema,
       table: name === measurement ? measurement : name,
     });
+    table.keys = this.#keys.get(placeOf(table.names)) ?? table.keys;
     this.#tableScope(schema).take(table.names.table);
     this.#tablesOf(database).set(measurement, table);
     this.#size++;
@@ -359,8 +392,10 @@ export async function writeFact(connection: DuckDBConnection, key: string, value
   await connection.run(`INSERT OR REPLACE INTO ${SCHEMA}.facts VALUES ($1, $2)`, values);
 }
 
-export async function readFacts(connection: DuckDBConnection): Promise<Map<string, string>> {
-  const rows = await textRows(connection, `SELECT key, value FROM ${SCHEMA}.facts ORDER BY key`);
+/** @param prefix of their keys */
+export async function readFacts(connection: DuckDBConnection, prefix = ""): Promise<Map<string, string>> {
+  const condition = `WHERE starts_with(key, ${literal(prefix)})`;
+  const rows = await textRows(connection, `SELECT key, value FROM ${SCHEMA}.facts ${condition} ORDER BY key`);
   return new Map(rows.map(([key, value]) => [unescapeName(key!), unescapeName(value!)]));
 }
 

@@ -21,6 +21,8 @@ export interface PlacedRow {
   readonly series: number;
   readonly slots: Int32Array;
   readonly values: readonly (StoredValue | undefined)[];
+  /** The values of the measurement's key columns; absent if it has none. Rows of one time with different ones are different rows. */
+  readonly key?: string;
 }
 
 /** A row whose values are in a page. */

@@ -6,7 +6,7 @@ import { appendRows } from "./append.ts";
 import { measurementsOf, type SortedBatch, sortBatch, type TableRows } from "./batch.ts";
 import { FailedCommit, rollBack } from "./commit.ts";
 import type { Session } from "./session.ts";
-import { definitionsOf, mergeByTime, SAME_ROW } from "./upsert.ts";
+import { byKeys, definitionsOf, mergeByTime, sameRow } from "./upsert.ts";
 import { takeBack } from "./write.ts";
 
 const STAGE = "structline_rewritten";
@@ -46,15 +46,19 @@ async function replaceRows(session: Session, given: TableRows): Promise<number> 
   const { columns } = given.table;
   const name = catalogue.nameOf(given.table);
   await takeBack(session, given);
-  await writer.run(`CREATE TEMP TABLE ${STAGE} (${definitionsOf(columns)})`);
   const slots = columns.map((_, slot) => slot);
   const stage = { catalog: "temp", schema: "main", table: STAGE, columns, slots };
-  await appendRows(duckdb, writer, stage, mergeByTime(given.rows));
   // A column that a point lacks is null in the stage table, and so becomes null in its row.
   const assignments = columns.map((column) => `${column.name} = s.${column.name}`).join(", ");
-  const { rowsChanged } = await writer.run(
-    `UPDATE ${name} AS t SET ${assignments} FROM temp.${STAGE} AS s WHERE ${SAME_ROW}`,
-  );
-  await writer.run(`DROP TABLE temp.${STAGE}`);
-  return rowsChanged;
+  let changed = 0;
+  for (const [keyed, rows] of byKeys(mergeByTime(given.rows), given.measurements)) {
+    await writer.run(`CREATE TEMP TABLE ${STAGE} (${definitionsOf(columns)})`);
+    await appendRows(duckdb, writer, stage, rows);
+    const { rowsChanged } = await writer.run(
+      `UPDATE ${name} AS t SET ${assignments} FROM temp.${STAGE} AS s WHERE ${sameRow(keyed, columns)}`,
+    );
+    await writer.run(`DROP TABLE temp.${STAGE}`);
+    changed += rowsChanged;
+  }
+  return changed;
 }

@@ -37,6 +37,8 @@ export interface TableNames {
   readonly table: string;
 }
 
+const NO_KEYS: ReadonlySet<string> = new Set();
+
 /** Where a measurement's rows are. */
 export interface SharedSeries {
   readonly rows: SharedTable;
@@ -154,6 +156,8 @@ export class Table {
   stored = false;
   /** Number of its last change. */
   changes = 0;
+  /** Columns whose values tell rows of one time apart. */
+  keys: ReadonlySet<string> = NO_KEYS;
 
   constructor(names: TableNames) {
     this.names = names;
@@ -172,6 +176,11 @@ export class Table {
   /** In the order of the view's columns, before which is `time`. */
   get fields(): TableField[] {
     return this.#set.fields;
+  }
+
+  /** The fields of the key columns. */
+  get keyFields(): TableField[] {
+    return this.fields.filter(({ name }) => this.keys.has(name));
   }
 
   /** Whether a view shows it to users who open the file. */

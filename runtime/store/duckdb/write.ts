@@ -6,7 +6,7 @@ import type { PlacedRow } from "./placed-row.ts";
 import type { Session } from "./session.ts";
 import { byShape, slotsUsed } from "./shapes.ts";
 import type { SharedTable } from "./shared-table.ts";
-import { mergeByTime, newestTimes, writeStaged } from "./upsert.ts";
+import { byKeys, mergeByTime, newestTimes, writeStaged } from "./upsert.ts";
 
 /** If at least this many columns have no value in any row, rows are written through a narrow table. */
 const MANY_ABSENT = 16;
@@ -42,8 +42,8 @@ async function writeRepeatable(target: WriteTarget, given: TableRows, rows: read
   if (!table.knowsNewest) table.setNewest(await newestTimes(target.writer, name));
   const isOld = (row: PlacedRow) => row.timeNs <= (table.newestOf(row) ?? NO_TIME);
   const old = rows.filter(isOld);
-  for (const shaped of old.length === 0 ? [] : byShape(old)) {
-    await writeStaged({ ...target, table, name }, shaped, "update");
+  for (const [keyed, group] of old.length === 0 ? [] : byKeys(old, given.measurements)) {
+    for (const shaped of byShape(group)) await writeStaged({ ...target, table, name }, shaped, "update", keyed);
   }
   await append(target, table, old.length === 0 ? rows : rows.filter((row) => !isOld(row)));
 }

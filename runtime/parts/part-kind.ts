@@ -138,7 +138,7 @@ export interface Exchange {
 
 /** The store of this process, including all messages received before the query. */
 export interface StoredValues {
-  readonly store: Pick<AskedStore, "rows">;
+  readonly store: Pick<AskedStore, "rows" | "fieldTypes">;
   settled(timeoutMs: number): Promise<boolean>;
 }
 

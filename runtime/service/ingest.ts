@@ -52,7 +52,9 @@ export async function makeIngest(
     const { decoding, clock, log, channels, onFailed, app: routes, endpoint: listener, access } = base;
     const { configuration } = base.current;
     const published = () => base.provided.publishedChannels?.() ?? [];
-    const given = { configuration, decoding, intake, clock, log, channels, csvHeaders, onFailed, mark, published };
+    const { events } = base;
+    const kept = { csvHeaders, mark, published, events, ...(asked && { store: asked.store }) };
+    const given = { configuration, decoding, intake, clock, log, channels, onFailed, ...kept };
     const { commands } = base.provided;
     const context = { ...given, routes, listener, ...(commands && { commands }), ...(access && { access }) };
     sources.set(name, await make({ ...context, ...(shared && { node: shared.node }) }));

@@ -17,6 +17,7 @@ import type { CsvHeaders } from "../intake/csv-headers.ts";
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { Decoding, MessageKind } from "../intake/message-kind.ts";
+import type { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Commands, ReplyPath } from "../model/command.ts";
@@ -24,7 +25,9 @@ import type { NameCollisions } from "../model/name-collisions.ts";
 import type { OwnMark } from "../model/own-mark.ts";
 import type { Observable } from "../model/part-status.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
+import type { ServiceEvents } from "../model/service-events.ts";
 import type { SignalTransport } from "../model/signal-transport.ts";
+import type { Store } from "../model/store.ts";
 import type { HttpAccess } from "./http/access.ts";
 import type { MqttAccess } from "./mqtt/access.ts";
 import type { MqttSettings } from "./mqtt/keys.ts";
@@ -97,6 +100,10 @@ export interface SourceContext {
   /** Routes and status of the one HTTP server. */
   readonly routes: Hono;
   readonly listener: Observable & { readonly url: string | undefined; answerFirst(handler: DirectHandler): void };
+  /** What happens in this process. */
+  readonly events: Pick<Events<ServiceEvents>, "on">;
+  /** The store of this process; absent if another one stores. */
+  readonly store?: Pick<Store, "fieldTypes">;
   /** Receives commands, and serves them to devices that fetch them. */
   readonly commands?: Commands;
   /** Absent: no access control. */

@@ -564,7 +564,37 @@ const CASES: readonly Case[] = [
       lines("m v=2i 1700000000000000001"),
       lines("m v=9007199254740993i 1700000000000000002"),
     ],
-    right: { answers: [204, 204], rows: [{ v: 1.5 }, { v: 2 }], rejects: 1 },
+    right: {
+      answers: [204, 204, [400, /type integer, already exists as type float dropped=1/]],
+      rows: [{ v: 1.5 }, { v: 2 }],
+      rejects: 1,
+    },
+  },
+  {
+    name: "line protocol: another type than the column's is told, the rest of the line is stored",
+    sent: [
+      lines("m v=2i,w=1 1700000000000000000"),
+      lines('m v=1.5,w=2 1700000000000000001\nm v="x" 1700000000000000002\nm v=3i 1700000000000000003'),
+      lines("m v=true 1700000000000000004", "/api/v2/write?bucket=DB"),
+    ],
+    right: {
+      answers: [
+        204,
+        [400, /partial write: field type conflict.* is type float, already exists as type integer dropped=2/],
+        [400, /"code":"invalid".*is type boolean/],
+      ],
+      rows: [
+        { v: 2, w: 1 },
+        { v: null, w: 2 },
+        { v: 3, w: null },
+      ],
+      rejects: 3,
+    },
+  },
+  {
+    name: "line protocol: the first line of a body decides a new column",
+    sent: [lines("m v=1 1700000000000000000\nm v=t 1700000000000000001")],
+    right: { answers: [[400, /is type boolean, already exists as type float/]], rows: [{ v: 1 }], rejects: 1 },
   },
   {
     name: "line protocol: nothing may follow a text",

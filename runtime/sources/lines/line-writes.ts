@@ -22,6 +22,7 @@ import { checkWriting, failure, watchWriting } from "../http/failure.ts";
 import { openBody, readWhole } from "../http/request-body.ts";
 import type { Source, SourceContext } from "../source.ts";
 import { AUTO, type LineOptions, lineType, PRECISIONS } from "./line-messages.ts";
+import { StoredTypes } from "./stored-types.ts";
 
 const LONGEST_NAME = 200;
 const LINES = {
@@ -87,13 +88,15 @@ interface Target {
 export class LineWrites implements Source {
   readonly #context: SourceContext;
   readonly #bodies: Bodies;
+  readonly #types: StoredTypes | undefined;
   #isStopped = false;
   #written = 0;
 
   constructor(context: SourceContext) {
     this.#context = context;
     this.#bodies = new Bodies(tellIn(context.log));
-    const { routes } = context;
+    const { routes, store, events } = context;
+    this.#types = store && new StoredTypes(store, events);
     addRoute(routes, WRITE, (request) => this.#write(request, "1", request.req.query("db")));
     addRoute(routes, WRITE_IN_BUCKET, (request) => this.#write(request, "2", request.req.query("bucket")));
     addRoute(routes, WRITE_LP, (request) => this.#write(request, "3", request.req.query("db")));
@@ -141,8 +144,15 @@ export class LineWrites implements Source {
       const { database: address, type: contentType } = target;
       const message = { source: "lines", address, sender, contentType, receivedNs, payload };
       if (query["accept_partial"] === "false") this.#refuseWhole(message);
-      const { readings, rejected } = payload.length === 0 ? EMPTY : await accepted(this.#context.intake, message);
+      this.#types?.await(payload);
+      const kept = payload.length === 0 ? EMPTY : await this.#accept(message);
+      const conflicts = await this.#types?.conflicts(payload);
+      const { readings, rejected } = kept;
       this.#written++;
+      if (rejected.length === 0 && conflicts !== undefined) {
+        const said = `partial write: ${conflicts.message} dropped=${conflicts.lines}`;
+        return answer(400, textOf(dialect, "invalid", said));
+      }
       if (rejected.length === 0) return answer(204, null);
       const [first] = rejected;
       const said = `partial write: ${first!.error.message}; ${readings} lines stored, dropped=${rejected.length}`;
@@ -151,6 +161,15 @@ export class LineWrites implements Source {
       if (!(error instanceof TelemetryError)) throw error;
       const { status, headers } = failure(error);
       return answer(status, textOf(dialect, CODES[status] ?? "invalid", error.message), headers);
+    }
+  }
+
+  async #accept(message: Message): Promise<Acceptance> {
+    try {
+      return await accepted(this.#context.intake, message);
+    } catch (error) {
+      this.#types?.forget(message.payload);
+      throw error;
     }
   }
 

@@ -3,7 +3,8 @@
 "use strict";
 
 var path = require("path");
-var oldest = require("../package.json").engines.node.match(/\d+/g);
+// Older than those of `engines`, which are supported: Node 20 has ended, and still works.
+var oldest = ["20", "19"];
 var version = process.versions.node.split(".");
 
 if (Number(version[0]) < Number(oldest[0]) || (version[0] === oldest[0] && Number(version[1]) < Number(oldest[1]))) {

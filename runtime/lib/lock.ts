@@ -90,10 +90,17 @@ function loadTryLock(what: string): TryLock {
       }
     };
   } catch (cause) {
-    throw new Error(`${what} cannot be locked: the package fs-native-extensions does not load on ${platform}.`, {
+    throw new Error(`${what} cannot be locked: the package fs-native-extensions does not load on ${platform}${musl()}: docs/systems.md lists where the service runs`, {
       cause,
     });
   }
+}
+
+/** Its compiled part needs glibc, whose version Node reports where there is one. */
+function musl(): string {
+  if (process.platform !== "linux") return "";
+  const { header } = process.report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime === undefined ? " without glibc (musl)" : "";
 }
 
 function inUse(what: string, holder: Holder | undefined): string {

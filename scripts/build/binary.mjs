@@ -23,6 +23,8 @@ import { parseArgs } from "node:util";
 import { licensesOfBinary } from "./licenses.mjs";
 import { buildPrograms, installPackages, ROOT } from "./setup.mjs";
 
+/** The version of Node that executables, image and Debian package of a release contain. */
+export const EMBEDDED_NODE = 24;
 export const EXECUTABLES = ["structline", "channel-message"];
 /** Marker of the place for the program in Node's executable. [Node.js, Single executable applications] */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
@@ -101,5 +103,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({ options: { out: { type: "string", default: join(ROOT, "build", "structline") } } });
   const out = resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out);
   await buildBinary(out);
+  const [major] = process.versions.node.split(".");
+  if (Number(major) !== EMBEDDED_NODE)
+    console.error(
+      `build:binary: it contains Node ${process.versions.node}; run it with Node ${EMBEDDED_NODE} for a release`,
+    );
   console.log(`${out}: ${EXECUTABLES.join(", ")}`);
 }

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { buildDeclarations } from "./declarations.mjs";
-import { ROOT } from "./setup.mjs";
+import { PROCESSORS, ROOT, SYSTEMS } from "./setup.mjs";
 
 const packageJson = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
@@ -49,6 +49,8 @@ export function buildPackages(out) {
   mkdirSync(service, { recursive: true });
   writeManifest(service, {
     ...{ name: "structline-service", description: "structline with all that its service needs", ...both },
+    // npm refuses other systems before it installs anything: DuckDB has no part for them.
+    ...{ os: SYSTEMS, cpu: PROCESSORS },
     // npm links only the programs of a package that was asked for; npx takes the one with the package's name.
     bin: Object.fromEntries(
       ["structline-service", ...Object.keys(bin)].map((program) => [program, `${programOf(program)}.cjs`]),

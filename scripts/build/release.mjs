@@ -1,16 +1,24 @@
 /**
- * `npm run release [-- --publish]`: checks that version, changelog, tag, packages and the repository that they name agree, and
- * shows what npm would publish. With `--publish` it publishes, with a provenance statement if the workflow provides an identity.
+ * `npm run release [-- --publish | --files | --dry-run]`: checks that version, changelog, tag, packages and the repository that they name
+ * agree, and shows what npm would publish. `--publish` publishes, with a provenance statement if the workflow provides an identity;
+ * `--files` makes the executables, the Debian package, the bill of materials and their sums; `--dry-run` does all of it against a registry
+ * on loopback, and tries every way to install from there (`--parts packages`: only those from the registry).
  */
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { buildBinary, EMBEDDED_NODE } from "./binary.mjs";
+import { buildDeb } from "./deb.mjs";
 import { npmCommand } from "./npm.mjs";
 import { buildPackages } from "./package.mjs";
+import { publish, registryObjection, startRegistry } from "./registry.mjs";
 import { buildPrograms, installPackages, ROOT } from "./setup.mjs";
+import { tryWays, waysToInstall } from "./ways.mjs";
 
 /** One sentence per obstacle to a release. */
 export function objections({ version, changelog, tags, status, manifests, head, tagAt }) {
@@ -79,12 +87,73 @@ function git(...args) {
   return execFileSync("git", args, { cwd: ROOT, encoding: "utf8" }).trim();
 }
 
-async function release(publish) {
+/**
+ * All that a release does, without a release: packages in a registry on loopback, executables, Debian package, bill of materials and sums
+ * in `out`; then each way to install them, tried as a stranger would.
+ */
+async function dryRun(folders, { out, version, parts }) {
+  const files = parts === "all" ? await buildFiles(out, version) : {};
+  writeBill(out, version);
+  writeSums(out);
+  const objection = registryObjection();
+  if (objection !== undefined) {
+    console.error(`structline: nothing was installed from a registry: it ${objection}`);
+    return 1;
+  }
+  const trial = mkdtempSync(join(tmpdir(), "structline-release-"));
+  const registry = await startRegistry(join(trial, "registry"));
+  try {
+    publish(folders, registry.settings);
+    const ways = waysToInstall({ version, folder: join(trial, "ways"), settings: registry.settings, ...files });
+    const results = await tryWays(ways, (line) => console.log(line));
+    writeFileSync(join(out, "transcripts.txt"), results.map(({ name, said }) => `## ${name}\n\n${said}\n`).join("\n"));
+    return results.some(({ outcome }) => outcome === "fails") ? 1 : 0;
+  } finally {
+    registry.stop();
+    rmSync(trial, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+/** Executables for this machine, and a Debian package where `dpkg-deb` is. */
+async function buildFiles(out, version) {
+  const binary = join(out, `structline-${version}-${process.platform}-${process.arch}`);
+  await buildBinary(binary);
+  execFileSync("tar", ["-czf", `${binary}.tar.gz`, "-C", out, basename(binary)]);
+  const deb = existsSync("/usr/bin/dpkg-deb") ? await buildDeb({ out, version, binary }) : undefined;
+  return { binary, deb };
+}
+
+/** What the packages are made of, as npm's own command lists it (CycloneDX). */
+function writeBill(out, version) {
+  const [program, ...args] = npmCommand();
+  const options = { cwd: ROOT, encoding: "utf8", maxBuffer: 64 << 20 };
+  const bill = execFileSync(
+    program,
+    [...args, "sbom", "--sbom-format=cyclonedx", "--omit=dev", "--package-lock-only"],
+    options,
+  );
+  writeFileSync(join(out, `structline-${version}.cdx.json`), bill);
+}
+
+/** `sha256sum -c SHA256SUMS` checks them. */
+function writeSums(out) {
+  const files = readdirSync(out, { withFileTypes: true }).filter((entry) => entry.isFile() && !NO_SUM.has(entry.name));
+  const sum = (name) =>
+    createHash("sha256")
+      .update(readFileSync(join(out, name)))
+      .digest("hex");
+  writeFileSync(join(out, "SHA256SUMS"), files.map(({ name }) => `${sum(name)}  ${name}\n`).join(""));
+}
+
+const NO_SUM = new Set(["SHA256SUMS", "transcripts.txt"]);
+
+async function release({ out, parts, ...what }) {
   await installPackages({ tests: true });
   await buildPrograms();
-  const folders = buildPackages(join(ROOT, "build/npm"));
   const read = (path) => readFileSync(path, "utf8");
   const { version } = JSON.parse(read(join(ROOT, "package.json")));
+  const folders = buildPackages(join(out, "npm"));
+  mkdirSync(out, { recursive: true });
   const wrong = objections({
     version,
     head: git("rev-parse", "HEAD"),
@@ -95,15 +164,39 @@ async function release(publish) {
     manifests: folders.map((folder) => JSON.parse(read(join(folder, "package.json")))),
   });
   for (const sentence of wrong) console.error(`structline: ${sentence}`);
+  // A trial goes on: it shows whether the rest works while there is no tag yet.
+  if (what["dry-run"]) return dryRun(folders, { out, version, parts });
+  if (what.files) {
+    const [major] = process.versions.node.split(".");
+    if (Number(major) !== EMBEDDED_NODE) {
+      console.error(
+        `structline: the executables of a release contain Node ${EMBEDDED_NODE}; this is Node ${process.versions.node}`,
+      );
+      return 1;
+    }
+    await buildFiles(out, version);
+    writeBill(out, version);
+    writeSums(out);
+    return 0;
+  }
   if (wrong.length > 0) return 1;
   for (const folder of folders) {
-    const [program, ...args] = [...npmCommand(), "publish", folder, ...(publish ? [] : ["--dry-run"])];
+    const [program, ...args] = [...npmCommand(), "publish", folder, ...(what.publish ? [] : ["--dry-run"])];
     execFileSync(program, args, { stdio: "inherit" });
   }
   return 0;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({ options: { publish: { type: "boolean", default: false } } });
-  process.exitCode = await release(values.publish);
+  const { values } = parseArgs({
+    options: {
+      publish: { type: "boolean", default: false },
+      "dry-run": { type: "boolean", default: false },
+      files: { type: "boolean", default: false },
+      parts: { type: "string", default: "all" },
+      out: { type: "string", default: join(ROOT, "build/release") },
+    },
+  });
+  const out = resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out);
+  process.exitCode = await release({ ...values, out });
 }

@@ -15,6 +15,10 @@ import { fail, step } from "./step.mjs";
 
 export const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
+/** Where the service runs: DuckDB and the locks of files have a compiled part for these. */
+export const SYSTEMS = ["linux", "darwin", "win32"];
+export const PROCESSORS = ["x64", "arm64"];
+
 /** Inputs of the programs in dist/; for packages, the lock file. */
 const BUILT_FROM = [
   "runtime",
@@ -53,6 +57,10 @@ export async function setUp({ args = [], tests = false } = {}) {
  */
 export async function installPackages({ tests = false } = {}) {
   if (packagesFit({ tests })) return;
+  if (!PROCESSORS.includes(process.arch))
+    fail(
+      `there is no DuckDB for ${process.platform} on ${process.arch}, so the service does not run here: see docs/systems.md`,
+    );
   if (!isWritable(ROOT))
     fail(`${ROOT} is not writable, and its packages are not installed: run 'npm start' there once as its owner`);
   // First the record of what is there: an installation that is interrupted must not look like a whole one.

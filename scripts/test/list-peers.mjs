@@ -21,6 +21,8 @@ import {
   OPENAPI_PYTHON_FOLDER,
   PYTHON,
   PYTHON_FOLDER,
+  REGISTRY,
+  REGISTRY_FOLDER,
   TYPES,
   TYPES_FOLDER,
 } from "./peers.mjs";
@@ -35,6 +37,7 @@ for (const [registry, folder, names] of [
   ["npm", API_FOLDER, API],
   ["npm", LINTERS_FOLDER, LINTERS],
   ["npm", OPENAPI_FOLDER, OPENAPI],
+  ["npm", REGISTRY_FOLDER, REGISTRY],
   ["PyPI", OPENAPI_PYTHON_FOLDER, OPENAPI_PYTHON],
   ["PyPI", PYTHON_FOLDER, PYTHON],
   ["PyPI", TYPES_FOLDER, TYPES],

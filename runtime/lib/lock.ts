@@ -90,9 +90,12 @@ function loadTryLock(what: string): TryLock {
       }
     };
   } catch (cause) {
-    throw new Error(`${what} cannot be locked: the package fs-native-extensions does not load on ${platform}${musl()}: docs/systems.md lists where the service runs`, {
-      cause,
-    });
+    throw new Error(
+      `${what} cannot be locked: the package fs-native-extensions does not load on ${platform}${musl()}: docs/systems.md lists where the service runs`,
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 /** Proposes `abi =` from the headers' includes and declared lengths. */
 
 import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
+import { withBoards } from "./boards.ts";
 
 export interface TargetProposal {
   readonly abi: AbiName;
@@ -106,5 +107,5 @@ function reasonOf(
   if (candidates.length === 1) return someAreOut && sign === undefined ? "the declared lengths fit no other" : evidence;
   if (isSettled && sign === undefined && !someAreOut) return `${evidence}, and every one has the same layout`;
   if (isSettled) return `${evidence}; the layout is the same for ${rest}`;
-  return `${evidence}; GUESSED: it may be ${others.join(", ")}, which lay it out otherwise`;
+  return `${evidence}; GUESSED: it may be ${others.map(withBoards).join(", ")}, which lay it out otherwise`;
 }

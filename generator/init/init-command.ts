@@ -6,6 +6,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
 import { parseEndpoint } from "../../runtime/channels/endpoints.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
+import { BOARD_EXAMPLES, boardNamed, withBoards } from "../check/boards.ts";
 import { progressFrom } from "../run/progress.ts";
 import { type InitOptions, type InitResult, init } from "./init.ts";
 import { isPackage } from "./init-project.ts";
@@ -31,6 +32,8 @@ for gen and start. It overwrites nothing.
   --protocol NAME  the frames' protocol, if you have no recording: 'MAVLink 2', 'u-blox UBX', 'MSP 1' …
   --abi NAME       the firmware's processor: ${ABI_NAMES.slice(0, 6).join(", ")}, … (default: from the header's
                    includes; asks if they are not clear)
+  --board NAME     the firmware's board instead: ${BOARD_EXAMPLES.slice(0, 7).join(", ")} … (default: from
+                   platformio.ini, sdkconfig, CMakeLists.txt, boards.txt or an .ioc file beside the header)
   --yes            accept all proposals, also guesses
   -h, --help       show this
 `;
@@ -45,6 +48,7 @@ const OPTIONS = {
   capture: { type: "string" },
   protocol: { type: "string" },
   abi: { type: "string" },
+  board: { type: "string" },
   yes: { type: "boolean" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -58,10 +62,12 @@ async function main(argv: string[]): Promise<number> {
       process.stdout.write(USAGE);
       return 0;
     }
-    const { header, channel, messages, id, length, defines, capture, protocol, yes } = values;
+    const { header, channel, messages, id, length, defines, capture, protocol, board, yes } = values;
     const abi = ABI_NAMES.find((name) => name === values.abi);
     const problem =
-      valueProblem(channel, values.abi) ?? frameProblem({ id, length }, { capture, protocol }, header !== undefined);
+      valueProblem(channel, values.abi) ??
+      boardProblem(board, values.abi) ??
+      frameProblem({ id, length }, { capture, protocol }, header !== undefined);
     if (problem !== undefined) return refuse(problem, 2);
     const guesses = yes === true ? "take" : process.stdin.isTTY ? "ask" : "ask for IDs";
     const given = {
@@ -74,6 +80,7 @@ async function main(argv: string[]): Promise<number> {
       defines,
       protocol,
       abi,
+      board,
       guesses,
       version: packageJson.version,
       progress: progressFrom(performance.now()),
@@ -94,6 +101,14 @@ function valueProblem(channel: string | undefined, abi: string | undefined): str
     return "a channel's name has letters, digits, '-' and '_'\n";
   if (abi === undefined || ABI_NAMES.some((name) => name === abi)) return undefined;
   return `there is no target '${abi}'; known are ${ABI_NAMES.join(", ")}\n`;
+}
+
+function boardProblem(board: string | undefined, abi: string | undefined): string | undefined {
+  if (board === undefined) return undefined;
+  if (abi !== undefined) return "--abi and --board exclude each other\n";
+  if (boardNamed(board) !== undefined) return undefined;
+  const examples = BOARD_EXAMPLES.join(", ");
+  return `the board '${board}' is not known: name its processor (--abi), or a board of its kind, such as ${examples}\n`;
 }
 
 type Options = Readonly<Record<string, string | undefined>>;
@@ -141,7 +156,9 @@ async function begin(given: InitOptions): Promise<number> {
 function adviceOf({ messages = [], target }: Proposal): string {
   const [first] = messages;
   const list = first === undefined ? "" : `say which struct is which message: --messages '7 ${first.name}, …'; `;
-  const processor = target.isSettled ? "" : `say the processor: --abi ${target.candidates.slice(0, 4).join("|")}; `;
+  const processor = target.isSettled
+    ? ""
+    : `say the processor: --abi ${target.candidates.slice(0, 4).join("|")}, or the board: --board ${BOARD_EXAMPLES.slice(0, 3).join("|")} …; `;
   return `${list}${processor}or accept the proposal: --yes`;
 }
 
@@ -163,9 +180,9 @@ async function answers({ target, messages, isUnplaced }: Proposal): Promise<Part
     let abi: AbiName | undefined = target.abi;
     while (!target.isSettled) {
       const answer = await ask(
-        `Whose compiler builds the firmware (${target.candidates.join(", ")})? [${target.abi}] `,
+        `Which board or processor is it (${target.candidates.map(withBoards).join(", ")})? [${target.abi}] `,
       );
-      abi = answer === "" ? target.abi : ABI_NAMES.find((name) => name === answer);
+      abi = answer === "" ? target.abi : (ABI_NAMES.find((name) => name === answer) ?? boardNamed(answer)?.abi);
       if (abi !== undefined) break;
     }
     let named = "";

@@ -1,11 +1,12 @@
 /** `structline init`: creates a project. It does not overwrite existing files. */
 
 import { existsSync, readFileSync, statSync } from "node:fs";
-import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
 import { PUBLIC_PROTOCOLS } from "../../runtime/frames/protocols.ts";
 import { nearest } from "../../runtime/lib/nearest.ts";
+import { boardIn, boardNamed } from "../check/boards.ts";
 import { type Compilation, compile } from "../compile.ts";
 import { render } from "../diagnostics/render.ts";
 import { generate } from "../run/generate.ts";
@@ -16,6 +17,7 @@ import { type HeaderTree, plansFor, readWithIncludes, settingsFor } from "./head
 import { type Identified, identifiedText, identify, type Recording, readRecording } from "./identify.ts";
 import { Changes, configuration, type NewChannel, surroundings, withChannel } from "./init-project.ts";
 import { misplacedId } from "./misplaced-id.ts";
+import { projectFiles } from "./project-files.ts";
 import {
   type Proposal,
   type Proposed,
@@ -38,6 +40,8 @@ export interface InitOptions {
   readonly messages: string | undefined;
   /** Target of the firmware. Default: proposed from the headers. */
   readonly abi: AbiName | undefined;
+  /** The firmware's board, as tools name it. Default: what files beside the header, and above it, say. */
+  readonly board?: string | undefined;
   /** Where frames have their ID and their length, as the keys `id` and `length` say it. */
   readonly id?: string | undefined;
   /** Macros that the firmware's build defines, as the key `defines` says it. */
@@ -364,12 +368,12 @@ function proposedKeys(
   turned: Played["turned"],
 ): Keys | InitResult {
   const { root, name: headerFile, reader, sources } = tree;
-  const { messages, abi, guesses, version, capture } = options;
+  const { messages, guesses, version, capture } = options;
   const given = [...givenLines(options, identified), ...orderLine(turned)];
   const known = identified && identified.frames > 0 ? identifiedText(identified) : undefined;
   const channel = { name, includePath: root, headerFile, keys: given };
   const [plan] = plansFor(channel, root);
-  const settled = { ...(abi !== undefined && { abi }), ...(identified && seenIn(identified)) };
+  const settled = { ...targetIn(options, tree), ...(identified && seenIn(identified)) };
   const proposed = propose(plan!, reader, sources, settled);
   if (proposed.kind === "nothing" || (messages !== undefined && proposed.proposal.messages !== undefined)) {
     return { kind: "refused", text: withoutMessages(proposed, tried(channel, root, version).problem, tree) };
@@ -385,6 +389,16 @@ function proposedKeys(
     said: [...(known === undefined ? [] : [known]), ...orderText(turned), ...said],
     isUnplaced,
   };
+}
+
+/** The target that the user named, by itself or by a board; otherwise that of the board which the project's files name. */
+function targetIn({ abi, board, header, cwd }: InitOptions, { root }: HeaderTree): Pick<Settled, "abi" | "abiReason"> {
+  if (abi !== undefined) return { abi };
+  const named = board === undefined ? undefined : boardNamed(board);
+  if (named !== undefined) return { abi: named.abi, abiReason: `the board is ${board}, ${named.title}` };
+  const found = boardIn(projectFiles(dirname(resolve(cwd, header ?? root))));
+  if (found === undefined) return {};
+  return { abi: found.abi, abiReason: `${found.place} says ${found.name}, ${found.title}` };
 }
 
 function withoutMessages(proposed: Proposed, problem: string | undefined, tree: HeaderTree): string {

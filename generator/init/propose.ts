@@ -46,6 +46,8 @@ export type Proposed =
 /** Decisions of the user, and facts from a recording. */
 export interface Settled {
   readonly abi?: AbiName;
+  /** Why it is this target. */
+  readonly abiReason?: string;
   /** IDs of recorded frames, with the sizes of their payloads. */
   readonly seen?: ReadonlyMap<number, { readonly frames: number; readonly sizes: ReadonlySet<number> }>;
   /** Called before each step that may take long. */
@@ -87,10 +89,22 @@ export function propose(
   if (messages.length === 0) return { kind: "nothing", diagnostics: declared.diagnostics, unusable };
   const records = messages.map(({ record }) => record);
   const frame = suggestFrame(records, target, plan.byteOrder);
+  const sure = unusable.length === 0 ? withoutDoubt(messages, frame) : messages;
   return {
     kind: "proposal",
-    proposal: { target: proposed, messages, frame, isUnplaced: frame === undefined, unusable },
+    proposal: { target: proposed, messages: sure, frame, isUnplaced: frame === undefined, unusable },
   };
+}
+
+/** A struct alone, in frames without an ID, needs none: any number does. */
+function withoutDoubt(
+  messages: readonly ProposedMessage[],
+  frame: SuggestedFrame | undefined,
+): readonly ProposedMessage[] {
+  const [only, ...more] = messages;
+  return only !== undefined && more.length === 0 && frame?.id.text === "none"
+    ? [{ ...only, isGuess: false, score: 1, evidence: "it is alone in its frames" }]
+    : messages;
 }
 
 /**
@@ -179,9 +193,9 @@ function targetFor(
   plan: ChannelPlan,
   declarations: ChannelDeclarations,
   texts: ReadonlyMap<string, string>,
-  { abi, seen, isWhole, progress }: Settled,
+  { abi, abiReason = "", seen, isWhole, progress }: Settled,
 ): TargetProposal {
-  if (abi !== undefined) return { abi, candidates: [abi], isSettled: true, reason: "" };
+  if (abi !== undefined) return { abi, candidates: [abi], isSettled: true, reason: abiReason };
   progress?.("comparing how other processors' compilers lay them out");
   const records = declarations.messages.map(({ record }) => record);
   const targets = targetsByLayout(records, ABI_NAMES, plan);

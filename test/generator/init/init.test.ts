@@ -49,7 +49,7 @@ test("a single struct without ID and length has neither in its frames, and the t
   );
   assert.match(
     ini,
-    /^abi = avr {2}; 'Arduino\.h' is included at env\.h:1, GUESSED: it may be xtensa, arm-eabi, riscv32/m,
+    /^abi = avr {2}; 'Arduino\.h' is included at env\.h:1, GUESSED: it may be xtensa \(ESP32, ESP8266\), arm-eabi \([^)]+\), riscv32/m,
   );
 });
 
@@ -253,10 +253,9 @@ for (const [what, constants, comment] of [
 ] as const) {
   test(`a flag that a struct's comment names is not its ID: ${what}`, async () => {
     const header = `#include <stdint.h>\n${constants}\n/** ${comment} */\nstruct can_filter { uint32_t can_id; };\n`;
-    const { result } = await begin({ "can.h": header });
-    assert.deepEqual(result.kind === "asked" && result.proposal.messages?.map(({ id, isGuess }) => [id, isGuess]), [
-      ["1", true],
-    ]);
+    const { ini } = await begin({ "can.h": header });
+    assert.equal(keyOf(ini, "messages"), "1 can_filter");
+    assert.equal(keyOf(ini, "id"), "none");
   });
 }
 
@@ -437,8 +436,55 @@ test("of the processors, only those are named that lay the structs out different
   const { ini } = await begin({ "x.h": "struct report { double x; };\n" }, { guesses: "take" });
   assert.match(
     ini,
-    /^abi = x86-64 {2}; the headers name no processor, GUESSED: it may be avr, which lay it out otherwise$/m,
+    /^abi = x86-64 {2}; the headers name no processor, GUESSED: it may be avr \(Uno, Nano, Mega\), which lay it out otherwise$/m,
   );
+});
+
+const BOARDS: readonly (readonly [string, string, string, string])[] = [
+  [
+    "platformio.ini",
+    "[env:sensor]\nplatform = espressif32\nboard = esp32dev\n",
+    "xtensa",
+    "platformio.ini:3 says esp32dev",
+  ],
+  ["sdkconfig", '# made by menuconfig\nCONFIG_IDF_TARGET="esp32c3"\n', "riscv32", "sdkconfig:2 says esp32c3"],
+  ["rig.ioc", "Mcu.Family=STM32F4\nMcu.UserName=STM32F446RETx\n", "arm-eabi", "rig.ioc:2 says STM32F446RETx"],
+  ["CMakeLists.txt", "project(rig)\npico_sdk_init()\n", "arm-eabi", "CMakeLists.txt:2 says pico"],
+  ["boards.txt", "mine.name=Mine\nmine.build.mcu=atmega328p\n", "avr", "boards.txt:2 says atmega328p"],
+];
+
+for (const [file, text, abi, reason] of BOARDS) {
+  test(`${file} beside the header, or above it, says the processor`, async () => {
+    const header = "#include <Arduino.h>\nstruct report { double x; };\n";
+    for (const name of ["x.h", "include/deep/x.h"]) {
+      const { result, ini } = await begin({ [name]: header, [file]: text });
+      assert.equal(result.kind, "done");
+      assert.ok(ini.includes(`abi = ${abi}  ; ${reason}, `), ini);
+    }
+  });
+}
+
+test("files that name boards with different processors, or none that is known, settle nothing", async () => {
+  const header = "#include <Arduino.h>\nstruct report { double x; };\n";
+  for (const text of ["board = uno\nboard = esp32dev\n", "board = flux_capacitor\n", ""]) {
+    const { ini } = await begin({ "x.h": header, "platformio.ini": `[env:a]\n${text}` }, { guesses: "take" });
+    assert.match(ini, /^abi = avr {2}; .*GUESSED/m);
+  }
+});
+
+test("a named board, or processor, counts more than the files", async () => {
+  const header = "#include <Arduino.h>\nstruct report { double x; };\n";
+  const files = { "x.h": header, "platformio.ini": "board = uno\n" };
+  const { ini } = await begin(files, { board: "esp32-c3" });
+  assert.match(ini, /^abi = riscv32 {2}; the board is esp32-c3, an ESP32 with RISC-V/m);
+  assert.match((await begin(files, { abi: "xtensa" })).ini, /^abi = xtensa$/m);
+});
+
+test("one struct alone, in frames without an ID, needs no question", async () => {
+  const { result, ini } = await begin({ "x.h": "struct report { unsigned short v; unsigned short w; };\n" });
+  assert.equal(result.kind, "done");
+  assert.match(ini, /^id = none/m);
+  assert.match(ini, /^messages = 1 report {2}; 4 bytes$/m);
 });
 
 test("nothing is written outside of the project, by a linked folder or file", async () => {

@@ -42,6 +42,7 @@ import { ownTurn } from "../lib/turns.ts";
 import { toMs } from "../model/clock.ts";
 import type { ExportRequest } from "../model/export-request.ts";
 import type { DeviceRules, LimitsSet, MeasurementPage, ServedChannel } from "../model/measurement.ts";
+import { newestBefore } from "../model/newest.ts";
 import type { FieldType } from "../model/point.ts";
 import type { ExtentQuery, RowQuery } from "../model/store.ts";
 import { listedIn } from "../store/listed.ts";
@@ -269,7 +270,7 @@ const ROUTES: readonly Route<WithExports>[] = [
     method: "get",
     path: "/read/rows/all",
     summary:
-      "The newest rows of up to 100 measurements, exact; `rows` is null for one that does not exist, and `error` says why one cannot be read",
+      "The newest rows of up to 100 measurements, exact, up to now unless `to` is given; `rows` is null for one that does not exist, and `error` says why one cannot be read",
     answer: record({ ...COMPLETE, measurements: listOf(record({ ...ONE_OF_MANY, "rows?": orNull(listOf(ROW)) })) }),
     parameters: NEWEST_ROWS,
     may: READERS,
@@ -418,7 +419,7 @@ async function readRows(context: Context, parts: ReadApiParts): Promise<Response
 
 async function readAllRows(context: Context, parts: ReadApiParts): Promise<Response> {
   const query = queryOf(context);
-  const range = interval(query, nowNs(), ALL_TIMES);
+  const range = interval(query, nowNs(), { ...ALL_TIMES, toNs: newestBefore(nowNs()) });
   return readNewestRows(parts.store, context, await placesAsked(parts, query, range));
 }
 

@@ -6,6 +6,7 @@ import { durationNs, ParameterError, query as parameter, several } from "../http
 import type { Grant } from "../http/permission.ts";
 import { type Route, routed } from "../http/route.ts";
 import { ownTurn } from "../lib/turns.ts";
+import { newestBefore } from "../model/newest.ts";
 import type { MeasurementInfo, Row } from "../model/store.ts";
 import { DATABASE, MEASUREMENT } from "./common-parameters.ts";
 import { METRICS_TYPE } from "./metrics.ts";
@@ -65,7 +66,7 @@ async function readValues(context: Context, parts: WithSlots, grant: Grant): Pro
   }
   try {
     const wanted = await wantedOf(parts, query);
-    const text = HEAD + (await samplesOf(parts.store, wanted, (parts.now ?? nowNs)() - ageNs));
+    const text = HEAD + (await samplesOf(parts.store, wanted, (parts.now ?? nowNs)(), ageNs));
     // The permission may have been withdrawn while the values were read.
     grant.insist();
     const body = textStream(once(text), { grant, context });
@@ -89,14 +90,20 @@ async function wantedOf({ store }: ValuesApiParts, query: URLSearchParams): Prom
 }
 
 /** Leaves out older rows. */
-async function samplesOf(store: ReadableStore, wanted: readonly MeasurementInfo[], fromNs: bigint): Promise<string> {
+async function samplesOf(
+  store: ReadableStore,
+  wanted: readonly MeasurementInfo[],
+  nowNs: bigint,
+  ageNs: bigint,
+): Promise<string> {
+  const [fromNs, toNs] = [nowNs - ageNs, newestBefore(nowNs)];
   const lines: string[] = [];
   for (const info of wanted) {
     await ownTurn();
     const { database, measurement, columns } = info;
     const numeric = [...columns].filter(([, type]) => type !== "string").map(([name]) => name);
     if (numeric.length === 0) continue;
-    for await (const row of store.rows({ database, measurement, columns: numeric, fromNs, limit: 1 }))
+    for await (const row of store.rows({ database, measurement, columns: numeric, fromNs, toNs, limit: 1 }))
       lines.push(...samplesOfRow(info, row));
     if (lines.length > MOST_VALUES)
       throw new ParameterError(`More than ${MOST_VALUES} values: name some measurements ('database', 'measurement')`);

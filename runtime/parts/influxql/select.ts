@@ -3,6 +3,7 @@
 import { Buckets } from "../../export/buckets.ts";
 import { aggregateType } from "../../export/resample.ts";
 import type { Cell } from "../../model/batch.ts";
+import { newestBefore } from "../../model/newest.ts";
 import type { FieldType } from "../../model/point.ts";
 import { checkArithmetic, evaluated, keyOf, nameOf, type Operand, operandsOf } from "./evaluate.ts";
 import {
@@ -197,6 +198,12 @@ function typeOf(operand: Operand, columns: ReadonlyMap<string, FieldType>): Fiel
     : typeOf(inner, columns);
 }
 
+/** The end of a statement without one: intervals, and the last value, are up to now. */
+function endOf({ everyNs }: Select, calls: readonly Call[], nowNs: bigint): bigint {
+  if (everyNs !== undefined) return nowNs + 1n;
+  return calls.some((call) => aggregationOf(call)?.of === "last") ? newestBefore(nowNs) : END_NS;
+}
+
 /** Undefined if the range has no row. */
 async function rangeOf(
   select: Select,
@@ -206,7 +213,7 @@ async function rangeOf(
 ): Promise<Range | undefined> {
   const isReduced = calls.some((call) => aggregationOf(call) !== undefined);
   const fromNs = clamped(select.fromNs ?? (isReduced ? 0n : BEGINNING_NS));
-  const toNs = clamped(select.toNs ?? (select.everyNs === undefined ? END_NS : nowNs + 1n));
+  const toNs = clamped(select.toNs ?? endOf(select, calls, nowNs));
   if (fromNs >= toNs) return undefined;
   if (!isReduced) return { fromNs, toNs };
   const names = new Set(operands.map(columnOf).filter((name) => name !== undefined && columns.has(name)));

@@ -6,6 +6,7 @@
 import type { MessageKind } from "../../intake/message-kind.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
 import { formatNs } from "../../model/clock.ts";
+import { momentOf } from "../../model/newest.ts";
 import type { Point } from "../../model/point.ts";
 import type { Outgoing } from "../../signals/outbox.ts";
 import type { PublishedPlace } from "./home-assistant.ts";
@@ -17,10 +18,12 @@ export interface RowMessagesOptions {
   /** @param places published for the first time */
   readonly send: (messages: readonly Outgoing[], places: readonly PublishedPlace[]) => void;
   readonly nowMs?: () => number;
+  /** The wall clock. */
+  readonly wallNs?: () => bigint;
 }
 
 interface Topic {
-  /** Time of the newest row. */
+  /** Time of the newest row, or when it was stored if its time was ahead. */
   newestNs: bigint;
   /** When a row was last sent. */
   sentMs: number;
@@ -35,6 +38,7 @@ const SEND_AT_ONCE = 1000;
 export class RowMessages {
   readonly #options: RowMessagesOptions;
   readonly #nowMs: () => number;
+  readonly #wallNs: () => bigint;
   /** Least recently used first. */
   readonly #topics = new Map<string, Topic>();
   readonly #waiting = new Set<Topic>();
@@ -46,6 +50,7 @@ export class RowMessages {
   constructor(options: RowMessagesOptions) {
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
+    this.#wallNs = options.wallNs ?? (() => BigInt(Date.now()) * 1_000_000n);
   }
 
   get isOn(): boolean {
@@ -56,7 +61,8 @@ export class RowMessages {
   stored(points: readonly Point[]): void {
     if (!this.isOn) return;
     const due: Outgoing[] = [];
-    for (const point of points) this.#take(point, due);
+    const wallNs = this.#wallNs();
+    for (const point of points) this.#take(point, wallNs, due);
     for (let at = 0; at < due.length; at += SEND_AT_ONCE) this.#send(due.slice(at, at + SEND_AT_ONCE));
   }
 
@@ -67,14 +73,15 @@ export class RowMessages {
     this.#sendDue(Number.POSITIVE_INFINITY);
   }
 
-  #take(point: Point, due: Outgoing[]): void {
+  #take(point: Point, wallNs: bigint, due: Outgoing[]): void {
     const { devices, channels, intervalMs, retain } = this.plan;
     const place = this.#options.kindOf(point).rowTopic?.(point);
     if (place === undefined || !(place.channel === undefined ? devices : channels.includes(place.channel))) return;
     const topic = this.#topic(place.topic, point);
     // A late row is passed on, but does not replace the newest one.
-    const isNewest = point.timeNs >= topic.newestNs;
-    if (isNewest) topic.newestNs = point.timeNs;
+    const timeNs = momentOf(point.timeNs, wallNs);
+    const isNewest = timeNs >= topic.newestNs;
+    if (isNewest) topic.newestNs = timeNs;
     const message = { topic: place.topic, payload: rowText(point), retain: retain && isNewest };
     const now = this.#nowMs();
     if (intervalMs === 0 || (topic.waiting === undefined && now - topic.sentMs >= intervalMs)) {
@@ -82,8 +89,7 @@ export class RowMessages {
       due.push(message);
       return;
     }
-    if (topic.waiting === undefined || point.timeNs >= topic.waiting.timeNs)
-      topic.waiting = { message, timeNs: point.timeNs };
+    if (topic.waiting === undefined || timeNs >= topic.waiting.timeNs) topic.waiting = { message, timeNs };
     this.#waiting.add(topic);
     this.#timer ??= setTimeout(() => this.#next(), intervalMs - (now - topic.sentMs));
   }

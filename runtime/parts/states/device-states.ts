@@ -7,6 +7,7 @@
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import { type DeviceState, patienceMs, type StateRow } from "../../model/device-state.ts";
+import { momentOf } from "../../model/newest.ts";
 import type { Point, PointColumn } from "../../model/point.ts";
 import type { Beyond } from "../../model/provided.ts";
 import type { MeasurementName } from "../../model/store.ts";
@@ -62,7 +63,7 @@ export class DeviceStates {
     const device = this.#deviceAt(point.database, point.measurement);
     if (device === undefined) return;
     device.address ??= addressOf();
-    this.#add(device, point, receivedNs < point.timeNs ? receivedNs : point.timeNs);
+    this.#add(device, point, momentOf(point.timeNs, receivedNs));
   }
 
   /**
@@ -78,7 +79,7 @@ export class DeviceStates {
     device.count = 0;
     for (const row of rows) {
       if (since[0] !== undefined && msOf(row.timeNs) >= since[0]) break;
-      this.#add(device, row, row.timeNs < nowNs ? row.timeNs : nowNs);
+      this.#add(device, row, momentOf(row.timeNs, nowNs));
     }
     for (const atMs of since) addTime(device, atMs);
     if (since.length > 0) {

@@ -8,6 +8,7 @@ import { Turns } from "../../lib/turns.ts";
 import type { StateRow, StatesAnswer } from "../../model/device-state.ts";
 import { mainColumn } from "../../model/main-column.ts";
 import type { ListedMeasurement } from "../../model/measurement.ts";
+import { newestBefore } from "../../model/newest.ts";
 import type { PointColumn } from "../../model/point.ts";
 import type { Provided } from "../../model/provided.ts";
 import { placeKey } from "../../store/listed.ts";
@@ -148,19 +149,28 @@ export class StatesReader {
       await turns.next();
       if (this.#parts.isFed() && states.isPrimed({ database, measurement }, facts.column)) continue;
       const nowNs = BigInt(Date.now()) * 1_000_000n;
-      const rows = facts.stored ? await newest(reading.store, database, measurement) : [];
+      const rows = facts.stored ? await newest(reading.store, database, measurement, nowNs) : [];
       states.prime({ database, measurement }, facts.column, rows, nowNs);
     }
   }
 }
 
-async function newest(store: ReadApiParts["store"], database: string, measurement: string): Promise<StoredRows> {
+/** Rows with a time ahead only where there are no others: the device has sent something. */
+async function newest(
+  store: ReadApiParts["store"],
+  database: string,
+  measurement: string,
+  nowNs: bigint,
+): Promise<StoredRows> {
   const types = await store.fieldTypes(database, measurement);
   if (types === undefined) return [];
   const columns = Array.from(types, ([name, type]): PointColumn => ({ name, type }));
   const rows: { columns: typeof columns; values: (ColumnValue | undefined)[]; timeNs: bigint }[] = [];
-  for await (const { timeNs, values } of store.rows({ database, measurement, limit: ROWS }))
-    rows.push({ columns, values: columns.map(({ name }) => values[name] ?? undefined), timeNs });
+  for (const range of [{ toNs: newestBefore(nowNs) }, {}]) {
+    if (rows.length > 0) break;
+    for await (const { timeNs, values } of store.rows({ database, measurement, ...range, limit: ROWS }))
+      rows.push({ columns, values: columns.map(({ name }) => values[name] ?? undefined), timeNs });
+  }
   return rows;
 }
 

@@ -69,12 +69,13 @@ export function releasing(bytes: AsyncIterable<Uint8Array>, release: () => void)
   return all;
 }
 
-/** `TooLargeForFormat`, also from another thread, as an error of the request. */
+/** `TooLargeForFormat` and `DoesNotFit`, also from another thread, as errors of the request. */
 export async function* fitting(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes;
   } catch (error) {
     const { name, message } = error as Error;
+    if (name === "DoesNotFit") throw new ParameterError(`${message}: choose a shorter range, intervals, or \`mean\``);
     if (name !== "TooLargeForFormat") throw error;
     throw new ParameterError(`${message}: choose a shorter range or fewer columns, or Parquet`);
   }

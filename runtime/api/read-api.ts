@@ -483,8 +483,8 @@ async function exportMeasurements(context: Context, parts: WithExports, grant: G
     return context.body(null, 200, answer.headers);
   }
   const bytes = releasing(answer.make(), slot.release);
-  const whole = FORMAT_ENCODERS[format].isWhole === true ? await begun(bytes) : bytes;
-  return context.body(answer.send(whole), 200, answer.headers);
+  // What cannot be opened, planned or read has a status of its own; an error after the first rows is in the body.
+  return context.body(answer.send(await begun(bytes)), 200, answer.headers);
 }
 
 /** The same request has the same answer while its measurements do not change; undefined if the store cannot tell. */

@@ -1,5 +1,6 @@
 /** Streams text or bytes as fast as the client reads, and aborts if it stops reading. */
 
+import { setTimeout as pause } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import type { Context } from "hono";
 import type { Grant } from "../http/permission.ts";
@@ -9,11 +10,20 @@ import type { Slot } from "./export-slots.ts";
 
 /** Longest time without a read of the client, ms. */
 const IDLE_MS = 60_000;
+/** For the client to read what was sent before an error. */
+const LAST_WORDS_MS = 5000;
 const EVERYTHING: Pick<Grant, "isAllowed" | "follow"> = { isAllowed: () => true, follow: FOLLOW_NOTHING };
 const WITHDRAWN = "you may no longer read this";
 
 export async function* once(text: string): AsyncGenerator<string> {
   yield text;
+}
+
+/** Waits until the server has written what was enqueued. */
+async function taken(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+  const untilMs = performance.now() + LAST_WORDS_MS;
+  while ((controller.desiredSize ?? 1) < 1 && performance.now() < untilMs) await pause(5);
+  await pause(0);
 }
 
 export interface TextStreamOptions {
@@ -45,12 +55,21 @@ export function textStream(
     clearTimeout(idle);
     unfollow();
   };
-  const end = (controller: ReadableStreamDefaultController<Uint8Array>, why: string): void => {
+  const end = (
+    controller: ReadableStreamDefaultController<Uint8Array>,
+    why: string,
+    waiting: "sent" | "dropped" = "dropped",
+  ): void => {
     over();
     const { outgoing } = (context?.env ?? {}) as Partial<HttpBindings>;
     // hono's server would print an error to standard error, between the log's lines.
     if (outgoing === undefined) controller.error(new Error(why));
-    else outgoing.destroy();
+    else if (waiting === "dropped") outgoing.destroy();
+    else {
+      // Without the mark of a complete answer.
+      outgoing.socket?.destroySoon();
+      setTimeout(() => outgoing.destroy(), LAST_WORDS_MS).unref();
+    }
     void texts.return(undefined);
   };
   return new ReadableStream({
@@ -69,7 +88,9 @@ export function textStream(
       if (isOver) return;
       if (next instanceof Error) {
         log?.warn({ event: "http.cut", path: context?.req.path }, `an answer ended early: ${next.message}`);
-        end(controller, next.message);
+        // The body's last words may say why.
+        await taken(controller);
+        end(controller, next.message, "sent");
         return;
       }
       const { done, value } = next;

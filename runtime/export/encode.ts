@@ -33,6 +33,11 @@ export interface FormatEncoder {
   readonly load: () => Promise<Encode>;
 }
 
+/** A value that its type cannot hold, such as a sum beyond 64 bits. Its name survives the way between threads. */
+export class DoesNotFit extends Error {
+  override readonly name = "DoesNotFit";
+}
+
 /** A table that does not fit into the format. Its name survives the way between threads. */
 export class TooLargeForFormat extends Error {
   override readonly name = "TooLargeForFormat";

@@ -4,8 +4,13 @@ import type { Batch, BatchColumn, Table } from "../model/batch.ts";
 import type { Encode, EncodeOptions } from "./encode.ts";
 import { floatText, inPieces, timeFormatter } from "./text-columns.ts";
 
-export const encodeJson: Encode = (table, options) => inPieces(array(table, options));
-export const encodeNdjson: Encode = (table, options) => inPieces(lines(table, options));
+export const encodeJson: Encode = (table, options) => inPieces(array(table, options), failure);
+export const encodeNdjson: Encode = (table, options) => inPieces(lines(table, options), failure);
+
+/** No row has this member alone. In an array, the bracket that would end it is missing. */
+function failure(error: string): string {
+  return `\n${JSON.stringify({ error })}\n`;
+}
 
 async function* array({ batches }: Table, { timeZone, timeDigits }: EncodeOptions): AsyncGenerator<string> {
   const timeText = timeFormatter(timeZone, timeDigits);

@@ -14,6 +14,7 @@ import {
 import type { Aggregate, Moment, Resampling } from "../model/export-request.ts";
 import type { MinuteFigures, Stretch } from "../model/store.ts";
 import { Buckets } from "./buckets.ts";
+import { DoesNotFit } from "./encode.ts";
 
 /** The aggregate's type; undefined if it makes no sense for such a column. */
 export function aggregateType(aggregate: Aggregate | Moment, { type }: TableColumn): TableColumn["type"] | undefined {
@@ -246,7 +247,7 @@ export class Tally {
   #checkedSum(): bigint {
     const { name, type } = this.#column;
     const fits = type === "integer" ? BigInt.asIntN(64, this.#exactSum) : BigInt.asUintN(64, this.#exactSum);
-    if (fits !== this.#exactSum) throw new RangeError(`a sum of '${name}' does not fit 64 bits`);
+    if (fits !== this.#exactSum) throw new DoesNotFit(`a sum of '${name}' does not fit 64 bits`);
     return fits;
   }
 

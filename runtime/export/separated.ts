@@ -1,5 +1,6 @@
 /** CSV [RFC 4180] and tab-separated values. Values are exact: not rounded, prefixed or cut. */
 
+import { escapeControls } from "../lib/escape-controls.ts";
 import type { BatchColumn, Table } from "../model/batch.ts";
 import type { Encode, EncodeOptions } from "./encode.ts";
 import { floatText, inPieces, timeFormatter } from "./text-columns.ts";
@@ -25,8 +26,12 @@ const TSV: Dialect = {
 };
 
 export const encodeCsv: Encode = (table, options) =>
-  inPieces(lines(table, { ...CSV, lineEnd: options.lineEnd ?? CSV.lineEnd }, options));
-export const encodeTsv: Encode = (table, options) => inPieces(lines(table, TSV, options));
+  inPieces(lines(table, { ...CSV, lineEnd: options.lineEnd ?? CSV.lineEnd }, options), failure);
+export const encodeTsv: Encode = (table, options) => inPieces(lines(table, TSV, options), failure);
+
+function failure(reason: string): string {
+  return `# error: ${escapeControls(reason)}\n`;
+}
 
 async function* lines({ columns, batches }: Table, dialect: Dialect, options: EncodeOptions): AsyncGenerator<string> {
   const { separator, lineEnd, quote } = dialect;

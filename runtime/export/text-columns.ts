@@ -37,14 +37,28 @@ export function floatText(value: number): string {
 
 const PIECE_CHARACTERS = 128 * 1024;
 
-/** Joins texts into byte buffers large enough to send. */
-export async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
+/**
+ * Joins texts into byte buffers large enough to send.
+ * @param failed a last text that says why the rest is missing, in the words of the format. Before the first piece nothing was sent
+ * yet: then only the error counts.
+ */
+export async function* inPieces(
+  texts: AsyncIterable<string>,
+  failed: (reason: string) => string,
+): AsyncGenerator<Uint8Array> {
   let piece = "";
-  for await (const text of texts) {
-    piece += text;
-    if (piece.length < PIECE_CHARACTERS) continue;
-    yield Buffer.from(piece, "utf8");
-    piece = "";
+  let isSent = false;
+  try {
+    for await (const text of texts) {
+      piece += text;
+      if (piece.length < PIECE_CHARACTERS) continue;
+      isSent = true;
+      yield Buffer.from(piece, "utf8");
+      piece = "";
+    }
+  } catch (error) {
+    if (isSent) yield Buffer.from(piece + failed((error as Error).message), "utf8");
+    throw error;
   }
   if (piece !== "") yield Buffer.from(piece, "utf8");
 }

@@ -42,7 +42,7 @@ interface Target {
 export const encodeDatabase: Encode = (table, { name = DEFAULT_NAME, directory }) =>
   asFile(table, directory, async (path) => ({
     table: name,
-    columnName: (column) => column.name,
+    columnName: uniqueNames(table.columns),
     mostBytes: MOST_BYTES,
     tooLarge: "a DuckDB file of an export has at most 2 GiB",
     async finish(connection) {
@@ -51,6 +51,18 @@ export const encodeDatabase: Encode = (table, { name = DEFAULT_NAME, directory }
       return path;
     },
   }));
+
+/** As DuckDB names the columns of a Parquet file that differ only in case: `a`, `A_1`. */
+function uniqueNames(columns: readonly TableColumn[]): Target["columnName"] {
+  const taken = new Set<string>();
+  const names = columns.map(({ name }) => {
+    let unique = name;
+    for (let nth = 1; taken.has(unique.toLowerCase()); nth++) unique = `${name}_${nth}`;
+    taken.add(unique.toLowerCase());
+    return unique;
+  });
+  return (_, index) => names[index]!;
+}
 
 /**
  * Times are nanoseconds in UTC without the flag for that, with which DuckDB would read them only to the microsecond. For

@@ -244,8 +244,10 @@ async function busesOf({ cluster, wamp }: Settings, access: AccessControl | unde
 
 const FAILED = "Internal error; the log has details";
 const NOT_STORED = "Not stored: the disk is full or cannot be written; the log has details";
+const UNREADABLE = "The disk cannot be read or written; the log has details";
 const AWAY = "The database does not answer; /health says more";
 // In the words of Node, DuckDB and the system: no defects of ours, and the request may be repeated.
+const UNREADABLE_DISK = /\bEIO\b|Input\/output error/;
 const OF_THE_DISK = /\bE(NOSPC|DQUOT|ROFS)\b|No space left on device|Disk quota exceeded|Read-only file system/;
 
 function emptyApp(log: Log): Hono {
@@ -255,6 +257,10 @@ function emptyApp(log: Log): Hono {
     if (OF_THE_DISK.test(error.message)) {
       log.warn({ event: "http.not-stored", path: context.req.path }, `${context.req.method}: ${error.message}`);
       return context.text(NOT_STORED, 503);
+    }
+    if (UNREADABLE_DISK.test(error.message)) {
+      log.error({ event: "http.failed", path: context.req.path }, `${context.req.method}: ${error.message}`);
+      return context.text(UNREADABLE, 503);
     }
     // The store itself logs that its database is away; each request would repeat it.
     if (isDatabaseAway(error)) return context.text(AWAY, 503);

@@ -21,7 +21,11 @@ export async function* exportedLines(client: ServiceClient, query: URLSearchPara
   for await (const piece of client.bytes(`/read/export?${query}`)) {
     const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    yield* lines;
+    for (const line of lines) {
+      // Rows begin with their time.
+      if (line.startsWith('{"error":')) throw new CommandError(`the service's answer was cut off: ${line}`);
+      if (line !== "") yield line;
+    }
   }
   if (rest !== "") throw new CommandError("the service's answer was cut off");
 }

@@ -165,7 +165,9 @@ async function resultOf(
     const series = await seriesOf(statement, asked);
     return series.length === 0 ? {} : { series };
   } catch (error) {
-    if (error instanceof InfluxqlError || error instanceof RangeError) return { error: error.message };
+    const { name, message } = error as Error;
+    // Errors of the store's thread have no class.
+    if (error instanceof InfluxqlError || name === "RangeError") return { error: message };
     throw error;
   }
 }

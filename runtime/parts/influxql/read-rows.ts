@@ -58,7 +58,7 @@ export async function readGroups(select: Select, source: SelectSource, wanted: W
   const request = requestOf(select, source, labels, wanted);
   const reader = new Reader(request.sources[0]!.columns, labels, wanted.leaves);
   let rows = 0;
-  for await (const line of linesOf(exported(source.store, request))) {
+  for await (const line of linesOf(exported(source.store, request), request)) {
     if (wanted.enough !== undefined && rows >= wanted.enough) break;
     if (++rows > wanted.mostRows)
       throw new InfluxqlError(
@@ -172,13 +172,21 @@ class Reader {
   }
 }
 
-async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+async function* linesOf(bytes: AsyncIterable<Uint8Array>, { sources }: ExportRequest): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = "";
-  for await (const piece of bytes) {
-    const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
-    rest = lines.pop()!;
-    yield* lines;
+  try {
+    for await (const piece of bytes) {
+      const lines = (rest + decoder.decode(piece, { stream: true })).split("\n");
+      rest = lines.pop()!;
+      yield* lines;
+    }
+  } catch (error) {
+    const { name, message } = error as Error;
+    if (name !== "DoesNotFit") throw error;
+    // By the names of the statement.
+    const named = (given: string, as: string) => sources[0]?.columns.find((one) => one.as === as)?.name ?? given;
+    throw new InfluxqlError(message.replace(/(?<=')(c\d+)(?=')/, named));
   }
   if (rest !== "") yield rest;
 }

@@ -35,12 +35,15 @@ export interface CompilerChannel {
     | "i386"
     | "aarch64"
     | "arm-eabi"
+    | "arm-eabi-clang"
     | "avr"
     | "xtensa"
     | "riscv32"
     | "riscv64"
     | "msp430"
-    | "msvc-x64";
+    | "msvc-x64"
+    | "mingw-x64"
+    | "sdcc";
   readonly byteOrder?: "little" | "big";
   /** Fixes the packing of all structs. Default: chosen for each struct by its declared length. */
   readonly layout?: "natural" | "packed";
@@ -48,6 +51,8 @@ export interface CompilerChannel {
   readonly defines?: CompilerList | Readonly<Record<string, string | true>>;
   /** Compiler flags: `-mcpu=cortex-m4 -fpack-struct=1`. */
   readonly cflags?: string;
+  /** The compiler and its major version, where it moves a layout: `gcc-11`, `clang-14`. */
+  readonly compiler?: string;
   /** Which structs are messages, with their IDs: `7 gps_t, 0x10 imu_t`. */
   readonly messages?: CompilerList;
   /** Position of the ID in a frame: `u16be@0&0x7ff`, `none`. */
@@ -235,6 +240,7 @@ const KEYS: Readonly<Record<Exclude<keyof CompilerChannel, "name" | "headers">, 
   layout: "layout",
   defines: "defines",
   cflags: "cflags",
+  compiler: "compiler",
   messages: "messages",
   id: "id",
   length: "length",

@@ -1,6 +1,6 @@
 /** Proposes `abi =` from the headers' includes and declared lengths. */
 
-import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
+import { type AbiName, USUAL_ABI_NAMES } from "../../runtime/channels/abi-names.ts";
 import { withBoards } from "./boards.ts";
 
 export interface TargetProposal {
@@ -56,7 +56,7 @@ export function suggestTarget(
   layoutFor: (abi: AbiName) => string | undefined,
 ): TargetProposal {
   const sign = signIn(texts, isCompiled);
-  const speaking = sign?.abis ?? ABI_NAMES;
+  const speaking = sign?.abis ?? USUAL_ABI_NAMES;
   const layouts = new Map(speaking.map((abi) => [abi, layoutFor(abi)]));
   const fitting = speaking.filter((abi) => layouts.get(abi) !== undefined);
   const candidates = fitting.length === 0 ? speaking : fitting;

@@ -71,6 +71,7 @@ function channelEntry({ channel: { plan, declarations }, messages, enumerations 
     layout: plan.layout,
     defines: Object.fromEntries([...plan.defines].sort(([a], [b]) => (a < b ? -1 : 1))),
     ...(plan.cflags && { cflags: plan.cflags }),
+    ...(plan.compiler && { compiler: plan.compiler }),
     storeExclude: plan.storeExclude,
     versionColumns: plan.versionColumns,
     udpPort: plan.udpPort,

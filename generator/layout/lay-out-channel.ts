@@ -6,7 +6,7 @@ import { report } from "../diagnostics/report.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
 import { layOutMessage } from "./lay-out-message.ts";
-import { checkAssumedTarget } from "./other-targets.ts";
+import { checkAssumedCompiler, checkAssumedTarget } from "./other-targets.ts";
 import type { StructLayout } from "./struct-layout.ts";
 
 /** Layouts, in declaration order, of all messages that have an ID and a valid layout. */
@@ -27,6 +27,6 @@ export function layOutChannel(declarations: ChannelDeclarations, plan: ChannelPl
     }
     value.push(layout);
   }
-  diagnostics.push(...checkAssumedTarget(value, plan));
+  diagnostics.push(...checkAssumedTarget(value, plan), ...checkAssumedCompiler(value, plan));
   return { value, diagnostics };
 }

@@ -1,6 +1,7 @@
 /** Checks whether a message's layout depends on the target, if the channel's section does not set it. */
 
-import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
+import { type AbiName, USUAL_ABI_NAMES } from "../../runtime/channels/abi-names.ts";
+import type { CompilerName } from "../../runtime/channels/compiler-names.ts";
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
@@ -17,7 +18,7 @@ import { leaves, type StructLayout } from "./struct-layout.ts";
 export function checkAssumedTarget(layouts: readonly StructLayout[], plan: ChannelPlan): Diagnostic[] {
   if (plan.abiAssumed !== true) return [];
   const own = sizesOn(plan.abi, plan);
-  const others = ABI_NAMES.filter((abi) => abi !== plan.abi).map((abi) => ({ abi, sizes: sizesOn(abi, plan) }));
+  const others = USUAL_ABI_NAMES.filter((abi) => abi !== plan.abi).map((abi) => ({ abi, sizes: sizesOn(abi, plan) }));
   const found = layouts.flatMap((layout) => {
     const { record } = layout.message;
     // Most messages are the same everywhere, and comparing places costs a fraction of building their fields.
@@ -42,6 +43,37 @@ export function checkAssumedTarget(layouts: readonly StructLayout[], plan: Chann
   };
   const span = leaves(layout.members).find(({ path }) => path === field)?.span ?? layout.message.span;
   return [report(LAYOUT, "W210", span, details)];
+}
+
+/** Compilers whose layouts differ from that of GCC 12. */
+const OTHER_COMPILERS: readonly CompilerName[] = ["gcc-11", "clang-14", "clang"];
+
+/** Reports the first struct that another compiler for the same processor lays out otherwise, if the section names none. */
+export function checkAssumedCompiler(layouts: readonly StructLayout[], plan: ChannelPlan): Diagnostic[] {
+  if (plan.compiler !== undefined || targetOf(plan).compiler.family !== "gcc") return [];
+  const own = sizesOn(plan.abi, plan);
+  const compilers = OTHER_COMPILERS.filter((name) => plan.abi !== "mingw-x64" || name.startsWith("gcc"));
+  const others = compilers.map((compiler) => ({ compiler, sizes: sizesOn(plan.abi, { ...plan, compiler }) }));
+  const found = layouts.flatMap((layout) => {
+    const { record } = layout.message;
+    const differing = others.flatMap(({ compiler, sizes }): Difference[] => {
+      if (sizes.every((other, packing) => isSameRecord(record, own[packing]!, other))) return [];
+      const difference = differenceTo({ ...plan, compiler }, layout);
+      return difference === undefined ? [] : [{ ...difference, abi: compiler }];
+    });
+    return differing.length === 0 ? [] : [{ layout, differing }];
+  });
+  const [first] = found;
+  if (first === undefined) return [];
+  const { layout, differing } = first;
+  const [{ field, is }] = differing as [Difference];
+  const span = leaves(layout.members).find(({ path }) => path === field)?.span ?? layout.message.span;
+  return [
+    report(LAYOUT, "W213", span, {
+      ...{ struct: layout.message.name, more: found.length - 1, abi: plan.abi, field, is },
+      others: differing.map(({ abi, has }) => ({ abi, has })),
+    }),
+  ];
 }
 
 /** Of the targets, one for each way to lay the records out; the result gives this one for each target. */
@@ -96,7 +128,8 @@ function isSameType(type: CType, own: TypeSizes, other: TypeSizes): boolean {
 }
 
 interface Difference {
-  readonly abi: AbiName;
+  /** The value of `abi`, or of `compiler`. */
+  readonly abi: AbiName | CompilerName;
   readonly field: string;
   readonly is: string;
   readonly has: string;
@@ -104,12 +137,17 @@ interface Difference {
 
 /** Undefined if the target gives the same layout, or if the declared length rules the target out. */
 function differenceOn(abi: AbiName, layout: StructLayout, plan: ChannelPlan): Difference | undefined {
-  const { value: other, diagnostics } = layOutMessage(layout.message, { ...plan, abi });
+  const difference = differenceTo({ ...plan, abi }, layout);
+  return difference && { ...difference, abi };
+}
+
+function differenceTo(plan: ChannelPlan, layout: StructLayout): Omit<Difference, "abi"> | undefined {
+  const { value: other, diagnostics } = layOutMessage(layout.message, plan);
   if (other === undefined || diagnostics.some(({ code }) => code === "W201" || code === "W203")) return undefined;
   const theirs = leaves(other.members);
   for (const [index, field] of leaves(layout.members).entries()) {
     const [is, has] = [field, theirs[index]].map((leaf) => leaf && placeOf(leaf));
-    if (is !== undefined && is !== has) return { abi, field: field.path, is, has: has ?? "no place" };
+    if (is !== undefined && is !== has) return { field: field.path, is, has: has ?? "no place" };
   }
   // Tail padding is optional on every target.
   return undefined;

@@ -1,6 +1,7 @@
 /** A channel's configuration, as the compiler's phases read it. */
 
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
+import type { CompilerName } from "../../runtime/channels/compiler-names.ts";
 import type { FrameFormat, Framing } from "../../runtime/frames/frame-format.ts";
 import type { Span } from "../source/span.ts";
 
@@ -18,6 +19,8 @@ export interface ChannelPlan {
   readonly moreIncludePaths?: readonly string[];
   readonly headerFiles: readonly string[];
   readonly abi: AbiName;
+  /** The compiler, where the section names one. */
+  readonly compiler?: CompilerName;
   /** Set if the section has no `abi`. */
   readonly abiAssumed?: true;
   readonly byteOrder: ByteOrder;

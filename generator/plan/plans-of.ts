@@ -22,7 +22,7 @@ export function plansOf(channel: ChannelSettings, asked: readonly string[], file
 
 function planOf(channel: ChannelSettings, asked: readonly string[], file: string): ChannelPlan {
   const { name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude } = channel;
-  const { messages, frames, cflags, framing, versionColumns, abiAssumed, moreIncludePaths } = channel;
+  const { messages, frames, cflags, framing, versionColumns, abiAssumed, moreIncludePaths, compiler } = channel;
   const emit = [...new Set([...asked, ...(channel.emit ?? [])])];
   return {
     ...{ name, udpPort, wampTopic, includePath, headerFiles, abi, byteOrder, layout, defines, storeExclude, emit },
@@ -30,6 +30,7 @@ function planOf(channel: ChannelSettings, asked: readonly string[], file: string
     ...(frames && { frames }),
     ...(framing && { framing }),
     ...(cflags && { cflags }),
+    ...(compiler && { compiler }),
     ...(versionColumns && { versionColumns }),
     ...(abiAssumed && { abiAssumed }),
     ...(moreIncludePaths && { moreIncludePaths }),

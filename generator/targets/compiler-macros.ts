@@ -2,6 +2,7 @@
 
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
 import type { ByteOrder } from "../plan/channel-plan.ts";
+import { differencesOf } from "./compiler-differences.ts";
 import { documentedMacros, type Language } from "./predefined.ts";
 import { isElsewhereOnly } from "./processor-names.ts";
 import {
@@ -12,7 +13,7 @@ import {
   type ProcessorTable,
   processorTable,
 } from "./processor-table.ts";
-import type { Target } from "./target.ts";
+import { isGnu, type Target } from "./target.ts";
 
 export interface CompilerMacros {
   /** Name with parameters → replacement text. */
@@ -42,7 +43,9 @@ export function compilerMacros(
   const table = processorTable(target.name);
   if (table === undefined) return documented(target, byteOrder, language);
   const { processors, settings } = processorChoice(target.name, table, flags);
+  const differences = differencesOf(target, language);
   const sum = new Sum(table.base[language], CHIPS_OWN[target.name] ?? []);
+  sum.apply(differences?.change);
   sum.apply(table.cell(processors.at(-1) ?? "", settings, language));
   for (const flag of ordered(table, flags, language, byteOrder)) {
     // The opposite flag would undo this one, and the table has no entry for both together.
@@ -64,13 +67,13 @@ export function compilerMacros(
     macros,
     uncertain,
     isAbsent: (name) =>
-      table.names.has(name) ||
+      (table.names.has(name) && differences?.change.get(name) !== null) ||
       ELSEWHERE.test(name) ||
       isOthersMacro(name) ||
       READERS.test(name) ||
       isElsewhereOnly(name),
     isOwnForm: isGnuForm,
-    answer: (question, name) => table.answer(question, name, language),
+    answer: differences?.answer ?? ((question, name) => table.answer(question, name, language)),
   };
 }
 
@@ -114,7 +117,7 @@ class Sum {
  */
 function documented(target: Target, byteOrder: ByteOrder, language: Language): CompilerMacros {
   const gcc = processorTable("riscv32")!;
-  const isMicrosoft = target.bitFields === "microsoft";
+  const isMicrosoft = target.compiler.family === "microsoft";
   const others = documentedMacros(target, byteOrder, language === "c" ? "c++" : "c");
   return {
     macros: documentedMacros(target, byteOrder, language),
@@ -125,10 +128,12 @@ function documented(target: Target, byteOrder: ByteOrder, language: Language): C
       isElsewhereOnly(name) ||
       (isMicrosoft
         ? ELSEWHERE_MICROSOFT.test(name) || (isOthersMacro(name) && !/^__STDC/.test(name))
+        : target.compiler.family === "sdcc"
+          ? !/^_*SDCC/.test(name) && (ELSEWHERE.test(name) || (isOthersMacro(name) && !/^__STDC/.test(name)))
         : ELSEWHERE.test(name) || (isOthersMacro(name) && !gcc.base["c++"].has(name) && !gcc.base.c.has(name))),
-    isOwnForm: isMicrosoft ? (name) => /^_[_A-Z]/.test(name) : isGnuForm,
+    isOwnForm: isGnu(target) ? isGnuForm : (name) => /^_[_A-Z]/.test(name),
     answer: (question, name) =>
-      isMicrosoft && question !== "defined"
+      !isGnu(target) && question !== "defined"
         ? undefined
         : isMicrosoft
           ? MICROSOFT_QUESTIONS.has(name)

@@ -1,13 +1,14 @@
 /** Applies a project's compiler flags to the target. [GCC 3.4, 3.18, 3.19] */
 
 import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
+import type { CompilerName } from "../../runtime/channels/compiler-names.ts";
 import { nearest } from "../../runtime/lib/nearest.ts";
 import type { ByteOrder, ChannelPlan } from "../plan/channel-plan.ts";
 import { type CompilerMacros, compilerMacros, processorChoice } from "./compiler-macros.ts";
 import type { Language } from "./predefined.ts";
 import { isNeutralEverywhere, type ProcessorTable, processorTable } from "./processor-table.ts";
 import { completeTarget, type Target, type TargetFacts } from "./target.ts";
-import { TARGETS } from "./targets.ts";
+import { TARGETS, WITH_MICROSOFT_STRUCTS, withCompiler } from "./targets.ts";
 
 export interface CompilerFlags {
   readonly target: Target;
@@ -32,15 +33,16 @@ export interface FlagProblem {
 
 const cache = new Map<string, CompilerFlags>();
 
-export function targetOf(plan: Pick<ChannelPlan, "abi" | "cflags">): Target {
+export function targetOf(plan: Pick<ChannelPlan, "abi" | "cflags" | "compiler">): Target {
   return compilerFlags(plan).target;
 }
 
-export function compilerFlags({ abi, cflags = [] }: Pick<ChannelPlan, "abi" | "cflags">): CompilerFlags {
-  const key = JSON.stringify([abi, cflags]);
+export function compilerFlags(plan: Pick<ChannelPlan, "abi" | "cflags" | "compiler">): CompilerFlags {
+  const { abi, cflags = [], compiler } = plan;
+  const key = JSON.stringify([abi, cflags, compiler]);
   const known = cache.get(key);
   if (known !== undefined) return known;
-  const flags = readFlags(abi, cflags);
+  const flags = readFlags(abi, cflags, compiler);
   if (cache.size > 100) cache.clear();
   cache.set(key, flags);
   return flags;
@@ -55,6 +57,8 @@ interface Settled {
   readonly facts?: Partial<TargetFacts>;
   readonly packing?: Pick<Target, "pack" | "packsAll">;
   readonly language?: "c" | "c++";
+  /** The only processors whose GCC has the flag. */
+  readonly processors?: readonly AbiName[];
   /** Type of `wchar_t`: its own type or another one. */
   readonly wide?: "own" | "unsigned short";
 }
@@ -77,6 +81,8 @@ const MEANINGS: readonly (readonly [flag: RegExp, settles: Settled])[] = [
   [/^-f(?:signed|no-unsigned)-char$/, { facts: { charSigned: true } }],
   [/^-f(?:unsigned|no-signed)-bitfields$/, { facts: { bitFieldsSigned: false } }],
   [/^-f(?:signed|no-unsigned)-bitfields$/, { facts: { bitFieldsSigned: true } }],
+  [/^-mms-bitfields$/, { facts: { bitFields: "gnu-microsoft" }, processors: WITH_MICROSOFT_STRUCTS }],
+  [/^-mno-ms-bitfields$/, { facts: { bitFields: "gnu" }, processors: WITH_MICROSOFT_STRUCTS }],
   [/^-fshort-wchar$/, { wide: "unsigned short" }],
   [/^-fno-short-wchar$/, { wide: "own" }],
   [/^-{1,2}std=(?:c|gnu)\+\+|^[/-]std:c\+\+|^\/TP$|^-xc\+\+(?:-header)?$/, { language: "c++" }],
@@ -110,12 +116,14 @@ export function hasTrigraphs({ cflags = [] }: Pick<ChannelPlan, "cflags">): bool
 const WIDTHS: Readonly<Record<string, AbiName>> = { "-m32": "i386", "-m64": "x86-64" };
 
 /** The later of two flags wins, as in GCC. */
-function readFlags(abi: AbiName, cflags: readonly string[]): CompilerFlags {
+function readFlags(abi: AbiName, cflags: readonly string[], compiler: CompilerName | undefined): CompilerFlags {
   const words = joinedMacros(abi === "msvc-x64" ? cflags.map(microsoftFlag) : cflags);
-  const settled = words.map((flag) => MEANINGS.find(([pattern]) => pattern.test(flag))?.[1]);
+  const isHere = ({ processors }: Settled) =>
+    processors === undefined || (processors.includes(abi) && compiler?.startsWith("clang") !== true);
+  const settled = words.map((flag) => MEANINGS.find(([pattern, row]) => pattern.test(flag) && isHere(row))?.[1]);
   const hasWidths = Object.values(WIDTHS).includes(abi);
   const width = hasWidths ? words.findLast((flag) => flag in WIDTHS) : undefined;
-  const base = TARGETS[WIDTHS[width ?? ""] ?? abi];
+  const base = withCompiler(TARGETS[WIDTHS[width ?? ""] ?? abi], compiler);
   const wide = settled.findLast((row) => row?.wide !== undefined)?.wide;
   const types = wide === "unsigned short" ? { ...base.types, wchar_t: wide } : base.types;
   const facts = { ...base, types, ...Object.assign({}, ...settled.map((row) => row?.facts)) };
@@ -137,8 +145,8 @@ function readFlags(abi: AbiName, cflags: readonly string[]): CompilerFlags {
 }
 
 /** True for words that are not flags, and for flags that are handled elsewhere or documented as having no effect here. */
-function isHarmless(flag: string, { bitFields }: Target): boolean {
-  const isMicrosoft = bitFields === "microsoft";
+function isHarmless(flag: string, { compiler }: Target): boolean {
+  const isMicrosoft = compiler.family === "microsoft";
   const isFlag = flag.startsWith("-") || (isMicrosoft && flag.startsWith("/"));
   if (!isFlag || MACRO.test(flag) || flag === "-mlittle-endian" || flag === "-mbig-endian") return true;
   return (isMicrosoft ? DOCUMENTED_MICROSOFT : DOCUMENTED).test(flag);

@@ -1,7 +1,7 @@
 /** Predefined macros of the target's compiler [GCC cpp, 3.7], and vendor macros whose headers a project rarely includes. */
 
 import type { ByteOrder } from "../plan/channel-plan.ts";
-import type { Target } from "./target.ts";
+import { isGnu, type Target } from "./target.ts";
 
 export type Language = "c" | "c++";
 
@@ -22,6 +22,8 @@ const GNU: Readonly<Record<string, string>> = {
   __USER_LABEL_PREFIX__: "",
 };
 
+const CLANG = { __clang__: "1", __llvm__: "1", __GNUC__: "4", __GNUC_MINOR__: "2", __GNUC_PATCHLEVEL__: "1" } as const;
+
 /** Macro → replacement text, for a target without a measured table. */
 export function documentedMacros(
   target: Target,
@@ -29,8 +31,9 @@ export function documentedMacros(
   language: Language,
 ): ReadonlyMap<string, string> {
   const own = { ...target.macros, ...languageMacros(target, language) };
-  const gnu = target.bitFields === "microsoft" ? {} : gnuMacros(target, byteOrder);
-  return new Map(Object.entries({ ...gnu, ...own }));
+  const gnu = !isGnu(target) ? {} : gnuMacros(target, byteOrder);
+  const clang = target.compiler.family === "clang" ? CLANG : {};
+  return new Map(Object.entries({ ...gnu, ...own, ...clang }));
 }
 
 /** Macros of GCC and Clang that their standard headers use. */
@@ -47,7 +50,7 @@ export function gnuMacros(target: Target, byteOrder: ByteOrder): Readonly<Record
 
 function languageMacros(target: Target, language: Language): Readonly<Record<string, string>> {
   if (language === "c") return { __STDC_VERSION__: "201710L" };
-  return { __cplusplus: "201703L", ...(target.bitFields === "microsoft" ? {} : { __GNUG__: "12", _GNU_SOURCE: "1" }) };
+  return { __cplusplus: "201703L", ...(!isGnu(target) ? {} : { __GNUG__: "12", _GNU_SOURCE: "1" }) };
 }
 
 function sizeMacros({ sizes }: Target): Readonly<Record<string, string>> {

@@ -15,6 +15,9 @@ import { TABLE as XTENSA } from "./processors/xtensa.ts";
 const TEXTS: Partial<Readonly<Record<AbiName, string>>> = {
   aarch64: AARCH64,
   "arm-eabi": ARM_EABI,
+  // Their own macros are differences: see compiler-differences.ts.
+  "arm-eabi-clang": ARM_EABI,
+  "mingw-x64": X86_64,
   avr: AVR,
   i386: I386,
   riscv32: RISCV32,

@@ -5,7 +5,7 @@
 
 import { gnuMacros, type Language } from "./predefined.ts";
 import { TABLE as LIBRARY_NAMES } from "./processors/library-names.ts";
-import type { Target } from "./target.ts";
+import { isGnu, type Target } from "./target.ts";
 
 const STDINT = `
 ${[8, 16, 32, 64]
@@ -182,9 +182,9 @@ export function standardHeader(name: string, target: Target, language: Language)
   return `#ifndef ${guard}\n#define ${guard}\n${text}#endif\n`;
 }
 
-/** The texts above use GCC's macros. Microsoft's compiler has none of these, so insert their values. */
+/** The texts above use GCC's macros. Other compilers have none of these, so insert their values. */
 function forCompiler(text: string, target: Target): string {
-  if (target.bitFields !== "microsoft") return text;
+  if (isGnu(target)) return text;
   const values = gnuMacros(target, "little");
   const written = (part: string): string =>
     part.replace(/\b__\w+_C\(c\)|\b__[A-Z0-9_]+__\b/g, (name) => {

@@ -35,6 +35,31 @@ export interface ArithmeticLayout {
   readonly alignment: number;
 }
 
+/** The compiler whose layout a target has. */
+export interface Compiler {
+  readonly family: "gcc" | "clang" | "microsoft" | "sdcc";
+  /** Major version; absent for those whose versions lay out alike. */
+  readonly version?: number;
+}
+
+/** True for the compilers that know GCC's attributes and macros. */
+export function isGnu({ compiler: { family } }: Pick<TargetFacts, "compiler">): boolean {
+  return family === "gcc" || family === "clang";
+}
+
+/**
+ * Which classes are no PODs in a layout, by compiler and oldest version. All count private data, bases, and what is
+ * user-provided; `gcc 8` counts no default initialisers; `gcc` counts in C++20 every declared constructor; `clang 11` counts
+ * defaulted functions. [GCC, cp/class.cc; Clang, AST/DeclCXX.cpp]
+ */
+export const POD_RULES = ["gcc 8", "gcc 12", "clang 11", "clang 15"] as const;
+export type PodRule = (typeof POD_RULES)[number];
+
+export function podRule({ compiler: { family, version = 99 } }: Pick<TargetFacts, "compiler">): PodRule {
+  if (family === "clang") return version < 15 ? "clang 11" : "clang 15";
+  return version < 12 ? "gcc 8" : "gcc 12";
+}
+
 /** A table entry; the rest of the target is derived from it. */
 export interface TargetFacts {
   readonly name: AbiName;
@@ -52,8 +77,12 @@ export interface TargetFacts {
   readonly signedIntTypes: boolean;
   /** `int`: an enum is at least as wide as int. `smallest`: the smallest type that holds its values (`-fshort-enums`). */
   readonly enumWidth: "int" | "smallest";
-  /** `gnu`: as in GCC's stor-layout.c; `microsoft`: a storage unit is shared only by bit-fields of one size. */
-  readonly bitFields: "gnu" | "microsoft";
+  readonly compiler: Compiler;
+  /**
+   * `gnu`: as in GCC's stor-layout.c; `microsoft`: a storage unit is shared only by bit-fields of one size; `gnu-microsoft`: GCC's
+   * imitation of that (`-mms-bitfields`, MinGW); `sdcc`: units of 8 or 16 bits, whatever the types.
+   */
+  readonly bitFields: "gnu" | "microsoft" | "gnu-microsoft" | "sdcc";
   /** True if a bit-field must not straddle its type's alignment units (gcc's PCC_BITFIELD_TYPE_MATTERS); false if bit-fields are contiguous. */
   readonly bitFieldsKeepToUnits: boolean;
   /** True if an unnamed bit-field, including zero-width ones, aligns its record like a named one. [AAPCS32 8.1.8.4] */

@@ -1,7 +1,8 @@
 /** All targets by their `abi` name. The facts come from `-dM -E` and the ABI documents. */
 
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
-import { completeTarget, type Target, type TargetFacts } from "./target.ts";
+import type { CompilerName } from "../../runtime/channels/compiler-names.ts";
+import { type Compiler, completeTarget, type Target, type TargetFacts } from "./target.ts";
 
 /** Common values: GCC for a 32-bit processor. */
 const GNU_32 = {
@@ -12,6 +13,7 @@ const GNU_32 = {
   bitFieldsSigned: true,
   signedIntTypes: false,
   enumWidth: "int",
+  compiler: { family: "gcc" },
   bitFields: "gnu",
   bitFieldsKeepToUnits: true,
   unnamedBitFieldsAlign: false,
@@ -112,6 +114,47 @@ const LINUX = {
   __ELF__: "1",
 };
 
+const ARM_EABI: TargetFacts = {
+  ...GNU_32,
+  name: "arm-eabi",
+  biggestAlignment: 8,
+  enumWidth: "smallest",
+  unnamedBitFieldsAlign: true,
+  types: {
+    ...TYPES_32,
+    ...NEWLIB_FAST,
+    ...POSIX_NEWLIB,
+    wchar_t: "unsigned int",
+    time_t: "int64_t",
+    suseconds_t: "long",
+    ...RTOS_LONG,
+  },
+  macros: {
+    __arm__: "1",
+    __arm: "1",
+    __ARM_EABI__: "1",
+    __ARM_32BIT_STATE: "1",
+    __ARM_SIZEOF_MINIMAL_ENUM: "1",
+    __ELF__: "1",
+  },
+};
+
+/** Windows on x64, whose `long` has 32 bits. */
+const TYPES_WINDOWS = {
+  size_t: "uint64_t",
+  ssize_t: "int64_t",
+  ptrdiff_t: "int64_t",
+  intptr_t: "int64_t",
+  uintptr_t: "uint64_t",
+  wchar_t: "uint16_t",
+  wint_t: "unsigned short",
+  time_t: "int64_t",
+  ...BYTE_FAST,
+  BOOL: "int",
+  LONG: "long",
+  ULONG: "unsigned long",
+} as const;
+
 const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
   /** [System V ABI, AMD64 supplement, 3.1.2] gcc and clang on Linux. */
   "x86-64": {
@@ -158,30 +201,9 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
     macros: { ...LINUX, __aarch64__: "1", __LP64__: "1", _LP64: "1", __ARM_ARCH: "8", __ARM_64BIT_STATE: "1" },
   },
   /** [AAPCS32 5.1, 8.1] arm-none-eabi-gcc, which sets -fshort-enums. */
-  "arm-eabi": {
-    ...GNU_32,
-    name: "arm-eabi",
-    biggestAlignment: 8,
-    enumWidth: "smallest",
-    unnamedBitFieldsAlign: true,
-    types: {
-      ...TYPES_32,
-      ...NEWLIB_FAST,
-      ...POSIX_NEWLIB,
-      wchar_t: "unsigned int",
-      time_t: "int64_t",
-      suseconds_t: "long",
-      ...RTOS_LONG,
-    },
-    macros: {
-      __arm__: "1",
-      __arm: "1",
-      __ARM_EABI__: "1",
-      __ARM_32BIT_STATE: "1",
-      __ARM_SIZEOF_MINIMAL_ENUM: "1",
-      __ELF__: "1",
-    },
-  },
+  "arm-eabi": ARM_EABI,
+  /** clang for arm-none-eabi, whose enums have the width of int. [Clang, -fshort-enums] */
+  "arm-eabi-clang": byClang({ ...ARM_EABI, name: "arm-eabi-clang" }),
   /** Nothing needs alignment, int has 16 bits, double is binary32. [avr-gcc ABI, type layout] */
   avr: {
     ...GNU_32,
@@ -239,28 +261,73 @@ const FACTS: Readonly<Record<AbiName, TargetFacts>> = {
     name: "msvc-x64",
     sizes: { int: 4, long: 4, double: 8, pointer: 8 },
     charSigned: true,
+    compiler: { family: "microsoft" },
     bitFields: "microsoft",
     types: {
-      size_t: "uint64_t",
-      ssize_t: "int64_t",
-      ptrdiff_t: "int64_t",
-      intptr_t: "int64_t",
-      uintptr_t: "uint64_t",
-      wchar_t: "uint16_t",
-      wint_t: "unsigned short",
-      time_t: "int64_t",
-      ...BYTE_FAST,
+      ...TYPES_WINDOWS,
       uint_fast16_t: "uint32_t",
       int_fast16_t: "int32_t",
       uint_fast32_t: "uint32_t",
       int_fast32_t: "int32_t",
-      BOOL: "int",
-      LONG: "long",
-      ULONG: "unsigned long",
     },
     macros: { _MSC_VER: "1930", _WIN32: "1", _WIN64: "1", _M_X64: "100", _M_AMD64: "100", _MSC_EXTENSIONS: "1" },
   },
+  /** GCC for Windows. [GCC 3.19.54, -mms-bitfields; MinGW-w64 stdint.h] */
+  "mingw-x64": {
+    ...GNU_32,
+    name: "mingw-x64",
+    sizes: { int: 4, long: 4, double: 8, pointer: 8 },
+    charSigned: true,
+    bitFields: "gnu-microsoft",
+    types: {
+      ...TYPES_WINDOWS,
+      uint_fast16_t: "uint16_t",
+      int_fast16_t: "int16_t",
+      uint_fast32_t: "uint32_t",
+      int_fast32_t: "int32_t",
+    },
+    macros: { _WIN32: "1", _WIN64: "1", __x86_64__: "1", __MINGW32__: "1", __MINGW64__: "1" },
+  },
+  /** SDCC for 8-bit processors. Pointers have 3 bytes on MCS-51, which no field may have. [SDCC 4.2.0; its stdint.h] */
+  sdcc: {
+    ...GNU_32,
+    name: "sdcc",
+    sizes: { int: 2, long: 4, double: 4, pointer: 2 },
+    mostAlignment: 1,
+    biggestAlignment: 1,
+    bitFieldsSigned: false,
+    enumWidth: "smallest",
+    compiler: { family: "sdcc" },
+    bitFields: "sdcc",
+    types: { size_t: "unsigned int", ptrdiff_t: "int", wchar_t: "unsigned long", ...BYTE_FAST },
+    macros: { __SDCC_VERSION_MAJOR: "4", __STDC_HOSTED__: "0", __STDC__: "1" },
+  },
 };
+
+/** The same processor with clang's layout. */
+function byClang(facts: TargetFacts): TargetFacts {
+  return {
+    ...facts,
+    compiler: { family: "clang" },
+    ...(facts.enumWidth === "smallest" && { enumWidth: "int" }),
+  };
+}
+
+/** `gcc-11`, `clang`. */
+export function compilerOf(name: CompilerName): Compiler {
+  const [family, version] = name.split("-") as ["gcc" | "clang", string | undefined];
+  return { family, ...(version !== undefined && { version: Number(version) }) };
+}
+
+/** The facts of a target as another compiler has them. */
+export function withCompiler(facts: TargetFacts, name: CompilerName | undefined): TargetFacts {
+  if (name === undefined) return facts;
+  const compiler = compilerOf(name);
+  return { ...(compiler.family === "clang" ? byClang(facts) : facts), compiler };
+}
+
+/** Whose GCC has `ms_struct` and `-mms-bitfields`. [GCC 6.34.36, 3.19.54] */
+export const WITH_MICROSOFT_STRUCTS: readonly AbiName[] = ["x86-64", "i386", "mingw-x64"];
 
 const NO_PACKING = { pack: undefined, packsAll: false } as const;
 

@@ -5,7 +5,7 @@
 
 import type { ByteOrder } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
-import type { ArithmeticType } from "../targets/target.ts";
+import type { ArithmeticType, PodRule } from "../targets/target.ts";
 
 export type { ArithmeticType };
 
@@ -47,6 +47,8 @@ type PlainType =
 
 /** `__attribute__((packed))`, `aligned(n)` and `alignas(n)` on a record or a member. `aligned` is in bytes; `"max"` means `aligned` without a number. */
 export interface LayoutAttributes {
+  /** `ms_struct` and `gcc_struct`. */
+  readonly bitFields?: "gnu" | "gnu-microsoft";
   readonly packed: boolean;
   readonly aligned: number | "max" | undefined;
 }
@@ -108,10 +110,8 @@ export interface RecordDeclaration {
   order?: ByteOrder;
   /** Value of the active `#pragma pack(n)`, in bytes. */
   readonly pack: number | undefined;
-  /** It or one of its members has default initialisers or constructors. g++ does not pack members of such a type. */
-  readonly nonPod?: true;
-  /** Only default initialisers, of it or of its members, make it `nonPod`: g++ before 12 lays it out as a POD. */
-  readonly nonPodByDefaults?: true;
+  /** The compilers for which it is no POD in a layout: they reuse its tail padding, and do not pack members of its type. */
+  readonly nonPod?: ReadonlySet<PodRule>;
   /** C++ lays out some records differently: an empty record has size 1, a base's tail padding may be reused. */
   readonly language: "c" | "c++";
   readonly span: Span;

@@ -13,7 +13,7 @@ const SIGNED: readonly ScalarType[] = ["int8", "int16", "int32", "int64"];
 export function enumScalar(type: EnumType, abi: Target): ScalarType | undefined {
   if (type.underlying !== undefined) return abi.arithmetic[type.underlying].scalar;
   // Microsoft uses int for any values. [Microsoft C++, enumerations]
-  if (abi.bitFields === "microsoft")
+  if (abi.compiler.family === "microsoft")
     return type.enumerators.every(({ value }) => holds("int32", value)) ? "int32" : undefined;
   const values = type.enumerators.map((enumerator) => enumerator.value);
   const candidates = values.some((value) => value < 0n) ? SIGNED : UNSIGNED;

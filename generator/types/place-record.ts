@@ -1,11 +1,10 @@
-/**
- * Places members as gcc's stor-layout.c does. clang differs for over-aligned types, and for bit-fields whose `aligned` is
- * lower than their type's alignment or higher than `#pragma pack`. Positions are in bits.
- */
+/** Places members as gcc's stor-layout.c does, or as clang where that differs. Positions are in bits. */
 
-import type { Target } from "../targets/target.ts";
+import { podRule, type Target } from "../targets/target.ts";
 import type { BitFieldMember, LayoutAttributes, Member, RecordDeclaration } from "./declarations.ts";
+import { GnuMicrosoftUnits, unionPlace } from "./place-gnu-microsoft.ts";
 import { placeMicrosoftRecord } from "./place-microsoft-record.ts";
+import { placeSdccRecord } from "./place-sdcc-record.ts";
 import type { PlacedMember, PlacedRecord, TypeSize } from "./placed-record.ts";
 import { explicitAlignment, isBase, recordOf, roundUp, type Sizes, sizeOf } from "./placed-record.ts";
 
@@ -35,17 +34,19 @@ export function placeRecord(
 ): PlacedRecord {
   const attributes = abi.packsAll ? { ...record.attributes, packed: true } : record.attributes;
   if (abi.bitFields === "microsoft") return placeMicrosoftRecord(record, pack, sizes, abi);
+  if (abi.bitFields === "sdcc") return placeSdccRecord(record, sizes);
+  const units = (attributes.bitFields ?? abi.bitFields) === "gnu" ? undefined : new GnuMicrosoftUnits();
   let alignment = explicitAlignment(attributes, abi) ?? 1;
   let cursor = 0;
   let end = 0;
   const members: PlacedMember[] = [];
   const empties = new EmptyClasses(record, sizes);
-  for (const member of record.members) {
-    const packing = { packed: packs(attributes, member), pack };
+  for (const [index, member] of record.members.entries()) {
+    const packing = { packed: packs(attributes, member, abi), pack };
     const start = record.kind === "union" ? 0 : cursor;
     const placement = isEmptyBase(member)
       ? placeEmptyBase(member, start, end, empties, sizes)
-      : empties.moved(member, placeMember(member, start, packing, sizeOf(member, sizes), abi));
+      : empties.moved(member, place(member, start, packing, index));
     empties.note(member, placement.begin / 8);
     members.push({ member, bitPosition: placement.begin });
     cursor = placement.end;
@@ -53,7 +54,7 @@ export function placeRecord(
     alignment = Math.max(alignment, placement.recordAlignment);
   }
   const size = roundUp(Math.ceil(end / 8), alignment);
-  const asBase = record.nonPod === true && !isEmpty(record) ? Math.ceil(Math.max(cursor, end) / 8) : undefined;
+  const asBase = isNonPod(record, abi) && !isEmpty(record) ? Math.ceil(Math.max(cursor, end) / 8) : undefined;
   return {
     size: size === 0 ? emptySize(record, alignment) : size,
     alignment,
@@ -62,11 +63,24 @@ export function placeRecord(
     ...(record.language === "c++" && { empties: empties.all() }),
     ...(empties.movedPacked && { movedPacked: empties.movedPacked }),
   };
+
+  function place(member: Member, start: number, packing: Packing, index: number): Placement {
+    const type = sizeOf(member, sizes);
+    if (units === undefined) return placeMember(member, start, packing, type, abi);
+    const wanted = member.kind === "bit-field" ? explicitAlignment(member.attributes, abi) : wholeAlignment(member, packing, type, abi);
+    const request = { cursor: start, type, wanted, ...packing, isLast: index === record.members.length - 1 };
+    if (record.kind === "union") return unionPlace(member, request);
+    return member.kind === "bit-field" ? units.bitField(member, request) : units.whole(request);
+  }
+}
+
+function isNonPod(record: RecordDeclaration | undefined, abi: Target): boolean {
+  return record?.nonPod?.has(podRule(abi)) === true;
 }
 
 /** A base class keeps its own alignment. [GCC, cp/class.cc, build_base_field] */
-function packs(record: LayoutAttributes, member: Member): boolean {
-  return member.attributes.packed || (record.packed && !isBase(member) && !refusesPacking(member));
+function packs(record: LayoutAttributes, member: Member, abi: Target): boolean {
+  return member.attributes.packed || (record.packed && !isBase(member) && !refusesPacking(member, abi));
 }
 
 /** True if no field, named or unnamed, has a bit in it. [C++17 meta.unary.prop, is_empty] */
@@ -167,13 +181,14 @@ const MOST_PLACES = 10_000;
 
 /**
  * g++ ignores the record's `packed` attribute for a member of non-POD class type, unless that class is packed itself; g++
- * warns
- * about it. clang packs such members. [GCC, cp/class.cc, check_field_decls]
+ * warns about it. clang before 15 packs such members. [GCC, cp/class.cc, check_field_decls; Clang 15, release notes]
  */
-export function refusesPacking(member: Member): boolean {
-  if (isBase(member)) return false;
+export function refusesPacking(member: Member, abi: Target): boolean {
+  if (isBase(member) || podRule(abi) === "clang 11") return false;
+  // clang packs arrays of such a class.
+  if (abi.compiler.family === "clang" && member.kind !== "anonymous" && member.type.kind === "array") return false;
   const record = recordOf(member);
-  return (record?.nonPod === true && !isPacked(record)) || isLibraryClass(member);
+  return (record !== undefined && isNonPod(record, abi) && !isPacked(record, abi)) || isLibraryClass(member);
 }
 
 /** `std::atomic<T>`, or an array of it. */
@@ -183,8 +198,8 @@ export function isLibraryClass(member: Member): boolean {
   return type?.isClass === true;
 }
 
-function isPacked(record: RecordDeclaration): boolean {
-  return record.attributes.packed && !record.members.some(refusesPacking);
+function isPacked(record: RecordDeclaration, abi: Target): boolean {
+  return record.attributes.packed && !record.members.some((member) => refusesPacking(member, abi));
 }
 
 /** An empty record has size 0 in GNU C and 1 in C++, where objects need distinct addresses. Zero-width bit-fields do not count. [C++17 class]p4 */
@@ -195,16 +210,42 @@ function emptySize(record: RecordDeclaration, alignment: number): number {
 
 function placeMember(member: Member, cursor: number, packing: Packing, type: TypeSize, abi: Target): Placement {
   if (member.kind !== "bit-field") return placeWhole(member, cursor, packing, type, abi);
+  if (abi.compiler.family === "clang") return placeClangBitField(member, cursor, packing, type, abi);
   return member.width === 0 ? closeUnit(member, cursor, type, abi) : placeBitField(member, cursor, packing, type, abi);
 }
 
 /** Places a member of whole bytes. `packed` overrides the type's alignment but not the member's own; `#pragma pack` caps both. */
 function placeWhole(member: Member, cursor: number, packing: Packing, type: TypeSize, abi: Target): Placement {
-  const explicit = explicitAlignment(member.attributes, abi) ?? 1;
-  const wanted = packing.packed ? explicit : Math.max(type.alignment, explicit);
-  const alignment = capped(wanted, packing.pack);
+  const alignment = wholeAlignment(member, packing, type, abi);
   const begin = roundUp(cursor, alignment * 8);
   return { begin, end: begin + type.size * 8, recordAlignment: alignment };
+}
+
+function wholeAlignment({ attributes }: Member, { packed, pack }: Packing, type: TypeSize, abi: Target): number {
+  const explicit = explicitAlignment(attributes, abi) ?? 1;
+  return capped(packed ? explicit : Math.max(type.alignment, explicit), pack);
+}
+
+/** A bit-field that does not fit into its type's unit, or has an alignment of its own, is aligned. [Clang, ItaniumRecordLayoutBuilder] */
+function placeClangBitField(
+  { name, width, attributes }: BitFieldMember,
+  cursor: number,
+  { packed, pack }: Packing,
+  type: TypeSize,
+  abi: Target,
+): Placement {
+  const explicit = 8 * (explicitAlignment(attributes, abi) ?? 0);
+  const most = pack === undefined ? Number.POSITIVE_INFINITY : pack * 8;
+  const natural = abi.bitFieldsKeepToUnits || width === 0 ? type.alignment * 8 : 1;
+  const unpacked = Math.max(natural, explicit);
+  const asked = packed && width > 0 && pack === undefined ? Math.max(1, explicit) : unpacked;
+  const alignment = width === 0 ? asked : Math.min(asked, most);
+  let begin = cursor;
+  const overflows = pack === undefined && (cursor % alignment) + width > type.size * 8;
+  if (width === 0 || overflows) begin = roundUp(cursor, alignment);
+  else if (explicit > 0 && explicit <= most) begin = roundUp(cursor, explicit);
+  const aligns = name !== undefined || abi.unnamedBitFieldsAlign;
+  return { begin, end: begin + width, recordAlignment: aligns ? Math.max(1, alignment / 8) : 1 };
 }
 
 /** A zero-width bit-field closes the storage unit, whatever the packing. [C17 6.7.2.1p12] */

@@ -21,7 +21,7 @@ export class TypeSizes {
     const own = this.#ownSize(type);
     if (type.aligned === undefined) return own;
     // `__declspec(align)` never lowers an alignment. [Microsoft C++, align]
-    const alignment = this.abi.bitFields === "microsoft" ? Math.max(own.alignment, type.aligned) : type.aligned;
+    const alignment = this.abi.compiler.family === "microsoft" ? Math.max(own.alignment, type.aligned) : type.aligned;
     return { ...own, alignment, required: Math.max(own.required ?? 1, type.aligned) };
   }
 

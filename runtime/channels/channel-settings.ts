@@ -3,6 +3,7 @@
 import type { Endpoint } from "../config/values.ts";
 import type { FrameFormat, Framing } from "../frames/frame-format.ts";
 import type { AbiName } from "./abi-names.ts";
+import type { CompilerName } from "./compiler-names.ts";
 
 /** One entry of `messages`: assigns an ID to a struct [D36]. */
 export interface NamedMessage {
@@ -90,6 +91,8 @@ export interface ChannelSettings extends ChannelFrames {
   readonly defines: ReadonlyMap<string, string>;
   /** Compiler flags, one word each. */
   readonly cflags?: readonly string[];
+  /** The compiler, where the section names one. */
+  readonly compiler?: CompilerName;
   readonly storeExclude: readonly string[];
   /** Firmware versions in use at the same time, oldest first; `headerFiles` belongs to the last one. */
   readonly versions?: readonly VersionSettings[];

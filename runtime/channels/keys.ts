@@ -4,6 +4,7 @@ import type { Surroundings } from "../config/key.ts";
 import { part, section } from "../config/part.ts";
 import { none, nothing, oneOf, parseDuration, parseHost, parseList, parsePath, parsePort } from "../config/values.ts";
 import { ABI_NAMES } from "./abi-names.ts";
+import { COMPILER_NAMES } from "./compiler-names.ts";
 import type { ChannelEndpoint } from "./channel-settings.ts";
 import { parseEndpoints } from "./endpoints.ts";
 import { parseBytes, parseFraming } from "./framing.ts";
@@ -156,7 +157,16 @@ export const CHANNEL = section({
       parse: oneOf(ABI_NAMES),
       default: "x86-64",
       meaning:
-        "The processor: `x86-64`, `i386`, `aarch64`, `arm-eabi` (Cortex-M), `avr`, `xtensa` (ESP8266, ESP32), `riscv32`, `riscv64`, `msp430` or `msvc-x64`.",
+        "The processor with its compiler: for GCC `x86-64`, `i386`, `aarch64`, `arm-eabi` (Cortex-M), `avr`, `xtensa` (ESP8266, ESP32), `riscv32`, `riscv64`, `msp430` or `mingw-x64` (GCC for Windows); `arm-eabi-clang`; `msvc-x64` (Microsoft's compiler); `sdcc`.",
+    },
+    {
+      key: "compiler",
+      parse: oneOf(COMPILER_NAMES),
+      absent: nothing,
+      default: "gcc",
+      meaning:
+        "The compiler and its major version, where it [moves a layout](compilers.md): `gcc`, `gcc-8` to `gcc-14`, `clang`, `clang-11` to `clang-20`. `gen` warns (W213) where it matters and the key is absent.",
+      example: "gcc-11",
     },
     {
       key: "layout",

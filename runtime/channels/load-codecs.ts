@@ -21,6 +21,7 @@ interface CatalogueChannel {
   readonly layout?: string;
   readonly defines: Readonly<Record<string, string>>;
   readonly cflags?: readonly string[];
+  readonly compiler?: string;
   readonly storeExclude: readonly string[];
   readonly versionColumns?: readonly string[];
   readonly headerFiles: readonly string[];
@@ -259,6 +260,7 @@ function changedSetting(channel: ChannelSettings, known: CatalogueChannel): stri
   if (channel.layout !== known.layout) return "layout";
   if (!isDeepStrictEqual(Object.fromEntries(channel.defines), known.defines)) return "defines";
   if (!isDeepStrictEqual(channel.cflags ?? [], known.cflags ?? [])) return "cflags";
+  if (channel.compiler !== known.compiler) return "compiler";
   if (!isDeepStrictEqual(channel.storeExclude, known.storeExclude)) return "store_exclude";
   if (!isDeepStrictEqual(channel.versionColumns, known.versionColumns)) return "version_columns";
   if (!isDeepStrictEqual(channel.headerFiles, known.headerFiles)) return "header_files";

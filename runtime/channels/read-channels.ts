@@ -11,6 +11,7 @@ import { SectionReader } from "../config/section-reader.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import type { AbiName } from "./abi-names.ts";
 import type { ChannelEndpoint, ChannelSettings, VersionSettings } from "./channel-settings.ts";
+import type { CompilerName } from "./compiler-names.ts";
 import { readChannelFrames } from "./frame-keys.ts";
 import { CHANNEL, LAB } from "./keys.ts";
 import { UDP } from "./udp-keys.ts";
@@ -111,6 +112,7 @@ function channelSettings(
   const [includePath, ...moreIncludePaths] = section.get("include_path") ?? [];
   const headers = readHeaders(section);
   const [cflags = [], publish] = [section.get("cflags"), section.get("publish")];
+  const compiler = readCompiler(section);
   const rest = {
     udpHost: section.get("listen") ?? defaultHost,
     abi: section.get("abi"),
@@ -119,6 +121,7 @@ function channelSettings(
     byteOrder: section.get("byte_order"),
     defines: section.get("defines") ?? new Map<string, string>(),
     ...(cflags.length > 0 && { cflags }),
+    ...(compiler && { compiler }),
     storeExclude: section.get("store_exclude"),
     emit: section.get("emit"),
     ...(publish && { publish }),
@@ -141,6 +144,22 @@ function channelSettings(
     ...frames,
   };
 }
+
+/** Only GCC and clang have versions that lay out differently, and some values of `abi` are one of them. */
+function readCompiler(section: SectionReader<typeof CHANNEL>): CompilerName | undefined {
+  const [compiler, abi] = [section.get("compiler"), section.get("abi")];
+  const only = COMPILER_OF_ABI[abi ?? ""];
+  if (compiler === undefined || only === undefined || compiler.split("-")[0] === only) return compiler;
+  section.problem("compiler", `abi = ${abi} is the layout of ${only}; compiler = ${compiler} contradicts it`);
+  return undefined;
+}
+
+const COMPILER_OF_ABI: Readonly<Record<string, string>> = {
+  "arm-eabi-clang": "clang",
+  "mingw-x64": "gcc",
+  "msvc-x64": "Microsoft's compiler",
+  sdcc: "SDCC",
+};
 
 /** The header files, of several versions the newest one's. */
 function readHeaders(

@@ -173,7 +173,7 @@ export const CONFIG = {
     severity: "error",
     title: "compiler flag that is not supported",
     explanation: "It may change offsets or branches. structline ignores flags that optimise, warn or find files.",
-    example: "[lab-rig]\ncflags = -mms-bitfields",
+    example: "[lab-rig]\ncflags = -mlong-double-64",
     message: (details: UnknownFlag) =>
       `channel '${details.channel}': ${FLAG_REASONS[details.reason].replace("%", `'${details.flag}'`)}`,
     hint: ({ others }: UnknownFlag) =>

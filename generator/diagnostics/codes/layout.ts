@@ -132,6 +132,25 @@ export const LAYOUT = {
       `'${details.field}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the processor: ${details.is} for ${details.abi}, the default; ${grouped(details.others)}`,
     hint: () => "name the processor that the firmware runs on: 'abi = …' in the channel's section",
   },
+  W213: {
+    severity: "warning",
+    title: "layout depends on the compiler, and the channel names none",
+    explanation:
+      "structline follows GCC from version 12. Older g++ or clang lay out this struct otherwise: the widths of enums on ARM, packed classes, base classes with default values, bit-fields with an alignment. Set `compiler`.",
+    example:
+      "struct part { uint8_t a = 1; uint32_t b = 2; };\nstruct struct_a { uint8_t length; uint8_t ID = 2; part p; } __attribute__((packed)); struct_a a;",
+    message: (details: {
+      readonly struct: string;
+      /** Number of other structs in the channel with the same problem. */
+      readonly more: number;
+      readonly abi: string;
+      readonly field: string;
+      readonly is: string;
+      readonly others: readonly { readonly abi: string; readonly has: string }[];
+    }) =>
+      `'${details.field}' in '${details.struct}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the compiler: ${details.is} for gcc from version 12, which is assumed; ${grouped(details.others)}`,
+    hint: () => "name the compiler that builds the firmware in the channel's section: 'compiler = gcc', or one that is listed above",
+  },
   W212: {
     severity: "warning",
     title: "layout depends on the language, and nothing sets it",

@@ -465,17 +465,6 @@ export const SYNTAX = {
     hint: ({ names: [name] }: { readonly names: readonly string[] }) =>
       `if your build defines one, write 'defines = ${name}'`,
   },
-  W161: {
-    severity: "warning",
-    title: "base class with default values, whose padding is used",
-    explanation:
-      "g++ from 12, clang and structline place members of the derived class into the padding of such a base class. g++ before 12 (ESP8266 and older ARM tool chains) places them behind it.",
-    example:
-      "struct head { uint8_t length = 8; uint8_t ID = 7; uint32_t t = 0; uint8_t n = 0; };\nstruct struct_a : head { uint8_t v = 0; }; struct_a a;",
-    message: ({ name, base }: { readonly name: string; readonly base: string }) =>
-      `members of '${name}' begin in the padding of '${base}', except by g++ before version 12`,
-    hint: () => "with such a compiler, write the padding of the base class out as members",
-  },
   E153: {
     severity: "error",
     title: "one name for two types",
@@ -509,17 +498,6 @@ export const SYNTAX = {
     example: "struct struct_a { uint8_t length; uint8_t ID; enum { ON __attribute__((aligned(4))) } v; } a = {8, 1};",
     message: (details: Named) => `attribute '${details.name}' is not allowed here`,
     hint: () => "write it after the field's name, or after the closing brace of the struct",
-  },
-  W157: {
-    severity: "warning",
-    title: "packed class with a member that stays unpacked",
-    explanation:
-      "g++, clang from 15 and structline ignore `packed` for a member whose class is not packed and has constructors, default values, private members or bases. An older clang packs it, as does g++ before 12 if only default values are the reason.",
-    example:
-      "struct part { uint8_t a = 1; uint32_t b = 2; };\nstruct struct_a { uint8_t length = 12; uint8_t ID = 2; part p; } __attribute__((packed)); struct_a a;",
-    message: (details: { readonly name: string; readonly member: string; readonly byDefaults: boolean }) =>
-      `'${details.member}' in the packed '${details.name}' is still aligned, except by clang before version 15${details.byDefaults ? " and g++ before version 12" : ""}`,
-    hint: () => "pack the member's struct too, or use #pragma pack",
   },
   E158: {
     severity: "error",

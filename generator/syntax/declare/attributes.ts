@@ -3,6 +3,7 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import { WITH_MICROSOFT_STRUCTS } from "../../targets/targets.ts";
 import { isSystemHeader } from "../../targets/standard-headers.ts";
 import type { ArithmeticType, CType, LayoutAttributes } from "../../types/declarations.ts";
 import { integerType } from "../constants/integer-type.ts";
@@ -27,7 +28,6 @@ const LAYOUT: ReadonlySet<string> = new Set([...ALIGNING, "packed"]);
 /** Attributes whose effect on the layout is not supported. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   "scalar_storage_order",
-  "ms_struct",
   "vector_size",
   "mode",
   "no_unique_address",
@@ -72,12 +72,21 @@ export function typeInMode(
 
 /** Microsoft's compiler, and Clang for its target, ignore it. [Microsoft C++, attributes; Clang 19] */
 function isIgnored({ name }: Attribute, { target }: Context): boolean {
-  return name === "no_unique_address" && target.bitFields === "microsoft";
+  return name === "no_unique_address" && target.compiler.family === "microsoft";
 }
 
 /** True for another compiler's form. */
 function isForeign({ first: { text } }: Attribute, { target }: Context): boolean {
-  return target.bitFields === "microsoft" ? /^__attribute/.test(text) : text === "__declspec";
+  return target.compiler.family === "microsoft" ? /^__attribute/.test(text) : text === "__declspec";
+}
+
+function isMicrosoftStruct({ name }: Attribute): boolean {
+  return name === "ms_struct" || name === "gcc_struct";
+}
+
+/** Only GCC for x86 knows them; others ignore them with a warning. clang takes `ms_struct` everywhere. [GCC 6.34.36; Clang, attributes] */
+function isUnclearMicrosoftStruct({ name }: Attribute, { target }: Context): boolean {
+  return name === "ms_struct" && target.compiler.family === "clang";
 }
 
 /** @param problems reported when a message uses the declaration */
@@ -90,12 +99,19 @@ export function layoutAttributes(
   if (attributes.length === 0) return NO_ATTRIBUTES;
   let packed = false;
   let aligned: LayoutAttributes["aligned"];
+  let bitFields: LayoutAttributes["bitFields"];
   for (const attribute of attributes) {
     if (isForeign(attribute, context) && LAYOUT.has(attribute.name)) {
       problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.first.text }));
       continue;
     }
     if (attribute.name === "packed") packed = true;
+    if (isMicrosoftStruct(attribute)) {
+      if (isUnclearMicrosoftStruct(attribute, context))
+        problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.name }));
+      else if (WITH_MICROSOFT_STRUCTS.includes(context.target.name))
+        bitFields = attribute.name === "ms_struct" ? "gnu-microsoft" : "gnu";
+    }
     if (UNSUPPORTED.has(attribute.name) && !isIgnored(attribute, context))
       problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.name }));
     if (!ALIGNING.has(attribute.name)) continue;
@@ -105,7 +121,7 @@ export function layoutAttributes(
       problems.push(report(SYNTAX, "E128", spanOfAttribute(attribute), { reason: `${next} comes after ${aligned}` }));
     aligned = strictest(aligned, next);
   }
-  return { packed, aligned };
+  return { packed, aligned, ...(bitFields && { bitFields }) };
 }
 
 /** Warns about attributes that compilers ignore in this position. */

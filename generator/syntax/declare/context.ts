@@ -7,7 +7,7 @@ import type { ChannelPlan } from "../../plan/channel-plan.ts";
 import type { Span } from "../../source/span.ts";
 import { compilerFlags } from "../../targets/flags.ts";
 import type { Language } from "../../targets/predefined.ts";
-import type { Target } from "../../targets/target.ts";
+import type { PodRule, Target } from "../../targets/target.ts";
 import type { Enumerator, FieldComment, RecordDeclaration } from "../../types/declarations.ts";
 import type { TypeSizes } from "../../types/type-sizes.ts";
 import type { IntegerWidths } from "../constants/integer-type.ts";
@@ -118,8 +118,8 @@ export interface RecordFacts {
   readonly constructors: { readonly open: number; readonly to: number }[];
   /** Another record has it as base class. */
   isBase: boolean;
-  /** False if g++ does not pack members of this type: default initialisers, constructors, private members … */
-  isPlain: boolean;
+  /** The compilers for which it is no POD in a layout: constructors, private members … */
+  readonly notPod: Set<PodRule>;
   /** The record, or a record in it, has default member initialisers. */
   hasDefaults: boolean;
 }

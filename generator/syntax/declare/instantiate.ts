@@ -2,7 +2,7 @@
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
-import { processorTable } from "../../targets/processor-table.ts";
+import { compilerFlags } from "../../targets/flags.ts";
 import type { ArithmeticType, CType } from "../../types/declarations.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { fits, integerType } from "../constants/integer-type.ts";
@@ -171,14 +171,15 @@ function likenessOf(left: Argument, right: Argument, context: Context): "same" |
 }
 
 /** The built-in type behind a name of `<stdint.h>` on the target. */
-function builtIn(type: ArithmeticType, { target }: Context): ArithmeticType | undefined {
+function builtIn(type: ArithmeticType, { target, plan }: Context): ArithmeticType | undefined {
   const [, sign, bits] = /^(u?)int(\d+)_t$/.exec(type) ?? [];
   if (bits === undefined) return type;
   if (bits === "8") return sign === "u" ? "unsigned char" : "signed char";
   // Microsoft's `<stdint.h>` uses `int` for 32 bits and never `long`.
-  if (target.bitFields === "microsoft")
+  if (target.compiler.family === "microsoft")
     return `${sign === "u" ? "unsigned " : ""}${({ 16: "short", 32: "int", 64: "long long" } as const)[Number(bits) as 16 | 32 | 64]}`;
-  const words = processorTable(target.name)?.base.c.get(`__${sign?.toUpperCase()}INT${bits}_TYPE__`);
+  const name = `__${sign?.toUpperCase()}INT${bits}_TYPE__`;
+  const words = compilerFlags(plan).macros(plan.byteOrder, "c").macros.get(name);
   return words === undefined ? undefined : arithmeticType(words.split(" "));
 }
 

@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import { compilerFlags } from "../../targets/flags.ts";
 import { knownType } from "../../targets/known-types.ts";
+import { POD_RULES, type PodRule } from "../../targets/target.ts";
 import { isStandardInteger, keywordOf, typeNameProblem } from "../explain/keywords.ts";
 import { isRecordKeyword, isSpecifierWord } from "../parse/declaration-words.ts";
 import type { Part } from "../parse/nodes.ts";
@@ -53,38 +54,57 @@ function endsDefaulted(tokens: readonly Token[], open: number): boolean {
   return isPunctuator(tokens[end], "=") && ["default", "delete"].includes(tokens[end + 1]?.text ?? "");
 }
 
+export function countNonPod(facts: RecordFacts, rules: Iterable<PodRule>): void {
+  for (const rule of rules) facts.notPod.add(rule);
+}
+
 /**
- * True if g++ no longer treats the class as POD for its layout: a constructor, a destructor or a copy assignment that is
- * neither defaulted nor deleted at its first declaration. An `explicit` constructor counts always, and in C++20 any declared
- * one. [GCC, cp/class.cc, check_bases_and_members]
+ * The compilers that no longer treat the class as POD for its layout: after a constructor, a destructor or a copy assignment that is
+ * neither defaulted nor deleted at its first declaration. For g++ an `explicit` constructor counts always, and in C++20 any
+ * declared one; for clang before 15 a defaulted function and a move assignment, too. [GCC, cp/class.cc, check_bases_and_members]
  */
-function isUserProvided(tokens: readonly Token[], head: FunctionHead, facts: RecordFacts, context: Context): boolean {
+function nonPodAfter(
+  tokens: readonly Token[],
+  head: FunctionHead,
+  facts: RecordFacts,
+  context: Context,
+): readonly PodRule[] {
   switch (head.kind) {
-    case "constructor":
-      return (
-        !head.isDefaulted ||
-        tokens.slice(0, head.open).some((token) => isWord(token, "explicit")) ||
-        compilerFlags(context.plan).isCpp20
-      );
+    case "constructor": {
+      if (!head.isDefaulted) return POD_RULES;
+      const isExplicit = tokens.slice(0, head.open).some((token) => isWord(token, "explicit"));
+      return isExplicit || compilerFlags(context.plan).isCpp20 ? ["gcc 8", "gcc 12", "clang 11"] : ["clang 11"];
+    }
     case "destructor":
-      return !head.isDefaulted;
+      return head.isDefaulted ? ["clang 11"] : POD_RULES;
     case "assignment":
-      return !head.isDefaulted && !head.isTemplate && isCopied(tokens, head.open, facts);
+      if (head.isTemplate) return [];
+      if (!isCopied(tokens, head.open, facts)) return isMoved(tokens, head.open, facts) ? ["clang 11"] : [];
+      return head.isDefaulted ? ["clang 11"] : POD_RULES;
     default:
-      return false;
+      return [];
   }
 }
 
 /** `(const B &)`, `(B)`, `(volatile B &other)`, and neither `(B &&)` nor another type. [C++17 class.copy.assign]p1 */
 function isCopied(tokens: readonly Token[], open: number, facts: RecordFacts): boolean {
+  return assignedFrom(tokens, open, facts) === "copied";
+}
+
+function isMoved(tokens: readonly Token[], open: number, facts: RecordFacts): boolean {
+  return assignedFrom(tokens, open, facts) === "moved";
+}
+
+function assignedFrom(tokens: readonly Token[], open: number, facts: RecordFacts): "copied" | "moved" | "other" {
   const inner = tokens.slice(open + 1, (closing(tokens, open) ?? open + 1) - 1);
   const own = inner.filter((token) => !isQualifier(token) && !isRecordKeyword(token));
   const name = own.findIndex(
     (token) => token.kind === "identifier" && !isPunctuator(own[own.indexOf(token) + 1], "::"),
   );
-  if (own[name]?.text !== classNameOf(facts)) return false;
+  if (own[name]?.text !== classNameOf(facts)) return "other";
   const behind = isPunctuator(own[name + 1], "<") ? closingAngle(own, name + 1, own.length) : name + 1;
-  return behind !== undefined && !isPunctuator(own[behind], "&&");
+  if (behind === undefined) return "other";
+  return isPunctuator(own[behind], "&&") ? "moved" : "copied";
 }
 
 /**
@@ -164,6 +184,6 @@ export function noteFunction({ from, to, tokens }: Part, facts: RecordFacts, con
   const problem = head.isTemplate ? undefined : functionProblem(tokens, head, facts, context);
   if (head.kind === "constructor" && !head.isDefaulted && !head.isTemplate)
     facts.constructors.push({ open: from + head.open, to });
-  if (isUserProvided(tokens, head, facts, context)) facts.isPlain = false;
+  countNonPod(facts, nonPodAfter(tokens, head, facts, context));
   return problem;
 }

@@ -156,7 +156,7 @@ function problemsOfNested(record: RecordDeclaration, context: Context): Diagnost
 const NO_COMPILER_TAKES = ["E107", "E108", "E133", "E411"];
 
 function isMicrosoftC({ target, language }: Context): boolean {
-  return target.bitFields === "microsoft" && language === "c";
+  return target.compiler.family === "microsoft" && language === "c";
 }
 
 /** `int8_t` is `signed char` and stays signed. */

@@ -4,8 +4,9 @@ import { MESSAGES } from "../../diagnostics/codes/messages.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import { POD_RULES } from "../../targets/target.ts";
 import type { AnonymousMember, CType, FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
-import { isLibraryClass, refusesPacking } from "../../types/place-record.ts";
+import { isLibraryClass } from "../../types/place-record.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { packAt } from "../parse/attributes.ts";
 import type { RecordNode } from "../parse/nodes.ts";
@@ -13,7 +14,7 @@ import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preproce
 import { layoutAttributes, NO_ATTRIBUTES, strayAttributes } from "./attributes.ts";
 import { namesInClass } from "./class-names.ts";
 import { type Context, doubtOf, measuring, onlyInCpp, type RecordFacts } from "./context.ts";
-import { noteFunction } from "./member-functions.ts";
+import { countNonPod, noteFunction } from "./member-functions.ts";
 import { readMembers } from "./members.ts";
 import { type NamedMember, namedMembers } from "./named-members.ts";
 import type { DeclareRecord } from "./specifiers.ts";
@@ -53,8 +54,7 @@ export function declareRecord(
     attributes: layoutAttributes(node.attributes, context, scope, facts.problems),
     pack: packAt(context.unit, node.to - 1),
     language: context.language,
-    ...(isNonPod(facts, members) && { nonPod: true }),
-    ...(isNonPodByDefaults(facts, members) && { nonPodByDefaults: true }),
+    ...nonPodBy(facts, members),
     span: tokenSpan((node.tag ?? node).tokens[0]!),
   };
   facts.problems.push(
@@ -64,8 +64,6 @@ export function declareRecord(
     ),
     ...(isWord(node.tokens[0], "class") ? onlyInCpp(node.tokens[0]!, context) : []),
     ...packProblems(record, node, context),
-    ...unpackedMembers(record, context),
-    ...paddingByVersion(record, context),
     ...repeatedMembers(record),
     ...namesInClass(record, node, facts, context),
     ...misplacedFlexible(record, context),
@@ -96,7 +94,7 @@ function newFacts(
     constants: new Set(),
     constructors: [],
     isBase: false,
-    isPlain: true,
+    notPod: new Set(),
     hasDefaults: false,
   };
 }
@@ -122,7 +120,7 @@ function baseClasses({ base: clause }: RecordNode, facts: RecordFacts, context: 
   const [first] = clause?.tokens ?? [];
   if (clause === undefined || first === undefined) return [];
   facts.problems.push(...onlyInCpp(first, context));
-  facts.isPlain = false;
+  countNonPod(facts, POD_RULES);
   return splitAtCommas(clause.tokens).flatMap((base): AnonymousMember[] => {
     const words = base.filter(({ text }) => !ACCESS.has(text));
     const span = tokenSpan(words[0] ?? first, words.at(-1) ?? first);
@@ -167,45 +165,18 @@ function repeatedMembers(record: RecordDeclaration): Diagnostic[] {
   return found;
 }
 
-function isNonPod(facts: RecordFacts, members: readonly Member[]): boolean {
-  if (!facts.isPlain || facts.defaults.size > 0) return true;
-  return members.some(
-    (member) =>
-      isLibraryClass(member) || (member.kind === "anonymous" ? member.record : recordIn(member.type))?.nonPod === true,
-  );
+/** The compilers for which the class is no POD, by its own declarations and those of its members. */
+function nonPodBy(facts: RecordFacts, members: readonly Member[]): Pick<RecordDeclaration, "nonPod"> {
+  if (facts.defaults.size > 0) countNonPod(facts, WITH_DEFAULTS);
+  for (const member of members) {
+    if (isLibraryClass(member)) countNonPod(facts, POD_RULES);
+    const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
+    if (inner?.nonPod !== undefined) countNonPod(facts, inner.nonPod);
+  }
+  return facts.notPod.size === 0 ? {} : { nonPod: facts.notPod };
 }
 
-/** [GCC 12, -fabi-version=17] */
-function isNonPodByDefaults(facts: RecordFacts, members: readonly Member[]): boolean {
-  if (!facts.isPlain || members.some(isLibraryClass)) return false;
-  const inner = members.map((member) => (member.kind === "anonymous" ? member.record : recordIn(member.type)));
-  const others = inner.filter((record) => record?.nonPod === true);
-  return others.every((record) => record?.nonPodByDefaults) && (facts.defaults.size > 0 || others.length > 0);
-}
-
-/** g++ before 12 does not lend the padding of such a base class to the members behind it. */
-function paddingByVersion({ members, name }: RecordDeclaration, { sizes, target }: Context): Diagnostic[] {
-  if (target.bitFields === "microsoft") return [];
-  return members.flatMap((member, index) => {
-    if (member.kind !== "anonymous" || !member.isBase || member.record.nonPodByDefaults !== true) return [];
-    const { size, asBase = size } = sizes.placed(member.record);
-    if (asBase === size || index === members.length - 1) return [];
-    return [report(SYNTAX, "W161", member.span, { name: name ?? "struct", base: member.record.name ?? "" })];
-  });
-}
-
-/** g++, and clang since 15, do not pack a member of non-POD class type; older clang versions do. [GCC, cp/class.cc; Clang 15, release notes] */
-function unpackedMembers({ attributes, members, name }: RecordDeclaration, { sizes, target }: Context): Diagnostic[] {
-  if (!attributes.packed || target.bitFields === "microsoft") return [];
-  const unpacked = members.filter((member) => refusesPacking(member) && sizes.sizeOfMember(member).alignment > 1);
-  return unpacked.map((member) =>
-    report(SYNTAX, "W157", member.span, {
-      name: name ?? "struct",
-      member: (member.kind === "anonymous" ? member.record.name : member.name) ?? "",
-      byDefaults: (member.kind === "anonymous" ? member.record : recordIn(member.type))?.nonPodByDefaults === true,
-    }),
-  );
-}
+const WITH_DEFAULTS = ["gcc 12", "clang 11", "clang 15"] as const;
 
 function memberHasDefaults(member: Member, context: Context): boolean {
   const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
@@ -269,7 +240,7 @@ function readBody({ body }: RecordNode, facts: RecordFacts, context: Context): M
     switch (part.kind) {
       case "members": {
         const members = readMembers(part, context, facts, declareInner);
-        if (!isPublic && members.length > 0) facts.isPlain = false;
+        if (!isPublic && members.length > 0) countNonPod(facts, POD_RULES);
         return members;
       }
       case "function": {

@@ -109,6 +109,7 @@ function settingsOf(channel: ChannelSettings): Record<string, string> {
     header_files: channel.headerFiles.join(", "),
     abi: channel.abi,
     ...(channel.cflags && { cflags: channel.cflags.join(" ") }),
+    ...(channel.compiler && { compiler: channel.compiler }),
     byte_order: channel.byteOrder,
     layout: channel.layout ?? "by declared length",
     database: channel.wampTopic.replaceAll(".", "_"),

@@ -201,7 +201,8 @@ function kindOf(type: Entry | undefined, entries: ReadonlyMap<string, Entry>): s
   if (type === undefined) return "void";
   if (type.tag === "DW_TAG_enumeration_type") {
     const underlying = typeOf(type, entries);
-    return underlying === undefined ? "enum" : kindOf(underlying, entries);
+    if (underlying !== undefined) return kindOf(underlying, entries);
+    return type.attributes.has("DW_AT_declaration") ? "either" : "enum";
   }
   switch (number(type, "DW_AT_encoding")) {
     case 2:

@@ -13,7 +13,7 @@ import { sourceFile } from "../../../generator/source/source-file.ts";
 import type { FrameFormat } from "../../../runtime/frames/frame-format.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { type AcceptanceTarget, differences } from "../accepted/compare.ts";
+import { type AcceptanceTarget, abiOf, differences } from "../accepted/compare.ts";
 import { readNamedStructs, type TruthRecord } from "../accepted/dwarf.ts";
 import { isTrueReason } from "./true-reasons.ts";
 
@@ -89,7 +89,7 @@ export class CorpusComparison {
     const own =
       language === "c++" ? cppFlags(this.target) : [standardOf(this.target, "c"), ...(this.target.cflags ?? [])];
     const cflags = [...own, ...this.corpus.cflags];
-    return planOf({ abi: this.target.abi, cflags, headerFiles: [MAIN] });
+    return planOf({ ...abiOf(this.target), cflags, headerFiles: [MAIN] });
   }
 }
 
@@ -140,7 +140,7 @@ function cppFlags(target: AcceptanceTarget): readonly string[] {
 
 /** One header of C++. */
 export function planOfCpp(target: AcceptanceTarget, text: string): Side {
-  const plan = planOf({ abi: target.abi, cflags: cppFlags(target), headerFiles: ["lab.h"] });
+  const plan = planOf({ ...abiOf(target), cflags: cppFlags(target), headerFiles: ["lab.h"] });
   return { plan, reader: memoryReader({ "lab.h": text }, "") };
 }
 

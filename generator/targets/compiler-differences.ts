@@ -1,0 +1,80 @@
+/** What a compiler defines otherwise than the one whose table its processor has, as measured by scripts/oracle/compiler-differences.ts. */
+
+import type { Language } from "./predefined.ts";
+import type { Change } from "./processor-table.ts";
+import { TABLE } from "./processors/differences.ts";
+import type { Target } from "./target.ts";
+
+export interface Differences {
+  readonly change: Change;
+  /** Replaces the table's answers to `__has_attribute(packed)` and the like; absent if these hold. */
+  answer?(question: string, name: string): string | undefined;
+}
+
+/** The version that the tables are of. */
+const MEASURED_GCC = 12;
+
+/** Undefined if the table holds as it is. */
+export function differencesOf(target: Target, language: Language): Differences | undefined {
+  const { family, version } = target.compiler;
+  if (family === "clang") {
+    const change = new Map(blocks().get(`clang ${target.name.replace(/-clang$/, "")} ${language}`)?.change);
+    if (version !== undefined) change.set("__clang_major__", String(version));
+    const answers = blocks().get(`answers clang ${language}`)?.answers;
+    return { change, answer: (question, name) => answers?.get(`${question} ${name}`) };
+  }
+  if (target.name === "mingw-x64") return { change: blocks().get(`mingw-x64 ${language}`)!.change };
+  if (family !== "gcc" || version === undefined || version === MEASURED_GCC) return undefined;
+  return { change: ofVersion(version, language) };
+}
+
+/** Of other versions only the number is known. */
+function ofVersion(version: number, language: Language): Change {
+  return new Map<string, string | null>([
+    ["__GNUC__", String(version)],
+    ...(language === "c++" ? [["__GNUG__", String(version)] as const] : []),
+    ...["__GNUC_MINOR__", "__GNUC_PATCHLEVEL__", "__VERSION__"].map((name) => [name, null] as const),
+  ]);
+}
+
+interface Block {
+  readonly change: Change;
+  readonly answers: ReadonlyMap<string, string>;
+}
+
+let known: ReadonlyMap<string, Block> | undefined;
+
+/** By title: `clang arm-eabi c++`. */
+function blocks(): ReadonlyMap<string, Block> {
+  if (known !== undefined) return known;
+  const [, shared = "", ...texts] = TABLE.split("\n\n");
+  const often = shared.split("\n");
+  known = new Map(
+    texts.map((text) => {
+      const [title = "", numbers = "", ...own] = text.split("\n");
+      const ids = numbers.split(" ").filter((id) => id !== "");
+      const lines = [...ids.map((id) => often[Number.parseInt(id, 36)] ?? ""), ...own];
+      return [title, title.startsWith("answers") ? answersIn(lines) : changeIn(lines)];
+    }),
+  );
+  return known;
+}
+
+function answersIn(lines: readonly string[]): Block {
+  const answers = lines.flatMap((line) => {
+    const [question = "", answer = "", ...names] = line.split(" ");
+    return names.map((name) => [`${question} ${name}`, answer] as const);
+  });
+  return { change: new Map(), answers: new Map(answers) };
+}
+
+/** `-NAME`: undefined; `?NAME`: versions differ; `NAME text`. */
+function changeIn(lines: readonly string[]): Block {
+  const change = lines.map((line): [string, string | undefined | null] => {
+    if (line.startsWith("-")) return [line.slice(1), undefined];
+    if (line.startsWith("?")) return [line.slice(1), null];
+    const [, head = "", text = ""] = /^(\w+(?:\([^)]*\))?) ?(.*)$/.exec(line) ?? [];
+    return [head, text];
+  });
+  return { change: new Map(change), answers: new Map() };
+}

@@ -130,7 +130,7 @@ function documented(target: Target, byteOrder: ByteOrder, language: Language): C
         ? ELSEWHERE_MICROSOFT.test(name) || (isOthersMacro(name) && !/^__STDC/.test(name))
         : target.compiler.family === "sdcc"
           ? !/^_*SDCC/.test(name) && (ELSEWHERE.test(name) || (isOthersMacro(name) && !/^__STDC/.test(name)))
-        : ELSEWHERE.test(name) || (isOthersMacro(name) && !gcc.base["c++"].has(name) && !gcc.base.c.has(name))),
+          : ELSEWHERE.test(name) || (isOthersMacro(name) && !gcc.base["c++"].has(name) && !gcc.base.c.has(name))),
     isOwnForm: isGnu(target) ? isGnuForm : (name) => /^_[_A-Z]/.test(name),
     answer: (question, name) =>
       !isGnu(target) && question !== "defined"

@@ -67,7 +67,10 @@ export function placeRecord(
   function place(member: Member, start: number, packing: Packing, index: number): Placement {
     const type = sizeOf(member, sizes);
     if (units === undefined) return placeMember(member, start, packing, type, abi);
-    const wanted = member.kind === "bit-field" ? explicitAlignment(member.attributes, abi) : wholeAlignment(member, packing, type, abi);
+    const wanted =
+      member.kind === "bit-field"
+        ? explicitAlignment(member.attributes, abi)
+        : wholeAlignment(member, packing, type, abi);
     const request = { cursor: start, type, wanted, ...packing, isLast: index === record.members.length - 1 };
     if (record.kind === "union") return unionPlace(member, request);
     return member.kind === "bit-field" ? units.bitField(member, request) : units.whole(request);

@@ -61,7 +61,9 @@ for (const language of LANGUAGES) {
     const [question = "", name = "", answer = ""] = line.split(" ");
     byAnswer.set(`${question} ${answer}`, [...(byAnswer.get(`${question} ${answer}`) ?? []), name]);
   }
-  blocks.push([`answers clang ${language}`, ...[...byAnswer].map(([head, names]) => `${head} ${names.join(" ")}`)].join("\n"));
+  blocks.push(
+    [`answers clang ${language}`, ...[...byAnswer].map(([head, names]) => `${head} ${names.join(" ")}`)].join("\n"),
+  );
 }
 rmSync(work, { recursive: true });
 const versions = [...new Set(OTHERS.flatMap(([, , others]) => others.map(([program]) => program)))].map(
@@ -69,7 +71,8 @@ const versions = [...new Set(OTHERS.flatMap(([, , others]) => others.map(([progr
 );
 const text = `${versions.join("; ")}\n\n${shared(blocks).join("\n\n")}`;
 const file = fileURLToPath(new URL("../../generator/targets/processors/differences.ts", import.meta.url));
-const head = "/** Made by scripts/oracle/compiler-differences.ts from what compilers say; read by ../compiler-differences.ts. */";
+const head =
+  "/** Made by scripts/oracle/compiler-differences.ts from what compilers say; read by ../compiler-differences.ts. */";
 writeFileSync(file, `${head}\n\nexport const TABLE: string = String.raw\`${text}\`;\n`);
 console.log(`${text.length} bytes, ${blocks.length} blocks`);
 
@@ -97,7 +100,9 @@ function standardOf(key: string, language: string): string {
 function predefined([program = "", ...options]: readonly string[], language: string): Map<string, string> {
   const args = [...options, "-dM", "-E", "-x", language, "/dev/null"];
   const said = execFileSync(program, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
-  return new Map([...said.matchAll(/^#define (\w+)(.*)$/gm)].map(([, name = "", rest = ""]) => [name, `${name}${rest}`]));
+  return new Map(
+    [...said.matchAll(/^#define (\w+)(.*)$/gm)].map(([, name = "", rest = ""]) => [name, `${name}${rest}`]),
+  );
 }
 
 function differing(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] {
@@ -118,7 +123,13 @@ function features([program = "", ...options]: readonly string[], language: strin
     for (const name of names) {
       if (language === "c" && name.includes("::")) continue;
       for (const value of VALUES)
-        lines.push(`#if defined ${operator}`, `#if ${operator}(${name}) == ${value}`, told(`${operator} ${name} ${value}`), "#endif", "#endif");
+        lines.push(
+          `#if defined ${operator}`,
+          `#if ${operator}(${name}) == ${value}`,
+          told(`${operator} ${name} ${value}`),
+          "#endif",
+          "#endif",
+        );
     }
   const file = join(work, "features.c");
   writeFileSync(file, `${lines.join("\n")}\n`);

@@ -45,7 +45,10 @@ for (const port of ["stm8", "mcs51", "z80"]) {
     const layouts = layOutChannel(read.value, plan);
     const all = [...read.diagnostics, ...layouts.diagnostics];
     // Their IDs are nowhere.
-    assert.deepEqual(all.filter(({ code }) => code !== "W421"), []);
+    assert.deepEqual(
+      all.filter(({ code }) => code !== "W421"),
+      [],
+    );
     const ours = layouts.value.map(({ members, size }) => [
       size,
       ...leaves(members).flatMap((leaf) => (leaf.kind === "scalar" && leaf.bitField ? [] : [leaf.byteOffset])),
@@ -56,7 +59,14 @@ for (const port of ["stm8", "mcs51", "z80"]) {
           : [],
       ),
     ]);
-    assert.deepEqual(ours, askSdcc(port, texts, layouts.value.map(({ members }) => leaves(members))));
+    assert.deepEqual(
+      ours,
+      askSdcc(
+        port,
+        texts,
+        layouts.value.map(({ members }) => leaves(members)),
+      ),
+    );
   });
 }
 
@@ -96,8 +106,8 @@ function constantsIn(text: string): ReadonlyMap<string, number[]> {
       found.set(label, current);
     }
     const [, directive, bytes = ""] = /^\s*\.(db|byte|dw)\b(.*?)(?:;.*)?$/.exec(line) ?? [];
+    // Words are zero here: only bit-fields are set.
     for (const [, hex = ""] of bytes.matchAll(/#?0x([0-9a-fA-F]+)/g))
-      // Words are zero here: only bit-fields are set.
       current?.push(...(directive === "dw" ? [0, 0] : [Number.parseInt(hex, 16)]));
   }
   return found;

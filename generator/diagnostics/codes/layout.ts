@@ -149,7 +149,8 @@ export const LAYOUT = {
       readonly others: readonly { readonly abi: string; readonly has: string }[];
     }) =>
       `'${details.field}' in '${details.struct}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the compiler: ${details.is} for gcc from version 12, which is assumed; ${grouped(details.others)}`,
-    hint: () => "name the compiler that builds the firmware in the channel's section: 'compiler = gcc', or one that is listed above",
+    hint: () =>
+      "name the compiler that builds the firmware in the channel's section: 'compiler = gcc', or one that is listed above",
   },
   W212: {
     severity: "warning",

@@ -3,8 +3,8 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import { WITH_MICROSOFT_STRUCTS } from "../../targets/targets.ts";
 import { isSystemHeader } from "../../targets/standard-headers.ts";
+import { WITH_MICROSOFT_STRUCTS } from "../../targets/targets.ts";
 import type { ArithmeticType, CType, LayoutAttributes } from "../../types/declarations.ts";
 import { integerType } from "../constants/integer-type.ts";
 import { looksLikePacked } from "../explain/undefined-macros.ts";
@@ -26,12 +26,7 @@ export const ALIGNING: ReadonlySet<string> = new Set(["aligned", "align", "align
 const LAYOUT: ReadonlySet<string> = new Set([...ALIGNING, "packed"]);
 
 /** Attributes whose effect on the layout is not supported. */
-const UNSUPPORTED: ReadonlySet<string> = new Set([
-  "scalar_storage_order",
-  "vector_size",
-  "mode",
-  "no_unique_address",
-]);
+const UNSUPPORTED: ReadonlySet<string> = new Set(["scalar_storage_order", "vector_size", "mode", "no_unique_address"]);
 
 /**
  * In bytes.

@@ -26,7 +26,8 @@ test("structs that compilers lay out differently are told once", () => {
 });
 
 test("an enum depends on it on ARM only", () => {
-  const text = "enum mode { OFF, ON };\nstruct struct_a { uint8_t length; uint8_t ID; enum mode m; } a = { .ID = 2 };\n";
+  const text =
+    "enum mode { OFF, ON };\nstruct struct_a { uint8_t length; uint8_t ID; enum mode m; } a = { .ID = 2 };\n";
   assert.deepEqual(warnings(text, { abi: "arm-eabi" }), [
     "'m' in 'struct_a' depends on the compiler: uint8 at byte 2 for gcc from version 12, which is assumed; uint32 at byte 4 for clang-14, clang",
   ]);

@@ -57,7 +57,15 @@ export const ACCEPTANCE_TARGETS: readonly AcceptanceTarget[] = [
   ...([14, 16, 19] as const).map((version): AcceptanceTarget => {
     const clang = both(`clang-${version}`);
     const title = version === 14 ? "x86-64, clang" : `x86-64, clang ${version}`;
-    return { title, abi: "x86-64", compiler: `clang-${version}`, ...clang, hasAtomics: true, hasEndian: true, dwarf: ELF };
+    return {
+      title,
+      abi: "x86-64",
+      compiler: `clang-${version}`,
+      ...clang,
+      hasAtomics: true,
+      hasEndian: true,
+      dwarf: ELF,
+    };
   }),
   {
     title: "x86-64, g++ 11",

@@ -2,7 +2,7 @@
 
 import { podRule, type Target } from "../targets/target.ts";
 import type { BitFieldMember, LayoutAttributes, Member, RecordDeclaration } from "./declarations.ts";
-import { GnuMicrosoftUnits, unionPlace } from "./place-gnu-microsoft.ts";
+import { GnuMicrosoftUnits, type MicrosoftRequest, unionPlace } from "./place-gnu-microsoft.ts";
 import { placeMicrosoftRecord } from "./place-microsoft-record.ts";
 import { placeSdccRecord } from "./place-sdcc-record.ts";
 import type { PlacedMember, PlacedRecord, TypeSize } from "./placed-record.ts";
@@ -32,9 +32,13 @@ export function placeRecord(
   sizes: Sizes,
   abi: Target,
 ): PlacedRecord {
-  const attributes = abi.packsAll ? { ...record.attributes, packed: true } : record.attributes;
   if (abi.bitFields === "microsoft") return placeMicrosoftRecord(record, pack, sizes, abi);
   if (abi.bitFields === "sdcc") return placeSdccRecord(record, sizes);
+  return placeGnuRecord(record, pack, sizes, abi);
+}
+
+function placeGnuRecord(record: RecordDeclaration, pack: number | undefined, sizes: Sizes, abi: Target): PlacedRecord {
+  const attributes = abi.packsAll ? { ...record.attributes, packed: true } : record.attributes;
   const units = (attributes.bitFields ?? abi.bitFields) === "gnu" ? undefined : new GnuMicrosoftUnits();
   let alignment = explicitAlignment(attributes, abi) ?? 1;
   let cursor = 0;
@@ -54,7 +58,7 @@ export function placeRecord(
     alignment = Math.max(alignment, placement.recordAlignment);
   }
   const size = roundUp(Math.ceil(end / 8), alignment);
-  const asBase = isNonPod(record, abi) && !isEmpty(record) ? Math.ceil(Math.max(cursor, end) / 8) : undefined;
+  const asBase = lendsPadding(record, abi) ? Math.ceil(Math.max(cursor, end) / 8) : undefined;
   return {
     size: size === 0 ? emptySize(record, alignment) : size,
     alignment,
@@ -67,14 +71,27 @@ export function placeRecord(
   function place(member: Member, start: number, packing: Packing, index: number): Placement {
     const type = sizeOf(member, sizes);
     if (units === undefined) return placeMember(member, start, packing, type, abi);
-    const wanted =
-      member.kind === "bit-field"
-        ? explicitAlignment(member.attributes, abi)
-        : wholeAlignment(member, packing, type, abi);
-    const request = { cursor: start, type, wanted, ...packing, isLast: index === record.members.length - 1 };
-    if (record.kind === "union") return unionPlace(member, request);
-    return member.kind === "bit-field" ? units.bitField(member, request) : units.whole(request);
+    const isLast = index === record.members.length - 1;
+    const within = record.kind === "union" ? "union" : units;
+    return placeInUnits(member, within, { cursor: start, type, ...packing, isLast }, abi);
   }
+}
+
+function placeInUnits(
+  member: Member,
+  within: GnuMicrosoftUnits | "union",
+  request: Omit<MicrosoftRequest, "wanted">,
+  abi: Target,
+): Placement {
+  const own = explicitAlignment(member.attributes, abi);
+  const wanted = member.kind === "bit-field" ? own : wholeAlignment(member, request, request.type, abi);
+  const asked = { ...request, wanted };
+  if (within === "union") return unionPlace(member, asked);
+  return member.kind === "bit-field" ? within.bitField(member, asked) : within.whole(asked);
+}
+
+function lendsPadding(record: RecordDeclaration, abi: Target): boolean {
+  return isNonPod(record, abi) && !isEmpty(record);
 }
 
 function isNonPod(record: RecordDeclaration | undefined, abi: Target): boolean {

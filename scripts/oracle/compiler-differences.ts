@@ -73,7 +73,7 @@ const text = `${versions.join("; ")}\n\n${shared(blocks).join("\n\n")}`;
 const file = fileURLToPath(new URL("../../generator/targets/processors/differences.ts", import.meta.url));
 const head =
   "/** Made by scripts/oracle/compiler-differences.ts from what compilers say; read by ../compiler-differences.ts. */";
-writeFileSync(file, `${head}\n\nexport const TABLE: string = String.raw\`${text}\`;\n`);
+writeFileSync(file, `${head}\n\nexport const TABLE: string = ${text.includes("\\") ? "String.raw" : ""}\`${text}\`;\n`);
 console.log(`${text.length} bytes, ${blocks.length} blocks`);
 
 /** Lines that several blocks have are written once, and numbered. */

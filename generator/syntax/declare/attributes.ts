@@ -75,13 +75,20 @@ function isForeign({ first: { text } }: Attribute, { target }: Context): boolean
   return target.compiler.family === "microsoft" ? /^__attribute/.test(text) : text === "__declspec";
 }
 
-function isMicrosoftStruct({ name }: Attribute): boolean {
-  return name === "ms_struct" || name === "gcc_struct";
+/** Only GCC for x86 knows them; others ignore them with a warning. [GCC 6.34.36] */
+function bitFieldsOf({ name }: Attribute, { target }: Context): LayoutAttributes["bitFields"] {
+  if (!WITH_MICROSOFT_STRUCTS.includes(target.name)) return undefined;
+  if (name === "ms_struct") return "gnu-microsoft";
+  return name === "gcc_struct" ? "gnu" : undefined;
 }
 
-/** Only GCC for x86 knows them; others ignore them with a warning. clang takes `ms_struct` everywhere. [GCC 6.34.36; Clang, attributes] */
-function isUnclearMicrosoftStruct({ name }: Attribute, { target }: Context): boolean {
-  return name === "ms_struct" && target.compiler.family === "clang";
+/** The attribute as the message names it, if its effect is not supported. */
+function unsupportedName(attribute: Attribute, context: Context): string | undefined {
+  const { name, first } = attribute;
+  if (isForeign(attribute, context) && LAYOUT.has(name)) return first.text;
+  // clang takes it for every processor, and has rules of its own. [Clang, attributes]
+  if (name === "ms_struct" && context.target.compiler.family === "clang") return name;
+  return UNSUPPORTED.has(name) && !isIgnored(attribute, context) ? name : undefined;
 }
 
 /** @param problems reported when a message uses the declaration */
@@ -96,19 +103,12 @@ export function layoutAttributes(
   let aligned: LayoutAttributes["aligned"];
   let bitFields: LayoutAttributes["bitFields"];
   for (const attribute of attributes) {
-    if (isForeign(attribute, context) && LAYOUT.has(attribute.name)) {
-      problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.first.text }));
-      continue;
-    }
+    const unsupported = unsupportedName(attribute, context);
+    if (unsupported !== undefined)
+      problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: unsupported }));
+    if (isForeign(attribute, context)) continue;
     if (attribute.name === "packed") packed = true;
-    if (isMicrosoftStruct(attribute)) {
-      if (isUnclearMicrosoftStruct(attribute, context))
-        problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.name }));
-      else if (WITH_MICROSOFT_STRUCTS.includes(context.target.name))
-        bitFields = attribute.name === "ms_struct" ? "gnu-microsoft" : "gnu";
-    }
-    if (UNSUPPORTED.has(attribute.name) && !isIgnored(attribute, context))
-      problems.push(report(SYNTAX, "E127", spanOfAttribute(attribute), { name: attribute.name }));
+    bitFields = bitFieldsOf(attribute, context) ?? bitFields;
     if (!ALIGNING.has(attribute.name)) continue;
     const next = alignment(attribute, context, scope, problems);
     // GCC uses the last one for a type and the strictest for a field; Clang uses the strictest.

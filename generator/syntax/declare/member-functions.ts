@@ -70,31 +70,26 @@ function nonPodAfter(
   context: Context,
 ): readonly PodRule[] {
   switch (head.kind) {
-    case "constructor": {
-      if (!head.isDefaulted) return POD_RULES;
-      const isExplicit = tokens.slice(0, head.open).some((token) => isWord(token, "explicit"));
-      return isExplicit || compilerFlags(context.plan).isCpp20 ? ["gcc 8", "gcc 12", "clang 11"] : ["clang 11"];
-    }
+    case "constructor":
+      return head.isDefaulted ? afterDefaulted(tokens, head, context) : POD_RULES;
     case "destructor":
       return head.isDefaulted ? ["clang 11"] : POD_RULES;
-    case "assignment":
-      if (head.isTemplate) return [];
-      if (!isCopied(tokens, head.open, facts)) return isMoved(tokens, head.open, facts) ? ["clang 11"] : [];
-      return head.isDefaulted ? ["clang 11"] : POD_RULES;
+    case "assignment": {
+      const from = head.isTemplate ? "other" : assignedFrom(tokens, head.open, facts);
+      if (from === "copied" && !head.isDefaulted) return POD_RULES;
+      return from === "other" ? [] : ["clang 11"];
+    }
     default:
       return [];
   }
 }
 
+function afterDefaulted(tokens: readonly Token[], { open }: FunctionHead, { plan }: Context): readonly PodRule[] {
+  const isExplicit = tokens.slice(0, open).some((token) => isWord(token, "explicit"));
+  return isExplicit || compilerFlags(plan).isCpp20 ? ["gcc 8", "gcc 12", "clang 11"] : ["clang 11"];
+}
+
 /** `(const B &)`, `(B)`, `(volatile B &other)`, and neither `(B &&)` nor another type. [C++17 class.copy.assign]p1 */
-function isCopied(tokens: readonly Token[], open: number, facts: RecordFacts): boolean {
-  return assignedFrom(tokens, open, facts) === "copied";
-}
-
-function isMoved(tokens: readonly Token[], open: number, facts: RecordFacts): boolean {
-  return assignedFrom(tokens, open, facts) === "moved";
-}
-
 function assignedFrom(tokens: readonly Token[], open: number, facts: RecordFacts): "copied" | "moved" | "other" {
   const inner = tokens.slice(open + 1, (closing(tokens, open) ?? open + 1) - 1);
   const own = inner.filter((token) => !isQualifier(token) && !isRecordKeyword(token));

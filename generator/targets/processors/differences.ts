@@ -1,6 +1,6 @@
 /** Made by scripts/oracle/compiler-differences.ts from what compilers say; read by ../compiler-differences.ts. */
 
-export const TABLE: string = String.raw`Debian clang version 16.0.6 (15~deb12u1); Debian clang version 14.0.6; Debian clang version 19.1.7 (3~deb12u1); x86_64-w64-mingw32-gcc (GCC) 12-win32
+export const TABLE: string = `Debian clang version 16.0.6 (15~deb12u1); Debian clang version 14.0.6; Debian clang version 19.1.7 (3~deb12u1); x86_64-w64-mingw32-gcc (GCC) 12-win32
 
 -_LP64
 -_STDC_PREDEF_H

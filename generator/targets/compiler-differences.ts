@@ -28,7 +28,7 @@ export function differencesOf(target: Target, language: Language): Differences |
   return { change: ofVersion(version, language) };
 }
 
-/** Of other versions only the number is known. */
+/** The number is all that is known of other versions. */
 function ofVersion(version: number, language: Language): Change {
   return new Map<string, string | null>([
     ["__GNUC__", String(version)],

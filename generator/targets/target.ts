@@ -48,7 +48,7 @@ export function isGnu({ compiler: { family } }: Pick<TargetFacts, "compiler">): 
 }
 
 /**
- * Which classes are no PODs in a layout, by compiler and oldest version. All count private data, bases, and what is
+ * Which classes are not PODs in a layout, by compiler and oldest version. All count private data, bases, and what is
  * user-provided; `gcc 8` counts no default initialisers; `gcc` counts in C++20 every declared constructor; `clang 11` counts
  * defaulted functions. [GCC, cp/class.cc; Clang, AST/DeclCXX.cpp]
  */

@@ -326,7 +326,7 @@ export function withCompiler(facts: TargetFacts, name: CompilerName | undefined)
   return { ...(compiler.family === "clang" ? byClang(facts) : facts), compiler };
 }
 
-/** Whose GCC has `ms_struct` and `-mms-bitfields`. [GCC 6.34.36, 3.19.54] */
+/** Targets whose GCC has `ms_struct` and `-mms-bitfields`. [GCC 6.34.36, 3.19.54] */
 export const WITH_MICROSOFT_STRUCTS: readonly AbiName[] = ["x86-64", "i386", "mingw-x64"];
 
 const NO_PACKING = { pack: undefined, packsAll: false } as const;

@@ -110,7 +110,7 @@ export interface RecordDeclaration {
   order?: ByteOrder;
   /** Value of the active `#pragma pack(n)`, in bytes. */
   readonly pack: number | undefined;
-  /** The compilers for which it is no POD in a layout: they reuse its tail padding, and do not pack members of its type. */
+  /** The compilers for which it is not a POD in a layout: they reuse its tail padding, and do not pack members of its type. */
   readonly nonPod?: ReadonlySet<PodRule>;
   /** C++ lays out some records differently: an empty record has size 1, a base's tail padding may be reused. */
   readonly language: "c" | "c++";

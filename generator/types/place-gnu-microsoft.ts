@@ -33,7 +33,7 @@ export class GnuMicrosoftUnits {
   /** Bits of the open unit that are left. */
   private left = 0;
 
-  /** A member that is no bit-field. */
+  /** A member that is not a bit-field. */
   whole({ cursor, type, wanted = 1 }: MicrosoftRequest): MicrosoftPlace {
     const begin = roundUp(this.close(cursor), wanted * 8);
     this.open = undefined;

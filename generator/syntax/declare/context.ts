@@ -118,7 +118,7 @@ export interface RecordFacts {
   readonly constructors: { readonly open: number; readonly to: number }[];
   /** Another record has it as base class. */
   isBase: boolean;
-  /** The compilers for which it is no POD in a layout: constructors, private members … */
+  /** The compilers for which it is not a POD in a layout: constructors, private members … */
   readonly notPod: Set<PodRule>;
   /** The record, or a record in it, has default member initialisers. */
   hasDefaults: boolean;

@@ -165,7 +165,7 @@ function repeatedMembers(record: RecordDeclaration): Diagnostic[] {
   return found;
 }
 
-/** The compilers for which the class is no POD, by its own declarations and those of its members. */
+/** The compilers for which the class is not a POD, by its own declarations and those of its members. */
 function nonPodBy(facts: RecordFacts, members: readonly Member[]): Pick<RecordDeclaration, "nonPod"> {
   if (facts.defaults.size > 0) countNonPod(facts, WITH_DEFAULTS);
   for (const member of members) {

@@ -16,7 +16,6 @@ import { explain, findCheckAction } from "../runtime/cli/actions/explain.ts";
 import { importAction } from "../runtime/cli/actions/import.ts";
 import { info } from "../runtime/cli/actions/info.ts";
 import { listChannels } from "../runtime/cli/actions/list-channels.ts";
-import { migrate } from "../runtime/cli/actions/migrate.ts";
 import { receive } from "../runtime/cli/actions/receive.ts";
 import { rejects } from "../runtime/cli/actions/rejects.ts";
 import { reload } from "../runtime/cli/actions/reload.ts";
@@ -55,7 +54,6 @@ const CORE: readonly Action[] = [
   archive,
   importAction,
   deleteMeasurement,
-  migrate,
   users,
   check,
   reload,

@@ -4,6 +4,7 @@ import type { Context } from "hono";
 import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { Caller } from "../http/caller.ts";
 import type { HttpSettings } from "../http/keys.ts";
+import type { Addressing } from "../intake/addressing.ts";
 import type { Log } from "../lib/log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
@@ -30,6 +31,8 @@ export interface AccessControlOptions {
     readonly cluster?: object;
     readonly http: Pick<HttpSettings, "tls" | "basePath">;
   };
+  /** What topics mean. */
+  readonly addressing: Addressing;
   /** WAMP topics of channels whose rows are published over MQTT. */
   readonly published: () => readonly string[];
   readonly peer: (context: Context) => string;
@@ -44,7 +47,7 @@ export type AccessControl = ReturnType<typeof openAccessControl>;
 
 /** @throws Error (one sentence) if the users file cannot be read */
 export function openAccessControl(options: AccessControlOptions) {
-  const { usersFile: path, settings, published, peer, log, wallMs, rightBefore } = options;
+  const { usersFile: path, settings, addressing, published, peer, log, wallMs, rightBefore } = options;
   const configured = () => configuredRealms(settings());
   const { http, cluster } = settings();
   const inCluster = cluster !== undefined;
@@ -74,6 +77,7 @@ export function openAccessControl(options: AccessControlOptions) {
     authenticator,
     acts,
     realms: () => settings().realms,
+    addressing,
     published,
   };
   return {

@@ -3,10 +3,10 @@
 import { absoluteNs, type FrameFacts } from "../frames/frame-facts.ts";
 import { formatJson, isObject, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
 import { type Address, type AddressResult, realmOf } from "../model/address.ts";
+import type { BodyForms } from "../model/address-forms.ts";
 import { TelemetryError, ValueError } from "../model/error-signal.ts";
 import { type Message, mediaTypeIn } from "../model/message.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
-import { isKotori } from "../model/realm-words.ts";
 import { rowsOfPairs } from "../model/self-named.ts";
 import { readFields, untypedText } from "../model/values.ts";
 import type { DatagramDecoder } from "./datagram-decoder.ts";
@@ -45,6 +45,8 @@ export interface DecodeContext {
   readonly empty: string;
   /** Converts a dialect's body to ours; selected by the name of the dialect's reading. @throws ValueError */
   readonly read?: (reading: string, body: JsonValue) => JsonValue;
+  /** How a realm's bodies are read where they differ from ours. */
+  readonly bodies?: (realm: DecodedRealm) => BodyForms;
   /** Time between rows that have no time of their own, ns. */
   readonly receiptStepNs: number;
   /** The decoder for binary payloads of a realm: the channel that its section names. */
@@ -100,10 +102,10 @@ function noticedIn({ missing, unusedTimes, unusedTime, unsetClocks, unsetClock }
 const LONGEST_SHOWN = 40;
 
 function rowContext(message: Message, given: DecodeContext): DeviceContext {
-  const { realms, parse, binary, receiptStepNs, shapes = new Shapes() } = given;
+  const { realms, parse, binary, bodies, receiptStepNs, shapes = new Shapes() } = given;
   const { address, problem } = parse(message.address, realms);
   if (problem !== undefined) throw new ValueError(problem.message, problem.code);
-  const ofRealm = readingOf(realms, address.realm);
+  const ofRealm = readingOf(realmOf(realms, address.realm), bodies);
   const reading = address.time === undefined ? ofRealm : { ...ofRealm, times: [address.time, ...ofRealm.times] };
   const decoder = binary?.(address.realm);
   const tally = { missing: 0, unusedTimes: 0, unusedTime: undefined, unsetClocks: 0, unsetClock: undefined };
@@ -115,34 +117,24 @@ function rowContext(message: Message, given: DecodeContext): DeviceContext {
 const UNCONFIGURED: RowReading = { timeZone: "UTC", times: [] };
 const READINGS = new WeakMap<DecodedRealm, RowReading>();
 
-function readingOf(realms: readonly DecodedRealm[], name: string): RowReading {
-  const realm = realmOf(realms, name);
+function readingOf(realm: DecodedRealm | undefined, bodies: DecodeContext["bodies"]): RowReading {
   if (realm === undefined) return UNCONFIGURED;
   let reading = READINGS.get(realm);
   if (reading === undefined) {
-    reading = { ...valuesOf(realm), ...formsOf(realm) };
+    reading = valuesOf(realm, bodies?.(realm));
     READINGS.set(realm, reading);
   }
   return reading;
 }
 
 /** How fields and times are read. */
-function valuesOf(realm: DecodedRealm): RowReading {
-  const { timezone: timeZone, time: times = [], times: kept, text, tags, arrays, decimal, series, compat } = realm;
-  const yearFirst = compat?.includes("dates") || compat?.includes("csv") ? ("year-first" as const) : undefined;
-  const dates = realm.dates ?? yearFirst;
+function valuesOf(realm: DecodedRealm, forms: BodyForms = {}): RowReading {
+  const { timezone: timeZone, time: times = [], times: kept, text, tags, arrays, decimal, series } = realm;
+  const dates = realm.dates ?? forms.dates;
   const names = { ...(text && { text: namesOf(text) }), ...(tags && { tags: namesOf(tags) }) };
   const given = { ...(arrays && { arrays }), ...(decimal && { decimal }), ...(series && { series }) };
-  return { timeZone, times, ...names, ...given, ...(dates && { dates }), ...(kept && { anyTime: true as const }) };
-}
-
-/** The forms of bodies that dialects have. */
-function formsOf({ compat }: DecodedRealm): Pick<RowReading, "forms" | "lines" | "tables"> {
-  return {
-    ...(compat?.includes("answers") && { forms: "first" as const }),
-    ...(compat?.includes("bulk") && { lines: "rows" as const }),
-    ...(isKotori(compat) && { tables: "comma" as const }),
-  };
+  const ownForms = { ...forms, ...(dates && { dates }) };
+  return { ...ownForms, timeZone, times, ...names, ...given, ...(kept && { anyTime: true as const }) };
 }
 
 function namesOf(fields: readonly string[]): ReadonlySet<string> {

@@ -8,10 +8,10 @@ import type { Bus } from "../model/bus.ts";
 import { errorTopics } from "../model/error-topics.ts";
 import type { Message } from "../model/message.ts";
 import type { NameCollisions } from "../model/name-collisions.ts";
-import { deviceRowTopic } from "../model/own-topics.ts";
 import type { Point } from "../model/point.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
 import { rowText } from "../model/row-text.ts";
+import { deviceRowTopic } from "../model/topics.ts";
 import { busRecord } from "./bus-record.ts";
 import { type DecodeContext, decodeDeviceMessage } from "./decode-device-message.ts";
 import type { DecodingEpoch } from "./decoding-epoch.ts";
@@ -27,7 +27,7 @@ import {
 } from "./message-kind.ts";
 
 /** The properties in which sources of device messages differ. */
-export interface DeviceAddressing extends Pick<DecodeContext, "parse" | "read" | "empty"> {
+export interface DeviceAddressing extends Pick<DecodeContext, "parse" | "read" | "bodies" | "empty"> {
   readonly source: string;
   /** The name shown to people. */
   readonly transport: string;
@@ -66,9 +66,9 @@ export class DeviceMessages implements MessageKind {
     this.#addressing = addressing;
     this.#realms = realms;
     this.#observer = observer;
-    const { parse, empty, read } = addressing;
+    const { parse, empty, read, bodies } = addressing;
     const context = { realms, parse, empty, receiptStepNs, binary: this.#binary, shapes: new Shapes() };
-    this.#context = { ...context, ...(read && { read }) };
+    this.#context = { ...context, ...(read && { read }), ...(bodies && { bodies }) };
   }
 
   get source(): string {

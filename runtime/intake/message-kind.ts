@@ -8,6 +8,7 @@ import type { Message } from "../model/message.ts";
 import type { RecordedEntry } from "../model/message-log.ts";
 import type { PagedRow } from "../model/paged-row.ts";
 import type { Point } from "../model/point.ts";
+import { type Addressing, OWN_ADDRESSING } from "./addressing.ts";
 import type { DecodingEpoch } from "./decoding-epoch.ts";
 import type { Decoded } from "./intake.ts";
 
@@ -90,10 +91,12 @@ export function perEpoch<Made>(decoding: Decoding, make: (epoch: DecodingEpoch) 
 /** Decodes messages of an epoch by their source; rejects messages of a source that no longer exists. */
 export class MessageKinds {
   readonly epoch: DecodingEpoch;
+  readonly addressing: Addressing;
   readonly #kinds: ReadonlyMap<string, MessageKind>;
 
-  constructor(epoch: DecodingEpoch, kinds: readonly MessageKind[]) {
+  constructor(epoch: DecodingEpoch, kinds: readonly MessageKind[], addressing = OWN_ADDRESSING) {
     this.epoch = epoch;
+    this.addressing = addressing;
     this.#kinds = new Map(kinds.map((kind) => [kind.source, kind]));
   }
 

@@ -45,7 +45,7 @@ export const CHANNELS_REALM = "lab";
 /** Longest part of an address, UTF-16 units; MQTT's own limit is for the whole topic. */
 const MAX_PART_LENGTH = 255;
 
-type Parse = (address: string, realms: readonly DecodedRealm[]) => AddressResult;
+export type Parse = (address: string, realms: readonly DecodedRealm[]) => AddressResult;
 
 /** Addresses are parsed by the source and again by each decoder, so results are cached. */
 const MOST_KNOWN = 10_000;

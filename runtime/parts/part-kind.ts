@@ -18,8 +18,10 @@ import type { Decoding, MessageKind } from "../intake/message-kind.ts";
 import type { ClockJumps } from "../journal/clock-jumps.ts";
 import type { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
+import type { AddressForms } from "../model/address-forms.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Commander, ReplyPath } from "../model/command.ts";
+import type { DeviceNetwork } from "../model/device-network.ts";
 import type { DeviceRules, ServedChannel } from "../model/measurement.ts";
 import type { Nodes } from "../model/nodes.ts";
 import type { OwnMark } from "../model/own-mark.ts";
@@ -29,6 +31,7 @@ import type { RealmSettings } from "../model/realm-settings.ts";
 import type { Running } from "../model/running.ts";
 import type { ServiceEvents } from "../model/service-events.ts";
 import type { AskedStore, Facts } from "../model/store.ts";
+import type { TopicRule } from "../model/topics.ts";
 import type { Outgoing } from "../signals/outbox.ts";
 import type { StoreSettings } from "../store/kinds.ts";
 import type { NamedStore } from "../store/store-settings.ts";
@@ -43,6 +46,12 @@ export interface PartKind<Settings = unknown> {
    * @param settings what its sections say; a reload changes it
    */
   open?(settings: () => Settings): OpenPart;
+  /** Addresses and bodies of other services' devices. */
+  readonly forms?: AddressForms;
+  /** A network with servers of its own, through which devices send and are commanded. */
+  readonly network?: DeviceNetwork;
+  /** Its topics over MQTT that carry no data. */
+  readonly topics?: readonly TopicRule[];
   /** Messages that it writes into the log itself. They are decoded in the store's thread, too. */
   messages?(epoch: DecodingEpoch): MessageKind;
   /** What follows stored rows in the store's thread, which loads it. */

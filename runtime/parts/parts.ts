@@ -6,6 +6,8 @@ import { DOCS } from "./docs/part.ts";
 import { FOXGLOVE } from "./foxglove/part.ts";
 import { GRAFANA_PART } from "./grafana/part.ts";
 import { INFLUXQL_QUERY } from "./influxql/part.ts";
+import { KOTORI } from "./kotori/part.ts";
+import { LORAWAN } from "./lorawan/part.ts";
 import type { PartKind } from "./part-kind.ts";
 import { PUBLISH_PART } from "./publish/part.ts";
 import { REPLAY } from "./replay/part.ts";
@@ -15,6 +17,8 @@ import { TIMES } from "./times/part.ts";
 
 export const PARTS: readonly PartKind[] = [
   COMMANDS_PART,
+  LORAWAN,
+  KOTORI,
   ALARMS_PART,
   PUBLISH_PART,
   FOXGLOVE,

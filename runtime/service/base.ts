@@ -29,6 +29,7 @@ import { HttpEndpoint } from "../http/http-endpoint.ts";
 import { listenHttp, type UpgradeHandler } from "../http/http-listener.ts";
 import { answerOptions } from "../http/route.ts";
 import { Activity } from "../intake/activity.ts";
+import type { Addressing } from "../intake/addressing.ts";
 import { epochOf } from "../intake/decoding-epoch.ts";
 import { LearnedUnits } from "../intake/learned-units.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
@@ -80,7 +81,8 @@ export async function openBase(settings: Settings, options: BaseOptions, parts: 
   const descriptors = new Descriptors(log);
   const provided: Provided = {};
   const realmOf = realmFinder(() => current.configuration.settings);
-  const access = await accessOf(settings, current, provided, log, clock);
+  const { addressing } = decoding.now;
+  const access = await accessOf({ settings, current, provided, log, clock, addressing });
   for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
   const { viewers, live, bus } = await busesOf(settings, access);
   parts.add(
@@ -170,13 +172,17 @@ async function liveBus({ name }: ClusterSettings): Promise<LiveBus> {
   return new LiveBus(clusterNames(name));
 }
 
-async function accessOf(
-  settings: Settings,
-  current: Current,
-  provided: Provided,
-  log: Log,
-  clock: Clock,
-): Promise<AccessControl | undefined> {
+interface AccessParts {
+  readonly settings: Settings;
+  readonly current: Current;
+  readonly provided: Provided;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly addressing: Addressing;
+}
+
+async function accessOf(parts: AccessParts): Promise<AccessControl | undefined> {
+  const { settings, current, provided, log, clock, addressing } = parts;
   const { usersFile } = settings.auth;
   if (usersFile === undefined) return undefined;
   const { openAccessControl } = await import("../auth/access-control.ts");
@@ -185,6 +191,7 @@ async function accessOf(
   return openAccessControl({
     usersFile,
     settings: () => current.configuration.settings,
+    addressing,
     published: () => provided.publishedChannels?.() ?? [],
     peer: (context) => incomingOf(context)?.socket.remoteAddress ?? "",
     log,

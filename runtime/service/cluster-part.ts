@@ -17,10 +17,10 @@ import { jumpSentence } from "../journal/clock-jumps.ts";
 import { DEAD_LETTER_COUNTERS } from "../journal/counters.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { KeptFile, writeKept } from "../lib/kept-file.ts";
-import { isSignalTopic } from "../model/own-topics.ts";
 import type { Running } from "../model/running.ts";
 import type { Keeping } from "../model/signal-transport.ts";
 import type { AskedStore } from "../model/store.ts";
+import type { Topics } from "../model/topics.ts";
 import type { Settings } from "../settings/settings.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import type { Base } from "./base.ts";
@@ -126,14 +126,14 @@ function viewId({ file, http }: Settings): string {
 
 /** A node that receives no messages has no broker: another node publishes its signals. */
 async function signalsOf(
-  { settings: { mqtt } }: Base,
+  { settings: { mqtt }, decoding }: Base,
   { name }: ClusterSettings,
   { signals, rows }: OwnLog,
   roles: readonly Role[],
 ): Promise<NonNullable<ClusterNodeOptions["signals"]>> {
   if (roles.includes("ingest")) {
     const brokers = mqtt.url === undefined ? "own" : "shared";
-    return { brokers, pass: passOn({ signals, rows }) };
+    return { brokers, pass: passOn({ signals, rows }, decoding.now.addressing.topics) };
   }
   const { SignalRelay } = await import("../cluster/signal-relay.ts");
   const relay = new SignalRelay(clusterNames(name).signals);
@@ -143,9 +143,9 @@ async function signalsOf(
 }
 
 /** Rows have their own queue, so that they displace no signals. */
-function passOn({ signals, rows }: Pick<OwnLog, "signals" | "rows">) {
+function passOn({ signals, rows }: Pick<OwnLog, "signals" | "rows">, topics: Topics) {
   return (topic: string, payload: string, keeping: Keeping) => {
-    if (isSignalTopic(topic)) signals.put({ topic, payload });
+    if (topics.isForDevices(topic)) signals.put({ topic, payload });
     else rows.put({ topic, payload, retain: keeping === "retained" });
   };
 }

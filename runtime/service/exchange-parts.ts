@@ -37,7 +37,7 @@ export async function openExchangeParts(
       channelSettings: () => current.configuration.settings.channels,
       ...(intake && { intake }),
       ...(stored && { stored }),
-      replyPaths: () => sources().flatMap(({ replyPath }) => replyPath ?? []),
+      replyPaths: () => sources().flatMap(({ replyPaths }) => replyPaths ?? []),
       signal: (topic, payload) => {
         for (const { signals } of sources())
           if (signals?.connected === true) void signals.publish(topic, payload).catch(() => {}); // The broker disconnected.

@@ -10,7 +10,6 @@ import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
 import type { StoredValues } from "../parts/part-kind.ts";
 import { SIGNAL_COUNTERS } from "../signals/counters.ts";
-import { parseOwnPath } from "../sources/dialects/dialects.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
 import type { Base } from "./base.ts";
@@ -101,7 +100,8 @@ function partOf(name: string, source: Source): Running {
 /** Puts the message into the node's own log again. */
 export function retryOf({ decoding }: Base, intake: IntakeCore, csvHeaders: CsvHeaders): Retry {
   return async ({ message }) => {
-    await intake.retry(await csvHeaders.complete(message, (path) => parseOwnPath(path, decoding.now.epoch.realms)));
+    const { epoch, addressing } = decoding.now;
+    await intake.retry(await csvHeaders.complete(message, (path) => addressing.parsePath(path, epoch.realms)));
   };
 }
 

@@ -9,6 +9,7 @@ import { overridden } from "../config/overrides.ts";
 import { Reading } from "../config/reading.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import { PARTS } from "../parts/parts.ts";
+import { leftOut } from "./left-out.ts";
 import { CORE, type CoreSettings, describe, SECTIONS } from "./sections.ts";
 import type { Settings } from "./settings.ts";
 import { writtenKeys } from "./written-keys.ts";
@@ -67,6 +68,8 @@ export function parseSettings(
   const file = new Reading(ini, context, source.role);
   const read = Object.entries(CORE).map(([name, part]) => [name, file.part<unknown>(part)]);
   const { stores, cluster, ...core } = Object.fromEntries(read) as CoreSettings;
+  // What could not be read is a problem already.
+  if (problems.length === 0) problems.push(...leftOut(core, PARTS).map((message) => ({ line: 0, column: 1, message })));
   const ofParts = PARTS.flatMap(({ name, settings: own }) => (own === undefined ? [] : [[name, file.part(own)]]));
   const settings = {
     ...core,

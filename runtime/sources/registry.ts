@@ -1,5 +1,6 @@
 /** All sources. A new source needs a folder and a line here; its name is stored in logs and must never change. */
 
+import { type Addressing, OWN_ADDRESSING } from "../intake/addressing.ts";
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import { type MessageKind, MessageKinds } from "../intake/message-kind.ts";
 import { frames } from "./frames/frames.ts";
@@ -14,12 +15,18 @@ import { udp } from "./udp/udp.ts";
  */
 export const SOURCES: readonly SourceType[] = [frames, lines, http, mqtt, udp];
 
-/** @param others kinds of messages that no source receives */
-export function messageKinds(
-  epoch: DecodingEpoch,
-  observer?: NameObserver,
-  types: readonly SourceType[] = SOURCES,
-  others: readonly MessageKind[] = [],
-): MessageKinds {
-  return new MessageKinds(epoch, [...types.map((type) => type.messages(epoch, observer)), ...others]);
+export interface KindsOptions {
+  /** Called with each device's address on arrival. */
+  readonly observer?: NameObserver | undefined;
+  readonly types?: readonly SourceType[];
+  /** Kinds of messages that no source receives. */
+  readonly others?: readonly MessageKind[];
+  /** By default our own only. */
+  readonly addressing?: Addressing;
+}
+
+export function messageKinds(epoch: DecodingEpoch, options: KindsOptions = {}): MessageKinds {
+  const { observer, types = SOURCES, others = [], addressing = OWN_ADDRESSING } = options;
+  const ofSources = types.map((type) => type.messages(epoch, addressing, observer));
+  return new MessageKinds(epoch, [...ofSources, ...others], addressing);
 }

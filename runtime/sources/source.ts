@@ -13,6 +13,7 @@ import type { ClusterSettings } from "../cluster/keys.ts";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import type { DirectHandler } from "../http/direct.ts";
 import type { HttpSettings } from "../http/keys.ts";
+import type { Addressing } from "../intake/addressing.ts";
 import type { CsvHeaders } from "../intake/csv-headers.ts";
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import type { Intake } from "../intake/intake.ts";
@@ -53,7 +54,7 @@ export interface Source extends Observable {
   /** Sends error signals to the source's senders, if it can. */
   readonly signals?: SignalTransport;
   /** Sends commands to the source's senders. */
-  readonly replyPath?: ReplyPath;
+  readonly replyPaths?: readonly ReplyPath[];
 }
 
 /** What sources read of the configuration. */
@@ -114,7 +115,7 @@ export interface SourceType {
   /** Stored in each message of the log: never reuse it for another source. */
   readonly name: string;
   /** Decodes messages of an epoch; nothing else may affect their meaning. */
-  messages(epoch: DecodingEpoch, observer?: NameObserver): MessageKind;
+  messages(epoch: DecodingEpoch, addressing: Addressing, observer?: NameObserver): MessageKind;
   /** Loads its dependencies when called; opens nothing before `start`. */
   make(context: SourceContext): Promise<Source>;
 }

@@ -36,7 +36,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["config", "frames"],
   ["channels", "model"],
   ["export", "http", "journal", "realms"],
-  ["bus", "intake", "lorawan", "store"],
+  ["bus", "intake", "store"],
   ["formats", "publish"],
   ["cluster"],
   ["sources"],

@@ -1,5 +1,6 @@
 /** Kinds of messages without a service around them. */
 
+import type { Addressing } from "../../runtime/intake/addressing.ts";
 import { type DecodingEpoch, epochOf } from "../../runtime/intake/decoding-epoch.ts";
 import type { Decoded } from "../../runtime/intake/intake.ts";
 import type { Decoding, MessageKinds } from "../../runtime/intake/message-kind.ts";
@@ -12,12 +13,17 @@ export function epochWith(realms: readonly DecodedRealm[] = [], dropFields: read
   return { ...epochOf({ realms, channels: [], http: { dropFields } }, new Map()), receiptStepNs: 1 };
 }
 
-export function decodingWith(realms: readonly DecodedRealm[] = [], dropFields: readonly string[] = []): Decoding {
-  return { now: messageKinds(epochWith(realms, dropFields)) };
+/** @param addressing by default our own */
+export function decodingWith(
+  realms: readonly DecodedRealm[] = [],
+  dropFields: readonly string[] = [],
+  addressing?: Addressing,
+): Decoding {
+  return { now: messageKinds(epochWith(realms, dropFields), addressing && { addressing }) };
 }
 
-export function kindsOf(realms: readonly DecodedRealm[] = []): MessageKinds {
-  return decodingWith(realms).now;
+export function kindsOf(realms: readonly DecodedRealm[] = [], addressing?: Addressing): MessageKinds {
+  return decodingWith(realms, [], addressing).now;
 }
 
 export function decodeDeviceMessage(message: Message, { realms }: { realms: readonly DecodedRealm[] }): Decoded {

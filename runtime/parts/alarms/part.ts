@@ -13,6 +13,7 @@ export const ALARMS_PART: PartKind<NoticeSettings> = {
     alarms: file.part(ALARMS),
     webhooks: file.part(WEBHOOKS),
   })),
+  topics: [{ form: /\/alarm\.json$/, publishes: "service", forDevices: true }],
   open(settings) {
     let book: AlarmBook | undefined;
     return {

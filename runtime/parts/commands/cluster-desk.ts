@@ -105,7 +105,7 @@ export class ClusterDesk implements Commands {
       ),
     ).map((peer) => ({ ...peer, seenMs: Date.parse(peer.seen) }));
     try {
-      const to = peerFor(place, wanted, peers, peers);
+      const to = peerFor(place, wanted, { reachable: peers, heard: peers, networks: this.#parts.networks });
       if (wanted === undefined && missing.length > 0)
         throw new OrderError(409, `Say to whom: ${to} may not be the only one`);
       return peers.find((peer) => peer.to === to)!.node;

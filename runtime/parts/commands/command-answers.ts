@@ -6,6 +6,7 @@ import type { Decoded } from "../../intake/intake.ts";
 import { didYouMean } from "../../lib/nearest.ts";
 import { type Commander, type CommandState, type NetworkEvent, type Order, OrderError } from "../../model/command.ts";
 import type { CommandDescription } from "../../model/command-form.ts";
+import type { DeviceNetworks } from "../../model/device-network.ts";
 import { commandName, fieldsOfForm, sequenceField } from "./command-frame.ts";
 import { holds, valueIn } from "./interlock.ts";
 import type { KeptCommand } from "./kept-command.ts";
@@ -40,11 +41,13 @@ export function describeCommands(decoder: DatagramDecoder | undefined): CommandD
 export interface Permitting {
   readonly decoderOf: (place: string) => DatagramDecoder | undefined;
   readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
+  /** Networks with servers of their own. */
+  readonly networks: Pick<DeviceNetworks, "has" | "isPosted" | "reaches">;
 }
 
 /** @throws OrderError if the place has no such command, or the sender may not send it */
 export function permittedCommand(
-  { decoderOf, mayCommand }: Permitting,
+  { decoderOf, mayCommand }: Pick<Permitting, "decoderOf" | "mayCommand">,
   place: string,
   { command: wanted }: Pick<Order, "command">,
   by: Commander,

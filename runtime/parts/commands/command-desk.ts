@@ -9,7 +9,6 @@ import { framedAfterLoss } from "../../frames/framed.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import type { Decoded } from "../../intake/intake.ts";
 import { within } from "../../lib/with-timeout.ts";
-import { isNetworkDevice } from "../../lorawan/network-servers.ts";
 import {
   type CommandEntry,
   type Commander,
@@ -26,6 +25,7 @@ import {
   type Sending,
 } from "../../model/command.ts";
 import type { CommandDescription } from "../../model/command-form.ts";
+import type { DeviceNetworks } from "../../model/device-network.ts";
 import type { Message } from "../../model/message.ts";
 import type { Numbering } from "../../model/nodes.ts";
 import {
@@ -63,6 +63,7 @@ export interface DeskParts {
     wanted: { readonly struct: string; readonly column: string },
     span: { readonly fromMs: number; readonly toMs: number },
   ) => Promise<NewestValue | undefined>;
+  readonly networks: Pick<DeviceNetworks, "has" | "isPosted">;
   /** Whether the credential is still valid and permits the command. */
   readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
   /** Stores a state as an event; resolves once it is durable. The same key is the same event. */
@@ -123,6 +124,10 @@ export class CommandDesk implements Commands {
       isOpen: () => this.#isOpen,
       track: (work) => this.#track(work),
     });
+  }
+
+  #isLater(to: string): boolean {
+    return isFetched(to) || this.#parts.networks.has(to);
   }
 
   /** Ends the commands of the previous process, except those that a device fetches: nothing is sent without an order. */
@@ -209,7 +214,11 @@ export class CommandDesk implements Commands {
     const command = commandName(codec);
     const before = orderedBefore(this.#parts.log, place, order, by);
     if (before !== undefined) return before;
-    const to = peerFor(place, order.to, this.#reachable(place), this.#peers.of(place));
+    const to = peerFor(place, order.to, {
+      reachable: this.#reachable(place),
+      heard: this.#peers.of(place),
+      networks: this.#parts.networks,
+    });
     const objection = this.#parts.objectionTo?.(to);
     if (objection !== undefined) throw new OrderError(409, objection);
     const sequence = this.#sequences.next(place, codec, ackOf(decoder, codec));
@@ -223,7 +232,8 @@ export class CommandDesk implements Commands {
     // A 503 makes an MQTT broker repeat the order, and whatever waits behind it.
     if (this.waiting >= MOST_WAITING) throw new OrderError(409, `${MOST_WAITING} commands are waiting already`);
     const nowMs = this.#now();
-    const expiresMs = expiryMsOf(order, to, nowMs);
+    const usualS = this.#isLater(to) ? WITHIN_S.later : WITHIN_S.reached;
+    const expiresMs = expiryMsOf(order, usualS, nowMs);
     if (expiresMs <= nowMs) throw new OrderError(409, `${command} is not sent: it was ordered too long ago`);
     this.#lastId = nextId(this.#lastId, nowMs, this.#parts.numbering?.());
     const { user, generation } = by;
@@ -439,7 +449,7 @@ export class CommandDesk implements Commands {
     }
     const sentMs = this.#now();
     const sent = new Date(sentMs).toISOString();
-    const isNetwork = isNetworkDevice(command.to);
+    const isNetwork = this.#parts.networks.has(command.to);
     // A network server keeps the command until the device listens, then reports.
     const deadlineMs = (isNetwork ? Math.max(sentMs, command.expiresMs) : sentMs) + (ack ?? 0);
     const reference = this.#references.get(id);
@@ -520,7 +530,7 @@ export class CommandDesk implements Commands {
       if (hasEnded(command)) continue;
       const isLate = state === "sent" && deadlineMs !== undefined && deadlineMs <= nowMs;
       const isOld = state === "queued" && !begun && expiresMs <= nowMs && !this.#busy.has(laneOf(command));
-      const still = isNetworkDevice(to) ? "; the network server may still send it" : "";
+      const still = this.#parts.networks.has(to) ? "; the network server may still send it" : "";
       const reason = isLate
         ? `no acknowledgement came${still}`
         : "it was not sent: its device did not fetch it, or was busy";
@@ -544,15 +554,11 @@ function nextId(last: number, nowMs: number, { number, of }: Numbering = { numbe
 }
 
 /** @throws OrderError (400) */
-function expiryMsOf({ within, time }: Order, to: string, nowMs: number): number {
-  const withinS = within ?? (isLater(to) ? WITHIN_S.later : WITHIN_S.reached);
+function expiryMsOf({ within, time }: Order, usualS: number, nowMs: number): number {
+  const withinS = within ?? usualS;
   if (!(withinS > 0 && withinS <= LONGEST_WITHIN_S))
     throw new OrderError(400, `'within' is a number of seconds, at most ${LONGEST_WITHIN_S}`);
   return (time === undefined ? nowMs : Math.min(Date.parse(time), nowMs)) + withinS * 1000;
-}
-
-function isLater(to: string): boolean {
-  return isFetched(to) || isNetworkDevice(to);
 }
 
 function laneOf({ place, to }: Pick<KeptCommand, "place" | "to">): string {

@@ -4,13 +4,12 @@ import { fieldsOf } from "../../codec/fields.ts";
 import { accepted, type Decoded, type Intake } from "../../intake/intake.ts";
 import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
 import { within } from "../../lib/with-timeout.ts";
-import { uplinkPort, uplinkSender, webhookOf } from "../../lorawan/network-servers.ts";
 import { type Address, channelId, parsePath } from "../../model/address.ts";
 import { FETCHED } from "../../model/command.ts";
+import type { DeviceNetworks } from "../../model/device-network.ts";
 import { TelemetryError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import type { Running } from "../../model/running.ts";
-import { parseOwnPath, parseOwnTopic } from "../../sources/dialects/dialects.ts";
 import type { Exchange, StoredValues } from "../part-kind.ts";
 import { ClusterDesk } from "./cluster-desk.ts";
 import type { Permitting } from "./command-answers.ts";
@@ -64,6 +63,7 @@ function permittingOf({ decoding, mayCommand }: Exchange): Permitting {
   return {
     decoderOf: (place) => decoding.now.epoch.channels.decoder(channelOf(decoding, place) ?? ""),
     mayCommand,
+    networks: decoding.now.addressing.networks,
   };
 }
 
@@ -104,7 +104,7 @@ async function openDesk(exchange: Exchange, intake: Intake): Promise<CommandDesk
       const { frames, framing } = channelSettings().find((one) => one.name === name) ?? {};
       return { ...(frames && { frames }), ...(framing && { framing }) };
     },
-    heardOf: (message, point) => heardOf(message, point, commanding()),
+    heardOf: (message, point) => heardOf(decoding, message, point, commanding()),
     stored: async (place, { struct, column }, span) => {
       const { address } = parsePath(`${place}/data`, decoding.now.epoch.realms);
       if (stored === undefined || address === undefined || CHANNEL_PLACE.test(place)) return undefined;
@@ -129,30 +129,45 @@ async function openDesk(exchange: Exchange, intake: Intake): Promise<CommandDesk
     },
     // In a cluster, acknowledgements and commands can arrive at any node.
     objectionTo: (to) =>
-      exchange.hasSharedBroker && /^(?:mqtt|ttn:|chirpstack:)/.test(to)
+      exchange.hasSharedBroker && (to.startsWith("mqtt") || permitting.networks.reaches(to))
         ? "A cluster sends no commands over its MQTT broker: their acknowledgements would come to any node"
         : undefined,
     nowMs: () => Number(clock.nowNs() / 1_000_000n),
     onProblem,
   });
+}
 
-  function heardOf(
-    message: Message,
-    { measurement, struct }: Decoded["points"][number],
-    { channels, realms }: { readonly channels: ByName; readonly realms: ByName },
-  ): Heard | undefined {
-    if (channels.size === 0) return undefined;
-    const { source, address } = message;
-    if (source === "udp" || source === "frames") return heardFrame(message, measurement, channels);
-    const own = OF_DEVICES[source];
-    if (own === undefined || realms.size === 0) return undefined;
-    const { address: device } = own.parse(address, decoding.now.epoch.realms);
-    const channel = device && realms.get(device.realm);
-    if (channel === undefined || device?.kind === "event") return undefined;
-    const { watched } = channel;
-    const place = channelId(device!).slice(1);
-    return { place, watched, ...own.sender(message), ...(struct !== undefined && { struct }) };
-  }
+interface Commanded {
+  readonly channels: ByName;
+  readonly realms: ByName;
+}
+
+function heardOf(
+  decoding: Decoding,
+  message: Message,
+  { measurement, struct }: Decoded["points"][number],
+  { channels, realms }: Commanded,
+): Heard | undefined {
+  if (channels.size === 0) return undefined;
+  const { source } = message;
+  if (source === "udp" || source === "frames") return heardFrame(message, measurement, channels);
+  if ((source !== "http" && source !== "mqtt") || realms.size === 0) return undefined;
+  return heardDevice(decoding, message, struct, realms);
+}
+
+function heardDevice(
+  { now: { epoch, addressing } }: Decoding,
+  message: Message,
+  struct: string | undefined,
+  realms: ByName,
+): Heard | undefined {
+  const parse = message.source === "http" ? addressing.parsePath : addressing.parseTopic;
+  const { address: device } = parse(message.address, epoch.realms);
+  const channel = device && realms.get(device.realm);
+  if (channel === undefined || device?.kind === "event") return undefined;
+  const { watched } = channel;
+  const place = channelId(device!).slice(1);
+  return { place, watched, ...senderOf(message, addressing.networks), ...(struct !== undefined && { struct }) };
 }
 
 function heardFrame({ source, address, sender }: Message, measurement: string, channels: ByName): Heard | undefined {
@@ -164,28 +179,20 @@ function heardFrame({ source, address, sender }: Message, measurement: string, c
   return { place: `lab/${address}`, to, watched, ...(struct !== undefined && { struct }) };
 }
 
-type Sender = Pick<Heard, "to" | "port">;
-
-/** Sources whose messages come from devices with addresses of their own. */
-const OF_DEVICES: Readonly<
-  Record<string, { readonly parse: typeof parseOwnPath; readonly sender: (message: Message) => Sender }>
-> = {
-  http: { parse: parseOwnPath, sender: poster },
-  mqtt: { parse: parseOwnTopic, sender: publisher },
-};
-
-function publisher({ address, payload }: Message): Sender {
-  const to = uplinkSender(address);
-  const port = to === undefined ? undefined : uplinkPort(to, payload);
-  return { to: to ?? "mqtt", ...(port !== undefined && { port }) };
+/** A device with an address of its own, behind its network's server if there is one. */
+function senderOf(
+  { source, address, contentType, payload }: Message,
+  networks: DeviceNetworks,
+): Pick<Heard, "to" | "port"> {
+  const to = source === "mqtt" ? networks.topicSender(address) : postedBy(contentType, payload, networks);
+  if (to === undefined) return { to: source === "mqtt" ? "mqtt" : FETCHED };
+  const port = networks.portOf(to, payload);
+  return { to, ...(port !== undefined && { port }) };
 }
 
 /** A network server ignores the answer to its post. */
-function poster({ contentType, payload }: Message): Sender {
-  const webhook = contentType === "application/json" ? webhookOf(payload) : undefined;
-  if (webhook === undefined) return { to: FETCHED };
-  const port = uplinkPort(webhook, payload);
-  return { to: webhook, ...(port !== undefined && { port }) };
+function postedBy(contentType: string, payload: Uint8Array, networks: DeviceNetworks): string | undefined {
+  return contentType === "application/json" ? networks.bodySender(payload) : undefined;
 }
 
 interface Commanding {

@@ -5,6 +5,11 @@ import { CommandMessages } from "./command-messages.ts";
 
 export const COMMANDS_PART: PartKind = {
   name: "commands",
+  topics: [
+    { form: /\/command-state\.json$/, publishes: "service" },
+    { form: /\/command\.bin$/, publishes: "service", forDevices: true },
+    { form: /[^/]\/command\.json$/, publishes: "commanders" },
+  ],
   messages: (epoch) => new CommandMessages(epoch),
   open: () => ({ exchange: async (exchange) => (await import("./commands.ts")).openCommands(exchange) }),
   actions: async () => [(await import("./command-action.ts")).command],

@@ -1,8 +1,8 @@
 /** The senders at each place that takes commands, with their newest values. */
 
 import type { Decoded } from "../../intake/intake.ts";
-import { isWebhook } from "../../lorawan/network-servers.ts";
 import { OrderError } from "../../model/command.ts";
+import type { DeviceNetworks } from "../../model/device-network.ts";
 import { CHANNEL_PLACE } from "./command-messages.ts";
 import { Newest, type NewestValue, type Watched } from "./interlock.ts";
 
@@ -85,24 +85,25 @@ export class Peers {
   }
 }
 
+interface Choice {
+  /** Peers that a way leads to, the newest first. */
+  readonly reachable: readonly Peer[];
+  /** All peers of the place. */
+  readonly heard: readonly Peer[];
+  readonly networks: Pick<DeviceNetworks, "isPosted">;
+}
+
 /**
  * The device that an order is for.
  * @param wanted its address, or its host; absent: the only one there is
- * @param reachable peers that a way leads to, the newest first
- * @param heard all peers of the place
  * @throws OrderError (409) if no device fits, or several do
  */
-export function peerFor(
-  place: string,
-  wanted: string | undefined,
-  reachable: readonly Peer[],
-  heard: readonly Peer[],
-): string {
+export function peerFor(place: string, wanted: string | undefined, { reachable, heard, networks }: Choice): string {
   const fits = reachable.filter(({ to }) => wanted === undefined || to === wanted || hostOf(to) === wanted);
   const [first, second] = fits;
   const list = (peers: readonly Peer[]) => peers.map(({ to }) => to).join(", ");
   if (first === undefined) {
-    const isPosted = heard.some(({ to }) => isWebhook(to));
+    const isPosted = heard.some(({ to }) => networks.isPosted(to));
     const none = isPosted ? "its network server posts its uplinks: no way leads back" : "nothing came from there";
     const known = reachable.length === 0 ? none : `known are ${list(reachable)}`;
     const who = wanted === undefined ? `'${place}'` : `'${wanted}'`;

@@ -34,7 +34,7 @@ export class FrameEndpoints implements Source {
   /** Writable connections by channel and sender, with the stream of frames that each sends. */
   readonly #writable = new Map<string, { readonly connection: Writable; readonly stream: FrameStream }>();
 
-  readonly replyPath: ReplyPath = {
+  readonly #replyPath: ReplyPath = {
     reaches: (to) => /^(?:tcp|serial):/.test(to),
     send: (place, to, frame) => {
       const { connection, stream } = this.#writable.get(`${place} ${to}`) ?? {};
@@ -46,6 +46,8 @@ export class FrameEndpoints implements Source {
       });
     },
   };
+
+  readonly replyPaths = [this.#replyPath];
 
   constructor(context: SourceContext) {
     this.#context = context;

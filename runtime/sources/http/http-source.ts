@@ -9,9 +9,9 @@ import { inPath, query } from "../../http/parameters.ts";
 import { WRITERS_OF_REALM } from "../../http/permission.ts";
 import { declared, type Operation } from "../../http/route.ts";
 import { SAID } from "../../http/schema.ts";
+import type { Addressing } from "../../intake/addressing.ts";
 import { type Acceptance, accepted } from "../../intake/intake.ts";
-import { perEpoch, showBytes } from "../../intake/message-kind.ts";
-import { postedEvent } from "../../lorawan/network-servers.ts";
+import { type Decoding, perEpoch, showBytes } from "../../intake/message-kind.ts";
 import {
   type Address,
   type AddressProblem,
@@ -20,14 +20,11 @@ import {
   channelId,
   realmOf,
 } from "../../model/address.ts";
+import type { HttpManners, Query } from "../../model/address-forms.ts";
 import { COMMAND_HEADER } from "../../model/command.ts";
+import type { PostedReplies } from "../../model/device-network.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
-import type { DecodedRealm } from "../../model/realm-settings.ts";
-import type { DialectName } from "../../model/realm-words.ts";
-import { ownTable } from "../dialects/csv.ts";
-import type { Query } from "../dialects/dialect.ts";
-import { parseOwnPath, queryOf } from "../dialects/dialects.ts";
 import type { SourceContext } from "../source.ts";
 import type { HttpAccess } from "./access.ts";
 import { Bodies } from "./bodies.ts";
@@ -49,7 +46,6 @@ import {
   type Watch,
   wholeAsUtf8,
 } from "./request-body.ts";
-import { PUSH_HEADER, type WebhookDownlinks } from "./webhook-downlinks.ts";
 
 export interface HttpSourceOptions extends Pick<SourceContext, "intake" | "decoding" | "csvHeaders" | "commands"> {
   readonly settings: Pick<HttpSettings, "maxBodyBytes" | "corsOrigins">;
@@ -58,7 +54,7 @@ export interface HttpSourceOptions extends Pick<SourceContext, "intake" | "decod
   readonly bodies?: Bodies;
   readonly access?: HttpAccess;
   /** For devices whose data a network server posts. */
-  readonly downlinks?: Pick<WebhookDownlinks, "learn">;
+  readonly posts?: readonly PostedReplies[];
 }
 
 /**
@@ -113,8 +109,6 @@ const POSTED: readonly Operation[] = [
 const JSON_SUFFIX = /^application\/(?!x-ndjson)[\w.-]+\+json$|^text\/json$/;
 const EXPORTED = /\/(?:data|event)\.[^/]+$/;
 
-/** Names in network servers' reports about downlinks. */
-const NEWS = ['"downlink_ack"', '"downlink_failed"', '"queueItemId"'];
 /** As in draft-ietf-httpapi-idempotency-key-header, except that a different body with the same key is a new message. */
 const KEY_HEADER = "idempotency-key";
 const LONGEST_KEY = 255;
@@ -128,7 +122,7 @@ export function httpSource(options: HttpSourceOptions): Hono {
   const posted: Handler = async (context, next) => {
     // Reading by address belongs to the views.
     if (context.req.method === "GET" && EXPORTED.test(context.req.path)) return next();
-    const target = targetOf(new URL(context.req.url).pathname, options.decoding.now.epoch.realms);
+    const target = targetOf(new URL(context.req.url).pathname, options.decoding);
     return responseOf(await new DataRequest(options, dropFields(), target, ofHono(context, options)).respond());
   };
   app.all("/api/*", declared(POSTED, posted));
@@ -162,7 +156,7 @@ export function directPosts(options: HttpSourceOptions): DirectHandler {
 
   function learn(url: string): Target | undefined {
     if (url.length > LONGEST_KNOWN || !PLAIN_PATH.test(url)) return undefined;
-    const target = targetOf(url, options.decoding.now.epoch.realms);
+    const target = targetOf(url, options.decoding);
     if (target.result.address === undefined) return undefined;
     if (known().size >= MOST_KNOWN) known().clear();
     known().set(url, target);
@@ -242,8 +236,7 @@ class DataRequest {
       const query = this.#query();
       if (query !== undefined) return await this.#respondToQuery(query);
       const texts = await this.#receive();
-      if (this.#asked.header(PUSH_HEADER) !== undefined && this.#place !== undefined)
-        this.#options.downlinks?.learn(this.#place, this.#asked.header);
+      this.#learn();
       const headers: Record<string, string> = { ...this.#headers(), "Content-Type": "application/json" };
       const answer = texts.map((message) => ({ type: "info", message }));
       const command = this.#options.commands?.hasFetched === true ? await this.#fetchCommand() : undefined;
@@ -251,7 +244,7 @@ class DataRequest {
         headers[COMMAND_HEADER] = command;
         answer.push({ type: "command", message: command });
       }
-      return { status: 200, headers, body: JSON.stringify(answer, null, this.#speaks("answers") ? 4 : undefined) };
+      return { status: 200, headers, body: JSON.stringify(answer, null, this.#manners.indent) };
     } catch (error) {
       if (error instanceof Signalled) return failure(error.reason, this.#headers());
       if (error instanceof TelemetryError) return this.#refuse(error);
@@ -262,7 +255,9 @@ class DataRequest {
   /** The query of a device that sends by GET; undefined for other requests. */
   #query(): Query | undefined {
     const { method, query } = this.#asked;
-    return method === "GET" || (method === "POST" && query !== "") ? queryOf(this.#target.address?.reading) : undefined;
+    return method === "GET" || (method === "POST" && query !== "")
+      ? this.#addressing.queryOf(this.#target.address?.reading)
+      : undefined;
   }
 
   async #respondToQuery({ answer }: Query): Promise<DirectAnswer> {
@@ -300,7 +295,7 @@ class DataRequest {
   async #receive(): Promise<readonly string[]> {
     const { address, problem } = this.#target;
     if (problem !== undefined) throw await this.#unknownAddress(problem);
-    if (this.#asked.method !== "POST" && !(this.#asked.method === "PUT" && this.#speaks("aliases"))) {
+    if (this.#asked.method !== "POST" && !(this.#asked.method === "PUT" && this.#manners.put === true)) {
       throw new ValueError(`Method ${this.#asked.method} is not allowed here, use POST`, "wrong-method");
     }
     this.#checkAccess();
@@ -375,9 +370,8 @@ class DataRequest {
   }
 
   #tellNews(payload: Buffer): void {
-    const isNews = NEWS.some((name) => payload.includes(name));
-    const event = isNews && this.#place !== undefined ? postedEvent(payload) : undefined;
-    if (event !== undefined) this.#options.commands?.networkSays(this.#place!, event);
+    const event = this.#addressing.networks.bodyReport(payload);
+    if (event !== undefined && this.#place !== undefined) this.#options.commands?.networkSays(this.#place, event);
   }
 
   async #readWhole(): Promise<Buffer> {
@@ -388,7 +382,7 @@ class DataRequest {
   }
 
   #strip(body: Buffer): Buffer {
-    const query = queryOf(this.#target.address?.reading);
+    const query = this.#addressing.queryOf(this.#target.address?.reading);
     const kept = this.#dropFields.strip(body);
     return query === undefined ? kept : new DropFields(query.secrets).strip(kept);
   }
@@ -412,13 +406,24 @@ class DataRequest {
       bodies: this.#options.bodies ?? ALL_BODIES,
     });
     const body = asUtf8(this.#asked.body(this.#watch), charsetOf(this.#asked.header("content-type")));
-    return upload.run(this.#speaks("csv") ? ownTable(body) : body);
+    return upload.run(this.#manners.table?.(body) ?? body);
   }
 
-  #speaks(dialect: DialectName): boolean {
+  get #addressing(): Addressing {
+    return this.#options.decoding.now.addressing;
+  }
+
+  get #manners(): HttpManners {
     const { address } = this.#target;
-    const { realms } = this.#options.decoding.now.epoch;
-    return address !== undefined && realmOf(realms, address.realm)?.compat?.includes(dialect) === true;
+    return this.#addressing.manners(address && realmOf(this.#options.decoding.now.epoch.realms, address.realm));
+  }
+
+  /** A post through a network's server may say how commands are posted back. */
+  #learn(): void {
+    for (const posts of this.#options.posts ?? []) {
+      if (this.#asked.header(posts.header) !== undefined && this.#place !== undefined)
+        posts.learn(this.#place, this.#asked.header);
+    }
   }
 
   // The client may have lost its permission while the body arrived. Intake has already signalled what it refuses.
@@ -453,7 +458,7 @@ interface Target {
   readonly channelId?: string;
 }
 
-function targetOf(pathname: string, realms: readonly DecodedRealm[]): Target {
+function targetOf(pathname: string, { now }: Decoding): Target {
   const raw = pathname.slice("/api/".length);
   const parts = decodeParts(raw);
   // A slash inside a part would look like a separator.
@@ -462,7 +467,7 @@ function targetOf(pathname: string, realms: readonly DecodedRealm[]): Target {
     return { path: raw, result: { problem: { code: "unknown-address", message } } };
   }
   const path = parts.join("/");
-  const result = parseOwnPath(path, realms);
+  const result = now.addressing.parsePath(path, now.epoch.realms);
   return { path, result, ...(result.address && { channelId: encodeURI(channelId(result.address)) }) };
 }
 

@@ -12,10 +12,10 @@ import type { MessageKind, MessageOrigin, RefusedRow, RowTopic } from "../../int
 import { storedName } from "../../model/address.ts";
 import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
-import { deviceRowTopic } from "../../model/own-topics.ts";
 import type { Point, PointColumn } from "../../model/point.ts";
 import { escapeSeries, LONGEST_SERIES_NAME, seriesName } from "../../model/series-name.ts";
 import { isPlausible } from "../../model/time-fields.ts";
+import { deviceRowTopic } from "../../model/topics.ts";
 import { type Line, LineError, parseLine, splitLines } from "./line-protocol.ts";
 
 /** Nanoseconds per unit of time; names of both versions. */

@@ -1,8 +1,8 @@
 /** Data and events over MQTT, from the embedded broker or an external one [D22, D25–D31]. */
 
 import { shownUrl } from "../../lib/shown-url.ts";
-import { downlinkOf, hasDownlinkTopic } from "../../lorawan/network-servers.ts";
 import { NotSent, type ReplyPath } from "../../model/command.ts";
+import type { DeviceNetworks } from "../../model/device-network.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import type { Keeping, SignalTransport } from "../../model/signal-transport.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
@@ -72,13 +72,13 @@ export class MqttSource implements Source, SignalTransport {
     await Promise.all(closed);
   }
 
-  readonly replyPath: ReplyPath = {
-    reaches: (to) => to === "mqtt" || to.startsWith("mqtt:") || hasDownlinkTopic(to),
+  readonly #replyPath: ReplyPath = {
+    reaches: (to) => to === "mqtt" || to.startsWith("mqtt:") || this.#networks.reaches(to),
     send: async (place, to, frame, sending) => {
       if (!this.connected) throw new NotSent("the MQTT broker is away");
-      if (hasDownlinkTopic(to)) {
-        const { topic, body } = downlinkOf(to, frame, sending);
-        await this.#tell(topic, JSON.stringify(body));
+      const downlink = this.#networks.downlink(to, frame, sending);
+      if (downlink !== undefined) {
+        await this.#tell(downlink.topic, JSON.stringify(downlink.body));
         return;
       }
       // Frames of a channel have their own topics.
@@ -86,6 +86,12 @@ export class MqttSource implements Source, SignalTransport {
       await this.#tell(`${address}/command.bin`, frame);
     },
   };
+
+  readonly replyPaths = [this.#replyPath];
+
+  get #networks(): DeviceNetworks {
+    return this.#context.decoding.now.addressing.networks;
+  }
 
   /**
    * A device that is away must not get a command when its time is over, and a broker that is back must not repeat it.
@@ -171,8 +177,8 @@ export class MqttSource implements Source, SignalTransport {
 
   /** All subscriptions at an external broker. */
   #filters(): string[] {
-    const { realms } = this.#context.decoding.now.epoch;
-    return [...topicFilters(realms), ...this.#reception.frames.map(({ filter }) => filter)];
+    const { epoch, addressing } = this.#context.decoding.now;
+    return [...topicFilters(epoch.realms, addressing), ...this.#reception.frames.map(({ filter }) => filter)];
   }
 
   #announce(): void {

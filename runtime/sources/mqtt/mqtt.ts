@@ -1,23 +1,26 @@
 /** MQTT as a source: `…/data.json`, `…/event.json` and `…/data/<field>`. */
 
-import { DeviceMessages } from "../../intake/device-messages.ts";
-import { parseOwnTopic, readBody } from "../dialects/dialects.ts";
+import type { Addressing } from "../../intake/addressing.ts";
+import { type DeviceAddressing, DeviceMessages } from "../../intake/device-messages.ts";
 import type { SourceType } from "../source.ts";
 
 export const mqtt: SourceType = {
   name: "mqtt",
-  messages: (epoch, observer) => new DeviceMessages(ADDRESSING, epoch, observer),
+  messages: (epoch, addressing, observer) => new DeviceMessages(ofMqtt(addressing), epoch, observer),
   make: async (context) => {
     const { MqttSource } = await import("./mqtt-source.ts");
     return new MqttSource(context);
   },
 };
 
-const ADDRESSING = {
-  source: "mqtt",
-  transport: "MQTT",
-  parse: parseOwnTopic,
-  read: readBody,
-  topic: (topic: string) => topic,
-  empty: "Empty message",
-};
+function ofMqtt(addressing: Addressing): DeviceAddressing {
+  return {
+    source: "mqtt",
+    transport: "MQTT",
+    parse: addressing.parseTopic,
+    read: (reading, body) => addressing.read(reading, body),
+    bodies: (realm) => addressing.bodies(realm),
+    topic: (topic) => topic,
+    empty: "Empty message",
+  };
+}

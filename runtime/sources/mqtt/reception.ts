@@ -4,16 +4,14 @@
 
 import { createHash } from "node:crypto";
 import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
+import type { Addressing } from "../../intake/addressing.ts";
 import { accepted } from "../../intake/intake.ts";
 import { parseForeign } from "../../lib/foreign-json.ts";
-import { networkEvent, uplinkTopicOf } from "../../lorawan/network-servers.ts";
 import { channelId, parsePath } from "../../model/address.ts";
 import { type Commander, OrderError } from "../../model/command.ts";
 import { ACCESS_ERROR, TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
-import { isCommandTopic, isOwnTopic } from "../../model/own-topics.ts";
 import { orderOf } from "../../model/read-order.ts";
-import { parseOwnTopic } from "../dialects/dialects.ts";
 import { DropFields } from "../http/drop-fields.ts";
 import type { SourceContext } from "../source.ts";
 import { DeliveryMemory, type DeliveryOutcome, formatSender } from "./delivery-memory.ts";
@@ -87,6 +85,10 @@ export class Reception {
     this.#strays = new StrayTopics(() => options.decoding.now.epoch.realms);
   }
 
+  get #addressing(): Addressing {
+    return this.#options.decoding.now.addressing;
+  }
+
   /**
    * From now on, publications are not kept. `release` refuses them; until then their sender can still receive messages.
    */
@@ -103,10 +105,10 @@ export class Reception {
    */
   async receive(publication: Publication): Promise<DeliveryOutcome> {
     // With a subscription to all topics, the broker returns the service's own publications.
-    if (isOwnTopic(publication.topic, this.published)) return "kept";
+    if (this.#addressing.topics.isOwn(publication.topic, this.published)) return "kept";
     if (this.#options.mark?.isOn(publication.topic, publication.payload) === true) return "kept";
     if (this.#isNews(publication)) return "kept";
-    if (this.#options.takesOrders === false && isCommandTopic(publication.topic)) return "kept";
+    if (this.#options.takesOrders === false && this.#addressing.topics.isCommand(publication.topic)) return "kept";
     if (!this.#isData(publication.topic)) {
       this.#tellStray(publication);
       return "kept";
@@ -145,16 +147,17 @@ export class Reception {
   #isData(topic: string): boolean {
     if (this.#frameTopic(topic) !== undefined || this.#commandedBy(topic) !== undefined) return true;
     if (/(^|\/)(data|event)\.json$/.test(topic)) return true;
-    const { problem } = parseOwnTopic(topic, this.#options.decoding.now.epoch.realms);
+    const { problem } = this.#addressing.parseTopic(topic, this.#options.decoding.now.epoch.realms);
     return problem === undefined || (problem.code === "unknown-realm" && /\/data\/[^/]+$/.test(topic));
   }
 
   /** Whether a network server's report about a command is new: retained and repeated reports are not. */
   #isNews({ topic, payload, retain, replayed }: Publication): boolean {
-    const uplinks = uplinkTopicOf(topic);
-    const address = uplinks && parseOwnTopic(uplinks, this.#options.decoding.now.epoch.realms).address;
+    const { networks } = this.#addressing;
+    const uplinks = networks.reportedOn(topic);
+    const address = uplinks && this.#addressing.parseTopic(uplinks, this.#options.decoding.now.epoch.realms).address;
     if (!address || payload.length > this.#options.maxPayloadBytes) return false;
-    const event = retain || replayed ? undefined : networkEvent(topic, payload);
+    const event = retain || replayed ? undefined : networks.topicReport(topic, payload);
     if (event !== undefined) this.#options.commands?.networkSays(channelId(address).slice(1), event);
     return true;
   }
@@ -162,7 +165,7 @@ export class Reception {
   /** The place whose commands the topic carries. */
   #commandedBy(topic: string): string | undefined {
     const { commands, decoding } = this.#options;
-    if (commands === undefined || !isCommandTopic(topic)) return undefined;
+    if (commands === undefined || !this.#addressing.topics.isCommand(topic)) return undefined;
     const written = topic.slice(0, topic.lastIndexOf("/"));
     const { address } = parsePath(`${written}/data`, decoding.now.epoch.realms);
     const place = address === undefined ? written : channelId(address).slice(1);

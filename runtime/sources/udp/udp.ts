@@ -27,13 +27,15 @@ class UdpSourceOnDemand implements Source {
   #skippedBytes = 0;
   #acknowledged = 0;
 
-  readonly replyPath: ReplyPath = {
+  readonly #replyPath: ReplyPath = {
     reaches: (to) => to.startsWith("udp://"),
     send: async (place, to, frame) => {
       if (this.#receiver === undefined) throw new NotSent("UDP has been stopped");
       await this.#receiver.send(place.slice(place.indexOf("/") + 1), to.slice("udp://".length), frame);
     },
   };
+
+  readonly replyPaths = [this.#replyPath];
 
   constructor(context: SourceContext) {
     this.#context = context;

@@ -1,6 +1,7 @@
 /** CSV rows per second, split from a stream and decoded to points, compared with csv-parse, which only splits cells. */
 
 import { parse } from "csv-parse/sync";
+import { OWN_ADDRESSING } from "../../../runtime/intake/addressing.ts";
 import { epochOf } from "../../../runtime/intake/decoding-epoch.ts";
 import { CsvChunks, type CsvPiece } from "../../../runtime/sources/http/csv-chunks.ts";
 import { http } from "../../../runtime/sources/http/http.ts";
@@ -15,7 +16,7 @@ export const csv: Row = {
   name: "csv",
   about: "CSV: rows/s cut and decoded to points, by csv-parse's (processor time)",
   async run() {
-    const messages = http.messages(epochOf({ realms: [], channels: [] }, new Map()));
+    const messages = http.messages(epochOf({ realms: [], channels: [] }, new Map()), OWN_ADDRESSING);
     const head = "## time,temperature,humidity,note";
     const rows = Array.from(
       { length: ROWS },

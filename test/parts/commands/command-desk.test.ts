@@ -7,6 +7,7 @@ import { afterEach, beforeEach, test } from "node:test";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
 import { type CommandEntry, NotSent, type OrderError, type ReplyPath } from "../../../runtime/model/command.ts";
+import { DeviceNetworks } from "../../../runtime/model/device-network.ts";
 import type { Message } from "../../../runtime/model/message.ts";
 import { CommandDesk } from "../../../runtime/parts/commands/command-desk.ts";
 import { CommandLog } from "../../../runtime/parts/commands/command-log.ts";
@@ -105,6 +106,7 @@ class World {
     this.desk = new CommandDesk({
       log: this.log,
       decoderOf: (place) => (place === PLACE ? this.decoder : undefined),
+      networks: new DeviceNetworks([]),
       shapeOf: () => ({}),
       heardOf: ({ sender }, { measurement }) => {
         const struct = STRUCTS.find((one) => one.measurement === measurement)?.name;

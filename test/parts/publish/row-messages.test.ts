@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
-import { isOwnTopic } from "../../../runtime/model/own-topics.ts";
 import type { Point } from "../../../runtime/model/point.ts";
+import { Topics } from "../../../runtime/model/topics.ts";
+import { PUBLISH_PART } from "../../../runtime/parts/publish/part.ts";
 import { RowMessages } from "../../../runtime/parts/publish/row-messages.ts";
 import type { Outgoing } from "../../../runtime/signals/outbox.ts";
 
@@ -101,8 +102,9 @@ test("the service's own publications are never taken for a device's data; device
     "lab/rig/error.json",
   ];
   const others = ["r/n/g/d/data.json", "lab/rig/telemetry/a/b/data.json", "lab/rig/data.json", "r/n/g/d/data/stored"];
-  const told = (topic: string) => isOwnTopic(topic, ["lab.rig.telemetry"]);
+  const topics = new Topics(PUBLISH_PART.topics ?? []);
+  const told = (topic: string) => topics.isOwn(topic, ["lab.rig.telemetry"]);
   assert.deepEqual(own.map(told), [true, true, true, true]);
   assert.deepEqual(others.map(told), [false, false, false, false]);
-  assert.equal(isOwnTopic("lab/rig/telemetry/01_probe/data.json", []), false);
+  assert.equal(topics.isOwn("lab/rig/telemetry/01_probe/data.json", []), false);
 });

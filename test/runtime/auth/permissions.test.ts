@@ -8,6 +8,7 @@ import { Credential, generationOf } from "../../../runtime/auth/credential.ts";
 import { topicPermissions } from "../../../runtime/auth/mqtt-access.ts";
 import { RealmMap } from "../../../runtime/auth/realm-map.ts";
 import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
+import { OWN_ADDRESSING } from "../../../runtime/intake/addressing.ts";
 import { parsePath } from "../../../runtime/model/address.ts";
 
 const NOBODY = { name: "ida", read: [], write: [], admin: false, tokens: [] };
@@ -66,7 +67,11 @@ test("MQTT topics by realm; a writer may read its own errors, nobody may publish
   const users = new UserDirectory();
   users.replace([{ ...NOBODY, password: "hash", read: ["r"], write: ["r", "w"] }]);
   const credential = new Credential(users, { user: "ida", by: "password", generation: generationOf("hash") });
-  const { mayPublish, mayRead, maySubscribe } = topicPermissions(credential, () => []);
+  const { mayPublish, mayRead, maySubscribe } = topicPermissions(credential, {
+    realms: () => [],
+    addressing: OWN_ADDRESSING,
+    published: () => [],
+  });
   const table = [
     "r/n/g/d/data.json",
     "w/n/g/d/data.json",

@@ -12,6 +12,7 @@ import { makeToken } from "../../../runtime/auth/token.ts";
 import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
 import { hostGuard, inOrder, originGuard } from "../../../runtime/http/guard.ts";
 import { listenHttp } from "../../../runtime/http/http-listener.ts";
+import { OWN_ADDRESSING } from "../../../runtime/intake/addressing.ts";
 import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
 import type { RealmSettings } from "../../../runtime/model/realm-settings.ts";
@@ -121,6 +122,7 @@ async function open(context: TestContext, way: "direct" | "hono") {
       ...parseSettings("[lab]\nchannels =\n", { file: "/lab.ini", shown: "lab.ini", environment: {} }),
       realms: REALMS,
     }),
+    addressing: OWN_ADDRESSING,
     published: () => [],
     peer: () => "",
     log: SILENT,

@@ -7,7 +7,6 @@ import { Clock } from "../../../runtime/model/clock.ts";
 import { messageKinds } from "../../../runtime/sources/registry.ts";
 
 import { MemoryIntake } from "../../support/memory-intake.ts";
-import { until } from "../../support/until.ts";
 
 const realm = { name: "lab", networks: [], timezone: "UTC" };
 const kinds = messageKinds(epochOf({ realms: [realm], channels: [] }, new Map()));
@@ -44,17 +43,3 @@ for (const [name, [contentType, body, rows]] of Object.entries(BODIES)) {
     });
   }
 }
-
-test("members that a dialect turns into rows, each rejected for its time, have different times", async () => {
-  const kit = { ...realm, compat: ["bulk" as const] };
-  const dialect = messageKinds(epochOf({ realms: [kit], channels: [] }, new Map()));
-  const intake = new MemoryIntake([kit], undefined, dialect, new Clock({ monotonicNs: () => 0n }));
-  for (let i = 0; i < 50; i++) {
-    const message = { source: "http", sender: "me", address: "lab/a/b/c/tc", contentType: "application/json" };
-    const { clock, core } = intake;
-    const payload = Buffer.from('{"x":{"n":1},"y":{"n":2}, "z":3}');
-    core.take({ message: { ...message, payload, receivedNs: clock.nowNs() }, acknowledge() {}, refuse() {} });
-  }
-  await until(async () => intake.deadLetters.length === 150);
-  assert.equal(new Set(intake.deadLetters.map(({ message }) => message.receivedNs)).size, 150);
-});

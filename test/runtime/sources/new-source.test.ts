@@ -18,7 +18,7 @@ test("a new kind of source needs one file: its messages are decoded, logged, sig
     const place = join(folder, "lab/net/gw/node");
     await fs.mkdir(place, { recursive: true });
     const type = watchedFolder(folder);
-    const kinds = messageKinds(epochWith(), undefined, [...SOURCES, type]);
+    const kinds = messageKinds(epochWith(), { types: [...SOURCES, type] });
     const intake = new MemoryIntake([], undefined, kinds);
     const source = await type.make({ intake: intake.core, clock: intake.clock } as unknown as SourceContext);
     await source.start();

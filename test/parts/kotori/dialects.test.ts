@@ -3,18 +3,19 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { Addressing } from "../../../runtime/intake/addressing.ts";
 import { CsvHeaders } from "../../../runtime/intake/csv-headers.ts";
 import type { Log } from "../../../runtime/lib/log.ts";
 import { formatNs } from "../../../runtime/model/clock.ts";
 import type { Point } from "../../../runtime/model/point.ts";
 import { DIALECT_NAMES } from "../../../runtime/model/realm-words.ts";
+import { DIALECTS, KOTORI_FORMS } from "../../../runtime/parts/kotori/forms.ts";
 import { VENDORS, wildcardsOf } from "../../../runtime/realms/topic-maps.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
-import { DIALECTS } from "../../../runtime/sources/dialects/dialects.ts";
 import { httpSource } from "../../../runtime/sources/http/http-source.ts";
 import { Reception } from "../../../runtime/sources/mqtt/reception.ts";
 import { topicFilters } from "../../../runtime/sources/mqtt/topic-filters.ts";
-import { decodingWith } from "../../support/device-messages.ts";
+import { decodingWith, kindsOf } from "../../support/device-messages.ts";
 import { MemoryIntake } from "../../support/memory-intake.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 
@@ -76,10 +77,12 @@ compat = kotori
 
 const { realms } = parseSettings(INI, { file: "/c.ini", shown: "c.ini", environment: {} });
 
+const ADDRESSING = new Addressing({ forms: [KOTORI_FORMS] });
+
 function place() {
-  const intake = new MemoryIntake(realms);
+  const decoding = decodingWith(realms, [], ADDRESSING);
+  const intake = new MemoryIntake(realms, undefined, decoding.now);
   const clock = intake.clock;
-  const decoding = decodingWith(realms);
   const csvHeaders = new CsvHeaders(new MemoryStore(), clock);
   const settings = { maxBodyBytes: 1_000_000, corsOrigins: [] };
   const app = httpSource({ intake: intake.core, settings, decoding, csvHeaders, clock });
@@ -299,7 +302,7 @@ test("HTTP: stations and trackers that send by GET; their credentials are not ke
 });
 
 test("MQTT: short addresses have no gateway, also with suffixes of other services", () => {
-  const kind = decodingWith(realms).now.of({ source: "mqtt" });
+  const kind = decodingWith(realms, [], ADDRESSING).now.of({ source: "mqtt" });
   for (const [address, body, at] of [
     ["brief/n/d/data.json", '{"a":1}', "brief_n/default_d_sensors"],
     ["brief/n/d", '{"a":1}', "brief_n/default_d_sensors"],
@@ -322,7 +325,7 @@ test("MQTT: short addresses have no gateway, also with suffixes of other service
     shown: "c.ini",
     environment: {},
   });
-  const filters = topicFilters(said.realms);
+  const filters = topicFilters(said.realms, ADDRESSING);
   for (const filter of ["+/+/+/+/tele/SENSOR", "+/+/+/data.json", "+/+/+/tele/STATE", "+/channel/+/tele/SENSOR"])
     assert.ok(filters.includes(filter), filter);
 });
@@ -357,7 +360,7 @@ const MQTT: readonly (readonly [topic: string, body: string, row: object])[] = [
 ];
 
 test("MQTT: suffixes of other services", () => {
-  const kind = decodingWith(realms).now.of({ source: "mqtt" });
+  const kind = decodingWith(realms, [], ADDRESSING).now.of({ source: "mqtt" });
   for (const [address, body, row] of MQTT) {
     const message = {
       source: "mqtt",
@@ -439,7 +442,7 @@ const VENDOR: readonly (readonly [topic: string, body: string, row: object])[] =
 ];
 
 test("MQTT: vendors' topics, mapped to addresses", () => {
-  const kind = decodingWith(realms).now.of({ source: "mqtt" });
+  const kind = decodingWith(realms, [], ADDRESSING).now.of({ source: "mqtt" });
   const seen = new Set<string>();
   for (const [address, body, row] of VENDOR) {
     const message = {
@@ -475,7 +478,7 @@ test("an invalid mapping is reported with its line", () => {
 });
 
 test("a name from a vendor's topic cannot leave its part of the address", () => {
-  const kind = decodingWith(realms).now.of({ source: "mqtt" });
+  const kind = decodingWith(realms, [], ADDRESSING).now.of({ source: "mqtt" });
   const of = (address: string) =>
     kind.decode({
       source: "mqtt",
@@ -507,7 +510,7 @@ test("a realm without the setting accepts none of them", async () => {
         .status,
       404,
     );
-  const kind = decodingWith(realms).now.of({ source: "mqtt" });
+  const kind = decodingWith(realms, [], ADDRESSING).now.of({ source: "mqtt" });
   for (const address of ["plain/n/g/d/loop", "plain/n/g/d/tele/SENSOR", "plain/n/g/d"]) {
     const message = {
       source: "mqtt",
@@ -542,10 +545,10 @@ test("docs/kotori.md lists each dialect", () => {
 });
 
 test("credentials are removed from publications before they are stored", async () => {
-  const intake = new MemoryIntake(realms);
+  const intake = new MemoryIntake(realms, undefined, kindsOf(realms, ADDRESSING));
   const reception = new Reception({
     intake: intake.core,
-    decoding: decodingWith(realms, ["PASSKEY"]),
+    decoding: decodingWith(realms, ["PASSKEY"], ADDRESSING),
     clock: intake.clock,
     maxPayloadBytes: 1000,
     log: {} as Log,

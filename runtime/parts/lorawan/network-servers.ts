@@ -5,7 +5,7 @@
  * https://www.chirpstack.io/docs/chirpstack/integrations/mqtt.html]
  */
 
-import { type NetworkEvent, NotSent, type Sending } from "../model/command.ts";
+import { type NetworkEvent, NotSent, type Sending } from "../../model/command.ts";
 
 interface Network {
   /** Prefix of addresses, as in `ttn:app1@tenant1/dev1`. */
@@ -210,8 +210,13 @@ export function networkEvent(topic: string, payload: Uint8Array): NetworkEvent |
   return undefined;
 }
 
+/** Names in network servers' reports about downlinks. */
+const NEWS = ['"downlink_ack"', '"downlink_failed"', '"queueItemId"'];
+
 /** The report on one of our commands in a body that a network server posts. */
 export function postedEvent(payload: Uint8Array): NetworkEvent | undefined {
+  const text = Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength);
+  if (!NEWS.some((name) => text.includes(name))) return undefined;
   const body = bodyOf(payload) ?? {};
   const reference = textOf(body["queueItemId"]);
   if (reference !== "") {

@@ -6,6 +6,7 @@
 
 import { isObject, type JsonObject, type JsonValue } from "../../lib/json-value.ts";
 import type { AddressKind } from "../../model/address.ts";
+import type { Query } from "../../model/address-forms.ts";
 import { ValueError } from "../../model/error-signal.ts";
 
 /** The meaning of an address's end, after the device's own parts; `+` is the field of a plain value. */
@@ -17,14 +18,6 @@ export interface Ending {
 
 /** Endings by their text: `tele/SENSOR`. */
 export type Endings = Readonly<Record<string, Ending>>;
-
-/** A device that sends its values in the query of a GET request. */
-export interface Query {
-  /** Parameters that are never stored; case is ignored. */
-  readonly secrets: readonly string[];
-  /** The answer that the device expects. */
-  readonly answer: string;
-}
 
 export interface Dialect {
   /** Name in `compat`. */

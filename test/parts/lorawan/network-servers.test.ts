@@ -5,8 +5,10 @@ import { test } from "node:test";
 import { Credential, generationOf } from "../../../runtime/auth/credential.ts";
 import { topicPermissions } from "../../../runtime/auth/mqtt-access.ts";
 import { UserDirectory } from "../../../runtime/auth/user-directory.ts";
-import { downlinkOf, networkEvent } from "../../../runtime/lorawan/network-servers.ts";
+import { Addressing } from "../../../runtime/intake/addressing.ts";
 import { NotSent } from "../../../runtime/model/command.ts";
+import { LORAWAN_NETWORK } from "../../../runtime/parts/lorawan/network.ts";
+import { downlinkOf, networkEvent } from "../../../runtime/parts/lorawan/network-servers.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { topicFilters } from "../../../runtime/sources/mqtt/topic-filters.ts";
 
@@ -22,15 +24,17 @@ dialect = json
 address = field/chirp/seven/{1}
 `;
 
+const ADDRESSING = new Addressing({ networks: [LORAWAN_NETWORK] });
+
 const realmsOf = (ini: string) => parseSettings(ini, { file: "/c.ini", shown: "c.ini", environment: {} }).realms;
 
 test("downlink events are subscribed to only for applications whose devices take commands", () => {
   const news = ["v3/+/devices/+/down/ack", "v3/+/devices/+/down/failed", "application/7/device/+/event/ack"];
-  const told = (ini: string) => topicFilters(realmsOf(ini)).filter((filter) => news.includes(filter));
+  const told = (ini: string) => topicFilters(realmsOf(ini), ADDRESSING).filter((filter) => news.includes(filter));
   assert.deepEqual(told(INI), []);
   const commanded = realmsOf(INI).map((realm) => ({ ...realm, binary: "rig" }));
   assert.deepEqual(
-    topicFilters(commanded).filter((filter) => news.includes(filter)),
+    topicFilters(commanded, ADDRESSING).filter((filter) => news.includes(filter)),
     news,
   );
 });
@@ -39,7 +43,11 @@ test("clients need their device's realm permission to report downlink events, an
   const users = new UserDirectory();
   users.replace([{ name: "ns", password: "hash", read: ["v3"], write: ["field", "v3"], admin: false, tokens: [] }]);
   const credential = new Credential(users, { user: "ns", by: "password", generation: generationOf("hash") });
-  const { mayPublish } = topicPermissions(credential, () => realmsOf(INI));
+  const { mayPublish } = topicPermissions(credential, {
+    realms: () => realmsOf(INI),
+    addressing: ADDRESSING,
+    published: () => [],
+  });
   const table = [
     "v3/a/devices/d/up",
     "v3/a/devices/d/down/ack",

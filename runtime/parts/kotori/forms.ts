@@ -1,23 +1,14 @@
 /** All dialects, and their interpretation of addresses and bodies. Pure. */
 
-import type { JsonValue } from "../../lib/json-value.ts";
-import {
-  type AddressResult,
-  addressOf,
-  deviceLengths,
-  parsePath,
-  parseTopic,
-  realmOf,
-  remembering,
-} from "../../model/address.ts";
+import { type AddressResult, addressOf, deviceLengths, realmOf } from "../../model/address.ts";
+import type { AddressForms } from "../../model/address-forms.ts";
 import type { DecodedRealm } from "../../model/realm-settings.ts";
-import type { DialectName } from "../../model/realm-words.ts";
-import { fillIn, wildcardsOf } from "../../realms/topic-maps.ts";
+import { type DialectName, isKotori } from "../../model/realm-words.ts";
 import { airrohr } from "./airrohr.ts";
 import { aliases } from "./aliases.ts";
 import { bulk } from "./bulk.ts";
-import { csv } from "./csv.ts";
-import type { Dialect, Endings, Query } from "./dialect.ts";
+import { csv, ownTable } from "./csv.ts";
+import type { Dialect, Endings } from "./dialect.ts";
 import { osmand } from "./osmand.ts";
 import { tasmota } from "./tasmota.ts";
 import { wunderground } from "./wunderground.ts";
@@ -44,43 +35,28 @@ const JSON_READING = "json";
 const QUERIES = new Map(DIALECTS.flatMap(({ queries = {} }) => Object.entries(queries)));
 const READINGS = new Map(DIALECTS.flatMap(({ readings = {} }) => Object.entries(readings)));
 
-export const parseOwnTopic = remembering(
-  (topic, realms) => mapped(topic, realms) ?? parse(topic, realms, "topics") ?? parseTopic(topic, realms),
-);
+export const KOTORI_FORMS: AddressForms = {
+  names: [...DIALECTS.map(({ name }) => name), ...READINGS.keys()],
+  parse,
+  read: (reading, body) => READINGS.get(reading)?.(body),
+  topicEndings,
+  query: (reading) => QUERIES.get(reading),
+  bodies: ({ compat }) => ({
+    ...((compat?.includes("dates") || compat?.includes("csv")) && { dates: "year-first" }),
+    ...(compat?.includes("answers") && { forms: "first" }),
+    ...(compat?.includes("bulk") && { lines: "rows" }),
+    ...(isKotori(compat) && { tables: "comma" }),
+  }),
+  manners: ({ compat }) => ({
+    ...(compat?.includes("answers") && { indent: 4 }),
+    ...(compat?.includes("aliases") && { put: true }),
+    ...(compat?.includes("csv") && { table: ownTable }),
+  }),
+};
 
-export const parseOwnPath = remembering((path, realms) => parse(path, realms, "paths") ?? parsePath(path, realms));
-
-/** Converts a body to our format. @throws ValueError */
-export function readBody(reading: string, body: JsonValue): JsonValue {
-  return READINGS.get(reading)?.(body) ?? body;
-}
-
-/** The topic endings of these dialects. A topic without an ending is left out: a realm's own section must enable it. */
-export function topicEndings(names: readonly DialectName[]): string[] {
-  return names.flatMap((name) => Object.keys(endingsOf(name, "topics"))).filter((ending) => ending !== "");
-}
-
-/** Undefined for a body that arrives only by POST. */
-export function queryOf(reading: string | undefined): Query | undefined {
-  return reading === undefined ? undefined : QUERIES.get(reading);
-}
-
-/** Converts a vendor's topic to our address. */
-function mapped(topic: string, realms: readonly DecodedRealm[]): AddressResult | undefined {
-  for (const { maps = [] } of realms) {
-    for (const { topic: filter, address, dialect, field, time } of maps) {
-      const found = wildcardsOf(filter, topic);
-      if (found === undefined) continue;
-      const device = address.split("/").map((part) => fillIn(part, found));
-      const at = time === undefined ? {} : { time };
-      const given =
-        dialect === "value"
-          ? { kind: "value" as const, field: fillIn(field ?? "", found) }
-          : { kind: "data" as const, reading: dialect, ...at };
-      return addressOf(topic, device, given, realms);
-    }
-  }
-  return undefined;
+/** The topic endings of a realm's dialects. A topic without an ending is left out: a realm's own section must enable it. */
+function topicEndings({ compat = [] }: DecodedRealm): string[] {
+  return compat.flatMap((name) => Object.keys(endingsOf(name, "topics"))).filter((ending) => ending !== "");
 }
 
 const OWN_ENDING = /\/(?:data|event)\.(?:json|bin)$/;

@@ -2,11 +2,13 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SILENT } from "../../../../runtime/lib/log.ts";
-import { type CommandEntry, type Commands, type Order, OrderError } from "../../../../runtime/model/command.ts";
-import { type Publication, Reception } from "../../../../runtime/sources/mqtt/reception.ts";
-import { decodingWith } from "../../../support/device-messages.ts";
-import { MemoryIntake } from "../../../support/memory-intake.ts";
+import { Addressing } from "../../../runtime/intake/addressing.ts";
+import { SILENT } from "../../../runtime/lib/log.ts";
+import { type CommandEntry, type Commands, type Order, OrderError } from "../../../runtime/model/command.ts";
+import { COMMANDS_PART } from "../../../runtime/parts/commands/part.ts";
+import { type Publication, Reception } from "../../../runtime/sources/mqtt/reception.ts";
+import { decodingWith } from "../../support/device-messages.ts";
+import { MemoryIntake } from "../../support/memory-intake.ts";
 
 class Bench {
   readonly taken: Order[] = [];
@@ -30,7 +32,8 @@ class Bench {
       networkSays: () => {},
     };
     const { core, clock } = intake;
-    const options = { intake: core, decoding: decodingWith([]), clock, maxPayloadBytes: 10_000, log: SILENT };
+    const decoding = decodingWith([], [], new Addressing({ topics: COMMANDS_PART.topics! }));
+    const options = { intake: core, decoding, clock, maxPayloadBytes: 10_000, log: SILENT };
     this.reception = new Reception({ ...options, commands, takesOrders });
   }
 

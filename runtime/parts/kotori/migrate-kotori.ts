@@ -1,6 +1,6 @@
 /** Converts Kotori's configuration files to ours, with a comment for each setting that has no counterpart. Pure. */
 
-import { type IniEntry, type IniSection, parseIni } from "../config/ini.ts";
+import { type IniEntry, type IniSection, parseIni } from "../../config/ini.ts";
 
 export interface KotoriFile {
   /** File name for messages. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { migrateKotori } from "../../../runtime/cli/migrate-kotori.ts";
+import { migrateKotori } from "../../../runtime/parts/kotori/migrate-kotori.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 
 const MAIN = `[main]

@@ -2,14 +2,15 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import type { Action } from "../../cli/action.ts";
+import { CommandError } from "../../cli/command-error.ts";
 import { namesIn } from "../../lib/names-in.ts";
-import type { Action } from "../action.ts";
-import { CommandError } from "../command-error.ts";
-import { includesOf, type KotoriFile, migrateKotori } from "../migrate-kotori.ts";
+import { includesOf, type KotoriFile, migrateKotori } from "./migrate-kotori.ts";
 
 export const migrate: Action = {
   name: "migrate",
   channel: false,
+  after: "delete",
   summary: "Convert Kotori's configuration files to a channels.ini",
   example: "channel-message migrate /etc/kotori/kotori.ini --out channels.ini",
   args: {

@@ -1,6 +1,6 @@
 /** Tables of other loggers, whose header line lacks our `##`: the header is rewritten to our form; the rows follow. */
 
-import type { BodyStream } from "../http/request-body.ts";
+import type { BodyStream } from "../../sources/http/request-body.ts";
 import type { Dialect } from "./dialect.ts";
 
 export const csv: Dialect = {

@@ -5,20 +5,22 @@
  * [https://www.thethingsindustries.com/docs/integrations/webhooks/scheduling-downlinks/; chirpstack-rest-api]
  */
 
-import { chirpstackEui, downlinkOf, queueItemOf, takesPush } from "../../lorawan/network-servers.ts";
 import { NotSent, type ReplyPath } from "../../model/command.ts";
+import type { PostedReplies } from "../../model/device-network.ts";
+import { chirpstackEui, downlinkOf, queueItemOf, takesPush } from "./network-servers.ts";
 
 interface Push {
   readonly url: string;
   readonly key: string;
 }
 
-export const PUSH_HEADER = "x-downlink-push";
+const PUSH_HEADER = "x-downlink-push";
 const KEY = "x-downlink-apikey";
 const MOST_KNOWN = 10_000;
 const ANSWER_MS = 9000;
 
-export class WebhookDownlinks implements ReplyPath {
+export class WebhookDownlinks implements PostedReplies {
+  readonly header = PUSH_HEADER;
   readonly #origins: ReadonlySet<string>;
   /** By place; in memory only. */
   readonly #known = new Map<string, Push>();

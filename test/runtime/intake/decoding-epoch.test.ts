@@ -29,9 +29,13 @@ address = farm/n/g/{1}
 time = at
 `;
 
-const parsed = parseSettings(INI, { file: "/c.ini", shown: "c.ini", environment: {} });
-// The part with the dialects is not needed here.
-const settings = { ...parsed, realms: parsed.realms.map((realm) => ({ ...realm, compat: ["tasmota" as const] })) };
+/** The part with the dialects is not needed here. */
+function settingsOf(ini: string) {
+  const parsed = parseSettings(ini, { file: "/c.ini", shown: "c.ini", environment: {} });
+  return { ...parsed, realms: parsed.realms.map((realm) => ({ ...realm, compat: ["tasmota" as const] })) };
+}
+
+const settings = settingsOf(INI);
 const probe = {
   name: "struct_probe",
   id: 1,
@@ -105,8 +109,7 @@ test("an epoch is restored from its text, with the same number; another zone cha
     [epoch.number, epoch.realms, epoch.dropFields, epoch.receiptStepNs, []],
   );
   assert.equal(again.channels.decoder("rig")?.database, "lab_rig");
-  const numberOf = (from: string, to: string) =>
-    epochOf(parseSettings(INI.replace(from, to), { file: "/c.ini", shown: "c.ini", environment: {} }), codecs).number;
+  const numberOf = (from: string, to: string) => epochOf(settingsOf(INI.replace(from, to)), codecs).number;
   assert.notEqual(numberOf("Asia/Tokyo", "Europe/Berlin"), epoch.number);
   assert.equal(numberOf("unit=°C", "unit=K"), epoch.number);
 });

@@ -14,6 +14,7 @@ Usage: structline [COMMAND] [OPTIONS]
 Commands:
   start    run the service (the default)
   gen      compile the headers of all channels into codecs
+  ci       check a change of headers in continuous integration: errors, what breaks, reports
   lsp      the language server for headers and channels.ini, for editors
   init     start a lab in this folder, with an example or with your own header (--header FILE)
   demo     run the service with a simulated rig
@@ -29,6 +30,7 @@ Commands:
 const PROGRAMS: Readonly<Record<string, string>> = {
   start: "./service.js",
   gen: "./generator/cli.js",
+  ci: "./generator/ci-command.js",
   lsp: "./generator/lsp-command.js",
   init: "./generator/init-command.js",
   demo: "./demo-command.js",

@@ -1,12 +1,15 @@
 /** `npm run gen`: compiles the headers of all channels into codecs. */
 
+import { writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { ConfigError } from "../../runtime/config/config-error.ts";
 import { programText, VERSION } from "../../runtime/config/program.ts";
 import { breakingChanges, breakingText } from "../breaking/breaking.ts";
 import { storedTypes } from "../breaking/stored-types.ts";
+import { inOrder } from "../diagnostics/order.ts";
 import { type CommandLine, type GenerateArguments, parseCommandLine, USAGE } from "./command-line.ts";
 import { generate, generateNothing } from "./generate.ts";
-import type { GenerateOptions } from "./generation.ts";
+import type { GenerateOptions, GenerateResult } from "./generation.ts";
 import { readSettings } from "./outside-problems.ts";
 import { progressFrom } from "./progress.ts";
 import { type ReportFormat, reportRun } from "./report-run.ts";
@@ -48,6 +51,7 @@ async function run(given: GenerateArguments): Promise<number> {
   if (given.breaking) return runBreaking(options, format, given.against);
   const result = await generate(options);
   reportRun(result, options, format);
+  if (given.sarif !== undefined) await writeSarif(given.sarif, result, options);
   if (!given.watch) return result.ok ? 0 : 1;
   const watching = await watchAndGenerate(result, options, format);
   await untilAskedToEnd();
@@ -72,6 +76,21 @@ async function adopted(channel: string, options: GenerateOptions): Promise<boole
   if (adoption.kind === "refused") process.stderr.write(`structline gen: ${adoption.sentence}\n`);
   else process.stderr.write(`${adoption.lines.join("\n")}\n`);
   return adoption.kind === "done";
+}
+
+/** Paths in the report are relative to the working directory. */
+async function writeSarif(file: string, { diagnostics }: GenerateResult, options: GenerateOptions): Promise<void> {
+  const settings = readSettings(options);
+  const configured = settings instanceof ConfigError ? resolve(options.cwd, options.config ?? ".") : settings.file;
+  const roots = { directory: dirname(configured), repository: options.cwd };
+  const [{ sarifText }, { diagnosticFinding }] = await Promise.all([
+    import("../ci/sarif.ts"),
+    import("../ci/findings.ts"),
+  ]);
+  writeFileSync(
+    resolve(options.cwd, file),
+    sarifText(inOrder(diagnostics).map((one) => diagnosticFinding(one, roots))),
+  );
 }
 
 /** Returns 1 if anything breaks, or if there is no baseline. */

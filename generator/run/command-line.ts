@@ -20,6 +20,8 @@ export interface GenerateArguments {
   readonly strict: boolean;
   readonly keepGoing: boolean;
   readonly json: boolean;
+  /** File for a SARIF report. */
+  readonly sarif: string | undefined;
 }
 
 export type CommandLine =
@@ -52,6 +54,7 @@ Compiles the headers of all channels into codecs.
   --keep-going   leave out channels with errors, compile the others, and exit 1; the service leaves such a
                  channel out until a run without errors
   --json         report as JSON on standard output, one object for each run
+  --sarif FILE   also write the diagnostics to FILE as SARIF 2.1.0, which code scanning and editors read
   -h, --help     show this
   --version      show the version
 
@@ -74,6 +77,7 @@ const OPTIONS = {
   strict: { type: "boolean" },
   "keep-going": { type: "boolean" },
   json: { type: "boolean" },
+  sarif: { type: "string" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
 } as const;
@@ -110,6 +114,11 @@ const EXCLUDES: readonly { readonly options: readonly string[]; readonly message
   { options: ["breaking", "watch"], message: "--breaking and --watch exclude each other" },
   { options: ["keep-going", "strict"], message: "--keep-going and --strict exclude each other" },
   { options: ["keep-going", "breaking"], message: "--keep-going and --breaking exclude each other" },
+  { options: ["sarif", "watch"], message: "--sarif and --watch exclude each other" },
+  {
+    options: ["sarif", "breaking"],
+    message: "--sarif is for diagnostics; 'structline ci --sarif FILE' also has what breaks",
+  },
   { options: ["breaking", "check"], message: "--breaking and --check exclude each other" },
 ];
 
@@ -136,6 +145,7 @@ function argumentsOf(given: ReadonlyMap<string, string | true>): GenerateArgumen
     strict: given.has("strict"),
     keepGoing: given.has("keep-going"),
     json: given.has("json"),
+    sarif: text("sarif"),
   };
 }
 

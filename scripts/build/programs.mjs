@@ -189,6 +189,7 @@ const GENERATOR = {
     { in: "generator/compiler.ts", out: "compiler" },
     { in: "generator/run/other-layouts.ts", out: "other-layouts" },
     { in: "generator/lsp/lsp-command.ts", out: "lsp-command" },
+    { in: "generator/ci/ci-command.ts", out: "ci-command" },
   ],
   define: {
     OWN_TEXTS: JSON.stringify(

@@ -16,6 +16,7 @@ const DEFAULTS = {
   keepGoing: false,
   json: false,
   standalone: false,
+  sarif: undefined,
 };
 
 function wrong(...argv: string[]): string {

@@ -75,6 +75,8 @@ class Server {
   readonly #documents = new TextDocuments(TextDocument);
   readonly #projects = new Map<string, Served>();
   #watches = false;
+  /** Of the workspace. */
+  #folders: readonly string[] = [];
 
   constructor(connection: Connection, options: ServerOptions) {
     this.#connection = connection;
@@ -85,6 +87,7 @@ class Server {
     const connection = this.#connection;
     connection.onInitialize((params) => this.#initialize(params));
     connection.onInitialized(() => {
+      this.#changed(...this.#ofWorkspace());
       if (!this.#watches) return;
       const watchers = ["**/*.{h,hh,hpp,hxx,inc}", `**/${CONFIGURATION}`].map((globPattern) => ({ globPattern }));
       void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
@@ -155,7 +158,15 @@ class Server {
     );
   }
 
-  #initialize({ capabilities }: InitializeParams): InitializeResult {
+  /** Projects at the top of the workspace are served before a file of theirs is open. */
+  #ofWorkspace(): Served[] {
+    const files = this.#folders.map((folder) => this.#options.config ?? join(folder, CONFIGURATION));
+    return [...new Set(files)].filter(exists).map((file) => this.#served(file));
+  }
+
+  #initialize({ capabilities, workspaceFolders, rootUri }: InitializeParams): InitializeResult {
+    const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
+    this.#folders = roots.flatMap((uri) => pathOf(uri) ?? []);
     this.#watches = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     return {
       serverInfo: { name: "structline", version: VERSION },

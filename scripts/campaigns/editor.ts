@@ -1,7 +1,8 @@
 /**
  * Edits headers at random in an editor: what the language server says after each edit equals a fresh `gen`.
  *
- * npm run campaigns -- editor HEADER … [--count 100] [--seed 1]
+ * npm run campaigns -- editor HEADER[:STRUCT] … [--count 100] [--seed 1]
+ * STRUCT is a message without an ID in its header.
  */
 
 import { mkdirSync, readFileSync } from "node:fs";
@@ -14,12 +15,13 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 const OPTIONS = { count: { type: "string", default: "100" }, seed: { type: "string", default: "1" } } as const;
 const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
 
-for (const file of positionals) {
+for (const given of positionals) {
+  const [file = "", struct] = given.split(":");
   const name = basename(file);
   const text = readFileSync(file, "utf8");
   const directory = temporaryFolder();
   mkdirSync(join(directory, "headers"));
-  const keys = `udp_port = 8888\nwamp_topic = lab.a\ninclude_path = headers, ${dirname(file)}\nheader_files = ${name}\nabi = arm-eabi\n`;
+  const keys = `udp_port = 8888\nwamp_topic = lab.a\ninclude_path = headers, ${dirname(file)}\nheader_files = ${name}\nabi = arm-eabi\n${struct === undefined ? "" : `messages = 1 ${struct}\nid = none\nlength = none\n`}`;
   const files = { "channels.ini": `[lab]\nchannels = lab-a\n[lab-a]\n${keys}`, [`headers/${name}`]: text };
   const editor = await Editor.open(files, [], {}, directory);
   await editor.write(`headers/${name}`, text);

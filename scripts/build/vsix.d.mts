@@ -1,0 +1,1 @@
+export function buildVsix(file: string): Promise<string>;

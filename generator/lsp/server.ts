@@ -90,7 +90,10 @@ class Server {
       this.#changed(...this.#ofWorkspace());
       if (!this.#watches) return;
       const watchers = ["**/*.{h,hh,hpp,hxx,inc}", `**/${CONFIGURATION}`].map((globPattern) => ({ globPattern }));
-      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+      // An editor that refuses it tells of saved files only.
+      connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch((error: Error) => {
+        connection.console.warn(`files are not watched: ${error.message}`);
+      });
     });
     connection.onDidChangeWatchedFiles(() => this.#changed(...this.#projects.values()));
     this.#documents.onDidChangeContent(({ document }) => this.#edited(document));

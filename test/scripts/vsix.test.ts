@@ -129,7 +129,7 @@ module.exports = new Proxy({
   TreeItem: class { constructor(label, state) { this.label = label; this.state = state; } },
   TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
   version: "1.100.0", env: { language: "en", appName: "x", appHost: "desktop" },
-  CodeActionKind: kinds, LogLevel: {}, l10n: { t: (text) => text },
+  CodeActionKind: kinds, LogLevel: {}, Range: class {}, l10n: { t: (text) => text },
   commands: { registerCommand: (name, run) => { registered.commands.set(name, run); return new Disposable(); }, executeCommand: async (name, ...given) => { if (name === "setContext") registered.contexts.set(...given); } },
   window: new Proxy({ showErrorMessage: async (text) => console.error(text), showWarningMessage: async (text) => console.error(text), showInformationMessage: async () => undefined, createTreeView: (name, { treeDataProvider }) => { registered.tree = treeDataProvider; return { visible: false, dispose() {} }; }, visibleTextEditors: [], tabGroups: { all: [], onDidChangeTabs: nothing }, createOutputChannel: () => new Proxy({ logLevel: 1 }, { get: (t, n) => n in t ? t[n] : () => new Disposable() }) }, handler),
   workspace: new Proxy({ getConfiguration: () => section, workspaceFolders: [{ uri: { fsPath: process.cwd(), toString: () => "file://" + process.cwd() }, name: "x", index: 0 }], textDocuments: [], notebookDocuments: [], isTrusted: true }, handler),

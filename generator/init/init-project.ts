@@ -132,10 +132,17 @@ export function surroundings(cwd: string, changes: Changes): void {
 function addScripts(cwd: string, changes: Changes): void {
   const text = textOf(cwd, "package.json");
   const known = text === undefined ? { name: packageName(cwd), private: true, type: "module" } : JSON.parse(text);
-  const scripts = { gen: "structline gen", start: "structline start", ...known.scripts };
+  // The package of the codecs alone has no service to start.
+  const start = hasService(cwd) ? { start: "structline start" } : {};
+  const scripts = { gen: "structline gen", ...start, ...known.scripts };
   if (JSON.stringify(scripts) === JSON.stringify(known.scripts)) return;
   const indent = /^([ \t]+)"/m.exec(text ?? "")?.[1] ?? "  ";
   changes.write("package.json", `${JSON.stringify({ ...known, scripts }, undefined, indent)}\n`);
+}
+
+function hasService(cwd: string): boolean {
+  const isHere = (name: string) => existsSync(join(cwd, "node_modules", name));
+  return isHere("structline-service") || !isHere("structline");
 }
 
 function textOf(cwd: string, path: string): string | undefined {

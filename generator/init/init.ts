@@ -312,12 +312,20 @@ function hear({ cwd, capture }: InitOptions, progress: (step: string) => void): 
 /** What is known about a protocol without a recording. */
 function named(name: string | undefined): Identified | InitResult | undefined {
   if (name === undefined) return undefined;
-  const protocol = PUBLIC_PROTOCOLS.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  const same = PUBLIC_PROTOCOLS.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  // `UBX` for `u-blox UBX`, if no other has this word.
+  const [worded, ...others] = PUBLIC_PROTOCOLS.filter((each) => hasWords(each.name, name));
+  const protocol = same ?? (others.length === 0 ? worded : undefined);
   if (protocol !== undefined) return { protocol, frames: 0, share: 0, right: 0, ids: new Map() };
   const names = PUBLIC_PROTOCOLS.map((each) => each.name);
   const near = nearest(name, names);
   const hint = near === undefined ? `known are ${names.join(", ")}` : `did you mean '${near}'?`;
   return { kind: "refused", text: `there is no protocol '${name}'; ${hint}\n` };
+}
+
+function hasWords(name: string, part: string): boolean {
+  const words = (text: string) => ` ${text.toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ").trim()} `;
+  return words(name).includes(words(part));
 }
 
 const NO_PLACE = "nothing says where frames have the ID";

@@ -15,7 +15,12 @@ export const OPERATORS: readonly OperatorEntry[] = [
   { operator: "-x, +x", meaning: "sign: `-2 ^ 2` is -4", example: "-2 ^ 2" },
   { operator: "~x", meaning: "bitwise complement", example: "~5" },
   { operator: "not x", meaning: "1 for 0 and NaN, else 0", example: "not 0" },
-  { operator: "x%", meaning: "hundredth, after `+` and `-` of the left side: `8 + 10%` is 8.8", example: "8 + 10%" },
+  {
+    operator: "x%",
+    meaning:
+      "hundredth, after `+` and `-` of the left side, as in mathjs: `8 + 10%` is 8.8, but `5% + 3` is 2 and `100 - 20% - 20%` is 100: write `* 0.8`",
+    example: "8 + 10%",
+  },
   { operator: "2 x, 2 (x + 1)", meaning: "product: `1/2 (3 + 5)` is 4", example: "1/2 (3 + 5)" },
   { operator: "x * y, x / y, x .* y, x ./ y", meaning: "product, quotient", example: "7 / 2 * 4" },
   {

@@ -44,6 +44,11 @@ export class HttpEndpoint implements Observable {
     return this.#listener?.url;
   }
 
+  /** For devices, which are on other machines if there is an address for them. */
+  get deviceUrl(): string | undefined {
+    return this.#listener?.otherUrls[0] ?? this.url;
+  }
+
   status(): PartStatus {
     if (this.#listener === undefined) return { state: "down", detail: "not listening" };
     const { url, bounds } = this.#listener;

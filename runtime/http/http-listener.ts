@@ -12,8 +12,9 @@ import { createServer as createSecureServer } from "node:https";
 import type { Duplex } from "node:stream";
 import type { Hono } from "hono";
 import { followTlsFiles, readTlsFiles } from "../config/tls-files.ts";
-import { bracketed, listen } from "../lib/bind-failure.ts";
+import { listen } from "../lib/bind-failure.ts";
 import type { Log } from "../lib/log.ts";
+import { reachableHosts } from "../lib/reachable-hosts.ts";
 import { readWaiting } from "../lib/read-waiting.ts";
 import { Bound, type BoundStates, tellIn } from "../model/bounds.ts";
 import { Connections } from "../model/connections.ts";
@@ -29,6 +30,8 @@ import { refuseUpgrade } from "./upgrade.ts";
 
 export interface HttpListener {
   readonly url: string;
+  /** For other machines, if it listens on all of this machine's addresses. */
+  readonly otherUrls: readonly string[];
   /** The URL for WebSockets. */
   readonly webSocketUrl: string;
   readonly bounds: BoundStates;
@@ -90,10 +93,11 @@ export async function listenHttp(settings: Listening, app: Hono, options: Listen
     }, gone);
   });
   const port = await listen(server, settings.listen, { scheme: "http", key: "[http] listen" });
-  const host = bracketed(settings.listen.host);
+  const [host, ...others] = reachableHosts(settings.listen.host);
   const secure = settings.tls === undefined ? "" : "s";
   return {
     url: `http${secure}://${host}:${port}`,
+    otherUrls: others.map((other) => `http${secure}://${other}:${port}`),
     webSocketUrl: `ws${secure}://${host}:${port}/ws`,
     get bounds() {
       return connections.bounds;

@@ -152,7 +152,7 @@ function passOn({ signals, rows }: Pick<OwnLog, "signals" | "rows">, topics: Top
 
 function saidOf({ health, endpoint, version }: Base, { role }: ClusterSettings, ownLog: OwnLog | undefined) {
   const waiting = ownLog?.messages.waiting ?? 0;
-  const said = { role, version, url: endpoint.url ?? "", waiting };
+  const said = { role, version, url: endpoint.deviceUrl ?? "", waiting };
   // Parts that have not started report nothing.
   if (!health.ready) return { ...said, state: "down" as const, deadLetters: 0 };
   const report = health.report();

@@ -8,7 +8,7 @@ import type { Source } from "../sources/source.ts";
 
 export interface Listeners {
   readonly version: string;
-  readonly http: Pick<HttpListener, "url" | "webSocketUrl"> | undefined;
+  readonly http: (Pick<HttpListener, "url" | "webSocketUrl"> & Partial<Pick<HttpListener, "otherUrls">>) | undefined;
   /** By name, in starting order. */
   readonly sources: ReadonlyMap<string, Pick<Source, "lines">>;
   /** Further warnings. */
@@ -21,6 +21,7 @@ export function startLines(settings: Settings, { version, http, sources, warning
   return [
     `structline ${version} runs with ${settings.file}`,
     line("page", `${http?.url}/`),
+    ...(http?.otherUrls ?? []).map((url) => line("page", `${url}/  from other machines`)),
     ...[...sources].flatMap(([name, source]) => source.lines().map((text) => line(name, text))),
     line("wamp", `${http?.webSocketUrl}  realm ${realm}${router}`),
     line("pid", `${process.pid}  ${signals(process.platform)}`),

@@ -115,7 +115,7 @@ function viewOf(base: Base, given: Pick<View, "store" | "facts" | "reading" | "s
     },
     basePath,
     url: () => {
-      const address = (endpoint.url ?? "http://127.0.0.1").replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:|$)/, "//127.0.0.1");
+      const address = endpoint.url ?? "http://127.0.0.1";
       return address + basePath;
     },
   };

@@ -100,7 +100,12 @@ export interface SourceContext {
   readonly onFailed: (reason: string) => void;
   /** Routes and status of the one HTTP server. */
   readonly routes: Hono;
-  readonly listener: Observable & { readonly url: string | undefined; answerFirst(handler: DirectHandler): void };
+  readonly listener: Observable & {
+    readonly url: string | undefined;
+    /** For devices, which are on other machines if there is an address for them. */
+    readonly deviceUrl: string | undefined;
+    answerFirst(handler: DirectHandler): void;
+  };
   /** What happens in this process. */
   readonly events: Pick<Events<ServiceEvents>, "on">;
   /** The store of this process; absent if another one stores. */

@@ -21,7 +21,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
-import { buildBinary, EXECUTABLES } from "./binary.mjs";
+import { buildBinary } from "./binary.mjs";
 import { manualFiles } from "./manual.mjs";
 import { ROOT } from "./setup.mjs";
 
@@ -62,7 +62,10 @@ function fill(tree, { version, architecture }) {
     mkdirSync(join(tree, path), { recursive: true });
     return join(tree, path);
   };
-  for (const name of EXECUTABLES) symlinkSync(`../lib/structline/structline`, join(folder("usr/bin"), name));
+  symlinkSync("../lib/structline/structline", join(folder("usr/bin"), "structline"));
+  symlinkSync("structline", join(folder(HOME), "channel-message"));
+  writeFileSync(join(tree, "usr/bin/channel-message"), CHANNEL_MESSAGE, { mode: 0o755 });
+  cpSync(join(ROOT, "examples"), folder("usr/share/doc/structline/examples"), { recursive: true });
   writeFileSync(join(folder("lib/systemd/system"), "structline.service"), unit());
   cpSync(join(debian, "channels.ini"), join(folder("etc/structline"), "channels.ini"));
   cpSync(join(ROOT, "headers/rig.h"), join(folder("etc/structline/headers"), "rig.h"));
@@ -98,6 +101,14 @@ Description: ${packageJson.description}
 `,
   );
 }
+
+/** Works with the installed service, unless a folder or the environment names another configuration. */
+const CHANNEL_MESSAGE = `#!/bin/sh
+if [ -z "$SVC_CONFIG" ] && [ ! -f channels.ini ]; then
+  export SVC_CONFIG=/etc/structline/channels.ini
+fi
+exec /usr/lib/structline/channel-message "$@"
+`;
 
 /** The unit of deploy/ with the package's program and account. */
 function unit() {

@@ -170,7 +170,7 @@ export class ServiceProcess {
   }
 
   get mqttPort(): number {
-    return Number(/mqtt:\/\/127\.0\.0\.1:(\d+)/.exec(this.output)?.[1]);
+    return Number(/mqtts?:\/\/127\.0\.0\.1:(\d+)/.exec(this.output)?.[1]);
   }
 
   udpPort(channel: string): number {

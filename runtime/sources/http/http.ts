@@ -44,6 +44,6 @@ async function make(context: SourceContext): Promise<Source> {
       const status = listener.status();
       return { ...status, bounds: { ...status.bounds, ...bodies.bounds, ...csvHeaders.bounds } };
     },
-    lines: () => [`POST ${listener.url}/api/<realm>/<network>/<gateway>/<node>/data`],
+    lines: () => [`POST ${listener.deviceUrl}/api/<realm>/<network>/<gateway>/<node>/data`],
   };
 }

@@ -1,5 +1,6 @@
 /** Data and events over MQTT, from the embedded broker or an external one [D22, D25–D31]. */
 
+import { reachableHosts } from "../../lib/reachable-hosts.ts";
 import { shownUrl } from "../../lib/shown-url.ts";
 import { NotSent, type ReplyPath } from "../../model/command.ts";
 import type { DeviceNetworks } from "../../model/device-network.ts";
@@ -132,8 +133,7 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   lines(): readonly string[] {
-    const { url, listen } = this.#settings;
-    const address = url === undefined ? `mqtt://${listen.host}:${this.port}` : "external broker";
+    const address = this.#settings.url === undefined ? this.#brokerUrl : "external broker";
     return [
       `${address}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
       ...this.#reception.frames.map(({ filter, channel }) => `${address}  topic ${filter}  channel ${channel}`),
@@ -143,8 +143,7 @@ export class MqttSource implements Source, SignalTransport {
   status(): PartStatus {
     const counts = MQTT_COUNTERS.of({ ...this.#reception.counts, ...this.#broker?.counts });
     if (this.#client === undefined) {
-      const { host } = this.#settings.listen;
-      const detail = this.connected ? `embedded broker at mqtt://${host}:${this.#broker?.port}` : "not running";
+      const detail = this.connected ? `embedded broker at ${this.#brokerUrl}` : "not running";
       const bounds = this.#broker?.bounds;
       return { state: this.connected ? "ok" : "down", detail, counts, ...(bounds && { bounds }) };
     }
@@ -153,6 +152,13 @@ export class MqttSource implements Source, SignalTransport {
     const told = { counts, ...(lastError && { lastError }) };
     if (connected && problem === undefined) return { state: "ok", detail: `connected to ${url}`, ...told };
     return { state: connected ? "degraded" : "down", detail: `${url}: ${problem ?? "connecting"}`, ...told };
+  }
+
+  get #brokerUrl(): string {
+    const { listen, tls } = this.#settings;
+    // The address that devices elsewhere use, if there is one.
+    const [own, other = own] = reachableHosts(listen.host);
+    return `mqtt${tls === undefined ? "" : "s"}://${other}:${this.port}`;
   }
 
   async #startBroker(): Promise<void> {

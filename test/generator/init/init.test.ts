@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { type InitOptions, type InitResult, init } from "../../../generator/init/init.ts";
+import { ROOT } from "../../support/lab.ts";
 import { onlyLong } from "../../support/long.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
@@ -478,6 +479,18 @@ test("a named board, or processor, counts more than the files", async () => {
   const { ini } = await begin(files, { board: "esp32-c3" });
   assert.match(ini, /^abi = riscv32 {2}; the board is esp32-c3, an ESP32 with RISC-V/m);
   assert.match((await begin(files, { abi: "xtensa" })).ini, /^abi = xtensa$/m);
+});
+
+test("a protocol is known by the word that the documentation uses", async () => {
+  const page = readFileSync(join(ROOT, "docs/frames.md"), "utf8");
+  const [, listed = ""] = /protocols: ([^;.]*)\. It writes/.exec(page.replaceAll("\n", " ")) ?? [];
+  const names = listed.split(/, | and (?!\d)/).map((name) => name.trim());
+  assert.ok(names.length > 10, listed);
+  const header = "struct report { unsigned char v; };\n";
+  for (const name of names.filter((one) => !/\d and \d/.test(one))) {
+    const { result } = await begin({ "x.h": header }, { protocol: name });
+    assert.doesNotMatch(result.kind === "refused" ? result.text : "", /there is no protocol/, name);
+  }
 });
 
 test("one struct alone, in frames without an ID, needs no question", async () => {

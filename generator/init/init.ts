@@ -324,7 +324,11 @@ function named(name: string | undefined): Identified | InitResult | undefined {
 }
 
 function hasWords(name: string, part: string): boolean {
-  const words = (text: string) => ` ${text.toLowerCase().replaceAll(/[^a-z0-9-]+/g, " ").trim()} `;
+  const words = (text: string) =>
+    ` ${text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9-]+/g, " ")
+      .trim()} `;
   return words(name).includes(words(part));
 }
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { onlyLong } from "../support/long.ts";
 import { ATTEMPTS } from "../support/outsider/attempts.ts";
+import { PLACE, VALUES } from "../support/outsider/neighbour-attempts.ts";
 import { HERS, post, startTarget, type Target } from "../support/outsider/target.ts";
 import { requires } from "../support/requirements.ts";
 
@@ -20,6 +21,13 @@ describe("an outsider's attempt:", { concurrency: 4 }, () => {
     const skip = protocol === "page" ? onlyLong || requires("chromium-headless-shell") : false;
     test(`${protocol}: ${name}`, { skip, timeout: 300_000 }, async () => assert.match(await run(target), expected));
   }
+});
+
+test("what a neighbour must not see, its owner sees", async () => {
+  const { service, fetch } = target;
+  await service.settledAs(target.tokens.root);
+  for (const path of [`/read/rows?${PLACE}`, `/read/export?${PLACE}&format=ndjson`])
+    assert.match(await (await fetch(path, { as: "ida" })).text(), VALUES, path);
 });
 
 test("after all attacks the service works, and its output, health, metrics and errors contain no secret", async () => {

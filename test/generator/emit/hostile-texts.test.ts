@@ -10,7 +10,8 @@ import { compile } from "../../../generator/compile.ts";
 import { EMIT_NAMES } from "../../../generator/emitters/emitters.ts";
 import { folderReader } from "../../../generator/source/folder-reader.ts";
 import { planOf } from "../../support/channel-plan.ts";
-import { needsPeers, run } from "../../support/peers.ts";
+import { CAN_PROGRAM, needsPeers, peerRequire, run } from "../../support/peers.ts";
+import { requires } from "../../support/requirements.ts";
 import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 const PRINTABLE = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index));
@@ -65,6 +66,9 @@ function header(): string {
 const PYTHON = "import ast, sys; ast.parse(open(sys.argv[1], encoding='utf8').read())";
 const XML = "import sys, xml.etree.ElementTree as tree; tree.parse(sys.argv[1])";
 
+const JSON_READ = "import json, sys; json.load(open(sys.argv[1], encoding='utf8'))";
+const DBC = "import sys, cantools; cantools.database.load_file(sys.argv[1])";
+
 type Check = (file: string) => unknown;
 const READERS: readonly (readonly [program: string, skip: false | string, ending: RegExp, check: Check])[] = [
   [
@@ -77,7 +81,7 @@ const READERS: readonly (readonly [program: string, skip: false | string, ending
   ["Python's XML", needsPeers("python3"), /\.xml$/, (file) => run("python3", ["-c", XML, file])],
   [
     "gcc",
-    needsGcc(),
+    needsProgram("gcc", "--version"),
     /\.[ch]$/,
     (file) => run("gcc", ["-E", "-Wcomment", "-Werror", "-x", "c", "-"], withoutIncludes(file)),
   ],
@@ -93,6 +97,18 @@ const READERS: readonly (readonly [program: string, skip: false | string, ending
     /\.m$/,
     (file) => run("octave-cli", ["--no-gui", "--norc", "--eval", `__parse_file__("${file}")`]),
   ],
+  [
+    "Ruby's templates",
+    needsProgram("ruby", "--version"),
+    /cosmos.*\.(?:txt|rb)$/,
+    (file) =>
+      run("ruby", ["-rerb", "-e", "t = File.read(ARGV[0]); abort 'changed' unless ERB.new(t).result == t", file]),
+  ],
+  ["Wireshark", requires("tshark"), /\.lua$/, loadInWireshark],
+  ["Lua", needsProgram("luac", "-v"), /\.lua$/, (file) => run("luac", ["-p", file])],
+  ["YAML", needsPeers("npm"), /\.(?:ya?ml|ksy)$/, (file) => readYaml(readFileSync(file, "utf8"))],
+  ["Python's JSON", needsPeers("python3"), /\.json$/, (file) => run("python3", ["-c", JSON_READ, file])],
+  ["cantools", needsPeers("cantools"), /\.dbc$/, (file) => run(CAN_PROGRAM, ["-c", DBC, file])],
   ["Node", false, /\.js$/, (file) => execFileSync(process.execPath, ["--check", file])],
 ];
 
@@ -101,8 +117,21 @@ function withoutIncludes(file: string): string {
   return readFileSync(file, "utf8").replace(/^#include.*$/gm, "");
 }
 
-function needsGcc(): false | string {
-  return spawnSync("gcc", ["--version"], { stdio: "ignore" }).status === 0 ? false : "needs gcc";
+function needsProgram(program: string, version: string): false | string {
+  return spawnSync(program, [version], { stdio: "ignore" }).status === 0 ? false : `needs ${program}`;
+}
+
+function loadInWireshark(file: string): void {
+  const capture = `${file}.pcap`;
+  // Without packets. [libpcap file format]
+  writeFileSync(capture, Buffer.from("d4c3b2a1020004000000000000000000ffff000001000000", "hex"));
+  const { status, stderr } = spawnSync("tshark", ["-X", `lua_script:${file}`, "-r", capture], { encoding: "utf8" });
+  assert.deepEqual([status, stderr.match(/lua/i)], [0, null], stderr);
+}
+
+function readYaml(text: string): void {
+  const { errors } = peerRequire("yaml").parseDocument(text) as { errors: unknown[] };
+  assert.deepEqual(errors, []);
 }
 
 const { files: all, diagnostics } = await inTemporaryFolder(async (folder) => {

@@ -3,6 +3,7 @@
 import type { Attempt } from "./attempt.ts";
 import { HTTP_ATTEMPTS } from "./http-attempts.ts";
 import { MQTT_ATTEMPTS } from "./mqtt-attempts.ts";
+import { NEIGHBOUR_ATTEMPTS } from "./neighbour-attempts.ts";
 import { PAGE_ATTEMPTS } from "./page-attempts.ts";
 import { WAMP_ATTEMPTS } from "./wamp-attempts.ts";
 import { WIRE_ATTEMPTS } from "./wire-attempts.ts";
@@ -13,4 +14,5 @@ export const ATTEMPTS: readonly Attempt[] = [
   ...MQTT_ATTEMPTS,
   ...WAMP_ATTEMPTS,
   ...PAGE_ATTEMPTS,
+  ...NEIGHBOUR_ATTEMPTS,
 ];

@@ -55,12 +55,15 @@ export class CaptureFlows {
   incomplete = 0;
   /** Places in TCP streams where bytes are missing. */
   gaps = 0;
+  /** Packets of UDP and TCP of which the capture has only the beginning (its snapshot length). */
+  cut = 0;
   /** Packets that are neither UDP nor TCP. */
   others = 0;
 
   /** The datagrams and bytes that the packet completes. */
   take(packet: Pick<CapturedPacket, "linkType" | "bytes">): Captured[] {
     const found = transportOf(packet);
+    if (found?.isCut && this.#isLost(found)) return [];
     const whole = found?.fragment === undefined ? found : this.#joined(found, found.fragment);
     // Incomplete datagrams are counted at the end.
     if (whole === undefined) {
@@ -73,6 +76,13 @@ export class CaptureFlows {
       return datagram === undefined ? [] : [{ kind: "datagram", datagram }];
     }
     return whole.protocol === TCP ? this.#segment(whole) : this.#other();
+  }
+
+  /** Counts a packet that the capture has cut: a datagram is lost with it, and in a stream the next packet shows the gap. */
+  #isLost({ protocol, fragment }: Transport): boolean {
+    if (protocol !== UDP && protocol !== TCP) return false;
+    this.cut++;
+    return protocol === UDP && fragment === undefined;
   }
 
   /** Ends the capture: streams continue after their gaps, and unfinished datagrams stay incomplete. */

@@ -195,6 +195,8 @@ export interface Transport {
   readonly target: string;
   readonly protocol: number;
   readonly bytes: Buffer;
+  /** The capture has only its beginning. */
+  readonly isCut?: true;
   /** Present if the packet is a fragment; in bytes. */
   readonly fragment?: { readonly id: number; readonly offset: number; readonly isLast: boolean };
 }
@@ -268,6 +270,7 @@ function ip4(bytes: Buffer): Transport | undefined {
     target: bytes.subarray(16, 20).join("."),
     protocol: bytes[9]!,
     bytes: bytes.subarray(header, total),
+    ...(total > bytes.length && { isCut: true }),
     ...((offset > 0 || !isLast) && { fragment: { id: bytes.readUInt16BE(4), offset, isLast } }),
   };
 }
@@ -286,11 +289,13 @@ function ip6(bytes: Buffer): Transport | undefined {
     next = bytes[at]!;
     at += size;
   }
+  const end = 40 + bytes.readUInt16BE(4);
   return {
     source: address6(bytes, 8),
     target: address6(bytes, 24),
     protocol: next,
-    bytes: bytes.subarray(at, 40 + bytes.readUInt16BE(4)),
+    bytes: bytes.subarray(at, end),
+    ...(end > bytes.length && { isCut: true }),
     ...(fragment !== undefined && (fragment.offset > 0 || !fragment.isLast) && { fragment }),
   };
 }

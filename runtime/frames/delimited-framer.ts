@@ -7,6 +7,8 @@ export interface Delimited {
   readonly delimiter: number;
   /** Undefined: the bytes between two delimiters are not a valid encoding. Empty: no bytes. */
   readonly decode: (encoded: Uint8Array) => Uint8Array | undefined;
+  /** The last frame of a stream may lack its delimiter, as the last line of a file may lack its end. */
+  readonly takesLast?: true;
   /** Maximum size of an encoded frame; a longer one is skipped up to the next delimiter. */
   readonly maxBytes: number;
 }
@@ -42,7 +44,8 @@ export class DelimitedFramer implements StreamFramer {
   pause(): void {}
 
   end(): void {
-    this.#skip();
+    if (this.#form.takesLast && this.#queue.length > 0) this.#finish();
+    else this.#skip();
   }
 
   #keep(piece: Uint8Array): void {

@@ -31,7 +31,10 @@ export function openFramer<S extends FrameStruct>(
     case "lines": {
       const { encoding } = framing;
       const decode = (line: Uint8Array) => decodeLine(line, encoding);
-      return new DelimitedFramer({ delimiter: LINE_FEED, decode, maxBytes: 4 * MAX_FRAME_BYTES }, sink);
+      return new DelimitedFramer(
+        { delimiter: LINE_FEED, decode, maxBytes: 4 * MAX_FRAME_BYTES, takesLast: true },
+        sink,
+      );
     }
   }
 }

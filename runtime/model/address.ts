@@ -77,11 +77,19 @@ export const parsePath: Parse = remembering((path, realms) => {
   return addressOf(path, parts, { kind: last }, realms);
 });
 
-/** `topic` ends in `data.json`, `event.json` or `data/<field>`. */
+/** Endings of topics for bodies in other forms than JSON → their content types. */
+export const PACKED_ENDINGS: Readonly<Record<string, string>> = {
+  "data.cbor": "application/cbor",
+  "data.msgpack": "application/msgpack",
+  "data.senmlc": "application/senml+cbor",
+};
+
+/** `topic` ends in `data.json` or one of these, `event.json` or `data/<field>`. */
 export const parseTopic: Parse = remembering((topic, realms) => {
   const parts = topic.split("/");
   const last = parts.pop() ?? "";
-  if (last === "data.json") return addressOf(topic, parts, { kind: "data" }, realms);
+  if (last === "data.json" || Object.hasOwn(PACKED_ENDINGS, last))
+    return addressOf(topic, parts, { kind: "data" }, realms);
   if (last === "event.json") return addressOf(topic, parts, { kind: "event" }, realms);
   // A command is not data; its problems are signalled at its device or channel.
   if (last === "command.json") return notAnAddress(topic, nearestDevice(parts));

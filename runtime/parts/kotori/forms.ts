@@ -59,7 +59,7 @@ function topicEndings({ compat = [] }: DecodedRealm): string[] {
   return compat.flatMap((name) => Object.keys(endingsOf(name, "topics"))).filter((ending) => ending !== "");
 }
 
-const OWN_ENDING = /\/(?:data|event)\.(?:json|bin)$/;
+const OWN_ENDING = /\/(?:data|event)\.(?:json|bin|cbor|msgpack|senmlc)$/;
 
 function parse(text: string, realms: readonly DecodedRealm[], over: "topics" | "paths"): AddressResult | undefined {
   const parts = text.split("/");

@@ -85,6 +85,7 @@ export class RecordingEndpoint implements StreamEndpoint {
 /** Plays the datagrams and TCP streams of one capture, with the times of its packets. */
 class CapturePlayer {
   readonly #context: EndpointContext;
+  readonly #shown: string;
   readonly #port: number | undefined;
   readonly #reader = new CaptureReader();
   readonly #flows = new CaptureFlows();
@@ -99,6 +100,7 @@ class CapturePlayer {
 
   constructor(context: EndpointContext, shown: string, port: number | undefined) {
     this.#context = context;
+    this.#shown = shown;
     this.#port = port;
     this.#datagrams = context.stream(shown, this.#details);
   }
@@ -119,6 +121,8 @@ class CapturePlayer {
       for (const sender of [...this.#streams.keys()]) await this.#endOf(sender);
       await this.#end(this.#datagrams);
     }
+    const { cut } = this.#flows;
+    if (cut > 0) this.#context.say("warn", `${this.#shown}: ${cutText(cut)}`);
     return this.#summary();
   }
 
@@ -157,15 +161,21 @@ class CapturePlayer {
   }
 
   #summary(): string {
-    const { incomplete, gaps, others } = this.#flows;
+    const { incomplete, gaps, others, cut } = this.#flows;
     const port = this.#port === undefined ? "" : ` to port ${this.#port}`;
     return [
       `${this.#readings} rows, ${this.#rejected} rejected; ${this.#others + others} packets are not datagrams${port}`,
+      ...(cut > 0 ? [cutText(cut)] : []),
       ...(incomplete > 0 ? [`${incomplete} ${incomplete === 1 ? "datagram lacks" : "datagrams lack"} fragments`] : []),
       ...(gaps > 0 ? [`TCP streams lack bytes in ${gaps} ${gaps === 1 ? "place" : "places"}`] : []),
       ...(this.#reader.waiting > 0 ? ["the last packet is incomplete"] : []),
     ].join(", ");
   }
+}
+
+function cutText(cut: number): string {
+  const packets = cut === 1 ? "packet is" : "packets are";
+  return `${cut} ${packets} cut by the capture's snapshot length (record whole ones: tcpdump -s 0)`;
 }
 
 function taken({ readings, rejected }: FrameStream): string {

@@ -29,6 +29,7 @@ import type { SourceContext } from "../source.ts";
 import type { HttpAccess } from "./access.ts";
 import { Bodies } from "./bodies.ts";
 import { corsHeaders } from "./cors.ts";
+import { headerLineOf, withHeaderMark } from "./csv-header-line.ts";
 import { CsvUpload } from "./csv-upload.ts";
 import { DropFields } from "./drop-fields.ts";
 import { checkWriting, failure, replacedText, responseOf, Signalled, watchWriting } from "./failure.ts";
@@ -107,6 +108,13 @@ const POSTED: readonly Operation[] = [
   },
 ];
 const JSON_SUFFIX = /^application\/(?!x-ndjson)[\w.-]+\+json$|^text\/json$/;
+/** Names that clients use for the same forms. */
+const OTHER_NAMES: Readonly<Record<string, string>> = {
+  ...{ "application/csv": "text/csv", "text/x-csv": "text/csv", "text/comma-separated-values": "text/csv" },
+  ...{ "text/tab-separated-values": "text/csv", "application/jsonl": "application/x-ndjson" },
+  ...{ "application/x-jsonlines": "application/x-ndjson", "application/jsonlines": "application/x-ndjson" },
+  "application/ndjson": "application/x-ndjson",
+};
 const EXPORTED = /\/(?:data|event)\.[^/]+$/;
 
 /** As in draft-ietf-httpapi-idempotency-key-header, except that a different body with the same key is a new message. */
@@ -325,7 +333,7 @@ class DataRequest {
   /** The type by which intake reads the body: a suffix says that it is JSON [RFC 6839], and SenML is recognised by its form. */
   #contentType(): string {
     const type = mediaTypeOf(this.#asked.header("content-type"));
-    return JSON_SUFFIX.test(type) ? "application/json" : type;
+    return JSON_SUFFIX.test(type) ? "application/json" : (OTHER_NAMES[type] ?? type);
   }
 
   #takes(contentType: string, address: Address): boolean {
@@ -405,7 +413,10 @@ class DataRequest {
       },
       bodies: this.#options.bodies ?? ALL_BODIES,
     });
-    const body = asUtf8(this.#asked.body(this.#watch), charsetOf(this.#asked.header("content-type")));
+    const type = this.#asked.header("content-type");
+    const at = headerLineOf(type);
+    const body = asUtf8(this.#asked.body(this.#watch), charsetOf(type));
+    if (at !== undefined) return upload.run(withHeaderMark(body, at));
     return upload.run(this.#manners.table?.(body) ?? body);
   }
 

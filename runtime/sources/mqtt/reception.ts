@@ -7,12 +7,13 @@ import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import type { Addressing } from "../../intake/addressing.ts";
 import { accepted } from "../../intake/intake.ts";
 import { parseForeign } from "../../lib/foreign-json.ts";
-import { channelId, parsePath } from "../../model/address.ts";
+import { channelId, PACKED_ENDINGS, parsePath } from "../../model/address.ts";
 import { type Commander, OrderError } from "../../model/command.ts";
 import { ACCESS_ERROR, TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import { orderOf } from "../../model/read-order.ts";
 import { DropFields } from "../http/drop-fields.ts";
+import { packedAsJson } from "../http/packed-bodies.ts";
 import type { SourceContext } from "../source.ts";
 import { DeliveryMemory, type DeliveryOutcome, formatSender } from "./delivery-memory.ts";
 import { topicTest } from "./matching.ts";
@@ -146,7 +147,7 @@ export class Reception {
   // Topics of other programs are ignored; a topic that looks like data but has no address is an error.
   #isData(topic: string): boolean {
     if (this.#frameTopic(topic) !== undefined || this.#commandedBy(topic) !== undefined) return true;
-    if (/(^|\/)(data|event)\.json$/.test(topic)) return true;
+    if (/(^|\/)(data|event)\.json$/.test(topic) || packedType(topic) !== undefined) return true;
     const { problem } = this.#addressing.parseTopic(topic, this.#options.decoding.now.epoch.realms);
     return problem === undefined || (problem.code === "unknown-realm" && /\/data\/[^/]+$/.test(topic));
   }
@@ -248,7 +249,7 @@ export class Reception {
     const place = this.#commandedBy(publication.topic);
     if (place !== undefined) return this.#inTurn(publication, place);
     try {
-      const message = this.#message(publication);
+      const message = await this.#unpacked(this.#message(publication));
       const isNumbered = this.#frameTopic(publication.topic)?.isNumbered === true;
       const numbered = isNumbered ? numberedFrame(publication.payload) : undefined;
       await accepted(this.#options.intake, numbered ? unwrapped(message, numbered) : message, numbered?.key);
@@ -256,6 +257,19 @@ export class Reception {
       return "kept";
     } catch (error) {
       return this.#refused(error, publication);
+    }
+  }
+
+  /** @throws TelemetryError after the message was rejected */
+  async #unpacked(message: Message): Promise<Message> {
+    const type = message.source === "mqtt" ? packedType(message.address) : undefined;
+    if (type === undefined) return message;
+    try {
+      const payload = this.#dropFields().strip(await packedAsJson(type, message.payload));
+      return { ...message, contentType: "application/json", payload };
+    } catch (error) {
+      if (error instanceof TelemetryError) this.#options.intake.reject(message, error);
+      throw error;
     }
   }
 
@@ -284,7 +298,8 @@ export class Reception {
     const receivedNs = this.#options.clock.nowNs();
     if (channel !== undefined)
       return { source: "frames", address: channel, sender: `mqtt:${topic}`, contentType: "", receivedNs, payload };
-    const body = topic.endsWith("/data.bin") ? payload : this.#dropFields().strip(payload);
+    const isBinary = topic.endsWith("/data.bin") || packedType(topic) !== undefined;
+    const body = isBinary ? payload : this.#dropFields().strip(payload);
     return {
       source: "mqtt",
       address: topic,
@@ -310,7 +325,14 @@ function keyOf({ clientId, messageId, payload, dup }: Publication): { key?: stri
   return { key: `mqtt ${digest}`, ...(!dup && { isNew: true }) };
 }
 
+/** The content type of a body in another form than JSON. */
+function packedType(topic: string): string | undefined {
+  return PACKED_ENDINGS[topic.slice(topic.lastIndexOf("/") + 1)];
+}
+
 function contentTypeOf(topic: string): string {
+  const packed = packedType(topic);
+  if (packed !== undefined) return packed;
   if (topic.endsWith(".json")) return "application/json";
   return topic.endsWith("/data.bin") ? "application/octet-stream" : "text/plain";
 }

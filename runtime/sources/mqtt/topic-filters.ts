@@ -2,7 +2,7 @@
 
 import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import { type Addressing, OWN_ADDRESSING } from "../../intake/addressing.ts";
-import { CHANNELS_REALM, isOpen, realmOf } from "../../model/address.ts";
+import { CHANNELS_REALM, isOpen, PACKED_ENDINGS, realmOf } from "../../model/address.ts";
 import type { DecodedRealm } from "../../model/realm-settings.ts";
 import { ALL_REALMS } from "../../model/realm-words.ts";
 import type { FrameTopic } from "./reception.ts";
@@ -42,7 +42,14 @@ function ownFilters(realms: readonly DecodedRealm[], addressing: Addressing): st
 function dataFilters(all: DecodedRealm | undefined, addressing: Addressing): string[] {
   const more = all?.addresses === undefined ? [] : [all.addresses === "short" ? "+/+/+" : "+/+"];
   const devices = ["+/+/+/+", "+/channel/+", "+/device/+", ...more];
-  const endings = ["data.json", "event.json", "command.json", "data/+", ...addressing.topicEndings(all)];
+  const endings = [
+    "data.json",
+    ...Object.keys(PACKED_ENDINGS),
+    "event.json",
+    "command.json",
+    "data/+",
+    ...addressing.topicEndings(all),
+  ];
   return [
     ...devices.flatMap((device) => endings.map((ending) => `${device}/${ending}`)),
     networkEvents("+"),

@@ -12,6 +12,7 @@ import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const hasText2pcap = spawnSync("text2pcap", ["--version"]).status === 0;
+const hasEditcap = spawnSync("editcap", ["--version"]).status === 0;
 
 interface Read extends CapturedDatagram {
   readonly timeNs: bigint;
@@ -83,6 +84,29 @@ test("files of Wireshark's text2pcap, including pcapng", { skip: hasText2pcap ? 
       ],
       format,
     );
+  }
+});
+
+test("packets cut by editcap's snapshot length are counted, whole ones are read", {
+  skip: hasText2pcap && hasEditcap ? false : "needs text2pcap and editcap",
+}, () => {
+  const whole = join(folder, "whole");
+  const input =
+    "1700000000.5\n0000 01 02 03\n1700000001.25\n0000 04 05 06 07 08 09 0a 0b 0c 0d 0e 0f 10 11 12 13 14 15 16 17 18 19 1a\n";
+  for (const protocol of ["-u", "-T"]) {
+    for (const format of ["pcap", "pcapng"]) {
+      const made = ["-F", format, "-q", protocol, "5000,8888", "-4", "10.0.0.7,10.0.0.8", "-t", "%s.%f", "-", whole];
+      assert.equal(spawnSync("text2pcap", made, { input, encoding: "utf8" }).status, 0);
+      const short = join(folder, "short");
+      // Ethernet, IP and the transport's head, and three bytes.
+      const snapshot = 14 + 20 + (protocol === "-u" ? 8 : 20) + 3;
+      assert.equal(spawnSync("editcap", ["-F", format, "-s", `${snapshot}`, whole, short]).status, 0);
+      const flows = new CaptureFlows();
+      const found = [...new CaptureReader().push(readFileSync(short))].flatMap((packet) => flows.take(packet));
+      assert.deepEqual([flows.cut, flows.others], [1, 0], `${protocol} ${format}`);
+      const datagrams = found.filter(({ kind }) => kind === "datagram");
+      assert.equal(datagrams.length, protocol === "-u" ? 1 : 0);
+    }
   }
 });
 

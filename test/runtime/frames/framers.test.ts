@@ -257,6 +257,14 @@ test("lines: hexadecimal with or without blanks and 0x, or base64 if configured;
   );
 });
 
+test("lines: the last one may lack its end; what is no line is skipped", () => {
+  const framing = { kind: "lines", encoding: "hex" } as const;
+  const ended = cut(framing, PLAIN_FORMAT, [Buffer.from("0102\n03"), Buffer.from("04\r")]);
+  assert.deepEqual([ended.frames, ended.skipped], [["0102", "0304"], []]);
+  const broken = cut(framing, PLAIN_FORMAT, [Buffer.from("0102\n030")]);
+  assert.deepEqual([broken.frames, broken.skipped], [["0102"], [Buffer.from("030").toString("hex")]]);
+});
+
 const HOSTILE: readonly { name: string; framing: Framing; format: FrameFormat; byte: (index: number) => number }[] = [
   { name: "length", framing: { kind: "length" }, format: ROBOT, byte: () => 0x00 },
   { name: "length, large ones", framing: { kind: "length" }, format: { ...ROBOT, long: "ignore" }, byte: () => 0x3f },

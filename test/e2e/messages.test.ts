@@ -850,7 +850,7 @@ async function checkCounts(address: string, { rejects: expected, noticed = {} }:
 
 async function rejectsOf(address: string): Promise<number> {
   const { rejects } = await service.json<{ rejects: { address: string }[] }>("/rejects?limit=1000");
-  return rejects.filter((letter) => [address, `${address}/data`].includes(letter.address)).length;
+  return rejects.filter((letter) => `${letter.address}/`.startsWith(`${address}/`)).length;
 }
 
 async function send({ by, type, body, realm = "any" }: Sent, node: string): Promise<[number, string]> {

@@ -1,5 +1,5 @@
 /**
- * `npm run build:binary [-- --out DIR]`: programs for machines without Node. `structline` and `channel-message` are one executable, built
+ * `npm run build:binary [-- --out DIR] [--without PART,PART]`: programs for machines without Node. `structline` and `channel-message` are one executable, built
  * from the running Node (a single executable application). Next to it, `lib` contains the bundled programs, the page, and packages with
  * native parts.
  */
@@ -20,6 +20,7 @@ import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { parseWithout } from "./left-out.mjs";
 import { licensesOfBinary } from "./licenses.mjs";
 import { buildPrograms, installPackages, ROOT } from "./setup.mjs";
 
@@ -29,10 +30,10 @@ export const EXECUTABLES = ["structline", "channel-message"];
 /** Marker of the place for the program in Node's executable. [Node.js, Single executable applications] */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 
-/** @param out is deleted and created again */
-export async function buildBinary(out) {
+/** @param out is deleted and created again @param without names of parts to leave out */
+export async function buildBinary(out, without = []) {
   await installPackages({ tests: true });
-  await buildPrograms();
+  await buildPrograms(without);
   const lib = join(out, "lib");
   rmSync(out, { recursive: true, force: true });
   mkdirSync(lib, { recursive: true });
@@ -100,9 +101,14 @@ function makeExecutables(out) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({ options: { out: { type: "string", default: join(ROOT, "build", "structline") } } });
+  const { values } = parseArgs({
+    options: {
+      out: { type: "string", default: join(ROOT, "build", "structline") },
+      without: { type: "string", default: "" },
+    },
+  });
   const out = resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out);
-  await buildBinary(out);
+  await buildBinary(out, parseWithout(values.without));
   const [major] = process.versions.node.split(".");
   if (Number(major) !== EMBEDDED_NODE)
     console.error(

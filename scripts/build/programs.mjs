@@ -1,12 +1,17 @@
-/** Bundles the programs to dist/. Running programs keep their files until newer ones replace them. */
+/**
+ * `node scripts/build/programs.mjs [--without PART,PART]`: bundles the programs to dist/. Running programs keep their files until newer ones replace
+ * them.
+ */
 
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { tsImport } from "tsx/esm/api";
 import { buildJoined } from "./join-chunks.mjs";
+import { isBuilt, leftOut, parseWithout } from "./left-out.mjs";
 import { licensesOfPrograms, packageFolders, recorder } from "./licenses.mjs";
 import { buildPage } from "./page.mjs";
 
@@ -245,9 +250,14 @@ const FRAMES = { ...CODEC, outdir: "dist/frames", entryPoints: [{ in: "runtime/f
 const FRAMES_CJS = { ...FRAMES, format: "cjs", outExtension: { ".js": ".cjs" } };
 const CODEC_CJS = { ...CODEC, format: "cjs", outExtension: { ".js": ".cjs" } };
 
-export async function buildAll() {
+/** @param without names of parts */
+export async function buildAll(without = []) {
   const files = new Set();
-  const recorded = (options) => ({ ...options, plugins: [...(options.plugins ?? []), recorder(files)] });
+  const recorded = ({ plugins = [], entryPoints, ...options }) => ({
+    ...options,
+    entryPoints: entryPoints.filter((entry) => isBuilt(entry.in ?? entry, without)),
+    plugins: [leftOut(without), ...plugins, recorder(files)],
+  });
   const made = await Promise.all([
     buildJoined(recorded(MAIN), MAIN_TOGETHER, ["runtime/main.ts", "command/structline.ts"]),
     buildJoined(recorded(STORE_THREAD), STORE_TOGETHER),
@@ -299,4 +309,7 @@ function removeStale(made) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await buildAll();
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const { values } = parseArgs({ options: { without: { type: "string", default: "" } } });
+  await buildAll(parseWithout(values.without));
+}

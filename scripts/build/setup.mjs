@@ -27,6 +27,7 @@ const BUILT_FROM = [
   "scripts/build/programs.mjs",
   "scripts/build/page.mjs",
   "scripts/build/join-chunks.mjs",
+  "scripts/build/left-out.mjs",
   "scripts/build/licenses.mjs",
   "scripts/start/rig.ts",
   "package.json",
@@ -160,16 +161,17 @@ function isWhole(root, path, { bin = {} }) {
   return places.every((place) => existsSync(place));
 }
 
-/** Builds the programs in dist/, unless they were built from the current sources. */
-export async function buildPrograms() {
+/** Builds the programs in dist/, unless they were built from the current sources. @param without names of parts to leave out */
+export async function buildPrograms(without = []) {
   const stamp = join(ROOT, "dist", "sources.sha256");
-  const sources = hashOf(BUILT_FROM);
+  const sources = [hashOf(BUILT_FROM), ...without].join(" ");
   if (!existsSync(stamp) || readFileSync(stamp, "utf8") !== sources) {
     if (!isWritable(ROOT))
       fail(`${ROOT} is not writable, and its programs are not built: run 'npm run build' there once as its owner`);
     // An interrupted build must not look like the one before.
     rmSync(stamp, { force: true });
-    await step("building the programs and the page", [process.execPath, "scripts/build/programs.mjs"], { cwd: ROOT });
+    const command = [process.execPath, "scripts/build/programs.mjs", "--without", without.join(",")];
+    await step("building the programs and the page", command, { cwd: ROOT });
     writeFileSync(stamp, sources);
   }
   const commit = commitHere();

@@ -7,7 +7,7 @@
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type Compared, compareSuite, type Verdict } from "../../test/oracle/influxql/compare-suite.ts";
+import { type Compared, compareSuite, type Verdict } from "../../test/parts/influxql/oracle/compare-suite.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

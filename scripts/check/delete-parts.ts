@@ -1,6 +1,7 @@
 /**
  * Deletes each part of the service and each emitter of the generator in a copy of this tree, with its tests and its line in the list, and
- * says what else no longer holds: types and the rules of imports. Nothing else may know a part's name.
+ * says what else no longer holds: types and the rules of imports. Nothing else may know a part's name. Tests of two parts together lie in a
+ * folder with both names (`test/parts/a+b`), campaigns of a part begin with its name.
  *
  * `node --import tsx scripts/check/delete-parts.ts [NAME …]`
  */
@@ -14,11 +15,13 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { withoutPart } from "../build/left-out.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What is one folder each, with the file that lists them, and the folder of their tests. Tests of emitters name no emitter's file. */
@@ -26,6 +29,7 @@ const KINDS = [
   { folder: "runtime/parts", list: "runtime/parts/parts.ts", tests: "test/parts" },
   { folder: "generator/emitters", list: "generator/emitters/emitters.ts" },
 ];
+const CAMPAIGNS = "scripts/campaigns";
 /** The folder with what emitters share: not an emitter. */
 const SHARED = "shared";
 
@@ -40,16 +44,31 @@ export interface Part {
   readonly name: string;
   readonly folder: string;
   readonly list: string;
-  /** Absent: it has no tests of its own. */
-  readonly tests: string | undefined;
+  /** Folders of its tests, and its campaigns. */
+  readonly tests: readonly string[];
 }
 
 export function allParts(root = ROOT): Part[] {
   return KINDS.flatMap(({ folder, list, tests }) =>
     readdirSync(join(root, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== SHARED)
-      .map(({ name }) => ({ name, folder: `${folder}/${name}`, list, tests: tests && `${tests}/${name}` })),
+      .map(({ name }) => ({
+        name,
+        folder: `${folder}/${name}`,
+        list,
+        tests: tests === undefined ? [] : [...testsOf(root, tests, name), ...campaignsOf(root, name)],
+      })),
   );
+}
+
+function testsOf(root: string, folder: string, part: string): string[] {
+  const folders = readdirSync(join(root, folder));
+  return folders.filter((name) => name.split("+").includes(part)).map((name) => `${folder}/${name}`);
+}
+
+function campaignsOf(root: string, part: string): string[] {
+  const files = readdirSync(join(root, CAMPAIGNS));
+  return files.filter((name) => name.startsWith(`${part}-`)).map((name) => `${CAMPAIGNS}/${name}`);
 }
 
 /** A copy of the tree's files that git knows or would add, with the packages. */
@@ -67,8 +86,8 @@ export function copyTree(into: string): void {
 
 /** Deletes the part in the copy, asks the compiler and the check of imports, and restores it. */
 export function tryDeletion(copy: string, part: Part): Deletion {
-  const gone = [part.folder, part.tests ?? []].flat().filter((path) => existsSync(join(copy, path)));
-  const files = gone.reduce((sum, path) => sum + readdirSync(join(copy, path), { recursive: true }).length, 0);
+  const gone = [part.folder, ...part.tests].filter((path) => existsSync(join(copy, path)));
+  const files = gone.reduce((sum, path) => sum + filesIn(join(copy, path)), 0);
   const list = readFileSync(join(copy, part.list), "utf8");
   for (const path of gone) rmSync(join(copy, path), { recursive: true });
   writeFileSync(join(copy, part.list), withoutPart(list, part.name));
@@ -80,12 +99,8 @@ export function tryDeletion(copy: string, part: Part): Deletion {
   }
 }
 
-/** The list without the part's line: its import, and its value in the array. @throws Error if it has none */
-export function withoutPart(list: string, name: string): string {
-  const line = new RegExp(`^import \\{ (\\w+) \\} from "\\./${name}/[^"]+";\\n`, "m");
-  const value = line.exec(list)?.[1];
-  if (value === undefined) throw new Error(`the list has no line for '${name}'`);
-  return list.replace(line, "").replace(new RegExp(`\\b${value},\\s*|,\\s*${value}\\b`), "");
+function filesIn(path: string): number {
+  return statSync(path).isFile() ? 1 : readdirSync(path, { recursive: true }).length;
 }
 
 function compilerSays(copy: string): string[] {

@@ -1,0 +1,78 @@
+/** A build without most parts: it starts, stores a row, and says what it does not have. */
+
+import assert from "node:assert/strict";
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { parseWithout, partNames, withoutPart } from "../../scripts/build/left-out.mjs";
+import { copyTree } from "../../scripts/check/delete-parts.ts";
+import { ROOT } from "../support/lab.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
+
+/** The page shows states and alarms. */
+const STAYS = ["alarms", "states"];
+const WITHOUT = partNames().filter((name) => !STAYS.includes(name));
+const INI = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
+
+mkdirSync(join(ROOT, "test/.work"), { recursive: true });
+const copy = mkdtempSync(join(ROOT, "test/.work/left-out-"));
+after(() => rmSync(copy, { recursive: true, force: true }));
+
+function program(...args: readonly string[]) {
+  return spawnSync(process.execPath, [join(copy, "dist/structline.cjs"), ...args], { encoding: "utf8" });
+}
+
+test("a build without most parts takes a post and answers the row; a configuration that needs them is refused", async (t) => {
+  copyTree(copy);
+  const command = ["scripts/build/programs.mjs", "--without", WITHOUT.join(",")];
+  const built = spawnSync(process.execPath, command, { cwd: copy, encoding: "utf8" });
+  assert.equal(built.status, 0, built.stderr);
+  const listed = program("start", "--parts").stdout.split("\n").filter(Boolean);
+  assert.deepEqual(
+    listed.map((line) => line.split(" ")[0]),
+    STAYS,
+  );
+
+  const folder = temporaryFolder();
+  const config = join(folder, "channels.ini");
+  writeFileSync(config, `${INI}[realm-kit]\ncompat = tasmota\n`);
+  const refused = program("start", "--config", config);
+  assert.equal(refused.status, 1);
+  assert.match(refused.stderr, /does not have the part with the dialect 'tasmota'/);
+  writeFileSync(config, `${INI}[grafana]\nurl = http://127.0.0.1:1\n`);
+  assert.match(program("start", "--config", config).stderr, /there is no section \[grafana\]/);
+
+  writeFileSync(config, INI);
+  const service = spawn(process.execPath, [join(copy, "dist/structline.cjs"), "start", "--config", config], {
+    env: { ...process.env, SVC_DATA: join(folder, "data") },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  t.after(() => service.kill("SIGKILL"));
+  let said = "";
+  for (const stream of [service.stdout, service.stderr]) stream.on("data", (text) => (said += String(text)));
+  const url = await until(() => /http:\/\/127\.0\.0\.1:\d+/.exec(said)?.[0], "the service's address");
+  const posted = await fetch(`${url}/api/kit/net/gw/node/data`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: '{"t":21.5}',
+  });
+  assert.equal(posted.status, 200, await posted.text());
+  const query = new URLSearchParams({ database: "kit_net", measurement: "gw_node_sensors" });
+  const rows = await until(async () => {
+    const answer = await fetch(`${url}/read/rows?${query}`);
+    const found = answer.ok ? ((await answer.json()) as { rows: Record<string, unknown>[] }).rows : [];
+    return found.length > 0 && found;
+  }, "the stored row");
+  assert.equal(JSON.stringify(rows).includes("21.5"), true, JSON.stringify(rows));
+  assert.equal((await fetch(`${url}/`)).status, 200, "the page");
+});
+
+test("only parts can be left out; each has its line in the list", () => {
+  assert.deepEqual(parseWithout(" sql,docs, sql "), ["docs", "sql"]);
+  assert.throws(() => parseWithout("duckdb"), /there is no part 'duckdb'; known are alarms, /);
+  const list = readFileSync(join(ROOT, "runtime/parts/parts.ts"), "utf8");
+  const without = partNames().reduce(withoutPart, list);
+  assert.match(without, /PARTS: readonly PartKind\[\] = \[\s*\];/);
+});

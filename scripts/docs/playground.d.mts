@@ -1,0 +1,1 @@
+export function buildPlayground(folder?: string): string;

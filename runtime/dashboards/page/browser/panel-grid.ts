@@ -19,6 +19,11 @@ interface Wanted {
 }
 
 const MOST_LOADING_MS = 15_000;
+/** So many have elements although they are out of sight: the browser's search finds their text. */
+const FILLED_AHEAD = 24;
+/** Of those out of sight; others give their elements back. */
+const MOST_FILLED = 30;
+const HEIGHT = 320;
 
 export class PanelGrid {
   readonly root = element("section", { class: "grid", "aria-label": say("Panels"), tabindex: "-1" });
@@ -33,6 +38,9 @@ export class PanelGrid {
   #shownKeys: ReadonlySet<string> | undefined;
   #filter = "";
   #maximised: string | undefined;
+  /** Height in pixels of panels of a shape. */
+  readonly #heights = new Map<string, number>();
+  #isFilling = false;
   /** A panel that was scrolled to, and is kept in place while others get their heights. */
   #held: Panel | undefined;
 
@@ -50,7 +58,9 @@ export class PanelGrid {
       // First measures all: a write in between would cause a new layout before the next measurement.
       for (const { target, borderBoxSize } of entries) {
         const [{ inlineSize = 0, blockSize = 0 } = {}] = borderBoxSize;
-        this.#byElement.get(target)?.resized(inlineSize, blockSize);
+        const panel = this.#byElement.get(target);
+        panel?.resized(inlineSize, blockSize);
+        if (panel?.isFilled === true && panel.isVisible) this.#heights.set(panel.shape, blockSize);
       }
       this.#held?.root.scrollIntoView({ block: "start", behavior: "instant" });
     });
@@ -99,6 +109,7 @@ export class PanelGrid {
     }
     for (const panel of this.#shown) panel.refreshSeries();
     this.#applyHidden();
+    this.#fillAhead();
   }
 
   /** Call this when columns or formulas have changed. */
@@ -138,6 +149,7 @@ export class PanelGrid {
     const panel = this.#shown.find((one) => feedKey(one.feed.description) === key && !one.root.hidden);
     // Panels above it are not drawn yet and may change their heights: it is kept in place until the user scrolls.
     this.#held = panel;
+    panel?.fill();
     panel?.root.scrollIntoView({ block: "start", behavior: "instant" });
     panel?.root.querySelector<HTMLElement>(".menu-button")?.focus({ preventScroll: true });
   }
@@ -188,6 +200,7 @@ export class PanelGrid {
     }
     if (known !== undefined) this.#drop(id, known);
     const panel = new Panel({ id, feed, host, settings, title });
+    panel.empty(this.#heights.get(panel.shape) ?? HEIGHT);
     this.#panels.set(id, panel);
     this.#byElement.set(panel.root, panel);
     this.#visibility.observe(panel.root);
@@ -241,8 +254,38 @@ export class PanelGrid {
       if (panel === undefined) continue;
       panel.setVisible(isIntersecting);
     }
+    this.#emptyFar();
+    this.#fillAhead();
     this.#onVisible();
   }
+
+  /** The first panels get their elements while nothing else is to do. */
+  #fillAhead(): void {
+    if (this.#isFilling || this.root.offsetParent === null) return;
+    const next = this.#shown.slice(0, FILLED_AHEAD).find((panel) => !panel.isFilled && !panel.root.hidden);
+    if (next === undefined) return;
+    this.#isFilling = true;
+    whenIdle(() => {
+      this.#isFilling = false;
+      next.fill();
+      this.#fillAhead();
+    });
+  }
+
+  /** Panels out of sight, but the first ones, are empty; the one with the focus stays. */
+  #emptyFar(): void {
+    const far = this.#shown
+      .slice(FILLED_AHEAD)
+      .filter((panel) => panel.isFilled && !panel.isVisible && !panel.root.contains(document.activeElement));
+    for (const panel of far.slice(0, Math.max(0, far.length - MOST_FILLED)))
+      panel.empty(this.#heights.get(panel.shape) ?? panel.root.offsetHeight);
+  }
+}
+
+function whenIdle(run: () => void): void {
+  // Not every browser has it.
+  if (typeof requestIdleCallback === "function") requestIdleCallback(run, { timeout: 1000 });
+  else setTimeout(run, 50);
 }
 
 /** Whether a title, an address or a column's name contains the text. */

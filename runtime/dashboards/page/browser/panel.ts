@@ -72,7 +72,8 @@ export class Panel {
   readonly #viewHolder = element("div", { class: "view" });
   readonly #annotationsHolder = element("div");
   #settings: PanelSettings;
-  #view: PanelView;
+  /** Made when it is needed: hundreds of panels out of sight have no elements. */
+  #made: PanelView | undefined;
   #kind: string;
   #isVisible = false;
   #watched: readonly MeasurementFeed[] = [];
@@ -108,8 +109,12 @@ export class Panel {
       () => host.feeds,
     );
     this.#kind = kindNamed(settings.kind).name;
-    this.#view = kindNamed(settings.kind).make(this.#context());
-    this.root = this.#build();
+    this.root = element("article", {
+      class: "panel",
+      "data-measurement": feed.description.measurement,
+      "data-panel": id,
+      "aria-label": title,
+    });
     this.#showSettings();
   }
 
@@ -127,6 +132,42 @@ export class Panel {
     if (this.#settings.own === false || titles.length < 2) return undefined;
     if (titles.length <= MOST_TITLES) return titles.join(", ");
     return say("{0} and {1} others", titles[0]!, titles.length - 1);
+  }
+
+  get isFilled(): boolean {
+    return this.#made !== undefined;
+  }
+
+  get isVisible(): boolean {
+    return this.#isVisible;
+  }
+
+  /** What panels of the same height have in common. */
+  get shape(): string {
+    const { columns } = this.feed.description;
+    return `${this.#kind} ${this.span} ${JSON.stringify(this.#settings)} ${columns.map(({ name }) => name).join(" ")}`;
+  }
+
+  /** Makes its elements, if it has none. */
+  fill(): void {
+    if (this.#made !== undefined) return;
+    this.#made = kindNamed(this.#settings.kind).make(this.#context());
+    this.#viewHolder.replaceChildren(this.#made.root);
+    this.root.replaceChildren(...this.#parts());
+    this.root.style.minHeight = "";
+    this.#isFitted = false;
+    this.#describedMs = 0;
+    this.#isDirty = true;
+  }
+
+  /** Gives its elements back; it keeps its height. */
+  empty(height: number): void {
+    this.#made?.clear();
+    this.#made = undefined;
+    this.#listed = "";
+    this.#annotationsHolder.replaceChildren();
+    this.root.replaceChildren();
+    this.root.style.minHeight = `${Math.round(height)}px`;
   }
 
   /** Colour of a series, if it is drawn. */
@@ -173,9 +214,11 @@ export class Panel {
     const kind = kindNamed(settings.kind);
     if (kind.name !== this.#kind) {
       this.#kind = kind.name;
-      this.#view.clear();
-      this.#view = kind.make(this.#context());
-      this.#viewHolder.replaceChildren(this.#view.root);
+      if (this.#made !== undefined) {
+        this.#made.clear();
+        this.#made = kind.make(this.#context());
+        this.#viewHolder.replaceChildren(this.#made.root);
+      }
     }
     this.#showSettings();
     this.arrange();
@@ -186,7 +229,7 @@ export class Panel {
     this.series.forget();
     this.#showSettings();
     this.#watchFeeds();
-    this.#view.arrange();
+    this.#made?.arrange();
     this.#isDirty = true;
   }
 
@@ -220,12 +263,13 @@ export class Panel {
   }
 
   restyle(): void {
-    this.#view.clear();
+    this.#made?.clear();
     this.arrange();
   }
 
   /** Call this again when the window's size has changed. */
   setAlone(isAlone: boolean): void {
+    if (isAlone) this.fill();
     const drawn = this.root.querySelector<HTMLElement>(".charts, .picture");
     const top = (drawn?.getBoundingClientRect().top ?? 0) + scrollY;
     const usual = (drawn?.offsetHeight ?? 0) / this.#fill;
@@ -242,15 +286,19 @@ export class Panel {
   showOnPaper(isOnPaper: boolean): void {
     delete this.root.dataset["unprinted"];
     if (!isOnPaper) return;
+    this.fill();
     if (this.#isVisible) this.draw();
     else this.root.dataset["unprinted"] = say("Not loaded. “Print” in the page’s menu loads all panels.");
   }
 
   setVisible(isVisible: boolean): void {
     this.#isVisible = isVisible;
-    if (isVisible) this.#fit();
+    if (isVisible) {
+      this.fill();
+      this.#fit();
+    }
     this.#watchFeeds();
-    if (!isVisible) this.#view.clear();
+    if (!isVisible) this.#made?.clear();
     this.#isDirty = true;
   }
 
@@ -377,7 +425,12 @@ export class Panel {
     this.#annotationsHolder.replaceChildren(...(listed.length === 0 ? [] : [annotationList(listed, nowMs)]));
   }
 
-  #build(): HTMLElement {
+  get #view(): PanelView {
+    this.fill();
+    return this.#made!;
+  }
+
+  #parts(): readonly HTMLElement[] {
     const { struct, measurement, group } = this.feed.description;
     this.#heading.title = measurement;
     const about = struct === undefined ? group : say("{0}, struct {1}", group, struct.id);
@@ -392,17 +445,9 @@ export class Panel {
       this.#stateText,
       menu,
     );
-    this.#viewHolder.append(this.#view.root);
     const grip = element("span", { class: "grip", "aria-hidden": "true", title: say("Drag to change the size") });
-    return element(
-      "article",
-      { class: "panel", "data-measurement": measurement, "data-panel": this.id, "aria-label": this.title },
-      header,
-      element("div", { class: "holder" }, this.#viewHolder, this.#emptyText),
-      this.#alternative,
-      this.#annotationsHolder,
-      grip,
-    );
+    const holder = element("div", { class: "holder" }, this.#viewHolder, this.#emptyText);
+    return [header, holder, this.#alternative, this.#annotationsHolder, grip];
   }
 }
 

@@ -111,6 +111,13 @@ export function storedName(text: string): string {
   return text.replace(/[/.\- ]/g, "_");
 }
 
+/** Where the data of a device's wide address is stored [D25]; undefined if it is not one. */
+export function storedPlace(address: string): { readonly database: string; readonly measurement: string } | undefined {
+  const [realm, network, gateway, node, ...more] = address.split("/");
+  if (node === undefined || more.length > 0) return undefined;
+  return { database: storedName(`${realm}_${network}`), measurement: storedName(`${gateway}_${node}_sensors`) };
+}
+
 /** The device as one text: `/mqttkit-1/testdrive/area-42/node-1` [D18]. */
 export function channelId(address: Address): string {
   return `/${addressParts(address).join("/")}`;

@@ -1,10 +1,10 @@
 /** The state of a device, decided in one place [D63], and its form in answers of `/read/state`. */
 
 /**
- * `waiting`: it never sent. `unknown`: not known since the start, until its newest row was read. A value beyond its
- * limits has precedence over silence.
+ * `refused`: its newest message was. `waiting`: it never sent. `unknown`: not known since the start, until its newest row
+ * was read. A value beyond its limits has precedence over a refused message, and that over silence.
  */
-export type DeviceState = "fine" | "warning" | "alarm" | "silent" | "waiting" | "unknown";
+export type DeviceState = "fine" | "warning" | "alarm" | "refused" | "silent" | "waiting" | "unknown";
 
 /** A device in an answer. */
 export type StateRow = readonly [
@@ -13,12 +13,23 @@ export type StateRow = readonly [
   /** Of the main column, or of the one beyond its limits. */
   column: string | null,
   value: number | string | boolean | null,
-  /** When it sent last, epoch ms. */
+  /** When it last sent something that was accepted, epoch ms; of a refused device that is not stored, its newest message. */
   atMs: number | null,
   /** Its usual interval, ms. */
   everyMs: number | null,
   /** Its address; null if it was not seen yet, and for a struct. */
   address: string | null,
+];
+
+/** Messages of an address that were refused since the start. */
+export type RefusedRow = readonly [
+  /** Of a device; or a channel's name, or what a sender wrote instead of an address. */
+  address: string,
+  count: number,
+  /** When the newest one arrived, epoch ms. */
+  atMs: number,
+  /** Why that one was refused. */
+  code: string,
 ];
 
 export interface StatesAnswer {
@@ -32,8 +43,12 @@ export interface StatesAnswer {
   readonly complete: boolean;
   /** Messages since the start. */
   readonly received: number;
+  /** Annotations since the start, with changes of earlier ones. */
+  readonly annotations: number;
   /** Databases → devices. */
   readonly devices: Readonly<Record<string, readonly StateRow[]>>;
+  /** Absent if there are none. */
+  readonly refused?: readonly RefusedRow[];
 }
 
 /** Without a known interval, a device is silent after this time, ms. */

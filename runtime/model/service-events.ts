@@ -1,12 +1,22 @@
 /** Events of a process, for its parts. */
 
+import type { RejectionCode } from "./error-signal.ts";
 import type { Message } from "./message.ts";
 import type { Point } from "./point.ts";
 import type { NewColumns } from "./store.ts";
 
+export interface Refused {
+  /** Of its device, or its channel's name. */
+  readonly address: string;
+  readonly code: RejectionCode;
+  readonly receivedNs: bigint;
+}
+
 export interface ServiceEvents {
   /** A message's row, once its message is accepted. */
   point: [Omit<Point, "origin">, Message];
+  /** A message was refused, on arrival or by the store. */
+  refused: [Refused];
   /** The broker for rows became reachable, for the first time or again. */
   connected: [];
   /** Columns that the store has not had before. */

@@ -11,7 +11,7 @@ import type { StoreThreadOptions } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
 
 export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals: SignalPublisher) {
-  const { log, decoding, activity, recentErrors } = base;
+  const { log, decoding, activity, recentErrors, events } = base;
   const rejections = new RejectionSignals(decoding, signals);
   const reporter: RejectionReporter = {
     describe: (rejection) => rejections.describe(rejection),
@@ -21,6 +21,7 @@ export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals:
       const { source } = message;
       const address = decoding.now.of(message).addressOf(message);
       recentErrors.note({ time: formatNs(message.receivedNs), source, address, code: error.code, signal });
+      events.emit("refused", { address, code: error.code, receivedNs: message.receivedNs });
       log.debug({ event: "message.rejected", source, address, code: error.code }, error.message);
       return signal;
     },

@@ -93,7 +93,7 @@ test("while the store is behind, no device is silent, on screen or off it; few r
     if (request.url().includes("/read/series?")) alone += 1;
   });
   try {
-    const answered = page.waitForResponse((response) => response.url().includes("/read/rows/all"));
+    const answered = page.waitForResponse((response) => response.url().includes("/read/state"));
     await page.goto(`${server.url}?show=overview`);
     await page.locator(".tile").first().waitFor();
     await answered;

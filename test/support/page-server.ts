@@ -15,6 +15,7 @@ import { layoutsApi } from "../../runtime/dashboards/page/layouts-api.ts";
 import { servePage } from "../../runtime/dashboards/page/serve-page.ts";
 import type { CsvHeaders } from "../../runtime/intake/csv-headers.ts";
 import { SILENT } from "../../runtime/lib/log.ts";
+import { isAnnotations } from "../../runtime/model/address.ts";
 import { formatNs } from "../../runtime/model/clock.ts";
 import type { LimitsSet, ServedChannel } from "../../runtime/model/measurement.ts";
 import type { Message } from "../../runtime/model/message.ts";
@@ -68,6 +69,8 @@ export interface PageServerOptions {
   readonly settled?: () => Promise<boolean>;
   readonly alarms?: AlarmBook;
   readonly mapTiles?: string;
+  /** Devices have the addresses of their topics. */
+  readonly hasAddresses?: boolean;
 }
 
 /** A channel `lab/<name>`. */
@@ -81,6 +84,7 @@ function deviceStates(options: PageServerOptions) {
   const raised = new Map<string, Beyond>();
   const channels = () => (typeof options.channels === "function" ? options.channels() : (options.channels ?? []));
   let received = 0;
+  let annotations = 0;
   const alarms = new LimitAlarms({
     channels,
     publish: () => {},
@@ -92,12 +96,14 @@ function deviceStates(options: PageServerOptions) {
   });
   const see = (point: Parameters<LimitAlarms["see"]>[0], address?: string) => {
     received += 1;
+    if (isAnnotations(point.measurement)) annotations += 1;
     const receivedNs = BigInt(Date.now()) * 1_000_000n;
     states.see(point, receivedNs, () => address);
     alarms.see(point, { receivedNs } as Message);
   };
   const provided = { beyond: () => new Map([...raised, ...(options.alarms?.beyond() ?? [])]) };
-  return { states, see, provided, received: () => received, isFed: () => true };
+  const counts = () => ({ received, annotations });
+  return { states, see, provided, counts, isFed: () => true };
 }
 
 export async function startPageServer(options: PageServerOptions = {}): Promise<PageServer> {
@@ -124,6 +130,15 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
   const fleet = deviceStates(options);
   const shapes = new Map<string, readonly PointColumn[]>();
   const reader = new StatesReader({ ...fleet, reading });
+  app.use("/read/state", async (_context, next) => {
+    for (const { name, rejected, lastError } of channelHealth) {
+      const known = [...fleet.states.refused.all].find(({ address }) => address === name)?.count ?? 0;
+      const count = Object.values(rejected).reduce((sum, one) => sum + one, 0);
+      const timeNs = BigInt(lastError === undefined ? 1 : Date.parse(lastError.time)) * 1_000_000n;
+      for (let i = known; i < count; i++) fleet.states.refuse(name, Object.keys(rejected)[0] ?? "", timeNs);
+    }
+    await next();
+  });
   app.route("/", statesApi({ reader, log: SILENT }));
   const health = () => ({
     zones: "2026f",
@@ -178,7 +193,8 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
       const shape = JSON.stringify([database, measurement, types]);
       const columns = shapes.get(shape) ?? Object.entries(types).map(([name, type]) => ({ name, type }));
       shapes.set(shape, columns);
-      fleet.see({ database, measurement, columns, values: Object.values(values), timeNs });
+      const address = options.hasAddresses === true ? topic.replaceAll(".", "/") : undefined;
+      fleet.see({ database, measurement, columns, values: Object.values(values), timeNs }, address);
       reader.changed();
       router.publish(topic, { args: [values], kwargs: { database, measurement, time: formatNs(timeNs), values } });
     },

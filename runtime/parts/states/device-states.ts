@@ -11,6 +11,7 @@ import { momentOf } from "../../model/newest.ts";
 import type { Point, PointColumn } from "../../model/point.ts";
 import type { Beyond } from "../../model/provided.ts";
 import type { MeasurementName } from "../../model/store.ts";
+import { RefusedMessages } from "./refused-messages.ts";
 
 /** Maximum number of devices, since strangers can invent names; later ones have the state of their newest stored row. */
 const MOST_DEVICES = 100_000;
@@ -49,7 +50,9 @@ export type StoredRows = readonly Pick<Point, "columns" | "values" | "timeNs">[]
 type Seen = Pick<Point, "database" | "measurement" | "columns" | "values" | "timeNs">;
 
 export class DeviceStates {
+  readonly refused = new RefusedMessages();
   readonly #databases = new Map<string, Map<string, Device>>();
+  #onAddress: () => void = () => {};
   #count = 0;
   /** Increases with each change of a device. */
   #change = 0;
@@ -62,8 +65,21 @@ export class DeviceStates {
   see(point: Seen, receivedNs: bigint, addressOf: () => string | undefined): void {
     const device = this.#deviceAt(point.database, point.measurement);
     if (device === undefined) return;
-    device.address ??= addressOf();
+    if (device.address === undefined) {
+      device.address = addressOf();
+      if (device.address !== undefined) this.#onAddress();
+    }
     this.#add(device, point, momentOf(point.timeNs, receivedNs));
+  }
+
+  /** Called for each address that becomes known. */
+  onAddress(listener: () => void): void {
+    this.#onAddress = listener;
+  }
+
+  /** A message of this address was refused. */
+  refuse(address: string, code: string, receivedNs: bigint): void {
+    this.refused.add(address, code, msOf(receivedNs), ++this.#change);
   }
 
   /**
@@ -118,10 +134,13 @@ export class DeviceStates {
         if (address !== undefined) yield [database, measurement, address];
   }
 
+  /** A measurement was deleted; addresses stay, since names and folders depend on them. */
   forget(): void {
+    const known = [...this.addresses()];
     this.#databases.clear();
     this.#count = 0;
     this.#change += 1;
+    for (const [database, measurement, address] of known) this.remember(database, measurement, address);
   }
 
   /**
@@ -139,7 +158,7 @@ export class DeviceStates {
     if (device === undefined) return [place.measurement, "unknown", null, null, null, null, null];
     if (device.column !== facts.column) useColumn(device, facts.column);
     const everyMs = facts.everyMs ?? rhythmOf(device);
-    const state = stateOf(device, facts, everyMs, beyond, nowMs);
+    const state = this.#isRefused(device, place, beyond) ? "refused" : stateOf(device, facts, everyMs, beyond, nowMs);
     const told = `${state} ${beyond?.column ?? facts.column ?? ""}`;
     if (told !== device.told) {
       device.told = told;
@@ -157,6 +176,11 @@ export class DeviceStates {
       everyMs === undefined ? null : Math.round(everyMs),
       device.address ?? null,
     ];
+  }
+
+  #isRefused({ count, atMs }: Device, { database, measurement }: MeasurementName, beyond: Beyond | undefined): boolean {
+    const refused = this.refused.at(database, measurement);
+    return refused !== undefined && beyond === undefined && (count === 0 || refused.atMs >= atMs);
   }
 
   #add(device: Device, { columns, values }: Omit<Seen, "database" | "measurement">, atNs: bigint): void {

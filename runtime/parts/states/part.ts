@@ -1,5 +1,7 @@
 /** The state of every device in one short answer (`/read/state`), for the page and other programs. */
 
+import { join } from "node:path";
+import { isAnnotations } from "../../model/address.ts";
 import type { Message } from "../../model/message.ts";
 import type { PartKind } from "../part-kind.ts";
 import { DeviceStates } from "./device-states.ts";
@@ -10,23 +12,31 @@ export const STATES: PartKind = {
     const states = new DeviceStates();
     let isFed = false;
     let received = 0;
+    let annotations = 0;
     let last: Message | undefined;
     return {
-      async ingest({ events, decoding }) {
+      async ingest({ events, decoding, directory, log }) {
         isFed = true;
+        const { DeviceAddresses } = await import("./device-addresses.ts");
+        const addresses = await DeviceAddresses.open(join(directory, "addresses.json"), states, (sentence) =>
+          log.warn({ event: "addresses" }, sentence),
+        );
         events.on("point", (point, message) => {
           if (message !== last) received += 1;
           last = message;
-          states.see(point, message.receivedNs, () => decoding.now.of(message).addressOf(message));
+          if (isAnnotations(point.measurement)) annotations += 1;
+          else states.see(point, message.receivedNs, () => decoding.now.of(message).addressOf(message));
         });
-        return undefined;
+        events.on("refused", ({ address, code, receivedNs }) => states.refuse(address, code, receivedNs));
+        return { name: "addresses", close: () => addresses.close() };
       },
       async view({ routes, reading, provided, callers, events, log }) {
         const [{ StatesReader }, { statesApi }] = await Promise.all([
           import("./read-states.ts"),
           import("./states-api.ts"),
         ]);
-        const reader = new StatesReader({ states, reading, provided, received: () => received, isFed: () => isFed });
+        const counts = () => ({ received, annotations });
+        const reader = new StatesReader({ states, reading, provided, counts, isFed: () => isFed });
         events.on("columns", () => reader.changed());
         events.on("reloaded", () => reader.changed());
         events.on("removed", () => reader.removed());

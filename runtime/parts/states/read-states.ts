@@ -1,9 +1,10 @@
 /** Answers about the states of all devices: what is listed, and what has changed. */
 
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { listMeasurements } from "../../api/measurement-catalogue.ts";
 import { listingOf, type ReadApiParts } from "../../api/read-api.ts";
 import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { Caller } from "../../http/caller.ts";
 import { Turns } from "../../lib/turns.ts";
 import type { StateRow, StatesAnswer } from "../../model/device-state.ts";
 import { mainColumn } from "../../model/main-column.ts";
@@ -11,6 +12,7 @@ import type { ListedMeasurement } from "../../model/measurement.ts";
 import { newestBefore } from "../../model/newest.ts";
 import type { PointColumn } from "../../model/point.ts";
 import type { Provided } from "../../model/provided.ts";
+import type { MeasurementName } from "../../model/store.ts";
 import { placeKey } from "../../store/listed.ts";
 import type { DeviceFacts, DeviceStates, StoredRows } from "./device-states.ts";
 
@@ -27,12 +29,23 @@ interface Listed {
   readonly facts: DeviceFacts;
 }
 
+interface RowsAsked {
+  readonly caller: StatesCaller;
+  readonly mayRead: (database: string) => boolean;
+  readonly nowMs: number;
+  /** Undefined: all. */
+  readonly after: number | undefined;
+}
+
+/** What the sender of a request may read. */
+export type StatesCaller = Pick<Caller, "mayDatabase" | "mayReadChannel">;
+
 export interface StatesParts {
   readonly states: DeviceStates;
   readonly reading: ReadApiParts;
   readonly provided: Provided;
-  /** Messages since the start. */
-  readonly received: () => number;
+  /** Since the start. */
+  readonly counts: () => Pick<StatesAnswer, "received" | "annotations">;
   /** False: another process receives, and this one knows only what is stored. */
   readonly isFed: () => boolean;
 }
@@ -42,6 +55,8 @@ export class StatesReader {
   /** Numbers of another process, or from before a deletion, mean nothing. */
   #run = newRun();
   #listed: readonly Listed[] | undefined;
+  #places: ReadonlySet<string> = new Set();
+  #databases: ReadonlySet<string> = new Set();
   #listing: Promise<readonly Listed[]> | undefined;
   #listedMs = 0;
   #priming: Promise<void> | undefined;
@@ -65,39 +80,57 @@ export class StatesReader {
   }
 
   /** @param since `change` of an earlier answer; another run's is as none */
-  async read(mayRead: (database: string) => boolean, since: string | undefined, nowMs: number): Promise<StatesAnswer> {
+  async read(caller: StatesCaller, since: string | undefined, nowMs: number): Promise<StatesAnswer> {
     const listed = await this.#list(nowMs);
-    const { states, provided } = this.#parts;
+    const { states } = this.#parts;
     const isOld = !this.#parts.isFed() && nowMs - this.#primedMs > READ_AGAIN_MS;
     if (!this.#isPrimed || isOld) this.#prime(listed, nowMs);
-    const [run, number] = since?.split(".") ?? [];
-    const after = run === this.#run && /^\d+$/.test(number ?? "") ? Number(number) : undefined;
-    const beyond = provided.beyond?.();
+    const mayRead = remembering((database: string) => caller.mayDatabase("read", database));
+    // To whom more is shown than before, all is.
+    const run = `${this.#run}${rightsOf(this.#databases, mayRead)}`;
+    const [ofRun, number] = since?.split(".") ?? [];
+    const after = ofRun === run && /^\d+$/.test(number ?? "") ? Number(number) : undefined;
     const change = states.change;
-    const devices: Record<string, StateRow[]> = {};
-    for (const { database, measurement, facts } of listed) {
-      if (!mayRead(database)) continue;
-      const row = states.row(
-        { database, measurement },
-        facts,
-        beyond?.get(placeKey(database, measurement)),
-        nowMs,
-        after,
-      );
-      if (row === undefined) continue;
-      const known = devices[database];
-      if (known === undefined) devices[database] = [row];
-      else known.push(row);
-    }
+    const devices = this.#rows(listed, { caller, mayRead, nowMs, after });
+    const refused = states.refused.rows((address) => caller.mayReadChannel(address), after);
     return {
       now: nowMs,
       // What changed by this evaluation is in the next answer too.
-      change: `${this.#run}.${change}`,
+      change: `${run}.${change}`,
       all: after === undefined,
       complete: this.#isPrimed,
-      received: this.#parts.received(),
+      ...this.#parts.counts(),
       devices,
+      ...(refused.length > 0 && { refused }),
     };
+  }
+
+  #rows(listed: readonly Listed[], { caller, mayRead, nowMs, after }: RowsAsked): Record<string, StateRow[]> {
+    const { states, provided } = this.#parts;
+    const beyond = provided.beyond?.();
+    const devices: Record<string, StateRow[]> = {};
+    const add = (database: string, row: StateRow | undefined) => {
+      if (row === undefined) return;
+      const known = devices[database];
+      if (known === undefined) devices[database] = [row];
+      else known.push(row);
+    };
+    for (const { database, measurement, facts } of listed) {
+      if (!mayRead(database)) continue;
+      const own = beyond?.get(placeKey(database, measurement));
+      add(database, states.row({ database, measurement }, facts, own, nowMs, after));
+    }
+    for (const { place, address, atMs, change } of states.refused.all) {
+      const isNews = after === undefined || change > after;
+      // Nothing of it was ever stored.
+      if (isNews && place !== undefined && !this.#isListed(place) && caller.mayReadChannel(address))
+        add(place.database, [place.measurement, "refused", null, null, Math.round(atMs), null, address]);
+    }
+    return devices;
+  }
+
+  #isListed({ database, measurement }: MeasurementName): boolean {
+    return this.#places.has(placeKey(database, measurement));
   }
 
   /** The last list while a new one is made: it takes a while with thousands of devices. */
@@ -124,6 +157,8 @@ export class StatesReader {
       if (listed !== undefined) found.push(listed);
     }
     this.#listed = found;
+    this.#databases = new Set(found.map(({ database }) => database));
+    this.#places = new Set(found.map(({ database, measurement }) => placeKey(database, measurement)));
     return found;
   }
 
@@ -172,6 +207,27 @@ async function newest(
       rows.push({ columns, values: columns.map(({ name }) => values[name] ?? undefined), timeNs });
   }
   return rows;
+}
+
+/** Changes with the databases that may be read; empty if all may. */
+function rightsOf(databases: ReadonlySet<string>, mayRead: (database: string) => boolean): string {
+  const shown = [...databases].filter(mayRead);
+  return shown.length === databases.size
+    ? ""
+    : createHash("sha256").update(shown.join("\0")).digest("hex").slice(0, 12);
+}
+
+/** A fleet has few databases, and each asks for patterns. */
+function remembering(ask: (name: string) => boolean): (name: string) => boolean {
+  const answers = new Map<string, boolean>();
+  return (name) => {
+    let answer = answers.get(name);
+    if (answer === undefined) {
+      answer = ask(name);
+      answers.set(name, answer);
+    }
+    return answer;
+  };
 }
 
 function newRun(): string {

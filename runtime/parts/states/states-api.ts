@@ -37,26 +37,29 @@ const AS = oneOf(
   "events",
 );
 
-const STATE = words("fine", "warning", "alarm", "silent", "waiting", "unknown");
+const STATE = words("fine", "warning", "alarm", "refused", "silent", "waiting", "unknown");
 const DEVICE = {
   type: "array",
   prefixItems: [TEXT, STATE, orNull(TEXT), VALUE, orNull(NUMBER), orNull(NUMBER), orNull(TEXT)],
   minItems: 7,
   maxItems: 7,
 };
+const REFUSED = { type: "array", prefixItems: [TEXT, INTEGER, NUMBER, TEXT], minItems: 4, maxItems: 4 };
 const ROUTES: readonly Route<StatesApiParts>[] = [
   {
     method: "get",
     path: "/read/state",
     summary:
-      "The state of every device with its main column's newest value: measurement, state (fine, warning, alarm, silent, waiting, unknown), column, value, time of its last message (epoch ms), interval (ms), address",
+      "The state of every device with its main column's newest value: measurement, state (fine, warning, alarm, refused, silent, waiting, unknown), column, value, time of its last message (epoch ms), interval (ms), address; and addresses with refused messages since the start: their number, the time of the newest one, its reason",
     answer: record({
       now: NUMBER,
       change: TEXT,
       all: TRUTH,
       complete: TRUTH,
       received: INTEGER,
+      annotations: INTEGER,
       devices: mapOf(listOf(DEVICE)),
+      "refused?": listOf(REFUSED),
     }),
     parameters: [SINCE, AS],
     answers: ["application/json", "text/event-stream"],
@@ -66,8 +69,7 @@ const ROUTES: readonly Route<StatesApiParts>[] = [
       const { caller } = grant;
       const asked = new URL(context.req.url).searchParams;
       const since = asked.get("since") ?? undefined;
-      const mayRead = (database: string) => caller.mayDatabase("read", database);
-      const read = (after: string | undefined) => reader.read(mayRead, after, Number(nowNs() / 1_000_000n));
+      const read = (after: string | undefined) => reader.read(caller, after, Number(nowNs() / 1_000_000n));
       if (word(asked, AS) === "answer") return context.json(await read(since));
       const slot = slots.take(client?.(context) ?? "");
       if (typeof slot === "string") return context.text(TOO_MANY, 429);
@@ -89,7 +91,7 @@ async function* eventsOf(
   try {
     for (let after = since; ; await pause(EVERY_MS)) {
       const answer = await read(after);
-      const isNews = answer.all || Object.keys(answer.devices).length > 0;
+      const isNews = answer.all || Object.keys(answer.devices).length > 0 || answer.refused !== undefined;
       after = answer.change;
       // A comment shows whether the client is still there.
       yield isNews ? `id: ${answer.change}\ndata: ${JSON.stringify(answer)}\n\n` : ":\n\n";

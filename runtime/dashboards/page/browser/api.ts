@@ -176,9 +176,17 @@ export function fetchReject(id: number): Promise<RejectDetails> {
   return get(`rejects/${id}`, {});
 }
 
-/** A page of the report; `next` is the `after` of the one that follows. */
-export async function fetchHealth(after?: number): Promise<Health> {
-  const query = after === undefined ? {} : { after: String(after) };
+/**
+ * A page of the report; `next` is the `after` of the one that follows.
+ * @param list `limit`: devices on the page; channels with headers are all on the first one; `search`: of these names
+ */
+export async function fetchHealth(
+  after?: number,
+  list: { readonly limit?: number; readonly search?: string } = {},
+): Promise<Health> {
+  const query = Object.fromEntries(
+    Object.entries({ after, ...list }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
   const health = await get<Health | Pick<Health, "state">>("health", query, { statuses: [200, 503] });
   if (!("parts" in health)) throw new Error("no user is logged in");
   return health;

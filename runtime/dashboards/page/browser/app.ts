@@ -36,6 +36,7 @@ import { say } from "./words.ts";
 
 /** With more devices than this, an overview is more useful than panels. */
 const MOST_AT_A_GLANCE = 20;
+const NOTHING: ReadonlyMap<string, number> = new Map();
 /** After the time span was moved, history is read when it has rested this long. */
 const REST_MS = 150;
 
@@ -71,9 +72,13 @@ export class App implements PanelHost, ShellHost {
     this.#frames.hurry();
     this.settings.refresh();
   });
-  readonly service = new ServiceState(() => this.#serviceChanged());
+  readonly service = new ServiceState(this);
   readonly fleet = new FleetState(fetchStates, {
-    onStates: () => this.#refreshBoard(),
+    onStates: (told) => {
+      this.data.toldOf(told);
+      this.#refreshBoard();
+    },
+    onAnnotations: () => this.data.annotations.reload(),
     onThere: () => this.service.answered(),
     onGone: (error) => this.service.failed(error),
   });
@@ -129,8 +134,8 @@ export class App implements PanelHost, ShellHost {
     });
     setInterval(() => this.#everySecond(), 1000);
     this.#frames.start();
-    this.service.start();
     this.fleet.start();
+    this.service.start();
     if (!this.isReadOnly) this.commandPlaces.start();
     await this.layout.start();
     if ((this.layout.list.start ?? "") !== "") this.navigation.openOn("panels");
@@ -177,6 +182,7 @@ export class App implements PanelHost, ShellHost {
   #newData(): PageData {
     return new PageData(this.timeline, {
       onOverview: (overview, drawn) => this.#apply(overview, drawn),
+      fleet: () => (this.fleet.isKnown || this.service.connection === "gone" ? this.fleet.devices : undefined),
       wanted: () => [...this.layout.measurements, ...this.favourites.measurements],
       onColumns: (feed) => {
         this.grid.arrange(feed);
@@ -238,7 +244,9 @@ export class App implements PanelHost, ShellHost {
     const { health, errors, connection } = this.service;
     const channels = health?.channels ?? [];
     // Before the list is known, every panel would look empty.
-    const refused = this.data.isListed ? { channels, errors } : { channels: [], errors: [] };
+    const refused = this.data.isListed
+      ? { channels, errors, refused: this.fleet.refused }
+      : { channels: [], errors: [], refused: NOTHING };
     this.board.refresh({
       feeds: this.feeds,
       nowMs: this.nowMs(),
@@ -265,7 +273,7 @@ export class App implements PanelHost, ShellHost {
     this.#frames.hurry();
   }
 
-  #serviceChanged(): void {
+  serviceChanged(): void {
     this.#refreshBoard();
     this.status.refresh();
   }

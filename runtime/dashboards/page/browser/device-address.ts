@@ -1,6 +1,6 @@
 /** Where the data of devices is stored. No DOM. */
 
-import { storedName } from "../../../model/address.ts";
+import { storedPlace } from "../../../model/address.ts";
 import { feedKey } from "./measurement-name.ts";
 
 const MOST_KNOWN = 20_000;
@@ -17,10 +17,6 @@ export function storedAt(address: string): string | undefined {
 }
 
 function keyOf(address: string): string | undefined {
-  const [realm, network, gateway, node, ...more] = address.split("/");
-  if (node === undefined || more.length > 0) return undefined;
-  return feedKey({
-    database: storedName(`${realm}_${network}`),
-    measurement: storedName(`${gateway}_${node}_sensors`),
-  });
+  const place = storedPlace(address);
+  return place && feedKey(place);
 }

@@ -25,6 +25,8 @@ export interface Device {
   readonly column?: ColumnDescription | undefined;
   /** Its newest value, as the service last said. */
   readonly value?: unknown;
+  /** When it sent last, epoch ms. */
+  readonly atMs?: number | undefined;
   readonly ageMs?: number | undefined;
   /** Number of refused messages, and the address for details. */
   readonly refused: number;
@@ -40,14 +42,17 @@ export interface DeviceGroup {
 }
 
 /** `fine` and `silent` describe reception; a value beyond its limits has precedence. */
-export type DeviceClass = "fine" | "warn" | "alarm" | "silent" | "waiting" | "unknown";
+export type DeviceClass = "fine" | "warn" | "alarm" | "refused" | "silent" | "waiting" | "unknown";
 
 export interface BoardFacts {
   readonly feeds: ReadonlyMap<string, MeasurementFeed>;
   readonly nowMs: number;
   readonly connection: "there" | "gone";
+  /** Those with headers. */
   readonly channels: readonly ChannelHealth[];
   readonly errors: readonly AdvisedError[];
+  /** Addresses with refused messages since the start; more than those of devices. */
+  readonly refused: ReadonlyMap<string, number>;
   /** What the service says of each device, by key; empty before its first answer. */
   readonly fleet: ReadonlyMap<string, FleetDevice>;
   /** Keys of devices that are listed first. */
@@ -66,13 +71,11 @@ export class DeviceBoard {
   /** Call this about once a second. */
   refresh(facts: BoardFacts): void {
     const refused = refusedByKey(facts);
-    const addresses = new Map<string | undefined, string>(facts.channels.map(({ name }) => [storedAt(name), name]));
-    for (const [key, { address }] of facts.fleet) if (address !== undefined) addresses.set(key, address);
     const groups = new Map<string, Device[]>();
     const ports = new Map<string, number>();
     for (const [key, feed] of facts.feeds) {
       const { description } = feed;
-      const device = this.#device(key, feed, facts, refused.get(key), namesOf(feed, addresses.get(key)));
+      const device = this.#device(key, feed, facts, refused.get(key), namesOf(feed, facts.fleet.get(key)?.address));
       const list = groups.get(device.group) ?? [];
       list.push(device);
       groups.set(device.group, list);
@@ -122,12 +125,13 @@ export class DeviceBoard {
   }
 }
 
-type Told = Pick<Device, "state" | "limit" | "column" | "value" | "ageMs">;
+type Told = Pick<Device, "state" | "limit" | "column" | "value" | "atMs" | "ageMs">;
 
 const STATES = {
   fine: "live",
   warning: "live",
   alarm: "live",
+  refused: "refused",
   silent: "stale",
   waiting: "waiting",
   unknown: "loading",
@@ -144,6 +148,7 @@ function told({ description }: MeasurementFeed, { fleet, nowMs }: BoardFacts, ke
     limit: state === "warning" ? "warn" : state === "alarm" ? "alarm" : "",
     column,
     value,
+    atMs,
     ageMs: atMs === undefined ? undefined : nowMs - atMs,
   };
 }
@@ -165,6 +170,7 @@ export function classOf({ state, limit }: Pick<Device, "state" | "limit">): Devi
   if (limit !== "") return limit;
   if (state === "live") return "fine";
   if (state === "loading" || state === "unknown") return "unknown";
+  if (state === "refused") return "refused";
   return state === "stale" ? "silent" : "waiting";
 }
 
@@ -177,13 +183,10 @@ interface Refused {
  * Refused messages since the start, and earlier ones that are kept; by the names where they would be stored, or by
  * channel.
  */
-function refusedByKey({ channels, errors }: BoardFacts): Map<string, Refused> {
+function refusedByKey({ refused, errors }: BoardFacts): Map<string, Refused> {
   const counts = new Map<string, number>();
   for (const { address } of errors) counts.set(address, (counts.get(address) ?? 0) + 1);
-  for (const { name, rejected } of channels) {
-    const sinceStart = Object.values(rejected).reduce((sum, count) => sum + count, 0);
-    counts.set(name, Math.max(counts.get(name) ?? 0, sinceStart));
-  }
+  for (const [address, sinceStart] of refused) counts.set(address, Math.max(counts.get(address) ?? 0, sinceStart));
   return new Map([...counts].map(([address, count]) => [storedAt(address) ?? address, { address, count }]));
 }
 
@@ -192,7 +195,7 @@ function stranger(key: string, address: string, refused: number): Device {
 }
 
 function countsOf(devices: readonly Device[]): Record<DeviceClass, number> {
-  const counts = { fine: 0, warn: 0, alarm: 0, silent: 0, waiting: 0, unknown: 0 };
+  const counts = { fine: 0, warn: 0, alarm: 0, refused: 0, silent: 0, waiting: 0, unknown: 0 };
   for (const device of devices) counts[classOf(device)] += 1;
   return counts;
 }

@@ -2,7 +2,7 @@
 
 import type { ChannelHealth } from "../../../api/health.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
-import { fetchRows, fetchStruct } from "./api.ts";
+import { fetchHealth, fetchRows, fetchStruct } from "./api.ts";
 import { element, table } from "./dom.ts";
 import { formatAgo, formatInteger, formatNumber, formatRate, formatTime, formatUtc, parseIsoMs } from "./format.ts";
 import type { StoredRow } from "./latest-values.ts";
@@ -47,22 +47,32 @@ export class DeviceView {
     this.root.hidden = false;
     this.root.focus();
     try {
-      const [rows, struct] = await Promise.all([
+      const address = this.#addressOf(feed);
+      const [rows, struct, health] = await Promise.all([
         description.stored ? fetchRows(description, { limit: ROWS }) : [],
         description.kind === "struct" ? fetchStruct(description) : undefined,
+        address === "" ? undefined : fetchHealth(undefined, { search: address }).catch(() => undefined),
       ]);
-      this.#body.replaceChildren(...this.#sections(feed, rows, struct));
+      const channel = health?.channels.find(({ name }) => name === address);
+      this.#body.replaceChildren(...this.#sections(feed, address, channel, rows, struct));
     } catch (error) {
       this.#body.replaceChildren(element("p", { class: "problem" }, String(error)));
     }
   }
 
-  #sections(feed: MeasurementFeed, rows: readonly StoredRow[], struct: StructLayoutAnswer | undefined): HTMLElement[] {
-    const { description } = feed;
+  #addressOf({ description }: MeasurementFeed): string {
+    return description.kind === "struct" ? description.group : (this.#host.service.addressOf(description) ?? "");
+  }
+
+  #sections(
+    feed: MeasurementFeed,
+    address: string,
+    health: ChannelHealth | undefined,
+    rows: readonly StoredRow[],
+    struct: StructLayoutAnswer | undefined,
+  ): HTMLElement[] {
     const { service } = this.#host;
     const now = this.#host.nowMs();
-    const address = description.kind === "struct" ? description.group : (service.addressOf(description) ?? "");
-    const health = service.health?.channels.find(({ name }) => name === address);
     const newest = rows.at(-1);
     const frame = newest?.["_hex_"];
     const sections = [section(say("Received messages"), factList(feed, health, address, now))];

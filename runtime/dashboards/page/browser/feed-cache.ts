@@ -56,6 +56,8 @@ export class FeedCache {
     if (typeof database !== "string" || typeof measurement !== "string" || typeof time !== "string") return;
     if (typeof values !== "object" || values === null) return;
     const feed = this.#feeds.get(feedKey({ database, measurement }));
+    // A channel's topic has all of its structs.
+    if (feed?.isLive === false) return;
     if (feed === undefined || !knowsColumns(feed, values))
       this.#events.onUnknown({ database, measurement }, feed !== undefined);
     // A run of samples: some were taken before and after the message's own time.

@@ -3,7 +3,7 @@
  * whether the service answers at all. No DOM.
  */
 
-import { type DeviceState, patienceMs, type StatesAnswer } from "../../../model/device-state.ts";
+import { type DeviceState, patienceMs, type StateRow, type StatesAnswer } from "../../../model/device-state.ts";
 import { feedKey } from "./measurement-name.ts";
 
 /** While the page is visible. */
@@ -36,8 +36,22 @@ export function receptionOf(
   return state !== "silent" && nowMs - atMs < patienceMs(everyMs) ? "live" : "stale";
 }
 
+/** The newer one of what arrived live of a column, and what the service last said of it. */
+export function newestValue(
+  live: { readonly value: unknown; readonly atMs: number | undefined },
+  told: Pick<FleetDevice, "column" | "value" | "atMs"> | undefined,
+  column: string,
+): unknown {
+  if (told?.column !== column || told.value === undefined) return live.value;
+  const isNewer = (told.atMs ?? Number.NEGATIVE_INFINITY) > (live.atMs ?? Number.NEGATIVE_INFINITY);
+  return live.value === undefined || isNewer ? told.value : live.value;
+}
+
 interface FleetEvents {
-  onStates(): void;
+  /** @param told devices of the newest answer */
+  onStates(told: readonly (readonly [key: string, device: FleetDevice])[]): void;
+  /** Annotations were made, changed or deleted. */
+  onAnnotations(): void;
   /** It did not answer. */
   onGone(error: unknown): void;
   onThere(): void;
@@ -54,7 +68,12 @@ export class FleetState {
   ratePerSecond: number | undefined;
   readonly #fetch: (request: FleetRequest) => Promise<StatesAnswer>;
   readonly #events: FleetEvents;
+  /** Addresses with refused messages since the start, and how many. */
+  readonly refused = new Map<string, number>();
+  /** The service has answered. */
+  isKnown = false;
   #change: string | undefined;
+  #annotations: number | undefined;
   #counted: { readonly received: number; readonly nowMs: number } | undefined;
 
   constructor(fetch: (request: FleetRequest) => Promise<StatesAnswer>, events: FleetEvents) {
@@ -74,9 +93,9 @@ export class FleetState {
   async #read(): Promise<number> {
     try {
       const answer = await this.#fetch({ since: this.#change, signal: AbortSignal.timeout(PATIENCE_MS) });
-      this.take(answer);
+      const told = this.take(answer);
       this.#events.onThere();
-      this.#events.onStates();
+      this.#events.onStates(told);
       // Each answer evaluates all devices.
       if (this.devices.size > MANY) return answer.complete ? MANY_MS : EVERY_MS;
       return answer.complete ? EVERY_MS : INCOMPLETE_MS;
@@ -88,24 +107,40 @@ export class FleetState {
     }
   }
 
-  take({ all, change, devices, received, now }: StatesAnswer): void {
-    if (all) this.devices.clear();
-    for (const [database, rows] of Object.entries(devices)) {
-      for (const [measurement, state, column, value, atMs, everyMs, address] of rows)
-        this.devices.set(feedKey({ database, measurement }), {
-          state,
-          column: column ?? undefined,
-          value: value ?? undefined,
-          atMs: atMs ?? undefined,
-          everyMs: everyMs ?? undefined,
-          address: address ?? undefined,
-        });
+  /** @returns the answer's devices */
+  take(answer: StatesAnswer): (readonly [string, FleetDevice])[] {
+    const { all, change, devices, refused = [], received, now, annotations } = answer;
+    if (all) {
+      this.devices.clear();
+      this.refused.clear();
     }
+    for (const [address, count] of refused) this.refused.set(address, count);
+    const told = Object.entries(devices).flatMap(([database, rows]) => rows.map((row) => toldIn(database, row)));
+    for (const [key, device] of told) this.devices.set(key, device);
+    if (this.#annotations !== undefined && annotations !== this.#annotations) this.#events.onAnnotations();
+    this.#annotations = annotations;
+    this.isKnown = true;
     this.#change = change;
     const before = this.#counted;
     // After a restart, the count begins again.
     if (before !== undefined && now > before.nowMs && received >= before.received)
       this.ratePerSecond = ((received - before.received) * 1000) / (now - before.nowMs);
     this.#counted = { received, nowMs: now };
+    return told;
   }
+}
+
+function toldIn(
+  database: string,
+  [measurement, state, column, value, atMs, everyMs, address]: StateRow,
+): readonly [string, FleetDevice] {
+  const device = {
+    state,
+    column: column ?? undefined,
+    value: value ?? undefined,
+    atMs: atMs ?? undefined,
+    everyMs: everyMs ?? undefined,
+    address: address ?? undefined,
+  };
+  return [feedKey({ database, measurement }), device];
 }

@@ -20,7 +20,7 @@ export interface NewestRows {
 export interface Known {
   /** The server's time, epoch ms. */
   readonly untilMs: number;
-  /** The live connection that has brought every later row; undefined if there was none. */
+  /** Its live rows since, each of them; undefined if there were none. */
   readonly session: number | undefined;
 }
 
@@ -33,8 +33,8 @@ export interface LatestWanted {
 
 export interface LatestReaderOptions {
   nowMs(): number;
-  /** A number for each live connection. Undefined without one, or after it missed rows. */
-  session(): number | undefined;
+  /** A number for the time in which each live row of a measurement arrives; undefined while rows may be missed. */
+  session(measurement: MeasurementName): number | undefined;
   queue(request: () => Promise<void>, urgency: Urgency): void;
   newest(measurements: readonly MeasurementName[], limit: number): Promise<NewestRows>;
 }
@@ -75,7 +75,8 @@ export class LatestReader {
   }
 
   async #read(feeds: readonly LatestWanted[]): Promise<void> {
-    const known = { untilMs: this.#options.nowMs(), session: this.#options.session() };
+    const untilMs = this.#options.nowMs();
+    const known = feeds.map(({ description }) => ({ untilMs, session: this.#options.session(description) }));
     let answer: NewestRows;
     try {
       answer = await this.#options.newest(
@@ -88,7 +89,7 @@ export class LatestReader {
     }
     for (const [index, feed] of feeds.entries()) {
       const { rows, error } = answer.measurements[index] ?? { error: "" };
-      feed.takeLatest(rows ?? [], answer.complete && error === undefined ? known : undefined);
+      feed.takeLatest(rows ?? [], answer.complete && error === undefined ? known[index] : undefined);
     }
     if (answer.complete) return;
     setTimeout(() => {

@@ -16,6 +16,8 @@ const HIDDEN_GRACE_MS = 60_000;
 interface LiveEvents {
   onEvent(event: LiveEvent): void;
   onState(state: LiveState): void;
+  /** From now on, each row of the topic arrives; `refused`: none does. */
+  onFollowed(topic: Topic): void;
   /** Rows were lost on the way, or came before the connection; the store has them. */
   onMissed(): void;
 }
@@ -24,7 +26,11 @@ export class LiveFeed {
   readonly #events: LiveEvents;
   #wamp: WampClient | undefined;
   #state: LiveState = "connecting";
+  /** Counts connections, their parts since rows were lost, and subscriptions. */
   #session = 0;
+  /** By topic, since when each row arrived; undefined: it may not be read. */
+  readonly #sessions = new Map<string, number | undefined>();
+  readonly #waiting = new Set<string>();
   #wasBehind = false;
   #tooFar = 0;
   #reducedUntilMs = 0;
@@ -38,9 +44,15 @@ export class LiveFeed {
     return this.#state;
   }
 
-  /** Number of the connection, or of its part since rows were lost; undefined while rows may be lost. */
-  get session(): number | undefined {
-    return this.#state === "connected" && !this.#wasBehind && this.lagMs() < BEHIND_MS ? this.#session : undefined;
+  /** Changes when rows of the topic were lost; undefined while they may be. */
+  sessionOf({ uri }: Topic): number | undefined {
+    const isWhole = this.#state === "connected" && !this.#wasBehind && this.lagMs() < BEHIND_MS;
+    return isWhole ? this.#sessions.get(uri) : undefined;
+  }
+
+  /** `onFollowed` comes soon. */
+  isWaiting({ uri }: Topic): boolean {
+    return this.#state === "connected" && this.#waiting.has(uri);
   }
 
   lagMs(): number {
@@ -54,6 +66,7 @@ export class LiveFeed {
 
   /** Connects if necessary, and subscribes to new topics. */
   listen(realm: string, topics: readonly Topic[]): void {
+    for (const { uri } of topics) if (!this.#sessions.has(uri)) this.#waiting.add(uri);
     if (this.#wamp === undefined) {
       const url = new URL("ws", location.href);
       url.protocol = url.protocol.replace("http", "ws");
@@ -62,10 +75,19 @@ export class LiveFeed {
         realm,
         onEvent: (event) => this.#events.onEvent(event),
         onState: (state) => this.#changed(state),
+        onAnswered: (topic, answer) => this.#answered(topic, answer),
       });
       this.#wamp.subscribe(topics);
       this.#wamp.start();
     } else this.#wamp.subscribe(topics);
+  }
+
+  leave(topics: readonly Topic[]): void {
+    for (const { uri } of topics) {
+      this.#sessions.delete(uri);
+      this.#waiting.delete(uri);
+    }
+    this.#wamp?.unsubscribe(topics);
   }
 
   /** Call this about once a second. */
@@ -100,8 +122,17 @@ export class LiveFeed {
     this.#events.onState(this.#state);
   }
 
+  #answered(topic: Topic, answer: "subscribed" | "refused"): void {
+    this.#session += 1;
+    this.#sessions.set(topic.uri, answer === "subscribed" ? this.#session : undefined);
+    this.#waiting.delete(topic.uri);
+    // At the start of a connection, one event tells of all.
+    if (this.#state === "connected") this.#events.onFollowed(topic);
+  }
+
   #begin(): void {
     this.#session += 1;
+    for (const [uri, session] of this.#sessions) if (session !== undefined) this.#sessions.set(uri, this.#session);
     this.#events.onMissed();
   }
 }

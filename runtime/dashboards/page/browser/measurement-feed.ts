@@ -33,6 +33,10 @@ export interface TextRow {
 }
 
 export interface FeedHost extends Pick<LatestReaderOptions, "session"> {
+  /** Whether live rows of the feed are needed. */
+  follow?(feed: MeasurementFeed, isFollowed: boolean): void;
+  /** Its live rows are on their way: `followed` is called soon, which reads history. */
+  isWaiting?(feed: MeasurementFeed): boolean;
   /** The server's time, epoch ms. */
   nowMs(): number;
   window(): TimeWindow;
@@ -52,6 +56,13 @@ const NOTHING: Span = { fromMs: 0, toMs: 0 };
 export const DEFAULT_POINTS = 1000;
 /** While the store is behind, missing rows are requested again after this time. */
 const COMPLETE_AGAIN_MS = 1000;
+
+/** What the service says of a device. */
+export interface Told {
+  readonly atMs: number | undefined;
+  readonly column: string | undefined;
+  readonly value: unknown;
+}
 
 export class MeasurementFeed {
   readonly latest = new LatestValues();
@@ -75,7 +86,10 @@ export class MeasurementFeed {
   readonly #host: FeedHost;
   #description: MeasurementDescription;
   #buffer: SeriesBuffer;
+  /** Who shows its history. */
   readonly #viewers = new Set<object>();
+  /** Who needs its live rows. */
+  readonly #followers = new Set<object>();
   readonly #spanEnd: SpanEnd;
   #isQueued = false;
   #known: Known | undefined;
@@ -87,6 +101,8 @@ export class MeasurementFeed {
   #wantedTexts: readonly string[] = [];
   /** Increases when a span was read before all its rows were stored. */
   #incomplete = 0;
+  /** Rows are from what the service says of its devices: not of their exact times, and of one column. */
+  #hasTold = false;
   #question = "";
 
   constructor(description: MeasurementDescription, host: FeedHost) {
@@ -140,7 +156,12 @@ export class MeasurementFeed {
 
   /** Whether the live connection has brought each row since the newest was read. */
   get #isFollowed(): boolean {
-    return this.#known?.session !== undefined && this.#known.session === this.#host.session();
+    return this.#known?.session !== undefined && this.#known.session === this.#host.session(this.#description);
+  }
+
+  /** Somebody needs its live rows. */
+  get isLive(): boolean {
+    return this.#followers.size > 0;
   }
 
   get isSeen(): boolean {
@@ -234,7 +255,46 @@ export class MeasurementFeed {
     this.points = wanted;
     this.#viewers.add(viewer);
     if (isFiner || this.#buffer.loadedFromMs > this.span().fromMs) this.reload();
-    else if (!this.#isFollowed) this.#host.latest.want(this);
+    // Meanwhile, nobody told.
+    else if (!this.isLive && this.isFollowing) this.reload();
+    else if (this.isLive) this.readLatest();
+  }
+
+  /** Whether `viewer` needs its live rows; call it before `setSeen`. */
+  setFollowed(isFollowed: boolean, viewer: object): void {
+    const wasLive = this.isLive;
+    if (isFollowed) this.#followers.add(viewer);
+    else this.#followers.delete(viewer);
+    if (wasLive !== this.isLive) this.#host.follow?.(this, this.isLive);
+  }
+
+  /** Its live rows begin: earlier ones since the last reading are stored. */
+  followed(): void {
+    if (this.#hasTold) this.#forget();
+    this.reload();
+  }
+
+  /** The newest value of a column, for a picture of the last minutes without live rows. */
+  told({ atMs, column, value }: Told): void {
+    const number = numeric(value);
+    if (this.isLive || !this.isSeen || this.isLoading || !this.isFollowing) return;
+    if (atMs === undefined || number === undefined || atMs <= (this.#buffer.lastMs ?? 0)) return;
+    this.#hasTold = true;
+    this.#buffer.append(atMs, (name) => (name === column ? number : undefined));
+    this.version += 1;
+    this.#liveRows += 1;
+    if (this.#liveRows % TRIM_EVERY === 0) this.#trim();
+  }
+
+  /** Its live rows have ended: from here on, rows are missing. */
+  left(): void {
+    this.#known = undefined;
+    this.reload();
+  }
+
+  /** Reads the newest row, unless live rows have brought it. */
+  readLatest(): void {
+    if (!this.#isFollowed) this.#host.latest.want(this);
   }
 
   /** Texts are read only if they are drawn, since they cannot be downsampled. */
@@ -250,7 +310,8 @@ export class MeasurementFeed {
       this.#forget();
       return;
     }
-    if (!this.#isFollowed) this.#host.latest.want(this);
+    if (this.isLive && this.#host.isWaiting?.(this) === true) return;
+    if (this.isLive) this.readLatest();
     this.#question = `${JSON.stringify(this.#host.window())} ${this.#incomplete}`;
     if (this.#isQueued) return;
     this.#isQueued = true;
@@ -259,7 +320,7 @@ export class MeasurementFeed {
 
   /** Recovers rows lost by a slow connection, if it is visible. */
   refresh(): void {
-    if (this.#viewers.size > 0) this.reload();
+    if (this.#viewers.size > 0 && this.isLive) this.reload();
   }
 
   live(timeMs: number, values: Readonly<Record<string, unknown>>): void {
@@ -279,6 +340,7 @@ export class MeasurementFeed {
   #forget(): void {
     // A pending answer does not include rows that arrive from now on.
     this.#loads += 1;
+    this.#hasTold = false;
     this.#buffer = this.#newBuffer();
     this.version += 1;
   }
@@ -313,13 +375,13 @@ export class MeasurementFeed {
       this.#failures = 0;
       if (series.complete === false) {
         this.#incomplete += 1;
-        setTimeout(() => this.refresh(), COMPLETE_AGAIN_MS);
+        setTimeout(() => this.#viewers.size > 0 && this.reload(), COMPLETE_AGAIN_MS);
       }
     } catch (error) {
       if (load === this.#loads) {
         this.failure = error instanceof Error ? error : new Error(String(error));
         this.#failures += 1;
-        setTimeout(() => load === this.#loads && this.refresh(), retryMs(this.#failures));
+        setTimeout(() => load === this.#loads && this.#viewers.size > 0 && this.reload(), retryMs(this.#failures));
       }
     }
     this.version += 1;

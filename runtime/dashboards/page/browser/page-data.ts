@@ -15,6 +15,8 @@ import {
 import { BeyondList } from "./beyond-list.ts";
 import { earliestMs } from "./earliest.ts";
 import { FeedCache } from "./feed-cache.ts";
+import type { FleetDevice } from "./fleet-state.ts";
+import { FollowedTopics, NETWORKS } from "./followed-topics.ts";
 import { LatestReader } from "./latest-reader.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { type FeedHost, MeasurementFeed } from "./measurement-feed.ts";
@@ -23,7 +25,6 @@ import { RequestQueue } from "./request-queue.ts";
 import { SeriesReader } from "./series-reader.ts";
 import type { TimeWindow } from "./time-window.ts";
 import type { Timeline } from "./timeline.ts";
-import type { Topic } from "./wamp-client.ts";
 import { say } from "./words.ts";
 
 /** The list of measurements is polled at this interval. */
@@ -37,12 +38,6 @@ const POLL_INTERVAL_MS = 5_000;
 const REFRESH_INTERVAL_MS = 60_000;
 /** How long history waits for the live connection. */
 const LIVE_PATIENCE_MS = 5000;
-/** Devices publish on `<realm>.<network>.<gateway>.<node>`, events of whole networks on `<realm>.<network>`. */
-const DEVICE_TOPICS: readonly Topic[] = [
-  { uri: "...", match: "wildcard" },
-  { uri: ".", match: "wildcard" },
-];
-
 export interface DataEvents {
   /** With the measurements that have panels. */
   onOverview(overview: Overview, drawn: readonly MeasurementDescription[]): void;
@@ -50,6 +45,8 @@ export interface DataEvents {
   onColumns(feed: MeasurementFeed): void;
   onAnnotations(): void;
   onConnection(): void;
+  /** What the service says of each device; undefined before its first answer. */
+  fleet(): ReadonlyMap<string, FleetDevice> | undefined;
   /** Measurements that must be available even if they are not listed. */
   wanted(): readonly MeasurementName[];
   onProblem(sentence: string): void;
@@ -65,6 +62,7 @@ export class PageData {
   readonly #requests = new RequestQueue();
   readonly #host: FeedHost;
   readonly #feeds: FeedCache;
+  readonly #followed: FollowedTopics;
   readonly #beyond = new BeyondList(() => this.#listed !== undefined && this.#show(this.#listed));
   #listed: Overview | undefined;
   /** Difference between the server's clock and the browser's, ms. */
@@ -83,7 +81,7 @@ export class PageData {
       rows: (measurement, span, limit) => fetchRows(measurement, { ...span, limit }),
     };
     const nowMs = () => this.nowMs();
-    const session = () => this.live.session;
+    const session: FeedHost["session"] = (measurement) => this.#followed.sessionOf(measurement);
     this.#host = {
       nowMs,
       session,
@@ -93,6 +91,8 @@ export class PageData {
       cursorSpan: () => timeline.cursorSpan,
       queue,
       history,
+      follow: (feed, isFollowed) => this.#followed.follow(feed, isFollowed),
+      isWaiting: (feed) => this.#followed.isWaiting(feed),
     };
     this.#feeds = new FeedCache(this.#host, {
       onColumns: (feed) => events.onColumns(feed),
@@ -114,7 +114,16 @@ export class PageData {
         // History is requested once no row between it and the live values can be missed.
         if (state !== "connecting") this.#requests.open();
       },
+      onFollowed: (topic) => this.#followed.followed(topic),
       onMissed: () => this.reload(),
+    });
+    this.#followed = new FollowedTopics({
+      live: this.live,
+      realm: () => this.#listed?.realm ?? "",
+      addressOf: (key) => {
+        const fleet = events.fleet();
+        return fleet === undefined ? "unasked" : fleet.get(key)?.address;
+      },
     });
   }
 
@@ -133,7 +142,8 @@ export class PageData {
 
   /** The data of a measurement over another time span. */
   feedOver(description: MeasurementDescription, window: TimeWindow): MeasurementFeed {
-    return new MeasurementFeed(description, { ...this.#host, window: () => window, latest: { want() {} } });
+    const { follow: _follow, ...host } = this.#host;
+    return new MeasurementFeed(description, { ...host, window: () => window, latest: { want() {} } });
   }
 
   /** Adds a measurement found by a search. */
@@ -167,6 +177,17 @@ export class PageData {
   reload(): void {
     this.#feeds.reload();
     this.annotations.reload();
+  }
+
+  /** The service said anew what it knows of these devices. */
+  toldOf(devices: Iterable<readonly [key: string, device: FleetDevice]>): void {
+    this.#followed.refresh();
+    for (const [key, device] of devices) {
+      const feed = this.feeds.get(key);
+      if (feed !== undefined) feed.told(device);
+      // In a large fleet, most devices are not listed although they send.
+      else if (this.isListed && !this.isPartial && device.column !== undefined) this.overviewSoon();
+    }
   }
 
   /** Call this when measurements were added or removed. */
@@ -230,8 +251,7 @@ export class PageData {
     this.#feeds.update(drawn);
     this.#events.onOverview(overview, drawn);
     this.annotations.readFrom(measurements);
-    const topics = drawn.flatMap(({ topic }): Topic[] => (topic === undefined ? [] : [{ uri: topic, match: "exact" }]));
-    this.live.listen(overview.realm, [...topics, ...DEVICE_TOPICS]);
+    this.live.listen(overview.realm, [NETWORKS]);
   }
 
   #refreshIf(wanted: boolean): void {

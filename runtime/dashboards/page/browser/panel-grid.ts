@@ -20,9 +20,9 @@ interface Wanted {
 
 const MOST_LOADING_MS = 15_000;
 /** So many have elements although they are out of sight: the browser's search finds their text. */
-const FILLED_AHEAD = 24;
+const FILLED_AHEAD = 12;
 /** Of those out of sight; others give their elements back. */
-const MOST_FILLED = 30;
+const MOST_FILLED = 6;
 const HEIGHT = 320;
 
 export class PanelGrid {

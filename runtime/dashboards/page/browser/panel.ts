@@ -361,10 +361,17 @@ export class Panel {
   /** Loads the measurements that it draws, only while it is visible. */
   #watchFeeds(): void {
     const { feeds } = this.series;
-    for (const feed of this.#watched) if (!this.#isVisible || !feeds.includes(feed)) feed.setSeen(false, this);
+    for (const feed of this.#watched) {
+      if (this.#isVisible && feeds.includes(feed)) continue;
+      feed.setSeen(false, this);
+      feed.setFollowed(false, this);
+    }
     this.#watched = this.#isVisible ? feeds : [];
     const points = Math.round(DEFAULT_POINTS / Math.max(1, feeds.length / 40));
-    for (const feed of this.#watched) feed.setSeen(true, this, points);
+    for (const feed of this.#watched) {
+      feed.setFollowed(true, this);
+      feed.setSeen(true, this, points);
+    }
   }
 
   #context(): ViewContext {

@@ -4,11 +4,21 @@ import { CHANNELS_REALM } from "../../../model/address.ts";
 import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { type AdvisedError, fetchErrors, fetchHealth, type Health } from "./api.ts";
 import { ChannelPages } from "./channel-pages.ts";
-import { storedAt } from "./device-address.ts";
+import type { FleetDevice } from "./fleet-state.ts";
 import { feedKey, type MeasurementName } from "./measurement-name.ts";
 import { say } from "./words.ts";
 
 const INTERVAL_MS = 5000;
+
+interface ServedPage {
+  readonly fleet: {
+    readonly devices: ReadonlyMap<string, FleetDevice>;
+    readonly refused: ReadonlyMap<string, number>;
+  };
+  /** Its channels are shown, each of them. */
+  readonly status: { readonly isOpen: boolean };
+  serviceChanged(): void;
+}
 
 export class ServiceState {
   health: Health | undefined;
@@ -17,12 +27,12 @@ export class ServiceState {
   connection: "there" | "gone" = "there";
   /** By the browser's clock. */
   goneSinceMs: number | undefined;
-  readonly #onChange: (state: ServiceState) => void;
+  readonly #page: ServedPage;
   readonly #channels = new ChannelPages(fetchHealth);
   #rejections = "";
 
-  constructor(onChange: (state: ServiceState) => void) {
-    this.#onChange = onChange;
+  constructor(page: ServedPage) {
+    this.#page = page;
   }
 
   start(): void {
@@ -35,9 +45,9 @@ export class ServiceState {
     return this.health?.parts["deadLetters"]?.counts?.["letters"] ?? 0;
   }
 
-  /** The address of the device whose data is stored there, if it has sent something since the start. */
-  addressOf({ database, measurement }: MeasurementName): string | undefined {
-    return this.health?.channels.find(({ name }) => storedAt(name) === feedKey({ database, measurement }))?.name;
+  /** The address of the device whose data is stored there, once it has sent something. */
+  addressOf(name: MeasurementName): string | undefined {
+    return this.#page.fleet.devices.get(feedKey(name))?.address;
   }
 
   /** The address of a channel or a device, if it is known. */
@@ -48,14 +58,15 @@ export class ServiceState {
   async refresh(): Promise<void> {
     if (document.hidden) return;
     try {
-      this.health = await this.#channels.read();
+      // What each device sent is in the fleet's state.
+      this.health = await (this.#page.status.isOpen ? this.#channels.read() : fetchHealth(undefined, { limit: 1 }));
       this.answered();
-      await this.#refreshErrors(this.health);
+      await this.#refreshErrors();
     } catch (error) {
       this.failed(error);
       return;
     }
-    this.#onChange(this);
+    this.#page.serviceChanged();
   }
 
   /** The service has answered. */
@@ -63,7 +74,7 @@ export class ServiceState {
     if (this.connection === "there") return;
     this.connection = "there";
     this.goneSinceMs = undefined;
-    this.#onChange(this);
+    this.#page.serviceChanged();
   }
 
   /** A request to the service failed. */
@@ -72,11 +83,11 @@ export class ServiceState {
     if (error instanceof Error && error.name === "AnswerError") return;
     if (this.connection === "there") this.goneSinceMs = Date.now();
     this.connection = "gone";
-    this.#onChange(this);
+    this.#page.serviceChanged();
   }
 
-  async #refreshErrors({ channels }: Health): Promise<void> {
-    const rejections = JSON.stringify([channels.map(({ rejected }) => rejected), this.refused]);
+  async #refreshErrors(): Promise<void> {
+    const rejections = JSON.stringify([...this.#page.fleet.refused, this.refused]);
     if (rejections === this.#rejections) return;
     this.errors = await fetchErrors();
     this.#rejections = rejections;

@@ -71,6 +71,7 @@ export class StatusView {
     if (!isOpen) return;
     this.root.focus();
     this.refresh();
+    void this.#page.service.refresh();
   }
 
   #write(health: Health, errors: readonly AdvisedError[], about: string | undefined, nowMs: number): void {

@@ -21,6 +21,7 @@ const GOODBYE = 6;
 const ERROR = 8;
 const SUBSCRIBE = 32;
 const SUBSCRIBED = 33;
+const UNSUBSCRIBE = 34;
 const EVENT = 36;
 
 const MAX_DELAY_MS = 10_000;
@@ -31,6 +32,8 @@ interface WampOptions {
   readonly realm: string;
   onEvent(event: LiveEvent): void;
   onState(state: ConnectionState): void;
+  /** From now on, no event of the topic is missed; or it may not be read, and none arrives. */
+  onAnswered(topic: Topic, answer: "subscribed" | "refused"): void;
 }
 
 export class WampClient {
@@ -83,7 +86,20 @@ export class WampClient {
     this.#options.onState("disconnected");
   }
 
-  /** Subscribes to new topics; topics are never removed while the page is open. */
+  /** Ends subscriptions. */
+  unsubscribe(topics: readonly Topic[]): void {
+    const ended = new Set(topics.map(({ uri }) => uri));
+    this.#topics = this.#topics.filter(({ uri }) => !ended.has(uri));
+    for (const [request, { uri }] of this.#requested) if (ended.has(uri)) this.#requested.delete(request);
+    for (const [subscription, { uri }] of this.#subscribed) {
+      if (!ended.has(uri)) continue;
+      this.#subscribed.delete(subscription);
+      this.#request += 1;
+      this.#send([UNSUBSCRIBE, this.#request, subscription]);
+    }
+  }
+
+  /** Subscribes to new topics. */
   subscribe(topics: readonly Topic[]): void {
     const known = new Set(this.#topics.map(({ uri }) => uri));
     const added = topics.filter(({ uri }) => !known.has(uri));
@@ -139,14 +155,23 @@ export class WampClient {
       return;
     }
     const topic = this.#requested.get(request);
-    if (topic !== undefined) this.#subscribed.set(subscription, topic);
     this.#requested.delete(request);
+    if (topic !== undefined) {
+      this.#subscribed.set(subscription, topic);
+      this.#options.onAnswered(topic, "subscribed");
+    } else if (!this.#subscribed.has(subscription)) {
+      // It was no longer wanted when the answer came.
+      this.#request += 1;
+      this.#send([UNSUBSCRIBE, this.#request, subscription]);
+    }
     this.#connectedIfSubscribed();
   }
 
   #refused(request: number): void {
     if (request === this.#probe?.request) this.#probe = undefined;
+    const topic = this.#requested.get(request);
     this.#requested.delete(request);
+    if (topic !== undefined) this.#options.onAnswered(topic, "refused");
     this.#connectedIfSubscribed();
   }
 

@@ -164,6 +164,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
     "Nicht geladen. „Drucken“ im Menü der Seite lädt alle Panels.",
   "Read-only link…": "Link nur zum Ansehen…",
   Refused: "Abgelehnt",
+  refused: "abgelehnt",
   "Remove added series": "Hinzugefügte Reihen entfernen",
   Rename: "Umbenennen",
   "Rename…": "Umbenennen…",

@@ -56,6 +56,7 @@ class Devices {
     const names = { database, measurement, title: measurement, group: "rig" };
     const description: MeasurementDescription = { ...names, kind: "device", columns, stored: true };
     const feed = new MeasurementFeed(description, this.host);
+    feed.setFollowed(true, feed);
     feed.setSeen(true);
     return feed;
   }

@@ -3,6 +3,7 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { AlarmEntry, AlarmPlace, Mute } from "../../../../model/alarms.ts";
+import { newestValue } from "../fleet-state.ts";
 import { formatAge, formatMoment, formatQuantity } from "../format.ts";
 import { feedKey } from "../measurement-name.ts";
 import { say } from "../words.ts";
@@ -132,7 +133,7 @@ function Line(props: { readonly entry: AlarmEntry; readonly host: ShellHost; rea
   const { level, column, unit, time, seen } = entry;
   const feed = host.feeds.get(feedKey(entry));
   const device = host.fleet.devices.get(feedKey(entry));
-  const latest = feed?.latest.value(column) ?? (device?.column === column ? device.value : undefined);
+  const latest = newestValue({ value: feed?.latest.value(column), atMs: feed?.lastMs }, device, column);
   const value = typeof latest === "number" ? latest : entry.value;
   const since = Date.parse(time);
   const name = nameOf(host, entry);

@@ -1,10 +1,11 @@
 /** The overview: every device with its state, last value and history, as tiles or as a table of its fields. */
 
 import type { JSX } from "preact";
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
 import { classOf, type Device, type DeviceBoard, type DeviceClass, type DeviceGroup } from "../device-board.ts";
-import { formatAge, formatOf, type NumberFormat, unitIn } from "../format.ts";
+import { type FleetDevice, newestValue } from "../fleet-state.ts";
+import { formatAge, formatInteger, formatOf, type NumberFormat, unitIn } from "../format.ts";
 import { keep, kept } from "../kept.ts";
 import { numeric } from "../latest-values.ts";
 import { limitState, limitText } from "../limit-watch.ts";
@@ -38,7 +39,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
     .map((group) => ({ ...group, devices: group.devices.filter((device) => isWanted(device, wanted, host)) }))
     .filter(({ devices }) => devices.length > 0)
     .sort((a, b) => Number(isNeverSeen(a)) - Number(isNeverSeen(b)));
-  const classes = (["alarm", "warn", "silent", "waiting", "unknown"] as const).filter(
+  const classes = (["alarm", "warn", "refused", "silent", "waiting", "unknown"] as const).filter(
     (one) => counts[one] > 0 || one === wanted,
   );
   return (
@@ -150,7 +151,7 @@ export function Summary({ host }: { readonly host: ShellHost }): JSX.Element | n
           ? say("{0} devices shown: filter or search to see others", devices.length)
           : say("{0} devices", devices.length)}
       </span>
-      {SUMMARY.filter((one) => one !== "unknown" || counts.unknown > 0).map((one) => (
+      {SUMMARY.filter((one) => !SELDOM.includes(one) || counts[one] > 0).map((one) => (
         <Count key={one} one={one} count={counts[one]} />
       ))}
     </p>
@@ -169,13 +170,16 @@ function Count({ one, count }: { readonly one: DeviceClass; readonly count: numb
 const CAPITAL = {
   alarm: "Alarm",
   warn: "Warning",
+  refused: "Refused",
   silent: "Silent",
   unknown: "Unknown",
   fine: "Fine",
   waiting: "Never seen",
 } as const;
 const CLASSES = Object.keys(CAPITAL) as DeviceClass[];
-const SUMMARY = ["fine", "warn", "alarm", "silent", "unknown"] as const;
+const SUMMARY = ["fine", "warn", "alarm", "refused", "silent", "unknown"] as const;
+/** Named only if there are some. */
+const SELDOM: readonly DeviceClass[] = ["refused", "unknown"];
 const SHAPES = { tiles: "Tiles", small: "Small", table: "Table" } as const;
 
 function keptShape(): Shape {
@@ -218,6 +222,7 @@ function isWanted(device: Device, wanted: DeviceClass | "all", host: ShellHost):
 function marks(one: DeviceClass): Record<string, string> {
   if (one === "warn" || one === "alarm") return { "data-limit": one };
   if (one === "unknown") return { "data-state": "loading" };
+  if (one === "refused") return { "data-state": "refused" };
   return one === "fine" ? { "data-state": "live" } : {};
 }
 
@@ -255,9 +260,9 @@ function Tile(props: {
   readonly note: string;
 }): JSX.Element {
   const { device, host, note } = props;
-  const { key, title, feed, column, state, limit, address } = device;
+  const { title, feed, column, state, limit } = device;
   const root = useRef<HTMLButtonElement>(null);
-  useSeen(root, feed);
+  useSeen(root, feed, "value");
   const { text, unit } = textOf(device, column);
   return (
     <button
@@ -266,7 +271,7 @@ function Tile(props: {
       class="tile"
       data-state={state}
       data-limit={limit}
-      onClick={() => (feed === undefined ? host.status.toggle(address) : host.navigation.showDevice(key))}
+      onClick={() => open(host, device)}
     >
       <span class="dot" aria-hidden="true" />
       <span class="tile-title">{breakable(title)}</span>
@@ -282,6 +287,12 @@ function Tile(props: {
   );
 }
 
+/** A refused device opens at the reason. */
+function open(host: ShellHost, { key, feed, state, address }: Device): void {
+  if (feed === undefined || state === "refused") host.status.toggle(address);
+  else host.navigation.showDevice(key);
+}
+
 /** The part that the group's heading does not contain: the folder, or the name of the field. */
 function noteFor(by: Grouping, group: DeviceGroup, { column, group: folder }: Device): string {
   if (by !== "address") return folder;
@@ -290,8 +301,8 @@ function noteFor(by: Grouping, group: DeviceGroup, { column, group: folder }: De
 
 /** A tile's note: the problem, else `note`. */
 function noteOf(device: Device, note: string): string {
-  const { feed, column, limit, state, ageMs, refused } = device;
-  if (feed === undefined) return say("{0} refused", refused);
+  const { column, limit, state, ageMs, refused } = device;
+  if (state === "refused") return say("{0} refused", formatInteger(refused));
   if (limit !== "" && column !== undefined) return limitText(column, shownValue(device, column));
   if (state === "stale" && ageMs !== undefined) return say("silent {0}", formatAge(ageMs));
   return note;
@@ -306,11 +317,12 @@ function textOf(device: Device, column: ColumnDescription | undefined, format?: 
   return valueText(column, value, format ?? formatIn(feed, name, unit, value), unit);
 }
 
-/** What arrived live is newer than what the service last said. */
-function shownValue({ feed, column: told, value }: Device, column: { readonly name: string } | undefined): unknown {
+/** The newer one of what arrived live and what the service last said. */
+function shownValue(device: Device, column: { readonly name: string } | undefined): unknown {
   if (column === undefined) return undefined;
-  const live = feed?.latest.value(column.name);
-  return live === undefined && told?.name === column.name ? value : live;
+  const { feed, column: told, value, atMs } = device;
+  const live = { value: feed?.latest.value(column.name), atMs: feed?.lastMs };
+  return newestValue(live, { column: told?.name, value: value as FleetDevice["value"], atMs }, column.name);
 }
 
 /** Before its history is read, the value alone decides. */
@@ -336,6 +348,11 @@ function DeviceTable(props: {
   const [sorting, setSorting] = useState(BY_NAME);
   const fields = fieldsOf(group);
   const devices = [...group.devices].sort((a, b) => compare(a, b, sorting));
+  const { by: sorted } = sorting;
+  // The order is of all, also of those out of sight.
+  useEffect(() => {
+    if (sorted !== "" && sorted !== BY_AGE) for (const { feed } of group.devices) feed?.readLatest();
+  }, [sorted, group.devices.length]);
   const heading = (by: string, label: string) => {
     const isSorted = sorting.by === by;
     const sort = isSorted ? (sorting.way === 1 ? "ascending" : "descending") : undefined;
@@ -379,14 +396,14 @@ function TableLine(props: {
   readonly by: Grouping;
 }): JSX.Element {
   const { device, host, fields, by } = props;
-  const { key, title, group, feed, state, limit, column, ageMs } = device;
+  const { title, group, feed, state, limit, column, ageMs } = device;
   const root = useRef<HTMLTableRowElement>(null);
-  useSeen(root, feed);
+  useSeen(root, feed, "row");
   return (
     <tr ref={root} data-state={state} data-limit={limit}>
       <th scope="row" data-state={state} data-limit={limit}>
         <span class="dot" aria-hidden="true" />
-        <button type="button" class="quiet" onClick={() => host.navigation.showDevice(key)}>
+        <button type="button" class="quiet" onClick={() => open(host, device)}>
           {title}
         </button>
         {by !== "address" && <small>{group}</small>}
@@ -441,7 +458,7 @@ function fieldsOf({ devices }: DeviceGroup): Field[] {
 
 function compare(a: Device, b: Device, { by, way }: Sorting): number {
   if (by === "") return way * a.title.localeCompare(b.title, undefined, { numeric: true });
-  const of = ({ feed, ageMs }: Device) => (by === BY_AGE ? ageMs : feed?.latest.value(by));
+  const of = (device: Device) => (by === BY_AGE ? device.ageMs : shownValue(device, { name: by }));
   const [left, right] = [of(a), of(b)];
   // Devices without a value come last in either order.
   if (left === undefined || right === undefined) return left === right ? 0 : left === undefined ? 1 : -1;

@@ -20,11 +20,13 @@ export function useOwnSpan(
   useEffect(() => {
     const viewer = {};
     const onRow = feed.live.bind(feed);
+    of.setFollowed(true, viewer);
     feed.setSeen(true, viewer, points);
     of.liveRows.add(onRow);
     return () => {
       of.liveRows.delete(onRow);
       feed.setSeen(false, viewer);
+      of.setFollowed(false, viewer);
     };
   }, [feed, of, points]);
   return feed;

@@ -26,8 +26,12 @@ export function Sparkline(props: {
 const seen = new WeakMap<Element, (isSeen: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
-/** History is only read while it is visible. */
-export function useSeen(root: RefObject<Element | null>, feed: MeasurementFeed | undefined): void {
+/** History is only read while it is visible; live rows only if the main column is not all that is shown. */
+export function useSeen(
+  root: RefObject<Element | null>,
+  feed: MeasurementFeed | undefined,
+  shown: "value" | "row",
+): void {
   useEffect(() => {
     const watched = root.current;
     if (watched === null || watched === undefined || feed === undefined) return undefined;
@@ -35,11 +39,15 @@ export function useSeen(root: RefObject<Element | null>, feed: MeasurementFeed |
       for (const { target, isIntersecting } of entries) seen.get(target)?.(isIntersecting);
     });
     const viewer = {};
-    seen.set(watched, (isSeen) => feed.setSeen(isSeen, viewer, POINTS));
+    const see = (isSeen: boolean) => {
+      if (shown === "row") feed.setFollowed(isSeen, viewer);
+      feed.setSeen(isSeen, viewer, POINTS);
+    };
+    seen.set(watched, see);
     observer.observe(watched);
     return () => {
       observer?.unobserve(watched);
-      feed.setSeen(false, viewer);
+      see(false);
     };
-  }, [feed]);
+  }, [feed, shown]);
 }

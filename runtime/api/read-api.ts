@@ -119,7 +119,7 @@ const ONE_OF_HEADER = [
 /** Epoch ms with a fraction, or ns in digits. */
 const MOMENT = either(NUMBER, TEXT);
 const VALUE_RANGE = record({ "min?": NUMBER, "max?": NUMBER });
-const LIMITS = record({ "warn?": VALUE_RANGE, "alarm?": VALUE_RANGE, "holdMs?": NUMBER });
+const LIMITS = record({ "warn?": VALUE_RANGE, "alarm?": VALUE_RANGE, "holdMs?": NUMBER, "hysteresis?": NUMBER });
 const FIELD_TYPE = words("float", "integer", "unsigned", "string", "boolean");
 const COLUMN_OF = record({
   name: TEXT,

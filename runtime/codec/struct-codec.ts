@@ -37,6 +37,8 @@ export interface FieldLimits {
   readonly alarm?: ValueRange;
   /** How long a value must stay outside before it counts, ms. */
   readonly holdMs?: number;
+  /** How far a value must be within a limit again until its alarm clears, in the value's unit. */
+  readonly hysteresis?: number;
 }
 
 /** A field in a codec's table, without what follows from its other properties; `fieldsOf` adds that. */

@@ -21,6 +21,11 @@ const ENTRY = NOTED.extend({
   time: z.string(),
   // JSON has no infinity.
   value: z.number().or(z.null().transform(() => Number.NaN)),
+  /** The value farthest beyond the limit, if it is not the one that raised the alarm. */
+  worst: z.number().exactOptional(),
+  /** How often it was raised, if that was soon again and again; the first time is `time`, the last one `again`. */
+  count: z.int().exactOptional(),
+  again: z.string().exactOptional(),
   unit: z.string().exactOptional(),
   /** A sentence for the user. */
   message: z.string(),
@@ -40,6 +45,7 @@ function range(name: string) {
   return z.object({ min: end, max: end }, text).refine(isOrdered, text).exactOptional();
 }
 
+const BACK_TEXT = "'hysteresis' is a number, at least 0";
 const HOLD_TEXT = "'holdMs' is a number of milliseconds, at most a year";
 /** Without `warn` and `alarm`, values are not checked. */
 const LIMITS = z
@@ -48,12 +54,18 @@ const LIMITS = z
       warn: range("warn"),
       alarm: range("alarm"),
       holdMs: z.number(HOLD_TEXT).min(0, HOLD_TEXT).max(LONGEST_HOLD_MS, HOLD_TEXT).exactOptional(),
+      hysteresis: z.number(BACK_TEXT).min(0, BACK_TEXT).exactOptional(),
     },
-    "'limits' is null, or an object with 'warn', 'alarm' and 'holdMs'",
+    "'limits' is null, or an object with 'warn', 'alarm', 'holdMs' and 'hysteresis'",
   )
-  .transform(({ warn = {}, alarm = {}, holdMs = 0 }): FieldLimits => {
+  .transform(({ warn = {}, alarm = {}, holdMs = 0, hysteresis = 0 }): FieldLimits => {
     const isGiven = ({ min, max }: ValueRange) => min !== undefined || max !== undefined;
-    return { ...(isGiven(warn) && { warn }), ...(isGiven(alarm) && { alarm }), ...(holdMs > 0 && { holdMs }) };
+    return {
+      ...(isGiven(warn) && { warn }),
+      ...(isGiven(alarm) && { alarm }),
+      ...(holdMs > 0 && { holdMs }),
+      ...(hysteresis > 0 && { hysteresis }),
+    };
   });
 
 /** Limits set on the page: they replace those of the header or the configuration. */

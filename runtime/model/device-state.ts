@@ -23,7 +23,7 @@ export type StateRow = readonly [
 
 /** Messages of an address that were refused since the start. */
 export type RefusedRow = readonly [
-  /** Of a device; or a channel's name, or what a sender wrote instead of an address. */
+  /** A device's address, a channel's name, or what a sender wrote instead of an address. */
   address: string,
   count: number,
   /** When the newest one arrived, epoch ms. */

@@ -6,7 +6,7 @@ import type { Point } from "./point.ts";
 import type { NewColumns } from "./store.ts";
 
 export interface Refused {
-  /** Of its device, or its channel's name. */
+  /** The device's address, or the channel's name. */
   readonly address: string;
   readonly code: RejectionCode;
   readonly receivedNs: bigint;

@@ -36,8 +36,14 @@ export async function buildPage(directory) {
   const made = new Map(
     Object.entries(metafile.outputs).map(([path, { entryPoint }]) => [basename(entryPoint ?? path), basename(path)]),
   );
+  const script = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint?.endsWith("/main.ts"));
+  // What the first script imports is asked for with it, not after it.
+  const preloads = script.imports
+    .filter(({ kind }) => kind === "import-statement")
+    .map(({ path }) => `<link rel="modulepreload" href="page/${basename(path)}">`);
   const html = (await readFile(join(source, "index.html"), "utf8"))
     .replace("%SCRIPT%", `page/${made.get("main.ts")}`)
+    .replace("%PRELOADS%", preloads.join(""))
     .replace("%STYLE%", `page/${made.get("style.css")}`)
     .replace("%ICON%", `page/${[...made.values()].find((name) => name.startsWith("icon-"))}`);
   await mkdir(directory, { recursive: true });

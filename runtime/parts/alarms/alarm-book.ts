@@ -19,6 +19,8 @@ type Kept = ReturnType<(typeof BOOK)["parse"]>;
 const MOST_ENTRIES = 1000;
 /** Maximum number of muted columns of one realm. */
 const MOST_MUTED = 1000;
+/** If an alarm is raised a third time within this time after it cleared, its entry counts, ms. */
+const SOON_MS = 300_000;
 /** As `KeptFile` reports it. */
 const NAME = "alarms";
 
@@ -80,11 +82,23 @@ export class AlarmBook {
     if (level === "ok") {
       this.#muted = this.#muted.filter((mute) => !isSame(mute, place) || mute.until !== undefined);
     } else {
+      if (this.#joined(place, signal)) {
+        this.#file.changed();
+        return;
+      }
       const entry = { id: this.#next++, ...place, level, time, value, ...(unit !== undefined && { unit }), message };
       if (this.#makeRoom(database)) this.#entries.push(entry);
       else this.#unlisted++;
       if (!this.#isMuted(place)) for (const listener of this.#listeners) listener(entry);
     }
+    this.#file.changed();
+  }
+
+  /** A value is farther beyond its limit than those before. */
+  worsen(place: AlarmPlace, value: number): void {
+    const active = this.#activeAt(place);
+    if (active === undefined) return;
+    this.#replace({ ...active, worst: value });
     this.#file.changed();
   }
 
@@ -166,6 +180,22 @@ export class AlarmBook {
     return this.#entries.find((entry) => entry.cleared === undefined && isSame(entry, place));
   }
 
+  /** An alarm that is raised again and again is one entry: it must not displace others. */
+  #joined(place: AlarmPlace, { level, time, message }: AlarmSignal): boolean {
+    const limit = limitIn(message);
+    const earlier = this.#entries.filter(
+      (entry) => isSame(entry, place) && entry.level === level && limitIn(entry.message) === limit,
+    );
+    const last = earlier.at(-1);
+    const isSoon = (entry: AlarmEntry | undefined) =>
+      entry?.cleared !== undefined && time > entry.cleared && Date.parse(time) - Date.parse(entry.cleared) < SOON_MS;
+    if (last === undefined || last.seen !== undefined || !isSoon(last)) return false;
+    if (last.count === undefined && !isSoon(earlier.at(-2))) return false;
+    const { cleared: _cleared, ...open } = last;
+    this.#replace({ ...open, count: (last.count ?? 1) + 1, again: time });
+    return true;
+  }
+
   #isMuted(place: AlarmPlace): boolean {
     return this.#muted.some((mute) => isSame(mute, place) && isValid(mute));
   }
@@ -201,6 +231,11 @@ export class AlarmBook {
 
 function isSame(a: AlarmPlace, b: AlarmPlace): boolean {
   return a.database === b.database && a.measurement === b.measurement && a.column === b.column;
+}
+
+/** `above 65 °C`: the end of a sentence. */
+function limitIn(message: string): string {
+  return /, ((?:above|below) .*)$/.exec(message)?.[1] ?? message;
 }
 
 function isValid({ until }: Mute): boolean {

@@ -5,13 +5,14 @@ import type { ZodType } from "zod";
 import { DATABASE, JSON_TYPE } from "../../api/common-parameters.ts";
 import { atMost } from "../../http/answers.ts";
 import type { Caller, Callers } from "../../http/caller.ts";
-import { needed } from "../../http/parameters.ts";
+import { needed, oneOf, word } from "../../http/parameters.ts";
 import { USERS, writers } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
 import { INTEGER, listOf, NUMBER, orNull, record, TEXT, TIME, TRUTH, words } from "../../http/schema.ts";
 import { isRecord } from "../../lib/foreign-json.ts";
 import type { OwnAlarms, REQUESTS } from "../../model/alarms.ts";
 import type { AlarmBook } from "./alarm-book.ts";
+import { alarmsCsv } from "./alarms-csv.ts";
 
 export interface AlarmsApiParts extends Callers {
   /** Undefined if another process checks the limits. */
@@ -31,17 +32,24 @@ const ENTRY = record({
   level: words("warn", "alarm"),
   time: TIME,
   value: orNull(NUMBER),
+  "worst?": NUMBER,
+  "count?": INTEGER,
+  "again?": TIME,
   "unit?": TEXT,
   message: TEXT,
   "cleared?": TIME,
   "seen?": record({ by: TEXT, time: TIME, note: TEXT }),
 });
 const MUTED = record({ ...PLACED, by: TEXT, "until?": TIME });
+const AS = oneOf("as", "JSON, or a table of all listed alarms", ["json", "csv"], "csv");
 const ROUTES: readonly Route<AlarmsApiParts>[] = [
   {
     method: "get",
     path: "/alarms",
-    summary: "Active alarms, the newest thousand of each realm, muted columns, and whether this process keeps alarms",
+    summary:
+      "Active alarms, the newest thousand of each realm, muted columns, and whether this process keeps alarms; as CSV one line for each alarm, the newest first",
+    parameters: [AS],
+    answers: [JSON_TYPE, "text/csv"],
     answer: record({
       active: listOf(ENTRY),
       history: listOf(ENTRY),
@@ -58,6 +66,10 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
         history: [],
         muted: [],
       };
+      if (word(new URL(context.req.url).searchParams, AS) === "csv") {
+        context.header("Content-Disposition", 'attachment; filename="alarms.csv"');
+        return context.body(alarmsCsv(alarms.history), 200, { "Content-Type": "text/csv; charset=utf-8" });
+      }
       // The page offers only permitted changes.
       const databases = new Set([...alarms.history, ...alarms.muted].map(({ database }) => database));
       const mayChange = [...databases].filter((database) => caller.mayDatabase("write", database));

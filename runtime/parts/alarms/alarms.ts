@@ -31,6 +31,7 @@ export async function openAlarms(
     saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),
     setLimits: book.limits,
     realmOf,
+    onWorse: (place, value) => book.worsen(place, value),
     onSignal: (database, raised) => book.note(database, raised),
   });
   const tellEvent = (point: Omit<Point, "origin">, message: Message) => {

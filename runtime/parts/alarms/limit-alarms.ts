@@ -5,6 +5,7 @@ import { columnsOf, fieldsOf } from "../../codec/fields.ts";
 import type { FieldLimits, ValueRange } from "../../codec/struct-codec.ts";
 import { OwnedMap } from "../../lib/owned-map.ts";
 import { isAnnotations } from "../../model/address.ts";
+import type { AlarmPlace } from "../../model/alarms.ts";
 import { formatNs } from "../../model/clock.ts";
 import type { DeviceRules, ServedChannel } from "../../model/measurement.ts";
 import type { Message } from "../../model/message.ts";
@@ -41,6 +42,8 @@ interface Watched {
   sinceNs: bigint;
   /** Older values arrived late and are ignored. */
   seenNs: bigint;
+  /** How far beyond its limit the worst value of the reported level was. */
+  worst: number;
 }
 
 interface WatchedStruct {
@@ -66,6 +69,8 @@ export interface LimitAlarmsOptions {
   readonly saidBefore?: (database: string, measurement: string, column: string) => AlarmLevel;
   /** These limits have precedence over those of headers and realms. */
   readonly setLimits?: SetLimits;
+  /** Called for a value that is farther beyond the limit than those since the alarm was raised. */
+  readonly onWorse?: (place: AlarmPlace, value: number) => void;
   /** Called once for each signal, even if it has several topics. */
   readonly onSignal?: (database: string, signal: AlarmSignal) => void;
   /** The realm of a database, whose budget its fields use. */
@@ -148,13 +153,15 @@ export class LimitAlarms {
     const atNs = timeNs < receivedNs ? timeNs : receivedNs;
     if (typeof value !== "number" || atNs < watched.seenNs) return;
     watched.seenNs = atNs;
-    const level = levelOf(value, watched.limits);
+    const level = levelOf(value, watched.limits, watched.level);
     if (level !== watched.level) {
       watched.level = level;
       watched.sinceNs = atNs;
     }
+    if (level === watched.said && level !== "ok") this.#worsen(watched, { database, measurement }, value);
     if (level === watched.said || atNs - watched.sinceNs < watched.holdNs) return;
     watched.said = level;
+    watched.worst = beyondBy(value, watched.limits, level);
     const { name: column, unit } = watched;
     const signal: AlarmSignal = {
       event: level === "ok" ? "clear" : "raise",
@@ -168,6 +175,13 @@ export class LimitAlarms {
     };
     for (const topic of topics) this.#options.publish(topic, signal);
     this.#options.onSignal?.(database, signal);
+  }
+
+  #worsen(watched: Watched, place: Pick<AlarmPlace, "database" | "measurement">, value: number): void {
+    const by = beyondBy(value, watched.limits, watched.said);
+    if (by <= watched.worst) return;
+    watched.worst = by;
+    this.#options.onWorse?.({ ...place, column: watched.name }, value);
   }
 
   #limitsSet(database: string, measurement: string, column: string): FieldLimits | undefined {
@@ -201,21 +215,29 @@ export class LimitAlarms {
 
 function watchedField(name: string, unit: string | undefined, limits: FieldLimits, said: AlarmLevel = "ok"): Watched {
   const holdNs = BigInt(Math.round((limits.holdMs ?? 0) * 1e6));
-  return { index: -1, name, unit, limits, holdNs, said, level: "ok", sinceNs: 0n, seenNs: EVER_NS };
+  return { index: -1, name, unit, limits, holdNs, said, level: "ok", sinceNs: 0n, seenNs: EVER_NS, worst: 0 };
 }
 
 function alarmTopics(errorTopics: readonly string[]): string[] {
   return errorTopics.map((topic) => topic.replace(/error\.json$/, "alarm.json"));
 }
 
-function levelOf(value: number, { warn, alarm }: FieldLimits): AlarmLevel {
-  if (isOutside(value, alarm)) return "alarm";
-  return isOutside(value, warn) ? "warn" : "ok";
+/** @param current a level that is left only when the value is back within its limit by the hysteresis */
+function levelOf(value: number, { warn, alarm, hysteresis = 0 }: FieldLimits, current: AlarmLevel): AlarmLevel {
+  if (isOutside(value, alarm, current === "alarm" ? hysteresis : 0)) return "alarm";
+  return isOutside(value, warn, current === "ok" ? 0 : hysteresis) ? "warn" : "ok";
 }
 
-function isOutside(value: number, range: ValueRange | undefined): boolean {
+function isOutside(value: number, range: ValueRange | undefined, margin: number): boolean {
   if (range === undefined) return false;
-  return value < (range.min ?? Number.NEGATIVE_INFINITY) || value > (range.max ?? Number.POSITIVE_INFINITY);
+  const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = range;
+  return value < min + margin || value > max - margin;
+}
+
+/** How far a value is beyond the limit of a level; 0 within it. */
+function beyondBy(value: number, { warn, alarm }: FieldLimits, level: AlarmLevel): number {
+  const { min, max } = (level === "alarm" ? alarm : level === "warn" ? warn : undefined) ?? {};
+  return Math.max(0, (min ?? value) - value, value - (max ?? value));
 }
 
 function sentence({ name, unit, level, limits }: Watched, value: number, measurement: string): string {

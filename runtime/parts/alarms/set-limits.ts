@@ -3,6 +3,7 @@
 import type { FieldLimits } from "../../codec/struct-codec.ts";
 import { RequestError } from "../../lib/request-error.ts";
 import type { AlarmPlace, PlacedLimits } from "../../model/alarms.ts";
+import { EVERY_DEVICE } from "../../model/every-device.ts";
 
 /** Maximum number of fields of one realm. */
 const MOST = 10_000;
@@ -27,9 +28,10 @@ export class SetLimits {
     return [...this.#placed.values()];
   }
 
-  /** Undefined: the limits of the header or the configuration apply. */
+  /** Those of the field itself, else those of the field of all devices. Undefined: the limits of the header or the configuration apply. */
   of(database: string, measurement: string, column: string): FieldLimits | undefined {
-    return this.#placed.get(keyOf(database, measurement, column))?.limits;
+    const own = this.#placed.get(keyOf(database, measurement, column));
+    return (own ?? this.#placed.get(keyOf(database, EVERY_DEVICE, column)))?.limits;
   }
 
   /**

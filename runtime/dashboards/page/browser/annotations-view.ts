@@ -1,7 +1,7 @@
 /** All annotations of the time span, beside the page, filtered by tags. */
 
 import type { Annotation } from "./annotation.ts";
-import { type AnnotationHost, openAnnotation } from "./annotation-dialog.ts";
+import type { AnnotationHost } from "./annotation-dialog.ts";
 import { annotationItem } from "./annotation-list.ts";
 import { button, element } from "./dom.ts";
 import { sidePanel } from "./side-panel.ts";
@@ -75,7 +75,9 @@ export class AnnotationsView {
     item.append(where, go);
     if (this.#host.mayAnnotate) {
       item.append(
-        button(say("Edit"), { "aria-label": say("Edit {0}", title) }, () => openAnnotation(this.#host, annotation)),
+        button(say("Edit"), { "aria-label": say("Edit {0}", title) }, () => {
+          void import("./annotation-dialog.ts").then(({ openAnnotation }) => openAnnotation(this.#host, annotation));
+        }),
       );
     }
     return item;

@@ -1,11 +1,15 @@
 /** Entry of the built-in page. */
 
 import { App } from "./app.ts";
+import { chartsKind } from "./kinds/charts.ts";
+import { loadViews } from "./kinds/kinds.ts";
 import { logIn } from "./login-view.ts";
 import { loadPreferences } from "./preferences.ts";
 import { loadTheme } from "./theme.ts";
 
 loadTheme();
+// While the service is asked.
+if (!/[?&]show=(overview|alarms)\b/.test(location.search)) void loadViews(chartsKind);
 await loadPreferences();
 await new App(await whoIsThere()).start();
 

@@ -375,7 +375,7 @@ export class MeasurementFeed {
       this.#failures = 0;
       if (series.complete === false) {
         this.#incomplete += 1;
-        setTimeout(() => this.#viewers.size > 0 && this.reload(), COMPLETE_AGAIN_MS);
+        soonTogether(this);
       }
     } catch (error) {
       if (load === this.#loads) {
@@ -402,6 +402,19 @@ export class MeasurementFeed {
     const { fromMs, toMs } = this.span();
     this.#buffer.trim(fromMs - (toMs - fromMs) * 0.1);
   }
+}
+
+const again = new Set<MeasurementFeed>();
+
+/** Feeds that wait for the same store ask in one request. */
+function soonTogether(feed: MeasurementFeed): void {
+  again.add(feed);
+  if (again.size > 1) return;
+  setTimeout(() => {
+    const waiting = [...again];
+    again.clear();
+    for (const one of waiting) if (one.isSeen) one.reload();
+  }, COMPLETE_AGAIN_MS);
 }
 
 /** Numeric columns. */

@@ -1,10 +1,8 @@
 /** Actions on panels, moments and the page: the entries of their menus. */
 
-import { annotateNew } from "./annotation-dialog.ts";
 import type { NotesHost } from "./annotations-view.ts";
 import { exportUrl, plotUrl, send } from "./api.ts";
 import { copyFrom } from "./clipboard.ts";
-import { openCommands } from "./command-dialog.ts";
 import type { CommandPlaces } from "./command-places.ts";
 import { DashboardActions, type DashboardHost } from "./dashboard-actions.ts";
 import type { DeviceView } from "./device-view.ts";
@@ -263,11 +261,14 @@ export class PanelActions {
   #command(address: string, { title: own, description: { kind, group } }: MeasurementFeed): void {
     const title = kind === "struct" ? group : own;
     const onLost = () => this.#host.commandPlaces.refresh();
-    void openCommands({ place: address, title, nowMs: () => this.#host.nowMs(), onLost });
+    void import("./command-dialog.ts").then(({ openCommands }) =>
+      openCommands({ place: address, title, nowMs: () => this.#host.nowMs(), onLost }),
+    );
   }
 
   #annotate(panel: Panel, span: Span): void {
-    annotateNew(this.#host, panel.feed.description, span);
+    const { description } = panel.feed;
+    void import("./annotation-dialog.ts").then(({ annotateNew }) => annotateNew(this.#host, description, span));
   }
 
   #confirmDeletion({ feed }: Panel): void {

@@ -19,9 +19,9 @@ interface Wanted {
 }
 
 const MOST_LOADING_MS = 15_000;
-/** So many have elements although they are out of sight: the browser's search finds their text. */
+/** Number of panels that have elements although they are out of sight: the browser's search finds their text. */
 const FILLED_AHEAD = 12;
-/** Of those out of sight; others give their elements back. */
+/** Maximum number of others out of sight that keep their elements. */
 const MOST_FILLED = 6;
 const HEIGHT = 320;
 

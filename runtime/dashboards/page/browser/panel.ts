@@ -7,7 +7,7 @@ import { type FleetDevice, receptionOf } from "./fleet-state.ts";
 import { formatTime, formatUtc } from "./format.ts";
 import type { FormulaCache } from "./formulas.ts";
 import type { PanelView, ViewContext } from "./kinds/kind.ts";
-import { kindNamed } from "./kinds/kinds.ts";
+import { kindNamed, loadViews, viewsOf } from "./kinds/kinds.ts";
 import type { LayoutStore } from "./layout-store.ts";
 import { DEFAULT_POINTS, type MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey } from "./measurement-name.ts";
@@ -72,8 +72,10 @@ export class Panel {
   readonly #viewHolder = element("div", { class: "view" });
   readonly #annotationsHolder = element("div");
   #settings: PanelSettings;
-  /** Made when it is needed: hundreds of panels out of sight have no elements. */
-  #made: PanelView | undefined;
+  /** Hundreds of panels out of sight have no elements. */
+  #isFilled = false;
+  /** Undefined while its kind is being loaded. */
+  #view: PanelView | undefined;
   #kind: string;
   #isVisible = false;
   #watched: readonly MeasurementFeed[] = [];
@@ -135,7 +137,7 @@ export class Panel {
   }
 
   get isFilled(): boolean {
-    return this.#made !== undefined;
+    return this.#isFilled;
   }
 
   get isVisible(): boolean {
@@ -150,29 +152,47 @@ export class Panel {
 
   /** Makes its elements, if it has none. */
   fill(): void {
-    if (this.#made !== undefined) return;
-    this.#made = kindNamed(this.#settings.kind).make(this.#context());
-    this.#viewHolder.replaceChildren(this.#made.root);
+    if (this.#isFilled) return;
+    this.#isFilled = true;
     this.root.replaceChildren(...this.#parts());
-    this.root.style.minHeight = "";
-    this.#isFitted = false;
-    this.#describedMs = 0;
-    this.#isDirty = true;
+    this.#makeView();
   }
 
   /** Gives its elements back; it keeps its height. */
   empty(height: number): void {
-    this.#made?.clear();
-    this.#made = undefined;
+    this.#isFilled = false;
+    this.#view?.clear();
+    this.#view = undefined;
     this.#listed = "";
     this.#annotationsHolder.replaceChildren();
     this.root.replaceChildren();
     this.root.style.minHeight = `${Math.round(height)}px`;
   }
 
+  #makeView(): void {
+    const kind = kindNamed(this.#settings.kind);
+    const make = viewsOf(kind);
+    this.#view?.clear();
+    this.#view = make?.(this.#context());
+    this.#viewHolder.replaceChildren(...(this.#view === undefined ? [] : [this.#view.root]));
+    this.#isFitted = false;
+    this.#describedMs = 0;
+    this.#isDirty = true;
+    if (make === undefined) {
+      void loadViews(kind).then(() => {
+        if (this.#isFilled && this.#view === undefined) this.#makeView();
+      });
+      return;
+    }
+    // Until now, it kept its place.
+    this.root.style.minHeight = "";
+    if (this.#isVisible) this.#fit();
+    if (this.#isAlone) this.setAlone(true);
+  }
+
   /** Colour of a series, if it is drawn. */
   colourOf(column: string): string | undefined {
-    return this.#view.colourOf?.(column);
+    return this.#view?.colourOf?.(column);
   }
 
   /** Width in columns of the page's grid. */
@@ -214,11 +234,7 @@ export class Panel {
     const kind = kindNamed(settings.kind);
     if (kind.name !== this.#kind) {
       this.#kind = kind.name;
-      if (this.#made !== undefined) {
-        this.#made.clear();
-        this.#made = kind.make(this.#context());
-        this.#viewHolder.replaceChildren(this.#made.root);
-      }
+      if (this.#isFilled) this.#makeView();
     }
     this.#showSettings();
     this.arrange();
@@ -229,7 +245,7 @@ export class Panel {
     this.series.forget();
     this.#showSettings();
     this.#watchFeeds();
-    this.#made?.arrange();
+    this.#view?.arrange();
     this.#isDirty = true;
   }
 
@@ -263,7 +279,7 @@ export class Panel {
   }
 
   restyle(): void {
-    this.#made?.clear();
+    this.#view?.clear();
     this.arrange();
   }
 
@@ -298,7 +314,7 @@ export class Panel {
       this.#fit();
     }
     this.#watchFeeds();
-    if (!isVisible) this.#made?.clear();
+    if (!isVisible) this.#view?.clear();
     this.#isDirty = true;
   }
 
@@ -314,7 +330,7 @@ export class Panel {
   draw(): void {
     this.#drawnVersion = this.series.version;
     this.#isDirty = false;
-    this.#view.draw();
+    this.#view?.draw();
   }
 
   pointerMoved(): void {
@@ -327,9 +343,9 @@ export class Panel {
   write(due: "due" | "moved"): void {
     if (!this.#isVisible || (due === "moved" && !this.#hasPointerMoved)) return;
     this.#hasPointerMoved = false;
-    this.#view.write();
+    this.#view?.write();
     const now = this.#host.nowMs();
-    const atMs = this.#view.pointedMs?.() ?? this.#host.pointerMs();
+    const atMs = this.#view?.pointedMs?.() ?? this.#host.pointerMs();
     setText(this.#cursorText, atMs === undefined ? "" : `${formatTime(atMs, now)} · ${formatUtc(atMs)}`);
     const state = this.state();
     this.root.dataset["state"] = state;
@@ -338,7 +354,7 @@ export class Panel {
     this.#listAnnotations(now);
     if (Math.abs(now - this.#describedMs) < MOST_DESCRIBED_MS) return;
     this.#describedMs = now;
-    setText(this.#alternative, `${this.title}: ${this.#view.describe()}`);
+    if (this.#view !== undefined) setText(this.#alternative, `${this.title}: ${this.#view.describe()}`);
   }
 
   /** Fits charts to a new width, and the panel's height to the grid's fine rows, so that columns leave no gaps. */
@@ -353,6 +369,7 @@ export class Panel {
   /** Only while it is visible: measuring hundreds of others would block the page. */
   #fit(): void {
     if (this.#isFitted) return;
+    if (this.#view === undefined) return;
     this.#isFitted = true;
     this.#view.resize();
     this.#isDirty = true;
@@ -430,11 +447,6 @@ export class Panel {
     if (key === this.#listed) return;
     this.#listed = key;
     this.#annotationsHolder.replaceChildren(...(listed.length === 0 ? [] : [annotationList(listed, nowMs)]));
-  }
-
-  get #view(): PanelView {
-    this.fill();
-    return this.#made!;
   }
 
   #parts(): readonly HTMLElement[] {

@@ -74,5 +74,8 @@ export interface PanelKind {
   fits(description: MeasurementDescription): boolean;
   automatic?(description: MeasurementDescription): readonly AutomaticPanel[];
   options?(description: MeasurementDescription): readonly OptionField[];
-  make(context: ViewContext): PanelView;
+  /** Its views, loaded with the first panel of the kind. */
+  load(): Promise<MakeView>;
 }
+
+export type MakeView = (context: ViewContext) => PanelView;

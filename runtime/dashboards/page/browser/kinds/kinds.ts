@@ -2,7 +2,7 @@
 
 import { chartsKind } from "./charts.ts";
 import { fftKind } from "./fft.ts";
-import type { PanelKind } from "./kind.ts";
+import type { MakeView, PanelKind } from "./kind.ts";
 import { spectrumKind } from "./spectrum.ts";
 import { textKind } from "./text.ts";
 import { gaugeKind, stateKind, statKind } from "./tiles.ts";
@@ -23,4 +23,15 @@ export const KINDS: readonly PanelKind[] = [
 
 export function kindNamed(name: string | undefined): PanelKind {
   return KINDS.find((kind) => kind.name === name) ?? chartsKind;
+}
+
+const loaded = new Map<string, MakeView>();
+
+/** Undefined until `loadViews` was called. */
+export function viewsOf({ name }: PanelKind): MakeView | undefined {
+  return loaded.get(name);
+}
+
+export async function loadViews(kind: PanelKind): Promise<void> {
+  loaded.set(kind.name, await kind.load());
 }

@@ -1,6 +1,5 @@
-/** Columns and rows of a picture. No DOM. */
+/** Rows of a picture. No DOM. */
 
-import type { MeasurementDescription } from "../../../../model/measurement.ts";
 import { loadingText } from "../panel-text.ts";
 import { type Row, SampledRows } from "../sampled-rows.ts";
 import type { Theme } from "../theme-colours.ts";
@@ -8,13 +7,6 @@ import { WholeRows } from "../whole-rows.ts";
 import type { Plot } from "./canvas.ts";
 import type { ViewContext } from "./kind.ts";
 import type { Picture } from "./picture-view.ts";
-
-/** Measured values first, then all other numeric columns. */
-export function numericNames({ columns }: MeasurementDescription): string[] {
-  const numbers = columns.filter(({ type }) => type !== "string");
-  const isFirst = ({ role }: (typeof numbers)[number]) => role === "value";
-  return [...numbers.filter(isFirst), ...numbers.filter((column) => !isFirst(column))].map(({ name }) => name);
-}
 
 /** A picture that combines values of one moment, from the rows in view. */
 export abstract class RowsPicture implements Picture {

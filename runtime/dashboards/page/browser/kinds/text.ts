@@ -3,7 +3,7 @@
 import { safeText } from "../annotation-list.ts";
 import { element } from "../dom.ts";
 import { say } from "../words.ts";
-import type { PanelKind } from "./kind.ts";
+import type { PanelKind, PanelView, ViewContext } from "./kind.ts";
 
 export const textKind: PanelKind = {
   name: "text",
@@ -11,24 +11,26 @@ export const textKind: PanelKind = {
   width: 0.5,
   fits: () => true,
   options: () => [{ name: "text", label: say("Text"), choices: [], text: "lines" }],
-  make: ({ settings }) => {
-    const root = element("div", { class: "note-text" });
-    let shown: string | undefined;
-    const write = () => {
-      const text = String(settings().options?.["text"] ?? "");
-      if (text === shown) return;
-      shown = text;
-      root.replaceChildren(safeText(text === "" ? say("Write the text under Settings.") : text));
-    };
-    const nothing = () => {};
-    return {
-      root,
-      arrange: write,
-      draw: write,
-      write,
-      clear: nothing,
-      resize: nothing,
-      describe: () => root.textContent ?? "",
-    };
-  },
+  load: async () => make,
 };
+
+function make({ settings }: ViewContext): PanelView {
+  const root = element("div", { class: "note-text" });
+  let shown: string | undefined;
+  const write = () => {
+    const text = String(settings().options?.["text"] ?? "");
+    if (text === shown) return;
+    shown = text;
+    root.replaceChildren(safeText(text === "" ? say("Write the text under Settings.") : text));
+  };
+  const nothing = () => {};
+  return {
+    root,
+    arrange: write,
+    draw: write,
+    write,
+    clear: nothing,
+    resize: nothing,
+    describe: () => root.textContent ?? "",
+  };
+}

@@ -279,7 +279,7 @@ export const statKind: PanelKind = {
   width: 0.5,
   fits: ({ columns }) => columns.some(isNumber),
   options: (description) => [columnChoices(description, isNumber), figures()],
-  make: (context) => new StatTile(context),
+  load: async () => (context) => new StatTile(context),
 };
 
 export const gaugeKind: PanelKind = {
@@ -293,7 +293,7 @@ export const gaugeKind: PanelKind = {
     { name: "from", label: say("Lowest"), choices: [], text: "line" },
     { name: "to", label: say("Highest"), choices: [], text: "line" },
   ],
-  make: (context) => new GaugeTile(context),
+  load: async () => (context) => new GaugeTile(context),
 };
 
 export const stateKind: PanelKind = {
@@ -302,5 +302,5 @@ export const stateKind: PanelKind = {
   width: 0.5,
   fits: ({ columns }) => columns.some(isState),
   options: (description) => [columnChoices(description, isState)],
-  make: (context) => new StateTile(context),
+  load: async () => (context) => new StateTile(context),
 };

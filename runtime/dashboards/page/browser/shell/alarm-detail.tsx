@@ -67,6 +67,18 @@ export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonl
         <dd>{limitOf(entry)}</dd>
         <dt>{say("Value")}</dt>
         <dd>{formatQuantity(value, unit, feed?.format(column, unit, value))}</dd>
+        {entry.worst !== undefined && (
+          <>
+            <dt>{say("Worst value")}</dt>
+            <dd>{formatQuantity(entry.worst, unit, feed?.format(column, unit, entry.worst))}</dd>
+          </>
+        )}
+        {entry.again !== undefined && (
+          <>
+            <dt>{say("Raised")}</dt>
+            <dd>{say("{0} times, last {1}", entry.count ?? 1, formatMoment(Date.parse(entry.again), now))}</dd>
+          </>
+        )}
         <dt>{say("Time")}</dt>
         <dd>
           {formatMoment(since, now)}, {formatAge(end - since)}
@@ -75,7 +87,7 @@ export function AlarmDetail({ host, entry }: { readonly host: ShellHost; readonl
         {seen !== undefined && (
           <>
             <dt>{say("Seen")}</dt>
-            <dd>{seenText(seen)}</dd>
+            <dd>{seenText(seen, now)}</dd>
           </>
         )}
       </dl>
@@ -160,7 +172,7 @@ function Earlier({ host, entry }: { readonly host: ShellHost; readonly entry: Al
               {formatMoment(Date.parse(one.time), now)}
             </button>
             <small>{limitOf(one)}</small>
-            <small>{seenText(one.seen)}</small>
+            <small>{seenText(one.seen, now)}</small>
           </li>
         ))}
       </ul>

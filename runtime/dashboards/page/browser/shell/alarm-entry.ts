@@ -1,7 +1,7 @@
 /** What alarms are called, and who may act on them, wherever they are listed. */
 
 import type { AlarmEntry, AlarmPlace, Mute } from "../../../../model/alarms.ts";
-import { formatMoment, inLanguage } from "../format.ts";
+import { formatInteger, formatMoment, inLanguage } from "../format.ts";
 import { feedKey } from "../measurement-name.ts";
 import { say } from "../words.ts";
 import type { ShellHost } from "./host.ts";
@@ -21,10 +21,22 @@ export function limitOf({ message }: AlarmEntry): string {
   );
 }
 
-/** `Ida: pump ordered` */
-export function seenText(seen: AlarmEntry["seen"]): string {
+/** `Ida, 14:02:27: pump ordered` */
+export function seenText(seen: AlarmEntry["seen"], nowMs: number): string {
   if (seen === undefined) return "";
-  return [seen.by, seen.note].filter((text) => text !== "").join(": ") || say("seen");
+  const { by, time, note } = seen;
+  const who = [by === "" ? say("seen") : by, formatMoment(Date.parse(time), nowMs)].join(", ");
+  return note === "" ? who : `${who}: ${note}`;
+}
+
+/** The worst value so far. */
+export function worstOf({ worst, value }: AlarmEntry): number {
+  return worst ?? value;
+}
+
+/** `× 37` of an alarm that was raised again and again. */
+export function countText({ count = 1 }: AlarmEntry): string {
+  return count === 1 ? "" : ` × ${formatInteger(count)}`;
 }
 
 export function muteText(host: ShellHost, { until }: Mute): string {

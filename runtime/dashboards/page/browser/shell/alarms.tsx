@@ -7,12 +7,14 @@ import { newestValue } from "../fleet-state.ts";
 import { formatAge, formatMoment, formatQuantity } from "../format.ts";
 import { feedKey } from "../measurement-name.ts";
 import { say } from "../words.ts";
-import { AlarmDetail } from "./alarm-detail.tsx";
-import { limitOf, mayChange, muteText, nameOf, seenText } from "./alarm-entry.ts";
+import { countText, limitOf, mayChange, muteText, nameOf, seenText, worstOf } from "./alarm-entry.ts";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
+import { later } from "./later.tsx";
 
 const MOST_SHOWN = 200;
+/** With its chart. */
+const AlarmDetail = later(async () => (await import("./alarm-detail.tsx")).AlarmDetail);
 
 /** The number of alarms that are not muted or, without any, of warnings. */
 export function AlarmBadge({ host }: { readonly host: ShellHost }): JSX.Element | null {
@@ -90,7 +92,14 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
         {listed === "active" && lines.length > 0 && (
           <Lines host={host} entries={lines.slice(0, MOST_SHOWN)} shown={shown} />
         )}
-        <h2>{say("History")}</h2>
+        <div class="with-action">
+          <h2>{say("History")}</h2>
+          {alarms.history.length > 0 && (
+            <a href="alarms?as=csv" download="alarms.csv">
+              {say("Download as CSV")}
+            </a>
+          )}
+        </div>
         {history.length === 0 ? (
           <p class="none">{say("None.")}</p>
         ) : (
@@ -144,7 +153,10 @@ function Line(props: { readonly entry: AlarmEntry; readonly host: ShellHost; rea
         {name}
       </button>
       <b>{formatQuantity(value, unit, feed?.format(column, unit, value))}</b>
-      <small>{limitOf(entry)}</small>
+      <small>
+        {limitOf(entry)}
+        {countText(entry)}
+      </small>
       <small>{say("since {0}, {1}", formatMoment(since, host.nowMs()), formatAge(host.knownMs() - since))}</small>
       <span class="acts">
         {seen !== undefined && <small>{seen.by === "" ? say("seen") : say("seen by {0}", seen.by)}</small>}
@@ -203,7 +215,7 @@ function History(props: {
       <table class="device-table history">
         <thead>
           <tr>
-            {["time", "device, field", "limit", "value", "duration", "note"].map((text) => (
+            {["time", "device, field", "limit", "worst value", "duration", "note"].map((text) => (
               <th scope="col" key={text}>
                 {say(text)}
               </th>
@@ -212,7 +224,8 @@ function History(props: {
         </thead>
         <tbody>
           {entries.map((entry) => {
-            const { id, time, level, value, unit, cleared, seen } = entry;
+            const { id, time, level, unit, cleared, seen } = entry;
+            const value = worstOf(entry);
             return (
               <tr key={id} aria-current={id === shown?.id ? "true" : undefined}>
                 <td>{formatMoment(Date.parse(time), now)}</td>
@@ -221,6 +234,7 @@ function History(props: {
                   <button type="button" class="quiet" onClick={() => host.navigation.showAlarm(id)}>
                     {nameOf(host, entry)}
                   </button>
+                  {countText(entry)}
                 </td>
                 <td>{limitOf(entry)}</td>
                 <td>
@@ -229,7 +243,7 @@ function History(props: {
                 <td>
                   {cleared === undefined ? say("still active") : formatAge(Date.parse(cleared) - Date.parse(time))}
                 </td>
-                <td>{seenText(seen)}</td>
+                <td>{seenText(seen, now)}</td>
               </tr>
             );
           })}

@@ -2,6 +2,7 @@
 
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { EVERY_DEVICE } from "../../../../model/every-device.ts";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
 import { fetchMayLimit, sendLimits } from "../api.ts";
 import { say } from "../words.ts";
@@ -13,6 +14,7 @@ export function Limits({ app, panel, undoing }: SettingsPart): JSX.Element | nul
   const { description } = panel.feed;
   const [mayChange, setMayChange] = useState(false);
   const [chosen, setChosen] = useState("");
+  const [isOfAll, setOfAll] = useState(false);
   useEffect(() => {
     void fetchMayLimit(description.database)
       .then(setMayChange)
@@ -34,16 +36,23 @@ export function Limits({ app, panel, undoing }: SettingsPart): JSX.Element | nul
           onValue={setChosen}
         />
       </label>
+      {description.kind === "device" && (
+        <label class="check">
+          <input type="checkbox" checked={isOfAll} onChange={({ currentTarget }) => setOfAll(currentTarget.checked)} />
+          {say("For this field of all devices in {0}", description.database)}
+        </label>
+      )}
       <LimitFields
         key={column.name}
         column={column}
         send={async (limits) => {
           const { database, measurement } = description;
-          const place = { database, measurement, column: column.name };
+          const place = { database, measurement: isOfAll ? EVERY_DEVICE : measurement, column: column.name };
           const before = column.limitsSet === true ? (column.limits ?? {}) : null;
           await sendLimits(place, limits);
-          if (!undoing.has(column.name))
-            undoing.set(column.name, async () => {
+          const key = `${place.measurement} ${column.name}`;
+          if (!undoing.has(key))
+            undoing.set(key, async () => {
               await sendLimits(place, before);
               await app.data.reloadOverview();
             });
@@ -101,6 +110,7 @@ function LimitFields(props: {
     />
   );
   const { holdMs: _hold, ...unheld } = limits;
+  const { hysteresis: _back, ...sharp } = limits;
   return (
     <>
       <div class="side-by-side limits">
@@ -114,6 +124,13 @@ function LimitFields(props: {
           min={0}
           value={limits.holdMs === undefined ? undefined : limits.holdMs / 1000}
           onValue={(value) => set(value === undefined ? unheld : { ...limits, holdMs: Math.max(0, value) * 1000 })}
+        />
+        <NumberField
+          label={say("Clears when back by")}
+          placeholder="0"
+          min={0}
+          value={limits.hysteresis}
+          onValue={(value) => set(value === undefined ? sharp : { ...limits, hysteresis: Math.max(0, value) })}
         />
       </div>
       <p role="status" class="hint">

@@ -1,0 +1,313 @@
+/** The default panel: lines, lanes and strips over time, and the values beside them. */
+
+import { arraySizes, stemOf } from "../../../../model/main-column.ts";
+import { Chart, type ChartEvents, chartHeight, Gutters } from "../chart.ts";
+import type { Mark } from "../chart-overlays.ts";
+import {
+  allColumns,
+  type ChartAxis,
+  type ChartShape,
+  chartShapes,
+  isShown,
+  MOST_ARRAY_LINES,
+  MOST_TOLD,
+  unitOf,
+} from "../chart-shapes.ts";
+import { element, setText } from "../dom.ts";
+import { formatAs, formatQuantity, formatTime } from "../format.ts";
+import type { Pointed } from "../panel-series.ts";
+import { TextStates } from "../text-states.ts";
+import { ValueTable } from "../value-table.ts";
+import { say } from "../words.ts";
+import { AxisGrip, Readings } from "./chart-extras.ts";
+import type { PanelView, ViewContext } from "./kind.ts";
+
+/** Number of points per pixel of width for a single chart. */
+const POINTS_PER_PIXEL = 1.5;
+/** With fewer rows, the scales of columns may still turn out to differ. */
+const SETTLED_ROWS = 16;
+const STATISTICS_INTERVAL_MS = 1000;
+/** Maximum for all measurements of one panel. */
+const MOST_POINTS = 40_000;
+/** Narrower charts have their table instead of names at the lines' ends, pixels. */
+const LEAST_FOR_ENDS = 480;
+
+class ChartsView implements PanelView {
+  readonly root: HTMLElement;
+  readonly #context: ViewContext;
+  readonly #holder = element("div", { class: "charts" });
+  readonly #table: ValueTable;
+  readonly #texts: TextStates;
+  #shapes: readonly ChartShape[] = [];
+  #charts: readonly Chart[] = [];
+  #readings: readonly Readings[] = [];
+  #grips: readonly AxisGrip[] = [];
+  #gutters = new Gutters([]);
+  #writeUnits: readonly (() => void)[] = [];
+  #arrangedRows = -1;
+  #countedMs = 0;
+  /** Cached until a change: reading it at each drawing would cause a layout of the page. */
+  #width = 0;
+
+  constructor(context: ViewContext) {
+    this.#context = context;
+    this.#texts = new TextStates(context.feed);
+    this.#table = new ValueTable(
+      (column) => this.#toggle(column),
+      (column, unit) => context.series.format(column, unit),
+    );
+    this.root = element(
+      "div",
+      { class: "body" },
+      element("div", { class: "chart-area" }, this.#holder),
+      this.#table.root,
+    );
+    this.arrange();
+  }
+
+  arrange(): void {
+    const { feed, series, theme } = this.#context;
+    const settings = this.#context.settings();
+    this.#arrangedRows = feed.buffer.length;
+    const sizes = arraySizes(feed.description);
+    // Elements of long arrays have their own panel; here they would be a table of numbers.
+    const short = allColumns(feed.description, settings).filter(
+      (column) => (sizes.get(stemOf(column.name)) ?? 0) <= MOST_ARRAY_LINES,
+    );
+    const first = new Set(short.slice(0, MOST_TOLD));
+    const told = allColumns(feed.description, settings).filter(
+      (column) => first.has(column) || isShown(column, feed.description, settings),
+    );
+    const others = series.others.map(({ description }) => description);
+    const columns = [...(settings.own === false ? [] : told), ...others].map((column) => {
+      const unit = unitOf(column, settings);
+      const { unit: _own, ...others } = column;
+      return unit === undefined ? others : { ...others, unit };
+    });
+    this.#table.describe(columns);
+    const shapes = chartShapes({
+      description: feed.description,
+      settings,
+      extent: (name) => series.extent(name),
+      others,
+      lines: theme().lines,
+    });
+    this.root.classList.toggle("with-ends", this.#hasEnds && settings.own === false);
+    if (JSON.stringify(shapes) === JSON.stringify(this.#shapes)) return;
+    this.#shapes = shapes;
+    this.#texts.want(shapes.flatMap(({ kind, lines }) => (kind === "strips" ? lines.map(({ column }) => column) : [])));
+    this.clear();
+    // A strip has the colours of its states, and none of its own.
+    const colourOf = (kind: ChartShape["kind"], colour: string) => (kind === "strips" ? theme().faint : colour);
+    const colours = new Map(
+      shapes.flatMap(({ kind, lines }) => lines.map((line) => [line.column, colourOf(kind, line.colour)])),
+    );
+    for (const { name } of columns) this.#table.setColour(name, colours.get(name));
+  }
+
+  draw(): void {
+    if (this.#width === 0) this.resize();
+    const width = this.#width;
+    if (width === 0) return;
+    const { feed, series, timeline } = this.#context;
+    const points = Math.max(600, Math.min(3000, Math.round(width * POINTS_PER_PIXEL)));
+    const { feeds } = series;
+    for (const one of feeds) one.points = Math.min(points, Math.round(MOST_POINTS / feeds.length));
+    if (this.#arrangedRows < SETTLED_ROWS && feed.buffer.length > this.#arrangedRows) this.arrange();
+    if (this.#charts.length === 0) this.#charts = this.#shapes.map((shape) => this.#make(shape, width));
+    const span = timeline.span();
+    const marks = this.#marks();
+    for (const [i, chart] of this.#charts.entries()) {
+      const names = chart.shape.lines.map(({ column }) => column);
+      const data = chart.shape.kind === "strips" ? this.#texts.aligned(names, series) : series.aligned(names);
+      // Letters of cursors appear once.
+      chart.draw({
+        data,
+        span,
+        marks: i === 0 ? marks : marks.map(({ label: _label, ...mark }) => mark),
+        format: (column, unit) => series.format(column, unit),
+      });
+    }
+    for (const writeUnit of this.#writeUnits) writeUnit();
+  }
+
+  write(): void {
+    const { series, timeline } = this.#context;
+    const pointer = this.#context.pointerMs();
+    this.#table.show((column) =>
+      pointer === undefined ? { value: series.latest(column) } : this.#pointedAt(column, pointer),
+    );
+    for (const [i, readings] of this.#readings.entries()) readings.show(this.#charts[i]!, pointer, series);
+    for (const grip of this.#grips) grip.place();
+    const now = this.#context.nowMs();
+    const { a, b } = timeline.cursors;
+    this.#table.showCursors(
+      { a, b },
+      (column, cursor, timeMs) => series.cursorValue(column, cursor, timeMs),
+      (timeMs) => formatTime(timeMs, now),
+    );
+    if (Math.abs(now - this.#countedMs) < STATISTICS_INTERVAL_MS) return;
+    this.#countedMs = now;
+    const isBetween = timeline.cursorSpan !== undefined;
+    const span = isBetween ? "betweenCursors" : "statistics";
+    if (this.#context.isAlone() || !(this.#hasEnds || isBetween)) series.keepStatistics(span);
+    const isFollowing = timeline.window.kind === "live" && !isBetween;
+    this.#table.showStatistics(
+      (column) => series.statistics(column, span),
+      span,
+      (column) => (isFollowing && series.isStored(column) ? series.latest(column) : undefined),
+    );
+  }
+
+  // Keeps the height when charts are removed, so that nothing below moves.
+  clear(): void {
+    for (const chart of this.#charts) chart.destroy();
+    this.#charts = [];
+    this.#readings = [];
+    this.#grips = [];
+    this.#gutters = new Gutters(this.#shapes);
+    this.#writeUnits = [];
+    const height = this.#shapes.reduce((sum, shape) => sum + chartHeight(shape), 0);
+    this.#holder.style.setProperty("--height", `${this.#shapes.length === 0 ? 0 : height}px`);
+    this.#holder.replaceChildren();
+  }
+
+  // An invisible element has no width: charts keep theirs and are measured again when drawn.
+  resize(): void {
+    const hadEnds = this.#hasEnds;
+    this.#width = this.#holder.clientWidth;
+    if (this.#width === 0) return;
+    if (this.#hasEnds !== hadEnds) {
+      this.clear();
+      this.arrange();
+    }
+    for (const chart of this.#charts) chart.resize(this.#width);
+  }
+
+  colourOf(column: string): string | undefined {
+    return this.#shapes.flatMap(({ lines }) => lines).find((line) => line.column === column)?.colour;
+  }
+
+  describe(): string {
+    const { series, timeline } = this.#context;
+    const { fromMs, toMs } = timeline.span();
+    const lines = this.#shapes.flatMap((shape) =>
+      shape.lines.map((line) => ({ ...line, unit: shape[line.axis]?.unit })),
+    );
+    const told = lines.flatMap(({ column, unit }) => {
+      const found = series.statistics(column);
+      const format = series.format(column, unit);
+      if (found === undefined) {
+        const latest = series.latest(column);
+        return typeof latest === "number" ? [say("{0}: last {1}", column, formatQuantity(latest, unit, format))] : [];
+      }
+      const { last, min, max } = found;
+      const ends = [formatAs(min, format), formatAs(max, format)] as const;
+      return [say("{0}: last {1}, from {2} to {3}", column, formatQuantity(last, unit, format), ...ends)];
+    });
+    const gaps = series.gaps(fromMs, toMs);
+    const [first] = gaps;
+    const now = this.#context.nowMs();
+    const silence =
+      first === undefined
+        ? say("no gaps")
+        : say(
+            gaps.length === 1 ? "{0} gap, from {1} to {2}" : "{0} gaps, the first from {1} to {2}",
+            gaps.length,
+            formatTime(first[0], now),
+            formatTime(first[1], now),
+          );
+    return told.length === 0 ? say("no values in this time span") : `${told.join("; ")}; ${silence}`;
+  }
+
+  /** If there is room, lines of other devices have names at their ends instead of in a table. */
+  get #hasEnds(): boolean {
+    const isWanted = this.#context.settings().own === false || this.#context.isAlone();
+    return isWanted && (this.#width === 0 || this.#width >= LEAST_FOR_ENDS);
+  }
+
+  #pointedAt(column: string, timeMs: number): Pointed | undefined {
+    const text = this.#texts.valueAt(column, timeMs);
+    return text === undefined ? this.#context.series.pointedAt(column, timeMs) : { value: text };
+  }
+
+  /** The time of the row at the pointer, once it is known. */
+  pointedMs(): number | undefined {
+    const pointer = this.#context.pointerMs();
+    if (pointer === undefined) return undefined;
+    for (const { column } of this.#shapes.flatMap(({ lines }) => lines)) {
+      const pointed = this.#context.series.pointedAt(column, pointer);
+      if (pointed !== undefined && "value" in pointed && pointed.timeMs !== undefined) return pointed.timeMs;
+    }
+    return undefined;
+  }
+
+  #marks(): Mark[] {
+    const { cursors, moment } = this.#context.timeline;
+    const chosen = (["a", "b"] as const).flatMap((name): Mark[] => {
+      const timeMs = cursors[name];
+      return timeMs === undefined ? [] : [{ kind: "cursor", timeMs, label: name.toUpperCase() }];
+    });
+    return [
+      ...this.#context.annotations().map((one): Mark => ({ kind: "annotation", timeMs: one.timeMs, endMs: one.endMs })),
+      ...chosen,
+      ...(moment === undefined ? [] : [{ kind: "cursor", timeMs: moment } as const]),
+    ];
+  }
+
+  #toggle(column: string): void {
+    const { columns } = this.#context.settings();
+    const isShown = this.#shapes.some(({ lines }) => lines.some((line) => line.column === column));
+    this.#context.change({ columns: { ...columns, [column]: { ...columns?.[column], shown: !isShown } } });
+  }
+
+  #make(shape: ChartShape, width: number): Chart {
+    const holder = element("div", { class: "chart", "aria-hidden": "true" });
+    const { left, right } = shape;
+    this.#holder.append(holder);
+    const chart = new Chart(holder, {
+      shape,
+      width,
+      theme: this.#context.theme(),
+      events: this.#events(),
+      ends: this.#hasEnds ? "named" : "bare",
+      gutters: this.#gutters,
+    });
+    if (shape.kind === "lines") this.#nameAxis(holder, chart, "left", "chart-title");
+    if (right !== undefined) this.#nameAxis(holder, chart, "right", "chart-title at-right");
+    this.#readings = [...this.#readings, new Readings(holder)];
+    const grip = (side: "left" | "right", { name }: ChartAxis) =>
+      new AxisGrip(holder, chart, side, (range) => this.#fix(name, range));
+    if (shape.kind === "lines") this.#grips = [...this.#grips, grip("left", left)];
+    if (right !== undefined) this.#grips = [...this.#grips, grip("right", right)];
+    return chart;
+  }
+
+  #nameAxis(holder: HTMLElement, chart: Chart, side: "left" | "right", className: string): void {
+    const unit = element("small");
+    holder.prepend(element("p", { class: className }, chart.shape[side]!.title, unit));
+    this.#writeUnits = [...this.#writeUnits, () => setText(unit, chart.unitAt(side))];
+  }
+
+  #fix(axis: string, range: readonly [min: number, max: number] | undefined): void {
+    const { axes } = this.#context.settings();
+    const { min: _min, max: _max, ...kept } = axes?.[axis] ?? {};
+    const fixed = range === undefined ? {} : { min: range[0], max: range[1] };
+    this.#context.change({ axes: { ...axes, [axis]: { ...kept, ...fixed } } });
+  }
+
+  #events(): ChartEvents {
+    const { timeline } = this.#context;
+    return {
+      onZoom: (fromMs, toMs) => timeline.show({ fromMs, toMs }),
+      onCursor: (timeMs) => this.#context.setPointer(timeMs),
+      onScale: (factor, atMs) => timeline.zoom(factor, atMs),
+      onDrag: (span, phase) => timeline.drag(span, phase),
+      onMoment: (span, point) => this.#context.choose(span, point),
+    };
+  }
+}
+
+export function make(context: ViewContext): PanelView {
+  return new ChartsView(context);
+}

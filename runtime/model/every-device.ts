@@ -1,0 +1,2 @@
+/** Instead of a measurement: the field of all devices of the database. */
+export const EVERY_DEVICE = "*";

@@ -52,12 +52,13 @@ export const RUST_TYPE_WORDS = words(`
 export const KAITAI_WORDS = words(`
   message messageid idbits header trailer io parent root iseof pos size value elementindex notexpressed boolbyte read str strz
   u1 u2 u4 u8 s1 s2 s4 s8 f4 f8 u2le u4le u8le u2be u4be u8be s2le s4le s8le s2be s4be s8be f4le f8le f4be f8be
-  abstract alignas alignof and andeq any as asm assert async atomic auto await base become begin bitand bitor bool boolean box
-  break byte case catch chan char checked class compl const constexpr continue crate debugger decimal declare decltype def
-  default defer defined del delegate delete do double dyn each elif else elseif elsif empty end ensure enum eval event except
+  abstract alignas alignof and andeq any array as asm assert async atomic auto await base become begin bitand bitor bool boolean box
+  break byte callable case catch chan char checked class compl const constexpr continue crate debugger decimal declare decltype def
+  default defer defined del delegate delete die do double dyn each echo elif else elseif elsif empty end enddeclare endfor
+  endforeach endif endswitch endwhile ensure enum eval event except exit
   explicit export extends extern fallthrough false final finally fixed float fn for foreach friend from func function get
   global go goto gt if impl implements implicit import in include init inline instanceof insteadof int interface internal into
-  is isset lambda last let list local lock long loop lt macro match mod module mut mutable my namespace native ne new next nil
+  is isset iterable lambda last let list local lock long loop lt macro match mixed mod module mut mutable my namespace native ne never new next nil
   no noexcept none nonlocal not noteq null nullptr object of operator or oreq our out override package params pass print priv
   private proc property protected pub public raise range readonly redo ref register require rescue retry return sbyte sealed
   self set short signed sizeof stackalloc static strictfp string struct sub super switch synchronized template then this

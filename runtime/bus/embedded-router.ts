@@ -10,7 +10,7 @@ import type { PartStatus } from "../model/part-status.ts";
 import type { RouterAuthentication } from "./authentication.ts";
 import { Publication, type PublicationSource } from "./publication.ts";
 import { RouterSession, type SessionHost, type SessionLimits } from "./router-session.ts";
-import { SERIALIZERS, type Serializer } from "./serializers.ts";
+import { JSON_WITH_TEXTS, SERIALIZERS, type Serializer } from "./serializers.ts";
 import type { Subscription } from "./subscriptions.ts";
 import type { ClientMessage, Receivers } from "./wamp-protocol.ts";
 import { WebSocketBus } from "./web-socket-bus.ts";
@@ -70,7 +70,8 @@ export class EmbeddedRouter extends WebSocketBus<RouterSession, RouterSession> i
   }
 
   protected opener(request: IncomingMessage, transport: Duplex): ((socket: WebSocket) => RouterSession) | Refusal {
-    const serializer = chooseSerializer(offeredSubprotocols(request));
+    const chosen = chooseSerializer(offeredSubprotocols(request));
+    const serializer = chosen?.binary === false && asksForTexts(request) ? JSON_WITH_TEXTS : chosen;
     if (serializer === undefined) return { status: 400, body: "Subprotocol wamp.2.json or wamp.2.msgpack is required" };
     const known = this.authentication?.fromRequest(request);
     return (socket) => new RouterSession({ socket, transport, serializer, request }, this, known);
@@ -113,6 +114,11 @@ function chooseSerializer(offered: Iterable<string>): Serializer | undefined {
     if (serializer !== undefined) return serializer;
   }
   return undefined;
+}
+
+/** `/ws?int64=text` */
+function asksForTexts({ url = "" }: IncomingMessage): boolean {
+  return new URL(url, "ws://localhost").searchParams.get("int64") === "text";
 }
 
 /** Whether `session` is in every list that is given; `empty` is the result if there is no list. */

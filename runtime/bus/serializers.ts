@@ -29,6 +29,16 @@ const json: Serializer = {
   read: (data) => readJson(data.toString("utf8")),
 };
 
+/** For readers whose numbers are binary64: 64-bit integers are texts, whatever their size. */
+export const JSON_WITH_TEXTS: Serializer = {
+  ...json,
+  writePayload: (args, kwargs) => `${withTexts(args)},${withTexts(kwargs)}`,
+};
+
+function withTexts(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => (typeof member === "bigint" ? String(member) : member));
+}
+
 /** Clients in JavaScript write an absent option as extension 0. [seen with wampy 8.0.2] */
 const ABSENT = new ExtensionCodec();
 ABSENT.register({ type: 0, encode: () => null, decode: () => undefined });

@@ -169,6 +169,7 @@ class MessageTypes {
 
   add(name: string): void {
     const { members, source, wireSize, id } = this.#message;
+    for (const field of this.#message.fields) this.#sayLargeIntegers(field);
     const type = this.#record(name, members, 0, { access: "", around: undefined });
     if (this.#parts !== undefined) type.instances[this.#isWhole] = wholeInstance(this.#parts);
     this.#storedInstances(type);
@@ -185,7 +186,8 @@ class MessageTypes {
    * @param start the record's first bit in the message
    */
   #record(typeName: string, members: readonly Member[], start: number, scope: Scope): RecordType {
-    const record: RecordType = { seq: [], instances: {}, names: new Names(KAITAI) };
+    // A class of C# has no member with its own name.
+    const record: RecordType = { seq: [], instances: {}, names: new Names(KAITAI, [typeName]) };
     const { access } = scope;
     const ids = members.map((member) => record.names.declare(member.name, this.#limits.renamed(member)));
     if (this.#parts !== undefined && scope.around === undefined) {
@@ -215,6 +217,12 @@ class MessageTypes {
       else this.#whole(record, id, member, place, part?.own["if"]);
     });
     return record;
+  }
+
+  #sayLargeIntegers(field: Field): void {
+    const isFirst = !/\[0*[1-9]/.test(field.path);
+    if (isFirst && field.bitWidth === 64 && isSigned(field) && !field.bitField && !isFloat(field))
+      this.#limits.say(field, "the JavaScript runtime reads half of the negative values wrong by 2^32");
   }
 
   /** A number that follows the array that it counts gets an instance of its own. */

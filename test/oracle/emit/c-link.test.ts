@@ -605,7 +605,7 @@ const RAW: Readonly<Record<string, readonly [number, number]>> = {
 
 const SET =
   "16 1 1 615 0 615 0 615 21.5 1 7 0 7 1 -8 0 -8 " +
-  "1 16777215 1 8388609 0 8388609 0 8388609 1 0 1 -2147483648 0 -2147483648 0 -2147483648 1 -2 0";
+  "1 16777215 1 8388609 0 8388609 0 8388609 1 0 1 -2147483648 0 -2147483648 0 -2147483648 1 -1 0";
 
 test("setters invert rules and refuse values out of range", { skip: requires("gcc", "clang", "g++") }, async () => {
   const link = fileText((await emitText(SETTERS, ["c"])).files, /_link\.h$/);

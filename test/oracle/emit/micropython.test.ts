@@ -16,7 +16,14 @@ import { fileText } from "../../support/compiled-channels.ts";
 import { MICROPYTHON_PROGRAM, needsPeers, run } from "../../support/peers.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
-import { type EmittedChannel, emitFramed, emitSample, type SampleMessage, sampleMessages } from "./messages.ts";
+import {
+  type EmittedChannel,
+  emitFramed,
+  emitSample,
+  emitText,
+  type SampleMessage,
+  sampleMessages,
+} from "./messages.ts";
 
 const PEER = fileURLToPath(new URL("micropython-peer.py", import.meta.url));
 const skip = needsPeers("micropython");
@@ -98,6 +105,44 @@ for (const header of headers)
         assert.equal(answer.frame, bytesOf(message), message.codec.name);
     }
   });
+
+test("a value that does not fit is a ValueError, and halves are rounded like the codecs'", { skip }, async () => {
+  const channel = await emitText(
+    "struct struct_m { unsigned char length, ID; short t; /* @rule: expr=t / 10 */ float f; unsigned char n; } m = {9, 1};",
+    ["micropython"],
+  );
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "emitted.py"), fileText(channel.files, /_micropython\/.*\.py$/));
+  const program = join(folder, "asked.py");
+  writeFileSync(
+    program,
+    `import sys
+sys.path.append(sys.argv[1])
+import emitted
+message = emitted.Message(next(iter(emitted.KINDS)))
+for key, value in [("f", 3.5e38), ("f", -3.5e38), ("n", 256), ("n", -1), ("n", 2.7), ("n", float("nan")), ("t", float("inf")), ("t", 4000)]:
+    try:
+        message[key] = value
+        print("taken")
+    except ValueError:
+        print("ValueError")
+message["f"] = float("inf")
+print(message["f"])
+for value in (-0.25, 0.25, -0.35, 0.04999999, 0.05, -0.05):
+    message["t"] = value
+    print(round(message["t"] * 10))
+`,
+  );
+  const [codec] = channel.codecs;
+  const rounded = [-0.25, 0.25, -0.35, 0.04999999, 0.05, -0.05].map(
+    (t) => (codec!.fromStored!({ t }) as { readonly t: number }).t + 0,
+  );
+  assert.deepEqual(run(MICROPYTHON_PROGRAM, [program, folder]).trim().split("\n"), [
+    ...new Array<string>(8).fill("ValueError"),
+    "inf",
+    ...rounded.map(String),
+  ]);
+});
 
 function hasRule({ compiled }: EmittedChannel, { codec }: SampleMessage, path: string): boolean {
   const [model] = channelModels([compiled]);

@@ -62,6 +62,23 @@ test("an unknown realm is answered with ABORT", async () => {
   await client.closed;
 });
 
+// In JavaScript, JSON.parse rounds integers beyond 2^53.
+test("a client that asks for texts gets each 64-bit integer as a text, and others all its digits", async () => {
+  const [asking, other] = [await joinedClient(`${listener.url}?int64=text`), await joined()];
+  clients.push(asking);
+  for (const client of [asking, other]) await subscribed(client, "large.topic");
+  const raw: string[] = [];
+  other.socket.on("message", (data) => raw.push(String(data)));
+  listener.router.publish("large.topic", {
+    args: [1],
+    kwargs: { serial: 18446744073709551615n, small: 7n, volts: 1.5 },
+  });
+  const { kwargs } = (await nextEvent(asking)) as { readonly kwargs: unknown };
+  assert.deepEqual(kwargs, { serial: "18446744073709551615", small: "7", volts: 1.5 });
+  await nextEvent(other);
+  assert.match(raw[0]!, /"serial":18446744073709551615,"small":7/);
+});
+
 test("subscribing twice gives the same subscription, and events arrive once", async () => {
   const client = await joined();
   const first = await subscribed(client, "twice.topic");

@@ -50,6 +50,18 @@ def _put(data, at, length, big, mask, value):
         data[place] = data[place] & (bits ^ 255) | value >> 8 * i & bits
 
 
+def _whole(key, value, rounds):
+    # Infinity and NaN: minus themselves they are not zero.
+    if value - value != 0:
+        raise ValueError(key)
+    whole = int(value)
+    rest = value - whole
+    if rest != 0 and not rounds:
+        raise ValueError(key)
+    # Halves are rounded up, below zero too. Adding a half first would round large floats twice.
+    return whole + (rest >= 0.5) - (rest < -0.5)
+
+
 class Message:
     """Fields by their stored names, in stored units: message["volts"] = 12.3. A value that does not fit raises ValueError."""
 
@@ -90,12 +102,13 @@ class Message:
             return
         if slope is not None:
             value = (value - offset) / slope
-            if kind not in "fd":
-                value = int(value + 0.5) if value >= 0 else -int(0.5 - value)
         if kind in "fd":
+            # MicroPython's pack_into() would write infinity.
+            if kind == "f" and value - value == 0 and not -3.4028235677973366e38 < value < 3.4028235677973366e38:
+                raise ValueError(key)
             pack_into((">" if big else "<") + kind, self.data, at, value)
             return
-        value = int(value)
+        value = _whole(key, value, slope is not None)
         least = -1 << width - 1 if kind == "i" else 0
         if not least <= value < least + (1 << width):
             raise ValueError(key)

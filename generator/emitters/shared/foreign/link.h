@@ -69,11 +69,11 @@ static inline uint16_t structline_read_two(const uint8_t *bytes, int big) {
   return (uint16_t)(((uint16_t)bytes[big ? 0 : 1] << 8) | bytes[big ? 1 : 0]);
 }
 
-/* The nearest whole number. Adding a half first would round large floats twice. */
+/* The nearest whole number; halves are rounded up, as by the service. Adding a half first would round large floats twice. */
 static inline int32_t structline_signed(STRUCTLINE_REAL value) {
   const int32_t whole = (int32_t)value;
   const STRUCTLINE_REAL rest = value - (STRUCTLINE_REAL)whole;
-  return whole + (rest >= (STRUCTLINE_REAL)0.5) - (rest <= (STRUCTLINE_REAL)-0.5);
+  return whole + (rest >= (STRUCTLINE_REAL)0.5) - (rest < (STRUCTLINE_REAL)-0.5);
 }
 
 static inline uint32_t structline_unsigned(STRUCTLINE_REAL value) {

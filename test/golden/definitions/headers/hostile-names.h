@@ -44,9 +44,10 @@ struct struct_words_2 {
     uint8_t params, print, proc, property, range, readonly, redo, require, rescue, retry, sbyte, sealed, set;
     uint8_t stackalloc, strictfp, string, sub, synchronized, template, then, threadlocal, throws, to, transient;
     uint8_t tuple, typeid, typename, uint, ulong, unchecked, undef, unless, unset, until, ushort, using, wchart;
+    uint8_t array, callable, die, echo, enddeclare, endfor, endforeach, endif, endswitch, endwhile, exit, iterable, mixed, never;
     uint8_t when, xoreq, tostring, hashcode, equals, getclass, notify, notifyall, wait, clone, finalize, gethashcode;
     uint8_t gettype, initialize;
-} words_2 = {122, 2};
+} words_2 = {136, 2};
 struct struct_words_3 {
     uint8_t length;
     uint8_t ID;

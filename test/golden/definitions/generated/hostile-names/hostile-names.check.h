@@ -414,8 +414,8 @@ STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_1, s4le) == 1, "struct_wor
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_1, s4le) == 2, "struct_words_1: s4le is unsigned");
 
 /* struct_words_2, headers/hostile-names.h:36 */
-#define STRUCT_WORDS_2_SCHEMA 0x5b12a260u
-STRUCTLINE_ASSERT(sizeof(struct struct_words_2) == 122, "struct_words_2: 122 bytes");
+#define STRUCT_WORDS_2_SCHEMA 0x9db9d302u
+STRUCTLINE_ASSERT(sizeof(struct struct_words_2) == 136, "struct_words_2: 136 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, length) == 0, "struct_words_2: length at byte 0");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, length) == 1, "struct_words_2: length has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, length) == 2, "struct_words_2: length is unsigned");
@@ -740,50 +740,92 @@ STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, using) == 2, "struct_wo
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, wchart) == 107, "struct_words_2: wchart at byte 107");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, wchart) == 1, "struct_words_2: wchart has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, wchart) == 2, "struct_words_2: wchart is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, when) == 108, "struct_words_2: when at byte 108");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, array) == 108, "struct_words_2: array at byte 108");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, array) == 1, "struct_words_2: array has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, array) == 2, "struct_words_2: array is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, callable) == 109, "struct_words_2: callable at byte 109");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, callable) == 1, "struct_words_2: callable has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, callable) == 2, "struct_words_2: callable is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, die) == 110, "struct_words_2: die at byte 110");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, die) == 1, "struct_words_2: die has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, die) == 2, "struct_words_2: die is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, echo) == 111, "struct_words_2: echo at byte 111");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, echo) == 1, "struct_words_2: echo has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, echo) == 2, "struct_words_2: echo is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, enddeclare) == 112, "struct_words_2: enddeclare at byte 112");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, enddeclare) == 1, "struct_words_2: enddeclare has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, enddeclare) == 2, "struct_words_2: enddeclare is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, endfor) == 113, "struct_words_2: endfor at byte 113");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, endfor) == 1, "struct_words_2: endfor has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, endfor) == 2, "struct_words_2: endfor is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, endforeach) == 114, "struct_words_2: endforeach at byte 114");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, endforeach) == 1, "struct_words_2: endforeach has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, endforeach) == 2, "struct_words_2: endforeach is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, endif) == 115, "struct_words_2: endif at byte 115");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, endif) == 1, "struct_words_2: endif has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, endif) == 2, "struct_words_2: endif is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, endswitch) == 116, "struct_words_2: endswitch at byte 116");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, endswitch) == 1, "struct_words_2: endswitch has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, endswitch) == 2, "struct_words_2: endswitch is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, endwhile) == 117, "struct_words_2: endwhile at byte 117");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, endwhile) == 1, "struct_words_2: endwhile has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, endwhile) == 2, "struct_words_2: endwhile is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, exit) == 118, "struct_words_2: exit at byte 118");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, exit) == 1, "struct_words_2: exit has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, exit) == 2, "struct_words_2: exit is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, iterable) == 119, "struct_words_2: iterable at byte 119");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, iterable) == 1, "struct_words_2: iterable has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, iterable) == 2, "struct_words_2: iterable is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, mixed) == 120, "struct_words_2: mixed at byte 120");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, mixed) == 1, "struct_words_2: mixed has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, mixed) == 2, "struct_words_2: mixed is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, never) == 121, "struct_words_2: never at byte 121");
+STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, never) == 1, "struct_words_2: never has 1 bytes");
+STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, never) == 2, "struct_words_2: never is unsigned");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, when) == 122, "struct_words_2: when at byte 122");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, when) == 1, "struct_words_2: when has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, when) == 2, "struct_words_2: when is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, xoreq) == 109, "struct_words_2: xoreq at byte 109");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, xoreq) == 123, "struct_words_2: xoreq at byte 123");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, xoreq) == 1, "struct_words_2: xoreq has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, xoreq) == 2, "struct_words_2: xoreq is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, tostring) == 110, "struct_words_2: tostring at byte 110");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, tostring) == 124, "struct_words_2: tostring at byte 124");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, tostring) == 1, "struct_words_2: tostring has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, tostring) == 2, "struct_words_2: tostring is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, hashcode) == 111, "struct_words_2: hashcode at byte 111");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, hashcode) == 125, "struct_words_2: hashcode at byte 125");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, hashcode) == 1, "struct_words_2: hashcode has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, hashcode) == 2, "struct_words_2: hashcode is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, equals) == 112, "struct_words_2: equals at byte 112");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, equals) == 126, "struct_words_2: equals at byte 126");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, equals) == 1, "struct_words_2: equals has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, equals) == 2, "struct_words_2: equals is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, getclass) == 113, "struct_words_2: getclass at byte 113");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, getclass) == 127, "struct_words_2: getclass at byte 127");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, getclass) == 1, "struct_words_2: getclass has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, getclass) == 2, "struct_words_2: getclass is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, notify) == 114, "struct_words_2: notify at byte 114");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, notify) == 128, "struct_words_2: notify at byte 128");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, notify) == 1, "struct_words_2: notify has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, notify) == 2, "struct_words_2: notify is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, notifyall) == 115, "struct_words_2: notifyall at byte 115");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, notifyall) == 129, "struct_words_2: notifyall at byte 129");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, notifyall) == 1, "struct_words_2: notifyall has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, notifyall) == 2, "struct_words_2: notifyall is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, wait) == 116, "struct_words_2: wait at byte 116");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, wait) == 130, "struct_words_2: wait at byte 130");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, wait) == 1, "struct_words_2: wait has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, wait) == 2, "struct_words_2: wait is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, clone) == 117, "struct_words_2: clone at byte 117");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, clone) == 131, "struct_words_2: clone at byte 131");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, clone) == 1, "struct_words_2: clone has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, clone) == 2, "struct_words_2: clone is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, finalize) == 118, "struct_words_2: finalize at byte 118");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, finalize) == 132, "struct_words_2: finalize at byte 132");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, finalize) == 1, "struct_words_2: finalize has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, finalize) == 2, "struct_words_2: finalize is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, gethashcode) == 119, "struct_words_2: gethashcode at byte 119");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, gethashcode) == 133, "struct_words_2: gethashcode at byte 133");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, gethashcode) == 1, "struct_words_2: gethashcode has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, gethashcode) == 2, "struct_words_2: gethashcode is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, gettype) == 120, "struct_words_2: gettype at byte 120");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, gettype) == 134, "struct_words_2: gettype at byte 134");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, gettype) == 1, "struct_words_2: gettype has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, gettype) == 2, "struct_words_2: gettype is unsigned");
-STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, initialize) == 121, "struct_words_2: initialize at byte 121");
+STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_2, initialize) == 135, "struct_words_2: initialize at byte 135");
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_2, initialize) == 1, "struct_words_2: initialize has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_2, initialize) == 2, "struct_words_2: initialize is unsigned");
 
-/* struct_words_3, headers/hostile-names.h:50 */
+/* struct_words_3, headers/hostile-names.h:51 */
 #define STRUCT_WORDS_3_SCHEMA 0xd3ec3947u
 STRUCTLINE_ASSERT(sizeof(struct struct_words_3) == 47, "struct_words_3: 47 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_3, length) == 0, "struct_words_3: length at byte 0");
@@ -928,7 +970,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_words_3, __proto__) == 46, "st
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_words_3, __proto__) == 1, "struct_words_3: __proto__ has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_words_3, __proto__) == 2, "struct_words_3: __proto__ is unsigned");
 
-/* struct_false, headers/hostile-names.h:58 */
+/* struct_false, headers/hostile-names.h:59 */
 #define STRUCT_FALSE_SCHEMA 0xc3b523a0u
 STRUCTLINE_ASSERT(sizeof(struct struct_false) == 3, "struct_false: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_false, length) == 0, "struct_false: length at byte 0");
@@ -941,7 +983,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_false, v) == 2, "struct_false:
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_false, v) == 1, "struct_false: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_false, v) == 2, "struct_false: v is unsigned");
 
-/* struct_none, headers/hostile-names.h:63 */
+/* struct_none, headers/hostile-names.h:64 */
 #define STRUCT_NONE_SCHEMA 0x214fffdcu
 STRUCTLINE_ASSERT(sizeof(struct struct_none) == 3, "struct_none: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_none, length) == 0, "struct_none: length at byte 0");
@@ -954,7 +996,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_none, v) == 2, "struct_none: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_none, v) == 1, "struct_none: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_none, v) == 2, "struct_none: v is unsigned");
 
-/* struct_true, headers/hostile-names.h:68 */
+/* struct_true, headers/hostile-names.h:69 */
 #define STRUCT_TRUE_SCHEMA 0x7231e4fbu
 STRUCTLINE_ASSERT(sizeof(struct struct_true) == 3, "struct_true: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_true, length) == 0, "struct_true: length at byte 0");
@@ -967,7 +1009,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_true, v) == 2, "struct_true: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_true, v) == 1, "struct_true: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_true, v) == 2, "struct_true: v is unsigned");
 
-/* struct_not_implemented, headers/hostile-names.h:73 */
+/* struct_not_implemented, headers/hostile-names.h:74 */
 #define STRUCT_NOT_IMPLEMENTED_SCHEMA 0xf53f0f97u
 STRUCTLINE_ASSERT(sizeof(struct struct_not_implemented) == 3, "struct_not_implemented: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_not_implemented, length) == 0, "struct_not_implemented: length at byte 0");
@@ -980,7 +1022,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_not_implemented, v) == 2, "str
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_not_implemented, v) == 1, "struct_not_implemented: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_not_implemented, v) == 2, "struct_not_implemented: v is unsigned");
 
-/* struct_ellipsis, headers/hostile-names.h:78 */
+/* struct_ellipsis, headers/hostile-names.h:79 */
 #define STRUCT_ELLIPSIS_SCHEMA 0xf7eb6444u
 STRUCTLINE_ASSERT(sizeof(struct struct_ellipsis) == 3, "struct_ellipsis: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_ellipsis, length) == 0, "struct_ellipsis: length at byte 0");
@@ -993,7 +1035,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_ellipsis, v) == 2, "struct_ell
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_ellipsis, v) == 1, "struct_ellipsis: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_ellipsis, v) == 2, "struct_ellipsis: v is unsigned");
 
-/* struct_any, headers/hostile-names.h:83 */
+/* struct_any, headers/hostile-names.h:84 */
 #define STRUCT_ANY_SCHEMA 0x1b1b6921u
 STRUCTLINE_ASSERT(sizeof(struct struct_any) == 3, "struct_any: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_any, length) == 0, "struct_any: length at byte 0");
@@ -1006,7 +1048,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_any, v) == 2, "struct_any: v a
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_any, v) == 1, "struct_any: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_any, v) == 2, "struct_any: v is unsigned");
 
-/* struct_callable, headers/hostile-names.h:88 */
+/* struct_callable, headers/hostile-names.h:89 */
 #define STRUCT_CALLABLE_SCHEMA 0xf7d2be7cu
 STRUCTLINE_ASSERT(sizeof(struct struct_callable) == 3, "struct_callable: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_callable, length) == 0, "struct_callable: length at byte 0");
@@ -1019,7 +1061,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_callable, v) == 2, "struct_cal
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_callable, v) == 1, "struct_callable: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_callable, v) == 2, "struct_callable: v is unsigned");
 
-/* struct_int_enum, headers/hostile-names.h:93 */
+/* struct_int_enum, headers/hostile-names.h:94 */
 #define STRUCT_INT_ENUM_SCHEMA 0x3d251296u
 STRUCTLINE_ASSERT(sizeof(struct struct_int_enum) == 3, "struct_int_enum: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_int_enum, length) == 0, "struct_int_enum: length at byte 0");
@@ -1032,7 +1074,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_int_enum, v) == 2, "struct_int
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_int_enum, v) == 1, "struct_int_enum: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_int_enum, v) == 2, "struct_int_enum: v is unsigned");
 
-/* struct_attribute_error, headers/hostile-names.h:98 */
+/* struct_attribute_error, headers/hostile-names.h:99 */
 #define STRUCT_ATTRIBUTE_ERROR_SCHEMA 0x52f45aedu
 STRUCTLINE_ASSERT(sizeof(struct struct_attribute_error) == 3, "struct_attribute_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_attribute_error, length) == 0, "struct_attribute_error: length at byte 0");
@@ -1045,7 +1087,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_attribute_error, v) == 2, "str
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_attribute_error, v) == 1, "struct_attribute_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_attribute_error, v) == 2, "struct_attribute_error: v is unsigned");
 
-/* struct_connection_error, headers/hostile-names.h:103 */
+/* struct_connection_error, headers/hostile-names.h:104 */
 #define STRUCT_CONNECTION_ERROR_SCHEMA 0x11448657u
 STRUCTLINE_ASSERT(sizeof(struct struct_connection_error) == 3, "struct_connection_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_connection_error, length) == 0, "struct_connection_error: length at byte 0");
@@ -1058,7 +1100,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_connection_error, v) == 2, "st
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_connection_error, v) == 1, "struct_connection_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_connection_error, v) == 2, "struct_connection_error: v is unsigned");
 
-/* struct_exception, headers/hostile-names.h:108 */
+/* struct_exception, headers/hostile-names.h:109 */
 #define STRUCT_EXCEPTION_SCHEMA 0x554b3b02u
 STRUCTLINE_ASSERT(sizeof(struct struct_exception) == 3, "struct_exception: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_exception, length) == 0, "struct_exception: length at byte 0");
@@ -1071,7 +1113,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_exception, v) == 2, "struct_ex
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_exception, v) == 1, "struct_exception: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_exception, v) == 2, "struct_exception: v is unsigned");
 
-/* struct_import_error, headers/hostile-names.h:113 */
+/* struct_import_error, headers/hostile-names.h:114 */
 #define STRUCT_IMPORT_ERROR_SCHEMA 0x85c0d71au
 STRUCTLINE_ASSERT(sizeof(struct struct_import_error) == 3, "struct_import_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_import_error, length) == 0, "struct_import_error: length at byte 0");
@@ -1084,7 +1126,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_import_error, v) == 2, "struct
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_import_error, v) == 1, "struct_import_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_import_error, v) == 2, "struct_import_error: v is unsigned");
 
-/* struct_index_error, headers/hostile-names.h:118 */
+/* struct_index_error, headers/hostile-names.h:119 */
 #define STRUCT_INDEX_ERROR_SCHEMA 0x067b82d7u
 STRUCTLINE_ASSERT(sizeof(struct struct_index_error) == 3, "struct_index_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_index_error, length) == 0, "struct_index_error: length at byte 0");
@@ -1097,7 +1139,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_index_error, v) == 2, "struct_
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_index_error, v) == 1, "struct_index_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_index_error, v) == 2, "struct_index_error: v is unsigned");
 
-/* struct_key_error, headers/hostile-names.h:123 */
+/* struct_key_error, headers/hostile-names.h:124 */
 #define STRUCT_KEY_ERROR_SCHEMA 0x17b46d9eu
 STRUCTLINE_ASSERT(sizeof(struct struct_key_error) == 3, "struct_key_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_key_error, length) == 0, "struct_key_error: length at byte 0");
@@ -1110,7 +1152,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_key_error, v) == 2, "struct_ke
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_key_error, v) == 1, "struct_key_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_key_error, v) == 2, "struct_key_error: v is unsigned");
 
-/* struct_memory_error, headers/hostile-names.h:128 */
+/* struct_memory_error, headers/hostile-names.h:129 */
 #define STRUCT_MEMORY_ERROR_SCHEMA 0xbbe9d841u
 STRUCTLINE_ASSERT(sizeof(struct struct_memory_error) == 3, "struct_memory_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_memory_error, length) == 0, "struct_memory_error: length at byte 0");
@@ -1123,7 +1165,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_memory_error, v) == 2, "struct
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_memory_error, v) == 1, "struct_memory_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_memory_error, v) == 2, "struct_memory_error: v is unsigned");
 
-/* struct_name_error, headers/hostile-names.h:133 */
+/* struct_name_error, headers/hostile-names.h:134 */
 #define STRUCT_NAME_ERROR_SCHEMA 0x678cfc97u
 STRUCTLINE_ASSERT(sizeof(struct struct_name_error) == 3, "struct_name_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_name_error, length) == 0, "struct_name_error: length at byte 0");
@@ -1136,7 +1178,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_name_error, v) == 2, "struct_n
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_name_error, v) == 1, "struct_name_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_name_error, v) == 2, "struct_name_error: v is unsigned");
 
-/* struct_os_error, headers/hostile-names.h:138 */
+/* struct_os_error, headers/hostile-names.h:139 */
 #define STRUCT_OS_ERROR_SCHEMA 0x3d1bbffdu
 STRUCTLINE_ASSERT(sizeof(struct struct_os_error) == 3, "struct_os_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_os_error, length) == 0, "struct_os_error: length at byte 0");
@@ -1149,7 +1191,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_os_error, v) == 2, "struct_os_
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_os_error, v) == 1, "struct_os_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_os_error, v) == 2, "struct_os_error: v is unsigned");
 
-/* struct_overflow_error, headers/hostile-names.h:143 */
+/* struct_overflow_error, headers/hostile-names.h:144 */
 #define STRUCT_OVERFLOW_ERROR_SCHEMA 0xaa18848fu
 STRUCTLINE_ASSERT(sizeof(struct struct_overflow_error) == 3, "struct_overflow_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_overflow_error, length) == 0, "struct_overflow_error: length at byte 0");
@@ -1162,7 +1204,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_overflow_error, v) == 2, "stru
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_overflow_error, v) == 1, "struct_overflow_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_overflow_error, v) == 2, "struct_overflow_error: v is unsigned");
 
-/* struct_runtime_error, headers/hostile-names.h:148 */
+/* struct_runtime_error, headers/hostile-names.h:149 */
 #define STRUCT_RUNTIME_ERROR_SCHEMA 0x4f6d0a16u
 STRUCTLINE_ASSERT(sizeof(struct struct_runtime_error) == 3, "struct_runtime_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_runtime_error, length) == 0, "struct_runtime_error: length at byte 0");
@@ -1175,7 +1217,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_runtime_error, v) == 2, "struc
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_runtime_error, v) == 1, "struct_runtime_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_runtime_error, v) == 2, "struct_runtime_error: v is unsigned");
 
-/* struct_stop_iteration, headers/hostile-names.h:153 */
+/* struct_stop_iteration, headers/hostile-names.h:154 */
 #define STRUCT_STOP_ITERATION_SCHEMA 0x55578330u
 STRUCTLINE_ASSERT(sizeof(struct struct_stop_iteration) == 3, "struct_stop_iteration: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_stop_iteration, length) == 0, "struct_stop_iteration: length at byte 0");
@@ -1188,7 +1230,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_stop_iteration, v) == 2, "stru
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_stop_iteration, v) == 1, "struct_stop_iteration: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_stop_iteration, v) == 2, "struct_stop_iteration: v is unsigned");
 
-/* struct_system_exit, headers/hostile-names.h:158 */
+/* struct_system_exit, headers/hostile-names.h:159 */
 #define STRUCT_SYSTEM_EXIT_SCHEMA 0x5c735235u
 STRUCTLINE_ASSERT(sizeof(struct struct_system_exit) == 3, "struct_system_exit: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_system_exit, length) == 0, "struct_system_exit: length at byte 0");
@@ -1201,7 +1243,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_system_exit, v) == 2, "struct_
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_system_exit, v) == 1, "struct_system_exit: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_system_exit, v) == 2, "struct_system_exit: v is unsigned");
 
-/* struct_timeout_error, headers/hostile-names.h:163 */
+/* struct_timeout_error, headers/hostile-names.h:164 */
 #define STRUCT_TIMEOUT_ERROR_SCHEMA 0x14306049u
 STRUCTLINE_ASSERT(sizeof(struct struct_timeout_error) == 3, "struct_timeout_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_timeout_error, length) == 0, "struct_timeout_error: length at byte 0");
@@ -1214,7 +1256,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_timeout_error, v) == 2, "struc
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_timeout_error, v) == 1, "struct_timeout_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_timeout_error, v) == 2, "struct_timeout_error: v is unsigned");
 
-/* struct_type_error, headers/hostile-names.h:168 */
+/* struct_type_error, headers/hostile-names.h:169 */
 #define STRUCT_TYPE_ERROR_SCHEMA 0x3a668659u
 STRUCTLINE_ASSERT(sizeof(struct struct_type_error) == 3, "struct_type_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_type_error, length) == 0, "struct_type_error: length at byte 0");
@@ -1227,7 +1269,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_type_error, v) == 2, "struct_t
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_type_error, v) == 1, "struct_type_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_type_error, v) == 2, "struct_type_error: v is unsigned");
 
-/* struct_value_error, headers/hostile-names.h:173 */
+/* struct_value_error, headers/hostile-names.h:174 */
 #define STRUCT_VALUE_ERROR_SCHEMA 0xdb71c73cu
 STRUCTLINE_ASSERT(sizeof(struct struct_value_error) == 3, "struct_value_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_value_error, length) == 0, "struct_value_error: length at byte 0");
@@ -1240,7 +1282,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_value_error, v) == 2, "struct_
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_value_error, v) == 1, "struct_value_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_value_error, v) == 2, "struct_value_error: v is unsigned");
 
-/* struct_warning, headers/hostile-names.h:178 */
+/* struct_warning, headers/hostile-names.h:179 */
 #define STRUCT_WARNING_SCHEMA 0x68e129eeu
 STRUCTLINE_ASSERT(sizeof(struct struct_warning) == 3, "struct_warning: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_warning, length) == 0, "struct_warning: length at byte 0");
@@ -1253,7 +1295,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_warning, v) == 2, "struct_warn
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_warning, v) == 1, "struct_warning: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_warning, v) == 2, "struct_warning: v is unsigned");
 
-/* struct_self, headers/hostile-names.h:183 */
+/* struct_self, headers/hostile-names.h:184 */
 #define STRUCT_SELF_SCHEMA 0x844cf198u
 STRUCTLINE_ASSERT(sizeof(struct struct_self) == 3, "struct_self: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_self, length) == 0, "struct_self: length at byte 0");
@@ -1266,7 +1308,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_self, v) == 2, "struct_self: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_self, v) == 1, "struct_self: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_self, v) == 2, "struct_self: v is unsigned");
 
-/* struct_some, headers/hostile-names.h:188 */
+/* struct_some, headers/hostile-names.h:189 */
 #define STRUCT_SOME_SCHEMA 0x22eae335u
 STRUCTLINE_ASSERT(sizeof(struct struct_some) == 3, "struct_some: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_some, length) == 0, "struct_some: length at byte 0");
@@ -1279,7 +1321,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_some, v) == 2, "struct_some: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_some, v) == 1, "struct_some: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_some, v) == 2, "struct_some: v is unsigned");
 
-/* struct_ok, headers/hostile-names.h:193 */
+/* struct_ok, headers/hostile-names.h:194 */
 #define STRUCT_OK_SCHEMA 0xcbdcff95u
 STRUCTLINE_ASSERT(sizeof(struct struct_ok) == 3, "struct_ok: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_ok, length) == 0, "struct_ok: length at byte 0");
@@ -1292,7 +1334,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_ok, v) == 2, "struct_ok: v at 
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_ok, v) == 1, "struct_ok: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_ok, v) == 2, "struct_ok: v is unsigned");
 
-/* struct_err, headers/hostile-names.h:198 */
+/* struct_err, headers/hostile-names.h:199 */
 #define STRUCT_ERR_SCHEMA 0x97fd2fa9u
 STRUCTLINE_ASSERT(sizeof(struct struct_err) == 3, "struct_err: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_err, length) == 0, "struct_err: length at byte 0");
@@ -1305,7 +1347,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_err, v) == 2, "struct_err: v a
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_err, v) == 1, "struct_err: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_err, v) == 2, "struct_err: v is unsigned");
 
-/* struct_option, headers/hostile-names.h:203 */
+/* struct_option, headers/hostile-names.h:204 */
 #define STRUCT_OPTION_SCHEMA 0xaddf157cu
 STRUCTLINE_ASSERT(sizeof(struct struct_option) == 3, "struct_option: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_option, length) == 0, "struct_option: length at byte 0");
@@ -1318,7 +1360,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_option, v) == 2, "struct_optio
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_option, v) == 1, "struct_option: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_option, v) == 2, "struct_option: v is unsigned");
 
-/* struct_result, headers/hostile-names.h:208 */
+/* struct_result, headers/hostile-names.h:209 */
 #define STRUCT_RESULT_SCHEMA 0xcddb2d99u
 STRUCTLINE_ASSERT(sizeof(struct struct_result) == 3, "struct_result: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_result, length) == 0, "struct_result: length at byte 0");
@@ -1331,7 +1373,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_result, v) == 2, "struct_resul
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_result, v) == 1, "struct_result: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_result, v) == 2, "struct_result: v is unsigned");
 
-/* struct_vec, headers/hostile-names.h:213 */
+/* struct_vec, headers/hostile-names.h:214 */
 #define STRUCT_VEC_SCHEMA 0x4550e48cu
 STRUCTLINE_ASSERT(sizeof(struct struct_vec) == 3, "struct_vec: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_vec, length) == 0, "struct_vec: length at byte 0");
@@ -1344,7 +1386,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_vec, v) == 2, "struct_vec: v a
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_vec, v) == 1, "struct_vec: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_vec, v) == 2, "struct_vec: v is unsigned");
 
-/* struct_string, headers/hostile-names.h:218 */
+/* struct_string, headers/hostile-names.h:219 */
 #define STRUCT_STRING_SCHEMA 0x70ce5a5au
 STRUCTLINE_ASSERT(sizeof(struct struct_string) == 3, "struct_string: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_string, length) == 0, "struct_string: length at byte 0");
@@ -1357,7 +1399,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_string, v) == 2, "struct_strin
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_string, v) == 1, "struct_string: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_string, v) == 2, "struct_string: v is unsigned");
 
-/* struct_box, headers/hostile-names.h:223 */
+/* struct_box, headers/hostile-names.h:224 */
 #define STRUCT_BOX_SCHEMA 0xef37af9cu
 STRUCTLINE_ASSERT(sizeof(struct struct_box) == 3, "struct_box: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_box, length) == 0, "struct_box: length at byte 0");
@@ -1370,7 +1412,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_box, v) == 2, "struct_box: v a
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_box, v) == 1, "struct_box: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_box, v) == 2, "struct_box: v is unsigned");
 
-/* struct_send, headers/hostile-names.h:228 */
+/* struct_send, headers/hostile-names.h:229 */
 #define STRUCT_SEND_SCHEMA 0x23ecf759u
 STRUCTLINE_ASSERT(sizeof(struct struct_send) == 3, "struct_send: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_send, length) == 0, "struct_send: length at byte 0");
@@ -1383,7 +1425,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_send, v) == 2, "struct_send: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_send, v) == 1, "struct_send: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_send, v) == 2, "struct_send: v is unsigned");
 
-/* struct_sync, headers/hostile-names.h:233 */
+/* struct_sync, headers/hostile-names.h:234 */
 #define STRUCT_SYNC_SCHEMA 0xd71f7cdbu
 STRUCTLINE_ASSERT(sizeof(struct struct_sync) == 3, "struct_sync: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_sync, length) == 0, "struct_sync: length at byte 0");
@@ -1396,7 +1438,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_sync, v) == 2, "struct_sync: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_sync, v) == 1, "struct_sync: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_sync, v) == 2, "struct_sync: v is unsigned");
 
-/* struct_sized, headers/hostile-names.h:238 */
+/* struct_sized, headers/hostile-names.h:239 */
 #define STRUCT_SIZED_SCHEMA 0x873781e2u
 STRUCTLINE_ASSERT(sizeof(struct struct_sized) == 3, "struct_sized: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_sized, length) == 0, "struct_sized: length at byte 0");
@@ -1409,7 +1451,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_sized, v) == 2, "struct_sized:
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_sized, v) == 1, "struct_sized: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_sized, v) == 2, "struct_sized: v is unsigned");
 
-/* struct_copy, headers/hostile-names.h:243 */
+/* struct_copy, headers/hostile-names.h:244 */
 #define STRUCT_COPY_SCHEMA 0x76731dd1u
 STRUCTLINE_ASSERT(sizeof(struct struct_copy) == 3, "struct_copy: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_copy, length) == 0, "struct_copy: length at byte 0");
@@ -1422,7 +1464,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_copy, v) == 2, "struct_copy: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_copy, v) == 1, "struct_copy: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_copy, v) == 2, "struct_copy: v is unsigned");
 
-/* struct_clone, headers/hostile-names.h:248 */
+/* struct_clone, headers/hostile-names.h:249 */
 #define STRUCT_CLONE_SCHEMA 0x2a158370u
 STRUCTLINE_ASSERT(sizeof(struct struct_clone) == 3, "struct_clone: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_clone, length) == 0, "struct_clone: length at byte 0");
@@ -1435,7 +1477,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_clone, v) == 2, "struct_clone:
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_clone, v) == 1, "struct_clone: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_clone, v) == 2, "struct_clone: v is unsigned");
 
-/* struct_drop, headers/hostile-names.h:253 */
+/* struct_drop, headers/hostile-names.h:254 */
 #define STRUCT_DROP_SCHEMA 0x1d865a4cu
 STRUCTLINE_ASSERT(sizeof(struct struct_drop) == 3, "struct_drop: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_drop, length) == 0, "struct_drop: length at byte 0");
@@ -1448,7 +1490,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_drop, v) == 2, "struct_drop: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_drop, v) == 1, "struct_drop: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_drop, v) == 2, "struct_drop: v is unsigned");
 
-/* struct_debug, headers/hostile-names.h:258 */
+/* struct_debug, headers/hostile-names.h:259 */
 #define STRUCT_DEBUG_SCHEMA 0x82487967u
 STRUCTLINE_ASSERT(sizeof(struct struct_debug) == 3, "struct_debug: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_debug, length) == 0, "struct_debug: length at byte 0");
@@ -1461,7 +1503,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_debug, v) == 2, "struct_debug:
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_debug, v) == 1, "struct_debug: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_debug, v) == 2, "struct_debug: v is unsigned");
 
-/* struct_partial_eq, headers/hostile-names.h:263 */
+/* struct_partial_eq, headers/hostile-names.h:264 */
 #define STRUCT_PARTIAL_EQ_SCHEMA 0x9ed31d03u
 STRUCTLINE_ASSERT(sizeof(struct struct_partial_eq) == 3, "struct_partial_eq: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_partial_eq, length) == 0, "struct_partial_eq: length at byte 0");
@@ -1474,7 +1516,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_partial_eq, v) == 2, "struct_p
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_partial_eq, v) == 1, "struct_partial_eq: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_partial_eq, v) == 2, "struct_partial_eq: v is unsigned");
 
-/* struct_eq, headers/hostile-names.h:268 */
+/* struct_eq, headers/hostile-names.h:269 */
 #define STRUCT_EQ_SCHEMA 0xc8b249aeu
 STRUCTLINE_ASSERT(sizeof(struct struct_eq) == 3, "struct_eq: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_eq, length) == 0, "struct_eq: length at byte 0");
@@ -1487,7 +1529,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_eq, v) == 2, "struct_eq: v at 
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_eq, v) == 1, "struct_eq: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_eq, v) == 2, "struct_eq: v is unsigned");
 
-/* struct_partial_ord, headers/hostile-names.h:273 */
+/* struct_partial_ord, headers/hostile-names.h:274 */
 #define STRUCT_PARTIAL_ORD_SCHEMA 0x5ebc7cfeu
 STRUCTLINE_ASSERT(sizeof(struct struct_partial_ord) == 3, "struct_partial_ord: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_partial_ord, length) == 0, "struct_partial_ord: length at byte 0");
@@ -1500,7 +1542,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_partial_ord, v) == 2, "struct_
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_partial_ord, v) == 1, "struct_partial_ord: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_partial_ord, v) == 2, "struct_partial_ord: v is unsigned");
 
-/* struct_ord, headers/hostile-names.h:278 */
+/* struct_ord, headers/hostile-names.h:279 */
 #define STRUCT_ORD_SCHEMA 0x0dd28319u
 STRUCTLINE_ASSERT(sizeof(struct struct_ord) == 3, "struct_ord: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_ord, length) == 0, "struct_ord: length at byte 0");
@@ -1513,7 +1555,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_ord, v) == 2, "struct_ord: v a
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_ord, v) == 1, "struct_ord: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_ord, v) == 2, "struct_ord: v is unsigned");
 
-/* struct_default, headers/hostile-names.h:283 */
+/* struct_default, headers/hostile-names.h:284 */
 #define STRUCT_DEFAULT_SCHEMA 0x5dcd33a2u
 STRUCTLINE_ASSERT(sizeof(struct struct_default) == 3, "struct_default: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_default, length) == 0, "struct_default: length at byte 0");
@@ -1526,7 +1568,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_default, v) == 2, "struct_defa
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_default, v) == 1, "struct_default: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_default, v) == 2, "struct_default: v is unsigned");
 
-/* struct_iterator, headers/hostile-names.h:288 */
+/* struct_iterator, headers/hostile-names.h:289 */
 #define STRUCT_ITERATOR_SCHEMA 0xfca67375u
 STRUCTLINE_ASSERT(sizeof(struct struct_iterator) == 3, "struct_iterator: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_iterator, length) == 0, "struct_iterator: length at byte 0");
@@ -1539,7 +1581,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_iterator, v) == 2, "struct_ite
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_iterator, v) == 1, "struct_iterator: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_iterator, v) == 2, "struct_iterator: v is unsigned");
 
-/* struct_into_iterator, headers/hostile-names.h:293 */
+/* struct_into_iterator, headers/hostile-names.h:294 */
 #define STRUCT_INTO_ITERATOR_SCHEMA 0x3b356ebcu
 STRUCTLINE_ASSERT(sizeof(struct struct_into_iterator) == 3, "struct_into_iterator: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_into_iterator, length) == 0, "struct_into_iterator: length at byte 0");
@@ -1552,7 +1594,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_into_iterator, v) == 2, "struc
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_into_iterator, v) == 1, "struct_into_iterator: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_into_iterator, v) == 2, "struct_into_iterator: v is unsigned");
 
-/* struct_double_ended_iterator, headers/hostile-names.h:298 */
+/* struct_double_ended_iterator, headers/hostile-names.h:299 */
 #define STRUCT_DOUBLE_ENDED_ITERATOR_SCHEMA 0x1ccdc3dbu
 STRUCTLINE_ASSERT(sizeof(struct struct_double_ended_iterator) == 3, "struct_double_ended_iterator: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_double_ended_iterator, length) == 0, "struct_double_ended_iterator: length at byte 0");
@@ -1565,7 +1607,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_double_ended_iterator, v) == 2
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_double_ended_iterator, v) == 1, "struct_double_ended_iterator: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_double_ended_iterator, v) == 2, "struct_double_ended_iterator: v is unsigned");
 
-/* struct_exact_size_iterator, headers/hostile-names.h:303 */
+/* struct_exact_size_iterator, headers/hostile-names.h:304 */
 #define STRUCT_EXACT_SIZE_ITERATOR_SCHEMA 0x06ea5a5fu
 STRUCTLINE_ASSERT(sizeof(struct struct_exact_size_iterator) == 3, "struct_exact_size_iterator: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_exact_size_iterator, length) == 0, "struct_exact_size_iterator: length at byte 0");
@@ -1578,7 +1620,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_exact_size_iterator, v) == 2, 
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_exact_size_iterator, v) == 1, "struct_exact_size_iterator: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_exact_size_iterator, v) == 2, "struct_exact_size_iterator: v is unsigned");
 
-/* struct_extend, headers/hostile-names.h:308 */
+/* struct_extend, headers/hostile-names.h:309 */
 #define STRUCT_EXTEND_SCHEMA 0xfe302a59u
 STRUCTLINE_ASSERT(sizeof(struct struct_extend) == 3, "struct_extend: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_extend, length) == 0, "struct_extend: length at byte 0");
@@ -1591,7 +1633,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_extend, v) == 2, "struct_exten
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_extend, v) == 1, "struct_extend: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_extend, v) == 2, "struct_extend: v is unsigned");
 
-/* struct_into, headers/hostile-names.h:313 */
+/* struct_into, headers/hostile-names.h:314 */
 #define STRUCT_INTO_SCHEMA 0x09645cdeu
 STRUCTLINE_ASSERT(sizeof(struct struct_into) == 3, "struct_into: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_into, length) == 0, "struct_into: length at byte 0");
@@ -1604,7 +1646,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_into, v) == 2, "struct_into: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_into, v) == 1, "struct_into: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_into, v) == 2, "struct_into: v is unsigned");
 
-/* struct_from, headers/hostile-names.h:318 */
+/* struct_from, headers/hostile-names.h:319 */
 #define STRUCT_FROM_SCHEMA 0x0c5afb35u
 STRUCTLINE_ASSERT(sizeof(struct struct_from) == 3, "struct_from: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_from, length) == 0, "struct_from: length at byte 0");
@@ -1617,7 +1659,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_from, v) == 2, "struct_from: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_from, v) == 1, "struct_from: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_from, v) == 2, "struct_from: v is unsigned");
 
-/* struct_try_from, headers/hostile-names.h:323 */
+/* struct_try_from, headers/hostile-names.h:324 */
 #define STRUCT_TRY_FROM_SCHEMA 0x475652f3u
 STRUCTLINE_ASSERT(sizeof(struct struct_try_from) == 3, "struct_try_from: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_try_from, length) == 0, "struct_try_from: length at byte 0");
@@ -1630,7 +1672,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_try_from, v) == 2, "struct_try
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_try_from, v) == 1, "struct_try_from: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_try_from, v) == 2, "struct_try_from: v is unsigned");
 
-/* struct_try_into, headers/hostile-names.h:328 */
+/* struct_try_into, headers/hostile-names.h:329 */
 #define STRUCT_TRY_INTO_SCHEMA 0x7605a17eu
 STRUCTLINE_ASSERT(sizeof(struct struct_try_into) == 3, "struct_try_into: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_try_into, length) == 0, "struct_try_into: length at byte 0");
@@ -1643,7 +1685,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_try_into, v) == 2, "struct_try
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_try_into, v) == 1, "struct_try_into: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_try_into, v) == 2, "struct_try_into: v is unsigned");
 
-/* struct_from_iterator, headers/hostile-names.h:333 */
+/* struct_from_iterator, headers/hostile-names.h:334 */
 #define STRUCT_FROM_ITERATOR_SCHEMA 0x0a6ce123u
 STRUCTLINE_ASSERT(sizeof(struct struct_from_iterator) == 3, "struct_from_iterator: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_from_iterator, length) == 0, "struct_from_iterator: length at byte 0");
@@ -1656,7 +1698,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_from_iterator, v) == 2, "struc
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_from_iterator, v) == 1, "struct_from_iterator: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_from_iterator, v) == 2, "struct_from_iterator: v is unsigned");
 
-/* struct_fn, headers/hostile-names.h:338 */
+/* struct_fn, headers/hostile-names.h:339 */
 #define STRUCT_FN_SCHEMA 0xb6c772f5u
 STRUCTLINE_ASSERT(sizeof(struct struct_fn) == 3, "struct_fn: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_fn, length) == 0, "struct_fn: length at byte 0");
@@ -1669,7 +1711,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_fn, v) == 2, "struct_fn: v at 
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_fn, v) == 1, "struct_fn: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_fn, v) == 2, "struct_fn: v is unsigned");
 
-/* struct_fn_mut, headers/hostile-names.h:343 */
+/* struct_fn_mut, headers/hostile-names.h:344 */
 #define STRUCT_FN_MUT_SCHEMA 0x093d03f2u
 STRUCTLINE_ASSERT(sizeof(struct struct_fn_mut) == 3, "struct_fn_mut: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_fn_mut, length) == 0, "struct_fn_mut: length at byte 0");
@@ -1682,7 +1724,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_fn_mut, v) == 2, "struct_fn_mu
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_fn_mut, v) == 1, "struct_fn_mut: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_fn_mut, v) == 2, "struct_fn_mut: v is unsigned");
 
-/* struct_fn_once, headers/hostile-names.h:348 */
+/* struct_fn_once, headers/hostile-names.h:349 */
 #define STRUCT_FN_ONCE_SCHEMA 0x6c7b03f2u
 STRUCTLINE_ASSERT(sizeof(struct struct_fn_once) == 3, "struct_fn_once: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_fn_once, length) == 0, "struct_fn_once: length at byte 0");
@@ -1695,7 +1737,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_fn_once, v) == 2, "struct_fn_o
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_fn_once, v) == 1, "struct_fn_once: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_fn_once, v) == 2, "struct_fn_once: v is unsigned");
 
-/* struct_as_ref, headers/hostile-names.h:353 */
+/* struct_as_ref, headers/hostile-names.h:354 */
 #define STRUCT_AS_REF_SCHEMA 0xad8077a9u
 STRUCTLINE_ASSERT(sizeof(struct struct_as_ref) == 3, "struct_as_ref: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_as_ref, length) == 0, "struct_as_ref: length at byte 0");
@@ -1708,7 +1750,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_as_ref, v) == 2, "struct_as_re
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_as_ref, v) == 1, "struct_as_ref: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_as_ref, v) == 2, "struct_as_ref: v is unsigned");
 
-/* struct_as_mut, headers/hostile-names.h:358 */
+/* struct_as_mut, headers/hostile-names.h:359 */
 #define STRUCT_AS_MUT_SCHEMA 0x587fdd69u
 STRUCTLINE_ASSERT(sizeof(struct struct_as_mut) == 3, "struct_as_mut: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_as_mut, length) == 0, "struct_as_mut: length at byte 0");
@@ -1721,7 +1763,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_as_mut, v) == 2, "struct_as_mu
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_as_mut, v) == 1, "struct_as_mut: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_as_mut, v) == 2, "struct_as_mut: v is unsigned");
 
-/* struct_to_owned, headers/hostile-names.h:363 */
+/* struct_to_owned, headers/hostile-names.h:364 */
 #define STRUCT_TO_OWNED_SCHEMA 0x8c51ee79u
 STRUCTLINE_ASSERT(sizeof(struct struct_to_owned) == 3, "struct_to_owned: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_to_owned, length) == 0, "struct_to_owned: length at byte 0");
@@ -1734,7 +1776,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_to_owned, v) == 2, "struct_to_
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_to_owned, v) == 1, "struct_to_owned: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_to_owned, v) == 2, "struct_to_owned: v is unsigned");
 
-/* struct_to_string, headers/hostile-names.h:368 */
+/* struct_to_string, headers/hostile-names.h:369 */
 #define STRUCT_TO_STRING_SCHEMA 0xa126c83eu
 STRUCTLINE_ASSERT(sizeof(struct struct_to_string) == 3, "struct_to_string: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_to_string, length) == 0, "struct_to_string: length at byte 0");
@@ -1747,7 +1789,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_to_string, v) == 2, "struct_to
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_to_string, v) == 1, "struct_to_string: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_to_string, v) == 2, "struct_to_string: v is unsigned");
 
-/* struct_unpin, headers/hostile-names.h:373 */
+/* struct_unpin, headers/hostile-names.h:374 */
 #define STRUCT_UNPIN_SCHEMA 0x3df512abu
 STRUCTLINE_ASSERT(sizeof(struct struct_unpin) == 3, "struct_unpin: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_unpin, length) == 0, "struct_unpin: length at byte 0");
@@ -1760,7 +1802,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_unpin, v) == 2, "struct_unpin:
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_unpin, v) == 1, "struct_unpin: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_unpin, v) == 2, "struct_unpin: v is unsigned");
 
-/* struct_hash, headers/hostile-names.h:378 */
+/* struct_hash, headers/hostile-names.h:379 */
 #define STRUCT_HASH_SCHEMA 0x2d084025u
 STRUCTLINE_ASSERT(sizeof(struct struct_hash) == 3, "struct_hash: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_hash, length) == 0, "struct_hash: length at byte 0");
@@ -1773,7 +1815,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_hash, v) == 2, "struct_hash: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_hash, v) == 1, "struct_hash: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_hash, v) == 2, "struct_hash: v is unsigned");
 
-/* struct_message, headers/hostile-names.h:383 */
+/* struct_message, headers/hostile-names.h:384 */
 #define STRUCT_MESSAGE_SCHEMA 0x603a3337u
 STRUCTLINE_ASSERT(sizeof(struct struct_message) == 3, "struct_message: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_message, length) == 0, "struct_message: length at byte 0");
@@ -1786,7 +1828,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_message, v) == 2, "struct_mess
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_message, v) == 1, "struct_message: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_message, v) == 2, "struct_message: v is unsigned");
 
-/* struct_error, headers/hostile-names.h:388 */
+/* struct_error, headers/hostile-names.h:389 */
 #define STRUCT_ERROR_SCHEMA 0xf0fd3435u
 STRUCTLINE_ASSERT(sizeof(struct struct_error) == 3, "struct_error: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_error, length) == 0, "struct_error: length at byte 0");
@@ -1799,7 +1841,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_error, v) == 2, "struct_error:
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_error, v) == 1, "struct_error: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_error, v) == 2, "struct_error: v is unsigned");
 
-/* struct_display, headers/hostile-names.h:393 */
+/* struct_display, headers/hostile-names.h:394 */
 #define STRUCT_DISPLAY_SCHEMA 0x1a3367d0u
 STRUCTLINE_ASSERT(sizeof(struct struct_display) == 3, "struct_display: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_display, length) == 0, "struct_display: length at byte 0");
@@ -1812,7 +1854,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_display, v) == 2, "struct_disp
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_display, v) == 1, "struct_display: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_display, v) == 2, "struct_display: v is unsigned");
 
-/* struct_row, headers/hostile-names.h:398 */
+/* struct_row, headers/hostile-names.h:399 */
 #define STRUCT_ROW_SCHEMA 0xe467a2b2u
 STRUCTLINE_ASSERT(sizeof(struct struct_row) == 3, "struct_row: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_row, length) == 0, "struct_row: length at byte 0");
@@ -1825,7 +1867,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_row, v) == 2, "struct_row: v a
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_row, v) == 1, "struct_row: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_row, v) == 2, "struct_row: v is unsigned");
 
-/* struct_frame, headers/hostile-names.h:403 */
+/* struct_frame, headers/hostile-names.h:404 */
 #define STRUCT_FRAME_SCHEMA 0xb15243c1u
 STRUCTLINE_ASSERT(sizeof(struct struct_frame) == 3, "struct_frame: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_frame, length) == 0, "struct_frame: length at byte 0");
@@ -1838,7 +1880,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_frame, id_) == 2, "struct_fram
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_frame, id_) == 1, "struct_frame: id_ has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_frame, id_) == 2, "struct_frame: id_ is unsigned");
 
-/* struct_message_id, headers/hostile-names.h:408 */
+/* struct_message_id, headers/hostile-names.h:409 */
 #define STRUCT_MESSAGE_ID_SCHEMA 0xa1470545u
 STRUCTLINE_ASSERT(sizeof(struct struct_message_id) == 3, "struct_message_id: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_message_id, length) == 0, "struct_message_id: length at byte 0");
@@ -1851,7 +1893,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_message_id, v) == 2, "struct_m
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_message_id, v) == 1, "struct_message_id: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_message_id, v) == 2, "struct_message_id: v is unsigned");
 
-/* struct_x, headers/hostile-names.h:413 */
+/* struct_x, headers/hostile-names.h:414 */
 #define STRUCT_X_SCHEMA 0x040cce70u
 STRUCTLINE_ASSERT(sizeof(struct struct_x) == 3, "struct_x: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_x, length) == 0, "struct_x: length at byte 0");
@@ -1864,7 +1906,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_x, v) == 2, "struct_x: v at by
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_x, v) == 1, "struct_x: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_x, v) == 2, "struct_x: v is unsigned");
 
-/* struct_x_raw, headers/hostile-names.h:418 */
+/* struct_x_raw, headers/hostile-names.h:419 */
 #define STRUCT_X_RAW_SCHEMA 0x126f1389u
 STRUCTLINE_ASSERT(sizeof(struct struct_x_raw) == 3, "struct_x_raw: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_x_raw, length) == 0, "struct_x_raw: length at byte 0");
@@ -1877,7 +1919,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_x_raw, v) == 2, "struct_x_raw:
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_x_raw, v) == 1, "struct_x_raw: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_x_raw, v) == 2, "struct_x_raw: v is unsigned");
 
-/* struct_x_stored, headers/hostile-names.h:423 */
+/* struct_x_stored, headers/hostile-names.h:424 */
 #define STRUCT_X_STORED_SCHEMA 0x15b9ea86u
 STRUCTLINE_ASSERT(sizeof(struct struct_x_stored) == 3, "struct_x_stored: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_x_stored, length) == 0, "struct_x_stored: length at byte 0");
@@ -1890,7 +1932,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_x_stored, v) == 2, "struct_x_s
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_x_stored, v) == 1, "struct_x_stored: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_x_stored, v) == 2, "struct_x_stored: v is unsigned");
 
-/* struct_a, headers/hostile-names.h:428 */
+/* struct_a, headers/hostile-names.h:429 */
 #define STRUCT_A_SCHEMA 0x54b93822u
 STRUCTLINE_ASSERT(sizeof(struct struct_a) == 3, "struct_a: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_a, length) == 0, "struct_a: length at byte 0");
@@ -1903,7 +1945,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_a, p_b) == 2, "struct_a: p_b a
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_a, p_b) == 1, "struct_a: p_b has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_a, p_b) == 2, "struct_a: p_b is unsigned");
 
-/* struct_a_p, headers/hostile-names.h:433 */
+/* struct_a_p, headers/hostile-names.h:434 */
 #define STRUCT_A_P_SCHEMA 0x2a7ca83du
 STRUCTLINE_ASSERT(sizeof(struct struct_a_p) == 3, "struct_a_p: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_a_p, length) == 0, "struct_a_p: length at byte 0");
@@ -1916,7 +1958,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_a_p, b) == 2, "struct_a_p: b a
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_a_p, b) == 1, "struct_a_p: b has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_a_p, b) == 2, "struct_a_p: b is unsigned");
 
-/* struct_x_X, headers/hostile-names.h:438 */
+/* struct_x_X, headers/hostile-names.h:439 */
 #define STRUCT_X_X_SCHEMA 0x9ba820f9u
 STRUCTLINE_ASSERT(sizeof(struct struct_x_X) == 3, "struct_x_X: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_x_X, length) == 0, "struct_x_X: length at byte 0");
@@ -1929,7 +1971,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_x_X, v) == 2, "struct_x_X: v a
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_x_X, v) == 1, "struct_x_X: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_x_X, v) == 2, "struct_x_X: v is unsigned");
 
-/* struct_header, headers/hostile-names.h:443 */
+/* struct_header, headers/hostile-names.h:444 */
 #define STRUCT_HEADER_SCHEMA 0xdf9605d8u
 STRUCTLINE_ASSERT(sizeof(struct struct_header) == 3, "struct_header: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_header, length) == 0, "struct_header: length at byte 0");
@@ -1942,7 +1984,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_header, v) == 2, "struct_heade
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_header, v) == 1, "struct_header: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_header, v) == 2, "struct_header: v is unsigned");
 
-/* struct_padding_8, headers/hostile-names.h:448 */
+/* struct_padding_8, headers/hostile-names.h:449 */
 #define STRUCT_PADDING_8_SCHEMA 0xe8b86663u
 STRUCTLINE_ASSERT(sizeof(struct struct_padding_8) == 3, "struct_padding_8: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_padding_8, length) == 0, "struct_padding_8: length at byte 0");
@@ -1955,7 +1997,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_padding_8, v) == 2, "struct_pa
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_padding_8, v) == 1, "struct_padding_8: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_padding_8, v) == 2, "struct_padding_8: v is unsigned");
 
-/* struct_dict, headers/hostile-names.h:453 */
+/* struct_dict, headers/hostile-names.h:454 */
 #define STRUCT_DICT_SCHEMA 0x02397089u
 STRUCTLINE_ASSERT(sizeof(struct struct_dict) == 3, "struct_dict: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_dict, length) == 0, "struct_dict: length at byte 0");
@@ -1968,7 +2010,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_dict, v) == 2, "struct_dict: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_dict, v) == 1, "struct_dict: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_dict, v) == 2, "struct_dict: v is unsigned");
 
-/* struct_list, headers/hostile-names.h:458 */
+/* struct_list, headers/hostile-names.h:459 */
 #define STRUCT_LIST_SCHEMA 0x045fb05du
 STRUCTLINE_ASSERT(sizeof(struct struct_list) == 3, "struct_list: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_list, length) == 0, "struct_list: length at byte 0");
@@ -1981,7 +2023,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_list, v) == 2, "struct_list: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_list, v) == 1, "struct_list: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_list, v) == 2, "struct_list: v is unsigned");
 
-/* struct_literal, headers/hostile-names.h:463 */
+/* struct_literal, headers/hostile-names.h:464 */
 #define STRUCT_LITERAL_SCHEMA 0xcc6a1cceu
 STRUCTLINE_ASSERT(sizeof(struct struct_literal) == 3, "struct_literal: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_literal, length) == 0, "struct_literal: length at byte 0");
@@ -1994,7 +2036,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_literal, v) == 2, "struct_lite
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_literal, v) == 1, "struct_literal: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_literal, v) == 2, "struct_literal: v is unsigned");
 
-/* struct_optional, headers/hostile-names.h:468 */
+/* struct_optional, headers/hostile-names.h:469 */
 #define STRUCT_OPTIONAL_SCHEMA 0xc9767a89u
 STRUCTLINE_ASSERT(sizeof(struct struct_optional) == 3, "struct_optional: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_optional, length) == 0, "struct_optional: length at byte 0");
@@ -2007,7 +2049,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_optional, v) == 2, "struct_opt
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_optional, v) == 1, "struct_optional: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_optional, v) == 2, "struct_optional: v is unsigned");
 
-/* struct_tuple, headers/hostile-names.h:473 */
+/* struct_tuple, headers/hostile-names.h:474 */
 #define STRUCT_TUPLE_SCHEMA 0xe54789d2u
 STRUCTLINE_ASSERT(sizeof(struct struct_tuple) == 3, "struct_tuple: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_tuple, length) == 0, "struct_tuple: length at byte 0");
@@ -2020,7 +2062,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_tuple, v) == 2, "struct_tuple:
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_tuple, v) == 1, "struct_tuple: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_tuple, v) == 2, "struct_tuple: v is unsigned");
 
-/* struct_type, headers/hostile-names.h:478 */
+/* struct_type, headers/hostile-names.h:479 */
 #define STRUCT_TYPE_SCHEMA 0xf71a3964u
 STRUCTLINE_ASSERT(sizeof(struct struct_type) == 3, "struct_type: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_type, length) == 0, "struct_type: length at byte 0");
@@ -2033,7 +2075,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_type, v) == 2, "struct_type: v
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_type, v) == 1, "struct_type: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_type, v) == 2, "struct_type: v is unsigned");
 
-/* struct_type_var, headers/hostile-names.h:483 */
+/* struct_type_var, headers/hostile-names.h:484 */
 #define STRUCT_TYPE_VAR_SCHEMA 0x3f273b9au
 STRUCTLINE_ASSERT(sizeof(struct struct_type_var) == 3, "struct_type_var: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_type_var, length) == 0, "struct_type_var: length at byte 0");
@@ -2046,7 +2088,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_type_var, v) == 2, "struct_typ
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_type_var, v) == 1, "struct_type_var: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_type_var, v) == 2, "struct_type_var: v is unsigned");
 
-/* struct_union, headers/hostile-names.h:488 */
+/* struct_union, headers/hostile-names.h:489 */
 #define STRUCT_UNION_SCHEMA 0x8b50630cu
 STRUCTLINE_ASSERT(sizeof(struct struct_union) == 3, "struct_union: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_union, length) == 0, "struct_union: length at byte 0");
@@ -2059,7 +2101,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_union, v) == 2, "struct_union:
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_union, v) == 1, "struct_union: v has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_union, v) == 2, "struct_union: v is unsigned");
 
-/* struct_of_can, headers/hostile-names.h:493 */
+/* struct_of_can, headers/hostile-names.h:494 */
 #define STRUCT_OF_CAN_SCHEMA 0xf892a1c0u
 STRUCTLINE_ASSERT(sizeof(struct struct_of_can) == 26, "struct_of_can: 26 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, length) == 0, "struct_of_can: length at byte 0");
@@ -2141,7 +2183,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_of_can, VECTOR__XXX) == 25, "s
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_of_can, VECTOR__XXX) == 1, "struct_of_can: VECTOR__XXX has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_of_can, VECTOR__XXX) == 2, "struct_of_can: VECTOR__XXX is unsigned");
 
-/* struct_matlab, headers/hostile-names.h:521 */
+/* struct_matlab, headers/hostile-names.h:522 */
 #define STRUCT_MATLAB_SCHEMA 0x7e809d6cu
 STRUCTLINE_ASSERT(sizeof(struct struct_matlab) == 26, "struct_matlab: 26 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, length) == 0, "struct_matlab: length at byte 0");
@@ -2223,7 +2265,7 @@ STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_matlab, unwind_protect_cleanup
 STRUCTLINE_ASSERT(STRUCTLINE_SIZE(struct struct_matlab, unwind_protect_cleanup) == 1, "struct_matlab: unwind_protect_cleanup has 1 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_KIND(struct struct_matlab, unwind_protect_cleanup) == 2, "struct_matlab: unwind_protect_cleanup is unsigned");
 
-/* struct_named_tuple, headers/hostile-names.h:550 */
+/* struct_named_tuple, headers/hostile-names.h:551 */
 #define STRUCT_NAMED_TUPLE_SCHEMA 0x17c29e82u
 STRUCTLINE_ASSERT(sizeof(struct struct_named_tuple) == 3, "struct_named_tuple: 3 bytes");
 STRUCTLINE_ASSERT(STRUCTLINE_OFFSET(struct struct_named_tuple, length) == 0, "struct_named_tuple: length at byte 0");

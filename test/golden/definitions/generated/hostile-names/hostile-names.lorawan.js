@@ -390,9 +390,9 @@ var MESSAGES = {
   // struct_words_2, headers/hostile-names.h:36
   2: {
     name: "struct_words_2",
-    wireSize: 122,
-    least: 122,
-    most: 122,
+    wireSize: 136,
+    least: 136,
+    most: 136,
     decode: function (bytes) {
       var data = {};
       put(data, "length", readInteger(bytes, 0, 8, false, true));
@@ -503,25 +503,39 @@ var MESSAGES = {
       put(data, "ushort", readInteger(bytes, 840, 8, false, true));
       put(data, "using", readInteger(bytes, 848, 8, false, true));
       put(data, "wchart", readInteger(bytes, 856, 8, false, true));
-      put(data, "when", readInteger(bytes, 864, 8, false, true));
-      put(data, "xoreq", readInteger(bytes, 872, 8, false, true));
-      put(data, "tostring", readInteger(bytes, 880, 8, false, true));
-      put(data, "hashcode", readInteger(bytes, 888, 8, false, true));
-      put(data, "equals", readInteger(bytes, 896, 8, false, true));
-      put(data, "getclass", readInteger(bytes, 904, 8, false, true));
-      put(data, "notify", readInteger(bytes, 912, 8, false, true));
-      put(data, "notifyall", readInteger(bytes, 920, 8, false, true));
-      put(data, "wait", readInteger(bytes, 928, 8, false, true));
-      put(data, "clone", readInteger(bytes, 936, 8, false, true));
-      put(data, "finalize", readInteger(bytes, 944, 8, false, true));
-      put(data, "gethashcode", readInteger(bytes, 952, 8, false, true));
-      put(data, "gettype", readInteger(bytes, 960, 8, false, true));
-      put(data, "initialize", readInteger(bytes, 968, 8, false, true));
+      put(data, "array", readInteger(bytes, 864, 8, false, true));
+      put(data, "callable", readInteger(bytes, 872, 8, false, true));
+      put(data, "die", readInteger(bytes, 880, 8, false, true));
+      put(data, "echo", readInteger(bytes, 888, 8, false, true));
+      put(data, "enddeclare", readInteger(bytes, 896, 8, false, true));
+      put(data, "endfor", readInteger(bytes, 904, 8, false, true));
+      put(data, "endforeach", readInteger(bytes, 912, 8, false, true));
+      put(data, "endif", readInteger(bytes, 920, 8, false, true));
+      put(data, "endswitch", readInteger(bytes, 928, 8, false, true));
+      put(data, "endwhile", readInteger(bytes, 936, 8, false, true));
+      put(data, "exit", readInteger(bytes, 944, 8, false, true));
+      put(data, "iterable", readInteger(bytes, 952, 8, false, true));
+      put(data, "mixed", readInteger(bytes, 960, 8, false, true));
+      put(data, "never", readInteger(bytes, 968, 8, false, true));
+      put(data, "when", readInteger(bytes, 976, 8, false, true));
+      put(data, "xoreq", readInteger(bytes, 984, 8, false, true));
+      put(data, "tostring", readInteger(bytes, 992, 8, false, true));
+      put(data, "hashcode", readInteger(bytes, 1000, 8, false, true));
+      put(data, "equals", readInteger(bytes, 1008, 8, false, true));
+      put(data, "getclass", readInteger(bytes, 1016, 8, false, true));
+      put(data, "notify", readInteger(bytes, 1024, 8, false, true));
+      put(data, "notifyall", readInteger(bytes, 1032, 8, false, true));
+      put(data, "wait", readInteger(bytes, 1040, 8, false, true));
+      put(data, "clone", readInteger(bytes, 1048, 8, false, true));
+      put(data, "finalize", readInteger(bytes, 1056, 8, false, true));
+      put(data, "gethashcode", readInteger(bytes, 1064, 8, false, true));
+      put(data, "gettype", readInteger(bytes, 1072, 8, false, true));
+      put(data, "initialize", readInteger(bytes, 1080, 8, false, true));
       return data;
     },
     encode: function (data, bytes) {
       var value;
-      value = given(data, "length", undefined); if (value !== undefined) writeInteger(bytes, 0, 8, whole(value, "length"), true); else writeInteger(bytes, 0, 8, 122, true);
+      value = given(data, "length", undefined); if (value !== undefined) writeInteger(bytes, 0, 8, whole(value, "length"), true); else writeInteger(bytes, 0, 8, 136, true);
       value = given(data, "ID", undefined); if (value !== undefined) writeInteger(bytes, 8, 8, whole(value, "ID"), true); else writeInteger(bytes, 8, 8, 2, true);
       value = given(data, "s8le", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "s8le"), true);
       value = given(data, "s2be", undefined); if (value !== undefined) writeInteger(bytes, 24, 8, whole(value, "s2be"), true);
@@ -629,23 +643,37 @@ var MESSAGES = {
       value = given(data, "ushort", undefined); if (value !== undefined) writeInteger(bytes, 840, 8, whole(value, "ushort"), true);
       value = given(data, "using", undefined); if (value !== undefined) writeInteger(bytes, 848, 8, whole(value, "using"), true);
       value = given(data, "wchart", undefined); if (value !== undefined) writeInteger(bytes, 856, 8, whole(value, "wchart"), true);
-      value = given(data, "when", undefined); if (value !== undefined) writeInteger(bytes, 864, 8, whole(value, "when"), true);
-      value = given(data, "xoreq", undefined); if (value !== undefined) writeInteger(bytes, 872, 8, whole(value, "xoreq"), true);
-      value = given(data, "tostring", undefined); if (value !== undefined) writeInteger(bytes, 880, 8, whole(value, "tostring"), true);
-      value = given(data, "hashcode", undefined); if (value !== undefined) writeInteger(bytes, 888, 8, whole(value, "hashcode"), true);
-      value = given(data, "equals", undefined); if (value !== undefined) writeInteger(bytes, 896, 8, whole(value, "equals"), true);
-      value = given(data, "getclass", undefined); if (value !== undefined) writeInteger(bytes, 904, 8, whole(value, "getclass"), true);
-      value = given(data, "notify", undefined); if (value !== undefined) writeInteger(bytes, 912, 8, whole(value, "notify"), true);
-      value = given(data, "notifyall", undefined); if (value !== undefined) writeInteger(bytes, 920, 8, whole(value, "notifyall"), true);
-      value = given(data, "wait", undefined); if (value !== undefined) writeInteger(bytes, 928, 8, whole(value, "wait"), true);
-      value = given(data, "clone", undefined); if (value !== undefined) writeInteger(bytes, 936, 8, whole(value, "clone"), true);
-      value = given(data, "finalize", undefined); if (value !== undefined) writeInteger(bytes, 944, 8, whole(value, "finalize"), true);
-      value = given(data, "gethashcode", undefined); if (value !== undefined) writeInteger(bytes, 952, 8, whole(value, "gethashcode"), true);
-      value = given(data, "gettype", undefined); if (value !== undefined) writeInteger(bytes, 960, 8, whole(value, "gettype"), true);
-      value = given(data, "initialize", undefined); if (value !== undefined) writeInteger(bytes, 968, 8, whole(value, "initialize"), true);
+      value = given(data, "array", undefined); if (value !== undefined) writeInteger(bytes, 864, 8, whole(value, "array"), true);
+      value = given(data, "callable", undefined); if (value !== undefined) writeInteger(bytes, 872, 8, whole(value, "callable"), true);
+      value = given(data, "die", undefined); if (value !== undefined) writeInteger(bytes, 880, 8, whole(value, "die"), true);
+      value = given(data, "echo", undefined); if (value !== undefined) writeInteger(bytes, 888, 8, whole(value, "echo"), true);
+      value = given(data, "enddeclare", undefined); if (value !== undefined) writeInteger(bytes, 896, 8, whole(value, "enddeclare"), true);
+      value = given(data, "endfor", undefined); if (value !== undefined) writeInteger(bytes, 904, 8, whole(value, "endfor"), true);
+      value = given(data, "endforeach", undefined); if (value !== undefined) writeInteger(bytes, 912, 8, whole(value, "endforeach"), true);
+      value = given(data, "endif", undefined); if (value !== undefined) writeInteger(bytes, 920, 8, whole(value, "endif"), true);
+      value = given(data, "endswitch", undefined); if (value !== undefined) writeInteger(bytes, 928, 8, whole(value, "endswitch"), true);
+      value = given(data, "endwhile", undefined); if (value !== undefined) writeInteger(bytes, 936, 8, whole(value, "endwhile"), true);
+      value = given(data, "exit", undefined); if (value !== undefined) writeInteger(bytes, 944, 8, whole(value, "exit"), true);
+      value = given(data, "iterable", undefined); if (value !== undefined) writeInteger(bytes, 952, 8, whole(value, "iterable"), true);
+      value = given(data, "mixed", undefined); if (value !== undefined) writeInteger(bytes, 960, 8, whole(value, "mixed"), true);
+      value = given(data, "never", undefined); if (value !== undefined) writeInteger(bytes, 968, 8, whole(value, "never"), true);
+      value = given(data, "when", undefined); if (value !== undefined) writeInteger(bytes, 976, 8, whole(value, "when"), true);
+      value = given(data, "xoreq", undefined); if (value !== undefined) writeInteger(bytes, 984, 8, whole(value, "xoreq"), true);
+      value = given(data, "tostring", undefined); if (value !== undefined) writeInteger(bytes, 992, 8, whole(value, "tostring"), true);
+      value = given(data, "hashcode", undefined); if (value !== undefined) writeInteger(bytes, 1000, 8, whole(value, "hashcode"), true);
+      value = given(data, "equals", undefined); if (value !== undefined) writeInteger(bytes, 1008, 8, whole(value, "equals"), true);
+      value = given(data, "getclass", undefined); if (value !== undefined) writeInteger(bytes, 1016, 8, whole(value, "getclass"), true);
+      value = given(data, "notify", undefined); if (value !== undefined) writeInteger(bytes, 1024, 8, whole(value, "notify"), true);
+      value = given(data, "notifyall", undefined); if (value !== undefined) writeInteger(bytes, 1032, 8, whole(value, "notifyall"), true);
+      value = given(data, "wait", undefined); if (value !== undefined) writeInteger(bytes, 1040, 8, whole(value, "wait"), true);
+      value = given(data, "clone", undefined); if (value !== undefined) writeInteger(bytes, 1048, 8, whole(value, "clone"), true);
+      value = given(data, "finalize", undefined); if (value !== undefined) writeInteger(bytes, 1056, 8, whole(value, "finalize"), true);
+      value = given(data, "gethashcode", undefined); if (value !== undefined) writeInteger(bytes, 1064, 8, whole(value, "gethashcode"), true);
+      value = given(data, "gettype", undefined); if (value !== undefined) writeInteger(bytes, 1072, 8, whole(value, "gettype"), true);
+      value = given(data, "initialize", undefined); if (value !== undefined) writeInteger(bytes, 1080, 8, whole(value, "initialize"), true);
     }
   },
-  // struct_words_3, headers/hostile-names.h:50
+  // struct_words_3, headers/hostile-names.h:51
   3: {
     name: "struct_words_3",
     wireSize: 47,
@@ -753,7 +781,7 @@ var MESSAGES = {
       value = given(data, "__proto__", undefined); if (value !== undefined) writeInteger(bytes, 368, 8, whole(value, "__proto__"), true);
     }
   },
-  // struct_false, headers/hostile-names.h:58
+  // struct_false, headers/hostile-names.h:59
   4: {
     name: "struct_false",
     wireSize: 3,
@@ -773,7 +801,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_none, headers/hostile-names.h:63
+  // struct_none, headers/hostile-names.h:64
   5: {
     name: "struct_none",
     wireSize: 3,
@@ -793,7 +821,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_true, headers/hostile-names.h:68
+  // struct_true, headers/hostile-names.h:69
   6: {
     name: "struct_true",
     wireSize: 3,
@@ -813,7 +841,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_not_implemented, headers/hostile-names.h:73
+  // struct_not_implemented, headers/hostile-names.h:74
   7: {
     name: "struct_not_implemented",
     wireSize: 3,
@@ -833,7 +861,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_ellipsis, headers/hostile-names.h:78
+  // struct_ellipsis, headers/hostile-names.h:79
   8: {
     name: "struct_ellipsis",
     wireSize: 3,
@@ -853,7 +881,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_any, headers/hostile-names.h:83
+  // struct_any, headers/hostile-names.h:84
   9: {
     name: "struct_any",
     wireSize: 3,
@@ -873,7 +901,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_callable, headers/hostile-names.h:88
+  // struct_callable, headers/hostile-names.h:89
   10: {
     name: "struct_callable",
     wireSize: 3,
@@ -893,7 +921,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_int_enum, headers/hostile-names.h:93
+  // struct_int_enum, headers/hostile-names.h:94
   11: {
     name: "struct_int_enum",
     wireSize: 3,
@@ -913,7 +941,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_attribute_error, headers/hostile-names.h:98
+  // struct_attribute_error, headers/hostile-names.h:99
   13: {
     name: "struct_attribute_error",
     wireSize: 3,
@@ -933,7 +961,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_connection_error, headers/hostile-names.h:103
+  // struct_connection_error, headers/hostile-names.h:104
   14: {
     name: "struct_connection_error",
     wireSize: 3,
@@ -953,7 +981,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_exception, headers/hostile-names.h:108
+  // struct_exception, headers/hostile-names.h:109
   15: {
     name: "struct_exception",
     wireSize: 3,
@@ -973,7 +1001,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_import_error, headers/hostile-names.h:113
+  // struct_import_error, headers/hostile-names.h:114
   16: {
     name: "struct_import_error",
     wireSize: 3,
@@ -993,7 +1021,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_index_error, headers/hostile-names.h:118
+  // struct_index_error, headers/hostile-names.h:119
   17: {
     name: "struct_index_error",
     wireSize: 3,
@@ -1013,7 +1041,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_key_error, headers/hostile-names.h:123
+  // struct_key_error, headers/hostile-names.h:124
   18: {
     name: "struct_key_error",
     wireSize: 3,
@@ -1033,7 +1061,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_memory_error, headers/hostile-names.h:128
+  // struct_memory_error, headers/hostile-names.h:129
   19: {
     name: "struct_memory_error",
     wireSize: 3,
@@ -1053,7 +1081,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_name_error, headers/hostile-names.h:133
+  // struct_name_error, headers/hostile-names.h:134
   20: {
     name: "struct_name_error",
     wireSize: 3,
@@ -1073,7 +1101,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_os_error, headers/hostile-names.h:138
+  // struct_os_error, headers/hostile-names.h:139
   21: {
     name: "struct_os_error",
     wireSize: 3,
@@ -1093,7 +1121,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_overflow_error, headers/hostile-names.h:143
+  // struct_overflow_error, headers/hostile-names.h:144
   22: {
     name: "struct_overflow_error",
     wireSize: 3,
@@ -1113,7 +1141,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_runtime_error, headers/hostile-names.h:148
+  // struct_runtime_error, headers/hostile-names.h:149
   23: {
     name: "struct_runtime_error",
     wireSize: 3,
@@ -1133,7 +1161,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_stop_iteration, headers/hostile-names.h:153
+  // struct_stop_iteration, headers/hostile-names.h:154
   24: {
     name: "struct_stop_iteration",
     wireSize: 3,
@@ -1153,7 +1181,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_system_exit, headers/hostile-names.h:158
+  // struct_system_exit, headers/hostile-names.h:159
   25: {
     name: "struct_system_exit",
     wireSize: 3,
@@ -1173,7 +1201,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_timeout_error, headers/hostile-names.h:163
+  // struct_timeout_error, headers/hostile-names.h:164
   26: {
     name: "struct_timeout_error",
     wireSize: 3,
@@ -1193,7 +1221,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_type_error, headers/hostile-names.h:168
+  // struct_type_error, headers/hostile-names.h:169
   27: {
     name: "struct_type_error",
     wireSize: 3,
@@ -1213,7 +1241,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_value_error, headers/hostile-names.h:173
+  // struct_value_error, headers/hostile-names.h:174
   28: {
     name: "struct_value_error",
     wireSize: 3,
@@ -1233,7 +1261,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_warning, headers/hostile-names.h:178
+  // struct_warning, headers/hostile-names.h:179
   29: {
     name: "struct_warning",
     wireSize: 3,
@@ -1253,7 +1281,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_self, headers/hostile-names.h:183
+  // struct_self, headers/hostile-names.h:184
   30: {
     name: "struct_self",
     wireSize: 3,
@@ -1273,7 +1301,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_some, headers/hostile-names.h:188
+  // struct_some, headers/hostile-names.h:189
   31: {
     name: "struct_some",
     wireSize: 3,
@@ -1293,7 +1321,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_ok, headers/hostile-names.h:193
+  // struct_ok, headers/hostile-names.h:194
   32: {
     name: "struct_ok",
     wireSize: 3,
@@ -1313,7 +1341,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_err, headers/hostile-names.h:198
+  // struct_err, headers/hostile-names.h:199
   33: {
     name: "struct_err",
     wireSize: 3,
@@ -1333,7 +1361,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_option, headers/hostile-names.h:203
+  // struct_option, headers/hostile-names.h:204
   34: {
     name: "struct_option",
     wireSize: 3,
@@ -1353,7 +1381,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_result, headers/hostile-names.h:208
+  // struct_result, headers/hostile-names.h:209
   35: {
     name: "struct_result",
     wireSize: 3,
@@ -1373,7 +1401,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_vec, headers/hostile-names.h:213
+  // struct_vec, headers/hostile-names.h:214
   36: {
     name: "struct_vec",
     wireSize: 3,
@@ -1393,7 +1421,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_string, headers/hostile-names.h:218
+  // struct_string, headers/hostile-names.h:219
   37: {
     name: "struct_string",
     wireSize: 3,
@@ -1413,7 +1441,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_box, headers/hostile-names.h:223
+  // struct_box, headers/hostile-names.h:224
   38: {
     name: "struct_box",
     wireSize: 3,
@@ -1433,7 +1461,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_send, headers/hostile-names.h:228
+  // struct_send, headers/hostile-names.h:229
   39: {
     name: "struct_send",
     wireSize: 3,
@@ -1453,7 +1481,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_sync, headers/hostile-names.h:233
+  // struct_sync, headers/hostile-names.h:234
   40: {
     name: "struct_sync",
     wireSize: 3,
@@ -1473,7 +1501,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_sized, headers/hostile-names.h:238
+  // struct_sized, headers/hostile-names.h:239
   41: {
     name: "struct_sized",
     wireSize: 3,
@@ -1493,7 +1521,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_copy, headers/hostile-names.h:243
+  // struct_copy, headers/hostile-names.h:244
   42: {
     name: "struct_copy",
     wireSize: 3,
@@ -1513,7 +1541,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_clone, headers/hostile-names.h:248
+  // struct_clone, headers/hostile-names.h:249
   43: {
     name: "struct_clone",
     wireSize: 3,
@@ -1533,7 +1561,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_drop, headers/hostile-names.h:253
+  // struct_drop, headers/hostile-names.h:254
   44: {
     name: "struct_drop",
     wireSize: 3,
@@ -1553,7 +1581,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_debug, headers/hostile-names.h:258
+  // struct_debug, headers/hostile-names.h:259
   45: {
     name: "struct_debug",
     wireSize: 3,
@@ -1573,7 +1601,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_partial_eq, headers/hostile-names.h:263
+  // struct_partial_eq, headers/hostile-names.h:264
   46: {
     name: "struct_partial_eq",
     wireSize: 3,
@@ -1593,7 +1621,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_eq, headers/hostile-names.h:268
+  // struct_eq, headers/hostile-names.h:269
   47: {
     name: "struct_eq",
     wireSize: 3,
@@ -1613,7 +1641,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_partial_ord, headers/hostile-names.h:273
+  // struct_partial_ord, headers/hostile-names.h:274
   48: {
     name: "struct_partial_ord",
     wireSize: 3,
@@ -1633,7 +1661,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_ord, headers/hostile-names.h:278
+  // struct_ord, headers/hostile-names.h:279
   49: {
     name: "struct_ord",
     wireSize: 3,
@@ -1653,7 +1681,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_default, headers/hostile-names.h:283
+  // struct_default, headers/hostile-names.h:284
   50: {
     name: "struct_default",
     wireSize: 3,
@@ -1673,7 +1701,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_iterator, headers/hostile-names.h:288
+  // struct_iterator, headers/hostile-names.h:289
   51: {
     name: "struct_iterator",
     wireSize: 3,
@@ -1693,7 +1721,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_into_iterator, headers/hostile-names.h:293
+  // struct_into_iterator, headers/hostile-names.h:294
   52: {
     name: "struct_into_iterator",
     wireSize: 3,
@@ -1713,7 +1741,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_double_ended_iterator, headers/hostile-names.h:298
+  // struct_double_ended_iterator, headers/hostile-names.h:299
   53: {
     name: "struct_double_ended_iterator",
     wireSize: 3,
@@ -1733,7 +1761,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_exact_size_iterator, headers/hostile-names.h:303
+  // struct_exact_size_iterator, headers/hostile-names.h:304
   54: {
     name: "struct_exact_size_iterator",
     wireSize: 3,
@@ -1753,7 +1781,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_extend, headers/hostile-names.h:308
+  // struct_extend, headers/hostile-names.h:309
   55: {
     name: "struct_extend",
     wireSize: 3,
@@ -1773,7 +1801,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_into, headers/hostile-names.h:313
+  // struct_into, headers/hostile-names.h:314
   56: {
     name: "struct_into",
     wireSize: 3,
@@ -1793,7 +1821,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_from, headers/hostile-names.h:318
+  // struct_from, headers/hostile-names.h:319
   57: {
     name: "struct_from",
     wireSize: 3,
@@ -1813,7 +1841,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_try_from, headers/hostile-names.h:323
+  // struct_try_from, headers/hostile-names.h:324
   58: {
     name: "struct_try_from",
     wireSize: 3,
@@ -1833,7 +1861,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_try_into, headers/hostile-names.h:328
+  // struct_try_into, headers/hostile-names.h:329
   59: {
     name: "struct_try_into",
     wireSize: 3,
@@ -1853,7 +1881,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_from_iterator, headers/hostile-names.h:333
+  // struct_from_iterator, headers/hostile-names.h:334
   60: {
     name: "struct_from_iterator",
     wireSize: 3,
@@ -1873,7 +1901,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_fn, headers/hostile-names.h:338
+  // struct_fn, headers/hostile-names.h:339
   61: {
     name: "struct_fn",
     wireSize: 3,
@@ -1893,7 +1921,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_fn_mut, headers/hostile-names.h:343
+  // struct_fn_mut, headers/hostile-names.h:344
   62: {
     name: "struct_fn_mut",
     wireSize: 3,
@@ -1913,7 +1941,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_fn_once, headers/hostile-names.h:348
+  // struct_fn_once, headers/hostile-names.h:349
   63: {
     name: "struct_fn_once",
     wireSize: 3,
@@ -1933,7 +1961,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_as_ref, headers/hostile-names.h:353
+  // struct_as_ref, headers/hostile-names.h:354
   64: {
     name: "struct_as_ref",
     wireSize: 3,
@@ -1953,7 +1981,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_as_mut, headers/hostile-names.h:358
+  // struct_as_mut, headers/hostile-names.h:359
   65: {
     name: "struct_as_mut",
     wireSize: 3,
@@ -1973,7 +2001,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_to_owned, headers/hostile-names.h:363
+  // struct_to_owned, headers/hostile-names.h:364
   66: {
     name: "struct_to_owned",
     wireSize: 3,
@@ -1993,7 +2021,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_to_string, headers/hostile-names.h:368
+  // struct_to_string, headers/hostile-names.h:369
   67: {
     name: "struct_to_string",
     wireSize: 3,
@@ -2013,7 +2041,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_unpin, headers/hostile-names.h:373
+  // struct_unpin, headers/hostile-names.h:374
   68: {
     name: "struct_unpin",
     wireSize: 3,
@@ -2033,7 +2061,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_hash, headers/hostile-names.h:378
+  // struct_hash, headers/hostile-names.h:379
   69: {
     name: "struct_hash",
     wireSize: 3,
@@ -2053,7 +2081,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_message, headers/hostile-names.h:383
+  // struct_message, headers/hostile-names.h:384
   70: {
     name: "struct_message",
     wireSize: 3,
@@ -2073,7 +2101,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_error, headers/hostile-names.h:388
+  // struct_error, headers/hostile-names.h:389
   71: {
     name: "struct_error",
     wireSize: 3,
@@ -2093,7 +2121,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_display, headers/hostile-names.h:393
+  // struct_display, headers/hostile-names.h:394
   72: {
     name: "struct_display",
     wireSize: 3,
@@ -2113,7 +2141,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_row, headers/hostile-names.h:398
+  // struct_row, headers/hostile-names.h:399
   73: {
     name: "struct_row",
     wireSize: 3,
@@ -2133,7 +2161,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_frame, headers/hostile-names.h:403
+  // struct_frame, headers/hostile-names.h:404
   74: {
     name: "struct_frame",
     wireSize: 3,
@@ -2153,7 +2181,7 @@ var MESSAGES = {
       value = given(data, "id_", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "id_"), true);
     }
   },
-  // struct_message_id, headers/hostile-names.h:408
+  // struct_message_id, headers/hostile-names.h:409
   75: {
     name: "struct_message_id",
     wireSize: 3,
@@ -2173,7 +2201,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_x, headers/hostile-names.h:413
+  // struct_x, headers/hostile-names.h:414
   76: {
     name: "struct_x",
     wireSize: 3,
@@ -2193,7 +2221,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_x_raw, headers/hostile-names.h:418
+  // struct_x_raw, headers/hostile-names.h:419
   77: {
     name: "struct_x_raw",
     wireSize: 3,
@@ -2213,7 +2241,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_x_stored, headers/hostile-names.h:423
+  // struct_x_stored, headers/hostile-names.h:424
   78: {
     name: "struct_x_stored",
     wireSize: 3,
@@ -2233,7 +2261,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_a, headers/hostile-names.h:428
+  // struct_a, headers/hostile-names.h:429
   79: {
     name: "struct_a",
     wireSize: 3,
@@ -2253,7 +2281,7 @@ var MESSAGES = {
       value = given(data, "p_b", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "p_b"), true);
     }
   },
-  // struct_a_p, headers/hostile-names.h:433
+  // struct_a_p, headers/hostile-names.h:434
   80: {
     name: "struct_a_p",
     wireSize: 3,
@@ -2273,7 +2301,7 @@ var MESSAGES = {
       value = given(data, "b", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "b"), true);
     }
   },
-  // struct_x_X, headers/hostile-names.h:438
+  // struct_x_X, headers/hostile-names.h:439
   81: {
     name: "struct_x_X",
     wireSize: 3,
@@ -2293,7 +2321,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_header, headers/hostile-names.h:443
+  // struct_header, headers/hostile-names.h:444
   82: {
     name: "struct_header",
     wireSize: 3,
@@ -2313,7 +2341,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_padding_8, headers/hostile-names.h:448
+  // struct_padding_8, headers/hostile-names.h:449
   83: {
     name: "struct_padding_8",
     wireSize: 3,
@@ -2333,7 +2361,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_dict, headers/hostile-names.h:453
+  // struct_dict, headers/hostile-names.h:454
   84: {
     name: "struct_dict",
     wireSize: 3,
@@ -2353,7 +2381,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_list, headers/hostile-names.h:458
+  // struct_list, headers/hostile-names.h:459
   85: {
     name: "struct_list",
     wireSize: 3,
@@ -2373,7 +2401,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_literal, headers/hostile-names.h:463
+  // struct_literal, headers/hostile-names.h:464
   86: {
     name: "struct_literal",
     wireSize: 3,
@@ -2393,7 +2421,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_optional, headers/hostile-names.h:468
+  // struct_optional, headers/hostile-names.h:469
   87: {
     name: "struct_optional",
     wireSize: 3,
@@ -2413,7 +2441,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_tuple, headers/hostile-names.h:473
+  // struct_tuple, headers/hostile-names.h:474
   88: {
     name: "struct_tuple",
     wireSize: 3,
@@ -2433,7 +2461,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_type, headers/hostile-names.h:478
+  // struct_type, headers/hostile-names.h:479
   89: {
     name: "struct_type",
     wireSize: 3,
@@ -2453,7 +2481,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_type_var, headers/hostile-names.h:483
+  // struct_type_var, headers/hostile-names.h:484
   90: {
     name: "struct_type_var",
     wireSize: 3,
@@ -2473,7 +2501,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_union, headers/hostile-names.h:488
+  // struct_union, headers/hostile-names.h:489
   91: {
     name: "struct_union",
     wireSize: 3,
@@ -2493,7 +2521,7 @@ var MESSAGES = {
       value = given(data, "v", undefined); if (value !== undefined) writeInteger(bytes, 16, 8, whole(value, "v"), true);
     }
   },
-  // struct_of_can, headers/hostile-names.h:493
+  // struct_of_can, headers/hostile-names.h:494
   92: {
     name: "struct_of_can",
     wireSize: 26,
@@ -2559,7 +2587,7 @@ var MESSAGES = {
       value = given(data, "VECTOR__XXX", undefined); if (value !== undefined) writeInteger(bytes, 200, 8, whole(value, "VECTOR__XXX"), true);
     }
   },
-  // struct_matlab, headers/hostile-names.h:521
+  // struct_matlab, headers/hostile-names.h:522
   93: {
     name: "struct_matlab",
     wireSize: 26,
@@ -2625,7 +2653,7 @@ var MESSAGES = {
       value = given(data, "unwind_protect_cleanup", undefined); if (value !== undefined) writeInteger(bytes, 200, 8, whole(value, "unwind_protect_cleanup"), true);
     }
   },
-  // struct_named_tuple, headers/hostile-names.h:550
+  // struct_named_tuple, headers/hostile-names.h:551
   94: {
     name: "struct_named_tuple",
     wireSize: 3,

@@ -393,6 +393,20 @@ fields["words_2.until"] = ProtoField.uint8("structline_hostile-names.words_2.unt
 fields["words_2.ushort"] = ProtoField.uint8("structline_hostile-names.words_2.ushort", "uint8_t ushort")
 fields["words_2.using"] = ProtoField.uint8("structline_hostile-names.words_2.using", "uint8_t using")
 fields["words_2.wchart"] = ProtoField.uint8("structline_hostile-names.words_2.wchart", "uint8_t wchart")
+fields["words_2.array"] = ProtoField.uint8("structline_hostile-names.words_2.array", "uint8_t array")
+fields["words_2.callable"] = ProtoField.uint8("structline_hostile-names.words_2.callable", "uint8_t callable")
+fields["words_2.die"] = ProtoField.uint8("structline_hostile-names.words_2.die", "uint8_t die")
+fields["words_2.echo"] = ProtoField.uint8("structline_hostile-names.words_2.echo", "uint8_t echo")
+fields["words_2.enddeclare"] = ProtoField.uint8("structline_hostile-names.words_2.enddeclare", "uint8_t enddeclare")
+fields["words_2.endfor"] = ProtoField.uint8("structline_hostile-names.words_2.endfor", "uint8_t endfor")
+fields["words_2.endforeach"] = ProtoField.uint8("structline_hostile-names.words_2.endforeach", "uint8_t endforeach")
+fields["words_2.endif"] = ProtoField.uint8("structline_hostile-names.words_2.endif", "uint8_t endif")
+fields["words_2.endswitch"] = ProtoField.uint8("structline_hostile-names.words_2.endswitch", "uint8_t endswitch")
+fields["words_2.endwhile"] = ProtoField.uint8("structline_hostile-names.words_2.endwhile", "uint8_t endwhile")
+fields["words_2.exit"] = ProtoField.uint8("structline_hostile-names.words_2.exit", "uint8_t exit")
+fields["words_2.iterable"] = ProtoField.uint8("structline_hostile-names.words_2.iterable", "uint8_t iterable")
+fields["words_2.mixed"] = ProtoField.uint8("structline_hostile-names.words_2.mixed", "uint8_t mixed")
+fields["words_2.never"] = ProtoField.uint8("structline_hostile-names.words_2.never", "uint8_t never")
 fields["words_2.when"] = ProtoField.uint8("structline_hostile-names.words_2.when", "uint8_t when")
 fields["words_2.xoreq"] = ProtoField.uint8("structline_hostile-names.words_2.xoreq", "uint8_t xoreq")
 fields["words_2.tostring"] = ProtoField.uint8("structline_hostile-names.words_2.tostring", "uint8_t tostring")
@@ -409,9 +423,9 @@ fields["words_2.gettype"] = ProtoField.uint8("structline_hostile-names.words_2.g
 fields["words_2.initialize"] = ProtoField.uint8("structline_hostile-names.words_2.initialize", "uint8_t initialize")
 messages[2] = {
   name = "struct_words_2",
-  wire_size = 122,
-  least = 122,
-  most = 122,
+  wire_size = 136,
+  least = 136,
+  most = 136,
   dissect = function(buffer, tree)
     local value
     tree:add(fields["words_2.length"], buffer(0, 1), buffer(0, 1):le_uint())
@@ -522,24 +536,38 @@ messages[2] = {
     tree:add(fields["words_2.ushort"], buffer(105, 1), buffer(105, 1):le_uint())
     tree:add(fields["words_2.using"], buffer(106, 1), buffer(106, 1):le_uint())
     tree:add(fields["words_2.wchart"], buffer(107, 1), buffer(107, 1):le_uint())
-    tree:add(fields["words_2.when"], buffer(108, 1), buffer(108, 1):le_uint())
-    tree:add(fields["words_2.xoreq"], buffer(109, 1), buffer(109, 1):le_uint())
-    tree:add(fields["words_2.tostring"], buffer(110, 1), buffer(110, 1):le_uint())
-    tree:add(fields["words_2.hashcode"], buffer(111, 1), buffer(111, 1):le_uint())
-    tree:add(fields["words_2.equals"], buffer(112, 1), buffer(112, 1):le_uint())
-    tree:add(fields["words_2.getclass"], buffer(113, 1), buffer(113, 1):le_uint())
-    tree:add(fields["words_2.notify"], buffer(114, 1), buffer(114, 1):le_uint())
-    tree:add(fields["words_2.notifyall"], buffer(115, 1), buffer(115, 1):le_uint())
-    tree:add(fields["words_2.wait"], buffer(116, 1), buffer(116, 1):le_uint())
-    tree:add(fields["words_2.clone"], buffer(117, 1), buffer(117, 1):le_uint())
-    tree:add(fields["words_2.finalize"], buffer(118, 1), buffer(118, 1):le_uint())
-    tree:add(fields["words_2.gethashcode"], buffer(119, 1), buffer(119, 1):le_uint())
-    tree:add(fields["words_2.gettype"], buffer(120, 1), buffer(120, 1):le_uint())
-    tree:add(fields["words_2.initialize"], buffer(121, 1), buffer(121, 1):le_uint())
+    tree:add(fields["words_2.array"], buffer(108, 1), buffer(108, 1):le_uint())
+    tree:add(fields["words_2.callable"], buffer(109, 1), buffer(109, 1):le_uint())
+    tree:add(fields["words_2.die"], buffer(110, 1), buffer(110, 1):le_uint())
+    tree:add(fields["words_2.echo"], buffer(111, 1), buffer(111, 1):le_uint())
+    tree:add(fields["words_2.enddeclare"], buffer(112, 1), buffer(112, 1):le_uint())
+    tree:add(fields["words_2.endfor"], buffer(113, 1), buffer(113, 1):le_uint())
+    tree:add(fields["words_2.endforeach"], buffer(114, 1), buffer(114, 1):le_uint())
+    tree:add(fields["words_2.endif"], buffer(115, 1), buffer(115, 1):le_uint())
+    tree:add(fields["words_2.endswitch"], buffer(116, 1), buffer(116, 1):le_uint())
+    tree:add(fields["words_2.endwhile"], buffer(117, 1), buffer(117, 1):le_uint())
+    tree:add(fields["words_2.exit"], buffer(118, 1), buffer(118, 1):le_uint())
+    tree:add(fields["words_2.iterable"], buffer(119, 1), buffer(119, 1):le_uint())
+    tree:add(fields["words_2.mixed"], buffer(120, 1), buffer(120, 1):le_uint())
+    tree:add(fields["words_2.never"], buffer(121, 1), buffer(121, 1):le_uint())
+    tree:add(fields["words_2.when"], buffer(122, 1), buffer(122, 1):le_uint())
+    tree:add(fields["words_2.xoreq"], buffer(123, 1), buffer(123, 1):le_uint())
+    tree:add(fields["words_2.tostring"], buffer(124, 1), buffer(124, 1):le_uint())
+    tree:add(fields["words_2.hashcode"], buffer(125, 1), buffer(125, 1):le_uint())
+    tree:add(fields["words_2.equals"], buffer(126, 1), buffer(126, 1):le_uint())
+    tree:add(fields["words_2.getclass"], buffer(127, 1), buffer(127, 1):le_uint())
+    tree:add(fields["words_2.notify"], buffer(128, 1), buffer(128, 1):le_uint())
+    tree:add(fields["words_2.notifyall"], buffer(129, 1), buffer(129, 1):le_uint())
+    tree:add(fields["words_2.wait"], buffer(130, 1), buffer(130, 1):le_uint())
+    tree:add(fields["words_2.clone"], buffer(131, 1), buffer(131, 1):le_uint())
+    tree:add(fields["words_2.finalize"], buffer(132, 1), buffer(132, 1):le_uint())
+    tree:add(fields["words_2.gethashcode"], buffer(133, 1), buffer(133, 1):le_uint())
+    tree:add(fields["words_2.gettype"], buffer(134, 1), buffer(134, 1):le_uint())
+    tree:add(fields["words_2.initialize"], buffer(135, 1), buffer(135, 1):le_uint())
   end,
 }
 
--- struct_words_3, headers/hostile-names.h:50
+-- struct_words_3, headers/hostile-names.h:51
 fields["words_3.length"] = ProtoField.uint8("structline_hostile-names.words_3.length", "uint8_t length")
 fields["words_3.ID"] = ProtoField.uint8("structline_hostile-names.words_3.ID", "uint8_t ID")
 fields["words_3.constructor"] = ProtoField.uint8("structline_hostile-names.words_3.constructor", "uint8_t constructor")
@@ -644,7 +672,7 @@ messages[3] = {
   end,
 }
 
--- struct_false, headers/hostile-names.h:58
+-- struct_false, headers/hostile-names.h:59
 fields["false.length"] = ProtoField.uint8("structline_hostile-names.false.length", "uint8_t length")
 fields["false.ID"] = ProtoField.uint8("structline_hostile-names.false.ID", "uint8_t ID")
 fields["false.v"] = ProtoField.uint8("structline_hostile-names.false.v", "uint8_t v")
@@ -661,7 +689,7 @@ messages[4] = {
   end,
 }
 
--- struct_none, headers/hostile-names.h:63
+-- struct_none, headers/hostile-names.h:64
 fields["none.length"] = ProtoField.uint8("structline_hostile-names.none.length", "uint8_t length")
 fields["none.ID"] = ProtoField.uint8("structline_hostile-names.none.ID", "uint8_t ID")
 fields["none.v"] = ProtoField.uint8("structline_hostile-names.none.v", "uint8_t v")
@@ -678,7 +706,7 @@ messages[5] = {
   end,
 }
 
--- struct_true, headers/hostile-names.h:68
+-- struct_true, headers/hostile-names.h:69
 fields["true.length"] = ProtoField.uint8("structline_hostile-names.true.length", "uint8_t length")
 fields["true.ID"] = ProtoField.uint8("structline_hostile-names.true.ID", "uint8_t ID")
 fields["true.v"] = ProtoField.uint8("structline_hostile-names.true.v", "uint8_t v")
@@ -695,7 +723,7 @@ messages[6] = {
   end,
 }
 
--- struct_not_implemented, headers/hostile-names.h:73
+-- struct_not_implemented, headers/hostile-names.h:74
 fields["not_implemented.length"] = ProtoField.uint8("structline_hostile-names.not_implemented.length", "uint8_t length")
 fields["not_implemented.ID"] = ProtoField.uint8("structline_hostile-names.not_implemented.ID", "uint8_t ID")
 fields["not_implemented.v"] = ProtoField.uint8("structline_hostile-names.not_implemented.v", "uint8_t v")
@@ -712,7 +740,7 @@ messages[7] = {
   end,
 }
 
--- struct_ellipsis, headers/hostile-names.h:78
+-- struct_ellipsis, headers/hostile-names.h:79
 fields["ellipsis.length"] = ProtoField.uint8("structline_hostile-names.ellipsis.length", "uint8_t length")
 fields["ellipsis.ID"] = ProtoField.uint8("structline_hostile-names.ellipsis.ID", "uint8_t ID")
 fields["ellipsis.v"] = ProtoField.uint8("structline_hostile-names.ellipsis.v", "uint8_t v")
@@ -729,7 +757,7 @@ messages[8] = {
   end,
 }
 
--- struct_any, headers/hostile-names.h:83
+-- struct_any, headers/hostile-names.h:84
 fields["any.length"] = ProtoField.uint8("structline_hostile-names.any.length", "uint8_t length")
 fields["any.ID"] = ProtoField.uint8("structline_hostile-names.any.ID", "uint8_t ID")
 fields["any.v"] = ProtoField.uint8("structline_hostile-names.any.v", "uint8_t v")
@@ -746,7 +774,7 @@ messages[9] = {
   end,
 }
 
--- struct_callable, headers/hostile-names.h:88
+-- struct_callable, headers/hostile-names.h:89
 fields["callable.length"] = ProtoField.uint8("structline_hostile-names.callable.length", "uint8_t length")
 fields["callable.ID"] = ProtoField.uint8("structline_hostile-names.callable.ID", "uint8_t ID")
 fields["callable.v"] = ProtoField.uint8("structline_hostile-names.callable.v", "uint8_t v")
@@ -763,7 +791,7 @@ messages[10] = {
   end,
 }
 
--- struct_int_enum, headers/hostile-names.h:93
+-- struct_int_enum, headers/hostile-names.h:94
 fields["int_enum.length"] = ProtoField.uint8("structline_hostile-names.int_enum.length", "uint8_t length")
 fields["int_enum.ID"] = ProtoField.uint8("structline_hostile-names.int_enum.ID", "uint8_t ID")
 fields["int_enum.v"] = ProtoField.uint8("structline_hostile-names.int_enum.v", "uint8_t v")
@@ -780,7 +808,7 @@ messages[11] = {
   end,
 }
 
--- struct_attribute_error, headers/hostile-names.h:98
+-- struct_attribute_error, headers/hostile-names.h:99
 fields["attribute_error.length"] = ProtoField.uint8("structline_hostile-names.attribute_error.length", "uint8_t length")
 fields["attribute_error.ID"] = ProtoField.uint8("structline_hostile-names.attribute_error.ID", "uint8_t ID")
 fields["attribute_error.v"] = ProtoField.uint8("structline_hostile-names.attribute_error.v", "uint8_t v")
@@ -797,7 +825,7 @@ messages[13] = {
   end,
 }
 
--- struct_connection_error, headers/hostile-names.h:103
+-- struct_connection_error, headers/hostile-names.h:104
 fields["connection_error.length"] = ProtoField.uint8("structline_hostile-names.connection_error.length", "uint8_t length")
 fields["connection_error.ID"] = ProtoField.uint8("structline_hostile-names.connection_error.ID", "uint8_t ID")
 fields["connection_error.v"] = ProtoField.uint8("structline_hostile-names.connection_error.v", "uint8_t v")
@@ -814,7 +842,7 @@ messages[14] = {
   end,
 }
 
--- struct_exception, headers/hostile-names.h:108
+-- struct_exception, headers/hostile-names.h:109
 fields["exception.length"] = ProtoField.uint8("structline_hostile-names.exception.length", "uint8_t length")
 fields["exception.ID"] = ProtoField.uint8("structline_hostile-names.exception.ID", "uint8_t ID")
 fields["exception.v"] = ProtoField.uint8("structline_hostile-names.exception.v", "uint8_t v")
@@ -831,7 +859,7 @@ messages[15] = {
   end,
 }
 
--- struct_import_error, headers/hostile-names.h:113
+-- struct_import_error, headers/hostile-names.h:114
 fields["import_error.length"] = ProtoField.uint8("structline_hostile-names.import_error.length", "uint8_t length")
 fields["import_error.ID"] = ProtoField.uint8("structline_hostile-names.import_error.ID", "uint8_t ID")
 fields["import_error.v"] = ProtoField.uint8("structline_hostile-names.import_error.v", "uint8_t v")
@@ -848,7 +876,7 @@ messages[16] = {
   end,
 }
 
--- struct_index_error, headers/hostile-names.h:118
+-- struct_index_error, headers/hostile-names.h:119
 fields["index_error.length"] = ProtoField.uint8("structline_hostile-names.index_error.length", "uint8_t length")
 fields["index_error.ID"] = ProtoField.uint8("structline_hostile-names.index_error.ID", "uint8_t ID")
 fields["index_error.v"] = ProtoField.uint8("structline_hostile-names.index_error.v", "uint8_t v")
@@ -865,7 +893,7 @@ messages[17] = {
   end,
 }
 
--- struct_key_error, headers/hostile-names.h:123
+-- struct_key_error, headers/hostile-names.h:124
 fields["key_error.length"] = ProtoField.uint8("structline_hostile-names.key_error.length", "uint8_t length")
 fields["key_error.ID"] = ProtoField.uint8("structline_hostile-names.key_error.ID", "uint8_t ID")
 fields["key_error.v"] = ProtoField.uint8("structline_hostile-names.key_error.v", "uint8_t v")
@@ -882,7 +910,7 @@ messages[18] = {
   end,
 }
 
--- struct_memory_error, headers/hostile-names.h:128
+-- struct_memory_error, headers/hostile-names.h:129
 fields["memory_error.length"] = ProtoField.uint8("structline_hostile-names.memory_error.length", "uint8_t length")
 fields["memory_error.ID"] = ProtoField.uint8("structline_hostile-names.memory_error.ID", "uint8_t ID")
 fields["memory_error.v"] = ProtoField.uint8("structline_hostile-names.memory_error.v", "uint8_t v")
@@ -899,7 +927,7 @@ messages[19] = {
   end,
 }
 
--- struct_name_error, headers/hostile-names.h:133
+-- struct_name_error, headers/hostile-names.h:134
 fields["name_error.length"] = ProtoField.uint8("structline_hostile-names.name_error.length", "uint8_t length")
 fields["name_error.ID"] = ProtoField.uint8("structline_hostile-names.name_error.ID", "uint8_t ID")
 fields["name_error.v"] = ProtoField.uint8("structline_hostile-names.name_error.v", "uint8_t v")
@@ -916,7 +944,7 @@ messages[20] = {
   end,
 }
 
--- struct_os_error, headers/hostile-names.h:138
+-- struct_os_error, headers/hostile-names.h:139
 fields["os_error.length"] = ProtoField.uint8("structline_hostile-names.os_error.length", "uint8_t length")
 fields["os_error.ID"] = ProtoField.uint8("structline_hostile-names.os_error.ID", "uint8_t ID")
 fields["os_error.v"] = ProtoField.uint8("structline_hostile-names.os_error.v", "uint8_t v")
@@ -933,7 +961,7 @@ messages[21] = {
   end,
 }
 
--- struct_overflow_error, headers/hostile-names.h:143
+-- struct_overflow_error, headers/hostile-names.h:144
 fields["overflow_error.length"] = ProtoField.uint8("structline_hostile-names.overflow_error.length", "uint8_t length")
 fields["overflow_error.ID"] = ProtoField.uint8("structline_hostile-names.overflow_error.ID", "uint8_t ID")
 fields["overflow_error.v"] = ProtoField.uint8("structline_hostile-names.overflow_error.v", "uint8_t v")
@@ -950,7 +978,7 @@ messages[22] = {
   end,
 }
 
--- struct_runtime_error, headers/hostile-names.h:148
+-- struct_runtime_error, headers/hostile-names.h:149
 fields["runtime_error.length"] = ProtoField.uint8("structline_hostile-names.runtime_error.length", "uint8_t length")
 fields["runtime_error.ID"] = ProtoField.uint8("structline_hostile-names.runtime_error.ID", "uint8_t ID")
 fields["runtime_error.v"] = ProtoField.uint8("structline_hostile-names.runtime_error.v", "uint8_t v")
@@ -967,7 +995,7 @@ messages[23] = {
   end,
 }
 
--- struct_stop_iteration, headers/hostile-names.h:153
+-- struct_stop_iteration, headers/hostile-names.h:154
 fields["stop_iteration.length"] = ProtoField.uint8("structline_hostile-names.stop_iteration.length", "uint8_t length")
 fields["stop_iteration.ID"] = ProtoField.uint8("structline_hostile-names.stop_iteration.ID", "uint8_t ID")
 fields["stop_iteration.v"] = ProtoField.uint8("structline_hostile-names.stop_iteration.v", "uint8_t v")
@@ -984,7 +1012,7 @@ messages[24] = {
   end,
 }
 
--- struct_system_exit, headers/hostile-names.h:158
+-- struct_system_exit, headers/hostile-names.h:159
 fields["system_exit.length"] = ProtoField.uint8("structline_hostile-names.system_exit.length", "uint8_t length")
 fields["system_exit.ID"] = ProtoField.uint8("structline_hostile-names.system_exit.ID", "uint8_t ID")
 fields["system_exit.v"] = ProtoField.uint8("structline_hostile-names.system_exit.v", "uint8_t v")
@@ -1001,7 +1029,7 @@ messages[25] = {
   end,
 }
 
--- struct_timeout_error, headers/hostile-names.h:163
+-- struct_timeout_error, headers/hostile-names.h:164
 fields["timeout_error.length"] = ProtoField.uint8("structline_hostile-names.timeout_error.length", "uint8_t length")
 fields["timeout_error.ID"] = ProtoField.uint8("structline_hostile-names.timeout_error.ID", "uint8_t ID")
 fields["timeout_error.v"] = ProtoField.uint8("structline_hostile-names.timeout_error.v", "uint8_t v")
@@ -1018,7 +1046,7 @@ messages[26] = {
   end,
 }
 
--- struct_type_error, headers/hostile-names.h:168
+-- struct_type_error, headers/hostile-names.h:169
 fields["type_error.length"] = ProtoField.uint8("structline_hostile-names.type_error.length", "uint8_t length")
 fields["type_error.ID"] = ProtoField.uint8("structline_hostile-names.type_error.ID", "uint8_t ID")
 fields["type_error.v"] = ProtoField.uint8("structline_hostile-names.type_error.v", "uint8_t v")
@@ -1035,7 +1063,7 @@ messages[27] = {
   end,
 }
 
--- struct_value_error, headers/hostile-names.h:173
+-- struct_value_error, headers/hostile-names.h:174
 fields["value_error.length"] = ProtoField.uint8("structline_hostile-names.value_error.length", "uint8_t length")
 fields["value_error.ID"] = ProtoField.uint8("structline_hostile-names.value_error.ID", "uint8_t ID")
 fields["value_error.v"] = ProtoField.uint8("structline_hostile-names.value_error.v", "uint8_t v")
@@ -1052,7 +1080,7 @@ messages[28] = {
   end,
 }
 
--- struct_warning, headers/hostile-names.h:178
+-- struct_warning, headers/hostile-names.h:179
 fields["warning.length"] = ProtoField.uint8("structline_hostile-names.warning.length", "uint8_t length")
 fields["warning.ID"] = ProtoField.uint8("structline_hostile-names.warning.ID", "uint8_t ID")
 fields["warning.v"] = ProtoField.uint8("structline_hostile-names.warning.v", "uint8_t v")
@@ -1069,7 +1097,7 @@ messages[29] = {
   end,
 }
 
--- struct_self, headers/hostile-names.h:183
+-- struct_self, headers/hostile-names.h:184
 fields["self.length"] = ProtoField.uint8("structline_hostile-names.self.length", "uint8_t length")
 fields["self.ID"] = ProtoField.uint8("structline_hostile-names.self.ID", "uint8_t ID")
 fields["self.v"] = ProtoField.uint8("structline_hostile-names.self.v", "uint8_t v")
@@ -1086,7 +1114,7 @@ messages[30] = {
   end,
 }
 
--- struct_some, headers/hostile-names.h:188
+-- struct_some, headers/hostile-names.h:189
 fields["some.length"] = ProtoField.uint8("structline_hostile-names.some.length", "uint8_t length")
 fields["some.ID"] = ProtoField.uint8("structline_hostile-names.some.ID", "uint8_t ID")
 fields["some.v"] = ProtoField.uint8("structline_hostile-names.some.v", "uint8_t v")
@@ -1103,7 +1131,7 @@ messages[31] = {
   end,
 }
 
--- struct_ok, headers/hostile-names.h:193
+-- struct_ok, headers/hostile-names.h:194
 fields["ok.length"] = ProtoField.uint8("structline_hostile-names.ok.length", "uint8_t length")
 fields["ok.ID"] = ProtoField.uint8("structline_hostile-names.ok.ID", "uint8_t ID")
 fields["ok.v"] = ProtoField.uint8("structline_hostile-names.ok.v", "uint8_t v")
@@ -1120,7 +1148,7 @@ messages[32] = {
   end,
 }
 
--- struct_err, headers/hostile-names.h:198
+-- struct_err, headers/hostile-names.h:199
 fields["err.length"] = ProtoField.uint8("structline_hostile-names.err.length", "uint8_t length")
 fields["err.ID"] = ProtoField.uint8("structline_hostile-names.err.ID", "uint8_t ID")
 fields["err.v"] = ProtoField.uint8("structline_hostile-names.err.v", "uint8_t v")
@@ -1137,7 +1165,7 @@ messages[33] = {
   end,
 }
 
--- struct_option, headers/hostile-names.h:203
+-- struct_option, headers/hostile-names.h:204
 fields["option.length"] = ProtoField.uint8("structline_hostile-names.option.length", "uint8_t length")
 fields["option.ID"] = ProtoField.uint8("structline_hostile-names.option.ID", "uint8_t ID")
 fields["option.v"] = ProtoField.uint8("structline_hostile-names.option.v", "uint8_t v")
@@ -1154,7 +1182,7 @@ messages[34] = {
   end,
 }
 
--- struct_result, headers/hostile-names.h:208
+-- struct_result, headers/hostile-names.h:209
 fields["result.length"] = ProtoField.uint8("structline_hostile-names.result.length", "uint8_t length")
 fields["result.ID"] = ProtoField.uint8("structline_hostile-names.result.ID", "uint8_t ID")
 fields["result.v"] = ProtoField.uint8("structline_hostile-names.result.v", "uint8_t v")
@@ -1171,7 +1199,7 @@ messages[35] = {
   end,
 }
 
--- struct_vec, headers/hostile-names.h:213
+-- struct_vec, headers/hostile-names.h:214
 fields["vec.length"] = ProtoField.uint8("structline_hostile-names.vec.length", "uint8_t length")
 fields["vec.ID"] = ProtoField.uint8("structline_hostile-names.vec.ID", "uint8_t ID")
 fields["vec.v"] = ProtoField.uint8("structline_hostile-names.vec.v", "uint8_t v")
@@ -1188,7 +1216,7 @@ messages[36] = {
   end,
 }
 
--- struct_string, headers/hostile-names.h:218
+-- struct_string, headers/hostile-names.h:219
 fields["string.length"] = ProtoField.uint8("structline_hostile-names.string.length", "uint8_t length")
 fields["string.ID"] = ProtoField.uint8("structline_hostile-names.string.ID", "uint8_t ID")
 fields["string.v"] = ProtoField.uint8("structline_hostile-names.string.v", "uint8_t v")
@@ -1205,7 +1233,7 @@ messages[37] = {
   end,
 }
 
--- struct_box, headers/hostile-names.h:223
+-- struct_box, headers/hostile-names.h:224
 fields["box.length"] = ProtoField.uint8("structline_hostile-names.box.length", "uint8_t length")
 fields["box.ID"] = ProtoField.uint8("structline_hostile-names.box.ID", "uint8_t ID")
 fields["box.v"] = ProtoField.uint8("structline_hostile-names.box.v", "uint8_t v")
@@ -1222,7 +1250,7 @@ messages[38] = {
   end,
 }
 
--- struct_send, headers/hostile-names.h:228
+-- struct_send, headers/hostile-names.h:229
 fields["send.length"] = ProtoField.uint8("structline_hostile-names.send.length", "uint8_t length")
 fields["send.ID"] = ProtoField.uint8("structline_hostile-names.send.ID", "uint8_t ID")
 fields["send.v"] = ProtoField.uint8("structline_hostile-names.send.v", "uint8_t v")
@@ -1239,7 +1267,7 @@ messages[39] = {
   end,
 }
 
--- struct_sync, headers/hostile-names.h:233
+-- struct_sync, headers/hostile-names.h:234
 fields["sync.length"] = ProtoField.uint8("structline_hostile-names.sync.length", "uint8_t length")
 fields["sync.ID"] = ProtoField.uint8("structline_hostile-names.sync.ID", "uint8_t ID")
 fields["sync.v"] = ProtoField.uint8("structline_hostile-names.sync.v", "uint8_t v")
@@ -1256,7 +1284,7 @@ messages[40] = {
   end,
 }
 
--- struct_sized, headers/hostile-names.h:238
+-- struct_sized, headers/hostile-names.h:239
 fields["sized.length"] = ProtoField.uint8("structline_hostile-names.sized.length", "uint8_t length")
 fields["sized.ID"] = ProtoField.uint8("structline_hostile-names.sized.ID", "uint8_t ID")
 fields["sized.v"] = ProtoField.uint8("structline_hostile-names.sized.v", "uint8_t v")
@@ -1273,7 +1301,7 @@ messages[41] = {
   end,
 }
 
--- struct_copy, headers/hostile-names.h:243
+-- struct_copy, headers/hostile-names.h:244
 fields["copy.length"] = ProtoField.uint8("structline_hostile-names.copy.length", "uint8_t length")
 fields["copy.ID"] = ProtoField.uint8("structline_hostile-names.copy.ID", "uint8_t ID")
 fields["copy.v"] = ProtoField.uint8("structline_hostile-names.copy.v", "uint8_t v")
@@ -1290,7 +1318,7 @@ messages[42] = {
   end,
 }
 
--- struct_clone, headers/hostile-names.h:248
+-- struct_clone, headers/hostile-names.h:249
 fields["clone.length"] = ProtoField.uint8("structline_hostile-names.clone.length", "uint8_t length")
 fields["clone.ID"] = ProtoField.uint8("structline_hostile-names.clone.ID", "uint8_t ID")
 fields["clone.v"] = ProtoField.uint8("structline_hostile-names.clone.v", "uint8_t v")
@@ -1307,7 +1335,7 @@ messages[43] = {
   end,
 }
 
--- struct_drop, headers/hostile-names.h:253
+-- struct_drop, headers/hostile-names.h:254
 fields["drop.length"] = ProtoField.uint8("structline_hostile-names.drop.length", "uint8_t length")
 fields["drop.ID"] = ProtoField.uint8("structline_hostile-names.drop.ID", "uint8_t ID")
 fields["drop.v"] = ProtoField.uint8("structline_hostile-names.drop.v", "uint8_t v")
@@ -1324,7 +1352,7 @@ messages[44] = {
   end,
 }
 
--- struct_debug, headers/hostile-names.h:258
+-- struct_debug, headers/hostile-names.h:259
 fields["debug.length"] = ProtoField.uint8("structline_hostile-names.debug.length", "uint8_t length")
 fields["debug.ID"] = ProtoField.uint8("structline_hostile-names.debug.ID", "uint8_t ID")
 fields["debug.v"] = ProtoField.uint8("structline_hostile-names.debug.v", "uint8_t v")
@@ -1341,7 +1369,7 @@ messages[45] = {
   end,
 }
 
--- struct_partial_eq, headers/hostile-names.h:263
+-- struct_partial_eq, headers/hostile-names.h:264
 fields["partial_eq.length"] = ProtoField.uint8("structline_hostile-names.partial_eq.length", "uint8_t length")
 fields["partial_eq.ID"] = ProtoField.uint8("structline_hostile-names.partial_eq.ID", "uint8_t ID")
 fields["partial_eq.v"] = ProtoField.uint8("structline_hostile-names.partial_eq.v", "uint8_t v")
@@ -1358,7 +1386,7 @@ messages[46] = {
   end,
 }
 
--- struct_eq, headers/hostile-names.h:268
+-- struct_eq, headers/hostile-names.h:269
 fields["eq.length"] = ProtoField.uint8("structline_hostile-names.eq.length", "uint8_t length")
 fields["eq.ID"] = ProtoField.uint8("structline_hostile-names.eq.ID", "uint8_t ID")
 fields["eq.v"] = ProtoField.uint8("structline_hostile-names.eq.v", "uint8_t v")
@@ -1375,7 +1403,7 @@ messages[47] = {
   end,
 }
 
--- struct_partial_ord, headers/hostile-names.h:273
+-- struct_partial_ord, headers/hostile-names.h:274
 fields["partial_ord.length"] = ProtoField.uint8("structline_hostile-names.partial_ord.length", "uint8_t length")
 fields["partial_ord.ID"] = ProtoField.uint8("structline_hostile-names.partial_ord.ID", "uint8_t ID")
 fields["partial_ord.v"] = ProtoField.uint8("structline_hostile-names.partial_ord.v", "uint8_t v")
@@ -1392,7 +1420,7 @@ messages[48] = {
   end,
 }
 
--- struct_ord, headers/hostile-names.h:278
+-- struct_ord, headers/hostile-names.h:279
 fields["ord.length"] = ProtoField.uint8("structline_hostile-names.ord.length", "uint8_t length")
 fields["ord.ID"] = ProtoField.uint8("structline_hostile-names.ord.ID", "uint8_t ID")
 fields["ord.v"] = ProtoField.uint8("structline_hostile-names.ord.v", "uint8_t v")
@@ -1409,7 +1437,7 @@ messages[49] = {
   end,
 }
 
--- struct_default, headers/hostile-names.h:283
+-- struct_default, headers/hostile-names.h:284
 fields["default.length"] = ProtoField.uint8("structline_hostile-names.default.length", "uint8_t length")
 fields["default.ID"] = ProtoField.uint8("structline_hostile-names.default.ID", "uint8_t ID")
 fields["default.v"] = ProtoField.uint8("structline_hostile-names.default.v", "uint8_t v")
@@ -1426,7 +1454,7 @@ messages[50] = {
   end,
 }
 
--- struct_iterator, headers/hostile-names.h:288
+-- struct_iterator, headers/hostile-names.h:289
 fields["iterator.length"] = ProtoField.uint8("structline_hostile-names.iterator.length", "uint8_t length")
 fields["iterator.ID"] = ProtoField.uint8("structline_hostile-names.iterator.ID", "uint8_t ID")
 fields["iterator.v"] = ProtoField.uint8("structline_hostile-names.iterator.v", "uint8_t v")
@@ -1443,7 +1471,7 @@ messages[51] = {
   end,
 }
 
--- struct_into_iterator, headers/hostile-names.h:293
+-- struct_into_iterator, headers/hostile-names.h:294
 fields["into_iterator.length"] = ProtoField.uint8("structline_hostile-names.into_iterator.length", "uint8_t length")
 fields["into_iterator.ID"] = ProtoField.uint8("structline_hostile-names.into_iterator.ID", "uint8_t ID")
 fields["into_iterator.v"] = ProtoField.uint8("structline_hostile-names.into_iterator.v", "uint8_t v")
@@ -1460,7 +1488,7 @@ messages[52] = {
   end,
 }
 
--- struct_double_ended_iterator, headers/hostile-names.h:298
+-- struct_double_ended_iterator, headers/hostile-names.h:299
 fields["double_ended_iterator.length"] = ProtoField.uint8("structline_hostile-names.double_ended_iterator.length", "uint8_t length")
 fields["double_ended_iterator.ID"] = ProtoField.uint8("structline_hostile-names.double_ended_iterator.ID", "uint8_t ID")
 fields["double_ended_iterator.v"] = ProtoField.uint8("structline_hostile-names.double_ended_iterator.v", "uint8_t v")
@@ -1477,7 +1505,7 @@ messages[53] = {
   end,
 }
 
--- struct_exact_size_iterator, headers/hostile-names.h:303
+-- struct_exact_size_iterator, headers/hostile-names.h:304
 fields["exact_size_iterator.length"] = ProtoField.uint8("structline_hostile-names.exact_size_iterator.length", "uint8_t length")
 fields["exact_size_iterator.ID"] = ProtoField.uint8("structline_hostile-names.exact_size_iterator.ID", "uint8_t ID")
 fields["exact_size_iterator.v"] = ProtoField.uint8("structline_hostile-names.exact_size_iterator.v", "uint8_t v")
@@ -1494,7 +1522,7 @@ messages[54] = {
   end,
 }
 
--- struct_extend, headers/hostile-names.h:308
+-- struct_extend, headers/hostile-names.h:309
 fields["extend.length"] = ProtoField.uint8("structline_hostile-names.extend.length", "uint8_t length")
 fields["extend.ID"] = ProtoField.uint8("structline_hostile-names.extend.ID", "uint8_t ID")
 fields["extend.v"] = ProtoField.uint8("structline_hostile-names.extend.v", "uint8_t v")
@@ -1511,7 +1539,7 @@ messages[55] = {
   end,
 }
 
--- struct_into, headers/hostile-names.h:313
+-- struct_into, headers/hostile-names.h:314
 fields["into.length"] = ProtoField.uint8("structline_hostile-names.into.length", "uint8_t length")
 fields["into.ID"] = ProtoField.uint8("structline_hostile-names.into.ID", "uint8_t ID")
 fields["into.v"] = ProtoField.uint8("structline_hostile-names.into.v", "uint8_t v")
@@ -1528,7 +1556,7 @@ messages[56] = {
   end,
 }
 
--- struct_from, headers/hostile-names.h:318
+-- struct_from, headers/hostile-names.h:319
 fields["from.length"] = ProtoField.uint8("structline_hostile-names.from.length", "uint8_t length")
 fields["from.ID"] = ProtoField.uint8("structline_hostile-names.from.ID", "uint8_t ID")
 fields["from.v"] = ProtoField.uint8("structline_hostile-names.from.v", "uint8_t v")
@@ -1545,7 +1573,7 @@ messages[57] = {
   end,
 }
 
--- struct_try_from, headers/hostile-names.h:323
+-- struct_try_from, headers/hostile-names.h:324
 fields["try_from.length"] = ProtoField.uint8("structline_hostile-names.try_from.length", "uint8_t length")
 fields["try_from.ID"] = ProtoField.uint8("structline_hostile-names.try_from.ID", "uint8_t ID")
 fields["try_from.v"] = ProtoField.uint8("structline_hostile-names.try_from.v", "uint8_t v")
@@ -1562,7 +1590,7 @@ messages[58] = {
   end,
 }
 
--- struct_try_into, headers/hostile-names.h:328
+-- struct_try_into, headers/hostile-names.h:329
 fields["try_into.length"] = ProtoField.uint8("structline_hostile-names.try_into.length", "uint8_t length")
 fields["try_into.ID"] = ProtoField.uint8("structline_hostile-names.try_into.ID", "uint8_t ID")
 fields["try_into.v"] = ProtoField.uint8("structline_hostile-names.try_into.v", "uint8_t v")
@@ -1579,7 +1607,7 @@ messages[59] = {
   end,
 }
 
--- struct_from_iterator, headers/hostile-names.h:333
+-- struct_from_iterator, headers/hostile-names.h:334
 fields["from_iterator.length"] = ProtoField.uint8("structline_hostile-names.from_iterator.length", "uint8_t length")
 fields["from_iterator.ID"] = ProtoField.uint8("structline_hostile-names.from_iterator.ID", "uint8_t ID")
 fields["from_iterator.v"] = ProtoField.uint8("structline_hostile-names.from_iterator.v", "uint8_t v")
@@ -1596,7 +1624,7 @@ messages[60] = {
   end,
 }
 
--- struct_fn, headers/hostile-names.h:338
+-- struct_fn, headers/hostile-names.h:339
 fields["fn.length"] = ProtoField.uint8("structline_hostile-names.fn.length", "uint8_t length")
 fields["fn.ID"] = ProtoField.uint8("structline_hostile-names.fn.ID", "uint8_t ID")
 fields["fn.v"] = ProtoField.uint8("structline_hostile-names.fn.v", "uint8_t v")
@@ -1613,7 +1641,7 @@ messages[61] = {
   end,
 }
 
--- struct_fn_mut, headers/hostile-names.h:343
+-- struct_fn_mut, headers/hostile-names.h:344
 fields["fn_mut.length"] = ProtoField.uint8("structline_hostile-names.fn_mut.length", "uint8_t length")
 fields["fn_mut.ID"] = ProtoField.uint8("structline_hostile-names.fn_mut.ID", "uint8_t ID")
 fields["fn_mut.v"] = ProtoField.uint8("structline_hostile-names.fn_mut.v", "uint8_t v")
@@ -1630,7 +1658,7 @@ messages[62] = {
   end,
 }
 
--- struct_fn_once, headers/hostile-names.h:348
+-- struct_fn_once, headers/hostile-names.h:349
 fields["fn_once.length"] = ProtoField.uint8("structline_hostile-names.fn_once.length", "uint8_t length")
 fields["fn_once.ID"] = ProtoField.uint8("structline_hostile-names.fn_once.ID", "uint8_t ID")
 fields["fn_once.v"] = ProtoField.uint8("structline_hostile-names.fn_once.v", "uint8_t v")
@@ -1647,7 +1675,7 @@ messages[63] = {
   end,
 }
 
--- struct_as_ref, headers/hostile-names.h:353
+-- struct_as_ref, headers/hostile-names.h:354
 fields["as_ref.length"] = ProtoField.uint8("structline_hostile-names.as_ref.length", "uint8_t length")
 fields["as_ref.ID"] = ProtoField.uint8("structline_hostile-names.as_ref.ID", "uint8_t ID")
 fields["as_ref.v"] = ProtoField.uint8("structline_hostile-names.as_ref.v", "uint8_t v")
@@ -1664,7 +1692,7 @@ messages[64] = {
   end,
 }
 
--- struct_as_mut, headers/hostile-names.h:358
+-- struct_as_mut, headers/hostile-names.h:359
 fields["as_mut.length"] = ProtoField.uint8("structline_hostile-names.as_mut.length", "uint8_t length")
 fields["as_mut.ID"] = ProtoField.uint8("structline_hostile-names.as_mut.ID", "uint8_t ID")
 fields["as_mut.v"] = ProtoField.uint8("structline_hostile-names.as_mut.v", "uint8_t v")
@@ -1681,7 +1709,7 @@ messages[65] = {
   end,
 }
 
--- struct_to_owned, headers/hostile-names.h:363
+-- struct_to_owned, headers/hostile-names.h:364
 fields["to_owned.length"] = ProtoField.uint8("structline_hostile-names.to_owned.length", "uint8_t length")
 fields["to_owned.ID"] = ProtoField.uint8("structline_hostile-names.to_owned.ID", "uint8_t ID")
 fields["to_owned.v"] = ProtoField.uint8("structline_hostile-names.to_owned.v", "uint8_t v")
@@ -1698,7 +1726,7 @@ messages[66] = {
   end,
 }
 
--- struct_to_string, headers/hostile-names.h:368
+-- struct_to_string, headers/hostile-names.h:369
 fields["to_string.length"] = ProtoField.uint8("structline_hostile-names.to_string.length", "uint8_t length")
 fields["to_string.ID"] = ProtoField.uint8("structline_hostile-names.to_string.ID", "uint8_t ID")
 fields["to_string.v"] = ProtoField.uint8("structline_hostile-names.to_string.v", "uint8_t v")
@@ -1715,7 +1743,7 @@ messages[67] = {
   end,
 }
 
--- struct_unpin, headers/hostile-names.h:373
+-- struct_unpin, headers/hostile-names.h:374
 fields["unpin.length"] = ProtoField.uint8("structline_hostile-names.unpin.length", "uint8_t length")
 fields["unpin.ID"] = ProtoField.uint8("structline_hostile-names.unpin.ID", "uint8_t ID")
 fields["unpin.v"] = ProtoField.uint8("structline_hostile-names.unpin.v", "uint8_t v")
@@ -1732,7 +1760,7 @@ messages[68] = {
   end,
 }
 
--- struct_hash, headers/hostile-names.h:378
+-- struct_hash, headers/hostile-names.h:379
 fields["hash.length"] = ProtoField.uint8("structline_hostile-names.hash.length", "uint8_t length")
 fields["hash.ID"] = ProtoField.uint8("structline_hostile-names.hash.ID", "uint8_t ID")
 fields["hash.v"] = ProtoField.uint8("structline_hostile-names.hash.v", "uint8_t v")
@@ -1749,7 +1777,7 @@ messages[69] = {
   end,
 }
 
--- struct_message, headers/hostile-names.h:383
+-- struct_message, headers/hostile-names.h:384
 fields["message.length"] = ProtoField.uint8("structline_hostile-names.message.length", "uint8_t length")
 fields["message.ID"] = ProtoField.uint8("structline_hostile-names.message.ID", "uint8_t ID")
 fields["message.v"] = ProtoField.uint8("structline_hostile-names.message.v", "uint8_t v")
@@ -1766,7 +1794,7 @@ messages[70] = {
   end,
 }
 
--- struct_error, headers/hostile-names.h:388
+-- struct_error, headers/hostile-names.h:389
 fields["error.length"] = ProtoField.uint8("structline_hostile-names.error.length", "uint8_t length")
 fields["error.ID"] = ProtoField.uint8("structline_hostile-names.error.ID", "uint8_t ID")
 fields["error.v"] = ProtoField.uint8("structline_hostile-names.error.v", "uint8_t v")
@@ -1783,7 +1811,7 @@ messages[71] = {
   end,
 }
 
--- struct_display, headers/hostile-names.h:393
+-- struct_display, headers/hostile-names.h:394
 fields["display.length"] = ProtoField.uint8("structline_hostile-names.display.length", "uint8_t length")
 fields["display.ID"] = ProtoField.uint8("structline_hostile-names.display.ID", "uint8_t ID")
 fields["display.v"] = ProtoField.uint8("structline_hostile-names.display.v", "uint8_t v")
@@ -1800,7 +1828,7 @@ messages[72] = {
   end,
 }
 
--- struct_row, headers/hostile-names.h:398
+-- struct_row, headers/hostile-names.h:399
 fields["row.length"] = ProtoField.uint8("structline_hostile-names.row.length", "uint8_t length")
 fields["row.ID"] = ProtoField.uint8("structline_hostile-names.row.ID", "uint8_t ID")
 fields["row.v"] = ProtoField.uint8("structline_hostile-names.row.v", "uint8_t v")
@@ -1817,7 +1845,7 @@ messages[73] = {
   end,
 }
 
--- struct_frame, headers/hostile-names.h:403
+-- struct_frame, headers/hostile-names.h:404
 fields["frame.length"] = ProtoField.uint8("structline_hostile-names.frame.length", "uint8_t length")
 fields["frame.ID"] = ProtoField.uint8("structline_hostile-names.frame.ID", "uint8_t ID")
 fields["frame.id_"] = ProtoField.uint8("structline_hostile-names.frame.id_", "uint8_t id_")
@@ -1834,7 +1862,7 @@ messages[74] = {
   end,
 }
 
--- struct_message_id, headers/hostile-names.h:408
+-- struct_message_id, headers/hostile-names.h:409
 fields["message_id.length"] = ProtoField.uint8("structline_hostile-names.message_id.length", "uint8_t length")
 fields["message_id.ID"] = ProtoField.uint8("structline_hostile-names.message_id.ID", "uint8_t ID")
 fields["message_id.v"] = ProtoField.uint8("structline_hostile-names.message_id.v", "uint8_t v")
@@ -1851,7 +1879,7 @@ messages[75] = {
   end,
 }
 
--- struct_x, headers/hostile-names.h:413
+-- struct_x, headers/hostile-names.h:414
 fields["x.length"] = ProtoField.uint8("structline_hostile-names.x.length", "uint8_t length")
 fields["x.ID"] = ProtoField.uint8("structline_hostile-names.x.ID", "uint8_t ID")
 fields["x.v"] = ProtoField.uint8("structline_hostile-names.x.v", "uint8_t v")
@@ -1868,7 +1896,7 @@ messages[76] = {
   end,
 }
 
--- struct_x_raw, headers/hostile-names.h:418
+-- struct_x_raw, headers/hostile-names.h:419
 fields["x_raw.length"] = ProtoField.uint8("structline_hostile-names.x_raw.length", "uint8_t length")
 fields["x_raw.ID"] = ProtoField.uint8("structline_hostile-names.x_raw.ID", "uint8_t ID")
 fields["x_raw.v"] = ProtoField.uint8("structline_hostile-names.x_raw.v", "uint8_t v")
@@ -1885,7 +1913,7 @@ messages[77] = {
   end,
 }
 
--- struct_x_stored, headers/hostile-names.h:423
+-- struct_x_stored, headers/hostile-names.h:424
 fields["x_stored.length"] = ProtoField.uint8("structline_hostile-names.x_stored.length", "uint8_t length")
 fields["x_stored.ID"] = ProtoField.uint8("structline_hostile-names.x_stored.ID", "uint8_t ID")
 fields["x_stored.v"] = ProtoField.uint8("structline_hostile-names.x_stored.v", "uint8_t v")
@@ -1902,7 +1930,7 @@ messages[78] = {
   end,
 }
 
--- struct_a, headers/hostile-names.h:428
+-- struct_a, headers/hostile-names.h:429
 fields["a.length"] = ProtoField.uint8("structline_hostile-names.a.length", "uint8_t length")
 fields["a.ID"] = ProtoField.uint8("structline_hostile-names.a.ID", "uint8_t ID")
 fields["a.p_b"] = ProtoField.uint8("structline_hostile-names.a.p_b", "uint8_t p_b")
@@ -1919,7 +1947,7 @@ messages[79] = {
   end,
 }
 
--- struct_a_p, headers/hostile-names.h:433
+-- struct_a_p, headers/hostile-names.h:434
 fields["a_p.length"] = ProtoField.uint8("structline_hostile-names.a_p.length", "uint8_t length")
 fields["a_p.ID"] = ProtoField.uint8("structline_hostile-names.a_p.ID", "uint8_t ID")
 fields["a_p.b"] = ProtoField.uint8("structline_hostile-names.a_p.b", "uint8_t b")
@@ -1936,7 +1964,7 @@ messages[80] = {
   end,
 }
 
--- struct_x_X, headers/hostile-names.h:438
+-- struct_x_X, headers/hostile-names.h:439
 fields["x_X.length"] = ProtoField.uint8("structline_hostile-names.x_X.length", "uint8_t length")
 fields["x_X.ID"] = ProtoField.uint8("structline_hostile-names.x_X.ID", "uint8_t ID")
 fields["x_X.v"] = ProtoField.uint8("structline_hostile-names.x_X.v", "uint8_t v")
@@ -1953,7 +1981,7 @@ messages[81] = {
   end,
 }
 
--- struct_header, headers/hostile-names.h:443
+-- struct_header, headers/hostile-names.h:444
 fields["header.length"] = ProtoField.uint8("structline_hostile-names.header.length", "uint8_t length")
 fields["header.ID"] = ProtoField.uint8("structline_hostile-names.header.ID", "uint8_t ID")
 fields["header.v"] = ProtoField.uint8("structline_hostile-names.header.v", "uint8_t v")
@@ -1970,7 +1998,7 @@ messages[82] = {
   end,
 }
 
--- struct_padding_8, headers/hostile-names.h:448
+-- struct_padding_8, headers/hostile-names.h:449
 fields["padding_8.length"] = ProtoField.uint8("structline_hostile-names.padding_8.length", "uint8_t length")
 fields["padding_8.ID"] = ProtoField.uint8("structline_hostile-names.padding_8.ID", "uint8_t ID")
 fields["padding_8.v"] = ProtoField.uint8("structline_hostile-names.padding_8.v", "uint8_t v")
@@ -1987,7 +2015,7 @@ messages[83] = {
   end,
 }
 
--- struct_dict, headers/hostile-names.h:453
+-- struct_dict, headers/hostile-names.h:454
 fields["dict.length"] = ProtoField.uint8("structline_hostile-names.dict.length", "uint8_t length")
 fields["dict.ID"] = ProtoField.uint8("structline_hostile-names.dict.ID", "uint8_t ID")
 fields["dict.v"] = ProtoField.uint8("structline_hostile-names.dict.v", "uint8_t v")
@@ -2004,7 +2032,7 @@ messages[84] = {
   end,
 }
 
--- struct_list, headers/hostile-names.h:458
+-- struct_list, headers/hostile-names.h:459
 fields["list.length"] = ProtoField.uint8("structline_hostile-names.list.length", "uint8_t length")
 fields["list.ID"] = ProtoField.uint8("structline_hostile-names.list.ID", "uint8_t ID")
 fields["list.v"] = ProtoField.uint8("structline_hostile-names.list.v", "uint8_t v")
@@ -2021,7 +2049,7 @@ messages[85] = {
   end,
 }
 
--- struct_literal, headers/hostile-names.h:463
+-- struct_literal, headers/hostile-names.h:464
 fields["literal.length"] = ProtoField.uint8("structline_hostile-names.literal.length", "uint8_t length")
 fields["literal.ID"] = ProtoField.uint8("structline_hostile-names.literal.ID", "uint8_t ID")
 fields["literal.v"] = ProtoField.uint8("structline_hostile-names.literal.v", "uint8_t v")
@@ -2038,7 +2066,7 @@ messages[86] = {
   end,
 }
 
--- struct_optional, headers/hostile-names.h:468
+-- struct_optional, headers/hostile-names.h:469
 fields["optional.length"] = ProtoField.uint8("structline_hostile-names.optional.length", "uint8_t length")
 fields["optional.ID"] = ProtoField.uint8("structline_hostile-names.optional.ID", "uint8_t ID")
 fields["optional.v"] = ProtoField.uint8("structline_hostile-names.optional.v", "uint8_t v")
@@ -2055,7 +2083,7 @@ messages[87] = {
   end,
 }
 
--- struct_tuple, headers/hostile-names.h:473
+-- struct_tuple, headers/hostile-names.h:474
 fields["tuple.length"] = ProtoField.uint8("structline_hostile-names.tuple.length", "uint8_t length")
 fields["tuple.ID"] = ProtoField.uint8("structline_hostile-names.tuple.ID", "uint8_t ID")
 fields["tuple.v"] = ProtoField.uint8("structline_hostile-names.tuple.v", "uint8_t v")
@@ -2072,7 +2100,7 @@ messages[88] = {
   end,
 }
 
--- struct_type, headers/hostile-names.h:478
+-- struct_type, headers/hostile-names.h:479
 fields["type.length"] = ProtoField.uint8("structline_hostile-names.type.length", "uint8_t length")
 fields["type.ID"] = ProtoField.uint8("structline_hostile-names.type.ID", "uint8_t ID")
 fields["type.v"] = ProtoField.uint8("structline_hostile-names.type.v", "uint8_t v")
@@ -2089,7 +2117,7 @@ messages[89] = {
   end,
 }
 
--- struct_type_var, headers/hostile-names.h:483
+-- struct_type_var, headers/hostile-names.h:484
 fields["type_var.length"] = ProtoField.uint8("structline_hostile-names.type_var.length", "uint8_t length")
 fields["type_var.ID"] = ProtoField.uint8("structline_hostile-names.type_var.ID", "uint8_t ID")
 fields["type_var.v"] = ProtoField.uint8("structline_hostile-names.type_var.v", "uint8_t v")
@@ -2106,7 +2134,7 @@ messages[90] = {
   end,
 }
 
--- struct_union, headers/hostile-names.h:488
+-- struct_union, headers/hostile-names.h:489
 fields["union.length"] = ProtoField.uint8("structline_hostile-names.union.length", "uint8_t length")
 fields["union.ID"] = ProtoField.uint8("structline_hostile-names.union.ID", "uint8_t ID")
 fields["union.v"] = ProtoField.uint8("structline_hostile-names.union.v", "uint8_t v")
@@ -2123,7 +2151,7 @@ messages[91] = {
   end,
 }
 
--- struct_of_can, headers/hostile-names.h:493
+-- struct_of_can, headers/hostile-names.h:494
 fields["of_can.length"] = ProtoField.uint8("structline_hostile-names.of_can.length", "uint8_t length")
 fields["of_can.ID"] = ProtoField.uint8("structline_hostile-names.of_can.ID", "uint8_t ID")
 fields["of_can.VERSION"] = ProtoField.uint8("structline_hostile-names.of_can.VERSION", "uint8_t VERSION")
@@ -2186,7 +2214,7 @@ messages[92] = {
   end,
 }
 
--- struct_matlab, headers/hostile-names.h:521
+-- struct_matlab, headers/hostile-names.h:522
 fields["matlab.length"] = ProtoField.uint8("structline_hostile-names.matlab.length", "uint8_t length")
 fields["matlab.ID"] = ProtoField.uint8("structline_hostile-names.matlab.ID", "uint8_t ID")
 fields["matlab.classdef"] = ProtoField.uint8("structline_hostile-names.matlab.classdef", "uint8_t classdef")
@@ -2249,7 +2277,7 @@ messages[93] = {
   end,
 }
 
--- struct_named_tuple, headers/hostile-names.h:550
+-- struct_named_tuple, headers/hostile-names.h:551
 fields["named_tuple.length"] = ProtoField.uint8("structline_hostile-names.named_tuple.length", "uint8_t length")
 fields["named_tuple.ID"] = ProtoField.uint8("structline_hostile-names.named_tuple.ID", "uint8_t ID")
 fields["named_tuple.value"] = ProtoField.uint8("structline_hostile-names.named_tuple.value", "uint8_t value")

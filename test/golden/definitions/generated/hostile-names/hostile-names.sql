@@ -361,6 +361,20 @@ CREATE TABLE "02_words_2" (
   "ushort" DOUBLE,
   "using" DOUBLE,
   "wchart" DOUBLE,
+  "array" DOUBLE,
+  "callable" DOUBLE,
+  "die" DOUBLE,
+  "echo" DOUBLE,
+  "enddeclare" DOUBLE,
+  "endfor" DOUBLE,
+  "endforeach" DOUBLE,
+  "endif" DOUBLE,
+  "endswitch" DOUBLE,
+  "endwhile" DOUBLE,
+  "exit" DOUBLE,
+  "iterable" DOUBLE,
+  "mixed" DOUBLE,
+  "never" DOUBLE,
   "when" DOUBLE,
   "xoreq" DOUBLE,
   "tostring" DOUBLE,
@@ -486,6 +500,20 @@ COMMENT ON COLUMN "02_words_2"."until" IS 'uint8_t until';
 COMMENT ON COLUMN "02_words_2"."ushort" IS 'uint8_t ushort';
 COMMENT ON COLUMN "02_words_2"."using" IS 'uint8_t using';
 COMMENT ON COLUMN "02_words_2"."wchart" IS 'uint8_t wchart';
+COMMENT ON COLUMN "02_words_2"."array" IS 'uint8_t array';
+COMMENT ON COLUMN "02_words_2"."callable" IS 'uint8_t callable';
+COMMENT ON COLUMN "02_words_2"."die" IS 'uint8_t die';
+COMMENT ON COLUMN "02_words_2"."echo" IS 'uint8_t echo';
+COMMENT ON COLUMN "02_words_2"."enddeclare" IS 'uint8_t enddeclare';
+COMMENT ON COLUMN "02_words_2"."endfor" IS 'uint8_t endfor';
+COMMENT ON COLUMN "02_words_2"."endforeach" IS 'uint8_t endforeach';
+COMMENT ON COLUMN "02_words_2"."endif" IS 'uint8_t endif';
+COMMENT ON COLUMN "02_words_2"."endswitch" IS 'uint8_t endswitch';
+COMMENT ON COLUMN "02_words_2"."endwhile" IS 'uint8_t endwhile';
+COMMENT ON COLUMN "02_words_2"."exit" IS 'uint8_t exit';
+COMMENT ON COLUMN "02_words_2"."iterable" IS 'uint8_t iterable';
+COMMENT ON COLUMN "02_words_2"."mixed" IS 'uint8_t mixed';
+COMMENT ON COLUMN "02_words_2"."never" IS 'uint8_t never';
 COMMENT ON COLUMN "02_words_2"."when" IS 'uint8_t when';
 COMMENT ON COLUMN "02_words_2"."xoreq" IS 'uint8_t xoreq';
 COMMENT ON COLUMN "02_words_2"."tostring" IS 'uint8_t tostring';
@@ -552,7 +580,7 @@ CREATE TABLE "03_words_3" (
   "__proto__" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "03_words_3" IS 'struct_words_3, headers/hostile-names.h:50';
+COMMENT ON TABLE "03_words_3" IS 'struct_words_3, headers/hostile-names.h:51';
 COMMENT ON COLUMN "03_words_3"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "03_words_3"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "03_words_3"."constructor" IS 'uint8_t constructor';
@@ -608,7 +636,7 @@ CREATE TABLE "04_false" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "04_false" IS 'struct_false, headers/hostile-names.h:58';
+COMMENT ON TABLE "04_false" IS 'struct_false, headers/hostile-names.h:59';
 COMMENT ON COLUMN "04_false"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "04_false"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "04_false"."v" IS 'uint8_t v';
@@ -620,7 +648,7 @@ CREATE TABLE "05_none" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "05_none" IS 'struct_none, headers/hostile-names.h:63';
+COMMENT ON TABLE "05_none" IS 'struct_none, headers/hostile-names.h:64';
 COMMENT ON COLUMN "05_none"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "05_none"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "05_none"."v" IS 'uint8_t v';
@@ -632,7 +660,7 @@ CREATE TABLE "06_true" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "06_true" IS 'struct_true, headers/hostile-names.h:68';
+COMMENT ON TABLE "06_true" IS 'struct_true, headers/hostile-names.h:69';
 COMMENT ON COLUMN "06_true"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "06_true"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "06_true"."v" IS 'uint8_t v';
@@ -644,7 +672,7 @@ CREATE TABLE "07_not_implemented" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "07_not_implemented" IS 'struct_not_implemented, headers/hostile-names.h:73';
+COMMENT ON TABLE "07_not_implemented" IS 'struct_not_implemented, headers/hostile-names.h:74';
 COMMENT ON COLUMN "07_not_implemented"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "07_not_implemented"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "07_not_implemented"."v" IS 'uint8_t v';
@@ -656,7 +684,7 @@ CREATE TABLE "08_ellipsis" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "08_ellipsis" IS 'struct_ellipsis, headers/hostile-names.h:78';
+COMMENT ON TABLE "08_ellipsis" IS 'struct_ellipsis, headers/hostile-names.h:79';
 COMMENT ON COLUMN "08_ellipsis"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "08_ellipsis"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "08_ellipsis"."v" IS 'uint8_t v';
@@ -668,7 +696,7 @@ CREATE TABLE "09_any" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "09_any" IS 'struct_any, headers/hostile-names.h:83';
+COMMENT ON TABLE "09_any" IS 'struct_any, headers/hostile-names.h:84';
 COMMENT ON COLUMN "09_any"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "09_any"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "09_any"."v" IS 'uint8_t v';
@@ -680,7 +708,7 @@ CREATE TABLE "10_callable" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "10_callable" IS 'struct_callable, headers/hostile-names.h:88';
+COMMENT ON TABLE "10_callable" IS 'struct_callable, headers/hostile-names.h:89';
 COMMENT ON COLUMN "10_callable"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "10_callable"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "10_callable"."v" IS 'uint8_t v';
@@ -692,7 +720,7 @@ CREATE TABLE "11_int_enum" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "11_int_enum" IS 'struct_int_enum, headers/hostile-names.h:93';
+COMMENT ON TABLE "11_int_enum" IS 'struct_int_enum, headers/hostile-names.h:94';
 COMMENT ON COLUMN "11_int_enum"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "11_int_enum"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "11_int_enum"."v" IS 'uint8_t v';
@@ -704,7 +732,7 @@ CREATE TABLE "13_attribute_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "13_attribute_error" IS 'struct_attribute_error, headers/hostile-names.h:98';
+COMMENT ON TABLE "13_attribute_error" IS 'struct_attribute_error, headers/hostile-names.h:99';
 COMMENT ON COLUMN "13_attribute_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "13_attribute_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "13_attribute_error"."v" IS 'uint8_t v';
@@ -716,7 +744,7 @@ CREATE TABLE "14_connection_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "14_connection_error" IS 'struct_connection_error, headers/hostile-names.h:103';
+COMMENT ON TABLE "14_connection_error" IS 'struct_connection_error, headers/hostile-names.h:104';
 COMMENT ON COLUMN "14_connection_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "14_connection_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "14_connection_error"."v" IS 'uint8_t v';
@@ -728,7 +756,7 @@ CREATE TABLE "15_exception" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "15_exception" IS 'struct_exception, headers/hostile-names.h:108';
+COMMENT ON TABLE "15_exception" IS 'struct_exception, headers/hostile-names.h:109';
 COMMENT ON COLUMN "15_exception"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "15_exception"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "15_exception"."v" IS 'uint8_t v';
@@ -740,7 +768,7 @@ CREATE TABLE "16_import_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "16_import_error" IS 'struct_import_error, headers/hostile-names.h:113';
+COMMENT ON TABLE "16_import_error" IS 'struct_import_error, headers/hostile-names.h:114';
 COMMENT ON COLUMN "16_import_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "16_import_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "16_import_error"."v" IS 'uint8_t v';
@@ -752,7 +780,7 @@ CREATE TABLE "17_index_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "17_index_error" IS 'struct_index_error, headers/hostile-names.h:118';
+COMMENT ON TABLE "17_index_error" IS 'struct_index_error, headers/hostile-names.h:119';
 COMMENT ON COLUMN "17_index_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "17_index_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "17_index_error"."v" IS 'uint8_t v';
@@ -764,7 +792,7 @@ CREATE TABLE "18_key_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "18_key_error" IS 'struct_key_error, headers/hostile-names.h:123';
+COMMENT ON TABLE "18_key_error" IS 'struct_key_error, headers/hostile-names.h:124';
 COMMENT ON COLUMN "18_key_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "18_key_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "18_key_error"."v" IS 'uint8_t v';
@@ -776,7 +804,7 @@ CREATE TABLE "19_memory_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "19_memory_error" IS 'struct_memory_error, headers/hostile-names.h:128';
+COMMENT ON TABLE "19_memory_error" IS 'struct_memory_error, headers/hostile-names.h:129';
 COMMENT ON COLUMN "19_memory_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "19_memory_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "19_memory_error"."v" IS 'uint8_t v';
@@ -788,7 +816,7 @@ CREATE TABLE "20_name_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "20_name_error" IS 'struct_name_error, headers/hostile-names.h:133';
+COMMENT ON TABLE "20_name_error" IS 'struct_name_error, headers/hostile-names.h:134';
 COMMENT ON COLUMN "20_name_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "20_name_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "20_name_error"."v" IS 'uint8_t v';
@@ -800,7 +828,7 @@ CREATE TABLE "21_os_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "21_os_error" IS 'struct_os_error, headers/hostile-names.h:138';
+COMMENT ON TABLE "21_os_error" IS 'struct_os_error, headers/hostile-names.h:139';
 COMMENT ON COLUMN "21_os_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "21_os_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "21_os_error"."v" IS 'uint8_t v';
@@ -812,7 +840,7 @@ CREATE TABLE "22_overflow_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "22_overflow_error" IS 'struct_overflow_error, headers/hostile-names.h:143';
+COMMENT ON TABLE "22_overflow_error" IS 'struct_overflow_error, headers/hostile-names.h:144';
 COMMENT ON COLUMN "22_overflow_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "22_overflow_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "22_overflow_error"."v" IS 'uint8_t v';
@@ -824,7 +852,7 @@ CREATE TABLE "23_runtime_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "23_runtime_error" IS 'struct_runtime_error, headers/hostile-names.h:148';
+COMMENT ON TABLE "23_runtime_error" IS 'struct_runtime_error, headers/hostile-names.h:149';
 COMMENT ON COLUMN "23_runtime_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "23_runtime_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "23_runtime_error"."v" IS 'uint8_t v';
@@ -836,7 +864,7 @@ CREATE TABLE "24_stop_iteration" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "24_stop_iteration" IS 'struct_stop_iteration, headers/hostile-names.h:153';
+COMMENT ON TABLE "24_stop_iteration" IS 'struct_stop_iteration, headers/hostile-names.h:154';
 COMMENT ON COLUMN "24_stop_iteration"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "24_stop_iteration"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "24_stop_iteration"."v" IS 'uint8_t v';
@@ -848,7 +876,7 @@ CREATE TABLE "25_system_exit" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "25_system_exit" IS 'struct_system_exit, headers/hostile-names.h:158';
+COMMENT ON TABLE "25_system_exit" IS 'struct_system_exit, headers/hostile-names.h:159';
 COMMENT ON COLUMN "25_system_exit"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "25_system_exit"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "25_system_exit"."v" IS 'uint8_t v';
@@ -860,7 +888,7 @@ CREATE TABLE "26_timeout_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "26_timeout_error" IS 'struct_timeout_error, headers/hostile-names.h:163';
+COMMENT ON TABLE "26_timeout_error" IS 'struct_timeout_error, headers/hostile-names.h:164';
 COMMENT ON COLUMN "26_timeout_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "26_timeout_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "26_timeout_error"."v" IS 'uint8_t v';
@@ -872,7 +900,7 @@ CREATE TABLE "27_type_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "27_type_error" IS 'struct_type_error, headers/hostile-names.h:168';
+COMMENT ON TABLE "27_type_error" IS 'struct_type_error, headers/hostile-names.h:169';
 COMMENT ON COLUMN "27_type_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "27_type_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "27_type_error"."v" IS 'uint8_t v';
@@ -884,7 +912,7 @@ CREATE TABLE "28_value_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "28_value_error" IS 'struct_value_error, headers/hostile-names.h:173';
+COMMENT ON TABLE "28_value_error" IS 'struct_value_error, headers/hostile-names.h:174';
 COMMENT ON COLUMN "28_value_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "28_value_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "28_value_error"."v" IS 'uint8_t v';
@@ -896,7 +924,7 @@ CREATE TABLE "29_warning" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "29_warning" IS 'struct_warning, headers/hostile-names.h:178';
+COMMENT ON TABLE "29_warning" IS 'struct_warning, headers/hostile-names.h:179';
 COMMENT ON COLUMN "29_warning"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "29_warning"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "29_warning"."v" IS 'uint8_t v';
@@ -908,7 +936,7 @@ CREATE TABLE "30_self" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "30_self" IS 'struct_self, headers/hostile-names.h:183';
+COMMENT ON TABLE "30_self" IS 'struct_self, headers/hostile-names.h:184';
 COMMENT ON COLUMN "30_self"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "30_self"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "30_self"."v" IS 'uint8_t v';
@@ -920,7 +948,7 @@ CREATE TABLE "31_some" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "31_some" IS 'struct_some, headers/hostile-names.h:188';
+COMMENT ON TABLE "31_some" IS 'struct_some, headers/hostile-names.h:189';
 COMMENT ON COLUMN "31_some"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "31_some"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "31_some"."v" IS 'uint8_t v';
@@ -932,7 +960,7 @@ CREATE TABLE "32_ok" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "32_ok" IS 'struct_ok, headers/hostile-names.h:193';
+COMMENT ON TABLE "32_ok" IS 'struct_ok, headers/hostile-names.h:194';
 COMMENT ON COLUMN "32_ok"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "32_ok"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "32_ok"."v" IS 'uint8_t v';
@@ -944,7 +972,7 @@ CREATE TABLE "33_err" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "33_err" IS 'struct_err, headers/hostile-names.h:198';
+COMMENT ON TABLE "33_err" IS 'struct_err, headers/hostile-names.h:199';
 COMMENT ON COLUMN "33_err"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "33_err"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "33_err"."v" IS 'uint8_t v';
@@ -956,7 +984,7 @@ CREATE TABLE "34_option" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "34_option" IS 'struct_option, headers/hostile-names.h:203';
+COMMENT ON TABLE "34_option" IS 'struct_option, headers/hostile-names.h:204';
 COMMENT ON COLUMN "34_option"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "34_option"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "34_option"."v" IS 'uint8_t v';
@@ -968,7 +996,7 @@ CREATE TABLE "35_result" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "35_result" IS 'struct_result, headers/hostile-names.h:208';
+COMMENT ON TABLE "35_result" IS 'struct_result, headers/hostile-names.h:209';
 COMMENT ON COLUMN "35_result"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "35_result"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "35_result"."v" IS 'uint8_t v';
@@ -980,7 +1008,7 @@ CREATE TABLE "36_vec" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "36_vec" IS 'struct_vec, headers/hostile-names.h:213';
+COMMENT ON TABLE "36_vec" IS 'struct_vec, headers/hostile-names.h:214';
 COMMENT ON COLUMN "36_vec"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "36_vec"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "36_vec"."v" IS 'uint8_t v';
@@ -992,7 +1020,7 @@ CREATE TABLE "37_string" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "37_string" IS 'struct_string, headers/hostile-names.h:218';
+COMMENT ON TABLE "37_string" IS 'struct_string, headers/hostile-names.h:219';
 COMMENT ON COLUMN "37_string"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "37_string"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "37_string"."v" IS 'uint8_t v';
@@ -1004,7 +1032,7 @@ CREATE TABLE "38_box" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "38_box" IS 'struct_box, headers/hostile-names.h:223';
+COMMENT ON TABLE "38_box" IS 'struct_box, headers/hostile-names.h:224';
 COMMENT ON COLUMN "38_box"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "38_box"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "38_box"."v" IS 'uint8_t v';
@@ -1016,7 +1044,7 @@ CREATE TABLE "39_send" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "39_send" IS 'struct_send, headers/hostile-names.h:228';
+COMMENT ON TABLE "39_send" IS 'struct_send, headers/hostile-names.h:229';
 COMMENT ON COLUMN "39_send"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "39_send"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "39_send"."v" IS 'uint8_t v';
@@ -1028,7 +1056,7 @@ CREATE TABLE "40_sync" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "40_sync" IS 'struct_sync, headers/hostile-names.h:233';
+COMMENT ON TABLE "40_sync" IS 'struct_sync, headers/hostile-names.h:234';
 COMMENT ON COLUMN "40_sync"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "40_sync"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "40_sync"."v" IS 'uint8_t v';
@@ -1040,7 +1068,7 @@ CREATE TABLE "41_sized" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "41_sized" IS 'struct_sized, headers/hostile-names.h:238';
+COMMENT ON TABLE "41_sized" IS 'struct_sized, headers/hostile-names.h:239';
 COMMENT ON COLUMN "41_sized"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "41_sized"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "41_sized"."v" IS 'uint8_t v';
@@ -1052,7 +1080,7 @@ CREATE TABLE "42_copy" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "42_copy" IS 'struct_copy, headers/hostile-names.h:243';
+COMMENT ON TABLE "42_copy" IS 'struct_copy, headers/hostile-names.h:244';
 COMMENT ON COLUMN "42_copy"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "42_copy"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "42_copy"."v" IS 'uint8_t v';
@@ -1064,7 +1092,7 @@ CREATE TABLE "43_clone" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "43_clone" IS 'struct_clone, headers/hostile-names.h:248';
+COMMENT ON TABLE "43_clone" IS 'struct_clone, headers/hostile-names.h:249';
 COMMENT ON COLUMN "43_clone"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "43_clone"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "43_clone"."v" IS 'uint8_t v';
@@ -1076,7 +1104,7 @@ CREATE TABLE "44_drop" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "44_drop" IS 'struct_drop, headers/hostile-names.h:253';
+COMMENT ON TABLE "44_drop" IS 'struct_drop, headers/hostile-names.h:254';
 COMMENT ON COLUMN "44_drop"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "44_drop"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "44_drop"."v" IS 'uint8_t v';
@@ -1088,7 +1116,7 @@ CREATE TABLE "45_debug" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "45_debug" IS 'struct_debug, headers/hostile-names.h:258';
+COMMENT ON TABLE "45_debug" IS 'struct_debug, headers/hostile-names.h:259';
 COMMENT ON COLUMN "45_debug"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "45_debug"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "45_debug"."v" IS 'uint8_t v';
@@ -1100,7 +1128,7 @@ CREATE TABLE "46_partial_eq" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "46_partial_eq" IS 'struct_partial_eq, headers/hostile-names.h:263';
+COMMENT ON TABLE "46_partial_eq" IS 'struct_partial_eq, headers/hostile-names.h:264';
 COMMENT ON COLUMN "46_partial_eq"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "46_partial_eq"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "46_partial_eq"."v" IS 'uint8_t v';
@@ -1112,7 +1140,7 @@ CREATE TABLE "47_eq" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "47_eq" IS 'struct_eq, headers/hostile-names.h:268';
+COMMENT ON TABLE "47_eq" IS 'struct_eq, headers/hostile-names.h:269';
 COMMENT ON COLUMN "47_eq"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "47_eq"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "47_eq"."v" IS 'uint8_t v';
@@ -1124,7 +1152,7 @@ CREATE TABLE "48_partial_ord" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "48_partial_ord" IS 'struct_partial_ord, headers/hostile-names.h:273';
+COMMENT ON TABLE "48_partial_ord" IS 'struct_partial_ord, headers/hostile-names.h:274';
 COMMENT ON COLUMN "48_partial_ord"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "48_partial_ord"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "48_partial_ord"."v" IS 'uint8_t v';
@@ -1136,7 +1164,7 @@ CREATE TABLE "49_ord" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "49_ord" IS 'struct_ord, headers/hostile-names.h:278';
+COMMENT ON TABLE "49_ord" IS 'struct_ord, headers/hostile-names.h:279';
 COMMENT ON COLUMN "49_ord"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "49_ord"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "49_ord"."v" IS 'uint8_t v';
@@ -1148,7 +1176,7 @@ CREATE TABLE "50_default" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "50_default" IS 'struct_default, headers/hostile-names.h:283';
+COMMENT ON TABLE "50_default" IS 'struct_default, headers/hostile-names.h:284';
 COMMENT ON COLUMN "50_default"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "50_default"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "50_default"."v" IS 'uint8_t v';
@@ -1160,7 +1188,7 @@ CREATE TABLE "51_iterator" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "51_iterator" IS 'struct_iterator, headers/hostile-names.h:288';
+COMMENT ON TABLE "51_iterator" IS 'struct_iterator, headers/hostile-names.h:289';
 COMMENT ON COLUMN "51_iterator"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "51_iterator"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "51_iterator"."v" IS 'uint8_t v';
@@ -1172,7 +1200,7 @@ CREATE TABLE "52_into_iterator" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "52_into_iterator" IS 'struct_into_iterator, headers/hostile-names.h:293';
+COMMENT ON TABLE "52_into_iterator" IS 'struct_into_iterator, headers/hostile-names.h:294';
 COMMENT ON COLUMN "52_into_iterator"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "52_into_iterator"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "52_into_iterator"."v" IS 'uint8_t v';
@@ -1184,7 +1212,7 @@ CREATE TABLE "53_double_ended_iterator" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "53_double_ended_iterator" IS 'struct_double_ended_iterator, headers/hostile-names.h:298';
+COMMENT ON TABLE "53_double_ended_iterator" IS 'struct_double_ended_iterator, headers/hostile-names.h:299';
 COMMENT ON COLUMN "53_double_ended_iterator"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "53_double_ended_iterator"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "53_double_ended_iterator"."v" IS 'uint8_t v';
@@ -1196,7 +1224,7 @@ CREATE TABLE "54_exact_size_iterator" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "54_exact_size_iterator" IS 'struct_exact_size_iterator, headers/hostile-names.h:303';
+COMMENT ON TABLE "54_exact_size_iterator" IS 'struct_exact_size_iterator, headers/hostile-names.h:304';
 COMMENT ON COLUMN "54_exact_size_iterator"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "54_exact_size_iterator"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "54_exact_size_iterator"."v" IS 'uint8_t v';
@@ -1208,7 +1236,7 @@ CREATE TABLE "55_extend" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "55_extend" IS 'struct_extend, headers/hostile-names.h:308';
+COMMENT ON TABLE "55_extend" IS 'struct_extend, headers/hostile-names.h:309';
 COMMENT ON COLUMN "55_extend"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "55_extend"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "55_extend"."v" IS 'uint8_t v';
@@ -1220,7 +1248,7 @@ CREATE TABLE "56_into" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "56_into" IS 'struct_into, headers/hostile-names.h:313';
+COMMENT ON TABLE "56_into" IS 'struct_into, headers/hostile-names.h:314';
 COMMENT ON COLUMN "56_into"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "56_into"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "56_into"."v" IS 'uint8_t v';
@@ -1232,7 +1260,7 @@ CREATE TABLE "57_from" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "57_from" IS 'struct_from, headers/hostile-names.h:318';
+COMMENT ON TABLE "57_from" IS 'struct_from, headers/hostile-names.h:319';
 COMMENT ON COLUMN "57_from"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "57_from"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "57_from"."v" IS 'uint8_t v';
@@ -1244,7 +1272,7 @@ CREATE TABLE "58_try_from" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "58_try_from" IS 'struct_try_from, headers/hostile-names.h:323';
+COMMENT ON TABLE "58_try_from" IS 'struct_try_from, headers/hostile-names.h:324';
 COMMENT ON COLUMN "58_try_from"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "58_try_from"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "58_try_from"."v" IS 'uint8_t v';
@@ -1256,7 +1284,7 @@ CREATE TABLE "59_try_into" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "59_try_into" IS 'struct_try_into, headers/hostile-names.h:328';
+COMMENT ON TABLE "59_try_into" IS 'struct_try_into, headers/hostile-names.h:329';
 COMMENT ON COLUMN "59_try_into"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "59_try_into"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "59_try_into"."v" IS 'uint8_t v';
@@ -1268,7 +1296,7 @@ CREATE TABLE "60_from_iterator" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "60_from_iterator" IS 'struct_from_iterator, headers/hostile-names.h:333';
+COMMENT ON TABLE "60_from_iterator" IS 'struct_from_iterator, headers/hostile-names.h:334';
 COMMENT ON COLUMN "60_from_iterator"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "60_from_iterator"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "60_from_iterator"."v" IS 'uint8_t v';
@@ -1280,7 +1308,7 @@ CREATE TABLE "61_fn" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "61_fn" IS 'struct_fn, headers/hostile-names.h:338';
+COMMENT ON TABLE "61_fn" IS 'struct_fn, headers/hostile-names.h:339';
 COMMENT ON COLUMN "61_fn"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "61_fn"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "61_fn"."v" IS 'uint8_t v';
@@ -1292,7 +1320,7 @@ CREATE TABLE "62_fn_mut" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "62_fn_mut" IS 'struct_fn_mut, headers/hostile-names.h:343';
+COMMENT ON TABLE "62_fn_mut" IS 'struct_fn_mut, headers/hostile-names.h:344';
 COMMENT ON COLUMN "62_fn_mut"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "62_fn_mut"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "62_fn_mut"."v" IS 'uint8_t v';
@@ -1304,7 +1332,7 @@ CREATE TABLE "63_fn_once" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "63_fn_once" IS 'struct_fn_once, headers/hostile-names.h:348';
+COMMENT ON TABLE "63_fn_once" IS 'struct_fn_once, headers/hostile-names.h:349';
 COMMENT ON COLUMN "63_fn_once"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "63_fn_once"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "63_fn_once"."v" IS 'uint8_t v';
@@ -1316,7 +1344,7 @@ CREATE TABLE "64_as_ref" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "64_as_ref" IS 'struct_as_ref, headers/hostile-names.h:353';
+COMMENT ON TABLE "64_as_ref" IS 'struct_as_ref, headers/hostile-names.h:354';
 COMMENT ON COLUMN "64_as_ref"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "64_as_ref"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "64_as_ref"."v" IS 'uint8_t v';
@@ -1328,7 +1356,7 @@ CREATE TABLE "65_as_mut" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "65_as_mut" IS 'struct_as_mut, headers/hostile-names.h:358';
+COMMENT ON TABLE "65_as_mut" IS 'struct_as_mut, headers/hostile-names.h:359';
 COMMENT ON COLUMN "65_as_mut"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "65_as_mut"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "65_as_mut"."v" IS 'uint8_t v';
@@ -1340,7 +1368,7 @@ CREATE TABLE "66_to_owned" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "66_to_owned" IS 'struct_to_owned, headers/hostile-names.h:363';
+COMMENT ON TABLE "66_to_owned" IS 'struct_to_owned, headers/hostile-names.h:364';
 COMMENT ON COLUMN "66_to_owned"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "66_to_owned"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "66_to_owned"."v" IS 'uint8_t v';
@@ -1352,7 +1380,7 @@ CREATE TABLE "67_to_string" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "67_to_string" IS 'struct_to_string, headers/hostile-names.h:368';
+COMMENT ON TABLE "67_to_string" IS 'struct_to_string, headers/hostile-names.h:369';
 COMMENT ON COLUMN "67_to_string"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "67_to_string"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "67_to_string"."v" IS 'uint8_t v';
@@ -1364,7 +1392,7 @@ CREATE TABLE "68_unpin" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "68_unpin" IS 'struct_unpin, headers/hostile-names.h:373';
+COMMENT ON TABLE "68_unpin" IS 'struct_unpin, headers/hostile-names.h:374';
 COMMENT ON COLUMN "68_unpin"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "68_unpin"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "68_unpin"."v" IS 'uint8_t v';
@@ -1376,7 +1404,7 @@ CREATE TABLE "69_hash" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "69_hash" IS 'struct_hash, headers/hostile-names.h:378';
+COMMENT ON TABLE "69_hash" IS 'struct_hash, headers/hostile-names.h:379';
 COMMENT ON COLUMN "69_hash"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "69_hash"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "69_hash"."v" IS 'uint8_t v';
@@ -1388,7 +1416,7 @@ CREATE TABLE "70_message" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "70_message" IS 'struct_message, headers/hostile-names.h:383';
+COMMENT ON TABLE "70_message" IS 'struct_message, headers/hostile-names.h:384';
 COMMENT ON COLUMN "70_message"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "70_message"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "70_message"."v" IS 'uint8_t v';
@@ -1400,7 +1428,7 @@ CREATE TABLE "71_error" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "71_error" IS 'struct_error, headers/hostile-names.h:388';
+COMMENT ON TABLE "71_error" IS 'struct_error, headers/hostile-names.h:389';
 COMMENT ON COLUMN "71_error"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "71_error"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "71_error"."v" IS 'uint8_t v';
@@ -1412,7 +1440,7 @@ CREATE TABLE "72_display" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "72_display" IS 'struct_display, headers/hostile-names.h:393';
+COMMENT ON TABLE "72_display" IS 'struct_display, headers/hostile-names.h:394';
 COMMENT ON COLUMN "72_display"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "72_display"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "72_display"."v" IS 'uint8_t v';
@@ -1424,7 +1452,7 @@ CREATE TABLE "73_row" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "73_row" IS 'struct_row, headers/hostile-names.h:398';
+COMMENT ON TABLE "73_row" IS 'struct_row, headers/hostile-names.h:399';
 COMMENT ON COLUMN "73_row"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "73_row"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "73_row"."v" IS 'uint8_t v';
@@ -1436,7 +1464,7 @@ CREATE TABLE "74_frame" (
   "id_" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "74_frame" IS 'struct_frame, headers/hostile-names.h:403';
+COMMENT ON TABLE "74_frame" IS 'struct_frame, headers/hostile-names.h:404';
 COMMENT ON COLUMN "74_frame"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "74_frame"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "74_frame"."id_" IS 'uint8_t id_';
@@ -1448,7 +1476,7 @@ CREATE TABLE "75_message_id" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "75_message_id" IS 'struct_message_id, headers/hostile-names.h:408';
+COMMENT ON TABLE "75_message_id" IS 'struct_message_id, headers/hostile-names.h:409';
 COMMENT ON COLUMN "75_message_id"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "75_message_id"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "75_message_id"."v" IS 'uint8_t v';
@@ -1460,7 +1488,7 @@ CREATE TABLE "76_x" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "76_x" IS 'struct_x, headers/hostile-names.h:413';
+COMMENT ON TABLE "76_x" IS 'struct_x, headers/hostile-names.h:414';
 COMMENT ON COLUMN "76_x"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "76_x"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "76_x"."v" IS 'uint8_t v';
@@ -1472,7 +1500,7 @@ CREATE TABLE "77_x_raw" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "77_x_raw" IS 'struct_x_raw, headers/hostile-names.h:418';
+COMMENT ON TABLE "77_x_raw" IS 'struct_x_raw, headers/hostile-names.h:419';
 COMMENT ON COLUMN "77_x_raw"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "77_x_raw"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "77_x_raw"."v" IS 'uint8_t v';
@@ -1484,7 +1512,7 @@ CREATE TABLE "78_x_stored" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "78_x_stored" IS 'struct_x_stored, headers/hostile-names.h:423';
+COMMENT ON TABLE "78_x_stored" IS 'struct_x_stored, headers/hostile-names.h:424';
 COMMENT ON COLUMN "78_x_stored"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "78_x_stored"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "78_x_stored"."v" IS 'uint8_t v';
@@ -1496,7 +1524,7 @@ CREATE TABLE "79_a" (
   "p_b" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "79_a" IS 'struct_a, headers/hostile-names.h:428';
+COMMENT ON TABLE "79_a" IS 'struct_a, headers/hostile-names.h:429';
 COMMENT ON COLUMN "79_a"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "79_a"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "79_a"."p_b" IS 'uint8_t p_b';
@@ -1508,7 +1536,7 @@ CREATE TABLE "80_a_p" (
   "b" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "80_a_p" IS 'struct_a_p, headers/hostile-names.h:433';
+COMMENT ON TABLE "80_a_p" IS 'struct_a_p, headers/hostile-names.h:434';
 COMMENT ON COLUMN "80_a_p"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "80_a_p"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "80_a_p"."b" IS 'uint8_t b';
@@ -1520,7 +1548,7 @@ CREATE TABLE "81_x_X" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "81_x_X" IS 'struct_x_X, headers/hostile-names.h:438';
+COMMENT ON TABLE "81_x_X" IS 'struct_x_X, headers/hostile-names.h:439';
 COMMENT ON COLUMN "81_x_X"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "81_x_X"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "81_x_X"."v" IS 'uint8_t v';
@@ -1532,7 +1560,7 @@ CREATE TABLE "82_header" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "82_header" IS 'struct_header, headers/hostile-names.h:443';
+COMMENT ON TABLE "82_header" IS 'struct_header, headers/hostile-names.h:444';
 COMMENT ON COLUMN "82_header"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "82_header"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "82_header"."v" IS 'uint8_t v';
@@ -1544,7 +1572,7 @@ CREATE TABLE "83_padding_8" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "83_padding_8" IS 'struct_padding_8, headers/hostile-names.h:448';
+COMMENT ON TABLE "83_padding_8" IS 'struct_padding_8, headers/hostile-names.h:449';
 COMMENT ON COLUMN "83_padding_8"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "83_padding_8"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "83_padding_8"."v" IS 'uint8_t v';
@@ -1556,7 +1584,7 @@ CREATE TABLE "84_dict" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "84_dict" IS 'struct_dict, headers/hostile-names.h:453';
+COMMENT ON TABLE "84_dict" IS 'struct_dict, headers/hostile-names.h:454';
 COMMENT ON COLUMN "84_dict"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "84_dict"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "84_dict"."v" IS 'uint8_t v';
@@ -1568,7 +1596,7 @@ CREATE TABLE "85_list" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "85_list" IS 'struct_list, headers/hostile-names.h:458';
+COMMENT ON TABLE "85_list" IS 'struct_list, headers/hostile-names.h:459';
 COMMENT ON COLUMN "85_list"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "85_list"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "85_list"."v" IS 'uint8_t v';
@@ -1580,7 +1608,7 @@ CREATE TABLE "86_literal" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "86_literal" IS 'struct_literal, headers/hostile-names.h:463';
+COMMENT ON TABLE "86_literal" IS 'struct_literal, headers/hostile-names.h:464';
 COMMENT ON COLUMN "86_literal"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "86_literal"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "86_literal"."v" IS 'uint8_t v';
@@ -1592,7 +1620,7 @@ CREATE TABLE "87_optional" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "87_optional" IS 'struct_optional, headers/hostile-names.h:468';
+COMMENT ON TABLE "87_optional" IS 'struct_optional, headers/hostile-names.h:469';
 COMMENT ON COLUMN "87_optional"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "87_optional"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "87_optional"."v" IS 'uint8_t v';
@@ -1604,7 +1632,7 @@ CREATE TABLE "88_tuple" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "88_tuple" IS 'struct_tuple, headers/hostile-names.h:473';
+COMMENT ON TABLE "88_tuple" IS 'struct_tuple, headers/hostile-names.h:474';
 COMMENT ON COLUMN "88_tuple"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "88_tuple"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "88_tuple"."v" IS 'uint8_t v';
@@ -1616,7 +1644,7 @@ CREATE TABLE "89_type" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "89_type" IS 'struct_type, headers/hostile-names.h:478';
+COMMENT ON TABLE "89_type" IS 'struct_type, headers/hostile-names.h:479';
 COMMENT ON COLUMN "89_type"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "89_type"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "89_type"."v" IS 'uint8_t v';
@@ -1628,7 +1656,7 @@ CREATE TABLE "90_type_var" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "90_type_var" IS 'struct_type_var, headers/hostile-names.h:483';
+COMMENT ON TABLE "90_type_var" IS 'struct_type_var, headers/hostile-names.h:484';
 COMMENT ON COLUMN "90_type_var"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "90_type_var"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "90_type_var"."v" IS 'uint8_t v';
@@ -1640,7 +1668,7 @@ CREATE TABLE "91_union" (
   "v" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "91_union" IS 'struct_union, headers/hostile-names.h:488';
+COMMENT ON TABLE "91_union" IS 'struct_union, headers/hostile-names.h:489';
 COMMENT ON COLUMN "91_union"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "91_union"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "91_union"."v" IS 'uint8_t v';
@@ -1675,7 +1703,7 @@ CREATE TABLE "92_of_can" (
   "VECTOR__XXX" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "92_of_can" IS 'struct_of_can, headers/hostile-names.h:493';
+COMMENT ON TABLE "92_of_can" IS 'struct_of_can, headers/hostile-names.h:494';
 COMMENT ON COLUMN "92_of_can"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "92_of_can"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "92_of_can"."VERSION" IS 'uint8_t VERSION';
@@ -1733,7 +1761,7 @@ CREATE TABLE "93_matlab" (
   "unwind_protect_cleanup" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "93_matlab" IS 'struct_matlab, headers/hostile-names.h:521';
+COMMENT ON TABLE "93_matlab" IS 'struct_matlab, headers/hostile-names.h:522';
 COMMENT ON COLUMN "93_matlab"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "93_matlab"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "93_matlab"."classdef" IS 'uint8_t classdef';
@@ -1768,7 +1796,7 @@ CREATE TABLE "94_named_tuple" (
   "value" DOUBLE,
   "_hex_" VARCHAR
 );
-COMMENT ON TABLE "94_named_tuple" IS 'struct_named_tuple, headers/hostile-names.h:550';
+COMMENT ON TABLE "94_named_tuple" IS 'struct_named_tuple, headers/hostile-names.h:551';
 COMMENT ON COLUMN "94_named_tuple"."length" IS 'uint8_t length';
 COMMENT ON COLUMN "94_named_tuple"."ID" IS 'uint8_t ID';
 COMMENT ON COLUMN "94_named_tuple"."value" IS 'uint8_t value';

@@ -19,7 +19,7 @@ seq:
         "7": not_implemented
         "8": ellipsis
         "9": any_2
-        "10": callable
+        "10": callable_2
         "11": int_enum
         "13": attribute_error
         "14": connection_error
@@ -601,7 +601,7 @@ types:
         "-orig-id": s4le
         doc: "uint8_t s4le"
   words_2:
-    doc: "struct_words_2, headers/hostile-names.h:36: ID 2, 122 bytes"
+    doc: "struct_words_2, headers/hostile-names.h:36: ID 2, 136 bytes"
     seq:
       - id: length
         type: u1
@@ -1035,6 +1035,62 @@ types:
         type: u1
         "-orig-id": wchart
         doc: "uint8_t wchart"
+      - id: array_2
+        type: u1
+        "-orig-id": array
+        doc: "uint8_t array"
+      - id: callable_2
+        type: u1
+        "-orig-id": callable
+        doc: "uint8_t callable"
+      - id: die_2
+        type: u1
+        "-orig-id": die
+        doc: "uint8_t die"
+      - id: echo_2
+        type: u1
+        "-orig-id": echo
+        doc: "uint8_t echo"
+      - id: enddeclare_2
+        type: u1
+        "-orig-id": enddeclare
+        doc: "uint8_t enddeclare"
+      - id: endfor_2
+        type: u1
+        "-orig-id": endfor
+        doc: "uint8_t endfor"
+      - id: endforeach_2
+        type: u1
+        "-orig-id": endforeach
+        doc: "uint8_t endforeach"
+      - id: endif_2
+        type: u1
+        "-orig-id": endif
+        doc: "uint8_t endif"
+      - id: endswitch_2
+        type: u1
+        "-orig-id": endswitch
+        doc: "uint8_t endswitch"
+      - id: endwhile_2
+        type: u1
+        "-orig-id": endwhile
+        doc: "uint8_t endwhile"
+      - id: exit_2
+        type: u1
+        "-orig-id": exit
+        doc: "uint8_t exit"
+      - id: iterable_2
+        type: u1
+        "-orig-id": iterable
+        doc: "uint8_t iterable"
+      - id: mixed_2
+        type: u1
+        "-orig-id": mixed
+        doc: "uint8_t mixed"
+      - id: never_2
+        type: u1
+        "-orig-id": never
+        doc: "uint8_t never"
       - id: when_2
         type: u1
         "-orig-id": when
@@ -1092,7 +1148,7 @@ types:
         "-orig-id": initialize
         doc: "uint8_t initialize"
   words_3:
-    doc: "struct_words_3, headers/hostile-names.h:50: ID 3, 47 bytes"
+    doc: "struct_words_3, headers/hostile-names.h:51: ID 3, 47 bytes"
     seq:
       - id: length
         type: u1
@@ -1283,7 +1339,7 @@ types:
         "-orig-id": __proto__
         doc: "uint8_t __proto__"
   false_2:
-    doc: "struct_false, headers/hostile-names.h:58: ID 4, 3 bytes"
+    doc: "struct_false, headers/hostile-names.h:59: ID 4, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1298,7 +1354,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   none_2:
-    doc: "struct_none, headers/hostile-names.h:63: ID 5, 3 bytes"
+    doc: "struct_none, headers/hostile-names.h:64: ID 5, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1313,7 +1369,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   true_2:
-    doc: "struct_true, headers/hostile-names.h:68: ID 6, 3 bytes"
+    doc: "struct_true, headers/hostile-names.h:69: ID 6, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1328,7 +1384,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   not_implemented:
-    doc: "struct_not_implemented, headers/hostile-names.h:73: ID 7, 3 bytes"
+    doc: "struct_not_implemented, headers/hostile-names.h:74: ID 7, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1343,7 +1399,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   ellipsis:
-    doc: "struct_ellipsis, headers/hostile-names.h:78: ID 8, 3 bytes"
+    doc: "struct_ellipsis, headers/hostile-names.h:79: ID 8, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1358,7 +1414,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   any_2:
-    doc: "struct_any, headers/hostile-names.h:83: ID 9, 3 bytes"
+    doc: "struct_any, headers/hostile-names.h:84: ID 9, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1372,8 +1428,8 @@ types:
         type: u1
         "-orig-id": v
         doc: "uint8_t v"
-  callable:
-    doc: "struct_callable, headers/hostile-names.h:88: ID 10, 3 bytes"
+  callable_2:
+    doc: "struct_callable, headers/hostile-names.h:89: ID 10, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1388,7 +1444,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   int_enum:
-    doc: "struct_int_enum, headers/hostile-names.h:93: ID 11, 3 bytes"
+    doc: "struct_int_enum, headers/hostile-names.h:94: ID 11, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1403,7 +1459,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   attribute_error:
-    doc: "struct_attribute_error, headers/hostile-names.h:98: ID 13, 3 bytes"
+    doc: "struct_attribute_error, headers/hostile-names.h:99: ID 13, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1418,7 +1474,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   connection_error:
-    doc: "struct_connection_error, headers/hostile-names.h:103: ID 14, 3 bytes"
+    doc: "struct_connection_error, headers/hostile-names.h:104: ID 14, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1433,7 +1489,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   exception:
-    doc: "struct_exception, headers/hostile-names.h:108: ID 15, 3 bytes"
+    doc: "struct_exception, headers/hostile-names.h:109: ID 15, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1448,7 +1504,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   import_error:
-    doc: "struct_import_error, headers/hostile-names.h:113: ID 16, 3 bytes"
+    doc: "struct_import_error, headers/hostile-names.h:114: ID 16, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1463,7 +1519,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   index_error:
-    doc: "struct_index_error, headers/hostile-names.h:118: ID 17, 3 bytes"
+    doc: "struct_index_error, headers/hostile-names.h:119: ID 17, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1478,7 +1534,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   key_error:
-    doc: "struct_key_error, headers/hostile-names.h:123: ID 18, 3 bytes"
+    doc: "struct_key_error, headers/hostile-names.h:124: ID 18, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1493,7 +1549,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   memory_error:
-    doc: "struct_memory_error, headers/hostile-names.h:128: ID 19, 3 bytes"
+    doc: "struct_memory_error, headers/hostile-names.h:129: ID 19, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1508,7 +1564,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   name_error:
-    doc: "struct_name_error, headers/hostile-names.h:133: ID 20, 3 bytes"
+    doc: "struct_name_error, headers/hostile-names.h:134: ID 20, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1523,7 +1579,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   os_error:
-    doc: "struct_os_error, headers/hostile-names.h:138: ID 21, 3 bytes"
+    doc: "struct_os_error, headers/hostile-names.h:139: ID 21, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1538,7 +1594,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   overflow_error:
-    doc: "struct_overflow_error, headers/hostile-names.h:143: ID 22, 3 bytes"
+    doc: "struct_overflow_error, headers/hostile-names.h:144: ID 22, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1553,7 +1609,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   runtime_error:
-    doc: "struct_runtime_error, headers/hostile-names.h:148: ID 23, 3 bytes"
+    doc: "struct_runtime_error, headers/hostile-names.h:149: ID 23, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1568,7 +1624,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   stop_iteration:
-    doc: "struct_stop_iteration, headers/hostile-names.h:153: ID 24, 3 bytes"
+    doc: "struct_stop_iteration, headers/hostile-names.h:154: ID 24, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1583,7 +1639,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   system_exit:
-    doc: "struct_system_exit, headers/hostile-names.h:158: ID 25, 3 bytes"
+    doc: "struct_system_exit, headers/hostile-names.h:159: ID 25, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1598,7 +1654,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   timeout_error:
-    doc: "struct_timeout_error, headers/hostile-names.h:163: ID 26, 3 bytes"
+    doc: "struct_timeout_error, headers/hostile-names.h:164: ID 26, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1613,7 +1669,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   type_error:
-    doc: "struct_type_error, headers/hostile-names.h:168: ID 27, 3 bytes"
+    doc: "struct_type_error, headers/hostile-names.h:169: ID 27, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1628,7 +1684,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   value_error:
-    doc: "struct_value_error, headers/hostile-names.h:173: ID 28, 3 bytes"
+    doc: "struct_value_error, headers/hostile-names.h:174: ID 28, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1643,7 +1699,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   warning:
-    doc: "struct_warning, headers/hostile-names.h:178: ID 29, 3 bytes"
+    doc: "struct_warning, headers/hostile-names.h:179: ID 29, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1658,7 +1714,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   self_2:
-    doc: "struct_self, headers/hostile-names.h:183: ID 30, 3 bytes"
+    doc: "struct_self, headers/hostile-names.h:184: ID 30, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1673,7 +1729,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   some:
-    doc: "struct_some, headers/hostile-names.h:188: ID 31, 3 bytes"
+    doc: "struct_some, headers/hostile-names.h:189: ID 31, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1688,7 +1744,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   ok:
-    doc: "struct_ok, headers/hostile-names.h:193: ID 32, 3 bytes"
+    doc: "struct_ok, headers/hostile-names.h:194: ID 32, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1703,7 +1759,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   err:
-    doc: "struct_err, headers/hostile-names.h:198: ID 33, 3 bytes"
+    doc: "struct_err, headers/hostile-names.h:199: ID 33, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1718,7 +1774,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   option:
-    doc: "struct_option, headers/hostile-names.h:203: ID 34, 3 bytes"
+    doc: "struct_option, headers/hostile-names.h:204: ID 34, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1733,7 +1789,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   result:
-    doc: "struct_result, headers/hostile-names.h:208: ID 35, 3 bytes"
+    doc: "struct_result, headers/hostile-names.h:209: ID 35, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1748,7 +1804,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   vec:
-    doc: "struct_vec, headers/hostile-names.h:213: ID 36, 3 bytes"
+    doc: "struct_vec, headers/hostile-names.h:214: ID 36, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1763,7 +1819,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   string_2:
-    doc: "struct_string, headers/hostile-names.h:218: ID 37, 3 bytes"
+    doc: "struct_string, headers/hostile-names.h:219: ID 37, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1778,7 +1834,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   box_2:
-    doc: "struct_box, headers/hostile-names.h:223: ID 38, 3 bytes"
+    doc: "struct_box, headers/hostile-names.h:224: ID 38, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1793,7 +1849,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   send:
-    doc: "struct_send, headers/hostile-names.h:228: ID 39, 3 bytes"
+    doc: "struct_send, headers/hostile-names.h:229: ID 39, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1808,7 +1864,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   sync:
-    doc: "struct_sync, headers/hostile-names.h:233: ID 40, 3 bytes"
+    doc: "struct_sync, headers/hostile-names.h:234: ID 40, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1823,7 +1879,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   sized:
-    doc: "struct_sized, headers/hostile-names.h:238: ID 41, 3 bytes"
+    doc: "struct_sized, headers/hostile-names.h:239: ID 41, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1838,7 +1894,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   copy:
-    doc: "struct_copy, headers/hostile-names.h:243: ID 42, 3 bytes"
+    doc: "struct_copy, headers/hostile-names.h:244: ID 42, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1853,7 +1909,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   clone_2:
-    doc: "struct_clone, headers/hostile-names.h:248: ID 43, 3 bytes"
+    doc: "struct_clone, headers/hostile-names.h:249: ID 43, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1868,7 +1924,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   drop:
-    doc: "struct_drop, headers/hostile-names.h:253: ID 44, 3 bytes"
+    doc: "struct_drop, headers/hostile-names.h:254: ID 44, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1883,7 +1939,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   debug:
-    doc: "struct_debug, headers/hostile-names.h:258: ID 45, 3 bytes"
+    doc: "struct_debug, headers/hostile-names.h:259: ID 45, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1898,7 +1954,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   partial_eq:
-    doc: "struct_partial_eq, headers/hostile-names.h:263: ID 46, 3 bytes"
+    doc: "struct_partial_eq, headers/hostile-names.h:264: ID 46, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1913,7 +1969,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   eq:
-    doc: "struct_eq, headers/hostile-names.h:268: ID 47, 3 bytes"
+    doc: "struct_eq, headers/hostile-names.h:269: ID 47, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1928,7 +1984,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   partial_ord:
-    doc: "struct_partial_ord, headers/hostile-names.h:273: ID 48, 3 bytes"
+    doc: "struct_partial_ord, headers/hostile-names.h:274: ID 48, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1943,7 +1999,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   ord:
-    doc: "struct_ord, headers/hostile-names.h:278: ID 49, 3 bytes"
+    doc: "struct_ord, headers/hostile-names.h:279: ID 49, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1958,7 +2014,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   default_2:
-    doc: "struct_default, headers/hostile-names.h:283: ID 50, 3 bytes"
+    doc: "struct_default, headers/hostile-names.h:284: ID 50, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1973,7 +2029,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   iterator:
-    doc: "struct_iterator, headers/hostile-names.h:288: ID 51, 3 bytes"
+    doc: "struct_iterator, headers/hostile-names.h:289: ID 51, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -1988,7 +2044,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   into_iterator:
-    doc: "struct_into_iterator, headers/hostile-names.h:293: ID 52, 3 bytes"
+    doc: "struct_into_iterator, headers/hostile-names.h:294: ID 52, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2003,7 +2059,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   double_ended_iterator:
-    doc: "struct_double_ended_iterator, headers/hostile-names.h:298: ID 53, 3 bytes"
+    doc: "struct_double_ended_iterator, headers/hostile-names.h:299: ID 53, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2018,7 +2074,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   exact_size_iterator:
-    doc: "struct_exact_size_iterator, headers/hostile-names.h:303: ID 54, 3 bytes"
+    doc: "struct_exact_size_iterator, headers/hostile-names.h:304: ID 54, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2033,7 +2089,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   extend:
-    doc: "struct_extend, headers/hostile-names.h:308: ID 55, 3 bytes"
+    doc: "struct_extend, headers/hostile-names.h:309: ID 55, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2048,7 +2104,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   into_2:
-    doc: "struct_into, headers/hostile-names.h:313: ID 56, 3 bytes"
+    doc: "struct_into, headers/hostile-names.h:314: ID 56, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2063,7 +2119,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   from_2:
-    doc: "struct_from, headers/hostile-names.h:318: ID 57, 3 bytes"
+    doc: "struct_from, headers/hostile-names.h:319: ID 57, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2078,7 +2134,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   try_from:
-    doc: "struct_try_from, headers/hostile-names.h:323: ID 58, 3 bytes"
+    doc: "struct_try_from, headers/hostile-names.h:324: ID 58, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2093,7 +2149,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   try_into:
-    doc: "struct_try_into, headers/hostile-names.h:328: ID 59, 3 bytes"
+    doc: "struct_try_into, headers/hostile-names.h:329: ID 59, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2108,7 +2164,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   from_iterator:
-    doc: "struct_from_iterator, headers/hostile-names.h:333: ID 60, 3 bytes"
+    doc: "struct_from_iterator, headers/hostile-names.h:334: ID 60, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2123,7 +2179,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   fn_2:
-    doc: "struct_fn, headers/hostile-names.h:338: ID 61, 3 bytes"
+    doc: "struct_fn, headers/hostile-names.h:339: ID 61, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2138,7 +2194,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   fn_mut:
-    doc: "struct_fn_mut, headers/hostile-names.h:343: ID 62, 3 bytes"
+    doc: "struct_fn_mut, headers/hostile-names.h:344: ID 62, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2153,7 +2209,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   fn_once:
-    doc: "struct_fn_once, headers/hostile-names.h:348: ID 63, 3 bytes"
+    doc: "struct_fn_once, headers/hostile-names.h:349: ID 63, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2168,7 +2224,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   as_ref:
-    doc: "struct_as_ref, headers/hostile-names.h:353: ID 64, 3 bytes"
+    doc: "struct_as_ref, headers/hostile-names.h:354: ID 64, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2183,7 +2239,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   as_mut:
-    doc: "struct_as_mut, headers/hostile-names.h:358: ID 65, 3 bytes"
+    doc: "struct_as_mut, headers/hostile-names.h:359: ID 65, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2198,7 +2254,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   to_owned:
-    doc: "struct_to_owned, headers/hostile-names.h:363: ID 66, 3 bytes"
+    doc: "struct_to_owned, headers/hostile-names.h:364: ID 66, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2213,7 +2269,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   to_string_2:
-    doc: "struct_to_string, headers/hostile-names.h:368: ID 67, 3 bytes"
+    doc: "struct_to_string, headers/hostile-names.h:369: ID 67, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2228,7 +2284,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   unpin:
-    doc: "struct_unpin, headers/hostile-names.h:373: ID 68, 3 bytes"
+    doc: "struct_unpin, headers/hostile-names.h:374: ID 68, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2243,7 +2299,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   hash:
-    doc: "struct_hash, headers/hostile-names.h:378: ID 69, 3 bytes"
+    doc: "struct_hash, headers/hostile-names.h:379: ID 69, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2258,7 +2314,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   message_2:
-    doc: "struct_message, headers/hostile-names.h:383: ID 70, 3 bytes"
+    doc: "struct_message, headers/hostile-names.h:384: ID 70, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2273,7 +2329,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   error:
-    doc: "struct_error, headers/hostile-names.h:388: ID 71, 3 bytes"
+    doc: "struct_error, headers/hostile-names.h:389: ID 71, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2288,7 +2344,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   display:
-    doc: "struct_display, headers/hostile-names.h:393: ID 72, 3 bytes"
+    doc: "struct_display, headers/hostile-names.h:394: ID 72, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2303,7 +2359,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   row:
-    doc: "struct_row, headers/hostile-names.h:398: ID 73, 3 bytes"
+    doc: "struct_row, headers/hostile-names.h:399: ID 73, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2318,7 +2374,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   frame:
-    doc: "struct_frame, headers/hostile-names.h:403: ID 74, 3 bytes"
+    doc: "struct_frame, headers/hostile-names.h:404: ID 74, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2333,7 +2389,7 @@ types:
         "-orig-id": id_
         doc: "uint8_t id_"
   message_id_2:
-    doc: "struct_message_id, headers/hostile-names.h:408: ID 75, 3 bytes"
+    doc: "struct_message_id, headers/hostile-names.h:409: ID 75, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2348,7 +2404,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   x:
-    doc: "struct_x, headers/hostile-names.h:413: ID 76, 3 bytes"
+    doc: "struct_x, headers/hostile-names.h:414: ID 76, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2363,7 +2419,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   x_raw:
-    doc: "struct_x_raw, headers/hostile-names.h:418: ID 77, 3 bytes"
+    doc: "struct_x_raw, headers/hostile-names.h:419: ID 77, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2378,7 +2434,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   x_stored:
-    doc: "struct_x_stored, headers/hostile-names.h:423: ID 78, 3 bytes"
+    doc: "struct_x_stored, headers/hostile-names.h:424: ID 78, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2393,7 +2449,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   a:
-    doc: "struct_a, headers/hostile-names.h:428: ID 79, 3 bytes"
+    doc: "struct_a, headers/hostile-names.h:429: ID 79, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2408,7 +2464,7 @@ types:
         "-orig-id": p_b
         doc: "uint8_t p_b"
   a_p:
-    doc: "struct_a_p, headers/hostile-names.h:433: ID 80, 3 bytes"
+    doc: "struct_a_p, headers/hostile-names.h:434: ID 80, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2423,7 +2479,7 @@ types:
         "-orig-id": b
         doc: "uint8_t b"
   x_x:
-    doc: "struct_x_X, headers/hostile-names.h:438: ID 81, 3 bytes"
+    doc: "struct_x_X, headers/hostile-names.h:439: ID 81, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2438,7 +2494,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   header_2:
-    doc: "struct_header, headers/hostile-names.h:443: ID 82, 3 bytes"
+    doc: "struct_header, headers/hostile-names.h:444: ID 82, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2453,7 +2509,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   padding_8:
-    doc: "struct_padding_8, headers/hostile-names.h:448: ID 83, 3 bytes"
+    doc: "struct_padding_8, headers/hostile-names.h:449: ID 83, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2468,7 +2524,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   dict:
-    doc: "struct_dict, headers/hostile-names.h:453: ID 84, 3 bytes"
+    doc: "struct_dict, headers/hostile-names.h:454: ID 84, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2483,7 +2539,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   list_2:
-    doc: "struct_list, headers/hostile-names.h:458: ID 85, 3 bytes"
+    doc: "struct_list, headers/hostile-names.h:459: ID 85, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2498,7 +2554,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   literal:
-    doc: "struct_literal, headers/hostile-names.h:463: ID 86, 3 bytes"
+    doc: "struct_literal, headers/hostile-names.h:464: ID 86, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2513,7 +2569,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   optional:
-    doc: "struct_optional, headers/hostile-names.h:468: ID 87, 3 bytes"
+    doc: "struct_optional, headers/hostile-names.h:469: ID 87, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2528,7 +2584,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   tuple_2:
-    doc: "struct_tuple, headers/hostile-names.h:473: ID 88, 3 bytes"
+    doc: "struct_tuple, headers/hostile-names.h:474: ID 88, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2543,7 +2599,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   type_2:
-    doc: "struct_type, headers/hostile-names.h:478: ID 89, 3 bytes"
+    doc: "struct_type, headers/hostile-names.h:479: ID 89, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2558,7 +2614,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   type_var:
-    doc: "struct_type_var, headers/hostile-names.h:483: ID 90, 3 bytes"
+    doc: "struct_type_var, headers/hostile-names.h:484: ID 90, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2573,7 +2629,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   union_2:
-    doc: "struct_union, headers/hostile-names.h:488: ID 91, 3 bytes"
+    doc: "struct_union, headers/hostile-names.h:489: ID 91, 3 bytes"
     seq:
       - id: length
         type: u1
@@ -2588,7 +2644,7 @@ types:
         "-orig-id": v
         doc: "uint8_t v"
   of_can:
-    doc: "struct_of_can, headers/hostile-names.h:493: ID 92, 26 bytes"
+    doc: "struct_of_can, headers/hostile-names.h:494: ID 92, 26 bytes"
     seq:
       - id: length
         type: u1
@@ -2695,7 +2751,7 @@ types:
         "-orig-id": VECTOR__XXX
         doc: "uint8_t VECTOR__XXX"
   matlab:
-    doc: "struct_matlab, headers/hostile-names.h:521: ID 93, 26 bytes"
+    doc: "struct_matlab, headers/hostile-names.h:522: ID 93, 26 bytes"
     seq:
       - id: length
         type: u1
@@ -2729,7 +2785,7 @@ types:
         type: u1
         "-orig-id": endevents
         doc: "uint8_t endevents"
-      - id: endfor
+      - id: endfor_2
         type: u1
         "-orig-id": endfor
         doc: "uint8_t endfor"
@@ -2737,7 +2793,7 @@ types:
         type: u1
         "-orig-id": endfunction
         doc: "uint8_t endfunction"
-      - id: endif
+      - id: endif_2
         type: u1
         "-orig-id": endif
         doc: "uint8_t endif"
@@ -2753,11 +2809,11 @@ types:
         type: u1
         "-orig-id": endproperties
         doc: "uint8_t endproperties"
-      - id: endswitch
+      - id: endswitch_2
         type: u1
         "-orig-id": endswitch
         doc: "uint8_t endswitch"
-      - id: endwhile
+      - id: endwhile_2
         type: u1
         "-orig-id": endwhile
         doc: "uint8_t endwhile"
@@ -2802,7 +2858,7 @@ types:
         "-orig-id": unwind_protect_cleanup
         doc: "uint8_t unwind_protect_cleanup"
   named_tuple:
-    doc: "struct_named_tuple, headers/hostile-names.h:550: ID 94, 3 bytes"
+    doc: "struct_named_tuple, headers/hostile-names.h:551: ID 94, 3 bytes"
     seq:
       - id: length
         type: u1

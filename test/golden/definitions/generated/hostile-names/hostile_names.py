@@ -397,9 +397,9 @@ class Words1:
 
 @dataclass
 class Words2:
-    """struct_words_2, headers/hostile-names.h:36: ID 2, 122 bytes"""
+    """struct_words_2, headers/hostile-names.h:36: ID 2, 136 bytes"""
 
-    length: int = 122
+    length: int = 136
     ID: int = 2
     s8le: int = 0
     s2be: int = 0
@@ -507,6 +507,20 @@ class Words2:
     ushort: int = 0
     using: int = 0
     wchart: int = 0
+    array: int = 0
+    callable: int = 0
+    die: int = 0
+    echo: int = 0
+    enddeclare: int = 0
+    endfor: int = 0
+    endforeach: int = 0
+    endif: int = 0
+    endswitch: int = 0
+    endwhile: int = 0
+    exit: int = 0
+    iterable: int = 0
+    mixed: int = 0
+    never: int = 0
     when: int = 0
     xoreq: int = 0
     tostring: int = 0
@@ -525,7 +539,7 @@ class Words2:
 
 @dataclass
 class Words3:
-    """struct_words_3, headers/hostile-names.h:50: ID 3, 47 bytes"""
+    """struct_words_3, headers/hostile-names.h:51: ID 3, 47 bytes"""
 
     length: int = 47
     ID: int = 3
@@ -578,7 +592,7 @@ class Words3:
 
 @dataclass
 class False_:
-    """struct_false, headers/hostile-names.h:58: ID 4, 3 bytes"""
+    """struct_false, headers/hostile-names.h:59: ID 4, 3 bytes"""
 
     length: int = 3
     ID: int = 4
@@ -587,7 +601,7 @@ class False_:
 
 @dataclass
 class None_:
-    """struct_none, headers/hostile-names.h:63: ID 5, 3 bytes"""
+    """struct_none, headers/hostile-names.h:64: ID 5, 3 bytes"""
 
     length: int = 3
     ID: int = 5
@@ -596,7 +610,7 @@ class None_:
 
 @dataclass
 class True_:
-    """struct_true, headers/hostile-names.h:68: ID 6, 3 bytes"""
+    """struct_true, headers/hostile-names.h:69: ID 6, 3 bytes"""
 
     length: int = 3
     ID: int = 6
@@ -605,7 +619,7 @@ class True_:
 
 @dataclass
 class NotImplemented_:
-    """struct_not_implemented, headers/hostile-names.h:73: ID 7, 3 bytes"""
+    """struct_not_implemented, headers/hostile-names.h:74: ID 7, 3 bytes"""
 
     length: int = 3
     ID: int = 7
@@ -614,7 +628,7 @@ class NotImplemented_:
 
 @dataclass
 class Ellipsis_:
-    """struct_ellipsis, headers/hostile-names.h:78: ID 8, 3 bytes"""
+    """struct_ellipsis, headers/hostile-names.h:79: ID 8, 3 bytes"""
 
     length: int = 3
     ID: int = 8
@@ -623,7 +637,7 @@ class Ellipsis_:
 
 @dataclass
 class Any_:
-    """struct_any, headers/hostile-names.h:83: ID 9, 3 bytes"""
+    """struct_any, headers/hostile-names.h:84: ID 9, 3 bytes"""
 
     length: int = 3
     ID: int = 9
@@ -632,7 +646,7 @@ class Any_:
 
 @dataclass
 class Callable_:
-    """struct_callable, headers/hostile-names.h:88: ID 10, 3 bytes"""
+    """struct_callable, headers/hostile-names.h:89: ID 10, 3 bytes"""
 
     length: int = 3
     ID: int = 10
@@ -641,7 +655,7 @@ class Callable_:
 
 @dataclass
 class IntEnum_:
-    """struct_int_enum, headers/hostile-names.h:93: ID 11, 3 bytes"""
+    """struct_int_enum, headers/hostile-names.h:94: ID 11, 3 bytes"""
 
     length: int = 3
     ID: int = 11
@@ -650,7 +664,7 @@ class IntEnum_:
 
 @dataclass
 class AttributeError_:
-    """struct_attribute_error, headers/hostile-names.h:98: ID 13, 3 bytes"""
+    """struct_attribute_error, headers/hostile-names.h:99: ID 13, 3 bytes"""
 
     length: int = 3
     ID: int = 13
@@ -659,7 +673,7 @@ class AttributeError_:
 
 @dataclass
 class ConnectionError_:
-    """struct_connection_error, headers/hostile-names.h:103: ID 14, 3 bytes"""
+    """struct_connection_error, headers/hostile-names.h:104: ID 14, 3 bytes"""
 
     length: int = 3
     ID: int = 14
@@ -668,7 +682,7 @@ class ConnectionError_:
 
 @dataclass
 class Exception_:
-    """struct_exception, headers/hostile-names.h:108: ID 15, 3 bytes"""
+    """struct_exception, headers/hostile-names.h:109: ID 15, 3 bytes"""
 
     length: int = 3
     ID: int = 15
@@ -677,7 +691,7 @@ class Exception_:
 
 @dataclass
 class ImportError_:
-    """struct_import_error, headers/hostile-names.h:113: ID 16, 3 bytes"""
+    """struct_import_error, headers/hostile-names.h:114: ID 16, 3 bytes"""
 
     length: int = 3
     ID: int = 16
@@ -686,7 +700,7 @@ class ImportError_:
 
 @dataclass
 class IndexError_:
-    """struct_index_error, headers/hostile-names.h:118: ID 17, 3 bytes"""
+    """struct_index_error, headers/hostile-names.h:119: ID 17, 3 bytes"""
 
     length: int = 3
     ID: int = 17
@@ -695,7 +709,7 @@ class IndexError_:
 
 @dataclass
 class KeyError_:
-    """struct_key_error, headers/hostile-names.h:123: ID 18, 3 bytes"""
+    """struct_key_error, headers/hostile-names.h:124: ID 18, 3 bytes"""
 
     length: int = 3
     ID: int = 18
@@ -704,7 +718,7 @@ class KeyError_:
 
 @dataclass
 class MemoryError_:
-    """struct_memory_error, headers/hostile-names.h:128: ID 19, 3 bytes"""
+    """struct_memory_error, headers/hostile-names.h:129: ID 19, 3 bytes"""
 
     length: int = 3
     ID: int = 19
@@ -713,7 +727,7 @@ class MemoryError_:
 
 @dataclass
 class NameError_:
-    """struct_name_error, headers/hostile-names.h:133: ID 20, 3 bytes"""
+    """struct_name_error, headers/hostile-names.h:134: ID 20, 3 bytes"""
 
     length: int = 3
     ID: int = 20
@@ -722,7 +736,7 @@ class NameError_:
 
 @dataclass
 class OsError:
-    """struct_os_error, headers/hostile-names.h:138: ID 21, 3 bytes"""
+    """struct_os_error, headers/hostile-names.h:139: ID 21, 3 bytes"""
 
     length: int = 3
     ID: int = 21
@@ -731,7 +745,7 @@ class OsError:
 
 @dataclass
 class OverflowError_:
-    """struct_overflow_error, headers/hostile-names.h:143: ID 22, 3 bytes"""
+    """struct_overflow_error, headers/hostile-names.h:144: ID 22, 3 bytes"""
 
     length: int = 3
     ID: int = 22
@@ -740,7 +754,7 @@ class OverflowError_:
 
 @dataclass
 class RuntimeError_:
-    """struct_runtime_error, headers/hostile-names.h:148: ID 23, 3 bytes"""
+    """struct_runtime_error, headers/hostile-names.h:149: ID 23, 3 bytes"""
 
     length: int = 3
     ID: int = 23
@@ -749,7 +763,7 @@ class RuntimeError_:
 
 @dataclass
 class StopIteration_:
-    """struct_stop_iteration, headers/hostile-names.h:153: ID 24, 3 bytes"""
+    """struct_stop_iteration, headers/hostile-names.h:154: ID 24, 3 bytes"""
 
     length: int = 3
     ID: int = 24
@@ -758,7 +772,7 @@ class StopIteration_:
 
 @dataclass
 class SystemExit_:
-    """struct_system_exit, headers/hostile-names.h:158: ID 25, 3 bytes"""
+    """struct_system_exit, headers/hostile-names.h:159: ID 25, 3 bytes"""
 
     length: int = 3
     ID: int = 25
@@ -767,7 +781,7 @@ class SystemExit_:
 
 @dataclass
 class TimeoutError_:
-    """struct_timeout_error, headers/hostile-names.h:163: ID 26, 3 bytes"""
+    """struct_timeout_error, headers/hostile-names.h:164: ID 26, 3 bytes"""
 
     length: int = 3
     ID: int = 26
@@ -776,7 +790,7 @@ class TimeoutError_:
 
 @dataclass
 class TypeError_:
-    """struct_type_error, headers/hostile-names.h:168: ID 27, 3 bytes"""
+    """struct_type_error, headers/hostile-names.h:169: ID 27, 3 bytes"""
 
     length: int = 3
     ID: int = 27
@@ -785,7 +799,7 @@ class TypeError_:
 
 @dataclass
 class ValueError_:
-    """struct_value_error, headers/hostile-names.h:173: ID 28, 3 bytes"""
+    """struct_value_error, headers/hostile-names.h:174: ID 28, 3 bytes"""
 
     length: int = 3
     ID: int = 28
@@ -794,7 +808,7 @@ class ValueError_:
 
 @dataclass
 class Warning_:
-    """struct_warning, headers/hostile-names.h:178: ID 29, 3 bytes"""
+    """struct_warning, headers/hostile-names.h:179: ID 29, 3 bytes"""
 
     length: int = 3
     ID: int = 29
@@ -803,7 +817,7 @@ class Warning_:
 
 @dataclass
 class Self:
-    """struct_self, headers/hostile-names.h:183: ID 30, 3 bytes"""
+    """struct_self, headers/hostile-names.h:184: ID 30, 3 bytes"""
 
     length: int = 3
     ID: int = 30
@@ -812,7 +826,7 @@ class Self:
 
 @dataclass
 class Some:
-    """struct_some, headers/hostile-names.h:188: ID 31, 3 bytes"""
+    """struct_some, headers/hostile-names.h:189: ID 31, 3 bytes"""
 
     length: int = 3
     ID: int = 31
@@ -821,7 +835,7 @@ class Some:
 
 @dataclass
 class Ok:
-    """struct_ok, headers/hostile-names.h:193: ID 32, 3 bytes"""
+    """struct_ok, headers/hostile-names.h:194: ID 32, 3 bytes"""
 
     length: int = 3
     ID: int = 32
@@ -830,7 +844,7 @@ class Ok:
 
 @dataclass
 class Err:
-    """struct_err, headers/hostile-names.h:198: ID 33, 3 bytes"""
+    """struct_err, headers/hostile-names.h:199: ID 33, 3 bytes"""
 
     length: int = 3
     ID: int = 33
@@ -839,7 +853,7 @@ class Err:
 
 @dataclass
 class Option:
-    """struct_option, headers/hostile-names.h:203: ID 34, 3 bytes"""
+    """struct_option, headers/hostile-names.h:204: ID 34, 3 bytes"""
 
     length: int = 3
     ID: int = 34
@@ -848,7 +862,7 @@ class Option:
 
 @dataclass
 class Result:
-    """struct_result, headers/hostile-names.h:208: ID 35, 3 bytes"""
+    """struct_result, headers/hostile-names.h:209: ID 35, 3 bytes"""
 
     length: int = 3
     ID: int = 35
@@ -857,7 +871,7 @@ class Result:
 
 @dataclass
 class Vec:
-    """struct_vec, headers/hostile-names.h:213: ID 36, 3 bytes"""
+    """struct_vec, headers/hostile-names.h:214: ID 36, 3 bytes"""
 
     length: int = 3
     ID: int = 36
@@ -866,7 +880,7 @@ class Vec:
 
 @dataclass
 class String:
-    """struct_string, headers/hostile-names.h:218: ID 37, 3 bytes"""
+    """struct_string, headers/hostile-names.h:219: ID 37, 3 bytes"""
 
     length: int = 3
     ID: int = 37
@@ -875,7 +889,7 @@ class String:
 
 @dataclass
 class Box:
-    """struct_box, headers/hostile-names.h:223: ID 38, 3 bytes"""
+    """struct_box, headers/hostile-names.h:224: ID 38, 3 bytes"""
 
     length: int = 3
     ID: int = 38
@@ -884,7 +898,7 @@ class Box:
 
 @dataclass
 class Send:
-    """struct_send, headers/hostile-names.h:228: ID 39, 3 bytes"""
+    """struct_send, headers/hostile-names.h:229: ID 39, 3 bytes"""
 
     length: int = 3
     ID: int = 39
@@ -893,7 +907,7 @@ class Send:
 
 @dataclass
 class Sync:
-    """struct_sync, headers/hostile-names.h:233: ID 40, 3 bytes"""
+    """struct_sync, headers/hostile-names.h:234: ID 40, 3 bytes"""
 
     length: int = 3
     ID: int = 40
@@ -902,7 +916,7 @@ class Sync:
 
 @dataclass
 class Sized:
-    """struct_sized, headers/hostile-names.h:238: ID 41, 3 bytes"""
+    """struct_sized, headers/hostile-names.h:239: ID 41, 3 bytes"""
 
     length: int = 3
     ID: int = 41
@@ -911,7 +925,7 @@ class Sized:
 
 @dataclass
 class Copy:
-    """struct_copy, headers/hostile-names.h:243: ID 42, 3 bytes"""
+    """struct_copy, headers/hostile-names.h:244: ID 42, 3 bytes"""
 
     length: int = 3
     ID: int = 42
@@ -920,7 +934,7 @@ class Copy:
 
 @dataclass
 class Clone:
-    """struct_clone, headers/hostile-names.h:248: ID 43, 3 bytes"""
+    """struct_clone, headers/hostile-names.h:249: ID 43, 3 bytes"""
 
     length: int = 3
     ID: int = 43
@@ -929,7 +943,7 @@ class Clone:
 
 @dataclass
 class Drop:
-    """struct_drop, headers/hostile-names.h:253: ID 44, 3 bytes"""
+    """struct_drop, headers/hostile-names.h:254: ID 44, 3 bytes"""
 
     length: int = 3
     ID: int = 44
@@ -938,7 +952,7 @@ class Drop:
 
 @dataclass
 class Debug:
-    """struct_debug, headers/hostile-names.h:258: ID 45, 3 bytes"""
+    """struct_debug, headers/hostile-names.h:259: ID 45, 3 bytes"""
 
     length: int = 3
     ID: int = 45
@@ -947,7 +961,7 @@ class Debug:
 
 @dataclass
 class PartialEq:
-    """struct_partial_eq, headers/hostile-names.h:263: ID 46, 3 bytes"""
+    """struct_partial_eq, headers/hostile-names.h:264: ID 46, 3 bytes"""
 
     length: int = 3
     ID: int = 46
@@ -956,7 +970,7 @@ class PartialEq:
 
 @dataclass
 class Eq:
-    """struct_eq, headers/hostile-names.h:268: ID 47, 3 bytes"""
+    """struct_eq, headers/hostile-names.h:269: ID 47, 3 bytes"""
 
     length: int = 3
     ID: int = 47
@@ -965,7 +979,7 @@ class Eq:
 
 @dataclass
 class PartialOrd:
-    """struct_partial_ord, headers/hostile-names.h:273: ID 48, 3 bytes"""
+    """struct_partial_ord, headers/hostile-names.h:274: ID 48, 3 bytes"""
 
     length: int = 3
     ID: int = 48
@@ -974,7 +988,7 @@ class PartialOrd:
 
 @dataclass
 class Ord:
-    """struct_ord, headers/hostile-names.h:278: ID 49, 3 bytes"""
+    """struct_ord, headers/hostile-names.h:279: ID 49, 3 bytes"""
 
     length: int = 3
     ID: int = 49
@@ -983,7 +997,7 @@ class Ord:
 
 @dataclass
 class Default:
-    """struct_default, headers/hostile-names.h:283: ID 50, 3 bytes"""
+    """struct_default, headers/hostile-names.h:284: ID 50, 3 bytes"""
 
     length: int = 3
     ID: int = 50
@@ -992,7 +1006,7 @@ class Default:
 
 @dataclass
 class Iterator:
-    """struct_iterator, headers/hostile-names.h:288: ID 51, 3 bytes"""
+    """struct_iterator, headers/hostile-names.h:289: ID 51, 3 bytes"""
 
     length: int = 3
     ID: int = 51
@@ -1001,7 +1015,7 @@ class Iterator:
 
 @dataclass
 class IntoIterator:
-    """struct_into_iterator, headers/hostile-names.h:293: ID 52, 3 bytes"""
+    """struct_into_iterator, headers/hostile-names.h:294: ID 52, 3 bytes"""
 
     length: int = 3
     ID: int = 52
@@ -1010,7 +1024,7 @@ class IntoIterator:
 
 @dataclass
 class DoubleEndedIterator:
-    """struct_double_ended_iterator, headers/hostile-names.h:298: ID 53, 3 bytes"""
+    """struct_double_ended_iterator, headers/hostile-names.h:299: ID 53, 3 bytes"""
 
     length: int = 3
     ID: int = 53
@@ -1019,7 +1033,7 @@ class DoubleEndedIterator:
 
 @dataclass
 class ExactSizeIterator:
-    """struct_exact_size_iterator, headers/hostile-names.h:303: ID 54, 3 bytes"""
+    """struct_exact_size_iterator, headers/hostile-names.h:304: ID 54, 3 bytes"""
 
     length: int = 3
     ID: int = 54
@@ -1028,7 +1042,7 @@ class ExactSizeIterator:
 
 @dataclass
 class Extend:
-    """struct_extend, headers/hostile-names.h:308: ID 55, 3 bytes"""
+    """struct_extend, headers/hostile-names.h:309: ID 55, 3 bytes"""
 
     length: int = 3
     ID: int = 55
@@ -1037,7 +1051,7 @@ class Extend:
 
 @dataclass
 class Into:
-    """struct_into, headers/hostile-names.h:313: ID 56, 3 bytes"""
+    """struct_into, headers/hostile-names.h:314: ID 56, 3 bytes"""
 
     length: int = 3
     ID: int = 56
@@ -1046,7 +1060,7 @@ class Into:
 
 @dataclass
 class From:
-    """struct_from, headers/hostile-names.h:318: ID 57, 3 bytes"""
+    """struct_from, headers/hostile-names.h:319: ID 57, 3 bytes"""
 
     length: int = 3
     ID: int = 57
@@ -1055,7 +1069,7 @@ class From:
 
 @dataclass
 class TryFrom:
-    """struct_try_from, headers/hostile-names.h:323: ID 58, 3 bytes"""
+    """struct_try_from, headers/hostile-names.h:324: ID 58, 3 bytes"""
 
     length: int = 3
     ID: int = 58
@@ -1064,7 +1078,7 @@ class TryFrom:
 
 @dataclass
 class TryInto:
-    """struct_try_into, headers/hostile-names.h:328: ID 59, 3 bytes"""
+    """struct_try_into, headers/hostile-names.h:329: ID 59, 3 bytes"""
 
     length: int = 3
     ID: int = 59
@@ -1073,7 +1087,7 @@ class TryInto:
 
 @dataclass
 class FromIterator:
-    """struct_from_iterator, headers/hostile-names.h:333: ID 60, 3 bytes"""
+    """struct_from_iterator, headers/hostile-names.h:334: ID 60, 3 bytes"""
 
     length: int = 3
     ID: int = 60
@@ -1082,7 +1096,7 @@ class FromIterator:
 
 @dataclass
 class Fn:
-    """struct_fn, headers/hostile-names.h:338: ID 61, 3 bytes"""
+    """struct_fn, headers/hostile-names.h:339: ID 61, 3 bytes"""
 
     length: int = 3
     ID: int = 61
@@ -1091,7 +1105,7 @@ class Fn:
 
 @dataclass
 class FnMut:
-    """struct_fn_mut, headers/hostile-names.h:343: ID 62, 3 bytes"""
+    """struct_fn_mut, headers/hostile-names.h:344: ID 62, 3 bytes"""
 
     length: int = 3
     ID: int = 62
@@ -1100,7 +1114,7 @@ class FnMut:
 
 @dataclass
 class FnOnce:
-    """struct_fn_once, headers/hostile-names.h:348: ID 63, 3 bytes"""
+    """struct_fn_once, headers/hostile-names.h:349: ID 63, 3 bytes"""
 
     length: int = 3
     ID: int = 63
@@ -1109,7 +1123,7 @@ class FnOnce:
 
 @dataclass
 class AsRef:
-    """struct_as_ref, headers/hostile-names.h:353: ID 64, 3 bytes"""
+    """struct_as_ref, headers/hostile-names.h:354: ID 64, 3 bytes"""
 
     length: int = 3
     ID: int = 64
@@ -1118,7 +1132,7 @@ class AsRef:
 
 @dataclass
 class AsMut:
-    """struct_as_mut, headers/hostile-names.h:358: ID 65, 3 bytes"""
+    """struct_as_mut, headers/hostile-names.h:359: ID 65, 3 bytes"""
 
     length: int = 3
     ID: int = 65
@@ -1127,7 +1141,7 @@ class AsMut:
 
 @dataclass
 class ToOwned:
-    """struct_to_owned, headers/hostile-names.h:363: ID 66, 3 bytes"""
+    """struct_to_owned, headers/hostile-names.h:364: ID 66, 3 bytes"""
 
     length: int = 3
     ID: int = 66
@@ -1136,7 +1150,7 @@ class ToOwned:
 
 @dataclass
 class ToString:
-    """struct_to_string, headers/hostile-names.h:368: ID 67, 3 bytes"""
+    """struct_to_string, headers/hostile-names.h:369: ID 67, 3 bytes"""
 
     length: int = 3
     ID: int = 67
@@ -1145,7 +1159,7 @@ class ToString:
 
 @dataclass
 class Unpin:
-    """struct_unpin, headers/hostile-names.h:373: ID 68, 3 bytes"""
+    """struct_unpin, headers/hostile-names.h:374: ID 68, 3 bytes"""
 
     length: int = 3
     ID: int = 68
@@ -1154,7 +1168,7 @@ class Unpin:
 
 @dataclass
 class Hash:
-    """struct_hash, headers/hostile-names.h:378: ID 69, 3 bytes"""
+    """struct_hash, headers/hostile-names.h:379: ID 69, 3 bytes"""
 
     length: int = 3
     ID: int = 69
@@ -1163,7 +1177,7 @@ class Hash:
 
 @dataclass
 class Message_:
-    """struct_message, headers/hostile-names.h:383: ID 70, 3 bytes"""
+    """struct_message, headers/hostile-names.h:384: ID 70, 3 bytes"""
 
     length: int = 3
     ID: int = 70
@@ -1172,7 +1186,7 @@ class Message_:
 
 @dataclass
 class Error:
-    """struct_error, headers/hostile-names.h:388: ID 71, 3 bytes"""
+    """struct_error, headers/hostile-names.h:389: ID 71, 3 bytes"""
 
     length: int = 3
     ID: int = 71
@@ -1181,7 +1195,7 @@ class Error:
 
 @dataclass
 class Display:
-    """struct_display, headers/hostile-names.h:393: ID 72, 3 bytes"""
+    """struct_display, headers/hostile-names.h:394: ID 72, 3 bytes"""
 
     length: int = 3
     ID: int = 72
@@ -1190,7 +1204,7 @@ class Display:
 
 @dataclass
 class Row:
-    """struct_row, headers/hostile-names.h:398: ID 73, 3 bytes"""
+    """struct_row, headers/hostile-names.h:399: ID 73, 3 bytes"""
 
     length: int = 3
     ID: int = 73
@@ -1199,7 +1213,7 @@ class Row:
 
 @dataclass
 class Frame:
-    """struct_frame, headers/hostile-names.h:403: ID 74, 3 bytes"""
+    """struct_frame, headers/hostile-names.h:404: ID 74, 3 bytes"""
 
     length: int = 3
     ID: int = 74
@@ -1208,7 +1222,7 @@ class Frame:
 
 @dataclass
 class MessageId:
-    """struct_message_id, headers/hostile-names.h:408: ID 75, 3 bytes"""
+    """struct_message_id, headers/hostile-names.h:409: ID 75, 3 bytes"""
 
     length: int = 3
     ID: int = 75
@@ -1217,7 +1231,7 @@ class MessageId:
 
 @dataclass
 class X:
-    """struct_x, headers/hostile-names.h:413: ID 76, 3 bytes"""
+    """struct_x, headers/hostile-names.h:414: ID 76, 3 bytes"""
 
     length: int = 3
     ID: int = 76
@@ -1226,7 +1240,7 @@ class X:
 
 @dataclass
 class XRaw:
-    """struct_x_raw, headers/hostile-names.h:418: ID 77, 3 bytes"""
+    """struct_x_raw, headers/hostile-names.h:419: ID 77, 3 bytes"""
 
     length: int = 3
     ID: int = 77
@@ -1235,7 +1249,7 @@ class XRaw:
 
 @dataclass
 class XStored:
-    """struct_x_stored, headers/hostile-names.h:423: ID 78, 3 bytes"""
+    """struct_x_stored, headers/hostile-names.h:424: ID 78, 3 bytes"""
 
     length: int = 3
     ID: int = 78
@@ -1244,7 +1258,7 @@ class XStored:
 
 @dataclass
 class A:
-    """struct_a, headers/hostile-names.h:428: ID 79, 3 bytes"""
+    """struct_a, headers/hostile-names.h:429: ID 79, 3 bytes"""
 
     length: int = 3
     ID: int = 79
@@ -1253,7 +1267,7 @@ class A:
 
 @dataclass
 class AP:
-    """struct_a_p, headers/hostile-names.h:433: ID 80, 3 bytes"""
+    """struct_a_p, headers/hostile-names.h:434: ID 80, 3 bytes"""
 
     length: int = 3
     ID: int = 80
@@ -1262,7 +1276,7 @@ class AP:
 
 @dataclass
 class XX:
-    """struct_x_X, headers/hostile-names.h:438: ID 81, 3 bytes"""
+    """struct_x_X, headers/hostile-names.h:439: ID 81, 3 bytes"""
 
     length: int = 3
     ID: int = 81
@@ -1271,7 +1285,7 @@ class XX:
 
 @dataclass
 class Header:
-    """struct_header, headers/hostile-names.h:443: ID 82, 3 bytes"""
+    """struct_header, headers/hostile-names.h:444: ID 82, 3 bytes"""
 
     length: int = 3
     ID: int = 82
@@ -1280,7 +1294,7 @@ class Header:
 
 @dataclass
 class Padding8:
-    """struct_padding_8, headers/hostile-names.h:448: ID 83, 3 bytes"""
+    """struct_padding_8, headers/hostile-names.h:449: ID 83, 3 bytes"""
 
     length: int = 3
     ID: int = 83
@@ -1289,7 +1303,7 @@ class Padding8:
 
 @dataclass
 class Dict_:
-    """struct_dict, headers/hostile-names.h:453: ID 84, 3 bytes"""
+    """struct_dict, headers/hostile-names.h:454: ID 84, 3 bytes"""
 
     length: int = 3
     ID: int = 84
@@ -1298,7 +1312,7 @@ class Dict_:
 
 @dataclass
 class List_:
-    """struct_list, headers/hostile-names.h:458: ID 85, 3 bytes"""
+    """struct_list, headers/hostile-names.h:459: ID 85, 3 bytes"""
 
     length: int = 3
     ID: int = 85
@@ -1307,7 +1321,7 @@ class List_:
 
 @dataclass
 class Literal_:
-    """struct_literal, headers/hostile-names.h:463: ID 86, 3 bytes"""
+    """struct_literal, headers/hostile-names.h:464: ID 86, 3 bytes"""
 
     length: int = 3
     ID: int = 86
@@ -1316,7 +1330,7 @@ class Literal_:
 
 @dataclass
 class Optional_:
-    """struct_optional, headers/hostile-names.h:468: ID 87, 3 bytes"""
+    """struct_optional, headers/hostile-names.h:469: ID 87, 3 bytes"""
 
     length: int = 3
     ID: int = 87
@@ -1325,7 +1339,7 @@ class Optional_:
 
 @dataclass
 class Tuple_:
-    """struct_tuple, headers/hostile-names.h:473: ID 88, 3 bytes"""
+    """struct_tuple, headers/hostile-names.h:474: ID 88, 3 bytes"""
 
     length: int = 3
     ID: int = 88
@@ -1334,7 +1348,7 @@ class Tuple_:
 
 @dataclass
 class Type_:
-    """struct_type, headers/hostile-names.h:478: ID 89, 3 bytes"""
+    """struct_type, headers/hostile-names.h:479: ID 89, 3 bytes"""
 
     length: int = 3
     ID: int = 89
@@ -1343,7 +1357,7 @@ class Type_:
 
 @dataclass
 class TypeVar_:
-    """struct_type_var, headers/hostile-names.h:483: ID 90, 3 bytes"""
+    """struct_type_var, headers/hostile-names.h:484: ID 90, 3 bytes"""
 
     length: int = 3
     ID: int = 90
@@ -1352,7 +1366,7 @@ class TypeVar_:
 
 @dataclass
 class Union_:
-    """struct_union, headers/hostile-names.h:488: ID 91, 3 bytes"""
+    """struct_union, headers/hostile-names.h:489: ID 91, 3 bytes"""
 
     length: int = 3
     ID: int = 91
@@ -1361,7 +1375,7 @@ class Union_:
 
 @dataclass
 class OfCan:
-    """struct_of_can, headers/hostile-names.h:493: ID 92, 26 bytes"""
+    """struct_of_can, headers/hostile-names.h:494: ID 92, 26 bytes"""
 
     length: int = 26
     ID: int = 92
@@ -1393,7 +1407,7 @@ class OfCan:
 
 @dataclass
 class Matlab:
-    """struct_matlab, headers/hostile-names.h:521: ID 93, 26 bytes"""
+    """struct_matlab, headers/hostile-names.h:522: ID 93, 26 bytes"""
 
     length: int = 26
     ID: int = 93
@@ -1425,7 +1439,7 @@ class Matlab:
 
 @dataclass
 class NamedTuple_:
-    """struct_named_tuple, headers/hostile-names.h:550: ID 94, 3 bytes"""
+    """struct_named_tuple, headers/hostile-names.h:551: ID 94, 3 bytes"""
 
     length: int = 3
     ID: int = 94
@@ -2133,11 +2147,25 @@ def _decode_words_2(data: bytes) -> Words2:
         data[119],
         data[120],
         data[121],
+        data[122],
+        data[123],
+        data[124],
+        data[125],
+        data[126],
+        data[127],
+        data[128],
+        data[129],
+        data[130],
+        data[131],
+        data[132],
+        data[133],
+        data[134],
+        data[135],
     )
 
 
 def _encode_words_2(message: Words2) -> bytes:
-    data = bytearray(122)
+    data = bytearray(136)
     _put_bits(data, 0, 1, 0, 8, "little", message.length)
     _put_bits(data, 1, 1, 0, 8, "little", message.ID)
     _put_bits(data, 2, 1, 0, 8, "little", message.s8le)
@@ -2246,20 +2274,34 @@ def _encode_words_2(message: Words2) -> bytes:
     _put_bits(data, 105, 1, 0, 8, "little", message.ushort)
     _put_bits(data, 106, 1, 0, 8, "little", message.using)
     _put_bits(data, 107, 1, 0, 8, "little", message.wchart)
-    _put_bits(data, 108, 1, 0, 8, "little", message.when)
-    _put_bits(data, 109, 1, 0, 8, "little", message.xoreq)
-    _put_bits(data, 110, 1, 0, 8, "little", message.tostring)
-    _put_bits(data, 111, 1, 0, 8, "little", message.hashcode)
-    _put_bits(data, 112, 1, 0, 8, "little", message.equals)
-    _put_bits(data, 113, 1, 0, 8, "little", message.getclass)
-    _put_bits(data, 114, 1, 0, 8, "little", message.notify)
-    _put_bits(data, 115, 1, 0, 8, "little", message.notifyall)
-    _put_bits(data, 116, 1, 0, 8, "little", message.wait)
-    _put_bits(data, 117, 1, 0, 8, "little", message.clone)
-    _put_bits(data, 118, 1, 0, 8, "little", message.finalize)
-    _put_bits(data, 119, 1, 0, 8, "little", message.gethashcode)
-    _put_bits(data, 120, 1, 0, 8, "little", message.gettype)
-    _put_bits(data, 121, 1, 0, 8, "little", message.initialize)
+    _put_bits(data, 108, 1, 0, 8, "little", message.array)
+    _put_bits(data, 109, 1, 0, 8, "little", message.callable)
+    _put_bits(data, 110, 1, 0, 8, "little", message.die)
+    _put_bits(data, 111, 1, 0, 8, "little", message.echo)
+    _put_bits(data, 112, 1, 0, 8, "little", message.enddeclare)
+    _put_bits(data, 113, 1, 0, 8, "little", message.endfor)
+    _put_bits(data, 114, 1, 0, 8, "little", message.endforeach)
+    _put_bits(data, 115, 1, 0, 8, "little", message.endif)
+    _put_bits(data, 116, 1, 0, 8, "little", message.endswitch)
+    _put_bits(data, 117, 1, 0, 8, "little", message.endwhile)
+    _put_bits(data, 118, 1, 0, 8, "little", message.exit)
+    _put_bits(data, 119, 1, 0, 8, "little", message.iterable)
+    _put_bits(data, 120, 1, 0, 8, "little", message.mixed)
+    _put_bits(data, 121, 1, 0, 8, "little", message.never)
+    _put_bits(data, 122, 1, 0, 8, "little", message.when)
+    _put_bits(data, 123, 1, 0, 8, "little", message.xoreq)
+    _put_bits(data, 124, 1, 0, 8, "little", message.tostring)
+    _put_bits(data, 125, 1, 0, 8, "little", message.hashcode)
+    _put_bits(data, 126, 1, 0, 8, "little", message.equals)
+    _put_bits(data, 127, 1, 0, 8, "little", message.getclass)
+    _put_bits(data, 128, 1, 0, 8, "little", message.notify)
+    _put_bits(data, 129, 1, 0, 8, "little", message.notifyall)
+    _put_bits(data, 130, 1, 0, 8, "little", message.wait)
+    _put_bits(data, 131, 1, 0, 8, "little", message.clone)
+    _put_bits(data, 132, 1, 0, 8, "little", message.finalize)
+    _put_bits(data, 133, 1, 0, 8, "little", message.gethashcode)
+    _put_bits(data, 134, 1, 0, 8, "little", message.gettype)
+    _put_bits(data, 135, 1, 0, 8, "little", message.initialize)
     return bytes(data)
 
 
@@ -2373,6 +2415,20 @@ def _stored_words_2(message: Words2) -> Dict[str, _Value]:
         "ushort": message.ushort,
         "using": message.using,
         "wchart": message.wchart,
+        "array": message.array,
+        "callable": message.callable,
+        "die": message.die,
+        "echo": message.echo,
+        "enddeclare": message.enddeclare,
+        "endfor": message.endfor,
+        "endforeach": message.endforeach,
+        "endif": message.endif,
+        "endswitch": message.endswitch,
+        "endwhile": message.endwhile,
+        "exit": message.exit,
+        "iterable": message.iterable,
+        "mixed": message.mixed,
+        "never": message.never,
         "when": message.when,
         "xoreq": message.xoreq,
         "tostring": message.tostring,
@@ -4847,7 +4903,7 @@ def _stored_named_tuple(message: NamedTuple_) -> Dict[str, _Value]:
 Message = Union[Words1, Words2, Words3, False_, None_, True_, NotImplemented_, Ellipsis_, Any_, Callable_, IntEnum_, AttributeError_, ConnectionError_, Exception_, ImportError_, IndexError_, KeyError_, MemoryError_, NameError_, OsError, OverflowError_, RuntimeError_, StopIteration_, SystemExit_, TimeoutError_, TypeError_, ValueError_, Warning_, Self, Some, Ok, Err, Option, Result, Vec, String, Box, Send, Sync, Sized, Copy, Clone, Drop, Debug, PartialEq, Eq, PartialOrd, Ord, Default, Iterator, IntoIterator, DoubleEndedIterator, ExactSizeIterator, Extend, Into, From, TryFrom, TryInto, FromIterator, Fn, FnMut, FnOnce, AsRef, AsMut, ToOwned, ToString, Unpin, Hash, Message_, Error, Display, Row, Frame, MessageId, X, XRaw, XStored, A, AP, XX, Header, Padding8, Dict_, List_, Literal_, Optional_, Tuple_, Type_, TypeVar_, Union_, OfCan, Matlab, NamedTuple_]
 MESSAGES: Dict[int, Type[Any]] = {1: Words1, 2: Words2, 3: Words3, 4: False_, 5: None_, 6: True_, 7: NotImplemented_, 8: Ellipsis_, 9: Any_, 10: Callable_, 11: IntEnum_, 13: AttributeError_, 14: ConnectionError_, 15: Exception_, 16: ImportError_, 17: IndexError_, 18: KeyError_, 19: MemoryError_, 20: NameError_, 21: OsError, 22: OverflowError_, 23: RuntimeError_, 24: StopIteration_, 25: SystemExit_, 26: TimeoutError_, 27: TypeError_, 28: ValueError_, 29: Warning_, 30: Self, 31: Some, 32: Ok, 33: Err, 34: Option, 35: Result, 36: Vec, 37: String, 38: Box, 39: Send, 40: Sync, 41: Sized, 42: Copy, 43: Clone, 44: Drop, 45: Debug, 46: PartialEq, 47: Eq, 48: PartialOrd, 49: Ord, 50: Default, 51: Iterator, 52: IntoIterator, 53: DoubleEndedIterator, 54: ExactSizeIterator, 55: Extend, 56: Into, 57: From, 58: TryFrom, 59: TryInto, 60: FromIterator, 61: Fn, 62: FnMut, 63: FnOnce, 64: AsRef, 65: AsMut, 66: ToOwned, 67: ToString, 68: Unpin, 69: Hash, 70: Message_, 71: Error, 72: Display, 73: Row, 74: Frame, 75: MessageId, 76: X, 77: XRaw, 78: XStored, 79: A, 80: AP, 81: XX, 82: Header, 83: Padding8, 84: Dict_, 85: List_, 86: Literal_, 87: Optional_, 88: Tuple_, 89: Type_, 90: TypeVar_, 91: Union_, 92: OfCan, 93: Matlab, 94: NamedTuple_}
 _NUMBERS: Dict[Type[Any], int] = {Words1: 1, Words2: 2, Words3: 3, False_: 4, None_: 5, True_: 6, NotImplemented_: 7, Ellipsis_: 8, Any_: 9, Callable_: 10, IntEnum_: 11, AttributeError_: 13, ConnectionError_: 14, Exception_: 15, ImportError_: 16, IndexError_: 17, KeyError_: 18, MemoryError_: 19, NameError_: 20, OsError: 21, OverflowError_: 22, RuntimeError_: 23, StopIteration_: 24, SystemExit_: 25, TimeoutError_: 26, TypeError_: 27, ValueError_: 28, Warning_: 29, Self: 30, Some: 31, Ok: 32, Err: 33, Option: 34, Result: 35, Vec: 36, String: 37, Box: 38, Send: 39, Sync: 40, Sized: 41, Copy: 42, Clone: 43, Drop: 44, Debug: 45, PartialEq: 46, Eq: 47, PartialOrd: 48, Ord: 49, Default: 50, Iterator: 51, IntoIterator: 52, DoubleEndedIterator: 53, ExactSizeIterator: 54, Extend: 55, Into: 56, From: 57, TryFrom: 58, TryInto: 59, FromIterator: 60, Fn: 61, FnMut: 62, FnOnce: 63, AsRef: 64, AsMut: 65, ToOwned: 66, ToString: 67, Unpin: 68, Hash: 69, Message_: 70, Error: 71, Display: 72, Row: 73, Frame: 74, MessageId: 75, X: 76, XRaw: 77, XStored: 78, A: 79, AP: 80, XX: 81, Header: 82, Padding8: 83, Dict_: 84, List_: 85, Literal_: 86, Optional_: 87, Tuple_: 88, Type_: 89, TypeVar_: 90, Union_: 91, OfCan: 92, Matlab: 93, NamedTuple_: 94}
-_SIZES: Dict[int, Tuple[int, float]] = {1: (125, 125), 2: (122, 122), 3: (47, 47), 4: (3, 3), 5: (3, 3), 6: (3, 3), 7: (3, 3), 8: (3, 3), 9: (3, 3), 10: (3, 3), 11: (3, 3), 13: (3, 3), 14: (3, 3), 15: (3, 3), 16: (3, 3), 17: (3, 3), 18: (3, 3), 19: (3, 3), 20: (3, 3), 21: (3, 3), 22: (3, 3), 23: (3, 3), 24: (3, 3), 25: (3, 3), 26: (3, 3), 27: (3, 3), 28: (3, 3), 29: (3, 3), 30: (3, 3), 31: (3, 3), 32: (3, 3), 33: (3, 3), 34: (3, 3), 35: (3, 3), 36: (3, 3), 37: (3, 3), 38: (3, 3), 39: (3, 3), 40: (3, 3), 41: (3, 3), 42: (3, 3), 43: (3, 3), 44: (3, 3), 45: (3, 3), 46: (3, 3), 47: (3, 3), 48: (3, 3), 49: (3, 3), 50: (3, 3), 51: (3, 3), 52: (3, 3), 53: (3, 3), 54: (3, 3), 55: (3, 3), 56: (3, 3), 57: (3, 3), 58: (3, 3), 59: (3, 3), 60: (3, 3), 61: (3, 3), 62: (3, 3), 63: (3, 3), 64: (3, 3), 65: (3, 3), 66: (3, 3), 67: (3, 3), 68: (3, 3), 69: (3, 3), 70: (3, 3), 71: (3, 3), 72: (3, 3), 73: (3, 3), 74: (3, 3), 75: (3, 3), 76: (3, 3), 77: (3, 3), 78: (3, 3), 79: (3, 3), 80: (3, 3), 81: (3, 3), 82: (3, 3), 83: (3, 3), 84: (3, 3), 85: (3, 3), 86: (3, 3), 87: (3, 3), 88: (3, 3), 89: (3, 3), 90: (3, 3), 91: (3, 3), 92: (26, 26), 93: (26, 26), 94: (3, 3)}
+_SIZES: Dict[int, Tuple[int, float]] = {1: (125, 125), 2: (136, 136), 3: (47, 47), 4: (3, 3), 5: (3, 3), 6: (3, 3), 7: (3, 3), 8: (3, 3), 9: (3, 3), 10: (3, 3), 11: (3, 3), 13: (3, 3), 14: (3, 3), 15: (3, 3), 16: (3, 3), 17: (3, 3), 18: (3, 3), 19: (3, 3), 20: (3, 3), 21: (3, 3), 22: (3, 3), 23: (3, 3), 24: (3, 3), 25: (3, 3), 26: (3, 3), 27: (3, 3), 28: (3, 3), 29: (3, 3), 30: (3, 3), 31: (3, 3), 32: (3, 3), 33: (3, 3), 34: (3, 3), 35: (3, 3), 36: (3, 3), 37: (3, 3), 38: (3, 3), 39: (3, 3), 40: (3, 3), 41: (3, 3), 42: (3, 3), 43: (3, 3), 44: (3, 3), 45: (3, 3), 46: (3, 3), 47: (3, 3), 48: (3, 3), 49: (3, 3), 50: (3, 3), 51: (3, 3), 52: (3, 3), 53: (3, 3), 54: (3, 3), 55: (3, 3), 56: (3, 3), 57: (3, 3), 58: (3, 3), 59: (3, 3), 60: (3, 3), 61: (3, 3), 62: (3, 3), 63: (3, 3), 64: (3, 3), 65: (3, 3), 66: (3, 3), 67: (3, 3), 68: (3, 3), 69: (3, 3), 70: (3, 3), 71: (3, 3), 72: (3, 3), 73: (3, 3), 74: (3, 3), 75: (3, 3), 76: (3, 3), 77: (3, 3), 78: (3, 3), 79: (3, 3), 80: (3, 3), 81: (3, 3), 82: (3, 3), 83: (3, 3), 84: (3, 3), 85: (3, 3), 86: (3, 3), 87: (3, 3), 88: (3, 3), 89: (3, 3), 90: (3, 3), 91: (3, 3), 92: (26, 26), 93: (26, 26), 94: (3, 3)}
 _DECODE: Dict[int, Callable[[bytes], Message]] = {1: _decode_words_1, 2: _decode_words_2, 3: _decode_words_3, 4: _decode_false, 5: _decode_none, 6: _decode_true, 7: _decode_not_implemented, 8: _decode_ellipsis, 9: _decode_any, 10: _decode_callable, 11: _decode_int_enum, 13: _decode_attribute_error, 14: _decode_connection_error, 15: _decode_exception, 16: _decode_import_error, 17: _decode_index_error, 18: _decode_key_error, 19: _decode_memory_error, 20: _decode_name_error, 21: _decode_os_error, 22: _decode_overflow_error, 23: _decode_runtime_error, 24: _decode_stop_iteration, 25: _decode_system_exit, 26: _decode_timeout_error, 27: _decode_type_error, 28: _decode_value_error, 29: _decode_warning, 30: _decode_self, 31: _decode_some, 32: _decode_ok, 33: _decode_err, 34: _decode_option, 35: _decode_result, 36: _decode_vec, 37: _decode_string, 38: _decode_box, 39: _decode_send, 40: _decode_sync, 41: _decode_sized, 42: _decode_copy, 43: _decode_clone, 44: _decode_drop, 45: _decode_debug, 46: _decode_partial_eq, 47: _decode_eq, 48: _decode_partial_ord, 49: _decode_ord, 50: _decode_default, 51: _decode_iterator, 52: _decode_into_iterator, 53: _decode_double_ended_iterator, 54: _decode_exact_size_iterator, 55: _decode_extend, 56: _decode_into, 57: _decode_from, 58: _decode_try_from, 59: _decode_try_into, 60: _decode_from_iterator, 61: _decode_fn, 62: _decode_fn_mut, 63: _decode_fn_once, 64: _decode_as_ref, 65: _decode_as_mut, 66: _decode_to_owned, 67: _decode_to_string, 68: _decode_unpin, 69: _decode_hash, 70: _decode_message, 71: _decode_error, 72: _decode_display, 73: _decode_row, 74: _decode_frame, 75: _decode_message_id, 76: _decode_x, 77: _decode_x_raw, 78: _decode_x_stored, 79: _decode_a, 80: _decode_a_p, 81: _decode_x_x, 82: _decode_header, 83: _decode_padding_8, 84: _decode_dict, 85: _decode_list, 86: _decode_literal, 87: _decode_optional, 88: _decode_tuple, 89: _decode_type, 90: _decode_type_var, 91: _decode_union, 92: _decode_of_can, 93: _decode_matlab, 94: _decode_named_tuple}
 _ENCODE: Dict[Type[Any], Callable[[Any], bytes]] = {Words1: _encode_words_1, Words2: _encode_words_2, Words3: _encode_words_3, False_: _encode_false, None_: _encode_none, True_: _encode_true, NotImplemented_: _encode_not_implemented, Ellipsis_: _encode_ellipsis, Any_: _encode_any, Callable_: _encode_callable, IntEnum_: _encode_int_enum, AttributeError_: _encode_attribute_error, ConnectionError_: _encode_connection_error, Exception_: _encode_exception, ImportError_: _encode_import_error, IndexError_: _encode_index_error, KeyError_: _encode_key_error, MemoryError_: _encode_memory_error, NameError_: _encode_name_error, OsError: _encode_os_error, OverflowError_: _encode_overflow_error, RuntimeError_: _encode_runtime_error, StopIteration_: _encode_stop_iteration, SystemExit_: _encode_system_exit, TimeoutError_: _encode_timeout_error, TypeError_: _encode_type_error, ValueError_: _encode_value_error, Warning_: _encode_warning, Self: _encode_self, Some: _encode_some, Ok: _encode_ok, Err: _encode_err, Option: _encode_option, Result: _encode_result, Vec: _encode_vec, String: _encode_string, Box: _encode_box, Send: _encode_send, Sync: _encode_sync, Sized: _encode_sized, Copy: _encode_copy, Clone: _encode_clone, Drop: _encode_drop, Debug: _encode_debug, PartialEq: _encode_partial_eq, Eq: _encode_eq, PartialOrd: _encode_partial_ord, Ord: _encode_ord, Default: _encode_default, Iterator: _encode_iterator, IntoIterator: _encode_into_iterator, DoubleEndedIterator: _encode_double_ended_iterator, ExactSizeIterator: _encode_exact_size_iterator, Extend: _encode_extend, Into: _encode_into, From: _encode_from, TryFrom: _encode_try_from, TryInto: _encode_try_into, FromIterator: _encode_from_iterator, Fn: _encode_fn, FnMut: _encode_fn_mut, FnOnce: _encode_fn_once, AsRef: _encode_as_ref, AsMut: _encode_as_mut, ToOwned: _encode_to_owned, ToString: _encode_to_string, Unpin: _encode_unpin, Hash: _encode_hash, Message_: _encode_message, Error: _encode_error, Display: _encode_display, Row: _encode_row, Frame: _encode_frame, MessageId: _encode_message_id, X: _encode_x, XRaw: _encode_x_raw, XStored: _encode_x_stored, A: _encode_a, AP: _encode_a_p, XX: _encode_x_x, Header: _encode_header, Padding8: _encode_padding_8, Dict_: _encode_dict, List_: _encode_list, Literal_: _encode_literal, Optional_: _encode_optional, Tuple_: _encode_tuple, Type_: _encode_type, TypeVar_: _encode_type_var, Union_: _encode_union, OfCan: _encode_of_can, Matlab: _encode_matlab, NamedTuple_: _encode_named_tuple}
 _STORED: Dict[Type[Any], Callable[[Any], Dict[str, _Value]]] = {Words1: _stored_words_1, Words2: _stored_words_2, Words3: _stored_words_3, False_: _stored_false, None_: _stored_none, True_: _stored_true, NotImplemented_: _stored_not_implemented, Ellipsis_: _stored_ellipsis, Any_: _stored_any, Callable_: _stored_callable, IntEnum_: _stored_int_enum, AttributeError_: _stored_attribute_error, ConnectionError_: _stored_connection_error, Exception_: _stored_exception, ImportError_: _stored_import_error, IndexError_: _stored_index_error, KeyError_: _stored_key_error, MemoryError_: _stored_memory_error, NameError_: _stored_name_error, OsError: _stored_os_error, OverflowError_: _stored_overflow_error, RuntimeError_: _stored_runtime_error, StopIteration_: _stored_stop_iteration, SystemExit_: _stored_system_exit, TimeoutError_: _stored_timeout_error, TypeError_: _stored_type_error, ValueError_: _stored_value_error, Warning_: _stored_warning, Self: _stored_self, Some: _stored_some, Ok: _stored_ok, Err: _stored_err, Option: _stored_option, Result: _stored_result, Vec: _stored_vec, String: _stored_string, Box: _stored_box, Send: _stored_send, Sync: _stored_sync, Sized: _stored_sized, Copy: _stored_copy, Clone: _stored_clone, Drop: _stored_drop, Debug: _stored_debug, PartialEq: _stored_partial_eq, Eq: _stored_eq, PartialOrd: _stored_partial_ord, Ord: _stored_ord, Default: _stored_default, Iterator: _stored_iterator, IntoIterator: _stored_into_iterator, DoubleEndedIterator: _stored_double_ended_iterator, ExactSizeIterator: _stored_exact_size_iterator, Extend: _stored_extend, Into: _stored_into, From: _stored_from, TryFrom: _stored_try_from, TryInto: _stored_try_into, FromIterator: _stored_from_iterator, Fn: _stored_fn, FnMut: _stored_fn_mut, FnOnce: _stored_fn_once, AsRef: _stored_as_ref, AsMut: _stored_as_mut, ToOwned: _stored_to_owned, ToString: _stored_to_string, Unpin: _stored_unpin, Hash: _stored_hash, Message_: _stored_message, Error: _stored_error, Display: _stored_display, Row: _stored_row, Frame: _stored_frame, MessageId: _stored_message_id, X: _stored_x, XRaw: _stored_x_raw, XStored: _stored_x_stored, A: _stored_a, AP: _stored_a_p, XX: _stored_x_x, Header: _stored_header, Padding8: _stored_padding_8, Dict_: _stored_dict, List_: _stored_list, Literal_: _stored_literal, Optional_: _stored_optional, Tuple_: _stored_tuple, Type_: _stored_type, TypeVar_: _stored_type_var, Union_: _stored_union, OfCan: _stored_of_can, Matlab: _stored_matlab, NamedTuple_: _stored_named_tuple}
@@ -5087,20 +5143,34 @@ _FIELDS: Dict[Type[Any], List[_Row]] = {
         ("ushort", "ushort", "B", 105, 1, 0, 8, "little"),
         ("using", "using", "B", 106, 1, 0, 8, "little"),
         ("wchart", "wchart", "B", 107, 1, 0, 8, "little"),
-        ("when", "when", "B", 108, 1, 0, 8, "little"),
-        ("xoreq", "xoreq", "B", 109, 1, 0, 8, "little"),
-        ("tostring", "tostring", "B", 110, 1, 0, 8, "little"),
-        ("hashcode", "hashcode", "B", 111, 1, 0, 8, "little"),
-        ("equals", "equals", "B", 112, 1, 0, 8, "little"),
-        ("getclass", "getclass", "B", 113, 1, 0, 8, "little"),
-        ("notify", "notify", "B", 114, 1, 0, 8, "little"),
-        ("notifyall", "notifyall", "B", 115, 1, 0, 8, "little"),
-        ("wait", "wait", "B", 116, 1, 0, 8, "little"),
-        ("clone", "clone", "B", 117, 1, 0, 8, "little"),
-        ("finalize", "finalize", "B", 118, 1, 0, 8, "little"),
-        ("gethashcode", "gethashcode", "B", 119, 1, 0, 8, "little"),
-        ("gettype", "gettype", "B", 120, 1, 0, 8, "little"),
-        ("initialize", "initialize", "B", 121, 1, 0, 8, "little"),
+        ("array", "array", "B", 108, 1, 0, 8, "little"),
+        ("callable", "callable", "B", 109, 1, 0, 8, "little"),
+        ("die", "die", "B", 110, 1, 0, 8, "little"),
+        ("echo", "echo", "B", 111, 1, 0, 8, "little"),
+        ("enddeclare", "enddeclare", "B", 112, 1, 0, 8, "little"),
+        ("endfor", "endfor", "B", 113, 1, 0, 8, "little"),
+        ("endforeach", "endforeach", "B", 114, 1, 0, 8, "little"),
+        ("endif", "endif", "B", 115, 1, 0, 8, "little"),
+        ("endswitch", "endswitch", "B", 116, 1, 0, 8, "little"),
+        ("endwhile", "endwhile", "B", 117, 1, 0, 8, "little"),
+        ("exit", "exit", "B", 118, 1, 0, 8, "little"),
+        ("iterable", "iterable", "B", 119, 1, 0, 8, "little"),
+        ("mixed", "mixed", "B", 120, 1, 0, 8, "little"),
+        ("never", "never", "B", 121, 1, 0, 8, "little"),
+        ("when", "when", "B", 122, 1, 0, 8, "little"),
+        ("xoreq", "xoreq", "B", 123, 1, 0, 8, "little"),
+        ("tostring", "tostring", "B", 124, 1, 0, 8, "little"),
+        ("hashcode", "hashcode", "B", 125, 1, 0, 8, "little"),
+        ("equals", "equals", "B", 126, 1, 0, 8, "little"),
+        ("getclass", "getclass", "B", 127, 1, 0, 8, "little"),
+        ("notify", "notify", "B", 128, 1, 0, 8, "little"),
+        ("notifyall", "notifyall", "B", 129, 1, 0, 8, "little"),
+        ("wait", "wait", "B", 130, 1, 0, 8, "little"),
+        ("clone", "clone", "B", 131, 1, 0, 8, "little"),
+        ("finalize", "finalize", "B", 132, 1, 0, 8, "little"),
+        ("gethashcode", "gethashcode", "B", 133, 1, 0, 8, "little"),
+        ("gettype", "gettype", "B", 134, 1, 0, 8, "little"),
+        ("initialize", "initialize", "B", 135, 1, 0, 8, "little"),
     ],
     Words3: [
         ("length", "length", "B", 0, 1, 0, 8, "little"),
@@ -5648,7 +5718,7 @@ _FIELDS: Dict[Type[Any], List[_Row]] = {
         ("value", "value", "B", 2, 1, 0, 8, "little"),
     ],
 }
-_LENGTHS: Dict[Type[Any], int] = {Words1: 125, Words2: 122, Words3: 47, False_: 3, None_: 3, True_: 3, NotImplemented_: 3, Ellipsis_: 3, Any_: 3, Callable_: 3, IntEnum_: 3, AttributeError_: 3, ConnectionError_: 3, Exception_: 3, ImportError_: 3, IndexError_: 3, KeyError_: 3, MemoryError_: 3, NameError_: 3, OsError: 3, OverflowError_: 3, RuntimeError_: 3, StopIteration_: 3, SystemExit_: 3, TimeoutError_: 3, TypeError_: 3, ValueError_: 3, Warning_: 3, Self: 3, Some: 3, Ok: 3, Err: 3, Option: 3, Result: 3, Vec: 3, String: 3, Box: 3, Send: 3, Sync: 3, Sized: 3, Copy: 3, Clone: 3, Drop: 3, Debug: 3, PartialEq: 3, Eq: 3, PartialOrd: 3, Ord: 3, Default: 3, Iterator: 3, IntoIterator: 3, DoubleEndedIterator: 3, ExactSizeIterator: 3, Extend: 3, Into: 3, From: 3, TryFrom: 3, TryInto: 3, FromIterator: 3, Fn: 3, FnMut: 3, FnOnce: 3, AsRef: 3, AsMut: 3, ToOwned: 3, ToString: 3, Unpin: 3, Hash: 3, Message_: 3, Error: 3, Display: 3, Row: 3, Frame: 3, MessageId: 3, X: 3, XRaw: 3, XStored: 3, A: 3, AP: 3, XX: 3, Header: 3, Padding8: 3, Dict_: 3, List_: 3, Literal_: 3, Optional_: 3, Tuple_: 3, Type_: 3, TypeVar_: 3, Union_: 3, OfCan: 26, Matlab: 26, NamedTuple_: 3}
+_LENGTHS: Dict[Type[Any], int] = {Words1: 125, Words2: 136, Words3: 47, False_: 3, None_: 3, True_: 3, NotImplemented_: 3, Ellipsis_: 3, Any_: 3, Callable_: 3, IntEnum_: 3, AttributeError_: 3, ConnectionError_: 3, Exception_: 3, ImportError_: 3, IndexError_: 3, KeyError_: 3, MemoryError_: 3, NameError_: 3, OsError: 3, OverflowError_: 3, RuntimeError_: 3, StopIteration_: 3, SystemExit_: 3, TimeoutError_: 3, TypeError_: 3, ValueError_: 3, Warning_: 3, Self: 3, Some: 3, Ok: 3, Err: 3, Option: 3, Result: 3, Vec: 3, String: 3, Box: 3, Send: 3, Sync: 3, Sized: 3, Copy: 3, Clone: 3, Drop: 3, Debug: 3, PartialEq: 3, Eq: 3, PartialOrd: 3, Ord: 3, Default: 3, Iterator: 3, IntoIterator: 3, DoubleEndedIterator: 3, ExactSizeIterator: 3, Extend: 3, Into: 3, From: 3, TryFrom: 3, TryInto: 3, FromIterator: 3, Fn: 3, FnMut: 3, FnOnce: 3, AsRef: 3, AsMut: 3, ToOwned: 3, ToString: 3, Unpin: 3, Hash: 3, Message_: 3, Error: 3, Display: 3, Row: 3, Frame: 3, MessageId: 3, X: 3, XRaw: 3, XStored: 3, A: 3, AP: 3, XX: 3, Header: 3, Padding8: 3, Dict_: 3, List_: 3, Literal_: 3, Optional_: 3, Tuple_: 3, Type_: 3, TypeVar_: 3, Union_: 3, OfCan: 26, Matlab: 26, NamedTuple_: 3}
 
 
 def decode(data: bytes) -> Message:

@@ -135,9 +135,9 @@ pub fn decode(frame: &[u8]) -> Result<Message, Error> {
             Ok(Message::Words1(Words1::decode(&data)))
         }
         2 => {
-            if payload.len() < 122 || payload.len() > 122 { return Err(Error::Length); }
-            let mut data = [0u8; 122];
-            let n = payload.len().min(122);
+            if payload.len() < 136 || payload.len() > 136 { return Err(Error::Length); }
+            let mut data = [0u8; 136];
+            let n = payload.len().min(136);
             data[..n].copy_from_slice(&payload[..n]);
             Ok(Message::Words2(Words2::decode(&data)))
         }
@@ -794,11 +794,11 @@ impl Message {
                 Ok(125)
             }
             Message::Words2(message) => {
-                if frame.len() < 122 { return Err(Error::Length); }
-                let frame = &mut frame[..122];
+                if frame.len() < 136 { return Err(Error::Length); }
+                let frame = &mut frame[..136];
                 frame.fill(0);
-                frame[0..122].copy_from_slice(&message.encode());
-                Ok(122)
+                frame[0..136].copy_from_slice(&message.encode());
+                Ok(136)
             }
             Message::Words3(message) => {
                 if frame.len() < 47 { return Err(Error::Length); }
@@ -2274,7 +2274,7 @@ impl Words1 {
     }
 }
 
-/** struct_words_2, headers/hostile-names.h:36: ID 2, 122 bytes */
+/** struct_words_2, headers/hostile-names.h:36: ID 2, 136 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Words2 {
@@ -2386,6 +2386,20 @@ pub struct Words2 {
     pub ushort: u8,
     pub using: u8,
     pub wchart: u8,
+    pub array: u8,
+    pub callable: u8,
+    pub die: u8,
+    pub echo: u8,
+    pub enddeclare: u8,
+    pub endfor: u8,
+    pub endforeach: u8,
+    pub endif: u8,
+    pub endswitch: u8,
+    pub endwhile: u8,
+    pub exit: u8,
+    pub iterable: u8,
+    pub mixed: u8,
+    pub never: u8,
     pub when: u8,
     pub xoreq: u8,
     pub tostring: u8,
@@ -2403,15 +2417,15 @@ pub struct Words2 {
 }
 
 impl Words2 {
-    pub const SIZE: usize = 122;
+    pub const SIZE: usize = 136;
 
-    pub fn decode(data: &[u8; 122]) -> Self {
-        Words2 { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, s8le: read_bits(data, 16, 8, true) as u8, s2be: read_bits(data, 24, 8, true) as u8, s4be: read_bits(data, 32, 8, true) as u8, s8be: read_bits(data, 40, 8, true) as u8, f4le: read_bits(data, 48, 8, true) as u8, f8le: read_bits(data, 56, 8, true) as u8, f4be: read_bits(data, 64, 8, true) as u8, f8be: read_bits(data, 72, 8, true) as u8, andeq: read_bits(data, 80, 8, true) as u8, any: read_bits(data, 88, 8, true) as u8, atomic: read_bits(data, 96, 8, true) as u8, base: read_bits(data, 104, 8, true) as u8, begin: read_bits(data, 112, 8, true) as u8, bitand: read_bits(data, 120, 8, true) as u8, bitor: read_bits(data, 128, 8, true) as u8, boolean: read_bits(data, 136, 8, true) as u8, byte: read_bits(data, 144, 8, true) as u8, chan: read_bits(data, 152, 8, true) as u8, checked: read_bits(data, 160, 8, true) as u8, compl: read_bits(data, 168, 8, true) as u8, decimal: read_bits(data, 176, 8, true) as u8, declare: read_bits(data, 184, 8, true) as u8, decltype: read_bits(data, 192, 8, true) as u8, defer: read_bits(data, 200, 8, true) as u8, defined: read_bits(data, 208, 8, true) as u8, delegate: read_bits(data, 216, 8, true) as u8, each: read_bits(data, 224, 8, true) as u8, elseif: read_bits(data, 232, 8, true) as u8, elsif: read_bits(data, 240, 8, true) as u8, empty: read_bits(data, 248, 8, true) as u8, end: read_bits(data, 256, 8, true) as u8, ensure: read_bits(data, 264, 8, true) as u8, event: read_bits(data, 272, 8, true) as u8, explicit: read_bits(data, 280, 8, true) as u8, fallthrough: read_bits(data, 288, 8, true) as u8, fixed: read_bits(data, 296, 8, true) as u8, foreach: read_bits(data, 304, 8, true) as u8, friend: read_bits(data, 312, 8, true) as u8, func: read_bits(data, 320, 8, true) as u8, get: read_bits(data, 328, 8, true) as u8, go: read_bits(data, 336, 8, true) as u8, gt: read_bits(data, 344, 8, true) as u8, implicit: read_bits(data, 352, 8, true) as u8, include: read_bits(data, 360, 8, true) as u8, init: read_bits(data, 368, 8, true) as u8, insteadof: read_bits(data, 376, 8, true) as u8, internal: read_bits(data, 384, 8, true) as u8, into: read_bits(data, 392, 8, true) as u8, isset: read_bits(data, 400, 8, true) as u8, last: read_bits(data, 408, 8, true) as u8, local: read_bits(data, 416, 8, true) as u8, lock: read_bits(data, 424, 8, true) as u8, lt: read_bits(data, 432, 8, true) as u8, module: read_bits(data, 440, 8, true) as u8, mutable: read_bits(data, 448, 8, true) as u8, my: read_bits(data, 456, 8, true) as u8, namespace: read_bits(data, 464, 8, true) as u8, native: read_bits(data, 472, 8, true) as u8, ne: read_bits(data, 480, 8, true) as u8, next: read_bits(data, 488, 8, true) as u8, nil: read_bits(data, 496, 8, true) as u8, no: read_bits(data, 504, 8, true) as u8, noexcept: read_bits(data, 512, 8, true) as u8, noteq: read_bits(data, 520, 8, true) as u8, of: read_bits(data, 528, 8, true) as u8, operator: read_bits(data, 536, 8, true) as u8, oreq: read_bits(data, 544, 8, true) as u8, our: read_bits(data, 552, 8, true) as u8, out: read_bits(data, 560, 8, true) as u8, params: read_bits(data, 568, 8, true) as u8, print: read_bits(data, 576, 8, true) as u8, proc: read_bits(data, 584, 8, true) as u8, property: read_bits(data, 592, 8, true) as u8, range: read_bits(data, 600, 8, true) as u8, readonly: read_bits(data, 608, 8, true) as u8, redo: read_bits(data, 616, 8, true) as u8, require: read_bits(data, 624, 8, true) as u8, rescue: read_bits(data, 632, 8, true) as u8, retry: read_bits(data, 640, 8, true) as u8, sbyte: read_bits(data, 648, 8, true) as u8, sealed: read_bits(data, 656, 8, true) as u8, set: read_bits(data, 664, 8, true) as u8, stackalloc: read_bits(data, 672, 8, true) as u8, strictfp: read_bits(data, 680, 8, true) as u8, string: read_bits(data, 688, 8, true) as u8, sub: read_bits(data, 696, 8, true) as u8, synchronized: read_bits(data, 704, 8, true) as u8, template: read_bits(data, 712, 8, true) as u8, then: read_bits(data, 720, 8, true) as u8, threadlocal: read_bits(data, 728, 8, true) as u8, throws: read_bits(data, 736, 8, true) as u8, to: read_bits(data, 744, 8, true) as u8, transient: read_bits(data, 752, 8, true) as u8, tuple: read_bits(data, 760, 8, true) as u8, typeid: read_bits(data, 768, 8, true) as u8, typename: read_bits(data, 776, 8, true) as u8, uint: read_bits(data, 784, 8, true) as u8, ulong: read_bits(data, 792, 8, true) as u8, unchecked: read_bits(data, 800, 8, true) as u8, undef: read_bits(data, 808, 8, true) as u8, unless: read_bits(data, 816, 8, true) as u8, unset: read_bits(data, 824, 8, true) as u8, until: read_bits(data, 832, 8, true) as u8, ushort: read_bits(data, 840, 8, true) as u8, using: read_bits(data, 848, 8, true) as u8, wchart: read_bits(data, 856, 8, true) as u8, when: read_bits(data, 864, 8, true) as u8, xoreq: read_bits(data, 872, 8, true) as u8, tostring: read_bits(data, 880, 8, true) as u8, hashcode: read_bits(data, 888, 8, true) as u8, equals: read_bits(data, 896, 8, true) as u8, getclass: read_bits(data, 904, 8, true) as u8, notify: read_bits(data, 912, 8, true) as u8, notifyall: read_bits(data, 920, 8, true) as u8, wait: read_bits(data, 928, 8, true) as u8, clone: read_bits(data, 936, 8, true) as u8, finalize: read_bits(data, 944, 8, true) as u8, gethashcode: read_bits(data, 952, 8, true) as u8, gettype: read_bits(data, 960, 8, true) as u8, initialize: read_bits(data, 968, 8, true) as u8 }
+    pub fn decode(data: &[u8; 136]) -> Self {
+        Words2 { length: read_bits(data, 0, 8, true) as u8, ID: read_bits(data, 8, 8, true) as u8, s8le: read_bits(data, 16, 8, true) as u8, s2be: read_bits(data, 24, 8, true) as u8, s4be: read_bits(data, 32, 8, true) as u8, s8be: read_bits(data, 40, 8, true) as u8, f4le: read_bits(data, 48, 8, true) as u8, f8le: read_bits(data, 56, 8, true) as u8, f4be: read_bits(data, 64, 8, true) as u8, f8be: read_bits(data, 72, 8, true) as u8, andeq: read_bits(data, 80, 8, true) as u8, any: read_bits(data, 88, 8, true) as u8, atomic: read_bits(data, 96, 8, true) as u8, base: read_bits(data, 104, 8, true) as u8, begin: read_bits(data, 112, 8, true) as u8, bitand: read_bits(data, 120, 8, true) as u8, bitor: read_bits(data, 128, 8, true) as u8, boolean: read_bits(data, 136, 8, true) as u8, byte: read_bits(data, 144, 8, true) as u8, chan: read_bits(data, 152, 8, true) as u8, checked: read_bits(data, 160, 8, true) as u8, compl: read_bits(data, 168, 8, true) as u8, decimal: read_bits(data, 176, 8, true) as u8, declare: read_bits(data, 184, 8, true) as u8, decltype: read_bits(data, 192, 8, true) as u8, defer: read_bits(data, 200, 8, true) as u8, defined: read_bits(data, 208, 8, true) as u8, delegate: read_bits(data, 216, 8, true) as u8, each: read_bits(data, 224, 8, true) as u8, elseif: read_bits(data, 232, 8, true) as u8, elsif: read_bits(data, 240, 8, true) as u8, empty: read_bits(data, 248, 8, true) as u8, end: read_bits(data, 256, 8, true) as u8, ensure: read_bits(data, 264, 8, true) as u8, event: read_bits(data, 272, 8, true) as u8, explicit: read_bits(data, 280, 8, true) as u8, fallthrough: read_bits(data, 288, 8, true) as u8, fixed: read_bits(data, 296, 8, true) as u8, foreach: read_bits(data, 304, 8, true) as u8, friend: read_bits(data, 312, 8, true) as u8, func: read_bits(data, 320, 8, true) as u8, get: read_bits(data, 328, 8, true) as u8, go: read_bits(data, 336, 8, true) as u8, gt: read_bits(data, 344, 8, true) as u8, implicit: read_bits(data, 352, 8, true) as u8, include: read_bits(data, 360, 8, true) as u8, init: read_bits(data, 368, 8, true) as u8, insteadof: read_bits(data, 376, 8, true) as u8, internal: read_bits(data, 384, 8, true) as u8, into: read_bits(data, 392, 8, true) as u8, isset: read_bits(data, 400, 8, true) as u8, last: read_bits(data, 408, 8, true) as u8, local: read_bits(data, 416, 8, true) as u8, lock: read_bits(data, 424, 8, true) as u8, lt: read_bits(data, 432, 8, true) as u8, module: read_bits(data, 440, 8, true) as u8, mutable: read_bits(data, 448, 8, true) as u8, my: read_bits(data, 456, 8, true) as u8, namespace: read_bits(data, 464, 8, true) as u8, native: read_bits(data, 472, 8, true) as u8, ne: read_bits(data, 480, 8, true) as u8, next: read_bits(data, 488, 8, true) as u8, nil: read_bits(data, 496, 8, true) as u8, no: read_bits(data, 504, 8, true) as u8, noexcept: read_bits(data, 512, 8, true) as u8, noteq: read_bits(data, 520, 8, true) as u8, of: read_bits(data, 528, 8, true) as u8, operator: read_bits(data, 536, 8, true) as u8, oreq: read_bits(data, 544, 8, true) as u8, our: read_bits(data, 552, 8, true) as u8, out: read_bits(data, 560, 8, true) as u8, params: read_bits(data, 568, 8, true) as u8, print: read_bits(data, 576, 8, true) as u8, proc: read_bits(data, 584, 8, true) as u8, property: read_bits(data, 592, 8, true) as u8, range: read_bits(data, 600, 8, true) as u8, readonly: read_bits(data, 608, 8, true) as u8, redo: read_bits(data, 616, 8, true) as u8, require: read_bits(data, 624, 8, true) as u8, rescue: read_bits(data, 632, 8, true) as u8, retry: read_bits(data, 640, 8, true) as u8, sbyte: read_bits(data, 648, 8, true) as u8, sealed: read_bits(data, 656, 8, true) as u8, set: read_bits(data, 664, 8, true) as u8, stackalloc: read_bits(data, 672, 8, true) as u8, strictfp: read_bits(data, 680, 8, true) as u8, string: read_bits(data, 688, 8, true) as u8, sub: read_bits(data, 696, 8, true) as u8, synchronized: read_bits(data, 704, 8, true) as u8, template: read_bits(data, 712, 8, true) as u8, then: read_bits(data, 720, 8, true) as u8, threadlocal: read_bits(data, 728, 8, true) as u8, throws: read_bits(data, 736, 8, true) as u8, to: read_bits(data, 744, 8, true) as u8, transient: read_bits(data, 752, 8, true) as u8, tuple: read_bits(data, 760, 8, true) as u8, typeid: read_bits(data, 768, 8, true) as u8, typename: read_bits(data, 776, 8, true) as u8, uint: read_bits(data, 784, 8, true) as u8, ulong: read_bits(data, 792, 8, true) as u8, unchecked: read_bits(data, 800, 8, true) as u8, undef: read_bits(data, 808, 8, true) as u8, unless: read_bits(data, 816, 8, true) as u8, unset: read_bits(data, 824, 8, true) as u8, until: read_bits(data, 832, 8, true) as u8, ushort: read_bits(data, 840, 8, true) as u8, using: read_bits(data, 848, 8, true) as u8, wchart: read_bits(data, 856, 8, true) as u8, array: read_bits(data, 864, 8, true) as u8, callable: read_bits(data, 872, 8, true) as u8, die: read_bits(data, 880, 8, true) as u8, echo: read_bits(data, 888, 8, true) as u8, enddeclare: read_bits(data, 896, 8, true) as u8, endfor: read_bits(data, 904, 8, true) as u8, endforeach: read_bits(data, 912, 8, true) as u8, endif: read_bits(data, 920, 8, true) as u8, endswitch: read_bits(data, 928, 8, true) as u8, endwhile: read_bits(data, 936, 8, true) as u8, exit: read_bits(data, 944, 8, true) as u8, iterable: read_bits(data, 952, 8, true) as u8, mixed: read_bits(data, 960, 8, true) as u8, never: read_bits(data, 968, 8, true) as u8, when: read_bits(data, 976, 8, true) as u8, xoreq: read_bits(data, 984, 8, true) as u8, tostring: read_bits(data, 992, 8, true) as u8, hashcode: read_bits(data, 1000, 8, true) as u8, equals: read_bits(data, 1008, 8, true) as u8, getclass: read_bits(data, 1016, 8, true) as u8, notify: read_bits(data, 1024, 8, true) as u8, notifyall: read_bits(data, 1032, 8, true) as u8, wait: read_bits(data, 1040, 8, true) as u8, clone: read_bits(data, 1048, 8, true) as u8, finalize: read_bits(data, 1056, 8, true) as u8, gethashcode: read_bits(data, 1064, 8, true) as u8, gettype: read_bits(data, 1072, 8, true) as u8, initialize: read_bits(data, 1080, 8, true) as u8 }
     }
 
     /** For a union, the member that is declared last is written. */
-    pub fn encode(&self) -> [u8; 122] {
-        let mut data = [0u8; 122];
+    pub fn encode(&self) -> [u8; 136] {
+        let mut data = [0u8; 136];
         write_bits(&mut data, 0, 8, self.length as u64, true);
         write_bits(&mut data, 8, 8, self.ID as u64, true);
         write_bits(&mut data, 16, 8, self.s8le as u64, true);
@@ -2520,25 +2534,39 @@ impl Words2 {
         write_bits(&mut data, 840, 8, self.ushort as u64, true);
         write_bits(&mut data, 848, 8, self.using as u64, true);
         write_bits(&mut data, 856, 8, self.wchart as u64, true);
-        write_bits(&mut data, 864, 8, self.when as u64, true);
-        write_bits(&mut data, 872, 8, self.xoreq as u64, true);
-        write_bits(&mut data, 880, 8, self.tostring as u64, true);
-        write_bits(&mut data, 888, 8, self.hashcode as u64, true);
-        write_bits(&mut data, 896, 8, self.equals as u64, true);
-        write_bits(&mut data, 904, 8, self.getclass as u64, true);
-        write_bits(&mut data, 912, 8, self.notify as u64, true);
-        write_bits(&mut data, 920, 8, self.notifyall as u64, true);
-        write_bits(&mut data, 928, 8, self.wait as u64, true);
-        write_bits(&mut data, 936, 8, self.clone as u64, true);
-        write_bits(&mut data, 944, 8, self.finalize as u64, true);
-        write_bits(&mut data, 952, 8, self.gethashcode as u64, true);
-        write_bits(&mut data, 960, 8, self.gettype as u64, true);
-        write_bits(&mut data, 968, 8, self.initialize as u64, true);
+        write_bits(&mut data, 864, 8, self.array as u64, true);
+        write_bits(&mut data, 872, 8, self.callable as u64, true);
+        write_bits(&mut data, 880, 8, self.die as u64, true);
+        write_bits(&mut data, 888, 8, self.echo as u64, true);
+        write_bits(&mut data, 896, 8, self.enddeclare as u64, true);
+        write_bits(&mut data, 904, 8, self.endfor as u64, true);
+        write_bits(&mut data, 912, 8, self.endforeach as u64, true);
+        write_bits(&mut data, 920, 8, self.endif as u64, true);
+        write_bits(&mut data, 928, 8, self.endswitch as u64, true);
+        write_bits(&mut data, 936, 8, self.endwhile as u64, true);
+        write_bits(&mut data, 944, 8, self.exit as u64, true);
+        write_bits(&mut data, 952, 8, self.iterable as u64, true);
+        write_bits(&mut data, 960, 8, self.mixed as u64, true);
+        write_bits(&mut data, 968, 8, self.never as u64, true);
+        write_bits(&mut data, 976, 8, self.when as u64, true);
+        write_bits(&mut data, 984, 8, self.xoreq as u64, true);
+        write_bits(&mut data, 992, 8, self.tostring as u64, true);
+        write_bits(&mut data, 1000, 8, self.hashcode as u64, true);
+        write_bits(&mut data, 1008, 8, self.equals as u64, true);
+        write_bits(&mut data, 1016, 8, self.getclass as u64, true);
+        write_bits(&mut data, 1024, 8, self.notify as u64, true);
+        write_bits(&mut data, 1032, 8, self.notifyall as u64, true);
+        write_bits(&mut data, 1040, 8, self.wait as u64, true);
+        write_bits(&mut data, 1048, 8, self.clone as u64, true);
+        write_bits(&mut data, 1056, 8, self.finalize as u64, true);
+        write_bits(&mut data, 1064, 8, self.gethashcode as u64, true);
+        write_bits(&mut data, 1072, 8, self.gettype as u64, true);
+        write_bits(&mut data, 1080, 8, self.initialize as u64, true);
         data
     }
 }
 
-/** struct_words_3, headers/hostile-names.h:50: ID 3, 47 bytes */
+/** struct_words_3, headers/hostile-names.h:51: ID 3, 47 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Words3 {
@@ -2652,7 +2680,7 @@ impl Words3 {
     }
 }
 
-/** struct_false, headers/hostile-names.h:58: ID 4, 3 bytes */
+/** struct_false, headers/hostile-names.h:59: ID 4, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct False {
@@ -2678,7 +2706,7 @@ impl False {
     }
 }
 
-/** struct_none, headers/hostile-names.h:63: ID 5, 3 bytes */
+/** struct_none, headers/hostile-names.h:64: ID 5, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct None_ {
@@ -2704,7 +2732,7 @@ impl None_ {
     }
 }
 
-/** struct_true, headers/hostile-names.h:68: ID 6, 3 bytes */
+/** struct_true, headers/hostile-names.h:69: ID 6, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct True {
@@ -2730,7 +2758,7 @@ impl True {
     }
 }
 
-/** struct_not_implemented, headers/hostile-names.h:73: ID 7, 3 bytes */
+/** struct_not_implemented, headers/hostile-names.h:74: ID 7, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NotImplemented {
@@ -2756,7 +2784,7 @@ impl NotImplemented {
     }
 }
 
-/** struct_ellipsis, headers/hostile-names.h:78: ID 8, 3 bytes */
+/** struct_ellipsis, headers/hostile-names.h:79: ID 8, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsis {
@@ -2782,7 +2810,7 @@ impl Ellipsis {
     }
 }
 
-/** struct_any, headers/hostile-names.h:83: ID 9, 3 bytes */
+/** struct_any, headers/hostile-names.h:84: ID 9, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Any {
@@ -2808,7 +2836,7 @@ impl Any {
     }
 }
 
-/** struct_callable, headers/hostile-names.h:88: ID 10, 3 bytes */
+/** struct_callable, headers/hostile-names.h:89: ID 10, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Callable {
@@ -2834,7 +2862,7 @@ impl Callable {
     }
 }
 
-/** struct_int_enum, headers/hostile-names.h:93: ID 11, 3 bytes */
+/** struct_int_enum, headers/hostile-names.h:94: ID 11, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IntEnum {
@@ -2860,7 +2888,7 @@ impl IntEnum {
     }
 }
 
-/** struct_attribute_error, headers/hostile-names.h:98: ID 13, 3 bytes */
+/** struct_attribute_error, headers/hostile-names.h:99: ID 13, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AttributeError {
@@ -2886,7 +2914,7 @@ impl AttributeError {
     }
 }
 
-/** struct_connection_error, headers/hostile-names.h:103: ID 14, 3 bytes */
+/** struct_connection_error, headers/hostile-names.h:104: ID 14, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConnectionError {
@@ -2912,7 +2940,7 @@ impl ConnectionError {
     }
 }
 
-/** struct_exception, headers/hostile-names.h:108: ID 15, 3 bytes */
+/** struct_exception, headers/hostile-names.h:109: ID 15, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Exception {
@@ -2938,7 +2966,7 @@ impl Exception {
     }
 }
 
-/** struct_import_error, headers/hostile-names.h:113: ID 16, 3 bytes */
+/** struct_import_error, headers/hostile-names.h:114: ID 16, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImportError {
@@ -2964,7 +2992,7 @@ impl ImportError {
     }
 }
 
-/** struct_index_error, headers/hostile-names.h:118: ID 17, 3 bytes */
+/** struct_index_error, headers/hostile-names.h:119: ID 17, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IndexError {
@@ -2990,7 +3018,7 @@ impl IndexError {
     }
 }
 
-/** struct_key_error, headers/hostile-names.h:123: ID 18, 3 bytes */
+/** struct_key_error, headers/hostile-names.h:124: ID 18, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct KeyError {
@@ -3016,7 +3044,7 @@ impl KeyError {
     }
 }
 
-/** struct_memory_error, headers/hostile-names.h:128: ID 19, 3 bytes */
+/** struct_memory_error, headers/hostile-names.h:129: ID 19, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MemoryError {
@@ -3042,7 +3070,7 @@ impl MemoryError {
     }
 }
 
-/** struct_name_error, headers/hostile-names.h:133: ID 20, 3 bytes */
+/** struct_name_error, headers/hostile-names.h:134: ID 20, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NameError {
@@ -3068,7 +3096,7 @@ impl NameError {
     }
 }
 
-/** struct_os_error, headers/hostile-names.h:138: ID 21, 3 bytes */
+/** struct_os_error, headers/hostile-names.h:139: ID 21, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OsError {
@@ -3094,7 +3122,7 @@ impl OsError {
     }
 }
 
-/** struct_overflow_error, headers/hostile-names.h:143: ID 22, 3 bytes */
+/** struct_overflow_error, headers/hostile-names.h:144: ID 22, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverflowError {
@@ -3120,7 +3148,7 @@ impl OverflowError {
     }
 }
 
-/** struct_runtime_error, headers/hostile-names.h:148: ID 23, 3 bytes */
+/** struct_runtime_error, headers/hostile-names.h:149: ID 23, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RuntimeError {
@@ -3146,7 +3174,7 @@ impl RuntimeError {
     }
 }
 
-/** struct_stop_iteration, headers/hostile-names.h:153: ID 24, 3 bytes */
+/** struct_stop_iteration, headers/hostile-names.h:154: ID 24, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StopIteration {
@@ -3172,7 +3200,7 @@ impl StopIteration {
     }
 }
 
-/** struct_system_exit, headers/hostile-names.h:158: ID 25, 3 bytes */
+/** struct_system_exit, headers/hostile-names.h:159: ID 25, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SystemExit {
@@ -3198,7 +3226,7 @@ impl SystemExit {
     }
 }
 
-/** struct_timeout_error, headers/hostile-names.h:163: ID 26, 3 bytes */
+/** struct_timeout_error, headers/hostile-names.h:164: ID 26, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeoutError {
@@ -3224,7 +3252,7 @@ impl TimeoutError {
     }
 }
 
-/** struct_type_error, headers/hostile-names.h:168: ID 27, 3 bytes */
+/** struct_type_error, headers/hostile-names.h:169: ID 27, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TypeError {
@@ -3250,7 +3278,7 @@ impl TypeError {
     }
 }
 
-/** struct_value_error, headers/hostile-names.h:173: ID 28, 3 bytes */
+/** struct_value_error, headers/hostile-names.h:174: ID 28, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueError {
@@ -3276,7 +3304,7 @@ impl ValueError {
     }
 }
 
-/** struct_warning, headers/hostile-names.h:178: ID 29, 3 bytes */
+/** struct_warning, headers/hostile-names.h:179: ID 29, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Warning {
@@ -3302,7 +3330,7 @@ impl Warning {
     }
 }
 
-/** struct_self, headers/hostile-names.h:183: ID 30, 3 bytes */
+/** struct_self, headers/hostile-names.h:184: ID 30, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Self_ {
@@ -3328,7 +3356,7 @@ impl Self_ {
     }
 }
 
-/** struct_some, headers/hostile-names.h:188: ID 31, 3 bytes */
+/** struct_some, headers/hostile-names.h:189: ID 31, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Some_ {
@@ -3354,7 +3382,7 @@ impl Some_ {
     }
 }
 
-/** struct_ok, headers/hostile-names.h:193: ID 32, 3 bytes */
+/** struct_ok, headers/hostile-names.h:194: ID 32, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ok_ {
@@ -3380,7 +3408,7 @@ impl Ok_ {
     }
 }
 
-/** struct_err, headers/hostile-names.h:198: ID 33, 3 bytes */
+/** struct_err, headers/hostile-names.h:199: ID 33, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Err_ {
@@ -3406,7 +3434,7 @@ impl Err_ {
     }
 }
 
-/** struct_option, headers/hostile-names.h:203: ID 34, 3 bytes */
+/** struct_option, headers/hostile-names.h:204: ID 34, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Option_ {
@@ -3432,7 +3460,7 @@ impl Option_ {
     }
 }
 
-/** struct_result, headers/hostile-names.h:208: ID 35, 3 bytes */
+/** struct_result, headers/hostile-names.h:209: ID 35, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Result_ {
@@ -3458,7 +3486,7 @@ impl Result_ {
     }
 }
 
-/** struct_vec, headers/hostile-names.h:213: ID 36, 3 bytes */
+/** struct_vec, headers/hostile-names.h:214: ID 36, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vec_ {
@@ -3484,7 +3512,7 @@ impl Vec_ {
     }
 }
 
-/** struct_string, headers/hostile-names.h:218: ID 37, 3 bytes */
+/** struct_string, headers/hostile-names.h:219: ID 37, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct String_ {
@@ -3510,7 +3538,7 @@ impl String_ {
     }
 }
 
-/** struct_box, headers/hostile-names.h:223: ID 38, 3 bytes */
+/** struct_box, headers/hostile-names.h:224: ID 38, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Box_ {
@@ -3536,7 +3564,7 @@ impl Box_ {
     }
 }
 
-/** struct_send, headers/hostile-names.h:228: ID 39, 3 bytes */
+/** struct_send, headers/hostile-names.h:229: ID 39, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Send_ {
@@ -3562,7 +3590,7 @@ impl Send_ {
     }
 }
 
-/** struct_sync, headers/hostile-names.h:233: ID 40, 3 bytes */
+/** struct_sync, headers/hostile-names.h:234: ID 40, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sync_ {
@@ -3588,7 +3616,7 @@ impl Sync_ {
     }
 }
 
-/** struct_sized, headers/hostile-names.h:238: ID 41, 3 bytes */
+/** struct_sized, headers/hostile-names.h:239: ID 41, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sized_ {
@@ -3614,7 +3642,7 @@ impl Sized_ {
     }
 }
 
-/** struct_copy, headers/hostile-names.h:243: ID 42, 3 bytes */
+/** struct_copy, headers/hostile-names.h:244: ID 42, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Copy_ {
@@ -3640,7 +3668,7 @@ impl Copy_ {
     }
 }
 
-/** struct_clone, headers/hostile-names.h:248: ID 43, 3 bytes */
+/** struct_clone, headers/hostile-names.h:249: ID 43, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Clone_ {
@@ -3666,7 +3694,7 @@ impl Clone_ {
     }
 }
 
-/** struct_drop, headers/hostile-names.h:253: ID 44, 3 bytes */
+/** struct_drop, headers/hostile-names.h:254: ID 44, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drop_ {
@@ -3692,7 +3720,7 @@ impl Drop_ {
     }
 }
 
-/** struct_debug, headers/hostile-names.h:258: ID 45, 3 bytes */
+/** struct_debug, headers/hostile-names.h:259: ID 45, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Debug_ {
@@ -3718,7 +3746,7 @@ impl Debug_ {
     }
 }
 
-/** struct_partial_eq, headers/hostile-names.h:263: ID 46, 3 bytes */
+/** struct_partial_eq, headers/hostile-names.h:264: ID 46, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartialEq_ {
@@ -3744,7 +3772,7 @@ impl PartialEq_ {
     }
 }
 
-/** struct_eq, headers/hostile-names.h:268: ID 47, 3 bytes */
+/** struct_eq, headers/hostile-names.h:269: ID 47, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eq_ {
@@ -3770,7 +3798,7 @@ impl Eq_ {
     }
 }
 
-/** struct_partial_ord, headers/hostile-names.h:273: ID 48, 3 bytes */
+/** struct_partial_ord, headers/hostile-names.h:274: ID 48, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PartialOrd_ {
@@ -3796,7 +3824,7 @@ impl PartialOrd_ {
     }
 }
 
-/** struct_ord, headers/hostile-names.h:278: ID 49, 3 bytes */
+/** struct_ord, headers/hostile-names.h:279: ID 49, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ord_ {
@@ -3822,7 +3850,7 @@ impl Ord_ {
     }
 }
 
-/** struct_default, headers/hostile-names.h:283: ID 50, 3 bytes */
+/** struct_default, headers/hostile-names.h:284: ID 50, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Default_ {
@@ -3848,7 +3876,7 @@ impl Default_ {
     }
 }
 
-/** struct_iterator, headers/hostile-names.h:288: ID 51, 3 bytes */
+/** struct_iterator, headers/hostile-names.h:289: ID 51, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iterator_ {
@@ -3874,7 +3902,7 @@ impl Iterator_ {
     }
 }
 
-/** struct_into_iterator, headers/hostile-names.h:293: ID 52, 3 bytes */
+/** struct_into_iterator, headers/hostile-names.h:294: ID 52, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IntoIterator_ {
@@ -3900,7 +3928,7 @@ impl IntoIterator_ {
     }
 }
 
-/** struct_double_ended_iterator, headers/hostile-names.h:298: ID 53, 3 bytes */
+/** struct_double_ended_iterator, headers/hostile-names.h:299: ID 53, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DoubleEndedIterator_ {
@@ -3926,7 +3954,7 @@ impl DoubleEndedIterator_ {
     }
 }
 
-/** struct_exact_size_iterator, headers/hostile-names.h:303: ID 54, 3 bytes */
+/** struct_exact_size_iterator, headers/hostile-names.h:304: ID 54, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExactSizeIterator_ {
@@ -3952,7 +3980,7 @@ impl ExactSizeIterator_ {
     }
 }
 
-/** struct_extend, headers/hostile-names.h:308: ID 55, 3 bytes */
+/** struct_extend, headers/hostile-names.h:309: ID 55, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Extend_ {
@@ -3978,7 +4006,7 @@ impl Extend_ {
     }
 }
 
-/** struct_into, headers/hostile-names.h:313: ID 56, 3 bytes */
+/** struct_into, headers/hostile-names.h:314: ID 56, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Into_ {
@@ -4004,7 +4032,7 @@ impl Into_ {
     }
 }
 
-/** struct_from, headers/hostile-names.h:318: ID 57, 3 bytes */
+/** struct_from, headers/hostile-names.h:319: ID 57, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct From_ {
@@ -4030,7 +4058,7 @@ impl From_ {
     }
 }
 
-/** struct_try_from, headers/hostile-names.h:323: ID 58, 3 bytes */
+/** struct_try_from, headers/hostile-names.h:324: ID 58, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TryFrom_ {
@@ -4056,7 +4084,7 @@ impl TryFrom_ {
     }
 }
 
-/** struct_try_into, headers/hostile-names.h:328: ID 59, 3 bytes */
+/** struct_try_into, headers/hostile-names.h:329: ID 59, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TryInto_ {
@@ -4082,7 +4110,7 @@ impl TryInto_ {
     }
 }
 
-/** struct_from_iterator, headers/hostile-names.h:333: ID 60, 3 bytes */
+/** struct_from_iterator, headers/hostile-names.h:334: ID 60, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FromIterator_ {
@@ -4108,7 +4136,7 @@ impl FromIterator_ {
     }
 }
 
-/** struct_fn, headers/hostile-names.h:338: ID 61, 3 bytes */
+/** struct_fn, headers/hostile-names.h:339: ID 61, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fn_ {
@@ -4134,7 +4162,7 @@ impl Fn_ {
     }
 }
 
-/** struct_fn_mut, headers/hostile-names.h:343: ID 62, 3 bytes */
+/** struct_fn_mut, headers/hostile-names.h:344: ID 62, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FnMut_ {
@@ -4160,7 +4188,7 @@ impl FnMut_ {
     }
 }
 
-/** struct_fn_once, headers/hostile-names.h:348: ID 63, 3 bytes */
+/** struct_fn_once, headers/hostile-names.h:349: ID 63, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FnOnce_ {
@@ -4186,7 +4214,7 @@ impl FnOnce_ {
     }
 }
 
-/** struct_as_ref, headers/hostile-names.h:353: ID 64, 3 bytes */
+/** struct_as_ref, headers/hostile-names.h:354: ID 64, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AsRef_ {
@@ -4212,7 +4240,7 @@ impl AsRef_ {
     }
 }
 
-/** struct_as_mut, headers/hostile-names.h:358: ID 65, 3 bytes */
+/** struct_as_mut, headers/hostile-names.h:359: ID 65, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AsMut_ {
@@ -4238,7 +4266,7 @@ impl AsMut_ {
     }
 }
 
-/** struct_to_owned, headers/hostile-names.h:363: ID 66, 3 bytes */
+/** struct_to_owned, headers/hostile-names.h:364: ID 66, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ToOwned_ {
@@ -4264,7 +4292,7 @@ impl ToOwned_ {
     }
 }
 
-/** struct_to_string, headers/hostile-names.h:368: ID 67, 3 bytes */
+/** struct_to_string, headers/hostile-names.h:369: ID 67, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ToString_ {
@@ -4290,7 +4318,7 @@ impl ToString_ {
     }
 }
 
-/** struct_unpin, headers/hostile-names.h:373: ID 68, 3 bytes */
+/** struct_unpin, headers/hostile-names.h:374: ID 68, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unpin_ {
@@ -4316,7 +4344,7 @@ impl Unpin_ {
     }
 }
 
-/** struct_hash, headers/hostile-names.h:378: ID 69, 3 bytes */
+/** struct_hash, headers/hostile-names.h:379: ID 69, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hash_ {
@@ -4342,7 +4370,7 @@ impl Hash_ {
     }
 }
 
-/** struct_message, headers/hostile-names.h:383: ID 70, 3 bytes */
+/** struct_message, headers/hostile-names.h:384: ID 70, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Message_ {
@@ -4368,7 +4396,7 @@ impl Message_ {
     }
 }
 
-/** struct_error, headers/hostile-names.h:388: ID 71, 3 bytes */
+/** struct_error, headers/hostile-names.h:389: ID 71, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Error_ {
@@ -4394,7 +4422,7 @@ impl Error_ {
     }
 }
 
-/** struct_display, headers/hostile-names.h:393: ID 72, 3 bytes */
+/** struct_display, headers/hostile-names.h:394: ID 72, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Display_ {
@@ -4420,7 +4448,7 @@ impl Display_ {
     }
 }
 
-/** struct_row, headers/hostile-names.h:398: ID 73, 3 bytes */
+/** struct_row, headers/hostile-names.h:399: ID 73, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
@@ -4446,7 +4474,7 @@ impl Row {
     }
 }
 
-/** struct_frame, headers/hostile-names.h:403: ID 74, 3 bytes */
+/** struct_frame, headers/hostile-names.h:404: ID 74, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frame {
@@ -4472,7 +4500,7 @@ impl Frame {
     }
 }
 
-/** struct_message_id, headers/hostile-names.h:408: ID 75, 3 bytes */
+/** struct_message_id, headers/hostile-names.h:409: ID 75, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MessageId {
@@ -4498,7 +4526,7 @@ impl MessageId {
     }
 }
 
-/** struct_x, headers/hostile-names.h:413: ID 76, 3 bytes */
+/** struct_x, headers/hostile-names.h:414: ID 76, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct X {
@@ -4524,7 +4552,7 @@ impl X {
     }
 }
 
-/** struct_x_raw, headers/hostile-names.h:418: ID 77, 3 bytes */
+/** struct_x_raw, headers/hostile-names.h:419: ID 77, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct XRaw {
@@ -4550,7 +4578,7 @@ impl XRaw {
     }
 }
 
-/** struct_x_stored, headers/hostile-names.h:423: ID 78, 3 bytes */
+/** struct_x_stored, headers/hostile-names.h:424: ID 78, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct XStored {
@@ -4576,7 +4604,7 @@ impl XStored {
     }
 }
 
-/** struct_a, headers/hostile-names.h:428: ID 79, 3 bytes */
+/** struct_a, headers/hostile-names.h:429: ID 79, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct A {
@@ -4602,7 +4630,7 @@ impl A {
     }
 }
 
-/** struct_a_p, headers/hostile-names.h:433: ID 80, 3 bytes */
+/** struct_a_p, headers/hostile-names.h:434: ID 80, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AP {
@@ -4628,7 +4656,7 @@ impl AP {
     }
 }
 
-/** struct_x_X, headers/hostile-names.h:438: ID 81, 3 bytes */
+/** struct_x_X, headers/hostile-names.h:439: ID 81, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct XX {
@@ -4654,7 +4682,7 @@ impl XX {
     }
 }
 
-/** struct_header, headers/hostile-names.h:443: ID 82, 3 bytes */
+/** struct_header, headers/hostile-names.h:444: ID 82, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Header {
@@ -4680,7 +4708,7 @@ impl Header {
     }
 }
 
-/** struct_padding_8, headers/hostile-names.h:448: ID 83, 3 bytes */
+/** struct_padding_8, headers/hostile-names.h:449: ID 83, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Padding8 {
@@ -4706,7 +4734,7 @@ impl Padding8 {
     }
 }
 
-/** struct_dict, headers/hostile-names.h:453: ID 84, 3 bytes */
+/** struct_dict, headers/hostile-names.h:454: ID 84, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dict {
@@ -4732,7 +4760,7 @@ impl Dict {
     }
 }
 
-/** struct_list, headers/hostile-names.h:458: ID 85, 3 bytes */
+/** struct_list, headers/hostile-names.h:459: ID 85, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct List {
@@ -4758,7 +4786,7 @@ impl List {
     }
 }
 
-/** struct_literal, headers/hostile-names.h:463: ID 86, 3 bytes */
+/** struct_literal, headers/hostile-names.h:464: ID 86, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Literal {
@@ -4784,7 +4812,7 @@ impl Literal {
     }
 }
 
-/** struct_optional, headers/hostile-names.h:468: ID 87, 3 bytes */
+/** struct_optional, headers/hostile-names.h:469: ID 87, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Optional {
@@ -4810,7 +4838,7 @@ impl Optional {
     }
 }
 
-/** struct_tuple, headers/hostile-names.h:473: ID 88, 3 bytes */
+/** struct_tuple, headers/hostile-names.h:474: ID 88, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuple {
@@ -4836,7 +4864,7 @@ impl Tuple {
     }
 }
 
-/** struct_type, headers/hostile-names.h:478: ID 89, 3 bytes */
+/** struct_type, headers/hostile-names.h:479: ID 89, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Type {
@@ -4862,7 +4890,7 @@ impl Type {
     }
 }
 
-/** struct_type_var, headers/hostile-names.h:483: ID 90, 3 bytes */
+/** struct_type_var, headers/hostile-names.h:484: ID 90, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TypeVar {
@@ -4888,7 +4916,7 @@ impl TypeVar {
     }
 }
 
-/** struct_union, headers/hostile-names.h:488: ID 91, 3 bytes */
+/** struct_union, headers/hostile-names.h:489: ID 91, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Union {
@@ -4914,7 +4942,7 @@ impl Union {
     }
 }
 
-/** struct_of_can, headers/hostile-names.h:493: ID 92, 26 bytes */
+/** struct_of_can, headers/hostile-names.h:494: ID 92, 26 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OfCan {
@@ -4986,7 +5014,7 @@ impl OfCan {
     }
 }
 
-/** struct_matlab, headers/hostile-names.h:521: ID 93, 26 bytes */
+/** struct_matlab, headers/hostile-names.h:522: ID 93, 26 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Matlab {
@@ -5058,7 +5086,7 @@ impl Matlab {
     }
 }
 
-/** struct_named_tuple, headers/hostile-names.h:550: ID 94, 3 bytes */
+/** struct_named_tuple, headers/hostile-names.h:551: ID 94, 3 bytes */
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NamedTuple {

@@ -452,7 +452,7 @@ end
 
 function [name, raw, stored] = message_2(bytes)
 % struct_words_2, headers/hostile-names.h:36
-need(bytes, 122);
+need(bytes, 136);
 name = 'struct_words_2';
 raw = struct();
 raw.length = uint8(bits(bytes, [1 0 8 0]));
@@ -563,20 +563,34 @@ raw.until_ = uint8(bits(bytes, [105 0 8 0]));
 raw.ushort = uint8(bits(bytes, [106 0 8 0]));
 raw.using = uint8(bits(bytes, [107 0 8 0]));
 raw.wchart = uint8(bits(bytes, [108 0 8 0]));
-raw.when = uint8(bits(bytes, [109 0 8 0]));
-raw.xoreq = uint8(bits(bytes, [110 0 8 0]));
-raw.tostring = uint8(bits(bytes, [111 0 8 0]));
-raw.hashcode = uint8(bits(bytes, [112 0 8 0]));
-raw.equals = uint8(bits(bytes, [113 0 8 0]));
-raw.getclass = uint8(bits(bytes, [114 0 8 0]));
-raw.notify = uint8(bits(bytes, [115 0 8 0]));
-raw.notifyall = uint8(bits(bytes, [116 0 8 0]));
-raw.wait = uint8(bits(bytes, [117 0 8 0]));
-raw.clone = uint8(bits(bytes, [118 0 8 0]));
-raw.finalize = uint8(bits(bytes, [119 0 8 0]));
-raw.gethashcode = uint8(bits(bytes, [120 0 8 0]));
-raw.gettype = uint8(bits(bytes, [121 0 8 0]));
-raw.initialize = uint8(bits(bytes, [122 0 8 0]));
+raw.array = uint8(bits(bytes, [109 0 8 0]));
+raw.callable = uint8(bits(bytes, [110 0 8 0]));
+raw.die = uint8(bits(bytes, [111 0 8 0]));
+raw.echo = uint8(bits(bytes, [112 0 8 0]));
+raw.enddeclare = uint8(bits(bytes, [113 0 8 0]));
+raw.endfor_ = uint8(bits(bytes, [114 0 8 0]));
+raw.endforeach = uint8(bits(bytes, [115 0 8 0]));
+raw.endif_ = uint8(bits(bytes, [116 0 8 0]));
+raw.endswitch_ = uint8(bits(bytes, [117 0 8 0]));
+raw.endwhile_ = uint8(bits(bytes, [118 0 8 0]));
+raw.exit = uint8(bits(bytes, [119 0 8 0]));
+raw.iterable = uint8(bits(bytes, [120 0 8 0]));
+raw.mixed = uint8(bits(bytes, [121 0 8 0]));
+raw.never = uint8(bits(bytes, [122 0 8 0]));
+raw.when = uint8(bits(bytes, [123 0 8 0]));
+raw.xoreq = uint8(bits(bytes, [124 0 8 0]));
+raw.tostring = uint8(bits(bytes, [125 0 8 0]));
+raw.hashcode = uint8(bits(bytes, [126 0 8 0]));
+raw.equals = uint8(bits(bytes, [127 0 8 0]));
+raw.getclass = uint8(bits(bytes, [128 0 8 0]));
+raw.notify = uint8(bits(bytes, [129 0 8 0]));
+raw.notifyall = uint8(bits(bytes, [130 0 8 0]));
+raw.wait = uint8(bits(bytes, [131 0 8 0]));
+raw.clone = uint8(bits(bytes, [132 0 8 0]));
+raw.finalize = uint8(bits(bytes, [133 0 8 0]));
+raw.gethashcode = uint8(bits(bytes, [134 0 8 0]));
+raw.gettype = uint8(bits(bytes, [135 0 8 0]));
+raw.initialize = uint8(bits(bytes, [136 0 8 0]));
 stored = containers.Map();
 stored('length') = raw.length;
 stored('ID') = raw.ID;
@@ -686,6 +700,20 @@ stored('until') = raw.until_;
 stored('ushort') = raw.ushort;
 stored('using') = raw.using;
 stored('wchart') = raw.wchart;
+stored('array') = raw.array;
+stored('callable') = raw.callable;
+stored('die') = raw.die;
+stored('echo') = raw.echo;
+stored('enddeclare') = raw.enddeclare;
+stored('endfor') = raw.endfor_;
+stored('endforeach') = raw.endforeach;
+stored('endif') = raw.endif_;
+stored('endswitch') = raw.endswitch_;
+stored('endwhile') = raw.endwhile_;
+stored('exit') = raw.exit;
+stored('iterable') = raw.iterable;
+stored('mixed') = raw.mixed;
+stored('never') = raw.never;
 stored('when') = raw.when;
 stored('xoreq') = raw.xoreq;
 stored('tostring') = raw.tostring;
@@ -703,7 +731,7 @@ stored('initialize') = raw.initialize;
 end
 
 function [name, raw, stored] = message_3(bytes)
-% struct_words_3, headers/hostile-names.h:50
+% struct_words_3, headers/hostile-names.h:51
 need(bytes, 47);
 name = 'struct_words_3';
 raw = struct();
@@ -805,7 +833,7 @@ stored('__proto__') = raw.x__proto__;
 end
 
 function [name, raw, stored] = message_4(bytes)
-% struct_false, headers/hostile-names.h:58
+% struct_false, headers/hostile-names.h:59
 need(bytes, 3);
 name = 'struct_false';
 raw = struct();
@@ -819,7 +847,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_5(bytes)
-% struct_none, headers/hostile-names.h:63
+% struct_none, headers/hostile-names.h:64
 need(bytes, 3);
 name = 'struct_none';
 raw = struct();
@@ -833,7 +861,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_6(bytes)
-% struct_true, headers/hostile-names.h:68
+% struct_true, headers/hostile-names.h:69
 need(bytes, 3);
 name = 'struct_true';
 raw = struct();
@@ -847,7 +875,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_7(bytes)
-% struct_not_implemented, headers/hostile-names.h:73
+% struct_not_implemented, headers/hostile-names.h:74
 need(bytes, 3);
 name = 'struct_not_implemented';
 raw = struct();
@@ -861,7 +889,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_8(bytes)
-% struct_ellipsis, headers/hostile-names.h:78
+% struct_ellipsis, headers/hostile-names.h:79
 need(bytes, 3);
 name = 'struct_ellipsis';
 raw = struct();
@@ -875,7 +903,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_9(bytes)
-% struct_any, headers/hostile-names.h:83
+% struct_any, headers/hostile-names.h:84
 need(bytes, 3);
 name = 'struct_any';
 raw = struct();
@@ -889,7 +917,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_10(bytes)
-% struct_callable, headers/hostile-names.h:88
+% struct_callable, headers/hostile-names.h:89
 need(bytes, 3);
 name = 'struct_callable';
 raw = struct();
@@ -903,7 +931,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_11(bytes)
-% struct_int_enum, headers/hostile-names.h:93
+% struct_int_enum, headers/hostile-names.h:94
 need(bytes, 3);
 name = 'struct_int_enum';
 raw = struct();
@@ -917,7 +945,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_12(bytes)
-% struct_attribute_error, headers/hostile-names.h:98
+% struct_attribute_error, headers/hostile-names.h:99
 need(bytes, 3);
 name = 'struct_attribute_error';
 raw = struct();
@@ -931,7 +959,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_13(bytes)
-% struct_connection_error, headers/hostile-names.h:103
+% struct_connection_error, headers/hostile-names.h:104
 need(bytes, 3);
 name = 'struct_connection_error';
 raw = struct();
@@ -945,7 +973,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_14(bytes)
-% struct_exception, headers/hostile-names.h:108
+% struct_exception, headers/hostile-names.h:109
 need(bytes, 3);
 name = 'struct_exception';
 raw = struct();
@@ -959,7 +987,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_15(bytes)
-% struct_import_error, headers/hostile-names.h:113
+% struct_import_error, headers/hostile-names.h:114
 need(bytes, 3);
 name = 'struct_import_error';
 raw = struct();
@@ -973,7 +1001,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_16(bytes)
-% struct_index_error, headers/hostile-names.h:118
+% struct_index_error, headers/hostile-names.h:119
 need(bytes, 3);
 name = 'struct_index_error';
 raw = struct();
@@ -987,7 +1015,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_17(bytes)
-% struct_key_error, headers/hostile-names.h:123
+% struct_key_error, headers/hostile-names.h:124
 need(bytes, 3);
 name = 'struct_key_error';
 raw = struct();
@@ -1001,7 +1029,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_18(bytes)
-% struct_memory_error, headers/hostile-names.h:128
+% struct_memory_error, headers/hostile-names.h:129
 need(bytes, 3);
 name = 'struct_memory_error';
 raw = struct();
@@ -1015,7 +1043,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_19(bytes)
-% struct_name_error, headers/hostile-names.h:133
+% struct_name_error, headers/hostile-names.h:134
 need(bytes, 3);
 name = 'struct_name_error';
 raw = struct();
@@ -1029,7 +1057,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_20(bytes)
-% struct_os_error, headers/hostile-names.h:138
+% struct_os_error, headers/hostile-names.h:139
 need(bytes, 3);
 name = 'struct_os_error';
 raw = struct();
@@ -1043,7 +1071,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_21(bytes)
-% struct_overflow_error, headers/hostile-names.h:143
+% struct_overflow_error, headers/hostile-names.h:144
 need(bytes, 3);
 name = 'struct_overflow_error';
 raw = struct();
@@ -1057,7 +1085,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_22(bytes)
-% struct_runtime_error, headers/hostile-names.h:148
+% struct_runtime_error, headers/hostile-names.h:149
 need(bytes, 3);
 name = 'struct_runtime_error';
 raw = struct();
@@ -1071,7 +1099,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_23(bytes)
-% struct_stop_iteration, headers/hostile-names.h:153
+% struct_stop_iteration, headers/hostile-names.h:154
 need(bytes, 3);
 name = 'struct_stop_iteration';
 raw = struct();
@@ -1085,7 +1113,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_24(bytes)
-% struct_system_exit, headers/hostile-names.h:158
+% struct_system_exit, headers/hostile-names.h:159
 need(bytes, 3);
 name = 'struct_system_exit';
 raw = struct();
@@ -1099,7 +1127,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_25(bytes)
-% struct_timeout_error, headers/hostile-names.h:163
+% struct_timeout_error, headers/hostile-names.h:164
 need(bytes, 3);
 name = 'struct_timeout_error';
 raw = struct();
@@ -1113,7 +1141,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_26(bytes)
-% struct_type_error, headers/hostile-names.h:168
+% struct_type_error, headers/hostile-names.h:169
 need(bytes, 3);
 name = 'struct_type_error';
 raw = struct();
@@ -1127,7 +1155,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_27(bytes)
-% struct_value_error, headers/hostile-names.h:173
+% struct_value_error, headers/hostile-names.h:174
 need(bytes, 3);
 name = 'struct_value_error';
 raw = struct();
@@ -1141,7 +1169,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_28(bytes)
-% struct_warning, headers/hostile-names.h:178
+% struct_warning, headers/hostile-names.h:179
 need(bytes, 3);
 name = 'struct_warning';
 raw = struct();
@@ -1155,7 +1183,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_29(bytes)
-% struct_self, headers/hostile-names.h:183
+% struct_self, headers/hostile-names.h:184
 need(bytes, 3);
 name = 'struct_self';
 raw = struct();
@@ -1169,7 +1197,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_30(bytes)
-% struct_some, headers/hostile-names.h:188
+% struct_some, headers/hostile-names.h:189
 need(bytes, 3);
 name = 'struct_some';
 raw = struct();
@@ -1183,7 +1211,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_31(bytes)
-% struct_ok, headers/hostile-names.h:193
+% struct_ok, headers/hostile-names.h:194
 need(bytes, 3);
 name = 'struct_ok';
 raw = struct();
@@ -1197,7 +1225,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_32(bytes)
-% struct_err, headers/hostile-names.h:198
+% struct_err, headers/hostile-names.h:199
 need(bytes, 3);
 name = 'struct_err';
 raw = struct();
@@ -1211,7 +1239,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_33(bytes)
-% struct_option, headers/hostile-names.h:203
+% struct_option, headers/hostile-names.h:204
 need(bytes, 3);
 name = 'struct_option';
 raw = struct();
@@ -1225,7 +1253,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_34(bytes)
-% struct_result, headers/hostile-names.h:208
+% struct_result, headers/hostile-names.h:209
 need(bytes, 3);
 name = 'struct_result';
 raw = struct();
@@ -1239,7 +1267,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_35(bytes)
-% struct_vec, headers/hostile-names.h:213
+% struct_vec, headers/hostile-names.h:214
 need(bytes, 3);
 name = 'struct_vec';
 raw = struct();
@@ -1253,7 +1281,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_36(bytes)
-% struct_string, headers/hostile-names.h:218
+% struct_string, headers/hostile-names.h:219
 need(bytes, 3);
 name = 'struct_string';
 raw = struct();
@@ -1267,7 +1295,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_37(bytes)
-% struct_box, headers/hostile-names.h:223
+% struct_box, headers/hostile-names.h:224
 need(bytes, 3);
 name = 'struct_box';
 raw = struct();
@@ -1281,7 +1309,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_38(bytes)
-% struct_send, headers/hostile-names.h:228
+% struct_send, headers/hostile-names.h:229
 need(bytes, 3);
 name = 'struct_send';
 raw = struct();
@@ -1295,7 +1323,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_39(bytes)
-% struct_sync, headers/hostile-names.h:233
+% struct_sync, headers/hostile-names.h:234
 need(bytes, 3);
 name = 'struct_sync';
 raw = struct();
@@ -1309,7 +1337,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_40(bytes)
-% struct_sized, headers/hostile-names.h:238
+% struct_sized, headers/hostile-names.h:239
 need(bytes, 3);
 name = 'struct_sized';
 raw = struct();
@@ -1323,7 +1351,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_41(bytes)
-% struct_copy, headers/hostile-names.h:243
+% struct_copy, headers/hostile-names.h:244
 need(bytes, 3);
 name = 'struct_copy';
 raw = struct();
@@ -1337,7 +1365,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_42(bytes)
-% struct_clone, headers/hostile-names.h:248
+% struct_clone, headers/hostile-names.h:249
 need(bytes, 3);
 name = 'struct_clone';
 raw = struct();
@@ -1351,7 +1379,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_43(bytes)
-% struct_drop, headers/hostile-names.h:253
+% struct_drop, headers/hostile-names.h:254
 need(bytes, 3);
 name = 'struct_drop';
 raw = struct();
@@ -1365,7 +1393,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_44(bytes)
-% struct_debug, headers/hostile-names.h:258
+% struct_debug, headers/hostile-names.h:259
 need(bytes, 3);
 name = 'struct_debug';
 raw = struct();
@@ -1379,7 +1407,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_45(bytes)
-% struct_partial_eq, headers/hostile-names.h:263
+% struct_partial_eq, headers/hostile-names.h:264
 need(bytes, 3);
 name = 'struct_partial_eq';
 raw = struct();
@@ -1393,7 +1421,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_46(bytes)
-% struct_eq, headers/hostile-names.h:268
+% struct_eq, headers/hostile-names.h:269
 need(bytes, 3);
 name = 'struct_eq';
 raw = struct();
@@ -1407,7 +1435,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_47(bytes)
-% struct_partial_ord, headers/hostile-names.h:273
+% struct_partial_ord, headers/hostile-names.h:274
 need(bytes, 3);
 name = 'struct_partial_ord';
 raw = struct();
@@ -1421,7 +1449,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_48(bytes)
-% struct_ord, headers/hostile-names.h:278
+% struct_ord, headers/hostile-names.h:279
 need(bytes, 3);
 name = 'struct_ord';
 raw = struct();
@@ -1435,7 +1463,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_49(bytes)
-% struct_default, headers/hostile-names.h:283
+% struct_default, headers/hostile-names.h:284
 need(bytes, 3);
 name = 'struct_default';
 raw = struct();
@@ -1449,7 +1477,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_50(bytes)
-% struct_iterator, headers/hostile-names.h:288
+% struct_iterator, headers/hostile-names.h:289
 need(bytes, 3);
 name = 'struct_iterator';
 raw = struct();
@@ -1463,7 +1491,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_51(bytes)
-% struct_into_iterator, headers/hostile-names.h:293
+% struct_into_iterator, headers/hostile-names.h:294
 need(bytes, 3);
 name = 'struct_into_iterator';
 raw = struct();
@@ -1477,7 +1505,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_52(bytes)
-% struct_double_ended_iterator, headers/hostile-names.h:298
+% struct_double_ended_iterator, headers/hostile-names.h:299
 need(bytes, 3);
 name = 'struct_double_ended_iterator';
 raw = struct();
@@ -1491,7 +1519,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_53(bytes)
-% struct_exact_size_iterator, headers/hostile-names.h:303
+% struct_exact_size_iterator, headers/hostile-names.h:304
 need(bytes, 3);
 name = 'struct_exact_size_iterator';
 raw = struct();
@@ -1505,7 +1533,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_54(bytes)
-% struct_extend, headers/hostile-names.h:308
+% struct_extend, headers/hostile-names.h:309
 need(bytes, 3);
 name = 'struct_extend';
 raw = struct();
@@ -1519,7 +1547,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_55(bytes)
-% struct_into, headers/hostile-names.h:313
+% struct_into, headers/hostile-names.h:314
 need(bytes, 3);
 name = 'struct_into';
 raw = struct();
@@ -1533,7 +1561,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_56(bytes)
-% struct_from, headers/hostile-names.h:318
+% struct_from, headers/hostile-names.h:319
 need(bytes, 3);
 name = 'struct_from';
 raw = struct();
@@ -1547,7 +1575,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_57(bytes)
-% struct_try_from, headers/hostile-names.h:323
+% struct_try_from, headers/hostile-names.h:324
 need(bytes, 3);
 name = 'struct_try_from';
 raw = struct();
@@ -1561,7 +1589,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_58(bytes)
-% struct_try_into, headers/hostile-names.h:328
+% struct_try_into, headers/hostile-names.h:329
 need(bytes, 3);
 name = 'struct_try_into';
 raw = struct();
@@ -1575,7 +1603,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_59(bytes)
-% struct_from_iterator, headers/hostile-names.h:333
+% struct_from_iterator, headers/hostile-names.h:334
 need(bytes, 3);
 name = 'struct_from_iterator';
 raw = struct();
@@ -1589,7 +1617,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_60(bytes)
-% struct_fn, headers/hostile-names.h:338
+% struct_fn, headers/hostile-names.h:339
 need(bytes, 3);
 name = 'struct_fn';
 raw = struct();
@@ -1603,7 +1631,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_61(bytes)
-% struct_fn_mut, headers/hostile-names.h:343
+% struct_fn_mut, headers/hostile-names.h:344
 need(bytes, 3);
 name = 'struct_fn_mut';
 raw = struct();
@@ -1617,7 +1645,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_62(bytes)
-% struct_fn_once, headers/hostile-names.h:348
+% struct_fn_once, headers/hostile-names.h:349
 need(bytes, 3);
 name = 'struct_fn_once';
 raw = struct();
@@ -1631,7 +1659,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_63(bytes)
-% struct_as_ref, headers/hostile-names.h:353
+% struct_as_ref, headers/hostile-names.h:354
 need(bytes, 3);
 name = 'struct_as_ref';
 raw = struct();
@@ -1645,7 +1673,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_64(bytes)
-% struct_as_mut, headers/hostile-names.h:358
+% struct_as_mut, headers/hostile-names.h:359
 need(bytes, 3);
 name = 'struct_as_mut';
 raw = struct();
@@ -1659,7 +1687,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_65(bytes)
-% struct_to_owned, headers/hostile-names.h:363
+% struct_to_owned, headers/hostile-names.h:364
 need(bytes, 3);
 name = 'struct_to_owned';
 raw = struct();
@@ -1673,7 +1701,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_66(bytes)
-% struct_to_string, headers/hostile-names.h:368
+% struct_to_string, headers/hostile-names.h:369
 need(bytes, 3);
 name = 'struct_to_string';
 raw = struct();
@@ -1687,7 +1715,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_67(bytes)
-% struct_unpin, headers/hostile-names.h:373
+% struct_unpin, headers/hostile-names.h:374
 need(bytes, 3);
 name = 'struct_unpin';
 raw = struct();
@@ -1701,7 +1729,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_68(bytes)
-% struct_hash, headers/hostile-names.h:378
+% struct_hash, headers/hostile-names.h:379
 need(bytes, 3);
 name = 'struct_hash';
 raw = struct();
@@ -1715,7 +1743,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_69(bytes)
-% struct_message, headers/hostile-names.h:383
+% struct_message, headers/hostile-names.h:384
 need(bytes, 3);
 name = 'struct_message';
 raw = struct();
@@ -1729,7 +1757,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_70(bytes)
-% struct_error, headers/hostile-names.h:388
+% struct_error, headers/hostile-names.h:389
 need(bytes, 3);
 name = 'struct_error';
 raw = struct();
@@ -1743,7 +1771,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_71(bytes)
-% struct_display, headers/hostile-names.h:393
+% struct_display, headers/hostile-names.h:394
 need(bytes, 3);
 name = 'struct_display';
 raw = struct();
@@ -1757,7 +1785,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_72(bytes)
-% struct_row, headers/hostile-names.h:398
+% struct_row, headers/hostile-names.h:399
 need(bytes, 3);
 name = 'struct_row';
 raw = struct();
@@ -1771,7 +1799,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_73(bytes)
-% struct_frame, headers/hostile-names.h:403
+% struct_frame, headers/hostile-names.h:404
 need(bytes, 3);
 name = 'struct_frame';
 raw = struct();
@@ -1785,7 +1813,7 @@ stored('id_') = raw.id_;
 end
 
 function [name, raw, stored] = message_74(bytes)
-% struct_message_id, headers/hostile-names.h:408
+% struct_message_id, headers/hostile-names.h:409
 need(bytes, 3);
 name = 'struct_message_id';
 raw = struct();
@@ -1799,7 +1827,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_75(bytes)
-% struct_x, headers/hostile-names.h:413
+% struct_x, headers/hostile-names.h:414
 need(bytes, 3);
 name = 'struct_x';
 raw = struct();
@@ -1813,7 +1841,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_76(bytes)
-% struct_x_raw, headers/hostile-names.h:418
+% struct_x_raw, headers/hostile-names.h:419
 need(bytes, 3);
 name = 'struct_x_raw';
 raw = struct();
@@ -1827,7 +1855,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_77(bytes)
-% struct_x_stored, headers/hostile-names.h:423
+% struct_x_stored, headers/hostile-names.h:424
 need(bytes, 3);
 name = 'struct_x_stored';
 raw = struct();
@@ -1841,7 +1869,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_78(bytes)
-% struct_a, headers/hostile-names.h:428
+% struct_a, headers/hostile-names.h:429
 need(bytes, 3);
 name = 'struct_a';
 raw = struct();
@@ -1855,7 +1883,7 @@ stored('p_b') = raw.p_b;
 end
 
 function [name, raw, stored] = message_79(bytes)
-% struct_a_p, headers/hostile-names.h:433
+% struct_a_p, headers/hostile-names.h:434
 need(bytes, 3);
 name = 'struct_a_p';
 raw = struct();
@@ -1869,7 +1897,7 @@ stored('b') = raw.b;
 end
 
 function [name, raw, stored] = message_80(bytes)
-% struct_x_X, headers/hostile-names.h:438
+% struct_x_X, headers/hostile-names.h:439
 need(bytes, 3);
 name = 'struct_x_X';
 raw = struct();
@@ -1883,7 +1911,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_81(bytes)
-% struct_header, headers/hostile-names.h:443
+% struct_header, headers/hostile-names.h:444
 need(bytes, 3);
 name = 'struct_header';
 raw = struct();
@@ -1897,7 +1925,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_82(bytes)
-% struct_padding_8, headers/hostile-names.h:448
+% struct_padding_8, headers/hostile-names.h:449
 need(bytes, 3);
 name = 'struct_padding_8';
 raw = struct();
@@ -1911,7 +1939,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_83(bytes)
-% struct_dict, headers/hostile-names.h:453
+% struct_dict, headers/hostile-names.h:454
 need(bytes, 3);
 name = 'struct_dict';
 raw = struct();
@@ -1925,7 +1953,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_84(bytes)
-% struct_list, headers/hostile-names.h:458
+% struct_list, headers/hostile-names.h:459
 need(bytes, 3);
 name = 'struct_list';
 raw = struct();
@@ -1939,7 +1967,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_85(bytes)
-% struct_literal, headers/hostile-names.h:463
+% struct_literal, headers/hostile-names.h:464
 need(bytes, 3);
 name = 'struct_literal';
 raw = struct();
@@ -1953,7 +1981,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_86(bytes)
-% struct_optional, headers/hostile-names.h:468
+% struct_optional, headers/hostile-names.h:469
 need(bytes, 3);
 name = 'struct_optional';
 raw = struct();
@@ -1967,7 +1995,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_87(bytes)
-% struct_tuple, headers/hostile-names.h:473
+% struct_tuple, headers/hostile-names.h:474
 need(bytes, 3);
 name = 'struct_tuple';
 raw = struct();
@@ -1981,7 +2009,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_88(bytes)
-% struct_type, headers/hostile-names.h:478
+% struct_type, headers/hostile-names.h:479
 need(bytes, 3);
 name = 'struct_type';
 raw = struct();
@@ -1995,7 +2023,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_89(bytes)
-% struct_type_var, headers/hostile-names.h:483
+% struct_type_var, headers/hostile-names.h:484
 need(bytes, 3);
 name = 'struct_type_var';
 raw = struct();
@@ -2009,7 +2037,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_90(bytes)
-% struct_union, headers/hostile-names.h:488
+% struct_union, headers/hostile-names.h:489
 need(bytes, 3);
 name = 'struct_union';
 raw = struct();
@@ -2023,7 +2051,7 @@ stored('v') = raw.v;
 end
 
 function [name, raw, stored] = message_91(bytes)
-% struct_of_can, headers/hostile-names.h:493
+% struct_of_can, headers/hostile-names.h:494
 need(bytes, 26);
 name = 'struct_of_can';
 raw = struct();
@@ -2083,7 +2111,7 @@ stored('VECTOR__XXX') = raw.VECTOR__XXX;
 end
 
 function [name, raw, stored] = message_92(bytes)
-% struct_matlab, headers/hostile-names.h:521
+% struct_matlab, headers/hostile-names.h:522
 need(bytes, 26);
 name = 'struct_matlab';
 raw = struct();
@@ -2143,7 +2171,7 @@ stored('unwind_protect_cleanup') = raw.unwind_protect_cleanup_;
 end
 
 function [name, raw, stored] = message_93(bytes)
-% struct_named_tuple, headers/hostile-names.h:550
+% struct_named_tuple, headers/hostile-names.h:551
 need(bytes, 3);
 name = 'struct_named_tuple';
 raw = struct();

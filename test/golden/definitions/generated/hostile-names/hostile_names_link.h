@@ -75,11 +75,11 @@ static inline uint16_t structline_read_two(const uint8_t *bytes, int big) {
   return (uint16_t)(((uint16_t)bytes[big ? 0 : 1] << 8) | bytes[big ? 1 : 0]);
 }
 
-/* The nearest whole number. Adding a half first would round large floats twice. */
+/* The nearest whole number; halves are rounded up, as by the service. Adding a half first would round large floats twice. */
 static inline int32_t structline_signed(STRUCTLINE_REAL value) {
   const int32_t whole = (int32_t)value;
   const STRUCTLINE_REAL rest = value - (STRUCTLINE_REAL)whole;
-  return whole + (rest >= (STRUCTLINE_REAL)0.5) - (rest <= (STRUCTLINE_REAL)-0.5);
+  return whole + (rest >= (STRUCTLINE_REAL)0.5) - (rest < (STRUCTLINE_REAL)-0.5);
 }
 
 static inline uint32_t structline_unsigned(STRUCTLINE_REAL value) {
@@ -438,11 +438,11 @@ static inline int hostile_names_words_1_decode(struct struct_words_1 *message, c
 
 #define HOSTILE_NAMES_WORDS_2_ID UINT32_C(2)
 
-#define HOSTILE_NAMES_WORDS_2_SCHEMA UINT32_C(0x5b12a260)
+#define HOSTILE_NAMES_WORDS_2_SCHEMA UINT32_C(0x9db9d302)
 
-#define HOSTILE_NAMES_WORDS_2_FRAME 122u
+#define HOSTILE_NAMES_WORDS_2_FRAME 136u
 
-STRUCTLINE_HOLDS(hostile_names_words_2_has_its_size, sizeof(struct struct_words_2) == 122);
+STRUCTLINE_HOLDS(hostile_names_words_2_has_its_size, sizeof(struct struct_words_2) == 136);
 STRUCTLINE_HOLDS(hostile_names_words_2_at_length, offsetof(struct struct_words_2, length) == 0 && sizeof(((struct struct_words_2 *)0)->length) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_2_at_ID, offsetof(struct struct_words_2, ID) == 1 && sizeof(((struct struct_words_2 *)0)->ID) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_2_at_s8le, offsetof(struct struct_words_2, s8le) == 2 && sizeof(((struct struct_words_2 *)0)->s8le) == 1);
@@ -551,39 +551,53 @@ STRUCTLINE_HOLDS(hostile_names_words_2_at_until, offsetof(struct struct_words_2,
 STRUCTLINE_HOLDS(hostile_names_words_2_at_ushort, offsetof(struct struct_words_2, ushort) == 105 && sizeof(((struct struct_words_2 *)0)->ushort) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_2_at_using, offsetof(struct struct_words_2, using) == 106 && sizeof(((struct struct_words_2 *)0)->using) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_2_at_wchart, offsetof(struct struct_words_2, wchart) == 107 && sizeof(((struct struct_words_2 *)0)->wchart) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_when, offsetof(struct struct_words_2, when) == 108 && sizeof(((struct struct_words_2 *)0)->when) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_xoreq, offsetof(struct struct_words_2, xoreq) == 109 && sizeof(((struct struct_words_2 *)0)->xoreq) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_tostring, offsetof(struct struct_words_2, tostring) == 110 && sizeof(((struct struct_words_2 *)0)->tostring) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_hashcode, offsetof(struct struct_words_2, hashcode) == 111 && sizeof(((struct struct_words_2 *)0)->hashcode) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_equals, offsetof(struct struct_words_2, equals) == 112 && sizeof(((struct struct_words_2 *)0)->equals) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_getclass, offsetof(struct struct_words_2, getclass) == 113 && sizeof(((struct struct_words_2 *)0)->getclass) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_notify, offsetof(struct struct_words_2, notify) == 114 && sizeof(((struct struct_words_2 *)0)->notify) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_notifyall, offsetof(struct struct_words_2, notifyall) == 115 && sizeof(((struct struct_words_2 *)0)->notifyall) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_wait, offsetof(struct struct_words_2, wait) == 116 && sizeof(((struct struct_words_2 *)0)->wait) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_clone, offsetof(struct struct_words_2, clone) == 117 && sizeof(((struct struct_words_2 *)0)->clone) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_finalize, offsetof(struct struct_words_2, finalize) == 118 && sizeof(((struct struct_words_2 *)0)->finalize) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_gethashcode, offsetof(struct struct_words_2, gethashcode) == 119 && sizeof(((struct struct_words_2 *)0)->gethashcode) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_gettype, offsetof(struct struct_words_2, gettype) == 120 && sizeof(((struct struct_words_2 *)0)->gettype) == 1);
-STRUCTLINE_HOLDS(hostile_names_words_2_at_initialize, offsetof(struct struct_words_2, initialize) == 121 && sizeof(((struct struct_words_2 *)0)->initialize) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_array, offsetof(struct struct_words_2, array) == 108 && sizeof(((struct struct_words_2 *)0)->array) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_callable, offsetof(struct struct_words_2, callable) == 109 && sizeof(((struct struct_words_2 *)0)->callable) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_die, offsetof(struct struct_words_2, die) == 110 && sizeof(((struct struct_words_2 *)0)->die) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_echo, offsetof(struct struct_words_2, echo) == 111 && sizeof(((struct struct_words_2 *)0)->echo) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_enddeclare, offsetof(struct struct_words_2, enddeclare) == 112 && sizeof(((struct struct_words_2 *)0)->enddeclare) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_endfor, offsetof(struct struct_words_2, endfor) == 113 && sizeof(((struct struct_words_2 *)0)->endfor) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_endforeach, offsetof(struct struct_words_2, endforeach) == 114 && sizeof(((struct struct_words_2 *)0)->endforeach) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_endif, offsetof(struct struct_words_2, endif) == 115 && sizeof(((struct struct_words_2 *)0)->endif) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_endswitch, offsetof(struct struct_words_2, endswitch) == 116 && sizeof(((struct struct_words_2 *)0)->endswitch) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_endwhile, offsetof(struct struct_words_2, endwhile) == 117 && sizeof(((struct struct_words_2 *)0)->endwhile) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_exit, offsetof(struct struct_words_2, exit) == 118 && sizeof(((struct struct_words_2 *)0)->exit) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_iterable, offsetof(struct struct_words_2, iterable) == 119 && sizeof(((struct struct_words_2 *)0)->iterable) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_mixed, offsetof(struct struct_words_2, mixed) == 120 && sizeof(((struct struct_words_2 *)0)->mixed) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_never, offsetof(struct struct_words_2, never) == 121 && sizeof(((struct struct_words_2 *)0)->never) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_when, offsetof(struct struct_words_2, when) == 122 && sizeof(((struct struct_words_2 *)0)->when) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_xoreq, offsetof(struct struct_words_2, xoreq) == 123 && sizeof(((struct struct_words_2 *)0)->xoreq) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_tostring, offsetof(struct struct_words_2, tostring) == 124 && sizeof(((struct struct_words_2 *)0)->tostring) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_hashcode, offsetof(struct struct_words_2, hashcode) == 125 && sizeof(((struct struct_words_2 *)0)->hashcode) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_equals, offsetof(struct struct_words_2, equals) == 126 && sizeof(((struct struct_words_2 *)0)->equals) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_getclass, offsetof(struct struct_words_2, getclass) == 127 && sizeof(((struct struct_words_2 *)0)->getclass) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_notify, offsetof(struct struct_words_2, notify) == 128 && sizeof(((struct struct_words_2 *)0)->notify) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_notifyall, offsetof(struct struct_words_2, notifyall) == 129 && sizeof(((struct struct_words_2 *)0)->notifyall) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_wait, offsetof(struct struct_words_2, wait) == 130 && sizeof(((struct struct_words_2 *)0)->wait) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_clone, offsetof(struct struct_words_2, clone) == 131 && sizeof(((struct struct_words_2 *)0)->clone) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_finalize, offsetof(struct struct_words_2, finalize) == 132 && sizeof(((struct struct_words_2 *)0)->finalize) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_gethashcode, offsetof(struct struct_words_2, gethashcode) == 133 && sizeof(((struct struct_words_2 *)0)->gethashcode) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_gettype, offsetof(struct struct_words_2, gettype) == 134 && sizeof(((struct struct_words_2 *)0)->gettype) == 1);
+STRUCTLINE_HOLDS(hostile_names_words_2_at_initialize, offsetof(struct struct_words_2, initialize) == 135 && sizeof(((struct struct_words_2 *)0)->initialize) == 1);
 STRUCTLINE_HOLDS(hostile_names_words_2_is_little_endian, !STRUCTLINE_BIG);
 
 /* Sets the message to zeros, then to the header's initial values, including ID and length. */
 static inline void hostile_names_words_2_init(struct struct_words_2 *message) {
   memset((void *)message, 0, sizeof *message);
-  message->length = STRUCTLINE_AS(message->length, 122);
+  message->length = STRUCTLINE_AS(message->length, 136);
   message->ID = STRUCTLINE_AS(message->ID, 2);
 }
 
 /* Writes the whole frame. Returns its size, or 0 if the buffer is too small. */
 static inline size_t hostile_names_words_2_frame(uint8_t *frame, size_t size, const struct struct_words_2 *message) {
-  if (size < 122u) return 0;
-  memcpy(frame + 0, (const void *)message, 122u);
-  return 122u;
+  if (size < 136u) return 0;
+  memcpy(frame + 0, (const void *)message, 136u);
+  return 136u;
 }
 
 /* Returns 1 if the frame has this message's size and ID and correct checksums. */
 static inline int hostile_names_words_2_valid(const uint8_t *frame, size_t size) {
-  if (size < 122u || size > 122u) return 0;
+  if (size < 136u || size > 136u) return 0;
   if (frame[1] != HOSTILE_NAMES_WORDS_2_ID) return 0;
   return 1;
 }
@@ -592,11 +606,11 @@ static inline int hostile_names_words_2_valid(const uint8_t *frame, size_t size)
 static inline int hostile_names_words_2_decode(struct struct_words_2 *message, const uint8_t *frame, size_t size) {
   if (!hostile_names_words_2_valid(frame, size)) return 0;
   memset((void *)message, 0, sizeof *message);
-  memcpy((void *)message, frame + 0, 122u);
+  memcpy((void *)message, frame + 0, 136u);
   return 1;
 }
 
-/* struct_words_3, headers/hostile-names.h:50 */
+/* struct_words_3, headers/hostile-names.h:51 */
 
 #define HOSTILE_NAMES_WORDS_3_ID UINT32_C(3)
 
@@ -683,7 +697,7 @@ static inline int hostile_names_words_3_decode(struct struct_words_3 *message, c
   return 1;
 }
 
-/* struct_false, headers/hostile-names.h:58 */
+/* struct_false, headers/hostile-names.h:59 */
 
 #define HOSTILE_NAMES_FALSE_ID UINT32_C(4)
 
@@ -726,7 +740,7 @@ static inline int hostile_names_false_decode(struct struct_false *message, const
   return 1;
 }
 
-/* struct_none, headers/hostile-names.h:63 */
+/* struct_none, headers/hostile-names.h:64 */
 
 #define HOSTILE_NAMES_NONE_ID UINT32_C(5)
 
@@ -769,7 +783,7 @@ static inline int hostile_names_none_decode(struct struct_none *message, const u
   return 1;
 }
 
-/* struct_true, headers/hostile-names.h:68 */
+/* struct_true, headers/hostile-names.h:69 */
 
 #define HOSTILE_NAMES_TRUE_ID UINT32_C(6)
 
@@ -812,7 +826,7 @@ static inline int hostile_names_true_decode(struct struct_true *message, const u
   return 1;
 }
 
-/* struct_not_implemented, headers/hostile-names.h:73 */
+/* struct_not_implemented, headers/hostile-names.h:74 */
 
 #define HOSTILE_NAMES_NOT_IMPLEMENTED_ID UINT32_C(7)
 
@@ -855,7 +869,7 @@ static inline int hostile_names_not_implemented_decode(struct struct_not_impleme
   return 1;
 }
 
-/* struct_ellipsis, headers/hostile-names.h:78 */
+/* struct_ellipsis, headers/hostile-names.h:79 */
 
 #define HOSTILE_NAMES_ELLIPSIS_ID UINT32_C(8)
 
@@ -898,7 +912,7 @@ static inline int hostile_names_ellipsis_decode(struct struct_ellipsis *message,
   return 1;
 }
 
-/* struct_any, headers/hostile-names.h:83 */
+/* struct_any, headers/hostile-names.h:84 */
 
 #define HOSTILE_NAMES_ANY_ID UINT32_C(9)
 
@@ -941,7 +955,7 @@ static inline int hostile_names_any_decode(struct struct_any *message, const uin
   return 1;
 }
 
-/* struct_callable, headers/hostile-names.h:88 */
+/* struct_callable, headers/hostile-names.h:89 */
 
 #define HOSTILE_NAMES_CALLABLE_ID UINT32_C(10)
 
@@ -984,7 +998,7 @@ static inline int hostile_names_callable_decode(struct struct_callable *message,
   return 1;
 }
 
-/* struct_int_enum, headers/hostile-names.h:93 */
+/* struct_int_enum, headers/hostile-names.h:94 */
 
 #define HOSTILE_NAMES_INT_ENUM_ID UINT32_C(11)
 
@@ -1027,7 +1041,7 @@ static inline int hostile_names_int_enum_decode(struct struct_int_enum *message,
   return 1;
 }
 
-/* struct_attribute_error, headers/hostile-names.h:98 */
+/* struct_attribute_error, headers/hostile-names.h:99 */
 
 #define HOSTILE_NAMES_ATTRIBUTE_ERROR_ID UINT32_C(13)
 
@@ -1070,7 +1084,7 @@ static inline int hostile_names_attribute_error_decode(struct struct_attribute_e
   return 1;
 }
 
-/* struct_connection_error, headers/hostile-names.h:103 */
+/* struct_connection_error, headers/hostile-names.h:104 */
 
 #define HOSTILE_NAMES_CONNECTION_ERROR_ID UINT32_C(14)
 
@@ -1113,7 +1127,7 @@ static inline int hostile_names_connection_error_decode(struct struct_connection
   return 1;
 }
 
-/* struct_exception, headers/hostile-names.h:108 */
+/* struct_exception, headers/hostile-names.h:109 */
 
 #define HOSTILE_NAMES_EXCEPTION_ID UINT32_C(15)
 
@@ -1156,7 +1170,7 @@ static inline int hostile_names_exception_decode(struct struct_exception *messag
   return 1;
 }
 
-/* struct_import_error, headers/hostile-names.h:113 */
+/* struct_import_error, headers/hostile-names.h:114 */
 
 #define HOSTILE_NAMES_IMPORT_ERROR_ID UINT32_C(16)
 
@@ -1199,7 +1213,7 @@ static inline int hostile_names_import_error_decode(struct struct_import_error *
   return 1;
 }
 
-/* struct_index_error, headers/hostile-names.h:118 */
+/* struct_index_error, headers/hostile-names.h:119 */
 
 #define HOSTILE_NAMES_INDEX_ERROR_ID UINT32_C(17)
 
@@ -1242,7 +1256,7 @@ static inline int hostile_names_index_error_decode(struct struct_index_error *me
   return 1;
 }
 
-/* struct_key_error, headers/hostile-names.h:123 */
+/* struct_key_error, headers/hostile-names.h:124 */
 
 #define HOSTILE_NAMES_KEY_ERROR_ID UINT32_C(18)
 
@@ -1285,7 +1299,7 @@ static inline int hostile_names_key_error_decode(struct struct_key_error *messag
   return 1;
 }
 
-/* struct_memory_error, headers/hostile-names.h:128 */
+/* struct_memory_error, headers/hostile-names.h:129 */
 
 #define HOSTILE_NAMES_MEMORY_ERROR_ID UINT32_C(19)
 
@@ -1328,7 +1342,7 @@ static inline int hostile_names_memory_error_decode(struct struct_memory_error *
   return 1;
 }
 
-/* struct_name_error, headers/hostile-names.h:133 */
+/* struct_name_error, headers/hostile-names.h:134 */
 
 #define HOSTILE_NAMES_NAME_ERROR_ID UINT32_C(20)
 
@@ -1371,7 +1385,7 @@ static inline int hostile_names_name_error_decode(struct struct_name_error *mess
   return 1;
 }
 
-/* struct_os_error, headers/hostile-names.h:138 */
+/* struct_os_error, headers/hostile-names.h:139 */
 
 #define HOSTILE_NAMES_OS_ERROR_ID UINT32_C(21)
 
@@ -1414,7 +1428,7 @@ static inline int hostile_names_os_error_decode(struct struct_os_error *message,
   return 1;
 }
 
-/* struct_overflow_error, headers/hostile-names.h:143 */
+/* struct_overflow_error, headers/hostile-names.h:144 */
 
 #define HOSTILE_NAMES_OVERFLOW_ERROR_ID UINT32_C(22)
 
@@ -1457,7 +1471,7 @@ static inline int hostile_names_overflow_error_decode(struct struct_overflow_err
   return 1;
 }
 
-/* struct_runtime_error, headers/hostile-names.h:148 */
+/* struct_runtime_error, headers/hostile-names.h:149 */
 
 #define HOSTILE_NAMES_RUNTIME_ERROR_ID UINT32_C(23)
 
@@ -1500,7 +1514,7 @@ static inline int hostile_names_runtime_error_decode(struct struct_runtime_error
   return 1;
 }
 
-/* struct_stop_iteration, headers/hostile-names.h:153 */
+/* struct_stop_iteration, headers/hostile-names.h:154 */
 
 #define HOSTILE_NAMES_STOP_ITERATION_ID UINT32_C(24)
 
@@ -1543,7 +1557,7 @@ static inline int hostile_names_stop_iteration_decode(struct struct_stop_iterati
   return 1;
 }
 
-/* struct_system_exit, headers/hostile-names.h:158 */
+/* struct_system_exit, headers/hostile-names.h:159 */
 
 #define HOSTILE_NAMES_SYSTEM_EXIT_ID UINT32_C(25)
 
@@ -1586,7 +1600,7 @@ static inline int hostile_names_system_exit_decode(struct struct_system_exit *me
   return 1;
 }
 
-/* struct_timeout_error, headers/hostile-names.h:163 */
+/* struct_timeout_error, headers/hostile-names.h:164 */
 
 #define HOSTILE_NAMES_TIMEOUT_ERROR_ID UINT32_C(26)
 
@@ -1629,7 +1643,7 @@ static inline int hostile_names_timeout_error_decode(struct struct_timeout_error
   return 1;
 }
 
-/* struct_type_error, headers/hostile-names.h:168 */
+/* struct_type_error, headers/hostile-names.h:169 */
 
 #define HOSTILE_NAMES_TYPE_ERROR_ID UINT32_C(27)
 
@@ -1672,7 +1686,7 @@ static inline int hostile_names_type_error_decode(struct struct_type_error *mess
   return 1;
 }
 
-/* struct_value_error, headers/hostile-names.h:173 */
+/* struct_value_error, headers/hostile-names.h:174 */
 
 #define HOSTILE_NAMES_VALUE_ERROR_ID UINT32_C(28)
 
@@ -1715,7 +1729,7 @@ static inline int hostile_names_value_error_decode(struct struct_value_error *me
   return 1;
 }
 
-/* struct_warning, headers/hostile-names.h:178 */
+/* struct_warning, headers/hostile-names.h:179 */
 
 #define HOSTILE_NAMES_WARNING_ID UINT32_C(29)
 
@@ -1758,7 +1772,7 @@ static inline int hostile_names_warning_decode(struct struct_warning *message, c
   return 1;
 }
 
-/* struct_self, headers/hostile-names.h:183 */
+/* struct_self, headers/hostile-names.h:184 */
 
 #define HOSTILE_NAMES_SELF_ID UINT32_C(30)
 
@@ -1801,7 +1815,7 @@ static inline int hostile_names_self_decode(struct struct_self *message, const u
   return 1;
 }
 
-/* struct_some, headers/hostile-names.h:188 */
+/* struct_some, headers/hostile-names.h:189 */
 
 #define HOSTILE_NAMES_SOME_ID UINT32_C(31)
 
@@ -1844,7 +1858,7 @@ static inline int hostile_names_some_decode(struct struct_some *message, const u
   return 1;
 }
 
-/* struct_ok, headers/hostile-names.h:193 */
+/* struct_ok, headers/hostile-names.h:194 */
 
 #define HOSTILE_NAMES_OK_ID UINT32_C(32)
 
@@ -1887,7 +1901,7 @@ static inline int hostile_names_ok_decode(struct struct_ok *message, const uint8
   return 1;
 }
 
-/* struct_err, headers/hostile-names.h:198 */
+/* struct_err, headers/hostile-names.h:199 */
 
 #define HOSTILE_NAMES_ERR_ID UINT32_C(33)
 
@@ -1930,7 +1944,7 @@ static inline int hostile_names_err_decode(struct struct_err *message, const uin
   return 1;
 }
 
-/* struct_option, headers/hostile-names.h:203 */
+/* struct_option, headers/hostile-names.h:204 */
 
 #define HOSTILE_NAMES_OPTION_ID UINT32_C(34)
 
@@ -1973,7 +1987,7 @@ static inline int hostile_names_option_decode(struct struct_option *message, con
   return 1;
 }
 
-/* struct_result, headers/hostile-names.h:208 */
+/* struct_result, headers/hostile-names.h:209 */
 
 #define HOSTILE_NAMES_RESULT_ID UINT32_C(35)
 
@@ -2016,7 +2030,7 @@ static inline int hostile_names_result_decode(struct struct_result *message, con
   return 1;
 }
 
-/* struct_vec, headers/hostile-names.h:213 */
+/* struct_vec, headers/hostile-names.h:214 */
 
 #define HOSTILE_NAMES_VEC_ID UINT32_C(36)
 
@@ -2059,7 +2073,7 @@ static inline int hostile_names_vec_decode(struct struct_vec *message, const uin
   return 1;
 }
 
-/* struct_string, headers/hostile-names.h:218 */
+/* struct_string, headers/hostile-names.h:219 */
 
 #define HOSTILE_NAMES_STRING_ID UINT32_C(37)
 
@@ -2102,7 +2116,7 @@ static inline int hostile_names_string_decode(struct struct_string *message, con
   return 1;
 }
 
-/* struct_box, headers/hostile-names.h:223 */
+/* struct_box, headers/hostile-names.h:224 */
 
 #define HOSTILE_NAMES_BOX_ID UINT32_C(38)
 
@@ -2145,7 +2159,7 @@ static inline int hostile_names_box_decode(struct struct_box *message, const uin
   return 1;
 }
 
-/* struct_send, headers/hostile-names.h:228 */
+/* struct_send, headers/hostile-names.h:229 */
 
 #define HOSTILE_NAMES_SEND_ID UINT32_C(39)
 
@@ -2188,7 +2202,7 @@ static inline int hostile_names_send_decode(struct struct_send *message, const u
   return 1;
 }
 
-/* struct_sync, headers/hostile-names.h:233 */
+/* struct_sync, headers/hostile-names.h:234 */
 
 #define HOSTILE_NAMES_SYNC_ID UINT32_C(40)
 
@@ -2231,7 +2245,7 @@ static inline int hostile_names_sync_decode(struct struct_sync *message, const u
   return 1;
 }
 
-/* struct_sized, headers/hostile-names.h:238 */
+/* struct_sized, headers/hostile-names.h:239 */
 
 #define HOSTILE_NAMES_SIZED_ID UINT32_C(41)
 
@@ -2274,7 +2288,7 @@ static inline int hostile_names_sized_decode(struct struct_sized *message, const
   return 1;
 }
 
-/* struct_copy, headers/hostile-names.h:243 */
+/* struct_copy, headers/hostile-names.h:244 */
 
 #define HOSTILE_NAMES_COPY_ID UINT32_C(42)
 
@@ -2317,7 +2331,7 @@ static inline int hostile_names_copy_decode(struct struct_copy *message, const u
   return 1;
 }
 
-/* struct_clone, headers/hostile-names.h:248 */
+/* struct_clone, headers/hostile-names.h:249 */
 
 #define HOSTILE_NAMES_CLONE_ID UINT32_C(43)
 
@@ -2360,7 +2374,7 @@ static inline int hostile_names_clone_decode(struct struct_clone *message, const
   return 1;
 }
 
-/* struct_drop, headers/hostile-names.h:253 */
+/* struct_drop, headers/hostile-names.h:254 */
 
 #define HOSTILE_NAMES_DROP_ID UINT32_C(44)
 
@@ -2403,7 +2417,7 @@ static inline int hostile_names_drop_decode(struct struct_drop *message, const u
   return 1;
 }
 
-/* struct_debug, headers/hostile-names.h:258 */
+/* struct_debug, headers/hostile-names.h:259 */
 
 #define HOSTILE_NAMES_DEBUG_ID UINT32_C(45)
 
@@ -2446,7 +2460,7 @@ static inline int hostile_names_debug_decode(struct struct_debug *message, const
   return 1;
 }
 
-/* struct_partial_eq, headers/hostile-names.h:263 */
+/* struct_partial_eq, headers/hostile-names.h:264 */
 
 #define HOSTILE_NAMES_PARTIAL_EQ_ID UINT32_C(46)
 
@@ -2489,7 +2503,7 @@ static inline int hostile_names_partial_eq_decode(struct struct_partial_eq *mess
   return 1;
 }
 
-/* struct_eq, headers/hostile-names.h:268 */
+/* struct_eq, headers/hostile-names.h:269 */
 
 #define HOSTILE_NAMES_EQ_ID UINT32_C(47)
 
@@ -2532,7 +2546,7 @@ static inline int hostile_names_eq_decode(struct struct_eq *message, const uint8
   return 1;
 }
 
-/* struct_partial_ord, headers/hostile-names.h:273 */
+/* struct_partial_ord, headers/hostile-names.h:274 */
 
 #define HOSTILE_NAMES_PARTIAL_ORD_ID UINT32_C(48)
 
@@ -2575,7 +2589,7 @@ static inline int hostile_names_partial_ord_decode(struct struct_partial_ord *me
   return 1;
 }
 
-/* struct_ord, headers/hostile-names.h:278 */
+/* struct_ord, headers/hostile-names.h:279 */
 
 #define HOSTILE_NAMES_ORD_ID UINT32_C(49)
 
@@ -2618,7 +2632,7 @@ static inline int hostile_names_ord_decode(struct struct_ord *message, const uin
   return 1;
 }
 
-/* struct_default, headers/hostile-names.h:283 */
+/* struct_default, headers/hostile-names.h:284 */
 
 #define HOSTILE_NAMES_DEFAULT_ID UINT32_C(50)
 
@@ -2661,7 +2675,7 @@ static inline int hostile_names_default_decode(struct struct_default *message, c
   return 1;
 }
 
-/* struct_iterator, headers/hostile-names.h:288 */
+/* struct_iterator, headers/hostile-names.h:289 */
 
 #define HOSTILE_NAMES_ITERATOR_ID UINT32_C(51)
 
@@ -2704,7 +2718,7 @@ static inline int hostile_names_iterator_decode(struct struct_iterator *message,
   return 1;
 }
 
-/* struct_into_iterator, headers/hostile-names.h:293 */
+/* struct_into_iterator, headers/hostile-names.h:294 */
 
 #define HOSTILE_NAMES_INTO_ITERATOR_ID UINT32_C(52)
 
@@ -2747,7 +2761,7 @@ static inline int hostile_names_into_iterator_decode(struct struct_into_iterator
   return 1;
 }
 
-/* struct_double_ended_iterator, headers/hostile-names.h:298 */
+/* struct_double_ended_iterator, headers/hostile-names.h:299 */
 
 #define HOSTILE_NAMES_DOUBLE_ENDED_ITERATOR_ID UINT32_C(53)
 
@@ -2790,7 +2804,7 @@ static inline int hostile_names_double_ended_iterator_decode(struct struct_doubl
   return 1;
 }
 
-/* struct_exact_size_iterator, headers/hostile-names.h:303 */
+/* struct_exact_size_iterator, headers/hostile-names.h:304 */
 
 #define HOSTILE_NAMES_EXACT_SIZE_ITERATOR_ID UINT32_C(54)
 
@@ -2833,7 +2847,7 @@ static inline int hostile_names_exact_size_iterator_decode(struct struct_exact_s
   return 1;
 }
 
-/* struct_extend, headers/hostile-names.h:308 */
+/* struct_extend, headers/hostile-names.h:309 */
 
 #define HOSTILE_NAMES_EXTEND_ID UINT32_C(55)
 
@@ -2876,7 +2890,7 @@ static inline int hostile_names_extend_decode(struct struct_extend *message, con
   return 1;
 }
 
-/* struct_into, headers/hostile-names.h:313 */
+/* struct_into, headers/hostile-names.h:314 */
 
 #define HOSTILE_NAMES_INTO_ID UINT32_C(56)
 
@@ -2919,7 +2933,7 @@ static inline int hostile_names_into_decode(struct struct_into *message, const u
   return 1;
 }
 
-/* struct_from, headers/hostile-names.h:318 */
+/* struct_from, headers/hostile-names.h:319 */
 
 #define HOSTILE_NAMES_FROM_ID UINT32_C(57)
 
@@ -2962,7 +2976,7 @@ static inline int hostile_names_from_decode(struct struct_from *message, const u
   return 1;
 }
 
-/* struct_try_from, headers/hostile-names.h:323 */
+/* struct_try_from, headers/hostile-names.h:324 */
 
 #define HOSTILE_NAMES_TRY_FROM_ID UINT32_C(58)
 
@@ -3005,7 +3019,7 @@ static inline int hostile_names_try_from_decode(struct struct_try_from *message,
   return 1;
 }
 
-/* struct_try_into, headers/hostile-names.h:328 */
+/* struct_try_into, headers/hostile-names.h:329 */
 
 #define HOSTILE_NAMES_TRY_INTO_ID UINT32_C(59)
 
@@ -3048,7 +3062,7 @@ static inline int hostile_names_try_into_decode(struct struct_try_into *message,
   return 1;
 }
 
-/* struct_from_iterator, headers/hostile-names.h:333 */
+/* struct_from_iterator, headers/hostile-names.h:334 */
 
 #define HOSTILE_NAMES_FROM_ITERATOR_ID UINT32_C(60)
 
@@ -3091,7 +3105,7 @@ static inline int hostile_names_from_iterator_decode(struct struct_from_iterator
   return 1;
 }
 
-/* struct_fn, headers/hostile-names.h:338 */
+/* struct_fn, headers/hostile-names.h:339 */
 
 #define HOSTILE_NAMES_FN_ID UINT32_C(61)
 
@@ -3134,7 +3148,7 @@ static inline int hostile_names_fn_decode(struct struct_fn *message, const uint8
   return 1;
 }
 
-/* struct_fn_mut, headers/hostile-names.h:343 */
+/* struct_fn_mut, headers/hostile-names.h:344 */
 
 #define HOSTILE_NAMES_FN_MUT_ID UINT32_C(62)
 
@@ -3177,7 +3191,7 @@ static inline int hostile_names_fn_mut_decode(struct struct_fn_mut *message, con
   return 1;
 }
 
-/* struct_fn_once, headers/hostile-names.h:348 */
+/* struct_fn_once, headers/hostile-names.h:349 */
 
 #define HOSTILE_NAMES_FN_ONCE_ID UINT32_C(63)
 
@@ -3220,7 +3234,7 @@ static inline int hostile_names_fn_once_decode(struct struct_fn_once *message, c
   return 1;
 }
 
-/* struct_as_ref, headers/hostile-names.h:353 */
+/* struct_as_ref, headers/hostile-names.h:354 */
 
 #define HOSTILE_NAMES_AS_REF_ID UINT32_C(64)
 
@@ -3263,7 +3277,7 @@ static inline int hostile_names_as_ref_decode(struct struct_as_ref *message, con
   return 1;
 }
 
-/* struct_as_mut, headers/hostile-names.h:358 */
+/* struct_as_mut, headers/hostile-names.h:359 */
 
 #define HOSTILE_NAMES_AS_MUT_ID UINT32_C(65)
 
@@ -3306,7 +3320,7 @@ static inline int hostile_names_as_mut_decode(struct struct_as_mut *message, con
   return 1;
 }
 
-/* struct_to_owned, headers/hostile-names.h:363 */
+/* struct_to_owned, headers/hostile-names.h:364 */
 
 #define HOSTILE_NAMES_TO_OWNED_ID UINT32_C(66)
 
@@ -3349,7 +3363,7 @@ static inline int hostile_names_to_owned_decode(struct struct_to_owned *message,
   return 1;
 }
 
-/* struct_to_string, headers/hostile-names.h:368 */
+/* struct_to_string, headers/hostile-names.h:369 */
 
 #define HOSTILE_NAMES_TO_STRING_ID UINT32_C(67)
 
@@ -3392,7 +3406,7 @@ static inline int hostile_names_to_string_decode(struct struct_to_string *messag
   return 1;
 }
 
-/* struct_unpin, headers/hostile-names.h:373 */
+/* struct_unpin, headers/hostile-names.h:374 */
 
 #define HOSTILE_NAMES_UNPIN_ID UINT32_C(68)
 
@@ -3435,7 +3449,7 @@ static inline int hostile_names_unpin_decode(struct struct_unpin *message, const
   return 1;
 }
 
-/* struct_hash, headers/hostile-names.h:378 */
+/* struct_hash, headers/hostile-names.h:379 */
 
 #define HOSTILE_NAMES_HASH_ID UINT32_C(69)
 
@@ -3478,7 +3492,7 @@ static inline int hostile_names_hash_decode(struct struct_hash *message, const u
   return 1;
 }
 
-/* struct_message, headers/hostile-names.h:383 */
+/* struct_message, headers/hostile-names.h:384 */
 
 #define HOSTILE_NAMES_MESSAGE_ID UINT32_C(70)
 
@@ -3521,7 +3535,7 @@ static inline int hostile_names_message_decode(struct struct_message *message, c
   return 1;
 }
 
-/* struct_error, headers/hostile-names.h:388 */
+/* struct_error, headers/hostile-names.h:389 */
 
 #define HOSTILE_NAMES_ERROR_ID UINT32_C(71)
 
@@ -3564,7 +3578,7 @@ static inline int hostile_names_error_decode(struct struct_error *message, const
   return 1;
 }
 
-/* struct_display, headers/hostile-names.h:393 */
+/* struct_display, headers/hostile-names.h:394 */
 
 #define HOSTILE_NAMES_DISPLAY_ID UINT32_C(72)
 
@@ -3607,7 +3621,7 @@ static inline int hostile_names_display_decode(struct struct_display *message, c
   return 1;
 }
 
-/* struct_row, headers/hostile-names.h:398 */
+/* struct_row, headers/hostile-names.h:399 */
 
 #define HOSTILE_NAMES_ROW_ID UINT32_C(73)
 
@@ -3650,7 +3664,7 @@ static inline int hostile_names_row_decode(struct struct_row *message, const uin
   return 1;
 }
 
-/* struct_frame, headers/hostile-names.h:403 */
+/* struct_frame, headers/hostile-names.h:404 */
 
 #define HOSTILE_NAMES_FRAME_ID UINT32_C(74)
 
@@ -3693,7 +3707,7 @@ static inline int hostile_names_frame_decode(struct struct_frame *message, const
   return 1;
 }
 
-/* struct_message_id, headers/hostile-names.h:408 */
+/* struct_message_id, headers/hostile-names.h:409 */
 
 #define HOSTILE_NAMES_MESSAGE_ID_ID UINT32_C(75)
 
@@ -3736,7 +3750,7 @@ static inline int hostile_names_message_id_decode(struct struct_message_id *mess
   return 1;
 }
 
-/* struct_x, headers/hostile-names.h:413 */
+/* struct_x, headers/hostile-names.h:414 */
 
 #define HOSTILE_NAMES_X_ID UINT32_C(76)
 
@@ -3779,7 +3793,7 @@ static inline int hostile_names_x_decode(struct struct_x *message, const uint8_t
   return 1;
 }
 
-/* struct_x_raw, headers/hostile-names.h:418 */
+/* struct_x_raw, headers/hostile-names.h:419 */
 
 #define HOSTILE_NAMES_X_RAW_ID UINT32_C(77)
 
@@ -3822,7 +3836,7 @@ static inline int hostile_names_x_raw_decode(struct struct_x_raw *message, const
   return 1;
 }
 
-/* struct_x_stored, headers/hostile-names.h:423 */
+/* struct_x_stored, headers/hostile-names.h:424 */
 
 #define HOSTILE_NAMES_X_STORED_ID UINT32_C(78)
 
@@ -3865,7 +3879,7 @@ static inline int hostile_names_x_stored_decode(struct struct_x_stored *message,
   return 1;
 }
 
-/* struct_a, headers/hostile-names.h:428 */
+/* struct_a, headers/hostile-names.h:429 */
 
 #define HOSTILE_NAMES_A_ID UINT32_C(79)
 
@@ -3908,7 +3922,7 @@ static inline int hostile_names_a_decode(struct struct_a *message, const uint8_t
   return 1;
 }
 
-/* struct_a_p, headers/hostile-names.h:433 */
+/* struct_a_p, headers/hostile-names.h:434 */
 
 #define HOSTILE_NAMES_A_P_ID UINT32_C(80)
 
@@ -3951,7 +3965,7 @@ static inline int hostile_names_a_p_decode(struct struct_a_p *message, const uin
   return 1;
 }
 
-/* struct_x_X, headers/hostile-names.h:438 */
+/* struct_x_X, headers/hostile-names.h:439 */
 
 #define HOSTILE_NAMES_X_X_ID UINT32_C(81)
 
@@ -3994,7 +4008,7 @@ static inline int hostile_names_x_x_decode(struct struct_x_X *message, const uin
   return 1;
 }
 
-/* struct_header, headers/hostile-names.h:443 */
+/* struct_header, headers/hostile-names.h:444 */
 
 #define HOSTILE_NAMES_HEADER_ID UINT32_C(82)
 
@@ -4037,7 +4051,7 @@ static inline int hostile_names_header_decode(struct struct_header *message, con
   return 1;
 }
 
-/* struct_padding_8, headers/hostile-names.h:448 */
+/* struct_padding_8, headers/hostile-names.h:449 */
 
 #define HOSTILE_NAMES_PADDING_8_ID UINT32_C(83)
 
@@ -4080,7 +4094,7 @@ static inline int hostile_names_padding_8_decode(struct struct_padding_8 *messag
   return 1;
 }
 
-/* struct_dict, headers/hostile-names.h:453 */
+/* struct_dict, headers/hostile-names.h:454 */
 
 #define HOSTILE_NAMES_DICT_ID UINT32_C(84)
 
@@ -4123,7 +4137,7 @@ static inline int hostile_names_dict_decode(struct struct_dict *message, const u
   return 1;
 }
 
-/* struct_list, headers/hostile-names.h:458 */
+/* struct_list, headers/hostile-names.h:459 */
 
 #define HOSTILE_NAMES_LIST_ID UINT32_C(85)
 
@@ -4166,7 +4180,7 @@ static inline int hostile_names_list_decode(struct struct_list *message, const u
   return 1;
 }
 
-/* struct_literal, headers/hostile-names.h:463 */
+/* struct_literal, headers/hostile-names.h:464 */
 
 #define HOSTILE_NAMES_LITERAL_ID UINT32_C(86)
 
@@ -4209,7 +4223,7 @@ static inline int hostile_names_literal_decode(struct struct_literal *message, c
   return 1;
 }
 
-/* struct_optional, headers/hostile-names.h:468 */
+/* struct_optional, headers/hostile-names.h:469 */
 
 #define HOSTILE_NAMES_OPTIONAL_ID UINT32_C(87)
 
@@ -4252,7 +4266,7 @@ static inline int hostile_names_optional_decode(struct struct_optional *message,
   return 1;
 }
 
-/* struct_tuple, headers/hostile-names.h:473 */
+/* struct_tuple, headers/hostile-names.h:474 */
 
 #define HOSTILE_NAMES_TUPLE_ID UINT32_C(88)
 
@@ -4295,7 +4309,7 @@ static inline int hostile_names_tuple_decode(struct struct_tuple *message, const
   return 1;
 }
 
-/* struct_type, headers/hostile-names.h:478 */
+/* struct_type, headers/hostile-names.h:479 */
 
 #define HOSTILE_NAMES_TYPE_ID UINT32_C(89)
 
@@ -4338,7 +4352,7 @@ static inline int hostile_names_type_decode(struct struct_type *message, const u
   return 1;
 }
 
-/* struct_type_var, headers/hostile-names.h:483 */
+/* struct_type_var, headers/hostile-names.h:484 */
 
 #define HOSTILE_NAMES_TYPE_VAR_ID UINT32_C(90)
 
@@ -4381,7 +4395,7 @@ static inline int hostile_names_type_var_decode(struct struct_type_var *message,
   return 1;
 }
 
-/* struct_union, headers/hostile-names.h:488 */
+/* struct_union, headers/hostile-names.h:489 */
 
 #define HOSTILE_NAMES_UNION_ID UINT32_C(91)
 
@@ -4424,7 +4438,7 @@ static inline int hostile_names_union_decode(struct struct_union *message, const
   return 1;
 }
 
-/* struct_of_can, headers/hostile-names.h:493 */
+/* struct_of_can, headers/hostile-names.h:494 */
 
 #define HOSTILE_NAMES_OF_CAN_ID UINT32_C(92)
 
@@ -4490,7 +4504,7 @@ static inline int hostile_names_of_can_decode(struct struct_of_can *message, con
   return 1;
 }
 
-/* struct_matlab, headers/hostile-names.h:521 */
+/* struct_matlab, headers/hostile-names.h:522 */
 
 #define HOSTILE_NAMES_MATLAB_ID UINT32_C(93)
 
@@ -4556,7 +4570,7 @@ static inline int hostile_names_matlab_decode(struct struct_matlab *message, con
   return 1;
 }
 
-/* struct_named_tuple, headers/hostile-names.h:550 */
+/* struct_named_tuple, headers/hostile-names.h:551 */
 
 #define HOSTILE_NAMES_NAMED_TUPLE_ID UINT32_C(94)
 
@@ -4611,7 +4625,7 @@ static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length)
       return hostile_names_words_1_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 2:
       size = frame[0];
-      if (size < 122u || size > 122u) return STRUCTLINE_NONE;
+      if (size < 136u || size > 136u) return STRUCTLINE_NONE;
       if (length < size) return 0;
       return hostile_names_words_2_valid(frame, size) ? size : STRUCTLINE_NONE;
     case 3:
@@ -5075,7 +5089,7 @@ static inline size_t hostile_names_frame_at(const uint8_t *frame, size_t length)
 }
 
 struct hostile_names_parser {
-  uint8_t bytes[125];
+  uint8_t bytes[136];
   size_t length;
   /* Bytes of the last returned frame. */
   size_t taken;

@@ -130,7 +130,7 @@ KINDS = {
         "s2le": (123, 1, 0, 0, 8, "u", None, 0),
         "s4le": (124, 1, 0, 0, 8, "u", None, 0),
     }),
-    "words_2": (2, 0x5b12a260, 122, 122, b"\x7a\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", {
+    "words_2": (2, 0x9db9d302, 136, 136, b"\x88\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", {
         "length": (0, 1, 0, 0, 8, "u", None, 0),
         "ID": (1, 1, 0, 0, 8, "u", None, 0),
         "s8le": (2, 1, 0, 0, 8, "u", None, 0),
@@ -239,20 +239,34 @@ KINDS = {
         "ushort": (105, 1, 0, 0, 8, "u", None, 0),
         "using": (106, 1, 0, 0, 8, "u", None, 0),
         "wchart": (107, 1, 0, 0, 8, "u", None, 0),
-        "when": (108, 1, 0, 0, 8, "u", None, 0),
-        "xoreq": (109, 1, 0, 0, 8, "u", None, 0),
-        "tostring": (110, 1, 0, 0, 8, "u", None, 0),
-        "hashcode": (111, 1, 0, 0, 8, "u", None, 0),
-        "equals": (112, 1, 0, 0, 8, "u", None, 0),
-        "getclass": (113, 1, 0, 0, 8, "u", None, 0),
-        "notify": (114, 1, 0, 0, 8, "u", None, 0),
-        "notifyall": (115, 1, 0, 0, 8, "u", None, 0),
-        "wait": (116, 1, 0, 0, 8, "u", None, 0),
-        "clone": (117, 1, 0, 0, 8, "u", None, 0),
-        "finalize": (118, 1, 0, 0, 8, "u", None, 0),
-        "gethashcode": (119, 1, 0, 0, 8, "u", None, 0),
-        "gettype": (120, 1, 0, 0, 8, "u", None, 0),
-        "initialize": (121, 1, 0, 0, 8, "u", None, 0),
+        "array": (108, 1, 0, 0, 8, "u", None, 0),
+        "callable": (109, 1, 0, 0, 8, "u", None, 0),
+        "die": (110, 1, 0, 0, 8, "u", None, 0),
+        "echo": (111, 1, 0, 0, 8, "u", None, 0),
+        "enddeclare": (112, 1, 0, 0, 8, "u", None, 0),
+        "endfor": (113, 1, 0, 0, 8, "u", None, 0),
+        "endforeach": (114, 1, 0, 0, 8, "u", None, 0),
+        "endif": (115, 1, 0, 0, 8, "u", None, 0),
+        "endswitch": (116, 1, 0, 0, 8, "u", None, 0),
+        "endwhile": (117, 1, 0, 0, 8, "u", None, 0),
+        "exit": (118, 1, 0, 0, 8, "u", None, 0),
+        "iterable": (119, 1, 0, 0, 8, "u", None, 0),
+        "mixed": (120, 1, 0, 0, 8, "u", None, 0),
+        "never": (121, 1, 0, 0, 8, "u", None, 0),
+        "when": (122, 1, 0, 0, 8, "u", None, 0),
+        "xoreq": (123, 1, 0, 0, 8, "u", None, 0),
+        "tostring": (124, 1, 0, 0, 8, "u", None, 0),
+        "hashcode": (125, 1, 0, 0, 8, "u", None, 0),
+        "equals": (126, 1, 0, 0, 8, "u", None, 0),
+        "getclass": (127, 1, 0, 0, 8, "u", None, 0),
+        "notify": (128, 1, 0, 0, 8, "u", None, 0),
+        "notifyall": (129, 1, 0, 0, 8, "u", None, 0),
+        "wait": (130, 1, 0, 0, 8, "u", None, 0),
+        "clone": (131, 1, 0, 0, 8, "u", None, 0),
+        "finalize": (132, 1, 0, 0, 8, "u", None, 0),
+        "gethashcode": (133, 1, 0, 0, 8, "u", None, 0),
+        "gettype": (134, 1, 0, 0, 8, "u", None, 0),
+        "initialize": (135, 1, 0, 0, 8, "u", None, 0),
     }),
     "words_3": (3, 0xd3ec3947, 47, 47, b"\x2f\x03\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00", {
         "length": (0, 1, 0, 0, 8, "u", None, 0),
@@ -807,7 +821,7 @@ _TRAILER = 0
 # Bytes that tell a frame's ID and size.
 _NEED = 2
 _DELIMITER = None
-_MOST = 125
+_MOST = 136
 
 
 def _number(data, at):
@@ -816,7 +830,7 @@ def _number(data, at):
 
 def _size(data, number):
     size = ((_get(data, 0 + 0, 1, 0) & 255) >> 0) + 0
-    return size if 0 < size <= 125 and number in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,) else 0
+    return size if 0 < size <= 136 and number in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,) else 0
 
 
 def _around(data, number):
@@ -847,6 +861,18 @@ def _put(data, at, length, big, mask, value):
         place = at + (length - 1 - i if big else i)
         bits = mask >> 8 * i & 255
         data[place] = data[place] & (bits ^ 255) | value >> 8 * i & bits
+
+
+def _whole(key, value, rounds):
+    # Infinity and NaN: minus themselves they are not zero.
+    if value - value != 0:
+        raise ValueError(key)
+    whole = int(value)
+    rest = value - whole
+    if rest != 0 and not rounds:
+        raise ValueError(key)
+    # Halves are rounded up, below zero too. Adding a half first would round large floats twice.
+    return whole + (rest >= 0.5) - (rest < -0.5)
 
 
 class Message:
@@ -889,12 +915,13 @@ class Message:
             return
         if slope is not None:
             value = (value - offset) / slope
-            if kind not in "fd":
-                value = int(value + 0.5) if value >= 0 else -int(0.5 - value)
         if kind in "fd":
+            # MicroPython's pack_into() would write infinity.
+            if kind == "f" and value - value == 0 and not -3.4028235677973366e38 < value < 3.4028235677973366e38:
+                raise ValueError(key)
             pack_into((">" if big else "<") + kind, self.data, at, value)
             return
-        value = int(value)
+        value = _whole(key, value, slope is not None)
         least = -1 << width - 1 if kind == "i" else 0
         if not least <= value < least + (1 << width):
             raise ValueError(key)

@@ -8,6 +8,7 @@ import { report } from "../diagnostics/report.ts";
 import type { PlannedMessage } from "../plan/channel-plan.ts";
 import type { Span } from "../source/span.ts";
 import type { Instance, RecordFacts } from "../syntax/declare/context.ts";
+import { headersAway } from "../syntax/declare/type-names.ts";
 import { diagnose } from "../syntax/declare/types.ts";
 import type { Explanation } from "../syntax/parse/chunks.ts";
 import { isWord } from "../syntax/preprocess/token.ts";
@@ -107,10 +108,8 @@ function brokenPart({ struct }: PlannedMessage, facts: RecordFacts | undefined, 
 }
 
 /** The struct that an entry names, or the problem with the entry. */
-function recordOf(
-  { struct, span }: PlannedMessage,
-  { symbols, records, target, inactive }: Headers,
-): RecordDeclaration | Diagnostic {
+function recordOf({ struct, span }: PlannedMessage, headers: Headers): RecordDeclaration | Diagnostic {
+  const { symbols, records, target, inactive } = headers;
   symbols.file = undefined;
   const type = symbols.named(struct);
   if (type?.kind === "record") return type.record;
@@ -122,7 +121,7 @@ function recordOf(
   const known = [...records.keys()].flatMap(({ name }) => name ?? []);
   const hidden = inactiveStructs(inactive).find(({ names }) => names.includes(struct))?.reason;
   const near = hidden === undefined ? nearest(struct, symbols.typeNames()) : undefined;
-  return report(MESSAGES, "E414", span, { name: struct, nearest: near, known, hidden });
+  return report(MESSAGES, "E414", span, { name: struct, nearest: near, known, hidden, missing: headersAway(headers) });
 }
 
 function isRecord(found: RecordDeclaration | Diagnostic): found is RecordDeclaration {

@@ -1,7 +1,7 @@
 /** Reads headers from an include path on disk. */
 
 import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
-import { isAbsolute, join, relative, sep } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type HeaderRead, type HeaderReader, insideName, MAX_HEADER_BYTES } from "./header-reader.ts";
 import { sourceFile } from "./source-file.ts";
 
@@ -16,22 +16,39 @@ export function folderReader(
   shownFrom: string,
   unsaved: (path: string) => Uint8Array | undefined = () => undefined,
 ): HeaderReader {
-  return {
-    read(asked) {
-      const [, own, rest = asked] = /^(\d+):\/(.*)$/s.exec(asked) ?? [];
-      const inside = insideName(rest);
-      if (inside === undefined) return { kind: "outside" };
-      for (const [index, folder] of includePaths.entries()) {
-        if (own !== undefined && Number(own) !== index) continue;
-        const shown = relative(shownFrom, join(folder, inside)).split(sep).join("/");
-        const name = index === 0 ? inside : `${index}:/${inside}`;
-        const found = readInside(folder, inside, { name, shown }, unsaved);
-        if (found.kind !== "missing") return found;
-      }
-      return { kind: "missing" };
-    },
-    list: () => includePaths.flatMap(filesIn),
-  };
+  return { read, list: () => includePaths.flatMap(filesIn) };
+
+  function read(asked: string): HeaderRead {
+    const [, own, rest = asked] = /^(\d+):\/(.*)$/s.exec(asked) ?? [];
+    const inside = insideName(rest);
+    if (inside === undefined) return elsewhere(rest, Number(own ?? 0));
+    for (const [index, folder] of includePaths.entries()) {
+      if (own !== undefined && Number(own) !== index) continue;
+      const shown = relative(shownFrom, join(folder, inside)).split(sep).join("/");
+      const found = readInside(folder, inside, { name: nameIn(index, inside), shown }, unsaved);
+      if (found.kind !== "missing") return found;
+    }
+    return { kind: "missing" };
+  }
+
+  /** `../x.h` leaves its folder of the include path, perhaps for another one. */
+  function elsewhere(name: string, from: number): HeaderRead {
+    const path = resolve(includePaths[from] ?? "", name);
+    const index = isRelative(name) ? includePaths.findIndex((folder) => isInside(folder, path)) : -1;
+    const folder = includePaths[index];
+    if (folder === undefined) return { kind: "outside" };
+    const inside = relative(folder, path).split(sep).join("/");
+    const shown = relative(shownFrom, path).split(sep).join("/");
+    return readInside(folder, inside, { name: nameIn(index, inside), shown }, unsaved);
+  }
+}
+
+function nameIn(index: number, inside: string): string {
+  return index === 0 ? inside : `${index}:/${inside}`;
+}
+
+function isRelative(name: string): boolean {
+  return !name.includes("\0") && !isAbsolute(name) && !/^[A-Za-z]:/.test(name);
 }
 
 /** A file's name in the compiler, and its path as the user sees it. */

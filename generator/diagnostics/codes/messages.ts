@@ -19,6 +19,12 @@ interface UnknownStruct extends Unknown {
   readonly known: readonly string[];
   /** The reason, if a branch of `#if` that does not hold declares it. */
   readonly hidden: string | undefined;
+  /** Includes that were not found and may declare it. */
+  readonly missing: readonly string[];
+}
+
+function notFound(missing: readonly string[]): string {
+  return missing.length === 0 ? "" : `; these includes were not found: ${missing.slice(0, 5).join(", ")}`;
 }
 
 function didYouMean(nearest: string | undefined): string {
@@ -154,8 +160,8 @@ export const MESSAGES = {
       details.hidden !== undefined
         ? details.hidden
         : details.known.length === 0
-          ? "the headers declare no struct"
-          : `the headers declare: ${details.known.slice(0, 20).join(", ")}${details.known.length > 20 ? ", …" : ""}`,
+          ? `the headers declare no struct${notFound(details.missing)}`
+          : `the headers declare: ${details.known.slice(0, 20).join(", ")}${details.known.length > 20 ? ", …" : ""}${notFound(details.missing)}`,
   },
   E415: {
     severity: "error",

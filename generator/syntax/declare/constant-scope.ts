@@ -1,5 +1,6 @@
 /** Resolves names, casts and sizes in constant expressions from the declarations so far. */
 
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { scalarSize } from "../../targets/target.ts";
 import type { CType, Member } from "../../types/declarations.ts";
 import { enumScalar } from "../../types/enum-scalar.ts";
@@ -7,7 +8,7 @@ import type { ConstantScope } from "../constants/evaluate.ts";
 import { type IntegerType, integerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
-import type { Context } from "./context.ts";
+import type { Context, RecordFacts } from "./context.ts";
 import { callFunction } from "./functions.ts";
 import type { Scope } from "./symbols.ts";
 import { closingAngle } from "./templates.ts";
@@ -84,10 +85,12 @@ function typeOfElement(tokens: readonly Token[], { symbols }: Context, scope: Sc
     if (open <= stars) return undefined;
     end = open;
   }
-  const [name, more] = tokens.slice(Math.max(stars, 0), end);
+  const words = tokens.slice(Math.max(stars, 0), end);
+  const [name, more] =
+    isPunctuator(words[0], "(") && isPunctuator(words[2], ")") ? words.toSpliced(2, 1).slice(1) : words;
   if (name?.kind !== "identifier" || more !== undefined) return undefined;
   let type = symbols.typeOfVariable(scope, name.text);
-  for (; depth > 0; depth--) type = type?.kind === "array" ? type.element : undefined;
+  for (; depth > 0; depth--) type = type?.kind === "array" || type?.kind === "unusable" ? type.element : undefined;
   return type;
 }
 
@@ -105,11 +108,16 @@ function hasProblems(type: Resolved, context: Context): boolean {
   const facts = context.records.get(record);
   return (
     (facts?.errors.length ?? 0) > 0 ||
-    (facts?.problems ?? []).some(({ severity }) => severity === "error") ||
+    (facts?.problems ?? []).some((problem) => problem.severity === "error" && !isOfPointer(problem, facts)) ||
     record.members.some((member) =>
       hasProblems(member.kind === "anonymous" ? { kind: "record", record: member.record } : member.type, context),
     )
   );
+}
+
+/** A message cannot contain a pointer, but a struct with one has a size. */
+function isOfPointer(problem: Diagnostic, facts: RecordFacts | undefined): boolean {
+  return facts?.pointers.has(problem) === true;
 }
 
 function truthValue(name: string, context: Context): Constant | undefined {

@@ -16,8 +16,9 @@ import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 import { constantScope } from "./constant-scope.ts";
 import type { Context, RecordFacts } from "./context.ts";
 import type { Scope } from "./symbols.ts";
+import { splitAtCommas } from "./templates.ts";
 import { typeName } from "./type-names.ts";
-import { arrayOf, type Resolved } from "./types.ts";
+import { arrayOf, pointerType, type Resolved } from "./types.ts";
 
 /** Resolves names and types for a constant expression in the scope. */
 export function constantsIn(context: Context, scope: Scope): ConstantScope {
@@ -141,34 +142,68 @@ export function declareConstants(
   scope: Scope,
 ): void {
   const isPlain = attributes.length === 0 && declarators.every((declarator) => declarator.attributes.length === 0);
-  const isConstant = specifiers.words.has("const") || specifiers.words.has("constexpr");
-  for (const { name, shape, dimensions, value } of declarators) {
-    if (name === undefined || shape !== "object") continue;
+  const isTyped = isPlain && !specifiers.words.has("auto");
+  for (const declarator of declarators) {
+    const { name, shape, dimensions } = declarator;
+    if (name === undefined || !mayBeMeasured(shape, dimensions)) continue;
     if (dimensions.length > 0) {
-      const type = () => (isPlain ? arrayType(specifiers.type, dimensions, name, context, scope) : undefined);
-      context.symbols.declareVariable(scope, name.text, type);
+      if (isPlain) declareArray({ ...declarator, name }, specifiers, context, scope);
       continue;
     }
-    const evaluated =
-      isConstant && value !== undefined
-        ? evaluateAs(specifiers, withoutBraces(value.tokens), context, scope)
-        : undefined;
-    const isTyped = isPlain && !specifiers.words.has("auto");
+    const evaluated = constantOf(declarator, specifiers, context, scope);
     context.symbols.declareVariable(scope, name.text, () => (isTyped ? specifiers.type : undefined));
     if (evaluated !== undefined) context.symbols.declareConstant(scope, name.text, evaluated);
   }
 }
 
-/** The type of a variable; undefined for an array without a size. */
+function constantOf({ value }: DeclaratorNode, specifiers: Specified, context: Context, scope: Scope) {
+  const isConstant = specifiers.words.has("const") || specifiers.words.has("constexpr");
+  if (!isConstant || value === undefined) return undefined;
+  return evaluateAs(specifiers, withoutBraces(value.tokens), context, scope);
+}
+
+function declareArray(
+  { name, shape, dimensions, value }: Pick<DeclaratorNode, "shape" | "dimensions" | "value"> & { name: Token },
+  specifiers: Specified,
+  context: Context,
+  scope: Scope,
+): void {
+  const element = shape === "pointer" ? pointerType(context.target.sizes.pointer) : specifiers.type;
+  context.symbols.declareVariable(scope, name.text, () =>
+    arrayType(element, dimensions, name, context, scope, initialCount(value?.tokens ?? [])),
+  );
+}
+
+function mayBeMeasured(shape: DeclaratorNode["shape"], dimensions: DeclaratorNode["dimensions"]): boolean {
+  return shape === "object" || (shape === "pointer" && dimensions.length > 0);
+}
+
+/**
+ * The type of a variable; undefined for an array whose size is not known.
+ * @param count elements of its initialiser, which is its size if it has none of its own
+ */
 export function arrayType(
   element: Resolved,
   dimensions: DeclaratorNode["dimensions"],
   name: Token,
   context: Context,
   scope: Scope,
+  count?: number,
 ): Resolved | undefined {
   const read = readDimensions(dimensions, name.text, name, context, scope);
-  return read.ok && !read.flexible ? arrayOf(element, read.sizes) : undefined;
+  if (!read.ok || (read.flexible && count === undefined)) return undefined;
+  return arrayOf(element, read.flexible ? [count!, ...read.sizes.slice(1)] : read.sizes);
+}
+
+/** Elements of `{ 1, 2, 3 }`; undefined for texts and where designators choose the places. */
+function initialCount(tokens: readonly Token[]): number | undefined {
+  if (!isPunctuator(tokens[0], "{") || !isPunctuator(tokens.at(-1), "}")) return undefined;
+  const inner = tokens.slice(1, -1);
+  const items = splitAtCommas(isPunctuator(inner.at(-1), ",") ? inner.slice(0, -1) : inner);
+  const isPlain = items.every(
+    ([first]) => first !== undefined && !isPunctuator(first, "[") && !isPunctuator(first, "."),
+  );
+  return isPlain && items.length > 0 ? items.length : undefined;
 }
 
 /** `= 5`, `{5}` and `(5)` are equivalent. */

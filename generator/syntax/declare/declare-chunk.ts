@@ -5,7 +5,6 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { RecordDeclaration } from "../../types/declarations.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
-import { misspelledKeywords } from "../explain/misspelled-keyword.ts";
 import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword, isSpecifierWord } from "../parse/declaration-words.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
@@ -16,7 +15,7 @@ import { arrayType, declareConstants } from "./constants.ts";
 import { type Context, factsOf, onlyInCpp, type RecordFacts } from "./context.ts";
 import { declareFunction } from "./functions.ts";
 import { hasConstructor, ONLY_IN_CPP } from "./members.ts";
-import { blame, isOpen, noteErrors, parseChunk } from "./parse-chunk.ts";
+import { blame, isOpen, misspelledIn, noteErrors, parseChunk } from "./parse-chunk.ts";
 import { declareRecord } from "./records.ts";
 import { type DeclareRecord, readSpecifiers, type Specifiers } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
@@ -39,7 +38,7 @@ export function declareChunk(chunk: Chunk, context: Context): void {
     return;
   }
   const declares = mayDeclare(chunk, context);
-  const misspelled = misspelledKeywords(chunk, tokens);
+  const misspelled = misspelledIn(chunk, context);
   if (!declares) {
     noteErrors(misspelled, chunk, context);
     declareVariable(chunk, context);

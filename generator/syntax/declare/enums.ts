@@ -89,7 +89,9 @@ function alignedEnum({ attributes }: EnumNode): Diagnostic | undefined {
 /** The default type of a scoped enum is int. */
 function underlyingType(node: EnumNode, context: Context, scope: Scope): ArithmeticType | undefined {
   const { base } = node;
-  const type = base && typeName(base.tokens, context, scope);
+  // `: const W`: qualifiers do not matter. [C++17 dcl.enum]p2
+  const words = base?.tokens.filter(({ text }) => text !== "const" && text !== "volatile");
+  const type = words && typeName(words, context, scope);
   if (base !== undefined) return type?.kind === "arithmetic" ? type.type : undefined;
   return isScoped(node) ? "int" : undefined;
 }

@@ -255,8 +255,10 @@ class MemberReader {
 
   private typeOf(declarator: DeclaratorNode, name: string, place: Token): { ctype: CType; text: string } | undefined {
     const span = tokenSpan(place);
-    if (declarator.shape === "pointer") return this.refuse(report(SYNTAX, "E113", span, { member: name }));
-    if (declarator.shape === "reference") return this.refuse(report(SYNTAX, "E114", span, { member: name }));
+    if (declarator.shape === "pointer" || declarator.shape === "reference") {
+      const code = declarator.shape === "pointer" ? "E113" : "E114";
+      return this.address(report(SYNTAX, code, span, { member: name }), declarator, name, place);
+    }
     const dimensions = readDimensions(declarator.dimensions, name, place, this.context, this.facts.scope);
     if (!dimensions.ok) return this.refuse(dimensions.problem);
     const all = [...this.node.attributes, ...declarator.attributes];
@@ -264,6 +266,18 @@ class MemberReader {
     const resolved = dimensions.flexible ? flexibleArray(array) : array;
     if (!isUsable(resolved)) return this.refuse(diagnose(resolved, name, this.typeSpan(place), this.context.symbols));
     return { ctype: resolved, text: this.specifiers.text + dimensions.sizes.map((size) => `[${size}]`).join("") };
+  }
+
+  /** A message cannot contain it, but it counts for the size of its struct. */
+  private address(problem: Diagnostic, declarator: DeclaratorNode, name: string, place: Token) {
+    this.refuse(problem);
+    const { context, facts } = this;
+    const dimensions = readDimensions(declarator.dimensions, name, place, context, facts.scope);
+    if (!dimensions.ok || dimensions.flexible) return undefined;
+    facts.pointers.add(problem);
+    const type = ({ 2: "uint16_t", 4: "uint32_t", 8: "uint64_t" } as const)[context.target.sizes.pointer];
+    const ctype = arrayOf({ kind: "arithmetic", type }, dimensions.sizes);
+    return isUsable(ctype) ? { ctype, text: `${this.specifiers.text} *` } : undefined;
   }
 
   private refuse(problem: RecordFacts["problems"][number]): undefined {

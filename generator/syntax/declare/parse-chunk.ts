@@ -22,11 +22,15 @@ export function isOpen({ unclosed, missingSemicolon }: Chunk): boolean {
   return unclosed !== undefined || missingSemicolon;
 }
 
+export function misspelledIn(chunk: Chunk, { unit, symbols }: Context): readonly Explanation[] {
+  return misspelledKeywords(chunk, unit.tokens, (name) => symbols.type(chunk.scope, name) !== undefined);
+}
+
 /** Undefined if the declaration is too large. */
 export function parseChunk(
   chunk: Chunk,
   context: Context,
-  misspelled = misspelledKeywords(chunk, context.unit.tokens),
+  misspelled = misspelledIn(chunk, context),
 ): ParsedChunk | undefined {
   const { tokens } = context.unit;
   const first = tokens[chunk.from]!;

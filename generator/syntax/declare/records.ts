@@ -92,6 +92,7 @@ function newFacts(
     errors: [],
     defaults: new Map(),
     constants: new Set(),
+    pointers: new Set(),
     constructors: [],
     isBase: false,
     notPod: new Set(),

@@ -16,8 +16,10 @@ export interface Unusable {
   /** Alignment of a typedef of the incomplete struct, in bytes, and the problem if this is less than the struct's own. */
   readonly aligned?: number;
   readonly lowered?: Diagnostic;
-  /** Size in bytes, if known: a pointer. */
+  /** Size in bytes, if known: a pointer, or an array of pointers. */
   readonly size?: number;
+  /** Of an array: its element. */
+  readonly element?: Unusable;
   readonly reason: Reason;
 }
 
@@ -133,7 +135,7 @@ function arrayOfOne(element: Resolved, length: number): Resolved {
   // `typedef float list[]; list of_lists[2];` [C17 6.7.6.2p1]
   if (element.kind === "array" && element.flexible) return unusable({ code: "E115" });
   if (isUsable(element)) return { kind: "array", element, length };
-  return element.size === undefined ? element : { ...element, size: element.size * length };
+  return element.size === undefined ? element : { ...element, size: element.size * length, element };
 }
 
 const ONE_BYTE: ReadonlySet<ArithmeticType> = new Set([

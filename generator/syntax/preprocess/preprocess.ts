@@ -215,16 +215,27 @@ class Preprocessor {
       const hint = `not found: ${project.slice(0, 3).join(", ")}; put it into the include path, or ${say}`;
       return { on, hint, where: "here" };
     }
-    if (!isVendor && this.macros.mayBeCompilers(name) && !this.namesOfDefines.has(name)) {
-      // Compilers leave it undefined, too. Only its value could be another one. [D58]
-      if (question === "defined") this.assumed.add(name);
-      else return { on: `'${name}', a reserved name that no table of this compiler has`, hint: say, where: "here" };
-    }
+    const reserved = isVendor ? undefined : this.doubtOfReserved(name, question, say);
+    if (reserved !== undefined) return reserved;
     if (!isVendor && isLibraryMacro(name) && missing.length + this.standard.size > 0)
       return { on: `'${name}', a macro of the C library with an unknown value`, hint: say, where: "here" };
     // The text uses a macro of a standard header that is not included.
     if (!isVendor || missing.length > 0) return undefined;
     return { on, hint: "include the standard header that defines it", where: "here" };
+  }
+
+  /** Compilers leave such a name undefined, too. Only its value could be another one. [D58] */
+  private doubtOfReserved(name: string, question: "defined" | "value", say: string): Doubt | undefined {
+    if (!this.macros.mayBeCompilers(name) || this.namesOfDefines.has(name)) return undefined;
+    const kernel = [...this.missingIncludes].filter(definesReserved).slice(0, 3);
+    if (kernel.length > 0) {
+      const on = `'${name}', which no header that was read defines`;
+      return { on, hint: `not found: ${kernel.join(", ")}; ${say}`, where: "here" };
+    }
+    if (question === "value")
+      return { on: `'${name}', a reserved name that no table of this compiler has`, hint: say, where: "here" };
+    this.assumed.add(name);
+    return undefined;
   }
 
   private text(tokens: readonly Token[], doubt: Doubt | undefined): void {
@@ -431,6 +442,16 @@ function lineText(file: SourceFile, tokens: readonly Token[]): string {
 }
 
 /** These pragmas may move fields and are not supported. */
+/** Headers of the kernel's subsystems define reserved names, which others test: `__KVM_HAVE_PIT`. Those for types do not. */
+function definesReserved(path: string): boolean {
+  return (
+    /^(?:asm|asm-generic|linux|uapi)\//.test(path) &&
+    !/\/(?:types|posix_types|byteorder|swab|stddef|const|compiler|ioctl|errno|socket|time|if|in|in6|param|limits)\.h$/.test(
+      path,
+    )
+  );
+}
+
 const LAYOUT_PRAGMAS: ReadonlySet<string> = new Set(["scalar_storage_order", "bitfields", "options", "ms_struct"]);
 
 /** An include guard skips a header that is included again: that text was compiled before. */

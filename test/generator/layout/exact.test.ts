@@ -874,6 +874,17 @@ const CASES: Readonly<Record<string, Case>> = {
     ),
     is: "x@2 4",
   },
+  "a reserved name that a missing header of the kernel may define": {
+    header: message("#ifdef __KVM_HAVE_PIT\nuint8_t v;\n#endif\nuint16_t x;", "#include <asm/kvm.h>"),
+    is: "E152",
+  },
+  "headers of the kernel that only declare types": {
+    header: message(
+      "#ifdef __XEN__\nuint8_t v;\n#endif\nuint16_t x;",
+      "#include <linux/types.h>\n#include <asm/byteorder.h>",
+    ),
+    is: "x@2 4",
+  },
   "the value of a reserved name": {
     header: message("#ifdef __XEN__\nuint8_t v;\n#endif\n#if __FOO__ > 1\nint w;\n#endif\nuint16_t x;"),
     is: "E152",

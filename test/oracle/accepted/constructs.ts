@@ -349,6 +349,22 @@ export const CONSTRUCTS: readonly Construct[] = [
     not: ["msvc-x64", "avr", "arm-eabi", "xtensa", "riscv32", "riscv64", "msp430", "aarch64"],
   },
   {
+    title: "sizes of structs with pointers",
+    language: "c",
+    text: "struct node { uint8_t kind; struct node *next; void *list[3]; int (*call)(int); uint16_t n; };\nstruct outer { uint8_t a; struct node in; };\nstruct struct_m { uint8_t length; uint8_t ID; uint8_t a[sizeof(struct node)]; uint8_t b[__alignof__(struct node)]; uint8_t c[sizeof(struct outer)]; uint8_t z; };\nstruct struct_m m = {0, 1};\n",
+    not: ["msvc-x64", "i386"],
+  },
+  {
+    title: "sizes of arrays that their values give",
+    language: "c",
+    text: '#define COUNT(x) (sizeof(x) / sizeof((x)[0]))\nstatic const int16_t t[] = { 1, 2, 3, };\nstatic const char *const names[] = { "a", "b" };\nstatic const uint8_t pairs[][2] = { { 1, 2 }, { 3, 4 }, { 5, 6 } };\nstruct struct_m { uint8_t length; uint8_t ID; uint8_t a[sizeof(t) / sizeof(t[0])]; uint8_t b[COUNT(names)]; uint8_t c[sizeof pairs]; uint8_t z; };\nstruct struct_m m = {0, 1};\n',
+  },
+  {
+    title: "a type whose name is like a keyword",
+    language: "c",
+    text: "typedef struct { uint32_t v; } Struct;\ntypedef Struct Enum;\nstruct struct_m { uint8_t length; uint8_t ID; Enum a; uint8_t z; };\nstruct struct_m m = {0, 1};\n",
+  },
+  {
     title: "operators of every kind",
     language: "c++",
     text: "struct vec { float x, y; vec() : x(0), y(0) {} vec operator+(const vec &o) const { vec r; r.x = x + o.x; return r; } float operator()(int i) { return i ? x : y; } operator unsigned long() const { return 1; } vec &operator+=(const vec&); explicit operator bool() const noexcept { return x != 0; } friend vec operator*(float, const vec&); bool operator<(const vec &o) const { return x < o.x; } vec *operator->() { return this; } };\nstruct struct_m { uint8_t length; uint8_t ID; vec v; uint8_t z; };\nstruct_m m;\n",

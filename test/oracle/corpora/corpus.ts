@@ -1,7 +1,7 @@
 /** Compares every struct of somebody's headers with a compiler. */
 
 import { execFileSync, spawnSync } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
@@ -51,6 +51,7 @@ export function headersIn(folder: string): string[] {
 /** Compares one corpus, header by header. A record that several headers include counts once. */
 export class CorpusComparison {
   private readonly seen = new Set<string>();
+  private words: ReadonlySet<string> | undefined;
   private readonly corpus: Corpus;
   private readonly target: AcceptanceTarget;
 
@@ -70,7 +71,8 @@ export class CorpusComparison {
     const folders = this.folders(header);
     const truth = truthOf(this.target, main, { language, cflags: this.corpus.cflags, folders });
     if (typeof truth === "string") return undefined;
-    const names = [...truth.keys()].filter((name) => !this.seen.has(keyOf(name, truth.get(name)!)));
+    const isNew = (name: string) => !this.seen.has(keyOf(name, truth.get(name)!)) && this.isOfCorpus(name);
+    const names = [...truth.keys()].filter(isNew);
     for (const name of names) this.seen.add(keyOf(name, truth.get(name)!));
     if (names.length === 0) return [];
     const compared = compareRecords(new Map(names.map((name) => [name, truth.get(name)!])), {
@@ -78,6 +80,16 @@ export class CorpusComparison {
       reader: withMain(main, folderReader(folders, this.corpus.folder)),
     });
     return compared.map((record) => ({ header, ...record }));
+  }
+
+  /** False for what the system's headers declare: nobody takes that for a message. */
+  private isOfCorpus(name: string): boolean {
+    this.words ??= new Set(
+      headersIn(this.corpus.folder).flatMap((header) => {
+        return readFileSync(join(this.corpus.folder, header), "latin1").match(/\b[A-Za-z_]\w*/g) ?? [];
+      }),
+    );
+    return this.words.has(name.slice(name.lastIndexOf(":") + 1));
   }
 
   private folders(header: string): readonly string[] {

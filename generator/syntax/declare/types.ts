@@ -18,7 +18,7 @@ export interface Unusable {
   readonly lowered?: Diagnostic;
   /** Size in bytes, if known: a pointer, or an array of pointers. */
   readonly size?: number;
-  /** Of an array: its element. */
+  /** The element of an array. */
   readonly element?: Unusable;
   readonly reason: Reason;
 }

@@ -64,10 +64,10 @@ export function textStream(
     const { outgoing } = (context?.env ?? {}) as Partial<HttpBindings>;
     // hono's server would print an error to standard error, between the log's lines.
     if (outgoing === undefined) controller.error(new Error(why));
-    else if (waiting === "dropped") outgoing.destroy();
+    else if (waiting === "dropped" || !outgoing.socket) outgoing.destroy();
     else {
       // Without the mark of a complete answer.
-      outgoing.socket?.destroySoon();
+      outgoing.socket.destroySoon();
       setTimeout(() => outgoing.destroy(), LAST_WORDS_MS).unref();
     }
     void texts.return(undefined);

@@ -22,6 +22,8 @@ interface Transaction {
   readonly position: number;
   readonly log: string;
   readonly points: readonly PlainPoint[];
+  /** `database/measurement` whose rows and columns go before the points come. */
+  readonly removes?: string;
   /** They replace rows of their times; other times get no row. */
   readonly rewrites?: true;
 }
@@ -99,7 +101,8 @@ export class Database {
     this.#state = { rows: [...rows], types: new Map(types), positions: new Map(positions) };
   }
 
-  #apply({ rows, types, positions }: State, { points, position, log, rewrites }: Transaction): void {
+  #apply({ rows, types, positions }: State, { points, position, log, rewrites, removes }: Transaction): void {
+    if (removes !== undefined) removeFrom({ rows, types }, removes);
     for (const point of points) {
       const place = `${point.database}/${point.measurement}`;
       const present = point.columns.filter((_column, index) => point.values[index] !== undefined);
@@ -114,6 +117,11 @@ export class Database {
     }
     positions.set(log, Math.max(positions.get(log) ?? 0, position));
   }
+}
+
+function removeFrom({ rows, types }: Pick<State, "rows" | "types">, removed: string): void {
+  rows.splice(0, rows.length, ...rows.filter(({ place }) => place !== removed));
+  for (const key of [...types.keys()]) if (key.startsWith(`${removed}/`)) types.delete(key);
 }
 
 /** The interface for the writing side. */

@@ -27,6 +27,8 @@ export interface Sent {
   retried: boolean;
   /** Its sender got no answer from one process, and sent it again to another: it may be stored twice. */
   mayBeTwice?: boolean;
+  /** A deletion of its measurement was answered after it, or may have come after it: it need not, or must not, be stored. */
+  removed?: "certainly" | "perhaps";
   /** Whether its sender had permission while it arrived. */
   authority?: "always" | "never" | "sometimes";
 }

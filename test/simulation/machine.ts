@@ -153,6 +153,7 @@ export class Machine {
         const bounds = {};
         return {
           url: "http://simulated",
+          otherUrls: [],
           webSocketUrl: "ws://simulated/ws",
           bounds,
           reloadTls() {},

@@ -31,6 +31,7 @@ const BELIEVED_MS = { from: 9_700, by: 10_700 };
 const NEAR_MS = 200;
 /** Between pieces of a body that is sent slowly. */
 const SLOW_MS = 400;
+const JOURNAL = "/sim/data/journal";
 const USERS_FILE = "/sim/lab/users.json";
 
 export interface Outcome {
@@ -164,6 +165,11 @@ class Run {
         this.#setClock(step.aheadS * 1000);
         scheduler.after(FOREVER, step.ms * MS, () => this.#setClock(0));
         return scheduler.pass(step.ms * 0.9 * MS);
+      case "remove":
+        void this.#remove(step);
+        return scheduler.pass(scheduler.random() ** 2 * 300 * MS);
+      case "damage":
+        return this.#restart("kill", () => this.#damage(step));
       case "end thread":
         return machine.endThread();
       default:
@@ -186,12 +192,14 @@ class Run {
     }
   }
 
-  async #restart(how: "restart" | "kill" | "cut power"): Promise<void> {
+  async #restart(how: "restart" | "kill" | "cut power", between = () => {}): Promise<void> {
     const running = this.#running;
     this.#running = undefined;
     if (how === "restart" && running !== undefined) await this.machine.settle(running.service.stop(), 60_000);
     if (how === "cut power") this.machine.cutPower(running);
     else if (running !== undefined) this.machine.kill(running);
+    for (const perhaps of this.#perhapsRemoved) perhaps();
+    this.#perhapsRemoved.clear();
     for (const epoch of this.#coming) this.#epoch = epoch;
     this.#coming.clear();
     this.#underWay.clear();
@@ -199,7 +207,44 @@ class Run {
     // Only a person may choose another database; this checks that nothing adopts it automatically.
     this.#epoch = { ...this.#epoch, store: FIRST_EPOCH.store };
     this.machine.disk.put(CONFIG, configurationOf(this.#epoch, this.#plan));
+    between();
     await this.#start();
+  }
+
+  #damage({ file, how }: Extract<Step, { do: "damage" }>): void {
+    const path = `${JOURNAL}/${file}`;
+    const text = this.machine.disk.text(path);
+    if (text === undefined) return;
+    const middle = text.length >> 1;
+    const flipped = String.fromCharCode((text.charCodeAt(middle) || 0) ^ 1);
+    const damaged = {
+      cut: text.slice(0, middle),
+      zeroed: "\0".repeat(text.length),
+      flipped: text.slice(0, middle) + flipped + text.slice(middle + 1),
+      emptied: "",
+    };
+    this.machine.disk.put(path, damaged[how]);
+  }
+
+  /** What was acknowledged before the request must go; what comes after the answer stays. */
+  async #remove({ realm, device }: Extract<Step, { do: "remove" }>): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    const [database, measurement] = [`${realm}_plant`, `hall_${device}_sensors`];
+    const ofPlace = (sent: Sent) => sent.rows.some(({ place }) => place === `${database}/${measurement}`);
+    const before = new Set(this.#sent.filter((sent) => ofPlace(sent) && sent.answer === "acknowledged"));
+    this.#removing++;
+    const path = `/measurements?database=${database}&measurement=${measurement}&confirm=${measurement}`;
+    const asked = this.machine.ask(running, { method: "DELETE", path, token: ROOT_TOKEN });
+    // It may be carried out at any time from now on, also without an answer.
+    const perhaps = () => {
+      for (const sent of this.#sent) if (ofPlace(sent)) sent.removed ??= "perhaps";
+    };
+    this.#perhapsRemoved.add(perhaps);
+    const { status } = await asked;
+    perhaps();
+    this.#perhapsRemoved.delete(perhaps);
+    if (status === 204 || status === 202) for (const sent of before) sent.removed = "certainly";
   }
 
   #post(step: Extract<Step, { do: "post" }>): void {
@@ -295,7 +340,7 @@ class Run {
           place === `${database}/${measurement}` ? [Number(values["n"])] : [],
         ),
       );
-    const [before, fromMs] = [numbers(), machine.trueMs];
+    const [before, fromMs, removing] = [numbers(), machine.trueMs, this.#removing];
     const path = `/read/export?database=${database}&measurement=${measurement}&column=n&format=csv`;
     const { status, text } = await machine.ask(running, { method: "GET", path, token, from: by });
     if (this.#running !== running) return;
@@ -306,6 +351,7 @@ class Run {
     }
     if (status !== 200) return;
     this.#given.exports++;
+    if (removing !== this.#removing || this.#perhapsRemoved.size > 0) return;
     const given = new Set(
       text
         .trim()
@@ -367,6 +413,11 @@ class Run {
     await this.machine.settle(this.#askAsRoot(asked), 20_000).catch(() => undefined);
   }
 
+  /** How many deletions were asked for. */
+  #removing = 0;
+  /** Deletions without an answer. */
+  readonly #perhapsRemoved = new Set<() => void>();
+
   #setClock(aheadMs: number): void {
     this.machine.clockAheadMs = aheadMs;
     this.#clock.push({ sinceMs: this.machine.trueMs, aheadMs });
@@ -396,6 +447,7 @@ class Run {
     for (const { faults } of machine.databases.values())
       Object.assign(faults, { awayUntilNs: 0, slowNs: 0, uncertainCommits: 0 });
     Object.assign(machine.disk, { room: undefined, failing: 0 });
+    for (const perhaps of this.#perhapsRemoved) perhaps();
     if (this.#running === undefined) await this.#start();
     const begunMs = machine.trueMs;
     for (const client of this.#clients.values()) {
@@ -458,6 +510,9 @@ class Run {
     }
     for (const n of byNumber.keys()) this.#problems.push(`made up: a row ${n} that nobody sent`);
     this.#compareTimes();
+    // No segment was damaged: nothing that a store has may be called lost.
+    const untrue = /^.*(?:are lost|is unknown).*$/m.exec(this.machine.disk.text(`${JOURNAL}/damage.txt`) ?? "");
+    if (untrue !== null) this.#problems.push(`untrue: ${untrue[0]}`);
     if (this.machine.databases.size > (this.#plan.outputs === "one" ? 1 : 2))
       this.#problems.push("database: another one was opened without a restart");
   }
@@ -478,6 +533,7 @@ class Run {
     const name = `${row.n} (${of}, ${sent.answer})`;
     if (found.length > 1 && sent.mayBeTwice !== true)
       this.#problems.push(`doubled: ${name} is stored ${found.length} times`);
+    if (this.#isRemoved(sent, name, found)) return;
     if (found.length === 0) {
       const isOwed = sent.answer === "acknowledged" || sent.answer === "rejected";
       if (isOwed && !this.#isTold(row.n)) this.#problems.push(`lost: ${name} is neither stored nor a dead letter`);
@@ -498,6 +554,14 @@ class Run {
       ),
     );
     if (!isRight) this.#problems.push(`wrong: ${name} is stored at ${found[0]!.place} ${found[0]!.timeNs}`);
+  }
+
+  /** A retried or repeated message may come after the deletion. */
+  #isRemoved(sent: Sent, name: string, found: readonly StoredRow[]): boolean {
+    if (sent.removed === undefined) return false;
+    const isBack = sent.removed === "certainly" && found.length > 0 && !sent.retried && sent.mayBeTwice !== true;
+    if (isBack) this.#problems.push(`back: ${name} is stored after its deletion`);
+    return found.length === 0;
   }
 
   /** No two rows with receipt times have the same time. */

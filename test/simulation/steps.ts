@@ -65,6 +65,9 @@ export type Step =
   | { readonly do: "database"; readonly fault: "away" | "slow" | "uncertain"; readonly ms: number }
   | { readonly do: "disk"; readonly fault: "full" | "failing"; readonly ms: number }
   | { readonly do: "clock"; readonly aheadS: number; readonly ms: number }
+  | { readonly do: "remove"; readonly realm: string; readonly device: string }
+  /** While no process runs. */
+  | { readonly do: "damage"; readonly file: SmallFile; readonly how: "cut" | "zeroed" | "flipped" | "emptied" }
   | { readonly do: "end thread" | "restart" | "kill" | "cut power" };
 
 export interface Plan {
@@ -76,6 +79,10 @@ export interface Plan {
   readonly outputs: "one" | "two";
   readonly steps: readonly Step[];
 }
+
+/** Small files beside the journal. Damaged keys may make a repeated message a second row; these must harm no row. */
+export const SMALL_FILES = ["cursors", "identity", "clock-jumps.json", "credentials.json", "alarms.json"] as const;
+export type SmallFile = (typeof SMALL_FILES)[number];
 
 export const FIRST_EPOCH: Epoch = { realms: ["acme", "beta"], zone: "UTC", store: "first", header: "one.h" };
 
@@ -164,7 +171,12 @@ const STEPS: readonly (readonly [below: number, make: (drawing: Drawing) => Step
   [89, ({ random, one }) => ({ do: "disk", fault: one(["full", "failing"]), ms: Math.floor(random() * 1500) })],
   [92, ({ one }) => ({ do: "clock", aheadS: one(JUMPS_S), ms: one([300, 5000, 15_000, 30_000]) })],
   [94, () => ({ do: "end thread" })],
-  [100, ({ one }) => ({ do: one(["restart", "kill", "cut power"]) })],
+  [97, ({ one }) => ({ do: one(["restart", "kill", "cut power"]) })],
+  [98.5, ({ place }) => ({ do: "remove", ...place() })],
+  [
+    100,
+    ({ one }) => ({ do: "damage", file: one(SMALL_FILES), how: one(["cut", "zeroed", "flipped", "emptied"] as const) }),
+  ],
 ];
 
 export function textOf(step: Step): string {

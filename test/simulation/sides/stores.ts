@@ -12,6 +12,7 @@ import type {
   NewColumns,
   OpenedStore,
   RefusedPoint,
+  RemovalOutcome,
   RewriteOutcome,
   Row,
   RowQuery,
@@ -187,6 +188,19 @@ class SimulatedStore {
     await this.#reach();
     this.#door.database.commit({ points, position: 0, log: this.#log, rewrites: true });
     return { rewritten: points.length, refused: [] };
+  }
+  /** Only the embedded store can delete. */
+  remove(database: string, measurement: string): Promise<RemovalOutcome> {
+    const removed = this.#lastWrite.then(async (): Promise<RemovalOutcome> => {
+      if (this.#door.database.kind === "server") return "unsupported";
+      await this.#reach();
+      const place = `${database}/${measurement}`;
+      if (!this.#door.database.columns.has(place)) return "unknown";
+      this.#door.database.commit({ points: [], position: 0, log: this.#log, removes: place });
+      return "removed";
+    });
+    this.#lastWrite = removed.catch(() => {});
+    return removed;
   }
   async remember(key: string, value: string): Promise<void> {
     this.#facts.set(key, value);

@@ -24,3 +24,13 @@ export const REPLAY = z.strictObject({
 
 /** A jump of the clock. */
 export const JUMP = z.strictObject({ id: z.int().positive() });
+
+/** A column of texts that becomes one of numbers. */
+export const COLUMN = z.strictObject({
+  database: z.string().min(1).max(1000),
+  measurement: z.string().min(1).max(4096),
+  column: z.string().min(1).max(4096),
+  decimal: z.literal("comma").optional(),
+  apply: z.boolean().optional(),
+  drop: z.boolean().optional(),
+});

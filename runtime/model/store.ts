@@ -181,6 +181,13 @@ export interface ReceivedQuery {
   readonly nodes: number;
 }
 
+/** A column of texts. */
+export interface ColumnQuery extends MeasurementName {
+  readonly column: string;
+  /** A comma in a number is decimal, where it may also be a thousand. */
+  readonly decimal?: "comma";
+}
+
 export interface RewriteOutcome {
   readonly rewritten: number;
   readonly refused: readonly RefusedPoint[];
@@ -272,6 +279,11 @@ export interface Store extends Observable {
   countReceived(query: ReceivedQuery): Promise<number | "unsupported">;
   /** Moves the rows by `byNs`. @returns their number */
   moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number | "unsupported">;
+  /**
+   * Makes a column of texts one of floats; other texts are deleted. @returns the number of its values.
+   * `unsupported`: only the database's own tools can do that, or it is no column of texts.
+   */
+  toNumbers(query: ColumnQuery): Promise<number | "unsupported">;
   /** Small facts that survive restarts (a channel's CSV header). Keys are free text. */
   remember(key: string, value: string): Promise<void>;
   remembered(): Promise<ReadonlyMap<string, string>>;

@@ -222,6 +222,12 @@ function plainDecimal(text: string): number | undefined {
   return sign === 1 ? -value : value;
 }
 
+/** The number that a text is read as; undefined if it is none. */
+export function numberIn(text: string, decimal?: FieldReading["decimal"]): number | undefined {
+  const value = readLeaf(untypedText(text), "measured", decimal);
+  return typeof value === "number" ? value : undefined;
+}
+
 export function isNotFinite(text: string): boolean {
   if (text.length > LONGEST_NOT_FINITE) return false;
   NOT_FINITE.lastIndex = 0;

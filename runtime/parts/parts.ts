@@ -1,6 +1,7 @@
 /** All parts. A new one is a folder here, and its line. */
 
 import { ALARMS_PART } from "./alarms/part.ts";
+import { COLUMNS } from "./columns/part.ts";
 import { COMMANDS_PART } from "./commands/part.ts";
 import { DOCS } from "./docs/part.ts";
 import { FOXGLOVE } from "./foxglove/part.ts";
@@ -26,6 +27,7 @@ export const PARTS: readonly PartKind[] = [
   SQL,
   REPLAY,
   TIMES,
+  COLUMNS,
   STATES,
   GRAFANA_PART,
   DOCS,

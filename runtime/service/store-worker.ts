@@ -169,6 +169,11 @@ const here: StoreRequests = {
   removed: async (id) => removals.get(id),
   countReceived: (query) => store().countReceived(query),
   moveReceived: (query, byNs) => store().moveReceived(query, byNs),
+  toNumbers: async (query) => {
+    const count = await store().toNumbers(query);
+    catalogueChanges++;
+    return count;
+  },
   remember: (key, value) => store().remember(key, value),
   remembered: () => store().remembered(),
 };

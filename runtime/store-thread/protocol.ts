@@ -97,6 +97,7 @@ export const QUESTIONS = [
   "remove",
   "countReceived",
   "moveReceived",
+  "toNumbers",
   "remember",
   "remembered",
 ] as const satisfies readonly (keyof AskedStore)[];

@@ -119,6 +119,8 @@ export class RoutedStore implements UnwrittenStore {
   readonly moveReceived: Store["moveReceived"] = (query, byNs) =>
     this.#turns.run(() => this.#of(query.database).moveReceived(query, byNs));
 
+  readonly toNumbers: Store["toNumbers"] = (query) => this.#turns.run(() => this.#of(query.database).toNumbers(query));
+
   readonly remember: Store["remember"] = (key, value) => this.#main.remember(key, value);
 
   readonly remembered: Store["remembered"] = () => this.#main.remembered();

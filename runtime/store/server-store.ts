@@ -182,6 +182,10 @@ export abstract class ServerStore {
     return "unsupported";
   }
 
+  async toNumbers(): Promise<"unsupported"> {
+    return "unsupported";
+  }
+
   status(): PartStatus {
     return this.health.all;
   }

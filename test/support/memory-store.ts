@@ -157,6 +157,10 @@ export class MemoryStore implements Store {
     return "unsupported";
   }
 
+  async toNumbers(): Promise<"unsupported"> {
+    return "unsupported";
+  }
+
   async remember(key: string, value: string): Promise<void> {
     this.#facts.set(key, value);
   }

@@ -169,6 +169,11 @@ export class Archive {
     rows.forgetNewest();
   }
 
+  /** A time in each hour of a measurement that may have files. */
+  hoursOf({ names }: Table): bigint[] {
+    return Array.from(this.#hours.get(idOf(names)) ?? [], (hour) => hour * HOUR_NS);
+  }
+
   /** Statement that makes all files of a measurement invalid. */
   removal({ names }: Table): string {
     return `UPDATE ${FILES} SET counts = false WHERE ${whereIs(names)}`;

@@ -10,7 +10,7 @@ import { areSparse, type FieldForm } from "./field-form.ts";
 import { escapeName, IdentifierScope, isFolded, literal, SCHEMA, unescapeName } from "./identifier.ts";
 import type { RowWidth } from "./open-database.ts";
 import { type LoadedMeasurement, readCatalogue, textRows } from "./read-catalogue.ts";
-import { changesOf, type Named, nameOf, newFields, removalOf } from "./schema-changes.ts";
+import { changesOf, fieldUpdate, type Named, nameOf, newFields, removalOf } from "./schema-changes.ts";
 import { SharedTable } from "./shared-table.ts";
 import { FieldSets, type NamedField, Table, type TableField, type TableNames } from "./table.ts";
 
@@ -224,6 +224,20 @@ export class Catalogue {
     const fits = form !== "column" || table.rows.canHave({ type, form, nth: table.count(type, form) + 1 });
     const field = table.add(name, { type, form: fits ? form : isDeclared ? "list" : "map" }, column);
     if (table.rows.take(field)) this.#changedRows.add(table.rows);
+  }
+
+  /** Gives a stored field another type. @returns statements that the database needs, and what takes it back */
+  retype(
+    table: Table,
+    name: string,
+    type: FieldType,
+  ): { readonly field: TableField; readonly statements: string[]; readonly undo: () => void } {
+    const nth = table.count(type, "column") + 1;
+    const form = table.rows.canHave({ type, form: "column", nth }) ? "column" : "map";
+    const { field, undo } = table.retype(table.slotOf(name)!, type, form);
+    this.#changed.add(table);
+    if (table.rows.take(field)) this.#changedRows.add(table.rows);
+    return { field, undo, statements: [fieldUpdate(table, field)] };
   }
 
   /** Decides which table a new measurement's rows are in. The first ones have a table to themselves. */

@@ -11,6 +11,7 @@ import type { PartStatus } from "../../model/part-status.ts";
 import type { Point } from "../../model/point.ts";
 import type {
   BeforeCommit,
+  ColumnQuery,
   NewColumns,
   OpenedStore,
   ReceivedQuery,
@@ -36,6 +37,7 @@ import { IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { Reads } from "./reads.ts";
 import type { Session, SessionLimits } from "./session.ts";
 import { OWN_TABLES } from "./shared-table.ts";
+import { toNumbers } from "./to-numbers.ts";
 import { inTransaction } from "./transaction.ts";
 import { isUpkeepFact, Upkeep } from "./upkeep.ts";
 import { Versions } from "./versions.ts";
@@ -235,6 +237,19 @@ class DuckdbStore extends Reads implements Store {
       const moved = await moveTimes(session, table, query, byNs);
       this.#versions.changed(table);
       return moved;
+    });
+  }
+
+  toNumbers(query: ColumnQuery): Promise<number | "unsupported"> {
+    return this.#turns.run(async () => {
+      const session = await this.held.sound();
+      const table = session.catalogue.stored(query);
+      if (table === undefined) return "unsupported";
+      const count = await toNumbers(session, table, query);
+      this.#versions.changed(table);
+      const { database, measurement, column } = query;
+      if (count !== "unsupported") this.#announce([{ database, measurement, columns: new Map([[column, "float"]]) }]);
+      return count;
     });
   }
 

@@ -52,6 +52,13 @@ export function removalOf(table: Table, catalog: string): string[] {
   ];
 }
 
+/** The catalogue's row of a field. */
+export function fieldUpdate({ names }: Table, { column, type, form, nth }: TableField): string {
+  const isOf = `schema_name = ${literal(names.schema)} AND table_name = ${literal(names.table)}`;
+  return `UPDATE ${SCHEMA}.columns SET type = ${literal(type)}, form = ${literal(form)}, nth = ${nth}
+    WHERE ${isOf} AND column_name = ${literal(column)}`;
+}
+
 export interface Named {
   readonly names: { readonly schema: string; readonly table: string };
 }

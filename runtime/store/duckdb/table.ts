@@ -66,10 +66,20 @@ class FieldSet {
   add(field: TableField): void {
     this.columns.take(field.column);
     this.slots.set(field.name, this.fields.length);
-    this.#counts.set(kindOf(field), field.nth);
+    this.#counts.set(kindOf(field), Math.max(this.#counts.get(kindOf(field)) ?? 0, field.nth));
     this.fields.push(field);
     if (field.form !== "list") this.apart++;
     this.#types = undefined;
+  }
+
+  /** Puts another field at the place of one of the same name. */
+  replace(slot: number, field: TableField): void {
+    if (this.fields[slot]!.form !== "list") this.apart--;
+    if (field.form !== "list") this.apart++;
+    this.fields[slot] = field;
+    this.#counts.set(kindOf(field), Math.max(this.#counts.get(kindOf(field)) ?? 0, field.nth));
+    this.#types = undefined;
+    this.#shapes = new WeakMap();
   }
 
   count(type: FieldType, form: FieldForm): number {
@@ -226,6 +236,15 @@ export class Table {
     const field = { name, column, ...storage, holder: columnOf(storage).name };
     this.#own.add(field);
     return field;
+  }
+
+  /** Gives a field another type and place. @returns the field, and what takes it back */
+  retype(slot: number, type: FieldType, form: FieldForm): { readonly field: TableField; readonly undo: () => void } {
+    const before = this.fields[slot]!;
+    const storage = { type, form, nth: this.count(type, form) + 1 };
+    const field = { ...before, ...storage, holder: columnOf(storage).name };
+    this.#own.replace(slot, field);
+    return { field, undo: () => this.#own.replace(slot, before) };
   }
 
   /** Number of its fields of a type that have this form. */

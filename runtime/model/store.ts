@@ -281,7 +281,7 @@ export interface Store extends Observable {
   moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number | "unsupported">;
   /**
    * Makes a column of texts one of floats; other texts are deleted. @returns the number of its values.
-   * `unsupported`: only the database's own tools can do that, or it is no column of texts.
+   * `unsupported`: only the database's own tools can do that, or the column has another type.
    */
   toNumbers(query: ColumnQuery): Promise<number | "unsupported">;
   /** Small facts that survive restarts (a channel's CSV header). Keys are free text. */

@@ -15,6 +15,8 @@ Commands:
   start    run the service (the default)
   gen      compile the headers of all channels into codecs
   ci       check a change of headers in continuous integration: errors, what breaks, reports
+  publish  put the headers of a firmware version where services find them
+  follow   compile firmware versions as they are published, and let the running service read them
   lsp      the language server for headers and channels.ini, for editors
   init     start a lab in this folder, with an example or with your own header (--header FILE)
   demo     run the service with a simulated rig
@@ -31,6 +33,8 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   start: "./service.js",
   gen: "./generator/cli.js",
   ci: "./generator/ci-command.js",
+  publish: "./generator/publish-command.js",
+  follow: "./generator/follow-command.js",
   lsp: "./generator/lsp-command.js",
   init: "./generator/init-command.js",
   demo: "./demo-command.js",

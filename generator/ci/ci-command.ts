@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { VERSION } from "../../runtime/config/program.ts";
-import { didYouMean } from "../../runtime/lib/nearest.ts";
 import { breakingChanges } from "../breaking/breaking.ts";
 import { CATALOGUE_FILE } from "../codec/catalogue-file.ts";
 import { inOrder } from "../diagnostics/order.ts";
 import { generate, generateNothing } from "../run/generate.ts";
 import type { GenerateOptions } from "../run/generation.ts";
+import { usageProblem } from "../run/usage-problem.ts";
 import { baselineOf, repositoryOf } from "./baseline.ts";
 import { changeFindings, counted, diagnosticFinding, type Finding, type Roots, withHint } from "./findings.ts";
 import { annotations, codeClimateText, commentText, junitText, type Result } from "./reports.ts";
@@ -52,7 +52,7 @@ type Values = { readonly [Name in keyof typeof OPTIONS]?: string | boolean };
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(args: string[]): Promise<number> {
-  const problem = problemOf(args);
+  const problem = usageProblem(args, OPTIONS);
   if (problem !== undefined) {
     process.stderr.write(`structline ci: ${problem}; 'structline ci --help' lists the options\n`);
     return 2;
@@ -63,22 +63,6 @@ async function main(args: string[]): Promise<number> {
     return 0;
   }
   return run(values as Values);
-}
-
-/** One sentence. */
-function problemOf(args: string[]): string | undefined {
-  const { tokens } = parseArgs({ args, options: OPTIONS, strict: false, tokens: true });
-  for (const token of tokens) {
-    if (token.kind === "positional") return `unexpected argument '${token.value}'`;
-    if (token.kind !== "option") continue;
-    const known = Object.keys(OPTIONS).map((name) => `--${name}`);
-    if (!Object.hasOwn(OPTIONS, token.name))
-      return `unknown option '${token.rawName}'${didYouMean(token.rawName, known)}`;
-    const needsValue = OPTIONS[token.name as keyof typeof OPTIONS].type === "string";
-    if (needsValue && (token.value === undefined || token.value === "")) return `${token.rawName} needs a value`;
-    if (!needsValue && token.value !== undefined) return `${token.rawName} takes no value`;
-  }
-  return undefined;
 }
 
 interface Checked {

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { createConnection, ProposedFeatures } from "vscode-languageserver/node";
-import { didYouMean } from "../../runtime/lib/nearest.ts";
+import { usageProblem } from "../run/usage-problem.ts";
 import { serve } from "./server.ts";
 
 const USAGE = `Usage: structline lsp [options]
@@ -41,20 +41,11 @@ function main(args: string[]): void {
 
 /** One sentence. */
 function problemOf(args: string[]): string | undefined {
-  const { tokens } = parseArgs({ args, options: OPTIONS, strict: false, tokens: true });
-  for (const token of tokens) {
-    if (token.kind === "option" && !Object.hasOwn(OPTIONS, token.name)) {
-      const known = Object.keys(OPTIONS).map((name) => `--${name}`);
-      return `unknown option '${token.rawName}'${didYouMean(token.rawName, known)}`;
-    }
-    if (token.kind === "positional") return `unexpected argument '${token.value}'`;
-    const needs = token.kind === "option" && OPTIONS[token.name as keyof typeof OPTIONS].type === "string";
-    if (needs && (token.value === undefined || token.value === "")) return `${token.rawName} needs a value`;
-    if (needs && token.name === "service" && !/^https?:\/\//.test(token.value ?? "")) {
-      return `--service: '${token.value}' is not an http or https URL`;
-    }
-  }
-  return undefined;
+  const problem = usageProblem(args, OPTIONS);
+  if (problem !== undefined) return problem;
+  const { service } = parseArgs({ args, options: OPTIONS, strict: false }).values;
+  const isUrl = service === undefined || /^https?:\/\//.test(String(service));
+  return isUrl ? undefined : `--service: '${service}' is not an http or https URL`;
 }
 
 function run(args: string[]): void {

@@ -271,6 +271,12 @@ export const GEN = part(
         default: "no",
         meaning: "`yes`: arrays of 16 numbers or more are `Uint16Array`, `Float32Array` ….",
       },
+      {
+        key: "releases",
+        meaning:
+          "Folder or URL where `structline follow` finds [new firmware versions](versions.md#versions-of-releases).",
+        example: "https://firmware.example.org/releases",
+      },
     ],
   },
   (section) => {
@@ -285,6 +291,8 @@ export const GEN = part(
       int64: section.get("int64"),
       /** Whether these records have typed arrays for arrays of numbers. */
       typedArrays: section.get("typed_arrays") === "yes",
+      /** Where released firmware versions are. */
+      releases: section.get("releases"),
     };
   },
 );

@@ -195,6 +195,8 @@ const GENERATOR = {
     { in: "generator/run/other-layouts.ts", out: "other-layouts" },
     { in: "generator/lsp/lsp-command.ts", out: "lsp-command" },
     { in: "generator/ci/ci-command.ts", out: "ci-command" },
+    { in: "generator/releases/publish-command.ts", out: "publish-command" },
+    { in: "generator/releases/follow-command.ts", out: "follow-command" },
   ],
   define: {
     OWN_TEXTS: JSON.stringify(

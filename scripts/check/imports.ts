@@ -22,7 +22,7 @@ const PHASES = [
   "emitters",
 ];
 
-/** Run all phases. Code that calls them is in `generator/run`, `generator/init`, `generator/lsp` and `generator/ci`. */
+/** Run all phases. Code that calls them is in `generator/run`, `generator/init`, `generator/lsp`, `generator/ci` and `generator/releases`. */
 const ROOT_FILES = new Set(["generator/compile.ts", "generator/compiler.ts"]);
 
 const EACH_PART = "parts/…";
@@ -159,9 +159,9 @@ function generatorObjection(file: string, target: string): string | undefined {
     return `the generator imports only ${SHARED_WITH_GENERATOR.join(", ")} of runtime`;
   if (/^generator\/[^/]+$/.test(file) && !ROOT_FILES.has(file))
     return "generator's root has only what joins the phases";
-  if (/^generator\/(?:run\/|init\/|lsp\/|ci\/|[^/]+$)/.test(target) && phase(file) >= 0)
+  if (/^generator\/(?:run\/|init\/|lsp\/|ci\/|releases\/|[^/]+$)/.test(target) && phase(file) >= 0)
     return "a phase does not know who runs it";
-  if (/^generator\/(run|init|lsp|ci)\//.test(target) && ROOT_FILES.has(file))
+  if (/^generator\/(run|init|lsp|ci|releases)\//.test(target) && ROOT_FILES.has(file))
     return "the compiler does not know who runs it";
   const [from, to] = [phase(file), phase(target)];
   return from >= 0 && to > from ? "a phase does not import a later one" : undefined;

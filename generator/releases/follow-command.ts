@@ -1,0 +1,95 @@
+/** `structline follow`: compiles firmware versions as they are published, and lets the running service read them. */
+
+import { parseArgs } from "node:util";
+import { ConfigError } from "../../runtime/config/config-error.ts";
+import { VERSION } from "../../runtime/config/program.ts";
+import { parseDuration } from "../../runtime/config/values.ts";
+import type { GenerateOptions } from "../run/generation.ts";
+import { readSettings } from "../run/outside-problems.ts";
+import { usageProblem } from "../run/usage-problem.ts";
+import { Follower } from "./follower.ts";
+import { type ReleasePlace, releasePlace } from "./shelf.ts";
+
+const USAGE = `Usage: structline follow [options]
+
+Looks for firmware versions that 'structline publish' put somewhere, adds their headers and 'versions =' to the channels
+here, generates codecs, and lets the running service read them: it decodes a new firmware soon after its release.
+Only headers are taken, as data; they are compiled here.
+
+  --from WHERE   a folder or a URL (default: '[gen] releases' in the configuration)
+  --every TIME   look again after this time: 30s, 5min (default: 30s)
+  --once         look once, and end
+  --no-reload    do not tell the service
+  --config FILE  configuration file (default: the environment variable SVC_CONFIG, or channels.ini)
+  -h, --help     show this
+
+The environment variable STRUCTLINE_RELEASES_TOKEN is sent as a bearer token; STRUCTLINE_TOKEN is the service's.
+Exit codes: 0 done; 1 a version could not be taken; 2 wrong usage.
+`;
+
+const OPTIONS = {
+  from: { type: "string" },
+  every: { type: "string" },
+  once: { type: "boolean" },
+  "no-reload": { type: "boolean" },
+  config: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+const DEFAULT_EVERY = "30s";
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const problem = usageProblem(args, OPTIONS);
+  if (problem !== undefined) return refuse(problem);
+  const { values } = parseArgs({ args, options: OPTIONS, strict: false });
+  if (values.help === true) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  const options: GenerateOptions = {
+    ...{ config: text(values.config), out: undefined, mode: "write", warnings: "allowed" },
+    ...{ version: VERSION, cwd: process.cwd(), environment: process.env },
+  };
+  const settings = readSettings(options);
+  if (settings instanceof ConfigError) {
+    process.stderr.write(`structline follow: ${settings.message}\n`);
+    return 1;
+  }
+  const from = text(values.from) ?? settings.gen.releases;
+  if (from === undefined) return refuse("--from is missing, and the configuration has no '[gen] releases'");
+  let everyMs: number;
+  let place: ReleasePlace;
+  try {
+    everyMs = parseDuration(text(values.every) ?? DEFAULT_EVERY);
+    place = releasePlace(from, settings.directory, process.env["STRUCTLINE_RELEASES_TOKEN"] || undefined);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+  const follower = new Follower(place, options, values["no-reload"] === true ? "alone" : "reload");
+  if (values.once === true) return (await follower.look()) ? 0 : 1;
+  return untilStopped(follower, everyMs);
+}
+
+function refuse(sentence: string): number {
+  process.stderr.write(`structline follow: ${sentence}; 'structline follow --help' lists the options\n`);
+  return 2;
+}
+
+async function untilStopped(follower: Follower, everyMs: number): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+  while (!stop.signal.aborted) {
+    await follower.look();
+    await new Promise<void>((wake) => {
+      const timer = setTimeout(wake, everyMs);
+      stop.signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        wake();
+      });
+    });
+  }
+  return 0;
+}

@@ -1,0 +1,138 @@
+/** `structline publish`: puts a firmware version's headers where services find them. */
+
+import { readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { parseArgs } from "node:util";
+import { includePathsOf } from "../../runtime/channels/channel-settings.ts";
+import { VERSION } from "../../runtime/config/program.ts";
+import type { Settings } from "../../runtime/settings/settings.ts";
+import { hasErrors } from "../diagnostics/order.ts";
+import { render } from "../diagnostics/render.ts";
+import { generateNothing } from "../run/generate.ts";
+import { usageProblem } from "../run/usage-problem.ts";
+import { decodeText } from "../source/decode-text.ts";
+import { hashOf, INDEX_FILE, isVersion, pathOf, type Release, readIndex } from "./release.ts";
+import { type ReleasePlace, releasePlace } from "./shelf.ts";
+
+const USAGE = `Usage: structline publish --version VERSION --to WHERE [options]
+
+Puts the headers of all channels, as this firmware version has them, where 'structline follow' finds them, with their
+catalogue. A version is published once; publishing the same headers again changes nothing.
+
+  --version VERSION  name of the version: v1.4.0
+  --to WHERE         a folder, or a URL whose server takes PUT; the environment variable STRUCTLINE_RELEASES_TOKEN
+                     is sent as a bearer token
+  --channel NAME     only this channel
+  --config FILE      configuration file (default: the environment variable SVC_CONFIG, or channels.ini)
+  -h, --help         show this
+`;
+
+const OPTIONS = {
+  version: { type: "string" },
+  to: { type: "string" },
+  channel: { type: "string" },
+  config: { type: "string" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(args: string[]): Promise<number> {
+  const problem = usageProblem(args, OPTIONS);
+  const { values } = parseArgs({ args, options: OPTIONS, strict: false });
+  if (problem === undefined && values.help === true) {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const { version, to, channel, config } = values;
+  const wrong = problem ?? missing(version, to);
+  if (wrong !== undefined) {
+    process.stderr.write(`structline publish: ${wrong}; 'structline publish --help' lists the options\n`);
+    return 2;
+  }
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  try {
+    return await publish(text(version) ?? "", text(to) ?? "", text(channel), text(config));
+  } catch (error) {
+    process.stderr.write(`structline publish: ${(error as Error).message}\n`);
+    return 1;
+  }
+}
+
+function missing(version: unknown, to: unknown): string | undefined {
+  if (typeof version !== "string") return "--version is missing";
+  if (!isVersion(version)) return `'${version}' is not a version's name: letters, digits, '.', '_' and '-'`;
+  return typeof to === "string" ? undefined : "--to is missing";
+}
+
+async function publish(
+  version: string,
+  to: string,
+  only: string | undefined,
+  config: string | undefined,
+): Promise<number> {
+  const cwd = process.cwd();
+  const place = releasePlace(to, cwd, process.env["STRUCTLINE_RELEASES_TOKEN"] || undefined);
+  const { result, catalogue, settings } = await generateNothing({
+    ...{ config, out: undefined, mode: "check" as const, warnings: "allowed" as const },
+    ...{ version: VERSION, cwd, environment: process.env },
+  });
+  if (catalogue === undefined || settings === undefined || hasErrors(result.diagnostics)) {
+    process.stderr.write(render(result.diagnostics, { source: (file) => result.sources.get(file), style: "plain" }));
+    return 1;
+  }
+  const { channels } = JSON.parse(catalogue) as { readonly channels: Readonly<Record<string, Entry>> };
+  const named = settings.channels.filter(({ name }) => only === undefined || name === only);
+  if (named.length === 0) throw new Error(`there is no channel '${only}'`);
+  for (const channel of named) {
+    const entry = channels[channel.name];
+    if (entry === undefined) continue;
+    process.stdout.write(`${await put(releaseOf(version, channel, entry, settings), place)}\n`);
+  }
+  return 0;
+}
+
+/** A channel's entry in the catalogue. */
+interface Entry {
+  readonly headerFiles: readonly string[];
+  readonly headers: readonly { readonly path: string }[];
+}
+
+function releaseOf(
+  version: string,
+  channel: Settings["channels"][number],
+  entry: Entry,
+  { directory }: Settings,
+): Release {
+  const folders = includePathsOf(channel);
+  const headers = entry.headers.flatMap(({ path }): [string, string][] => {
+    const file = resolve(directory, path);
+    const folder = folders.find((each) => file.startsWith(join(each, sep)));
+    // Built-in headers have no file.
+    if (path.startsWith("<") || folder === undefined) return [];
+    return [[relative(folder, file).split(sep).join("/"), decodeText(readFileSync(file))]];
+  });
+  return {
+    ...{ format: 1, channel: channel.name, version, headerFiles: [...entry.headerFiles] },
+    ...{ headers: Object.fromEntries(headers), abi: channel.abi, byteOrder: channel.byteOrder, catalogue: entry },
+  };
+}
+
+/** @throws Error if the version is there with other headers */
+async function put(release: Release, place: ReleasePlace): Promise<string> {
+  const { channel, version } = release;
+  const path = pathOf(channel, version);
+  const text = `${JSON.stringify(release, null, 1)}\n`;
+  const index = readIndex(await place.read(INDEX_FILE), `${place.shown}/${INDEX_FILE}`);
+  const known = index.releases.find((one) => one.channel === channel && one.version === version);
+  if (known !== undefined) {
+    if (known.sha256 === hashOf(text)) return `${channel} ${version} is there already`;
+    throw new Error(`${channel} ${version} is published with other headers; choose another version`);
+  }
+  await place.write(path, text);
+  const entry = { channel, version, sha256: hashOf(text), published: new Date().toISOString() };
+  const all = { ...index, releases: [...index.releases, entry] };
+  // The index comes last: what it names is there.
+  await place.write(INDEX_FILE, `${JSON.stringify(all, null, 1)}\n`);
+  return `${channel} ${version}: published to ${place.shown}`;
+}

@@ -92,7 +92,7 @@ const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   "fs-native-extensions": "runtime/lib/",
 };
 
-interface Import {
+export interface Import {
   readonly file: string;
   /** A path from the root, or a package name. */
   readonly target: string;
@@ -103,7 +103,7 @@ interface Import {
 /** One line per broken rule. */
 export function brokenImports(files: ReadonlyMap<string, string>): string[] {
   return [...files].flatMap(([file, text]) =>
-    imports(file, text).flatMap((found) => {
+    importsOf(file, text).flatMap((found) => {
       const reason = objection(found);
       return reason === undefined ? [] : [`${found.file}:${found.line}: ${reason} ('${found.target}')`];
     }),
@@ -112,7 +112,7 @@ export function brokenImports(files: ReadonlyMap<string, string>): string[] {
 
 /** Files that import each other, directly or indirectly; one line for each unknown cycle. Type imports count, because they create a dependency too. */
 export function importCircles(files: ReadonlyMap<string, string>): string[] {
-  const targets = new Map([...files].map(([file, text]) => [file, imports(file, text).map(({ target }) => target)]));
+  const targets = new Map([...files].map(([file, text]) => [file, importsOf(file, text).map(({ target }) => target)]));
   const reached = new Map([...files.keys()].map((file) => [file, reachable(file, targets)]));
   const seen = new Set<string>();
   return [...files.keys()].sort().flatMap((file) => {
@@ -200,7 +200,7 @@ const IMPORT =
 /** `import { type A, type B } from …` */
 const NAMED_TYPES = /^\s*(?:import|export)\s*\{(?:\s*type\s+[\w$]+(?:\s+as\s+[\w$]+)?\s*,?)+\s*\}/;
 
-function imports(file: string, text: string): Import[] {
+export function importsOf(file: string, text: string): Import[] {
   return [...text.matchAll(IMPORT)].map((match) => {
     const specifier = match[2] ?? match[3] ?? match[4] ?? "";
     const target = specifier.startsWith(".") ? join(dirname(file), specifier).replaceAll("\\", "/") : specifier;

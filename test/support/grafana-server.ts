@@ -5,10 +5,12 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import type { Dashboard } from "../../runtime/parts/grafana/dashboard.ts";
 import { grafanaContract } from "./grafana-contract.ts";
 
 type Json = Record<string, unknown>;
+
+/** What of a dashboard Grafana itself looks at. */
+type Dashboard = Json & { readonly uid: string; readonly title: string; readonly version?: number };
 
 export interface StoredSource extends Json {
   uid: string;
@@ -40,7 +42,7 @@ export interface GrafanaServer {
   /** Called once before the next dashboard is saved, as if somebody else were quicker. */
   beforeSave: (() => void) | undefined;
   /** A person saves a dashboard. */
-  edit(uid: string, change: (dashboard: Json & Dashboard) => void): void;
+  edit<Edited = Dashboard>(uid: string, change: (dashboard: Edited) => void): void;
   close(): Promise<void>;
 }
 
@@ -73,10 +75,10 @@ class State implements GrafanaServer {
   close = async (): Promise<void> => {};
   #ids = 1;
 
-  edit(uid: string, change: (dashboard: Json & Dashboard) => void): void {
+  edit<Edited = Dashboard>(uid: string, change: (dashboard: Edited) => void): void {
     const board = this.boards.get(uid);
     if (board === undefined) throw new Error(`no dashboard ${uid}`);
-    change(board.dashboard as unknown as Json & Dashboard);
+    change(board.dashboard as unknown as Edited);
     board.dashboard.version++;
   }
 
@@ -193,7 +195,7 @@ class State implements GrafanaServer {
         dashboard,
         folderUid = "",
         overwrite,
-      } = (await c.req.json()) as { dashboard: Json & Dashboard; folderUid?: string; overwrite: boolean };
+      } = (await c.req.json()) as { dashboard: Dashboard; folderUid?: string; overwrite: boolean };
       if (!isUid(dashboard.uid)) return c.json({ message: "uid contains illegal characters" }, 400);
       if (folderUid !== "" && !this.folders.has(folderUid)) return c.json({ message: "folder not found" }, 400);
       const existing = this.boards.get(dashboard.uid);

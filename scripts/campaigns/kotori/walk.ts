@@ -1,6 +1,6 @@
 /**
  * Requests of Kotori's users to a running service, each with its result. The table is in EXAMPLES.md
- * (`npm run campaigns -- kotori-table` writes it), and test/e2e/kotori-walk.long.test.ts checks it.
+ * (`npm run campaigns -- kotori-table` writes it), and test/parts/kotori/kotori-walk.long.test.ts checks it.
  */
 
 import { execFileSync } from "node:child_process";

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Target } from "../../../runtime/parts/grafana/dashboard.ts";
-import { renderQuery } from "../../support/grafana-query.ts";
 import { startGrafana, TOKEN } from "../../support/grafana-server.ts";
 import { Lab, sendDatagrams } from "../../support/lab.ts";
 import { until } from "../../support/until.ts";
+import { renderQuery } from "./grafana-query.ts";
 
 const HEADER =
   "struct struct_probe { uint8_t length; uint8_t ID; uint16_t v; // @rule: name=volts; expr=v / 100; unit=V\n} probe = {4, 2};\n";

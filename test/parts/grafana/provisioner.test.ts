@@ -224,7 +224,9 @@ test("states are state timelines by name and never averaged; positions give a ma
     'SELECT last("lat") AS "latitude", last("lon") AS "longitude" FROM "02_rover" WHERE $timeFilter GROUP BY time($__interval) fill(none)',
   );
   // Reported again, nothing is offered twice, and panels that a person deleted stay deleted.
-  grafana.edit(RIG_BOARD, (dashboard) => Object.assign(dashboard, { panels: dashboard.panels?.slice(0, 2) }));
+  grafana.edit(RIG_BOARD, (dashboard: Dashboard) =>
+    Object.assign(dashboard, { panels: dashboard.panels?.slice(0, 2) }),
+  );
   one.note({ ...ROVER, columns: columns({ armed: "float", mode: "float", lat: "float", lon: "float" }) });
   await settled(one);
   assert.equal(board(grafana, RIG_BOARD).panels?.length, 2);
@@ -269,7 +271,7 @@ test("what a person renamed, moved, recoloured, added or deleted stays, and new 
   one.note({ ...DEVICE, measurement: "area_42_node_2_sensors" });
   await until(() => panelCount(grafana) === 2, "two panels");
   await settled(one);
-  grafana.edit(DEVICE_BOARD, (dashboard) => {
+  grafana.edit(DEVICE_BOARD, (dashboard: Dashboard) => {
     const [first] = dashboard.panels ?? [];
     assert.ok(first?.targets && first.fieldConfig, "a panel with queries");
     const mine: Panel = {

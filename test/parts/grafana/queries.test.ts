@@ -5,12 +5,12 @@ import { test } from "node:test";
 import type { Dashboard, Target } from "../../../runtime/parts/grafana/dashboard.ts";
 import { GrafanaProvisioner } from "../../../runtime/parts/grafana/provisioner.ts";
 import { openInfluxStore } from "../../../runtime/store/influxdb/influx-store.ts";
-import { renderQuery, seriesName } from "../../support/grafana-query.ts";
 import { startGrafana, TOKEN } from "../../support/grafana-server.ts";
 import { startInfluxd } from "../../support/influxd.ts";
 import { requires } from "../../support/requirements.ts";
 import { makePoint } from "../../support/store-contract.ts";
 import { until } from "../../support/until.ts";
+import { renderQuery, seriesName } from "./grafana-query.ts";
 
 const T0_MS = 1_767_225_600_000;
 const STEP_MS = 10_000;

@@ -1,64 +1,23 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
-import { encodeExport } from "../../../../runtime/formats/encode-export.ts";
-import { EVERYBODY } from "../../../../runtime/http/caller.ts";
-import { AGGREGATES } from "../../../../runtime/model/export-request.ts";
-import { influxqlApi } from "../../../../runtime/parts/influxql/influxql-api.ts";
+import type { DuckdbStoreOpened, DuckdbStoreOptions } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import {
-  type DuckdbStoreOpened,
-  type DuckdbStoreOptions,
-  openDuckdbStore,
-} from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { makePoint, type PointOptions } from "../../../support/store-contract.ts";
-import { inTemporaryFolder } from "../../../support/temporary-folder.ts";
-
-const MINUTE = 60_000_000_000n;
-const HOUR = 60n * MINUTE;
-const DAY = 24n * HOUR;
-const DAY_MS = 86_400_000;
-/** A whole hour. */
-const NOW = ((BigInt(Date.now()) * 1_000_000n) / HOUR) * HOUR;
-const KEEP = { rowsMs: 10 * DAY_MS, minutesMs: 30 * DAY_MS };
-const EDGE = NOW - 10n * DAY;
-const PLACE = { database: "lab_net", measurement: "gw_node_sensors" };
-const ALL = { ...PLACE, fromNs: NOW - 100n * DAY, toNs: NOW + DAY };
-
-async function inStore(
-  body: (store: DuckdbStoreOpened, again: () => Promise<DuckdbStoreOpened>) => Promise<void>,
-  options: Partial<DuckdbStoreOptions> = {},
-): Promise<void> {
-  await inTemporaryFolder(async (folder) => {
-    const make = () => openDuckdbStore({ path: join(folder, "t.duckdb"), keep: KEEP, keepGraceMs: 0, ...options });
-    let store = make();
-    await store.open();
-    await body(store, async () => {
-      await store.close();
-      store = make();
-      await store.open();
-      return store;
-    });
-    await store.close();
-  });
-}
-
-/** A row every ten seconds around the boundary, with statistics from a plain program. */
-function readings(fromNs: bigint, count: number, options: PointOptions = {}) {
-  return Array.from({ length: count }, (_, i) =>
-    makePoint(
-      fromNs + BigInt(i) * (MINUTE / 6n),
-      { value: Math.sin(i) * 50, counter: BigInt(i), isOn: i % 3 === 0, note: `#${i}` },
-      options,
-    ),
-  );
-}
-
-async function rowsOf(store: DuckdbStoreOpened, place = PLACE): Promise<number> {
-  let rows = 0;
-  for await (const _ of store.rows(place)) rows++;
-  return rows;
-}
+  ALL,
+  DAY,
+  DAY_MS,
+  EDGE,
+  HOUR,
+  inStore,
+  KEEP,
+  MINUTE,
+  NOW,
+  PLACE,
+  readings,
+  rowsOf,
+  testAggregates,
+} from "../../../support/retained-store.ts";
+import { makePoint } from "../../../support/store-contract.ts";
 
 for (const [form, options] of [
   ["own table", {}],
@@ -101,67 +60,7 @@ for (const [form, options] of [
     }, options));
 }
 
-/** Every aggregate of every hour as an export, and as the answers to queries of Grafana's builder. */
-async function aggregated(store: DuckdbStoreOpened): Promise<unknown[]> {
-  const types = { value: "float", counter: "integer", isOn: "boolean" } as const;
-  const columns = Object.entries(types).map(([name, type]) => ({ name, type, as: name }));
-  const bytes = encodeExport(store, {
-    sources: [{ ...PLACE, columns, rows: "all" }],
-    combine: "join",
-    fromNs: ALL.fromNs,
-    toNs: ALL.toNs,
-    every: { widthNs: HOUR, aggregates: AGGREGATES },
-    fill: "none",
-    timeZone: "UTC",
-    format: "ndjson",
-  });
-  let exported = "";
-  for await (const piece of bytes) exported += new TextDecoder().decode(piece);
-  const api = influxqlApi({ store, caller: () => EVERYBODY, now: () => NOW });
-  const fields = "mean(value), min(counter), max(value), first(value), last(counter), count(value), spread(value)";
-  const queries = [
-    `SELECT ${fields} FROM ${PLACE.measurement} WHERE time > now() - 90d GROUP BY time(1h) fill(none)`,
-    `SELECT ${fields} FROM ${PLACE.measurement}`,
-    `SELECT first(counter) FROM ${PLACE.measurement}`,
-  ];
-  const answers = queries.map(async (q) => {
-    const answer = await api.request(`/query?${new URLSearchParams({ db: PLACE.database, q })}`);
-    const text = (await answer.text()).replaceAll(/"\d{4}-\d\d-[^"]*Z"/g, '"time"');
-    return JSON.parse(text) as unknown;
-  });
-  const lines = exported
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line) as unknown);
-  return [...lines, ...(await Promise.all(answers))];
-}
-
-function rounded(_: string, value: unknown): unknown {
-  return typeof value === "number" ? Number(value.toPrecision(12)) : value;
-}
-
-for (const [form, options] of [
-  ["own table", {}],
-  ["shared table", { ownTables: 0 }],
-  ["lists", { columnsApart: 0 }],
-] as const) {
-  test(`aggregates of exports and InfluxQL are the same before and after rows become summaries: ${form}`, () =>
-    inStore(async (store) => {
-      const declared = form === "lists" ? { isDeclared: true as const } : {};
-      // Both hours at the boundary, and a row that came late into a minute without a summary.
-      await store.write(readings(EDGE - 50n * MINUTE, 600, declared), 1);
-      await store.write(readings(EDGE - 3n * HOUR, 1, declared), 2);
-      const before = await aggregated(store);
-      assert.equal(before.length, 3 + 3);
-      await store.retain(NOW);
-      assert.equal(await rowsOf(store), 300);
-      const after = await aggregated(store);
-      assert.deepEqual(JSON.parse(JSON.stringify(after, rounded)), JSON.parse(JSON.stringify(before, rounded)));
-      await store.write(readings(EDGE - 2n * HOUR, 6, { ...declared, timeSource: "payload" }), 3);
-      const [, late] = await aggregated(store);
-      assert.equal((late as Record<string, unknown>)["count(value)"], 6);
-    }, options));
-}
+testAggregates("exports");
 
 test("a chart over both has each minute's extremes, then the rows, each once", () =>
   inStore(async (store) => {

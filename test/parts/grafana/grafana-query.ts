@@ -3,7 +3,7 @@
  * query_part.go) renders queries, response_parser.go the names of series.
  */
 
-import type { Target } from "../../runtime/parts/grafana/dashboard.ts";
+import type { Target } from "../../../runtime/parts/grafana/dashboard.ts";
 
 export interface TimeWindow {
   readonly fromMs: number;

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { documentWith } from "../../scripts/campaigns/kotori-table.ts";
+import { documentWith } from "../../../scripts/campaigns/kotori-table.ts";
 
 test("scripts/campaigns/kotori/EXAMPLES.md shows the results of each request", async () => {
   const { is, should } = await documentWith("walk");

@@ -1,0 +1,49 @@
+/** Each part of the service, and each emitter, can be deleted with its folders and its line: nothing else knows it. */
+
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { allParts, copyTree, tryDeletion } from "../../scripts/check/delete-parts.ts";
+import { importsOf } from "../../scripts/check/imports.ts";
+import { ROOT } from "../support/lab.ts";
+
+/** The page's tests show alarms and states with the code of those parts. */
+const PAGE_TESTS = /^(?:test\/(?:e2e|support)\/page|scripts\/campaigns\/page-)/;
+/** The compiler takes long: of those with most seams. */
+const COMPILED = ["alarms", "commands", "kotori"];
+
+const parts = allParts();
+const files = ["runtime", "generator", "command", "scripts", "test"].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .map((name) => `${folder}/${name.replaceAll("\\", "/")}`)
+    .filter((name) => /\.tsx?$/.test(name) && !/^test\/(?:\.work|golden)\//.test(name)),
+);
+const imported = files.flatMap((file) => importsOf(file, readFileSync(join(ROOT, file), "utf8")));
+
+test("no other file imports a file of a part, or of an emitter", () => {
+  assert.ok(parts.length > 30 && imported.length > 5000, `${parts.length} parts, ${imported.length} imports`);
+  const known = parts.flatMap(({ folder, list, tests }) => {
+    const own = [folder, ...tests];
+    const isOwn = (path: string) => own.some((place) => path === place || path.startsWith(`${place}/`));
+    return imported
+      .filter(({ file, target }) => isOwn(target) && !isOwn(file) && file !== list && !PAGE_TESTS.test(file))
+      .map(({ file, target }) => `${file}: ${target}`);
+  });
+  assert.deepEqual(known, []);
+});
+
+test("without some of them, types and rules of imports hold; the check notices a folder that others know", () => {
+  mkdirSync(join(ROOT, "test/.work"), { recursive: true });
+  const copy = mkdtempSync(join(ROOT, "test/.work/parts-"));
+  after(() => rmSync(copy, { recursive: true, force: true }));
+  copyTree(copy);
+  for (const part of parts.filter(({ name }) => COMPILED.includes(name))) {
+    const { broken } = tryDeletion(copy, part);
+    const others = broken.filter((line) => !PAGE_TESTS.test(line));
+    assert.deepEqual(others, [], part.name);
+  }
+  const journal = { name: "sql", folder: "runtime/journal", list: "runtime/parts/parts.ts", tests: [] };
+  const knowing = tryDeletion(copy, journal).broken.filter((line) => line.startsWith("runtime/intake/"));
+  assert.notEqual(knowing.length, 0);
+});

@@ -9,6 +9,8 @@ import { join } from "node:path";
 import { McapIndexedReader, McapWriter } from "@mcap/core";
 import { jsonSchema, schemaName, topicOf } from "../../api/measurement-schema.ts";
 import { type ChannelSettings, includePathsOf } from "../../channels/channel-settings.ts";
+import { stringifyExact } from "../../lib/exact-json.ts";
+import { parseExact } from "../../lib/parse-exact.ts";
 import type { MeasurementDescription } from "../../model/measurement.ts";
 import { parseTime } from "../../model/time.ts";
 import { CommandError } from "../command-error.ts";
@@ -83,13 +85,24 @@ async function writeMeasurement(
   const frames = isFramed ? await registerFrames(writer, description, header) : undefined;
   for await (const line of exportedLines(client, queryOf(description, range))) {
     const [, hex] = HEX.exec(line) ?? [];
-    const row = Buffer.from(frames === undefined ? line : line.replace(HEX, ""));
+    const row = Buffer.from(givenValues(frames === undefined ? line : line.replace(HEX, "")));
     await add(writer, rows, timeOf(line), row, counted.rows++);
     if (frames !== undefined && hex !== undefined) {
       await add(writer, frames, timeOf(line), Buffer.from(hex, "hex"), counted.frames++);
     }
     bar.update(0, counted.rows);
   }
+}
+
+/** Without what the row lacks: the schema has no null, which Foxglove's form of JSON Schema does not know. */
+export function givenValues(line: string): string {
+  if (!line.includes(":null")) return line;
+  const row = parseExact(line, exactNumber) as Record<string, unknown>;
+  return stringifyExact(Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)));
+}
+
+function exactNumber(digits: string): number | bigint {
+  return /^-?\d{16,}$/.test(digits) ? BigInt(digits) : Number(digits);
 }
 
 /** The text of a channel's current headers. */

@@ -136,8 +136,8 @@ export class Hdf5File {
   #object(messages: () => readonly Bytes[]): Placed {
     const build = (): Bytes => {
       const body = join(...messages());
-      // Four-byte sizes; all attributes are in the header.
-      const head = join(utf8("OHDR"), Uint8Array.of(2, 0x12), u16(0xffff), u16(0), u32(body.length), body);
+      // Four-byte sizes. Without limits for attributes in the header, which pyfive and jsfive do not read.
+      const head = join(utf8("OHDR"), Uint8Array.of(2, 0x02), u32(body.length), body);
       return join(head, u32(lookup3(head)));
     };
     return this.#place(build().length, build);

@@ -128,7 +128,9 @@ export class FoxgloveServer extends WebSocketBus<FoxgloveSession, Subscribed> im
   }
 
   #tell({ time, values }: Row, subscriptions: ReadonlyMap<Subscribed, number>): void {
-    const row = Buffer.from(stringifyExact({ time, ...values }));
+    // The schema has no null.
+    const given = Object.entries(values).filter(([, value]) => value !== null);
+    const row = Buffer.from(stringifyExact({ time, ...Object.fromEntries(given) }));
     const timeNs = parseTime(time, "UTC");
     this.counts.published += 1;
     for (const subscription of subscriptions.keys())

@@ -136,3 +136,12 @@ test("the checksum is Jenkins' lookup3", () => {
   assert.equal(lookup3(new TextEncoder().encode("Four score and seven years ago")), 0x17770551);
   assert.equal(lookup3(new Uint8Array()), 0xdeadbeef);
 });
+
+// pyfive 1.3.0 and jsfive 0.4.2 read object headers with no other flags.
+test("object headers give the size in four bytes, and nothing else that is optional", () => {
+  const file = Buffer.from(netcdfFile(batch(), "rows"));
+  const flags: number[] = [];
+  for (let at = file.indexOf("OHDR"); at >= 0; at = file.indexOf("OHDR", at + 4)) flags.push(file[at + 5]!);
+  assert.equal(flags.length, COLUMNS.length + 2);
+  assert.deepEqual([...new Set(flags)], [0x02]);
+});

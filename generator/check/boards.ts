@@ -146,7 +146,7 @@ const SIGNS: readonly Sign[] = [
 
 /**
  * The board that a project's files name.
- * @param files texts by name, of the header's folder first, then of those above it
+ * @param files of one folder, by name
  * @returns undefined if they name none, or boards with different processors
  */
 export function boardIn(files: readonly { readonly name: string; readonly text: string }[]): FoundBoard | undefined {

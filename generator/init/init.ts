@@ -408,9 +408,11 @@ function targetIn({ abi, board, header, cwd }: InitOptions, { root }: HeaderTree
   if (abi !== undefined) return { abi };
   const named = board === undefined ? undefined : boardNamed(board);
   if (named !== undefined) return { abi: named.abi, abiReason: `the board is ${board}, ${named.title}` };
-  const found = boardIn(projectFiles(dirname(resolve(cwd, header ?? root))));
-  if (found === undefined) return {};
-  return { abi: found.abi, abiReason: `${found.place} says ${found.name}, ${found.title}` };
+  for (const files of projectFiles(dirname(resolve(cwd, header ?? root)))) {
+    const found = boardIn(files);
+    if (found !== undefined) return { abi: found.abi, abiReason: `${found.place} says ${found.name}, ${found.title}` };
+  }
+  return {};
 }
 
 function withoutMessages(proposed: Proposed, problem: string | undefined, tree: HeaderTree): string {

@@ -9,17 +9,23 @@ const MOST_ABOVE = 4;
 /** Longer ones are not written by hand; a `boards.txt` of a core has 300 KB. */
 const MOST_BYTES = 1 << 20;
 
-/** Texts by name, those nearest to the folder first. Stops above the folder of the version control. */
-export function projectFiles(folder: string): { readonly name: string; readonly text: string }[] {
-  const found: { name: string; text: string }[] = [];
+interface File {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Texts by name of the folder, then of each folder above it, up to the one of the version control. */
+export function* projectFiles(folder: string): Generator<readonly File[]> {
   let here = folder;
   for (let above = 0; above <= MOST_ABOVE; above++) {
     const names = list(here);
-    for (const name of names.filter((one) => NAMES.test(one)).sort()) found.push(...read(join(here, name), name));
-    if (found.length > 0 || names.includes(".git") || here === dirname(here)) break;
+    yield names
+      .filter((one) => NAMES.test(one))
+      .sort()
+      .flatMap((name) => read(join(here, name), name));
+    if (names.includes(".git") || here === dirname(here)) return;
     here = dirname(here);
   }
-  return found;
 }
 
 function list(folder: string): string[] {
@@ -30,7 +36,7 @@ function list(folder: string): string[] {
   }
 }
 
-function read(path: string, name: string): { readonly name: string; readonly text: string }[] {
+function read(path: string, name: string): readonly File[] {
   try {
     const about = statSync(path);
     return about.isFile() && about.size <= MOST_BYTES ? [{ name, text: readFileSync(path, "utf8") }] : [];

@@ -30,8 +30,10 @@ export function waysToInstall({ version, folder, settings, binary, deb }) {
   };
   const row = (command, place) => firstRow(command, { env, lab: join(place, "lab") });
   const npx = (...args) => [...npmCommand(), "exec", "--yes", "--", ...args];
+  // Before it npm may warn of a Node that has ended.
   const versioned = (said) => {
-    if (said.trim().split(/\s+/)[1] !== version) throw new Error(`--version says '${said.trim()}', and not ${version}`);
+    const shown = /^(?:structline|channel-message) (\S+)/m.exec(said)?.[1];
+    if (shown !== version) throw new Error(`--version says '${said.trim()}', and not ${version}`);
     return said;
   };
   const installed = (name) => join(name, "node_modules/structline/dist/structline.cjs");

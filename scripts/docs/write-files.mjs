@@ -1,7 +1,10 @@
-/** `npm run docs [-- --check]`: installs what is missing, then writes the files of scripts/docs/written-files.ts and build/playground. */
+/**
+ * `npm run docs [-- --check]`: installs what is missing, then writes the files of scripts/docs/written-files.ts and build/playground.
+ * `npm run docs -- --site FOLDER` writes the documentation as static pages.
+ */
 
 import { spawnSync } from "node:child_process";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { buildPrograms, installPackages, ROOT } from "../build/setup.mjs";
 import { buildPlayground } from "./playground.mjs";
 
@@ -9,7 +12,10 @@ await installPackages({ tests: true });
 await buildPrograms();
 
 const options = { cwd: ROOT, stdio: "inherit" };
-const script = join(ROOT, "scripts/docs/written-files.ts");
-const { status } = spawnSync(process.execPath, ["--import", "tsx", script, ...process.argv.slice(2)], options);
+const [option, folder] = process.argv.slice(2);
+const isSite = option === "--site" && folder !== undefined;
+const script = join(ROOT, `scripts/docs/${isSite ? "static-site" : "written-files"}.ts`);
+const args = isSite ? [resolve(process.env["INIT_CWD"] ?? process.cwd(), folder)] : process.argv.slice(2);
+const { status } = spawnSync(process.execPath, ["--import", "tsx", script, ...args], options);
 process.exitCode = status ?? 1;
-if (status === 0 && !process.argv.includes("--check")) console.log(`${buildPlayground()}: the page for the browser`);
+if (status === 0 && !isSite && !process.argv.includes("--check")) console.log(`${buildPlayground()}: the page for the browser`);

@@ -295,7 +295,7 @@ test("init creates a channel from a real header, and reports what is wrong with 
     readFileSync(join(home, "channels.ini"), "utf8"),
     /\n\[lab-rig\]\nudp_port += 8889\n[^[]*header_files = rig\.h\nabi += arm-eabi /,
   );
-  write("vendor/none.h", "struct position { float x; };\n");
+  write("vendor/none.h", "struct position { float x; };\nstruct course { float v; };\n");
   const refused = structline("init", "--header", "vendor/none.h");
   assert.equal(refused.status, 1);
   assert.match(refused.stdout, /\n {2}1 position {2}4 bytes; nothing in the headers says its ID\n/);
@@ -324,7 +324,7 @@ test("gen and channel-message work there; a wrong command is reported", () => {
     status: 2,
     stdout: "",
     stderr:
-      "structline: there is no command 'strat' (did you mean 'start'?); known are start, gen, init, demo, cluster, command, check, reload\n",
+      "structline: there is no command 'strat' (did you mean 'start'?); known are start, gen, ci, lsp, init, demo, cluster, command, check, reload\n",
   });
 });
 

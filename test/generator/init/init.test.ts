@@ -465,6 +465,13 @@ for (const [file, text, abi, reason] of BOARDS) {
   });
 }
 
+test("a file without a board, such as the CMakeLists.txt of a component, does not hide those above", async () => {
+  const header = "struct report { double x; };\n";
+  const files = { "main/x.h": header, "main/CMakeLists.txt": "idf_component_register(SRCS main.c)\n" };
+  const { ini } = await begin({ ...files, "sdkconfig.defaults": 'CONFIG_IDF_TARGET="esp32c3"\n' });
+  assert.match(ini, /^abi = riscv32 {2}; sdkconfig\.defaults:1 says esp32c3/m);
+});
+
 test("files that name boards with different processors, or none that is known, settle nothing", async () => {
   const header = "#include <Arduino.h>\nstruct report { double x; };\n";
   for (const text of ["board = uno\nboard = esp32dev\n", "board = flux_capacitor\n", ""]) {

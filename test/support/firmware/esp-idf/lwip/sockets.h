@@ -1,0 +1,3 @@
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>

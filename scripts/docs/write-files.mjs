@@ -18,4 +18,5 @@ const script = join(ROOT, `scripts/docs/${isSite ? "static-site" : "written-file
 const args = isSite ? [resolve(process.env["INIT_CWD"] ?? process.cwd(), folder)] : process.argv.slice(2);
 const { status } = spawnSync(process.execPath, ["--import", "tsx", script, ...args], options);
 process.exitCode = status ?? 1;
-if (status === 0 && !isSite && !process.argv.includes("--check")) console.log(`${buildPlayground()}: the page for the browser`);
+if (status === 0 && !isSite && !process.argv.includes("--check"))
+  console.log(`${buildPlayground()}: the page for the browser`);

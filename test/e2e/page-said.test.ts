@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import type { PageServer } from "../support/page-server.ts";
+import { describedStruct, type PageServer, servedChannel } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 import { until } from "../support/until.ts";
 import { withPage } from "../support/with-page.ts";
@@ -112,5 +112,35 @@ test("a panel with series of a second device names both", { skip }, async () => 
     assert.match(titles[0]!, /th07.*, .*th08/);
     assert.doesNotMatch(titles[1]!, /th08/);
     assert.equal(await page.locator(".panel").first().getAttribute("aria-label"), titles[0]);
+  });
+});
+
+test("nothing moves while history loads", { skip }, async () => {
+  const structs = [1, 2, 3, 4].map((n) =>
+    describedStruct(`s${n}`, n, [
+      { path: "volts", unit: "V", expr: "volts" },
+      { path: "amps", unit: "A", expr: "amps" },
+    ]),
+  );
+  const rig = servedChannel("rig", ...structs);
+  const fill = ({ store }: PageServer) => {
+    for (const { measurement } of structs)
+      for (let second = 120; second > 0; second--) {
+        const timeNs = BigInt(Date.now() - second * 1000) * 1_000_000n;
+        const values = { volts: Math.sin(second), amps: second };
+        store.add(rig.database, measurement, { volts: "float", amps: "float" }, [{ timeNs, values }]);
+      }
+  };
+  const script = `
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value)))
+      .observe({ type: "layout-shift", buffered: true });
+  `;
+  await withPage({ channels: [rig], fill, script, historyDelayMs: 600, query: "?show=panels" }, async (page) => {
+    const values = page.locator(".panel td.value", { hasText: /\d/ });
+    await until(async () => (await values.count()) >= 8, "all panels have values");
+    await page.locator(".panel .chart canvas").nth(7).waitFor({ state: "attached" });
+    const sum = await page.evaluate<number>("shifts.reduce((sum, value) => sum + value, 0)");
+    assert.ok(sum < 0.1, `layout shift ${sum}`);
   });
 });

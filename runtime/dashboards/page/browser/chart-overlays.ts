@@ -213,9 +213,29 @@ export function drawMarks(surface: uPlot, marks: readonly Mark[], { fromMs, toMs
   ctx.textBaseline = "alphabetic";
   ctx.textAlign = "left";
   ctx.lineWidth = devicePixelRatio;
-  for (const mark of marks)
-    if ((mark.endMs ?? mark.timeMs) >= fromMs && mark.timeMs <= toMs) drawMark(surface, mark, theme);
+  let freeFrom = bbox.left;
+  for (const mark of marks) {
+    if ((mark.endMs ?? mark.timeMs) < fromMs || mark.timeMs > toMs) continue;
+    drawMark(surface, mark, theme);
+    // Titles in order of time, as long as they do not cover each other.
+    if (mark.kind === "annotation") freeFrom = drawTitle(surface, mark, freeFrom, theme);
+  }
   ctx.restore();
+}
+
+const LONGEST_TITLE = 28;
+
+/** The annotation's title beside its line. @returns where the next one may begin */
+function drawTitle(surface: uPlot, { timeMs, label = "" }: Mark, freeFrom: number, theme: Theme): number {
+  const { ctx, bbox } = surface;
+  const text = label.length > LONGEST_TITLE ? `${label.slice(0, LONGEST_TITLE - 1)}…` : label;
+  const left = Math.max(bbox.left, surface.valToPos(timeMs, "x", true));
+  ctx.font = `600 ${11 * devicePixelRatio}px ui-sans-serif, system-ui, sans-serif`;
+  const width = ctx.measureText(text).width + 8 * devicePixelRatio;
+  if (text === "" || left < freeFrom || left + width > bbox.left + bbox.width) return freeFrom;
+  ctx.fillStyle = theme.mark;
+  letter(ctx, text, left + width / 2, bbox.top, theme);
+  return left + width + 4 * devicePixelRatio;
 }
 
 function drawMark(surface: uPlot, { kind, timeMs, endMs, label }: Mark, theme: Theme): void {
@@ -227,7 +247,7 @@ function drawMark(surface: uPlot, { kind, timeMs, endMs, label }: Mark, theme: T
   const places = edges.map((ms) => Math.round(surface.valToPos(ms, "x", true)) + 0.5);
   for (const x of places) line(ctx, x, bbox.top, x, bbox.top + bbox.height);
   if (places[1] !== undefined) tint(ctx, places[0]!, places[1] - places[0]!, bbox);
-  if (label !== undefined) letter(ctx, label, places[0]!, bbox.top, theme);
+  if (isCursor && label !== undefined) letter(ctx, label, places[0]!, bbox.top, theme);
 }
 
 function line(ctx: CanvasRenderingContext2D, left: number, top: number, right: number, bottom: number): void {

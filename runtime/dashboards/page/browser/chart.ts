@@ -167,7 +167,7 @@ export class Chart {
         },
         axes: [
           timeAxis(shape, theme, gutters),
-          shape.kind === "lines" ? this.#valueAxis("left", shape.left) : laneAxis(shape, theme, gutters),
+          shape.kind === "lines" ? this.#valueAxis("left", shape.left) : laneAxis(shape, theme, gutters, this),
           ...(shape.right ? [this.#valueAxis("right", shape.right)] : []),
         ],
         series: [{}, ...shape.lines.map((line) => seriesOf(line, shape))],
@@ -424,12 +424,24 @@ function logLabel(tick: number): string {
   return Math.abs(exponent) < 5 ? formatNumber(Number(tick.toPrecision(1))) : tick.toExponential(0).replace("+", "");
 }
 
-function laneAxis(shape: ChartShape, theme: Theme, { width }: Gutters): uPlot.Axis {
+/** Names of flags and states are shortened only where they would take too much of the chart. */
+const MOST_NAMES_WIDTH = 140;
+const MOST_NAMES_SHARE = 0.2;
+
+function namesWidth(plot: uPlot, names: readonly string[]): number {
+  plot.ctx.font = scaledFont();
+  const widest = Math.max(0, ...names.map((name) => plot.ctx.measureText(name).width / devicePixelRatio));
+  return Math.min(Math.ceil(widest) + LABEL_GAP + 4, MOST_NAMES_WIDTH, plot.width * MOST_NAMES_SHARE);
+}
+
+function laneAxis(shape: ChartShape, theme: Theme, gutters: Gutters, chart: Chart): uPlot.Axis {
+  const { width } = gutters;
+  const names = shape.lines.map(({ column }) => column);
   return {
     stroke: theme.faint,
     grid: { show: false },
     ticks: { show: false },
-    size: () => width.left,
+    size: (plot) => gutters.grow("left", namesWidth(plot, names), chart),
     gap: LABEL_GAP,
     font: FONT,
     splits: () => shape.lines.map((_line, i) => i + 0.5),

@@ -9,9 +9,11 @@ import { loadTheme } from "./theme.ts";
 
 loadTheme();
 // While the service is asked.
-if (!/[?&]show=(overview|alarms)\b/.test(location.search)) void loadViews(chartsKind);
+const charts = /[?&]show=(overview|alarms)\b/.test(location.search) ? undefined : loadViews(chartsKind);
 await loadPreferences();
-await new App(await whoIsThere()).start();
+const user = await whoIsThere();
+await charts;
+await new App(user).start();
 
 /**
  * The user who is logged in; undefined without access control. The page itself reports a service that does not answer.

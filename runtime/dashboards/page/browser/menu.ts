@@ -4,7 +4,16 @@ import { button, element } from "./dom.ts";
 
 export interface MenuEntry {
   readonly label: string;
+  /** A line is above the first one of each group. */
+  readonly group?: string;
+  /** What cannot be undone. */
+  readonly isDangerous?: true;
   run(): void;
+}
+
+/** The entries as one group. */
+export function grouped(group: string, entries: readonly MenuEntry[]): MenuEntry[] {
+  return entries.map((entry) => ({ ...entry, group }));
 }
 
 /** The entries that are there. */
@@ -28,13 +37,17 @@ export function openMenu(
   entries: readonly MenuEntry[],
   { x, y }: { readonly x: number; readonly y: number },
 ): void {
-  const items = entries.map(({ label, run }) =>
-    button(label, { role: "menuitem", tabindex: "-1" }, () => {
+  const items = entries.map(({ label, isDangerous, run }) =>
+    button(label, { role: "menuitem", tabindex: "-1", class: isDangerous && "danger" }, () => {
       root.hidePopover();
       run();
     }),
   );
-  const root = element("div", { class: "menu", role: "menu", "aria-label": name, popover: "auto" }, ...items);
+  const lined = items.flatMap((item, i) => {
+    const isNew = i > 0 && entries[i]!.group !== entries[i - 1]!.group;
+    return isNew ? [element("div", { role: "separator" }), item] : [item];
+  });
+  const root = element("div", { class: "menu", role: "menu", "aria-label": name, popover: "auto" }, ...lined);
   root.addEventListener("toggle", ({ newState }) => newState === "closed" && root.remove());
   root.addEventListener("keydown", (event) => {
     event.stopPropagation();

@@ -12,7 +12,7 @@ import type { Favourites } from "./favourites.ts";
 import { chartsKind } from "./kinds/charts.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
 import { feedKey } from "./measurement-name.ts";
-import { type MenuEntry, offered, openMenu } from "./menu.ts";
+import { grouped, type MenuEntry, offered, openMenu } from "./menu.ts";
 import type { Navigation } from "./navigation.ts";
 import { isSameSeries, namedColumn } from "./other-series.ts";
 import type { PageData } from "./page-data.ts";
@@ -57,7 +57,7 @@ export class PanelActions {
     const { description } = panel.feed;
     const key = feedKey(description);
     const address = isReadOnly ? undefined : commandPlaces.of(description);
-    return offered(
+    const look = offered(
       {
         label: isAlone ? say("Show all panels (Esc)") : say("Full window"),
         run: () => grid.maximise(isAlone ? undefined : panel.id),
@@ -66,19 +66,39 @@ export class PanelActions {
         label: favourites.keys.has(key) ? say("Remove from favourites") : say("Add to favourites"),
         run: () => this.#host.toggleFavourite(key),
       },
-      {
-        label: say("Download as CSV"),
-        run: () => {
-          const href = exportUrl(description, this.#host.timeline.span());
-          element("a", { href, download: "" }).click();
-        },
-      },
       { label: say("Details, bytes, errors…"), run: () => void details.open(panel.feed) },
+    );
+    const act = offered(
       address !== undefined && { label: say("Send a command…"), run: () => this.#command(address, panel.feed) },
       this.#host.mayAnnotate && { label: say("Annotate now…"), run: () => this.#annotateNow(panel) },
-      ...this.#pictures(panel),
-      ...(isReadOnly ? [] : this.#changes(panel)),
     );
+    return [
+      ...grouped("look", look),
+      ...grouped("act", act),
+      ...grouped("take", [this.#download(panel), ...this.#pictures(panel)]),
+      ...(isReadOnly ? [] : this.#changes(panel)),
+    ];
+  }
+
+  /** Buttons of a panel that fills the window. */
+  forFullWindow(panel: Panel): MenuEntry[] {
+    const { grid, isReadOnly, settings } = this.#host;
+    return offered(
+      { label: say("All panels"), run: () => grid.maximise(undefined) },
+      !isReadOnly && { label: say("Add series…"), run: () => this.addSeries(panel) },
+      !isReadOnly && { label: say("Settings…"), run: () => settings.open(panel) },
+      this.#download(panel),
+    );
+  }
+
+  #download({ feed }: Panel): MenuEntry {
+    return {
+      label: say("Download as CSV"),
+      run: () => {
+        const href = exportUrl(feed.description, this.#host.timeline.span());
+        element("a", { href, download: "" }).click();
+      },
+    };
   }
 
   #changes(panel: Panel): MenuEntry[] {
@@ -87,22 +107,38 @@ export class PanelActions {
     const { height = 1, series = [] } = panel.settings;
     const isAdded = panel.id in layout.layout.added;
     const isChanged = panel.id in layout.layout.panels;
-    return offered(
+    const content = offered(
       { label: say("Add series…"), run: () => this.addSeries(panel) },
       series.length > 0 && { label: say("Remove added series"), run: () => panel.change({ series: [] }) },
       { label: say("Settings…"), run: () => this.#host.settings.open(panel) },
+      { label: say("Add another panel of it…"), run: () => this.#add(panel) },
+    );
+    const place = offered(
       { label: say("Move up"), run: () => grid.move(panel, -1) },
       { label: say("Move down"), run: () => grid.move(panel, 1) },
       { label: say("Wider"), run: () => panel.change({ width: Math.min(12, span + spanStep) }) },
       span > spanStep && { label: say("Narrower"), run: () => panel.change({ width: span - spanStep }) },
       { label: say("Taller"), run: () => panel.change({ height: Math.min(12, height + 0.5) }) },
       height > 0.5 && { label: say("Lower"), run: () => panel.change({ height: height - 0.5 }) },
+    );
+    const end = offered(
       { label: say("Hide"), run: () => panel.change({ hidden: true }) },
-      { label: say("Add another panel of it…"), run: () => this.#add(panel) },
-      layout.list.mayDelete && { label: say("Delete its data…"), run: () => this.#confirmDeletion(panel) },
       isAdded && { label: say("Remove"), run: () => layout.remove(panel.id) },
       isChanged && !isAdded && { label: say("Reset to automatic"), run: () => layout.resetPanel(panel.id) },
     );
+    const dangerous = offered(
+      layout.list.mayDelete && {
+        label: say("Delete its data…"),
+        isDangerous: true,
+        run: () => this.#confirmDeletion(panel),
+      },
+    );
+    return [
+      ...grouped("content", content),
+      ...grouped("place", place),
+      ...grouped("end", end),
+      ...grouped("dangerous", dangerous),
+    ];
   }
 
   /** For the dashboard. */

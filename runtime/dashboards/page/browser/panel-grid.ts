@@ -22,7 +22,8 @@ const MOST_LOADING_MS = 15_000;
 /** Number of panels that have elements although they are out of sight: the browser's search finds their text. */
 const FILLED_AHEAD = 12;
 /** Maximum number of others out of sight that keep their elements. */
-const MOST_FILLED = 6;
+const MOST_FILLED = 2;
+const FILLED_AT_ONCE = 8;
 const HEIGHT = 320;
 
 export class PanelGrid {
@@ -109,6 +110,7 @@ export class PanelGrid {
     }
     for (const panel of this.#shown) panel.refreshSeries();
     this.#applyHidden();
+    this.#fillFirst();
     this.#fillAhead();
   }
 
@@ -257,6 +259,19 @@ export class PanelGrid {
     this.#emptyFar();
     this.#fillAhead();
     this.#onVisible();
+  }
+
+  /** Panels in sight have their heights in the first frame, so that nothing moves after it. */
+  #fillFirst(): void {
+    if (this.root.offsetParent === null) return;
+    const first = this.#shown.slice(0, FILLED_AT_ONCE).filter((panel) => !panel.isFilled && !panel.root.hidden);
+    for (const panel of first) {
+      panel.fill();
+      // Otherwise, the browser lays it out only in the second frame.
+      panel.root.style.contentVisibility = "visible";
+    }
+    const sizes = first.map(({ root }) => [root.offsetWidth, root.offsetHeight] as const);
+    for (const [i, panel] of first.entries()) panel.resized(...sizes[i]!);
   }
 
   /** The first panels get their elements while nothing else is to do. */

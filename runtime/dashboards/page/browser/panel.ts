@@ -2,7 +2,7 @@
 
 import type { Annotation } from "./annotation.ts";
 import { annotationList } from "./annotation-list.ts";
-import { element, setText } from "./dom.ts";
+import { button, element, setText } from "./dom.ts";
 import { type FleetDevice, receptionOf } from "./fleet-state.ts";
 import { formatTime, formatUtc } from "./format.ts";
 import type { FormulaCache } from "./formulas.ts";
@@ -40,6 +40,8 @@ export interface PanelHost {
   readonly panelActions: {
     /** Entries of the panel's menu. */
     forPanel(panel: Panel): readonly MenuEntry[];
+    /** Its buttons while it fills the window. */
+    forFullWindow(panel: Panel): readonly MenuEntry[];
     /** The user chose a moment or a range. */
     openAt(panel: Panel, span: Span, point: { readonly x: number; readonly y: number }): void;
   };
@@ -69,6 +71,7 @@ export class Panel {
   readonly #cursorText = element("span", { class: "cursor-time" });
   readonly #emptyText = element("p", { class: "empty" });
   readonly #alternative = element("p", { class: "alternative" });
+  readonly #tools = element("span", { class: "tools" });
   readonly #viewHolder = element("div", { class: "view" });
   readonly #annotationsHolder = element("div");
   #settings: PanelSettings;
@@ -167,6 +170,7 @@ export class Panel {
     this.#annotationsHolder.replaceChildren();
     this.root.replaceChildren();
     this.root.style.minHeight = `${Math.round(height)}px`;
+    this.root.style.setProperty("--rows", rowsFor(height));
   }
 
   #makeView(): void {
@@ -184,6 +188,7 @@ export class Panel {
       });
       return;
     }
+    this.#showCompact(this.feed.buffer.length === 0);
     // Until now, it kept its place.
     this.root.style.minHeight = "";
     if (this.#isVisible) this.#fit();
@@ -286,6 +291,10 @@ export class Panel {
   /** Call this again when the window's size has changed. */
   setAlone(isAlone: boolean): void {
     if (isAlone) this.fill();
+    if (isAlone !== this.#isAlone) {
+      const tools = isAlone ? this.#host.panelActions.forFullWindow(this) : [];
+      this.#tools.replaceChildren(...tools.map(({ label, run }) => button(label, {}, run)));
+    }
     const drawn = this.root.querySelector<HTMLElement>(".charts, .picture");
     const top = (drawn?.getBoundingClientRect().top ?? 0) + scrollY;
     const usual = (drawn?.offsetHeight ?? 0) / this.#fill;
@@ -359,7 +368,7 @@ export class Panel {
 
   /** Fits charts to a new width, and the panel's height to the grid's fine rows, so that columns leave no gaps. */
   resized(width: number, height: number): void {
-    this.root.style.setProperty("--rows", String(Math.ceil((Math.round(height) + PANEL_GAP) / ROW_HEIGHT)));
+    this.root.style.setProperty("--rows", rowsFor(height));
     if (width === this.#width) return;
     this.#width = width;
     this.#isFitted = false;
@@ -430,7 +439,12 @@ export class Panel {
     const empty = this.feed.isLoading ? say("Loading…") : emptyText(this.feed, nowMs);
     const text = failureText(failure) ?? (hasRows ? loadingText(this.series) : empty);
     setText(this.#emptyText, text);
-    this.root.classList.toggle("without-data", !hasRows && buffer.length === 0);
+    this.#showCompact(!hasRows && buffer.length === 0);
+  }
+
+  /** What never sent has no charts; others keep their height, so that nothing moves while they load. */
+  #showCompact(isEmpty: boolean): void {
+    this.root.classList.toggle("without-data", isEmpty && !this.feed.description.stored);
   }
 
   /** Lists the annotations of this device; others are only drawn, and listed beside the page. */
@@ -462,12 +476,18 @@ export class Panel {
       element("span", { class: "about" }, about),
       this.#cursorText,
       this.#stateText,
+      this.#tools,
       menu,
     );
     const grip = element("span", { class: "grip", "aria-hidden": "true", title: say("Drag to change the size") });
     const holder = element("div", { class: "holder" }, this.#viewHolder, this.#emptyText);
     return [header, holder, this.#alternative, this.#annotationsHolder, grip];
   }
+}
+
+/** Rows of the page's grid. */
+function rowsFor(height: number): string {
+  return String(Math.ceil((Math.round(height) + PANEL_GAP) / ROW_HEIGHT));
 }
 
 /** The default panel of a measurement, or with a suffix another one. */

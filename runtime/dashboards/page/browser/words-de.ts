@@ -4,6 +4,11 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "'From' must be before 'To'.": "'Von' muss vor 'Bis' liegen.",
   "Write a range as 90s, 15m, 2h or 30d.": "Eine Zeitspanne ist eine Zahl mit s, m, h oder d: 90s, 15m, 2h, 30d.",
   "Filter alarms": "Alarme filtern",
+  "This dashboard is empty.": "Dieses Dashboard ist leer.",
+  "Add the first series…": "Die erste Reihe hinzufügen…",
+  "A series is a field of a device, or a field of all devices of a network.":
+    "Eine Reihe ist ein Feld eines Geräts, oder ein Feld aller Geräte eines Netzes.",
+  "All panels": "Alle Panels",
   "worst value": "schlimmster Wert",
   "Worst value": "Schlimmster Wert",
   Raised: "Ausgelöst",

@@ -120,7 +120,7 @@ class ChartsView implements PanelView {
     for (const [i, chart] of this.#charts.entries()) {
       const names = chart.shape.lines.map(({ column }) => column);
       const data = chart.shape.kind === "strips" ? this.#texts.aligned(names, series) : series.aligned(names);
-      // Letters of cursors appear once.
+      // Letters of cursors and titles of annotations appear once.
       chart.draw({
         data,
         span,
@@ -249,7 +249,9 @@ class ChartsView implements PanelView {
       return timeMs === undefined ? [] : [{ kind: "cursor", timeMs, label: name.toUpperCase() }];
     });
     return [
-      ...this.#context.annotations().map((one): Mark => ({ kind: "annotation", timeMs: one.timeMs, endMs: one.endMs })),
+      ...this.#context
+        .annotations()
+        .map(({ timeMs, endMs, title }): Mark => ({ kind: "annotation", timeMs, endMs, label: title })),
       ...chosen,
       ...(moment === undefined ? [] : [{ kind: "cursor", timeMs: moment } as const]),
     ];
@@ -275,6 +277,7 @@ class ChartsView implements PanelView {
     });
     if (shape.kind === "lines") this.#nameAxis(holder, chart, "left", "chart-title");
     if (right !== undefined) this.#nameAxis(holder, chart, "right", "chart-title at-right");
+    holder.prepend(...this.#legend(shape));
     this.#readings = [...this.#readings, new Readings(holder)];
     const grip = (side: "left" | "right", { name }: ChartAxis) =>
       new AxisGrip(holder, chart, side, (range) => this.#fix(name, range));
@@ -287,6 +290,17 @@ class ChartsView implements PanelView {
     const unit = element("small");
     holder.prepend(element("p", { class: className }, chart.shape[side]!.title, unit));
     this.#writeUnits = [...this.#writeUnits, () => setText(unit, chart.unitAt(side))];
+  }
+
+  /** The lines' names, where several share a chart and have none at their ends. */
+  #legend({ kind, lines, right }: ChartShape): HTMLElement[] {
+    if (kind !== "lines" || lines.length < 2 || this.#hasEnds) return [];
+    const names = lines.map(({ column, colour }) => {
+      const name = element("span", {}, column);
+      name.style.setProperty("--swatch", colour);
+      return name;
+    });
+    return [element("p", { class: right === undefined ? "chart-names" : "chart-names in-middle" }, ...names)];
   }
 
   #fix(axis: string, range: readonly [min: number, max: number] | undefined): void {

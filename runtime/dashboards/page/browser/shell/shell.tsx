@@ -70,5 +70,26 @@ export class Shell {
 function viewOf(host: ShellHost): ComponentChildren {
   if (host.navigation.view === "alarms") return <Alarms host={host} />;
   if (host.navigation.view === "overview") return <Home host={host} />;
+  if (isBlank(host)) return <Blank host={host} />;
   return host.navigation.view === undefined && host.notices.length === 0 ? <p class="none">{say("Loading…")}</p> : null;
+}
+
+function isBlank({ data, layout: { layout }, navigation }: ShellHost): boolean {
+  const isEmpty = layout.automatic === false && Object.keys(layout.added).length === 0;
+  return navigation.view === "panels" && data.isListed && isEmpty;
+}
+
+/** A new dashboard. */
+function Blank({ host }: { readonly host: ShellHost }): ComponentChildren {
+  return (
+    <section class="blank">
+      <p>{say("This dashboard is empty.")}</p>
+      {!host.isReadOnly && (
+        <button type="button" class="primary" onClick={() => host.panelActions.addSeries(undefined)}>
+          {say("Add the first series…")}
+        </button>
+      )}
+      <p class="hint">{say("A series is a field of a device, or a field of all devices of a network.")}</p>
+    </section>
+  );
 }

@@ -79,6 +79,7 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
         onClick={() => host.navigation.go("alarms")}
       >
         <Icon name="bell" />
+        {counts !== undefined && counts.alarm + counts.warn === 0 && <small aria-hidden="true">0</small>}
         <AlarmBadge host={host} />
       </button>
       <Popover className="square" name={say("More")} label={<Icon name="more" />}>

@@ -40,7 +40,7 @@ const ROUTES: readonly Route<ColumnsApiParts>[] = [
     method: "post",
     path: "/columns/numbers",
     summary: "Makes a column of texts one of numbers; without `apply` it only says what would change",
-    body: { [JSON_TYPE]: { database: "lab_house", measurement: "cellar_logger_sensors", column: "temp", apply: true } },
+    body: { [JSON_TYPE]: { database: "mqttkit_1_testdrive", measurement: "area_42_node_1_events", column: "title" } },
     errors: [400, 404, 409, 501, 503],
     may: administrators("Only administrators may change the types of columns"),
     handle: async (context, parts) => change(context, parts),

@@ -194,9 +194,9 @@ export const FAILURES: readonly Failure[] = [
   }),
   failure({
     name: "unreadable time",
-    body: '{"v":1,"time":"01/31/2026"}',
+    body: '{"v":1,"time":"half past nine"}',
     status: 400,
-    text: "Time '01/31/2026' is neither ISO 8601 nor a number",
+    text: "Time 'half past nine' is neither ISO 8601 nor a number",
     mqtt: "same",
   }),
   failure({

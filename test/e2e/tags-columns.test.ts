@@ -82,6 +82,24 @@ test("InfluxQL groups them, and an export has all", async () => {
   assert.equal(text.trim().split("\n").length, 1 + 6);
 });
 
+test("InfluxQL lists the keys as tags, and groups by all of them, also after a restart", async () => {
+  const tagKeys = [{ name: "cpu", columns: ["tagKey"], values: [["cpu"], ["host"]] }];
+  assert.deepEqual(await influxql("SHOW TAG KEYS FROM cpu"), tagKeys);
+  assert.deepEqual(await influxql("SHOW FIELD KEYS FROM cpu"), [
+    { name: "cpu", columns: ["fieldKey", "fieldType"], values: [["v", "float"]] },
+  ]);
+  assert.equal(await service.stop(), 0);
+  service = await lab.start();
+  assert.deepEqual(await influxql("SHOW TAG KEYS FROM cpu"), tagKeys);
+  assert.deepEqual(await influxql("SELECT max(v) FROM cpu GROUP BY *"), [
+    { name: "cpu", tags: { cpu: "cpu0", host: "" }, columns: ["time", "max"], values: [[Number(NS), 11]] },
+    { name: "cpu", tags: { cpu: "cpu0", host: "a" }, columns: ["time", "max"], values: [[Number(NS + 7n), 5]] },
+    { name: "cpu", tags: { cpu: "cpu1", host: "" }, columns: ["time", "max"], values: [[Number(NS), 10]] },
+    { name: "cpu", tags: { cpu: "cpu1", host: "a" }, columns: ["time", "max"], values: [[Number(NS), 3]] },
+    { name: "cpu", tags: { cpu: "cpu2", host: "a" }, columns: ["time", "max"], values: [[Number(NS), 4]] },
+  ]);
+});
+
 test("lines of one set of tags and one time are one row", async () => {
   await write(`mem,host=a v=1 ${NS}\nmem,host=b v=2 ${NS}\nmem,host=b w=3 ${NS}`);
   const query = "/read/rows?database=telegraf&measurement=mem&limit=10";

@@ -157,11 +157,22 @@ export class Catalogue {
   *measurements(): Generator<MeasurementInfo> {
     for (const [database, tables] of this.#databases) {
       for (const [measurement, table] of tables) {
-        if (typeof table === "number") {
-          yield { database, measurement, columns: this.#fieldSets.loaded(this.#silentFields[table]!).types };
-        } else if (table.stored) yield { database, measurement, columns: table.storedTypes() };
+        if (typeof table !== "number" && !table.stored) continue;
+        const columns =
+          typeof table === "number" ? this.#fieldSets.loaded(this.#silentFields[table]!).types : table.storedTypes();
+        const tags = this.#tagsOf({ database, measurement }, columns);
+        yield { database, measurement, columns, ...(tags !== undefined && { tags }) };
       }
     }
+  }
+
+  #tagsOf(
+    place: Pick<TableNames, "database" | "measurement">,
+    columns: MeasurementInfo["columns"],
+  ): MeasurementInfo["tags"] {
+    const keys = this.#keys.size === 0 ? undefined : this.#keys.get(placeOf(place));
+    const texts = keys && [...keys].filter((name) => columns.get(name) === "string");
+    return texts === undefined || texts.length === 0 ? undefined : new Set(texts);
   }
 
   /** The table of each measurement. With many measurements, `measurements` takes less memory. */

@@ -67,7 +67,10 @@ test("rows, names, types and statistics of the version before are there, in tabl
     const store = openDuckdbStore({ path, onFinding: (sentence) => told.push(sentence) });
     await store.open();
     assert.deepEqual(await contents(store), CONTENTS);
-    assert.match(told.join("\n"), /the rows of 6 measurements move .*\n(?:the rows of \d of 6 .*\n)*the rows of all 6 measurements have moved/);
+    assert.match(
+      told.join("\n"),
+      /the rows of 6 measurements move .*\n(?:the rows of \d of 6 .*\n)*the rows of all 6 measurements have moved/,
+    );
     // Fields and rows go on where they were.
     await store.write([makePoint(1n, { t: 7, fresh: true }, { measurement: "plain", timeSource: "payload" })], 90);
     await store.write([makePoint(1n, { s1: 8, w299: 9 }, { measurement: "grown", timeSource: "payload" })], 91);

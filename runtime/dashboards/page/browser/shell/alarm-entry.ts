@@ -21,12 +21,12 @@ export function limitOf({ message }: AlarmEntry): string {
   );
 }
 
-/** `Ida, 14:02:27: pump ordered` */
+/** `Ida: pump ordered, 14:02:27` */
 export function seenText(seen: AlarmEntry["seen"], nowMs: number): string {
   if (seen === undefined) return "";
   const { by, time, note } = seen;
-  const who = [by === "" ? say("seen") : by, formatMoment(Date.parse(time), nowMs)].join(", ");
-  return note === "" ? who : `${who}: ${note}`;
+  const who = [by, note].filter((text) => text !== "").join(": ") || say("seen");
+  return `${who}, ${formatMoment(Date.parse(time), nowMs)}`;
 }
 
 /** The worst value so far. */

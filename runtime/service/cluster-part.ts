@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import * as z from "zod";
 import { clusterApi } from "../api/cluster-api.ts";
 import { healthState } from "../api/health.ts";
 import { type AddressOf, forwarded } from "../cluster/forwarded.ts";
@@ -160,8 +159,12 @@ function saidOf({ health, endpoint, version }: Base, { role }: ClusterSettings, 
 }
 
 const FORMER_LOG = "former-cluster-logs";
+
 /** A time; a damaged text from before sums is none. */
-const CREATED = z.object({ created: z.string().regex(/^\d{4}-/) });
+async function creation() {
+  const z = await import("zod");
+  return z.object({ created: z.string().regex(/^\d{4}-/) });
+}
 
 /**
  * Messages that were only in the former log, and in no store, are lost with it. The journal keeps them for a while:
@@ -178,7 +181,7 @@ async function resendToNewLog(
     log.warn({ event: "cluster.finding" }, sentence);
   };
   const older = (text: string) => ({ created: text });
-  const kept = await KeptFile.read(path, FORMER_LOG, async () => CREATED, onProblem, older);
+  const kept = await KeptFile.read(path, FORMER_LOG, creation, onProblem, older);
   let known = kept?.created;
   return async (created) => {
     if (known === created) return;

@@ -102,6 +102,20 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     counted: "",
   },
   {
+    limit: "refused-messages MOST_OF_REALM",
+    what: "addresses whose messages were refused, in `/read/state`",
+    owner: REALM,
+    at: "further ones are only counted",
+    counted: "`rejected` in `/health`",
+  },
+  {
+    limit: "refused-messages MOST_ADDRESSES",
+    what: "the same of all realms",
+    owner: "everybody: further ones are only counted",
+    at: "further ones are only counted",
+    counted: "`rejected` in `/health`",
+  },
+  {
     limit: "activity MOST_OF_REALM",
     what: "devices in `/health`",
     owner: REALM,

@@ -92,7 +92,11 @@ function compile(header: Header, lines: readonly string[]): string {
 }
 
 /** Diagnostics that a header is expected to give. */
-const EXPECTED: Readonly<Record<string, readonly string[]>> = { "wind-turbine.h": ["N202"] };
+const EXPECTED: Readonly<Record<string, readonly string[]>> = {
+  // Its enum has one byte for GCC, four for clang.
+  "battery-management.h": ["W213"],
+  "wind-turbine.h": ["N202"],
+};
 
 for (const header of readdirSync(folder)
   .filter((entry) => entry.endsWith(".h"))

@@ -7,6 +7,8 @@ import { placeKey } from "../../store/listed.ts";
 
 /** Senders choose their addresses: further ones are only counted in `/health`. */
 const MOST_ADDRESSES = 10_000;
+/** So that those of one realm do not push out another's. */
+const MOST_OF_REALM = 1000;
 
 export interface RefusedAddress {
   readonly address: string;
@@ -19,13 +21,17 @@ export interface RefusedAddress {
 
 export class RefusedMessages {
   readonly #addresses = new Map<string, RefusedAddress>();
+  readonly #ofRealms = new Map<string, number>();
   readonly #byPlace = new Map<string, RefusedAddress>();
 
   /** @param change a number that increases */
   add(address: string, code: string, atMs: number, change: number): RefusedAddress | undefined {
     let known = this.#addresses.get(address);
     if (known === undefined) {
-      if (this.#addresses.size >= MOST_ADDRESSES) return undefined;
+      const [realm = ""] = address.split("/", 1);
+      const ofRealm = this.#ofRealms.get(realm) ?? 0;
+      if (this.#addresses.size >= MOST_ADDRESSES || ofRealm >= MOST_OF_REALM) return undefined;
+      this.#ofRealms.set(realm, ofRealm + 1);
       const place = storedPlace(address);
       known = { address, place, count: 0, atMs, code, change };
       this.#addresses.set(address, known);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DeviceFacts, DeviceStates } from "../../../runtime/parts/states/device-states.ts";
+import { RefusedMessages } from "../../../runtime/parts/states/refused-messages.ts";
 
 const PLACE = { database: "farm_a", measurement: "n_sensors" };
 const FACTS: DeviceFacts = { column: "t", everyMs: undefined, stored: true };
@@ -91,4 +92,20 @@ test("a device is told again only after a row or another state", () => {
   assert.equal(row(50_000, FACTS, states.change), undefined);
   see(51_000, { t: 2 });
   assert.deepEqual(row(51_000, FACTS, change)?.slice(1, 4), ["fine", "t", 2]);
+});
+
+test("refused addresses of one realm do not push out those of another", () => {
+  const refused = new RefusedMessages();
+  for (let i = 0; i < 2000; i += 1) refused.add(`loud/a/g/n${i}`, "bad-value", T0, i);
+  refused.add("quiet/a/g/n", "bad-value", T0, 2000);
+  refused.add("loud/a/g/n0", "bad-value", T0, 2001);
+  const all = refused.rows(() => true, undefined);
+  assert.equal(all.length, 1001);
+  assert.deepEqual(
+    all.filter(([address]) => /^quiet|n0$/.test(address)).map(([address, count]) => [address, count]),
+    [
+      ["loud/a/g/n0", 2],
+      ["quiet/a/g/n", 1],
+    ],
+  );
 });

@@ -101,8 +101,8 @@ test("while the store is behind, no device is silent, on screen or off it; few r
     assert.deepEqual(await summary(page), [
       ...["202 devices", "0 fine", "0 warning", "0 alarm", "0 silent", "202 unknown"],
     ]);
-    // Its newest row was in the log only. What is ahead of the clock does not fall silent while the test runs.
-    add(201, now + HOUR_NS);
+    // Its newest row was in the log only.
+    add(201, BigInt(Date.now()) * 1_000_000n);
     isStored = true;
     asked = 0;
     const known = ["202 devices", "1 fine", "0 warning", "0 alarm", "201 silent"];

@@ -43,6 +43,7 @@ import { toMs } from "../model/clock.ts";
 import type { ExportRequest } from "../model/export-request.ts";
 import type { DeviceRules, LimitsSet, MeasurementPage, ServedChannel } from "../model/measurement.ts";
 import { newestBefore } from "../model/newest.ts";
+import { plainError } from "../model/plain-error.ts";
 import type { FieldType } from "../model/point.ts";
 import type { ExtentQuery, RowQuery } from "../model/store.ts";
 import { listedIn } from "../store/listed.ts";
@@ -75,7 +76,7 @@ import { checkManyStatistics, MANY_STATISTICS, readManyStatistics } from "./many
 import { type Listing, pageOf, typeOfColumn } from "./measurement-catalogue.ts";
 import { nowNs } from "./now.ts";
 import { READERS, type ReadableStore } from "./readable.ts";
-import type { RecentErrors } from "./recent-errors.ts";
+import type { AdvisedError, RecentError, RecentErrors } from "./recent-errors.ts";
 import { SpooledExports } from "./spooled-exports.ts";
 import { structLayout } from "./struct-layout.ts";
 import { textStream } from "./text-stream.ts";
@@ -185,6 +186,7 @@ const ERROR = record({
   address: TEXT,
   code: TEXT,
   signal: record({ message: TEXT, type: TEXT, description: TEXT }),
+  sentence: TEXT,
   advice: TEXT,
 });
 const ROUTES: readonly Route<WithExports>[] = [
@@ -501,7 +503,11 @@ function readErrors(context: Context, parts: ReadApiParts): Response {
   const address = query.get("address");
   const limit = integer(query, ERRORS);
   const errors = parts.recentErrors.list({ limit, ...(address !== null && { address }) });
-  return context.json({ errors: errors.map((error) => ({ ...error, advice: adviceFor(error.code) })) });
+  return context.json({ errors: errors.map(advised) });
+}
+
+function advised(error: RecentError): AdvisedError {
+  return { ...error, sentence: plainError(error.signal.message), advice: adviceFor(error.code) };
 }
 
 /** The measurement and the columns of a request: those named, or all. */

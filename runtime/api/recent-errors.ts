@@ -14,6 +14,14 @@ export interface RecentError {
   readonly signal: ErrorSignal;
 }
 
+/** As `/read/errors` lists it. */
+export interface AdvisedError extends RecentError {
+  /** What happened, in our own words. */
+  readonly sentence: string;
+  /** What to do. */
+  readonly advice: string;
+}
+
 /** Maximum number of errors for one address, and of addresses; a flood only displaces errors of its own realm. */
 const MAX_PER_ADDRESS = 20;
 const MAX_ADDRESSES = 500;

@@ -11,6 +11,7 @@ import type { DeadLetter } from "../journal/dead-letters.ts";
 import { type Letters, LettersAway } from "../journal/letters.ts";
 import { formatNs } from "../model/clock.ts";
 import type { Message } from "../model/message.ts";
+import { plainError } from "../model/plain-error.ts";
 import { MOST_LETTERS, type RejectDetails, type RejectList, type RejectSummary } from "../model/reject-details.ts";
 import { JSON_TYPE, limit } from "./common-parameters.ts";
 
@@ -47,7 +48,7 @@ const SUMMARY = {
   bytes: INTEGER,
   "output?": TEXT,
 };
-const DETAILS = { contentType: TEXT, type: TEXT, description: TEXT, payload: TEXT, "explanation?": TEXT };
+const DETAILS = { contentType: TEXT, signal: TEXT, type: TEXT, description: TEXT, payload: TEXT, "explanation?": TEXT };
 const ROUTES: readonly Route<RejectsApiParts>[] = [
   {
     method: "get",
@@ -124,6 +125,7 @@ async function show(context: Context, parts: RejectsApiParts): Promise<Response>
   const details: RejectDetails = {
     ...summary(letter),
     contentType: message.contentType,
+    signal: error.message,
     type: error.type,
     description: error.description,
     payload: parts.show(message),
@@ -163,7 +165,7 @@ async function retry(
 }
 
 function reasonOf(error: Error): string {
-  return error.message;
+  return plainError(error.message);
 }
 
 async function selected(parts: RejectsApiParts, context: Context): Promise<DeadLetter[]> {
@@ -194,7 +196,7 @@ function summary({ id, message, code, error, output }: DeadLetter): RejectSummar
     address,
     sender,
     code,
-    message: error.message,
+    message: plainError(error.message),
     bytes: payload.length,
     ...(output !== undefined && { output }),
   };

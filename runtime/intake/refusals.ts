@@ -2,6 +2,7 @@
 
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { ErrorSignal } from "../model/error-signal.ts";
+import { plainError } from "../model/plain-error.ts";
 import type { Activity } from "./activity.ts";
 import type { Rejection } from "./intake.ts";
 import type { Decoding } from "./message-kind.ts";
@@ -35,7 +36,7 @@ export class Refusals {
    */
   refuse(rejection: Rejection, key: string): number | undefined {
     const { message, error } = rejection;
-    this.#parts.activity.rejected(message, error.code, error.message);
+    this.#parts.activity.rejected(message, error.code, plainError(error.message));
     const signal = this.#parts.reporter.report(rejection);
     // The key makes sure that a repeated record is kept only once.
     const ofMessage = `${message.address} ${message.receivedNs}${rejection.row ? `/${rejection.row}` : ""}`;

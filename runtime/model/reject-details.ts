@@ -12,6 +12,7 @@ export interface RejectSummary {
   readonly address: string;
   readonly sender: string;
   readonly code: string;
+  /** In our own words. */
   readonly message: string;
   readonly bytes: number;
   /** The store that could not accept it, if there are several; absent if it never reached a store. */
@@ -35,6 +36,8 @@ export interface RejectFilter {
 /** The answer of `GET /rejects/<id>`. */
 export interface RejectDetails extends RejectSummary {
   readonly contentType: string;
+  /** The `message` of the error signal, in the words of the database or the parser. */
+  readonly signal: string;
   readonly type: string;
   readonly description: string;
   /** UTF-8 text, or hexadecimal digits after `0x`. */

@@ -4,6 +4,7 @@ import type { Rejection } from "../intake/intake.ts";
 import { Refusals, type RejectionReporter } from "../intake/refusals.ts";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import { formatNs } from "../model/clock.ts";
+import { plainError } from "../model/plain-error.ts";
 import { telemetryErrorOf } from "../model/thread-link.ts";
 import { RejectionSignals, type SignalPublisher } from "../signals/rejection-signals.ts";
 import type { RefusedMessage } from "../store-thread/protocol.ts";
@@ -22,7 +23,7 @@ export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals:
       const address = decoding.now.of(message).addressOf(message);
       recentErrors.note({ time: formatNs(message.receivedNs), source, address, code: error.code, signal });
       events.emit("refused", { address, code: error.code, receivedNs: message.receivedNs });
-      log.debug({ event: "message.rejected", source, address, code: error.code }, error.message);
+      log.debug({ event: "message.rejected", source, address, code: error.code }, plainError(error.message));
       return signal;
     },
   };

@@ -83,6 +83,27 @@ test("the owner of a device can read the specification's three error conditions"
   );
 });
 
+test("the page, the list and the report of health say the same errors in sentences of their own", {
+  skip,
+}, async () => {
+  const sentence =
+    'Field "value" of "area_42_node_1_sensors" holds numbers (float), but the message has texts (string): send numbers, or use another name';
+  const { rejects } = await service.json<{ rejects: { id: number; code: string; message: string }[] }>("/rejects");
+  const conflicts = rejects.filter(({ code }) => code === "type-conflict");
+  assert.deepEqual([...new Set(conflicts.map(({ message }) => message))], [sentence]);
+  const { signal } = await service.json<{ signal: string }>(`/rejects/${conflicts[0]?.id}`);
+  assert.match(signal, /^400: \{"error":"field type conflict/);
+  const { errors } = await service.json<{ errors: { sentence: string; signal: { message: string } }[] }>(
+    "/read/errors",
+  );
+  const sentences = new Set(errors.map((error) => error.sentence));
+  const notJson = "The message is not JSON, at line 1, column 11: a value is missing";
+  assert.deepEqual(sentences, new Set([sentence, notJson]));
+  const { channels } = await service.json<{ channels: { lastError?: { message: string } }[] }>("/health");
+  const said = channels.flatMap(({ lastError }) => lastError?.message ?? []);
+  assert.deepEqual([said.includes(sentence), said.some((text) => text.startsWith("400"))], [true, false]);
+});
+
 test("of 1,000 rows from 50 devices, a conflicting one is rejected, 999 are stored, and one signal is published on the right topic", {
   skip: onlyLong || skip,
 }, async () => {

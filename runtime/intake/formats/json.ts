@@ -4,6 +4,7 @@ import { type ParseErrorCode, printParseErrorCode, visit } from "jsonc-parser";
 import { type JsonValue, NumberText } from "../../lib/json-value.ts";
 import { JsonTree } from "../../lib/parse-exact.ts";
 import { ValueError } from "../../model/error-signal.ts";
+import { JSON_ERRORS } from "../../model/plain-error.ts";
 import { isNotFinite } from "../../model/values.ts";
 import { decodeText, placeIn } from "./text.ts";
 
@@ -162,24 +163,10 @@ function walk(text: string, builder: JsonTree<JsonValue> | undefined): void {
 }
 
 function problem(code: ParseErrorCode, text: string, offset: number): ValueError {
-  return new ValueError(`${TEXTS[printParseErrorCode(code)] ?? "Invalid JSON"}: ${placeIn(text, offset)}`, "bad-json");
+  return new ValueError(`${wordsOf(code)}: ${placeIn(text, offset)}`, "bad-json");
 }
 
-const TEXTS: Readonly<Record<string, string>> = {
-  InvalidSymbol: "Unexpected symbol",
-  InvalidNumberFormat: "Invalid number",
-  PropertyNameExpected: "Expecting property name enclosed in double quotes",
-  ValueExpected: "Expecting value",
-  ColonExpected: "Expecting ':' delimiter",
-  CommaExpected: "Expecting ',' delimiter",
-  CloseBraceExpected: "Expecting '}'",
-  CloseBracketExpected: "Expecting ']'",
-  EndOfFileExpected: "Extra data",
-  InvalidCommentToken: "Comments are not allowed in JSON",
-  UnexpectedEndOfComment: "Comments are not allowed in JSON",
-  UnexpectedEndOfString: "Unterminated string",
-  UnexpectedEndOfNumber: "Invalid number",
-  InvalidUnicode: "Invalid \\u escape",
-  InvalidEscapeCharacter: "Invalid \\escape",
-  InvalidCharacter: "Invalid control character",
-};
+function wordsOf(code: ParseErrorCode): string {
+  const words: Readonly<Record<string, readonly [string, string]>> = JSON_ERRORS;
+  return words[printParseErrorCode(code)]?.[0] ?? "Invalid JSON";
+}

@@ -83,13 +83,18 @@ test("dashboards are created with panels, units and data sources, and follow Gra
   assert.deepEqual(grafana.violations, []);
 });
 
-test("a conflict is signalled with the database's own error text", { skip }, async () => {
+test("a conflict is listed in our own words, with the database's own error text as its signal", { skip }, async () => {
   assert.equal(await post({ temperature: "hot" }), 200);
   await service.settled();
-  const { rejects } = await service.json<{ rejects: { code: string; message: string }[] }>("/rejects");
+  const { rejects } = await service.json<{ rejects: { id: number; code: string; message: string }[] }>("/rejects");
   assert.equal(rejects.length, 1);
   assert.equal(rejects[0]?.code, "type-conflict");
-  assert.match(rejects[0]?.message ?? "", /^400: \{"error":"partial write: field type conflict: input field/);
+  assert.match(
+    rejects[0]?.message ?? "",
+    /^Field "temperature" of .* holds numbers \(float\), but the message has texts/,
+  );
+  const { signal } = await service.json<{ signal: string }>(`/rejects/${rejects[0]?.id}`);
+  assert.match(signal, /^400: \{"error":"partial write: field type conflict: input field/);
 });
 
 test("the database fails under load and returns: everything sent is stored", { skip }, async () => {

@@ -1,7 +1,7 @@
 /** The client for the service's read API. */
 
 import type { HealthReport, HealthState } from "../../../api/health.ts";
-import type { RecentError } from "../../../api/recent-errors.ts";
+import type { AdvisedError } from "../../../api/recent-errors.ts";
 import type { StructLayoutAnswer } from "../../../api/struct-layout.ts";
 import type { AlarmPlace } from "../../../model/alarms.ts";
 import type { ClusterReport } from "../../../model/cluster-report.ts";
@@ -30,7 +30,6 @@ export interface Overview {
   readonly isPartial: boolean;
 }
 
-export type AdvisedError = RecentError & { readonly advice: string };
 export type Health = HealthReport & { readonly state: HealthState };
 
 type OverviewPage = Omit<Overview, "isPartial"> & { readonly next?: string };

@@ -3,9 +3,9 @@
  */
 
 import type { ChannelHealth } from "../../../api/health.ts";
+import type { AdvisedError } from "../../../api/recent-errors.ts";
 import { mainColumn } from "../../../model/main-column.ts";
 import type { ColumnDescription } from "../../../model/measurement.ts";
-import type { AdvisedError } from "./api.ts";
 import { storedAt } from "./device-address.ts";
 import type { FleetDevice } from "./fleet-state.ts";
 import type { LimitState } from "./limit-watch.ts";

@@ -1,7 +1,8 @@
 /** "Explain" for a refused message: the kept message, its bytes, and guesses why it does not decode. */
 
+import type { AdvisedError } from "../../../api/recent-errors.ts";
 import type { RejectDetails, RejectSummary } from "../../../model/reject-details.ts";
-import { type AdvisedError, fetchReject, fetchRejects } from "./api.ts";
+import { fetchReject, fetchRejects } from "./api.ts";
 import { element } from "./dom.ts";
 import { say } from "./words.ts";
 

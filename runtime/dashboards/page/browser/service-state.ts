@@ -1,8 +1,9 @@
 /** The service's state, polled every five seconds; whether it answers is known each second (`FleetState`). */
 
+import type { AdvisedError } from "../../../api/recent-errors.ts";
 import { CHANNELS_REALM } from "../../../model/address.ts";
 import type { MeasurementDescription } from "../../../model/measurement.ts";
-import { type AdvisedError, fetchErrors, fetchHealth, type Health } from "./api.ts";
+import { fetchErrors, fetchHealth, type Health } from "./api.ts";
 import { ChannelPages } from "./channel-pages.ts";
 import type { FleetDevice } from "./fleet-state.ts";
 import { feedKey, type MeasurementName } from "./measurement-name.ts";

@@ -1,7 +1,8 @@
 /** The status of all parts, and the reasons for missing data. */
 
 import type { ChannelHealth } from "../../../api/health.ts";
-import type { AdvisedError, Health } from "./api.ts";
+import type { AdvisedError } from "../../../api/recent-errors.ts";
+import type { Health } from "./api.ts";
 import { ClusterView } from "./cluster-view.ts";
 import { element, setText, table } from "./dom.ts";
 import { formatAgo, formatInteger, formatMoment, formatUtc } from "./format.ts";
@@ -126,7 +127,7 @@ export function errorList(errors: readonly AdvisedError[], about: string | undef
   const shown = errors.filter(({ address }) => about === undefined || address === about);
   if (shown.length === 0) return element("p", { class: "none" }, say("None."));
   const items = shown.map((error) => {
-    const { time, address, code, signal, advice } = error;
+    const { time, address, code, signal, sentence, advice } = error;
     const ms = Date.parse(time);
     return element(
       "li",
@@ -134,7 +135,7 @@ export function errorList(errors: readonly AdvisedError[], about: string | undef
       element("time", { datetime: time, title: formatUtc(ms) }, formatMoment(ms, nowMs)),
       element("strong", {}, address),
       element("code", {}, code),
-      element("p", {}, signal.message),
+      element("p", {}, sentence),
       element("p", { class: "description" }, signal.description),
       element("p", { class: "advice" }, advice),
       rejectionDetails(error),

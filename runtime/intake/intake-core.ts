@@ -28,6 +28,11 @@ export interface IntakeParts {
   readonly firstTimes: FirstTimes;
   /** Marks times as used: rows of a message without times of their own follow its time of receipt. */
   readonly clock: Pick<Clock, "used">;
+  /**
+   * Whether the store of a database counts the values that rows of one time replace. It knows all its rows; what is
+   * counted here, among the newest rows, then is for the sender's answer alone.
+   */
+  readonly storeCounts?: (database: string) => boolean;
   /** Remembers the units that tables name. */
   readonly units?: { learn(units: ColumnUnits): Promise<void> };
 }
@@ -193,7 +198,8 @@ export class IntakeCore implements Intake {
   /** A repetition replaces its own rows, and nothing is lost. */
   #replacedBy(message: Message, { points }: Decoded): number {
     const replaced = message.isRetry === true ? 0 : this.#replaced.note(points);
-    if (replaced > 0) this.#parts.activity.replaced(message, replaced);
+    if (replaced > 0 && this.#parts.storeCounts?.(points[0]!.database) !== true)
+      this.#parts.activity.replaced(message, replaced);
     return replaced;
   }
 

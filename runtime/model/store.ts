@@ -28,6 +28,16 @@ export interface RefusedPoint {
 export interface WriteOutcome {
   readonly stored: number;
   readonly refused: readonly RefusedPoint[];
+  /** For each measurement of which rows were replaced; absent: none, or the store cannot tell. */
+  readonly replaced?: readonly ReplacedRows[];
+}
+
+/** Rows of one time of one measurement are one row [D56]. */
+export interface ReplacedRows {
+  /** The batch's last point of the measurement that has a sender's time. */
+  readonly point: Point;
+  /** Number of values that differ from those they replaced, be they stored before or earlier in the batch. */
+  readonly values: number;
 }
 
 /**

@@ -36,7 +36,7 @@ function ofStore(
   { activity, log }: Base,
   refusals: Refusals,
   deadLetters: DeadLetterLog,
-): Pick<StoreThreadOptions, "refused" | "rejected" | "decodedOtherwise"> {
+): Pick<StoreThreadOptions, "refused" | "rejected" | "replaced" | "decodedOtherwise"> {
   const rejectionOf = ({ message, error, shown, output }: RefusedMessage): Rejection => ({
     message,
     error: telemetryErrorOf(error),
@@ -50,6 +50,9 @@ function ofStore(
     },
     rejected: (rows) => {
       for (const row of rows) refusals.keep(rejectionOf(row), row.key);
+    },
+    replaced: (rows) => {
+      for (const { message, values } of rows) activity.replaced(message, values);
     },
     decodedOtherwise: (rows) => {
       activity.decodedOtherwise += rows.length;

@@ -21,6 +21,7 @@ import {
   type NewColumns,
   type RefusedPoint,
   type RemovalOutcome,
+  type ReplacedRows,
   type Store,
   type UnwrittenStore,
 } from "../model/store.ts";
@@ -48,6 +49,8 @@ import { kindsOf } from "./message-kinds.ts";
 
 const STATE_EVERY_MS = 200;
 const STOP_WRITING_MS = 1000;
+
+const NO_PAYLOAD = new Uint8Array();
 
 const AWAY = { name: "StoreAwayError", code: "store-away" } as const;
 
@@ -210,6 +213,7 @@ async function open(kind: LogKind, options: WorkerOptions): Promise<Store["rewri
         routing.of(point.database) === name ? take(point, entry) : undefined,
       onGivenUp: (points: readonly Point[]) => tellGivenUp(name, points),
     };
+    const onReplaced = options.reads === "journal" ? { onReplaced: tellReplaced } : {};
     const tells = index === 0 ? kind.tells : "nothing";
     const remove = async (removal: LoggedRemoval) => {
       if (stores.length > 1 && routing.of(removal.database) !== name) return;
@@ -217,7 +221,16 @@ async function open(kind: LogKind, options: WorkerOptions): Promise<Store["rewri
       const [oldest] = removals.size > MOST_REMOVALS ? removals.keys() : [];
       if (oldest !== undefined) removals.delete(oldest);
     };
-    const made = writer({ store: own, log: reader, remove, tells, take, ...(from && { from }), ...shared });
+    const made = writer({
+      store: own,
+      log: reader,
+      remove,
+      tells,
+      take,
+      ...(from && { from }),
+      ...shared,
+      ...onReplaced,
+    });
     return { name, status: () => own.status(), reader, writer: made };
   });
   const outputs: Running["outputs"] = [main!, ...others];
@@ -249,7 +262,7 @@ async function removeFrom(from: Pick<Store, "remove">, { database, measurement }
   return outcome;
 }
 
-interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp" | "remove"> {
+interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp" | "onReplaced" | "remove"> {
   readonly log: LogReader;
   readonly take: SelectRow;
   /** Name of the output, if there are several. */
@@ -326,6 +339,14 @@ function tellRejected({ id }: LogEntry, as: "rejected" | "decodedOtherwise", rej
   const rows = rejections.map(({ error, message, shown, row = 0 }) => plain(message, error, shown, `${id}/${row}`));
   link.tell(as, rows);
   told++;
+}
+
+function tellReplaced(replaced: readonly ReplacedRows[]): void {
+  const rows = replaced.map(({ point: { origin }, values }) => ({
+    message: { ...origin.message, payload: NO_PAYLOAD },
+    values,
+  }));
+  link.tell("replaced", rows);
 }
 
 function takenOf(points: readonly PlainPoint[], entry: LogEntry, take: SelectRow): readonly PlainPoint[] {

@@ -54,6 +54,13 @@ export interface WorkerOptions {
   readonly opening: "at-once" | "patiently";
 }
 
+/** Values that rows of a message, or of those before it, replaced in the store. */
+export interface ReplacedOf {
+  /** Without its payload. */
+  readonly message: Message;
+  readonly values: number;
+}
+
 /** A row that cannot be stored, for the dead letters. */
 export interface RefusedMessage {
   readonly message: Message;
@@ -160,6 +167,8 @@ export type LogRequests = {
   rejected(rows: readonly RefusedMessage[]): void;
   /** Signals and keeps messages that had rows on arrival but have none now. */
   decodedOtherwise(rows: readonly RefusedMessage[]): void;
+  /** Counts values that rows of the same time replaced. */
+  replaced(rows: readonly ReplacedOf[]): void;
   /** The log's text of a decoding epoch; undefined if it was lost. @throws Error if it cannot be read now */
   epochText(number: number): Promise<string | undefined>;
   /** What the follower of a part tells. */

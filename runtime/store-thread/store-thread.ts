@@ -32,7 +32,7 @@ import type {
 import { RemoteStore } from "./remote-store.ts";
 
 export interface StoreThreadOptions
-  extends Pick<LogRequests, "epochText" | "refused" | "rejected" | "decodedOtherwise"> {
+  extends Pick<LogRequests, "epochText" | "refused" | "rejected" | "replaced" | "decodedOtherwise"> {
   /** Settings at the process's start: a restarted thread opens the same store. */
   readonly settings: StoringSettings;
   /** The epoch of new messages. */
@@ -280,7 +280,7 @@ export class StoreThread {
   }
 
   #logRequests(): LogRequests {
-    const { refused, rejected, decodedOtherwise, epochText, log } = this.#options;
+    const { refused, rejected, replaced, decodedOtherwise, epochText, log } = this.#options;
     return {
       read: (output, reading, after) => void this.#read(this.#reader(output), reading, after),
       endReading: (reading) => this.#readings.get(reading)?.stop.abort(),
@@ -298,6 +298,7 @@ export class StoreThread {
       settled: (output, timeoutMs) => this.#reader(output).settled(timeoutMs),
       refused,
       rejected,
+      replaced,
       decodedOtherwise,
       epochText,
       followed: (part, told) => this.#told.get(part)?.(told),

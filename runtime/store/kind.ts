@@ -8,6 +8,8 @@ export interface StoreKind<Settings> {
   readonly forms: readonly string[];
   /** Why `keep` does not apply; absent: it does. */
   readonly keep?: string;
+  /** Set if its outcomes tell which values a batch replaced (`WriteOutcome.replaced`). */
+  readonly tellsReplaced?: true;
   /** Undefined if it is another kind's. @throws Error (one sentence) */
   parse(text: string, given: GivenUrl): Settings | undefined;
   /** Opens nothing yet. Loads its packages only now: the generator reads the configuration, too. */

@@ -5,7 +5,7 @@ import type { Log } from "../lib/log.ts";
 import type { Store, UnwrittenStore } from "../model/store.ts";
 import type { StoreKind } from "./kind.ts";
 import { KINDS, type Kind, type StoreSettings } from "./kinds.ts";
-import { MAIN_OUTPUT, type OutputStore } from "./routing.ts";
+import { MAIN_OUTPUT, type OutputStore, Routing } from "./routing.ts";
 import type { NamedStore } from "./store-settings.ts";
 
 export interface ConfiguredStores {
@@ -31,6 +31,16 @@ export function backlogsOf(
 ): readonly (OutputNames & { readonly backlogBytes: number })[] {
   const backlogs = [settings.storeBacklogBytes, ...(settings.stores ?? []).map(({ backlogBytes }) => backlogBytes)];
   return outputNames(settings).map((output, index) => ({ ...output, backlogBytes: backlogs[index] ?? logBytes / 2 }));
+}
+
+/** Whether the store of a database tells which values its rows replaced. */
+export function tellsReplaced(settings: ConfiguredStores): (database: string) => boolean {
+  const all = [settings.store, ...(settings.stores ?? []).map(({ store }) => store)];
+  const names = outputNames(settings);
+  const kinds: Readonly<Record<Kind, Pick<StoreKind<never>, "tellsReplaced">>> = KINDS;
+  const telling = new Set(names.flatMap(({ name }, at) => (kinds[all[at]!.kind].tellsReplaced ? [name] : [])));
+  const routing = new Routing(names);
+  return (database) => telling.has(routing.of(database));
 }
 
 /** Opens nothing yet; `open()` does. */

@@ -10,7 +10,7 @@ import { BEGINNING, type Cursor, type LogEntry, type LogReader } from "../model/
 import type { Observable, PartStatus } from "../model/part-status.ts";
 import { type Point, withColumns } from "../model/point.ts";
 import type { LoggedRemoval } from "../model/removal.ts";
-import type { OpenedStore, RefusedPoint, Store, WriteOutcome } from "../model/store.ts";
+import type { OpenedStore, RefusedPoint, ReplacedRows, Store, WriteOutcome } from "../model/store.ts";
 import { Backoff } from "./backoff.ts";
 import { type Batch, type BatchEnd, Batches, type BatchesOptions, type BatchLimits, splitBatch } from "./batches.ts";
 import { WRITER_COUNTERS } from "./counters.ts";
@@ -56,6 +56,8 @@ export interface StoreWriterOptions {
   readonly onGivenUp?: (points: readonly Point[]) => Promise<void>;
   /** Called with stored points, without refused ones. A crash may repeat the call. */
   readonly onStored?: (points: readonly Point[]) => void;
+  /** Called with rows that replaced others, of a store that tells. */
+  readonly onReplaced?: (replaced: readonly ReplacedRows[]) => void;
   /** Called after a batch was written, with the time that the store took, s. */
   readonly onWritten?: (seconds: number) => void;
   /** Called with one sentence when a person should check something. */
@@ -341,6 +343,7 @@ export class StoreWriter implements Observable {
     this.#counts.refused += outcome.refused.length;
     this.#counts.replayed += reread;
     this.#lastSuccessMs = Date.now();
+    if (outcome.replaced !== undefined) this.#options.onReplaced?.(outcome.replaced);
     this.#commit(cursor);
     this.#tellStored(points, outcome);
     if (this.#options.log.waiting === 0) this.#isBehind = false;

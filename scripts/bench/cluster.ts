@@ -76,6 +76,7 @@ function threadOf(settings: Settings, messages?: FileLog): StoreThread {
     log: SILENT,
     refused: async () => {},
     rejected: () => {},
+    replaced: () => {},
     decodedOtherwise: () => {},
     onWritten: () => {},
     onFailed: (reason) => console.error(reason),

@@ -553,6 +553,24 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    name: "rows of an older time in a later message are counted, their repetition is not",
+    sent: [
+      json({ time: 1791000000, a: 1, b: 1 }),
+      json({ time: 1791000060, a: 5, b: 5 }),
+      json({ time: 1791000000, a: 2, b: 1 }),
+      json({ time: 1791000000, a: 2, b: 1 }),
+      csv("## time,a,b\n1791000060,5,5\n1791000000,2,7\n"),
+      json({ time: 1791000000, c: 4 }),
+    ],
+    right: {
+      rows: [
+        { a: 2, b: 7, c: 4 },
+        { a: 5, b: 5, c: null },
+      ],
+      noticed: { replaced: 2 },
+    },
+  },
+  {
     name: "series = id, model",
     sent: [json(SENSORS, "radio")],
     right: {

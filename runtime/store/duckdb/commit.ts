@@ -2,11 +2,19 @@
 
 import type { Cursor } from "../../model/message-log.ts";
 import type { Point } from "../../model/point.ts";
-import type { BeforeCommit, MeasurementName, NewColumns, RefusedPoint, WriteOutcome } from "../../model/store.ts";
+import type {
+  BeforeCommit,
+  MeasurementName,
+  NewColumns,
+  RefusedPoint,
+  ReplacedRows,
+  WriteOutcome,
+} from "../../model/store.ts";
 import { wholly } from "../reconcile.ts";
 import { measurementsOf, type SortedBatch, sortBatch } from "./batch.ts";
 import { setCommitted } from "./committed.ts";
 import type { Session } from "./session.ts";
+import type { Table } from "./table.ts";
 import { writeTables } from "./write.ts";
 
 export interface CommittedBatch {
@@ -59,11 +67,11 @@ export async function commitBatch(
     } finally {
       await begun;
     }
-    await writeTables(session, batch.tables);
+    const replaced = replacedRows(points, await writeTables(session, batch.tables));
     const refused = [...batch.refused, ...culprits];
     if (refused.length > 0) await beforeCommit?.(refused);
     const stored = points.length - wholly(batch.refused);
-    const outcome = { stored, refused };
+    const outcome = { stored, refused, ...(replaced.length > 0 && { replaced }) };
     uncertain = { outcome, added: session.catalogue.pending(), measurements: measurementsOf(batch) };
     await session.writer.run("COMMIT");
   } catch (error) {
@@ -72,6 +80,17 @@ export async function commitBatch(
   }
   session.catalogue.confirm();
   return uncertain;
+}
+
+function replacedRows(points: readonly Point[], replaced: ReadonlyMap<Table, number>): ReplacedRows[] {
+  if (replaced.size === 0) return [];
+  const lasts = new Map<string, Point>();
+  for (const point of points)
+    if (point.timeSource === "payload") lasts.set(`${point.database}\n${point.measurement}`, point);
+  return Array.from(replaced).flatMap(([{ names }, values]) => {
+    const point = lasts.get(`${names.database}\n${names.measurement}`);
+    return point === undefined ? [] : [{ point, values }];
+  });
 }
 
 export async function rollBack(session: Session, batch: SortedBatch | undefined): Promise<boolean> {

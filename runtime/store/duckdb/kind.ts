@@ -8,6 +8,7 @@ import type { Depot } from "./depot.ts";
 
 export const DUCKDB: StoreKind<DuckdbSettings> = {
   forms: ["duckdb:FILE", "parquet:FOLDER", "parquet:s3://bucket/prefix"],
+  tellsReplaced: true,
   parse: (text, { resolvePath }) => {
     if (text.startsWith("duckdb:")) return parseFile(text, resolvePath);
     return text.startsWith("parquet:") ? parseFolder(text, resolvePath) : undefined;

@@ -15,13 +15,24 @@ import type { Table } from "./table.ts";
 
 const STAGE = "structline_stage";
 
-/** One row for each time of a measurement, in order of first appearance. */
-export function mergeByTime(rows: readonly PlacedRow[]): PlacedRow[] {
+/** Number of replaced values by the measurement's number in its table. */
+export type ReplacedBySeries = Map<number, number>;
+
+export function noteReplaced(replaced: ReplacedBySeries, series: number, values: number): void {
+  if (values > 0) replaced.set(series, (replaced.get(series) ?? 0) + values);
+}
+
+/**
+ * One row for each time of a measurement, in order of first appearance.
+ * @param replaced gets the number of values that a later row replaced
+ */
+export function mergeByTime(rows: readonly PlacedRow[], replaced?: ReplacedBySeries): PlacedRow[] {
   const merged = new Map<bigint | string, PlacedRow>();
   const isOne = rows.every(({ series, key }) => series === rows[0]!.series && key === undefined);
   for (const row of rows) {
     const key = isOne ? row.timeNs : keyOf(row);
     const earlier = merged.get(key);
+    if (earlier !== undefined && replaced !== undefined) noteReplaced(replaced, row.series, differing(earlier, row));
     merged.set(key, earlier === undefined ? row : overlay(earlier, row));
   }
   return [...merged.values()];
@@ -44,6 +55,30 @@ function overlay(earlier: PlacedRow, later: PlacedRow): PlacedRow {
   return key === undefined ? row : { ...row, key };
 }
 
+/** Number of values of the later row that differ from those of the earlier one. */
+function differing(earlier: PlacedRow, later: PlacedRow): number {
+  const known = new Map<number, StoredValue | undefined>();
+  for (let i = 0; i < earlier.slots.length; i++) known.set(earlier.slots[i]!, earlier.values[i]);
+  let count = 0;
+  for (let i = 0; i < later.slots.length; i++) {
+    if (later.slots[i]! >= 0) count += differingIn(known.get(later.slots[i]!), later.values[i]);
+  }
+  return count;
+}
+
+function differingIn(earlier: StoredValue | undefined, later: StoredValue | undefined): number {
+  if (earlier === undefined || later === undefined) return 0;
+  if (earlier instanceof Map && later instanceof Map) {
+    let count = 0;
+    for (const [nth, value] of later) count += differingIn(earlier.get(nth), value);
+    return count;
+  }
+  if (Array.isArray(earlier) && Array.isArray(later))
+    return later.reduce((count: number, value, i) => count + differingIn(earlier[i], value), 0);
+  // An integer is a number or a bigint.
+  return earlier === later || String(earlier) === String(later) ? 0 : 1;
+}
+
 function joined(earlier: StoredValue | undefined, later: StoredValue): StoredValue {
   if (earlier instanceof Map && later instanceof Map) return new Map([...earlier, ...later]);
   if (!Array.isArray(earlier) || !Array.isArray(later)) return later;
@@ -59,6 +94,17 @@ function joinedInSql({ name, form }: RowsColumn): string {
   return `list_transform(${both}, lambda pair: coalesce(pair[2], pair[1]))`;
 }
 
+/** SQL for the number of values of a column in `s` that differ from those in `t`, over all joined rows. */
+function differingInSql({ name, form }: RowsColumn): string {
+  const [earlier, later] = [`t.${name}`, `s.${name}`];
+  if (form === "column") return `count_if(${earlier} <> ${later})`;
+  const differ =
+    form === "map"
+      ? `list_filter(map_keys(${later}), lambda nth: ${earlier}[nth] <> ${later}[nth])`
+      : `list_filter(list_zip(${earlier}, ${later}), lambda pair: pair[1] <> pair[2])`;
+  return `coalesce(sum(len(${differ})), 0)`;
+}
+
 export interface StagedTable {
   readonly duckdb: DuckDB;
   readonly writer: DuckDBConnection;
@@ -70,12 +116,14 @@ export interface StagedTable {
 /**
  * Writes the rows through a temporary table that has only their columns. With `update`, a row with an existing time
  * changes the existing row. @param keyed the measurement of all rows, if it has key columns
+ * @param replaced gets the number of stored values that an update changes
  */
 export async function writeStaged(
   target: StagedTable,
   { rows, slots: used }: Shaped,
   mode: "append" | "update",
   keyed?: Table,
+  replaced: ReplacedBySeries = new Map(),
 ): Promise<void> {
   const { writer: connection, table, name } = target;
   const columns = used.map((slot) => table.columns[slot]!);
@@ -83,18 +131,36 @@ export async function writeStaged(
   const stage = { catalog: "temp", schema: "main", table: STAGE, columns: table.columns, slots: used };
   await appendRows(target.duckdb, connection, stage, rows);
   const all = ["time", "series", ...columns.map((column) => column.name)];
-  if (mode === "append") {
+  const condition = sameRow(keyed, columns);
+  if (mode === "append" || !(await matches(connection, name, condition, columns, replaced))) {
     await connection.run(`INSERT INTO ${name} (${all.join(", ")}) SELECT ${all.join(", ")} FROM temp.${STAGE}`);
   } else {
     const assignments = columns.map((column) => `${column.name} = ${joinedInSql(column)}`);
     const values = all.map((column) => `s.${column}`);
     await connection.run(
-      `MERGE INTO ${name} AS t USING temp.${STAGE} AS s ON ${sameRow(keyed, columns)}
+      `MERGE INTO ${name} AS t USING temp.${STAGE} AS s ON ${condition}
        WHEN MATCHED THEN UPDATE SET ${assignments.join(", ")}
        WHEN NOT MATCHED THEN INSERT (${all.join(", ")}) VALUES (${values.join(", ")})`,
     );
   }
   await connection.run(`DROP TABLE temp.${STAGE}`);
+}
+
+/** Whether staged rows are in the table already; adds the number of values that they will replace. */
+async function matches(
+  connection: DuckDBConnection,
+  name: string,
+  condition: string,
+  columns: readonly RowsColumn[],
+  replaced: ReplacedBySeries,
+): Promise<boolean> {
+  const values = columns.length === 0 ? "0" : columns.map(differingInSql).join(" + ");
+  const result = await connection.run(
+    `SELECT s.series, ${values} FROM ${name} AS t JOIN temp.${STAGE} AS s ON ${condition} GROUP BY s.series`,
+  );
+  const rows = await result.getRows();
+  for (const [series, count] of rows) noteReplaced(replaced, Number(series), Number(count));
+  return rows.length > 0;
 }
 
 /**

@@ -6,7 +6,8 @@ import type { PlacedRow } from "./placed-row.ts";
 import type { Session } from "./session.ts";
 import { byShape, slotsUsed } from "./shapes.ts";
 import type { SharedTable } from "./shared-table.ts";
-import { byKeys, mergeByTime, newestTimes, writeStaged } from "./upsert.ts";
+import type { Table } from "./table.ts";
+import { byKeys, mergeByTime, newestTimes, type ReplacedBySeries, writeStaged } from "./upsert.ts";
 
 /** If at least this many columns have no value in any row, rows are written through a narrow table. */
 const MANY_ABSENT = 16;
@@ -15,12 +16,26 @@ const NO_TIME = -(2n ** 63n) - 1n;
 
 type WriteTarget = Pick<Session, "duckdb" | "writer" | "catalogue" | "archive">;
 
-export async function writeTables(target: WriteTarget, tables: readonly TableRows[]): Promise<void> {
+/** @returns number of values that rows of the same time replaced; measurements without are absent */
+export async function writeTables(
+  target: WriteTarget,
+  tables: readonly TableRows[],
+): Promise<ReadonlyMap<Table, number>> {
   for (const statement of target.catalogue.changes()) await target.writer.run(statement);
+  const replaced = new Map<Table, number>();
   for (const given of tables) {
-    if (given.mayRepeat) await writeRepeatable(target, given, mergeByTime(given.rows));
-    else await append(target, given.table, given.rows);
+    if (!given.mayRepeat) {
+      await append(target, given.table, given.rows);
+      continue;
+    }
+    const counts = await writeRepeatable(target, given);
+    if (counts.size === 0) continue;
+    for (const measurement of given.measurements) {
+      const values = counts.get(measurement.series);
+      if (values !== undefined) replaced.set(measurement, values);
+    }
   }
+  return replaced;
 }
 
 /** Moves the rows of hours with changed rows back from files to the database. */
@@ -35,7 +50,9 @@ export async function takeBack(
   }
 }
 
-async function writeRepeatable(target: WriteTarget, given: TableRows, rows: readonly PlacedRow[]): Promise<void> {
+async function writeRepeatable(target: WriteTarget, given: TableRows): Promise<ReplacedBySeries> {
+  const replaced: ReplacedBySeries = new Map();
+  const rows = mergeByTime(given.rows, replaced);
   const { table } = given;
   const name = target.catalogue.nameOf(table);
   await takeBack(target, given);
@@ -43,9 +60,11 @@ async function writeRepeatable(target: WriteTarget, given: TableRows, rows: read
   const isOld = (row: PlacedRow) => row.timeNs <= (table.newestOf(row) ?? NO_TIME);
   const old = rows.filter(isOld);
   for (const [keyed, group] of old.length === 0 ? [] : byKeys(old, given.measurements)) {
-    for (const shaped of byShape(group)) await writeStaged({ ...target, table, name }, shaped, "update", keyed);
+    for (const shaped of byShape(group))
+      await writeStaged({ ...target, table, name }, shaped, "update", keyed, replaced);
   }
   await append(target, table, old.length === 0 ? rows : rows.filter((row) => !isOld(row)));
+  return replaced;
 }
 
 async function append(target: WriteTarget, table: SharedTable, rows: readonly PlacedRow[]): Promise<void> {

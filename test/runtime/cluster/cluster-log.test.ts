@@ -88,6 +88,7 @@ async function inLab(body: (lab: Lab) => Promise<void>, at: NatsServer | undefin
         log: SILENT,
         refused: async (rows) => assert.deepEqual(rows, []),
         rejected: (rows) => assert.deepEqual(rows, []),
+        replaced: () => {},
         decodedOtherwise: (rows) => assert.deepEqual(rows, []),
         onWritten: () => {},
         onFailed: (reason) => assert.fail(reason),

@@ -88,6 +88,7 @@ async function inLab(
         log: SILENT,
         refused: async (rows) => void letters.push(...rows),
         rejected: (rows) => void letters.push(...rows),
+        replaced: () => {},
         decodedOtherwise: (rows) => assert.deepEqual(rows, []),
         onWritten: () => {},
         onFailed: (reason) => assert.fail(reason),

@@ -93,6 +93,7 @@ async function rigIn(directory: string, { url, databases = "r_plant", backlog = 
     log: SILENT,
     refused: async (rows) => void letters.push(...rows),
     rejected: (rows) => void letters.push(...rows),
+    replaced: () => {},
     decodedOtherwise: (rows) => assert.deepEqual(rows, []),
     onWritten: () => {},
     onFailed: (reason) => assert.fail(reason),

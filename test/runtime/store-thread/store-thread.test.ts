@@ -55,6 +55,7 @@ async function inRig(body: (rig: Rig) => Promise<void>): Promise<void> {
       log: SILENT,
       refused: async (rows) => void refused.push(...rows),
       rejected: (rows) => void refused.push(...rows),
+      replaced: () => {},
       decodedOtherwise: (rows) => void refused.push(...rows),
       onWritten: () => {},
       onFailed: (reason) => failures.push(reason),

@@ -331,8 +331,16 @@ test("random batches match a model: the first type wins, later columns win, only
         let position = 0;
         for (const batch of batches) {
           const points = batch.map(({ time, values }) => makePoint(BigInt(time), values, { timeSource: "payload" }));
-          const refused = points.flatMap((point) => putInto(model, types, point));
+          let replaced = 0;
+          const refused = points.flatMap((point) => {
+            const before = model.get(point.timeNs) ?? {};
+            const odd = putInto(model, types, point);
+            const after = model.get(point.timeNs) ?? {};
+            replaced += Object.keys(before).filter((name) => before[name] !== after[name]).length;
+            return odd;
+          });
           const outcome = await store.write(points, ++position);
+          assert.equal(outcome.replaced?.reduce((sum, { values }) => sum + values, 0) ?? 0, replaced);
           assert.deepEqual(
             outcome.refused.map(({ point }) => [point.timeNs, point.columns.map(({ name }) => name)]),
             refused,
@@ -398,6 +406,46 @@ test("a commit that really failed is repeated, including new columns", () =>
     assert.deepEqual(announced, ["a"]);
     assert.deepEqual(await rowsOf(store), new Map([[1n, { a: 1 }]]));
   }));
+
+for (const [name, forms] of [
+  ["columns", {}],
+  ["lists", { columnsApart: 1 }],
+  ["entries of maps", { columnsLacked: 0 }],
+] as const) {
+  test(`replaced values are told: fields that are ${name} [D56]`, () =>
+    inTemporaryFolder(async (directory) => {
+      const path = join(directory, "telemetry.duckdb");
+      const sent = (timeNs: bigint, values: Record<string, ColumnValue>, measurement: string = PLACE.measurement) =>
+        makePoint(timeNs, values, { timeSource: "payload", isDeclared: true, measurement });
+      let position = 0;
+      const told = async (store: Store, ...points: Point[]) =>
+        (await store.write(points, ++position)).replaced?.map(({ point, values }) => [point.measurement, values]);
+      const store = openDuckdbStore({ path, ...forms });
+      await store.open();
+      const { measurement } = PLACE;
+      assert.equal(
+        await told(store, sent(1n, { a: 1, b: 1, c: 1, s: "x" }), sent(9n, { a: 1, b: 1, c: 1 })),
+        undefined,
+      );
+      // Stored rows, in the batch, and both.
+      assert.deepEqual(await told(store, sent(1n, { b: 2, c: 1, s: "y" })), [[measurement, 2]]);
+      assert.deepEqual(await told(store, sent(5n, { b: 1 }), sent(5n, { b: 2 })), [[measurement, 1]]);
+      assert.deepEqual(await told(store, sent(1n, { b: 3 }), sent(1n, { b: 4 }), sent(9n, { c: 5 })), [
+        [measurement, 3],
+      ]);
+      // Repetitions, values where there were none, and rows of other measurements.
+      assert.equal(await told(store, sent(1n, { b: 4, s: "y" }), sent(5n, { a: 7 }), sent(3n, { b: 1 })), undefined);
+      assert.deepEqual(await told(store, sent(1n, { b: 1 }, "m"), sent(1n, { b: 2 }, "m"), sent(1n, { b: 4 })), [
+        ["m", 1],
+      ]);
+      await store.close();
+      const again = openDuckdbStore({ path, ...forms });
+      await again.open();
+      assert.deepEqual(await told(again, sent(1n, { a: 2, b: 4 }), sent(9n, { c: 6 })), [[measurement, 2]]);
+      assert.deepEqual((await rowsOf(again)).get(1n), { a: 2, b: 4, c: 1, s: "y" });
+      await again.close();
+    }));
+}
 
 test("a listener that throws causes no lost and no duplicate row", () =>
   inStore(async (store) => {

@@ -883,7 +883,7 @@ test("an empty page explains where to send data, and shows panels after the firs
   }
 });
 
-test("a struct's details colour its newest frame by field and show rejections", {
+test("a struct's details colour its newest frame by field and show rejections, a clock that is not set, and replaced values", {
   skip: onlyLong || skip,
 }, async () => {
   await withPage(
@@ -893,6 +893,10 @@ test("a struct's details colour its newest frame by field and show rejections", 
       const details = page.getByRole("complementary", { name: "Details" });
       await details.getByText("wrong-length").first().waitFor();
       await keep(page, "details");
+      const fact = (name: string) => details.locator("dt", { hasText: name }).locator("xpath=following-sibling::dd[1]");
+      const unset = "3 rows are stored at the time of receipt; the last time was 1970-01-01T00:02:11";
+      assert.equal(await fact("Its clock is not set").textContent(), unset);
+      assert.match((await fact("Replaced values").textContent())!, /^4 by later rows of the same time; /);
       assert.deepEqual(await details.locator(".bytes .byte").allTextContents(), ["04", "02", "a1", "ff"]);
       const field = details.getByRole("row", { name: /voltage/ });
       assert.match((await field.textContent()) ?? "", /^3 voltageuint8_tvoltage \/ 10024 V$/);
@@ -913,7 +917,8 @@ test("a struct's details colour its newest frame by field and show rejections", 
         { timeNs: ago(1), values },
       ]);
       const rejected = { "wrong-length": 1 };
-      server.channelHealth.push({ name: "rig", source: "udp", received: 2, decoded: 1, rejected });
+      const noticed = { unsetClocks: 3, unsetClock: "1970-01-01T00:02:11", replaced: 4 };
+      server.channelHealth.push({ name: "rig", source: "udp", received: 2, decoded: 1, rejected, ...noticed });
     },
   );
 });

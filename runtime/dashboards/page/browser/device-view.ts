@@ -116,6 +116,8 @@ function factList(
     [say("Received since the start"), health === undefined ? "0" : formatInteger(health.received)],
     [say("Refused since the start"), countsText(health?.rejected ?? {})],
     ...unusedTimeFacts(health),
+    ...unsetClockFacts(health),
+    ...replacedFacts(health),
     ...senderFacts(health),
   ];
   const entries = facts.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]);
@@ -127,6 +129,24 @@ function unusedTimeFacts(health: ChannelHealth | undefined): [string, string][] 
   if (unusedTime === undefined) return [];
   const hint = say('field "{0}" looks like a time: send it as "time", or name it in [realm-<name>] time', unusedTime);
   return [[say("Stored at the time of receipt"), say("{0} rows; {1}", formatInteger(unusedTimes), hint)]];
+}
+
+function unsetClockFacts(health: ChannelHealth | undefined): [string, string][] {
+  const { unsetClock, unsetClocks = 0 } = health ?? {};
+  if (unsetClock === undefined) return [];
+  const last = say(
+    "{0} rows are stored at the time of receipt; the last time was {1}",
+    formatInteger(unsetClocks),
+    unsetClock,
+  );
+  return [[say("Its clock is not set"), last]];
+}
+
+function replacedFacts(health: ChannelHealth | undefined): [string, string][] {
+  const { replaced } = health ?? {};
+  if (replaced === undefined) return [];
+  const hint = say("if a field tells rows of one time apart, name it in [realm-<name>] series");
+  return [[say("Replaced values"), say("{0} by later rows of the same time; {1}", formatInteger(replaced), hint)]];
 }
 
 /** Counters and clocks of senders, if the header has any. */

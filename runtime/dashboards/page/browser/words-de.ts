@@ -344,6 +344,13 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "{0} rows; {1}": "{0} Zeilen; {1}",
   'field "{0}" looks like a time: send it as "time", or name it in [realm-<name>] time':
     'das Feld „{0}“ sieht wie eine Zeit aus: sende es als "time", oder nenne es in [realm-<name>] time',
+  "Its clock is not set": "Seine Uhr ist nicht gestellt",
+  "{0} rows are stored at the time of receipt; the last time was {1}":
+    "{0} Zeilen sind mit der Empfangszeit gespeichert; die letzte Zeit war {1}",
+  "Replaced values": "Ersetzte Werte",
+  "{0} by later rows of the same time; {1}": "{0} durch spätere Zeilen derselben Zeit; {1}",
+  "if a field tells rows of one time apart, name it in [realm-<name>] series":
+    "unterscheidet ein Feld Zeilen derselben Zeit, nenne es in [realm-<name>] series",
   "{0} missing": "{0} fehlen",
   "{0} doubled": "{0} doppelt",
   "{0} late": "{0} verspätet",

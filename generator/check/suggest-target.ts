@@ -1,6 +1,6 @@
 /** Proposes `abi =` from the headers' includes and declared lengths. */
 
-import { type AbiName, USUAL_ABI_NAMES } from "../../runtime/channels/abi-names.ts";
+import { type AbiName, GUESSED, USUAL_ABI_NAMES } from "../../runtime/channels/abi-names.ts";
 import { withBoards } from "./boards.ts";
 
 export interface TargetProposal {
@@ -107,5 +107,5 @@ function reasonOf(
   if (candidates.length === 1) return someAreOut && sign === undefined ? "the declared lengths fit no other" : evidence;
   if (isSettled && sign === undefined && !someAreOut) return `${evidence}, and every one has the same layout`;
   if (isSettled) return `${evidence}; the layout is the same for ${rest}`;
-  return `${evidence}; GUESSED: it may be ${others.map(withBoards).join(", ")}, which lay it out otherwise`;
+  return `${evidence}; ${GUESSED}: it may be ${others.map(withBoards).join(", ")}, which lay it out otherwise`;
 }

@@ -21,3 +21,6 @@ export const USUAL_ABI_NAMES: readonly AbiName[] = ABI_NAMES.filter(
 );
 
 export type AbiName = (typeof ABI_NAMES)[number];
+
+/** In the comment behind an `abi` that `init` guessed. */
+export const GUESSED = "GUESSED";

@@ -86,6 +86,8 @@ export interface ChannelSettings extends ChannelFrames {
   readonly abi: AbiName;
   /** The section does not set `abi`: it is the default. */
   readonly abiAssumed?: true;
+  /** `init` guessed it, and said so in the comment behind it. */
+  readonly abiGuessed?: true;
   readonly layout: "natural" | "packed" | undefined;
   readonly byteOrder: "little" | "big";
   readonly defines: ReadonlyMap<string, string>;

@@ -9,7 +9,7 @@ import { partOf } from "../config/part.ts";
 import type { Reading } from "../config/reading.ts";
 import { SectionReader } from "../config/section-reader.ts";
 import { didYouMean } from "../lib/nearest.ts";
-import type { AbiName } from "./abi-names.ts";
+import { type AbiName, GUESSED } from "./abi-names.ts";
 import type { ChannelEndpoint, ChannelSettings, VersionSettings } from "./channel-settings.ts";
 import type { CompilerName } from "./compiler-names.ts";
 import { readChannelFrames } from "./frame-keys.ts";
@@ -117,6 +117,7 @@ function channelSettings(
     udpHost: section.get("listen") ?? defaultHost,
     abi: section.get("abi"),
     ...(section.text("abi") === undefined && { abiAssumed: true as const }),
+    ...(section.entry("abi")?.comment?.includes(GUESSED) && { abiGuessed: true as const }),
     layout: section.get("layout"),
     byteOrder: section.get("byte_order"),
     defines: section.get("defines") ?? new Map<string, string>(),

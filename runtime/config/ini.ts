@@ -12,6 +12,8 @@ export interface IniEntry {
   readonly column: number;
   /** The value's lines with their positions, without empty ones. */
   readonly parts: readonly IniPart[];
+  /** The comment behind the value. */
+  readonly comment?: string;
   /** Where a key from outside of the file comes from. */
   readonly from?: string;
 }
@@ -53,6 +55,7 @@ interface OpenEntry {
   parts: IniPart[];
   line: number;
   column: number;
+  comment: string | undefined;
 }
 
 export function parseIni(text: string): IniFile {
@@ -81,7 +84,7 @@ class Reader {
     this.#closeEntry();
     const content = text.trim();
     if (content.startsWith("[")) this.#openSection(content, number, indent + 1);
-    else this.#openEntry(content, number, indent);
+    else this.#openEntry(content, { line: number, indent, comment: /\s;\s*(.*)$/.exec(raw)?.[1] });
   }
 
   finish(): IniFile {
@@ -103,7 +106,7 @@ class Reader {
     this.#sections.set(name, this.#section);
   }
 
-  #openEntry(content: string, line: number, indent: number): void {
+  #openEntry(content: string, { line, indent, comment }: Pick<OpenEntry, "line" | "indent" | "comment">): void {
     const match = /^([^=:]+?)\s*[=:]\s*(.*)$/.exec(content);
     if (match === null) {
       this.#problem(line, indent + 1, `'${content}' is neither a section header nor 'key = value'`);
@@ -111,7 +114,7 @@ class Reader {
     }
     const [, key = "", value = ""] = match;
     const column = indent + content.length - value.length + 1;
-    this.#entry = { key: key.trim(), indent, parts: [{ text: value, line, column }], line, column };
+    this.#entry = { key: key.trim(), indent, parts: [{ text: value, line, column }], line, column, comment };
   }
 
   #closeEntry(): void {
@@ -138,6 +141,7 @@ class Reader {
       line: entry.line,
       column: entry.column,
       parts: entry.parts.filter(({ text }) => text !== ""),
+      ...(entry.comment !== undefined && { comment: entry.comment }),
     });
   }
 

@@ -26,13 +26,14 @@ const MOST_GUESSES = 8;
 
 /**
  * @param structs of the channel @param others the same structs laid out by other compilers, if the headers are
- * available
+ * available @param isAbiSure false: the processor was guessed, so that another one is the best explanation
  */
 export function explainFrame(
   frame: Uint8Array,
   table: FrameTable<CodecFrame>,
   structs: readonly StructCodec[],
   others: readonly OtherLayout[] = [],
+  isAbiSure = true,
 ): Explanation {
   const found = table.find(frame);
   if (!isFrameProblem(found)) return { problem: undefined, guesses: [], map: frameMap(frame, table, found.codec) };
@@ -40,6 +41,7 @@ export function explainFrame(
   const layouts = codec === undefined ? [] : layoutGuesses(frame, table.formatOf(frame), codec, others);
   const checks = found.code === "checksum" ? checkGuesses(frame) : [];
   const likely = layouts.flatMap(({ text, isLikely }) => (isLikely ? [text] : []));
+  const unlikely = layouts.flatMap(({ text, isLikely }) => (isLikely ? [] : [text]));
   // ID and length are right, and no other layout has a right checksum: damage is the only explanation.
   if (checks[0] === DAMAGED && likely.length === 0) {
     return {
@@ -51,10 +53,11 @@ export function explainFrame(
   const guesses = [
     ...likely,
     ...checks,
+    ...(isAbiSure ? [] : unlikely),
     ...shiftGuesses(frame, table),
     ...tailGuesses(frame, table),
     ...orderGuesses(frame, table, structs),
-    ...layouts.flatMap(({ text, isLikely }) => (isLikely ? [] : [text])),
+    ...(isAbiSure ? unlikely : []),
     ...sizeGuesses(frame, table, structs),
   ].slice(0, MOST_GUESSES);
   const none = ["nothing that was tried fits: another ID or struct, packing, byte order, a shift, a header, a trailer"];

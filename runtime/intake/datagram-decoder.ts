@@ -94,6 +94,8 @@ export class DatagramDecoder {
   readonly database: string;
   /** Of the newest version, if there are several. */
   readonly table: FrameTable<CodecFrame>;
+  /** The channel's `abi`, if `init` guessed it. It does not change what is decoded, so no epoch records it. */
+  guessedAbi: string | undefined;
   readonly #versions: FirmwareVersions;
   readonly #severalVersions: boolean;
   readonly #decodings = new Map<StructCodec, Decoding>();
@@ -132,7 +134,8 @@ export class DatagramDecoder {
   decode(message: Message): Decoded {
     const found = this.#written(message, this.#find(message));
     if (isFrameProblem(found)) {
-      return { points: [], rejections: [{ error: new ValueError(found.message, found.code), message }] };
+      const text = found.code === "wrong-length" ? `${found.message}${this.#doubt}` : found.message;
+      return { points: [], rejections: [{ error: new ValueError(text, found.code), message }] };
     }
     return this.#decodeAs(found, message);
   }
@@ -191,6 +194,13 @@ export class DatagramDecoder {
   #find({ payload, sender }: Pick<Message, "payload" | "sender">, id?: number): CodecFrame | FrameProblem {
     if (this.#last?.payload === payload) return this.#last.found;
     return this.#severalVersions ? this.#versions.find(payload, sender, id) : this.table.find(payload, id);
+  }
+
+  /** Another processor's compiler may lay the struct out otherwise. */
+  get #doubt(): string {
+    const { name } = this.channel;
+    if (this.guessedAbi === undefined) return "";
+    return `. 'abi = ${this.guessedAbi}' was GUESSED: 'channel-message ${name} explain 0x…' with this message names the processors that fit`;
   }
 
   /** The layout that the log recorded for the message, if the headers have changed since. */

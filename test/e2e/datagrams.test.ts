@@ -17,6 +17,7 @@ udp_port = 0
 wamp_topic = lab.rig
 include_path = headers
 header_files = rig.h
+abi = x86-64  ; the headers name no processor; GUESSED: it may be avr
 `;
 
 /** Little-endian, as in a microcontroller's memory; `double` and bit-fields after misaligned fields. */
@@ -161,6 +162,10 @@ test("bad datagrams are counted by reason and signalled once a second; good ones
   await until(async () => (await channelHealth()).received === before.received + 2 * bad.length);
   const { rejected } = await channelHealth();
   assert.deepEqual(rejected, { "too-short": 2, "unknown-id": 2, "wrong-length": 3 });
+  const { rejects } = await service.json<{ rejects: { message: string }[] }>("/rejects?code=wrong-length");
+  assert.equal(rejects.length, 3);
+  for (const { message } of rejects)
+    assert.match(message, /; this message has \d+\. 'abi = x86-64' was GUESSED: 'channel-message rig explain 0x…'/);
   await service.settled();
   const { rows } = await service.json<{ rows: object[] }>("/read/rows?database=lab_rig&measurement=09_short&limit=100");
   assert.equal(rows.length, bad.length);

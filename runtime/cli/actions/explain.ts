@@ -38,13 +38,14 @@ export const explain: Action = {
   async run(context) {
     if (context.positionals.length === 0) throw new UsageError("explain takes a frame or a file of frames");
     const codecs = await context.codecs();
-    const { name, frames = PLAIN_FORMAT } = context.channel();
+    const { name, frames = PLAIN_FORMAT, abiAssumed, abiGuessed } = context.channel();
+    const isAbiSure = abiAssumed !== true && abiGuessed !== true;
     const table = frameTable(name, frames, codecs);
     const given = await framesOf(context.positionals);
     const isAnyStrange = given.some((frame) => isFrameProblem(table.find(frame)));
     const others = isAnyStrange ? await layoutsElsewhere(context) : [];
     for (const frame of given) {
-      const explanation = explainFrame(frame, table, codecs.structs, others);
+      const explanation = explainFrame(frame, table, codecs.structs, others, isAbiSure);
       context.tell({ hex: hexText(frame), ...explanation }, `${hexText(frame)}\n${explanationText(explanation)}\n`);
     }
   },

@@ -58,6 +58,7 @@ export class UdpChannels {
   declare(wanted: readonly ChannelSettings[], { channels }: Pick<DecodingEpoch, "channels">): void {
     for (const settings of wanted) {
       const decoder = channels.decoder(settings.name)!;
+      decoder.guessedAbi = settings.abiGuessed && settings.abi;
       this.#collisions.noteDatabase(decoder.database);
       const known = this.#serving.get(settings.name);
       this.#serving.set(settings.name, { socket: undefined, problem: undefined, ...known, settings, decoder });

@@ -55,6 +55,20 @@ test("explanations name what fits: packing, a shift, a tail, another ID, a byte 
   );
 });
 
+test("if the processor was guessed, another one that fits comes first", () => {
+  const fields = [
+    { path: "mode", byteOffset: 2, bitOffset: 0, bitWidth: 8 },
+    { path: "voltage", byteOffset: 4, bitOffset: 0, bitWidth: 16 },
+    { path: "count", byteOffset: 8, bitOffset: 0, bitWidth: 64 },
+  ];
+  const wide = { name: "struct_probe", id: 2, wireSize: 16, size: 16, setting: "abi = riscv64", fields };
+  const frame = Buffer.from("00020100050000000700000000000000", "hex");
+  const first = (isAbiSure: boolean) =>
+    explainFrame(frame, frameTable("rig", PLAIN_FORMAT, codecs), codecs.structs, [wide], isAbiSure).guesses[0] ?? "";
+  assert.match(first(true), /^4 bytes at its end too many/);
+  assert.match(first(false), /^it fits a struct_probe as another compiler .*: abi = riscv64$/);
+});
+
 test("for a wrong checksum, a matching algorithm is named", () => {
   const format: FrameFormat = {
     ...PLAIN_FORMAT,

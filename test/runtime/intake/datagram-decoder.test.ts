@@ -81,6 +81,17 @@ test("sizes from wire size to sizeof are accepted, others rejected [D13]", () =>
   );
 });
 
+test("a refused length names an abi that init guessed", () => {
+  const guessing = decoder();
+  guessing.guessedAbi = "avr";
+  const textOf = (bytes: readonly number[]) => guessing.decode(message(bytes)).rejections[0]?.error.message;
+  assert.equal(
+    textOf([5, 2, 1, 0]),
+    "struct_probe (ID 2) has 5 to 6 bytes; this message has 4. 'abi = avr' was GUESSED: 'channel-message rig explain 0x…' with this message names the processors that fit",
+  );
+  assert.doesNotMatch(textOf([5, 9, 0]) ?? "", /GUESSED/);
+});
+
 test("unknown IDs and messages without an ID are rejected [D14]", () => {
   assert.equal(
     rejection([5, 9, 0]),

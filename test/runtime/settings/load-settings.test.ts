@@ -288,6 +288,13 @@ test("all errors are reported together, in order", () => {
   assert.equal(problems("[lab]\nchannels =\n[http]\nport = 1\n[log]\nlevel = loud\n").split("\n").length, 2);
 });
 
+test("an abi that init guessed is known by the comment behind it", () => {
+  const guessed = (abi: string) => settings(`[lab]\nchannels = lab-rig\n[lab-rig]\n${RIG}${abi}`).channels[0]?.abiGuessed;
+  assert.equal(guessed("abi = avr  ; 'Arduino.h' is included; GUESSED: it may be xtensa\n"), true);
+  assert.equal(guessed("abi = avr  ; 'avr/io.h' is included\n"), undefined);
+  assert.equal(guessed("abi = avr\n; GUESSED\n"), undefined);
+});
+
 test("a missing file gives a message that explains how to name one", () => {
   assert.throws(() => loadSettings({ file: "nowhere.ini", env: {}, cwd: "/" }), {
     name: "ConfigError",

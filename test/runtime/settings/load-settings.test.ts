@@ -289,7 +289,8 @@ test("all errors are reported together, in order", () => {
 });
 
 test("an abi that init guessed is known by the comment behind it", () => {
-  const guessed = (abi: string) => settings(`[lab]\nchannels = lab-rig\n[lab-rig]\n${RIG}${abi}`).channels[0]?.abiGuessed;
+  const guessed = (abi: string) =>
+    settings(`[lab]\nchannels = lab-rig\n[lab-rig]\n${RIG}${abi}`).channels[0]?.abiGuessed;
   assert.equal(guessed("abi = avr  ; 'Arduino.h' is included; GUESSED: it may be xtensa\n"), true);
   assert.equal(guessed("abi = avr  ; 'avr/io.h' is included\n"), undefined);
   assert.equal(guessed("abi = avr\n; GUESSED\n"), undefined);

@@ -20,6 +20,9 @@ const OTHER_INSTANTS = new Set([
   ...["reportedat", "measuredat", "observedat", "recordedat", "sampledat", "capturedat", "timestampms", "timems"],
   ...["obstime", "obstimelocal", "fixtime", "gpstime", "devicetime", "sampletime", "measurementtime", "eventtime"],
   ...["measuretime", "observationtime", "recordtime", "logtime", "localtime", "lastseen", "messzeit", "messzeitpunkt"],
+  // German, Spanish, Portuguese, Italian, French, Dutch, Swedish, Danish and Norwegian, Polish.
+  ...["zeitpunkt", "fechahora", "fechayhora", "datahora", "dataehora", "dataora", "dataeora", "horodatage"],
+  ...["dateheure", "dateetheure", "datumtijd", "datumentijd", "tidpunkt", "tidspunkt", "dataczas", "dataiczas"],
 ]);
 const OTHER_UTC_INSTANTS = new Set(["obstimeutc", "gpstimeutc", "eventtimeutc"]);
 /** Those of them that also mean something else: a difference, a radio, a round of training, an offset. */
@@ -219,6 +222,20 @@ export function isPlausible(timeNs: bigint, receivedNs: bigint): boolean {
 /** Whether one of the other names can only mean a time. */
 export function isSurelyTime(name: string): boolean {
   return !DOUBTFUL_INSTANTS.has(wordsOf(name));
+}
+
+/** `2026-01-30T12:00`, `30.01.2026 12:00:05`, `1/30/26, 9:05 AM`: a date with a time of day. */
+const DATE_AND_CLOCK =
+  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2}))(?:[Tt]|,? {1,2})\d{1,2}:\d{2}/;
+/** Length of `1/1/26 1:00`. */
+const SHORTEST_DATE_AND_CLOCK = 11;
+const LONGEST_DATE_AND_CLOCK = 40;
+
+/** Whether a text can only be a date with a time of day, also one whose order of day and month is open. [hot path] */
+export function isDateAndClock(text: string): boolean {
+  const { length } = text;
+  if (length < SHORTEST_DATE_AND_CLOCK || length > LONGEST_DATE_AND_CLOCK) return false;
+  return DATE_AND_CLOCK.test(text.trim());
 }
 
 const TIMELY_NAMES = new Map<string, boolean>();

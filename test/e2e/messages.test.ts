@@ -531,6 +531,24 @@ const CASES: readonly Case[] = [
     right: { answers: [200], rows: [{ temp: 1000 }], rejects: 0 },
   },
   {
+    name: "dates in a column of an unknown name are never silent",
+    sent: [csv("## quand,temp\n2022-08-02T15:30:00Z,1\n2022-08-02T15:40:00Z,2\n")],
+    right: {
+      answers: [200],
+      rows: [
+        { quand: "2022-08-02T15:30:00Z", temp: 1 },
+        { quand: "2022-08-02T15:40:00Z", temp: 2 },
+      ],
+      times: ["now", "now"],
+      noticed: { unusedTimes: 2, unusedTime: "quand" },
+    },
+  },
+  {
+    name: "the order of dates in a column whose name is Spanish is that of the table",
+    sent: [csv("## Fecha hora;temp\n02/08/2022 15:30;1\n31/08/2022 15:40;2\n")],
+    right: { answers: [200], rows: [{ temp: 1 }, { temp: 2 }], times: [1659454200, 1661960400] },
+  },
+  {
     name: "rows of one time are told and counted",
     sent: [json(SENSORS)],
     right: {

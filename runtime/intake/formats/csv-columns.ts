@@ -5,7 +5,14 @@
 
 import { ValueError } from "../../model/error-signal.ts";
 import type { PointColumn } from "../../model/point.ts";
-import { type RowTimeText, rowTime, soundsLikeTime, type TimeRoles, timeRoles } from "../../model/time-fields.ts";
+import {
+  isDateAndClock,
+  type RowTimeText,
+  rowTime,
+  soundsLikeTime,
+  type TimeRoles,
+  timeRoles,
+} from "../../model/time-fields.ts";
 import { type FieldReading, readLeaf, timeText, untypedText, writtenText } from "../../model/values.ts";
 import {
   canBeTime,
@@ -86,7 +93,7 @@ export class CsvColumns {
     const measurement = this.#series.length === 0 ? this.#context.address.measurement : this.#seriesOf(cells);
     const found = rowTime(this.#timeRoles, (index) => timeText("", cells[index]), "of a table", this.#canBeTime);
     const time = this.#time(found, row);
-    if (found === undefined && this.#timely.length > 0) this.#noteUnusedTime(cells);
+    if (found === undefined) this.#noteUnusedTime(cells);
     if (found === undefined && this.#timeRoles.others.length > 0)
       noteUnsetOther(this.#timeRoles, this.#fields, (index) => timeText("", cells[index]), this.#context);
     const values = this.#valuesOf(cells, found?.taken ?? NO_FIELDS);
@@ -122,8 +129,10 @@ export class CsvColumns {
   }
 
   #noteUnusedTime(cells: readonly string[]): void {
-    const unused = this.#timely.find((index) => canBeTime(cells[index] ?? "", this.#context));
-    if (unused === undefined) return;
+    let unused = this.#timely.find((index) => canBeTime(cells[index] ?? "", this.#context));
+    // Whatever its name: the rows of an archive are not stored at today's time without a word.
+    if (unused === undefined) unused = cells.findIndex((cell) => isDateAndClock(cell));
+    if (unused < 0) return;
     this.#context.tally.unusedTimes++;
     this.#context.tally.unusedTime = this.#fields[unused];
   }

@@ -41,6 +41,8 @@ export function decidesText({ numbers, names, words }: Counts): boolean {
 export class CsvProfiler {
   readonly #header: CsvHeader;
   readonly #times: ReadonlySet<number>;
+  /** They are values in rows that have another time. */
+  readonly #maybeTimes: ReadonlySet<number>;
   readonly #counts: readonly Counts[];
   #rows = 0;
   #isComma = false;
@@ -49,8 +51,9 @@ export class CsvProfiler {
 
   constructor(header: CsvHeader) {
     this.#header = header;
-    const { instants, days } = timeRoles(header.fields);
+    const { instants, days, others } = timeRoles(header.fields);
     this.#times = new Set([...instants.map(({ index }) => index), ...days]);
+    this.#maybeTimes = new Set(others.map(({ index }) => index));
     this.#counts = header.fields.map(() => ({ numbers: 0, names: 0, words: 0 }));
   }
 
@@ -69,11 +72,11 @@ export class CsvProfiler {
   }
 
   #note(index: number, cell: string): void {
-    if (this.#times.has(index)) {
+    if (this.#times.has(index) || this.#maybeTimes.has(index)) {
       const order = dateOrderOf(cell);
       this.#dayFirst ||= order === "day-first";
       this.#monthFirst ||= order === "month-first";
-      return;
+      if (this.#times.has(index)) return;
     }
     const counts = this.#counts[index]!;
     const value = readLeaf(untypedText(cell), "measured", "comma");

@@ -9,6 +9,7 @@ import type { Point, PointColumn } from "../../model/point.ts";
 import { LONGEST_SERIES_NAME, seriesName } from "../../model/series-name.ts";
 import { type DateOrder, parseAnyTime, parseTime } from "../../model/time.ts";
 import {
+  isDateAndClock,
   isPlausible,
   isSurelyTime,
   nestedTimes,
@@ -241,7 +242,9 @@ export function canBeTime(text: string, { reading, message }: Pick<RowContext, "
 
 /** Counts a row without a time of its own if one of its fields looks like a time. */
 export function noteUnusedTime(fields: readonly FieldValue[], context: RowContext): void {
-  const unused = fields.find(({ name, value }) => soundsLikeTime(name) && canBeTime(String(value), context));
+  const unused =
+    fields.find(({ name, value }) => soundsLikeTime(name) && canBeTime(String(value), context)) ??
+    fields.find(({ value }) => typeof value === "string" && isDateAndClock(value));
   if (unused === undefined) return;
   context.tally.unusedTimes++;
   context.tally.unusedTime = unused.name;

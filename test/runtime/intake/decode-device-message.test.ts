@@ -226,6 +226,8 @@ test("a time under another name is used if it is valid; a candidate that is not 
     tst: 1769774400,
     "@": "2026-01-31T00:00:00.000000000Z",
   });
+  for (const name of ["Fecha y hora", "Data/Ora", "Horodatage", "Zeitpunkt", "Datum/tijd", "tidpunkt"])
+    assert.deepEqual(row(`## v,${name}\n1,30.01.2026 12:00\n`, { contentType: "text/csv" }), { v: 1, "@": at });
   assert.deepEqual(row("## v,reported_at\n1,2026-01-30T12:00:00Z\n", { contentType: "text/csv" }), { v: 1, "@": at });
   const noticed = (payload: string, options: Partial<Message> = {}) =>
     decodeDeviceMessage(message(payload, options), { realms: [] }).noticed;
@@ -234,6 +236,18 @@ test("a time under another name is used if it is valid; a candidate that is not 
   assert.deepEqual(noticed('{"v":1,"x":{"sampleTime":1769774400}}'), unused("x.sampleTime"));
   assert.deepEqual(noticed("## v,build date\n1,2026-01-30\n", { contentType: "text/csv" }), unused("build date"));
   assert.equal(noticed('{"v":1,"uptime":86400,"dated":"2026-01-30"}'), undefined);
+  // Whatever its name.
+  assert.deepEqual(noticed('{"v":1,"wann":"30.01.2026 12:00"}'), unused("wann"));
+  for (const cell of [
+    "2026-01-30T12:00:00Z",
+    "30.01.2026 12:00:05",
+    "05/01/2026 09:05",
+    '"1/30/26, 9:05 AM"',
+    "1970/1/1 0:02",
+  ])
+    assert.deepEqual(noticed(`## quand,v\n${cell},1\n`, { contentType: "text/csv" }), unused("quand"), cell);
+  for (const cell of ["12:00:05", "2026-01-30", "10.0.12.1:8080", "1.2.3 4:56", "20260130 12:00"])
+    assert.equal(noticed(`## quand,v\n${cell},1\n`, { contentType: "text/csv" }), undefined, cell);
   const realms = [{ name: "r", networks: [], timezone: "UTC", time: ["gemessen", "fix.at"] }];
   for (const payload of ['{"v":1,"gemessen":"2026-01-30T12:00:00Z","time":5}', '{"v":1,"fix":{"at":1769774400}}']) {
     const [point] = decodeDeviceMessage(message(payload), { realms }).points;

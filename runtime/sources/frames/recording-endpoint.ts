@@ -163,8 +163,10 @@ class CapturePlayer {
   #summary(): string {
     const { incomplete, gaps, others, cut } = this.#flows;
     const port = this.#port === undefined ? "" : ` to port ${this.#port}`;
+    const foreign = this.#others + others;
+    const packets = foreign === 1 ? "packet is not a datagram" : "packets are not datagrams";
     return [
-      `${this.#readings} rows, ${this.#rejected} rejected; ${this.#others + others} packets are not datagrams${port}`,
+      `${this.#readings} rows, ${this.#rejected} rejected; ${foreign} ${packets}${port}`,
       ...(cut > 0 ? [cutText(cut)] : []),
       ...(incomplete > 0 ? [`${incomplete} ${incomplete === 1 ? "datagram lacks" : "datagrams lack"} fragments`] : []),
       ...(gaps > 0 ? [`TCP streams lack bytes in ${gaps} ${gaps === 1 ? "place" : "places"}`] : []),

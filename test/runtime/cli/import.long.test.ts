@@ -86,17 +86,14 @@ test(
             return client.tryPost(path, body);
           },
         };
-        await assert.rejects(
-          importInflux(order({ client: counting })),
-          /fewer rows were stored than read for luft_sensors: .*--tags series keeps them apart/,
-        );
+        await importInflux(order({ client: counting }));
         // Messages that were acknowledged earlier are not sent again.
         assert.equal(posts, 3);
         assert.deepEqual(said, [
           `${measurement}: ${ROWS} rows in ${DATABASE}, ${ROWS} in ${DATABASE}`,
-          `luft_sensors: 1000 rows in ${DATABASE}, 500 in ${DATABASE}`,
+          `luft_sensors: 1000 rows in ${DATABASE}, 1000 in ${DATABASE}`,
           `odd one: 1 rows in ${DATABASE}, 1 in ${DATABASE}`,
-          "13346 rows read, 12846 rows stored for the same times",
+          "13346 rows read, 13346 rows stored for the same times",
         ]);
         const rows = async (query: Record<string, string>) => {
           const { rows } = await client.get<{ rows: Record<string, unknown>[] }>(

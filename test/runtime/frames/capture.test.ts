@@ -32,7 +32,7 @@ function read(file: Buffer, pieces = file.length): { datagrams: Read[]; others: 
     }
   }
   flows.end();
-  return { datagrams, others: flows.others + flows.incomplete, waiting: reader.waiting };
+  return { datagrams, others: flows.others + flows.incomplete + flows.cut, waiting: reader.waiting };
 }
 
 const TIME = 1_700_000_000_123_456_000n;

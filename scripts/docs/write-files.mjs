@@ -14,7 +14,7 @@ await buildPrograms();
 const options = { cwd: ROOT, stdio: "inherit" };
 const [option, folder] = process.argv.slice(2);
 const isSite = option === "--site" && folder !== undefined;
-const script = join(ROOT, `scripts/docs/${isSite ? "static-site" : "written-files"}.ts`);
+const script = join(ROOT, isSite ? "runtime/parts/docs/static-site.ts" : "scripts/docs/written-files.ts");
 const args = isSite ? [resolve(process.env["INIT_CWD"] ?? process.cwd(), folder)] : process.argv.slice(2);
 const { status } = spawnSync(process.execPath, ["--import", "tsx", script, ...args], options);
 process.exitCode = status ?? 1;

@@ -7,9 +7,9 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "nod
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
-import { Documents, escapeHtml, HOME } from "../../runtime/parts/docs/documents.ts";
+import { Documents, escapeHtml, HOME } from "./documents.ts";
 
-const DOCS = fileURLToPath(new URL("../../docs", import.meta.url));
+const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
 
 /** Loads the index with the first word. */
 const SEARCH = `import MiniSearch from "minisearch";
@@ -61,7 +61,7 @@ export async function writeSite(out: string, docs = DOCS): Promise<readonly stri
   copyFileSync(join(docs, "style.css"), join(out, "style.css"));
   for (const picture of readdirSync(join(docs, "images")))
     copyFileSync(join(docs, "images", picture), join(out, "images", picture));
-  const stdin = { contents: SEARCH, resolveDir: fileURLToPath(new URL("../..", import.meta.url)) };
+  const stdin = { contents: SEARCH, resolveDir: fileURLToPath(new URL("../../..", import.meta.url)) };
   await build({ stdin, outfile: join(out, "search.js"), bundle: true, minify: true, format: "esm", logLevel: "error" });
   return names;
 }

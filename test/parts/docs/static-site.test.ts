@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { writeSite } from "../../scripts/docs/static-site.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import { writeSite } from "../../../runtime/parts/docs/static-site.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 test("every link of the static pages leads to a page and a heading that exist", async () => {
   const out = join(temporaryFolder(), "site");

@@ -4,10 +4,13 @@
 const TIME_FIELDS: readonly string[] = ["time", "datetime", "dateTime", "Time", "timestamp"];
 
 // Other spellings of these, as used by loggers and spreadsheets, in any case and with any separator.
-const INSTANTS = new Set(["time", "datetime", "dateandtime", "timestamp", "datumzeit", "datumuhrzeit", "zeitstempel"]);
+const INSTANTS = new Set([
+  ...["time", "datetime", "dateandtime", "date&time", "timestamp"],
+  ...["datumzeit", "datumuhrzeit", "datumundzeit", "datumunduhrzeit", "zeitstempel"],
+]);
 const UTC_INSTANTS = new Set(["timeutc", "dateutc", "datetimeutc", "timestamputc", "utctime", "utcdatetime"]);
-const DAYS = new Set(["date", "datum"]);
-const CLOCKS = new Set(["zeit", "uhrzeit"]);
+const DAYS = new Set(["date", "datum", "fecha"]);
+const CLOCKS = new Set(["zeit", "uhrzeit", "heure", "hora", "tijd"]);
 const LONGEST_NAME = 30;
 
 /**
@@ -55,8 +58,8 @@ type Role =
 const MOST_KNOWN = 10_000;
 const ROLES = new Map<string, Role>();
 
-/** `12:30`, `9:05:00.5`, `12:30:00Z`: a time of day without a date. */
-const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)? ?(?:[Zz]|[+-]\d{2}:?\d{2})?$/;
+/** `12:30`, `9:05:00.5`, `12:30:00Z`, `1:05 PM`: a time of day without a date. */
+const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)? ?(?:[Zz]|[AaPp]\.?[Mm]\.?|[+-]\d{2}:?\d{2})?$/;
 
 interface Instant {
   readonly index: number;
@@ -159,12 +162,13 @@ export function rowTime(
   canBe: (text: string) => boolean,
 ): RowTimeText | undefined {
   const known = namedTime(roles, textAt, row);
-  if (known !== undefined) return known;
+  // A time of day alone says less than the time beside it. [Shelly Gen1: `time` and `unixtime`]
+  if (known !== undefined && (roles.others.length === 0 || !CLOCK.test(known.text.trim()))) return known;
   for (const { index, isUtc } of roles.others) {
     const text = textAt(index);
-    if (text !== undefined && canBe(text)) return { text, isUtc, taken: [index] };
+    if (text !== undefined && canBe(text)) return { text, isUtc, taken: [index, ...(known?.taken ?? [])] };
   }
-  return undefined;
+  return known;
 }
 
 function namedTime(

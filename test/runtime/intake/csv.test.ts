@@ -133,6 +133,13 @@ test("a time column is the time, in any spelling", () => {
     "2026-01-30T23:00:00",
   ]);
   assert.deepEqual(times("## Datum;Uhrzeit;v\n31.01.2026;12:00:00;1\n"), [utc]);
+  // Davis WeatherLink, Fronius Solar.web, MadgeTech 4, and spreadsheets in French, Spanish and Dutch.
+  for (const name of ["Date & Time", "Datum und Uhrzeit", "Date et heure", "Fecha y hora", "Datum en tijd"])
+    assert.deepEqual(times(`## ${name};v\n31.01.2026 12:00;1\n`), [utc], name);
+  for (const names of ["Date;Heure", "Fecha;Hora", "Datum;Tijd"])
+    assert.deepEqual(times(`## ${names};v\n31.01.2026;12:00;1\n`), [utc], names);
+  assert.deepEqual(times("## Date,Time,v\n2026-01-31,12:00 PM,1\n2026-01-31,12:00:00 p.m.,2\n"), [utc, utc]);
+  assert.deepEqual(times("## Time,unixtime,v\n12:00,1769857200,1\n"), [utc]);
   assert.deepEqual(times("## Zeit;v\n31.01.2026 12:00:00;1\n"), [utc]);
   assert.deepEqual(times("## Time (UTC),v\n2026-01-31 11:00:00,1\n"), [utc]);
   assert.deepEqual(times("## Date,v\n01/02/2026 12:00,1\n"), [

@@ -221,6 +221,11 @@ test("a time under another name is used if it is valid; a candidate that is not 
   assert.deepEqual(row('{"v":1,"params":{"ts":1769774400.0,"x":2}}'), { v: 1, "params.x": 2, "@": at });
   assert.deepEqual(row('{"ts":0.5,"dt":12}'), { ts: 0.5, dt: 12, "@": "receipt" });
   assert.deepEqual(row('{"v":1,"tst":{"x":2}}'), { v: 1, "tst.x": 2, "@": "receipt" });
+  // Shelly Gen1: a time of day beside the time.
+  assert.deepEqual(row('{"v":1,"time":"12:00","unixtime":1769774400}'), {
+    v: 1,
+    "@": "2026-01-30T12:00:00.000000000Z",
+  });
   assert.deepEqual(row('{"v":1,"time":"2026-01-31","tst":1769774400}'), {
     v: 1,
     tst: 1769774400,

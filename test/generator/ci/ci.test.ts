@@ -123,6 +123,13 @@ test("committed codecs that are not current are an error", () => {
   git("checkout", "-q", ".");
 });
 
+/** A command without blanks, wherever Node and the program are. */
+function commandOf(path: string): string {
+  const command = join(temporaryFolder(), "structline");
+  writeFileSync(command, `#!/bin/sh\nexec "${process.execPath}" "${path}" "$@"\n`, { mode: 0o755 });
+  return command;
+}
+
 test("GitHub's script: annotations, outputs and a comment", () => {
   // The script of action.yml, with its inputs in the environment as GitHub sets them.
   const action = readFileSync(join(ROOT, "action.yml"), "utf8");
@@ -131,7 +138,7 @@ test("GitHub's script: annotations, outputs and a comment", () => {
     CONFIG: "fw/channels.ini",
     COMMENT: "fw/comment.md",
     SARIF: "fw/out.sarif",
-    COMMAND: `${process.execPath} ${program}`,
+    COMMAND: commandOf(program),
   };
   const results = (["compatible", "breaking", "wrong"] as const).map((name) => {
     git("checkout", "-q", name);

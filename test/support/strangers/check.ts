@@ -53,7 +53,16 @@ time = ${[
   ...["updateAt", "last_changed", "LastUpdate", "Head.Timestamp", "startsAt", "start_timestamp", "recorded"],
   ...["overview.lastUpdateTime", "site.last_communication_time", "current.time", "createdAt", "metadata.time"],
   ...["meta.time", "data.ts", "date", "temperature.timestamp", "published_at", "TimeInstant", "phenomenonTime"],
-  ...["heartbeat.time", "position.fixTime", "properties.timestamp", "_timestamp", "SourceTimestamp", "TMSTAMP"],
+  ...[
+    "heartbeat.time",
+    "TIM",
+    "insideTemperature.timestamp",
+    "position.fixTime",
+    "properties.timestamp",
+    "_timestamp",
+    "SourceTimestamp",
+    "TMSTAMP",
+  ],
   ...["Timestamp for sample frequency every 1 min", "Start", "Start Time", "MESS_DATUM"],
 ].join(", ")}
 `;

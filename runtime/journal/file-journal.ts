@@ -10,6 +10,7 @@
 
 import * as fs from "node:fs/promises";
 import { DamageReport } from "../lib/damage-report.ts";
+import { DiskRoom, isFullDisk, type MeasureDisk } from "../lib/disk-room.ts";
 import { type DirectoryLock, lockDirectory } from "../lib/lock.ts";
 import { makeFolder } from "../lib/make-folder.ts";
 import { type RejectionCode, TelemetryError } from "../model/error-signal.ts";
@@ -46,6 +47,8 @@ export interface FileJournalOptions {
   readonly open?: OpenFile;
   /** Size at which a segment ends, bytes; by default an eighth of the limit, at most 64 MB. */
   readonly segmentBytes?: number;
+  /** Measures the disk; tests replace it. */
+  readonly measureDisk?: MeasureDisk;
 }
 
 const MAX_SEGMENT_BYTES = 64 << 20;
@@ -85,6 +88,9 @@ export class FileJournal implements Observable {
   readonly #segments: SegmentLog;
   readonly #batches: GroupCommit;
   readonly #damage: DamageReport;
+  readonly #room: DiskRoom;
+  /** The log says that the disk refuses, and that little of it is free. */
+  readonly #said = { refuses: false, short: false };
   readonly #lost = new LostPositions();
   /** Last position that an earlier process certainly assigned. */
   readonly #knownTail: JournalPosition;
@@ -121,6 +127,7 @@ export class FileJournal implements Observable {
     this.identity = recovered.identity;
     this.epochs = new EpochTexts(options.directory);
     this.#damage = DamageReport.in(options.directory);
+    this.#room = new DiskRoom(options.directory, options.measureDisk);
     for (const finding of recovered.findings) options.onFinding?.(finding);
     for (const sentence of recovered.damage) this.#noteDamage(sentence);
     this.#segments = this.#makeSegments(recovered);
@@ -265,9 +272,12 @@ export class FileJournal implements Observable {
     const failure = this.#batches.failure;
     const damage = this.#damage.unseen;
     const isDown = failure !== undefined || this.#atLimit;
+    // Without new messages, others may fill the disk: the next report tells.
+    if (this.#room.isDue) void this.#lookAtDisk();
+    const short = failure === undefined ? this.#room.warning : undefined;
     return {
-      state: isDown ? "down" : damage === undefined ? "ok" : "degraded",
-      detail: [this.#detail(failure), damage].filter((part) => part !== undefined).join("; "),
+      state: isDown ? "down" : damage === undefined && short === undefined ? "ok" : "degraded",
+      detail: [this.#detail(failure), short, damage].filter((part) => part !== undefined).join("; "),
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccessMs === 0 ? {} : { lastSuccess: new Date(this.#lastSuccessMs).toISOString() }),
       counts: JOURNAL_COUNTERS.of({
@@ -332,12 +342,17 @@ export class FileJournal implements Observable {
     const committed = this.#checkpointedEver;
     try {
       await this.#segments.write(pages, committed);
-    } catch (error) {
+    } catch (cause) {
       this.#counts.failures++;
-      this.#lastError = { message: (error as Error).message, time: new Date().toISOString() };
+      const error = await this.#explained(cause as Error);
+      this.#lastError = { message: error.message, time: new Date().toISOString() };
+      if (!this.#said.refuses) this.#options.onFinding?.(`${this.#detail(error)}; senders are told to try again`);
+      this.#said.refuses = true;
       if (this.#mustMark) await this.#markInPlace();
       throw error;
     }
+    if (this.#room.isDue) void this.#lookAtDisk();
+    if (this.#said.refuses) this.#sayWorks();
     this.#durableTail = Math.max(this.#durableTail, pages.at(-1)!.last);
     this.#markedCommit = Math.max(this.#markedCommit, committed);
     this.#deletable = Math.max(this.#deletable, committed);
@@ -345,6 +360,26 @@ export class FileJournal implements Observable {
     this.#lastSuccessMs = Date.now();
     this.#onDurable(pages);
     this.#release();
+  }
+
+  /** The error of a full disk, with what is free of it now. */
+  async #explained(error: Error): Promise<Error> {
+    if (!isFullDisk(error)) return error;
+    await this.#room.look();
+    const { sentence } = this.#room;
+    return sentence === undefined ? error : Object.assign(new Error(`${error.message}; ${sentence}`), { cause: error });
+  }
+
+  #sayWorks(): void {
+    this.#said.refuses = false;
+    this.#options.onFinding?.(`${this.#options.directory} can be written again`);
+  }
+
+  async #lookAtDisk(): Promise<void> {
+    await this.#room.look();
+    const { warning } = this.#room;
+    if (warning !== undefined && !this.#said.short) this.#options.onFinding?.(`${this.#options.directory}: ${warning}`);
+    this.#said.short = warning !== undefined;
   }
 
   /** A full disk takes no block, but perhaps the segments to delete fill it. If it takes nothing at all, room counts more. */

@@ -76,7 +76,8 @@ export class SegmentLog {
       const segment = this.#segment;
       this.#segment = undefined;
       if (segment === undefined || (await segment.abandon())) throw error;
-      throw new Error(`${(error as Error).message}; perhaps kept, since ${segment.path} cannot be cut off either`);
+      const text = `${(error as Error).message}; perhaps kept, since ${segment.path} cannot be cut off either`;
+      throw new Error(text, { cause: error });
     }
   }
 

@@ -2,6 +2,7 @@
 
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
+import { sizeText } from "../../lib/disk-room.ts";
 import type { Keep } from "../../model/keep.ts";
 import type { RunQuery } from "./series.ts";
 
@@ -116,11 +117,4 @@ function outlookText({ freeBytes, usedBytes, bytesPerDay }: Outlook, keep: Keep 
 function daysText(days: number): string {
   if (days < 2) return `${Math.max(1, Math.floor(days * 24))} hours`;
   return `${Math.floor(days)} days`;
-}
-
-function sizeText(bytes: number): string {
-  const units = ["B", "kB", "MB", "GB", "TB"];
-  const place = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
-  const value = bytes / 1000 ** place;
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[place]}`;
 }

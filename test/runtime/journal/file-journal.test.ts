@@ -499,6 +499,52 @@ test("one message that fills the journal makes room once it is committed", () =>
     await journal.close();
   }));
 
+test("a full disk: its free bytes are said, before the last megabytes and at the failure, and the log says when it works", () =>
+  inTemporaryFolder(async (directory) => {
+    const disk = new FailingDisk();
+    const space = { freeBytes: 900_000_000, totalBytes: 8e9 };
+    const said: string[] = [];
+    const open = () =>
+      openJournal(
+        options(directory, {
+          ...{ open: disk.open, measureDisk: async () => ({ ...space }) },
+          onFinding: (sentence) => said.push(sentence.replace(directory, "DIR")),
+        }),
+      );
+    let journal = await open();
+    journal.append(messageOf("plenty"));
+    await journal.durable();
+    await until(() => journal.status().state === "ok");
+    assert.deepEqual(said, []);
+    await journal.close();
+    space.freeBytes = 40_000_000;
+    journal = await open();
+    journal.append(messageOf("short"));
+    await journal.durable();
+    await until(() => journal.status().state === "degraded");
+    const short = "only 40 MB of its disk are free: make room, or senders will be refused";
+    assert.ok(journal.status().detail.includes(short), journal.status().detail);
+    assert.deepEqual(said.splice(0), [`DIR: ${short}`]);
+    Object.assign(disk, { failWith: "ENOSPC", sparesCuts: true });
+    space.freeBytes = 12_345;
+    journal.append(messageOf("during"));
+    await assert.rejects(journal.durable(), /cannot be written \(ENOSPC: write failed; 12 kB of its disk are free\)/);
+    disk.sparesCuts = false;
+    await assert.rejects(journal.durable());
+    const { state, detail, lastError } = journal.status();
+    assert.equal(state, "down");
+    assert.match(detail, /cannot be written: ENOSPC: write failed; 12 kB of its disk are free$/);
+    assert.match(lastError?.message ?? "", /12 kB of its disk are free$/);
+    space.freeBytes = 900_000_000;
+    disk.failWith = undefined;
+    await until(() => !journal.full);
+    assert.deepEqual(said, [
+      "DIR cannot be written: ENOSPC: write failed; 12 kB of its disk are free; senders are told to try again",
+      "DIR can be written again",
+    ]);
+    await journal.close();
+  }));
+
 for (const failWith of ["ENOSPC", "EIO"] as const) {
   for (const partialBytes of [0, 10, 1 << 20]) {
     test(`${failWith} after ${partialBytes} bytes: nothing is acknowledged, and the journal continues when the disk works again`, () =>

@@ -14,7 +14,7 @@ export interface Service {
 
 export type LiveRow =
   | { readonly kind: "row"; readonly time: string; readonly values: Readonly<Record<string, unknown>> }
-  /** A sentence that says why there is none. */
+  /** Why there is no value, in one sentence. */
   | { readonly kind: "none"; readonly reason: string };
 
 export async function lastRow({ url, token }: Service, { channel }: ChannelModel, message: Message): Promise<LiveRow> {

@@ -51,8 +51,9 @@ export class ReplacedValues {
 
 /** With the tags that tell rows of one time apart. */
 function placeOf({ database, measurement, columns, values }: Row): string {
-  const keys = columns.flatMap(({ name, isKey }, index) => (isKey ? [`,${name}=${String(values[index])}`] : []));
-  return `${database}/${measurement}${keys.join("")}`;
+  let place = `${database}/${measurement}`;
+  for (let i = 0; i < columns.length; i++) if (columns[i]!.isKey) place += `,${columns[i]!.name}=${String(values[i])}`;
+  return place;
 }
 
 function valuesOf(row: Row): Values {

@@ -22,7 +22,7 @@ const FORMAT_WITH_SUM = 3;
 export const IDENTITY_FILE = "identity";
 const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/;
 
-/** Undefined if there is none; `damaged`: there is one that cannot be used. */
+/** Undefined without a file; `damaged`: the file cannot be used. */
 export async function readIdentity(directory: string): Promise<JournalIdentity | "damaged" | undefined> {
   const content = await contentIn(directory);
   if (content === undefined) return undefined;

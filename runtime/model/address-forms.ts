@@ -41,7 +41,7 @@ export interface HttpManners {
 export interface AddressForms {
   /** Their names in `compat` and in the sections of vendors' topics. */
   readonly names: readonly string[];
-  /** Undefined: the address is none of these. */
+  /** Undefined: the address has another form. */
   parse(text: string, realms: readonly DecodedRealm[], over: "topics" | "paths"): AddressResult | undefined;
   /** Converts a body to our form by the name that the address gives it; undefined: the name is of no body here. @throws ValueError */
   read(reading: string, body: JsonValue): JsonValue | undefined;

@@ -196,7 +196,15 @@ export interface ColumnQuery extends MeasurementName {
   readonly column: string;
   /** A comma in a number is decimal, where it may also be a thousand. */
   readonly decimal?: "comma";
+  /** Texts that are no numbers are deleted; absent: nothing is changed while there is one. */
+  readonly drop?: true;
 }
+
+/**
+ * Number of values. `has-texts`: nothing was changed, since some are no numbers. `unsupported`: only the database's own
+ * tools can do that, or the column has another type.
+ */
+export type ToNumbersOutcome = number | "has-texts" | "unsupported";
 
 export interface RewriteOutcome {
   readonly rewritten: number;
@@ -289,11 +297,8 @@ export interface Store extends Observable {
   countReceived(query: ReceivedQuery): Promise<number | "unsupported">;
   /** Moves the rows by `byNs`. @returns their number */
   moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number | "unsupported">;
-  /**
-   * Makes a column of texts one of floats; other texts are deleted. @returns the number of its values.
-   * `unsupported`: only the database's own tools can do that, or the column has another type.
-   */
-  toNumbers(query: ColumnQuery): Promise<number | "unsupported">;
+  /** Makes a column of texts one of floats. */
+  toNumbers(query: ColumnQuery): Promise<ToNumbersOutcome>;
   /** Small facts that survive restarts (a channel's CSV header). Keys are free text. */
   remember(key: string, value: string): Promise<void>;
   remembered(): Promise<ReadonlyMap<string, string>>;

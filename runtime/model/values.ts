@@ -222,7 +222,7 @@ function plainDecimal(text: string): number | undefined {
   return sign === 1 ? -value : value;
 }
 
-/** The number that a text is read as; undefined if it is none. */
+/** The number that a text means; undefined: it means another thing. */
 export function numberIn(text: string, decimal?: FieldReading["decimal"]): number | undefined {
   const value = readLeaf(untypedText(text), "measured", decimal);
   return typeof value === "number" ? value : undefined;

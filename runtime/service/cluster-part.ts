@@ -160,7 +160,7 @@ function saidOf({ health, endpoint, version }: Base, { role }: ClusterSettings, 
 
 const FORMER_LOG = "former-cluster-logs";
 
-/** A time; a damaged text from before sums is none. */
+/** A time: a file from before sums may hold any text. */
 async function creation() {
   const z = await import("zod");
   return z.object({ created: z.string().regex(/^\d{4}-/) });

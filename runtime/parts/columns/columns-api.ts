@@ -55,7 +55,7 @@ async function change(context: Context, parts: ColumnsApiParts): Promise<Respons
   const example = '{"database": "lab_house", "measurement": "cellar_logger_sensors", "column": "temp"}';
   const body = await jsonBody(context, async () => (await import("../../api/request-bodies.ts")).COLUMN, example);
   const { database, measurement, column, decimal, apply = false, drop = false } = body;
-  const query: ColumnQuery = { database, measurement, column, ...(decimal && { decimal }) };
+  const query: ColumnQuery = { database, measurement, column, ...(decimal && { decimal }), ...(drop && { drop }) };
   if (!(await parts.settled())) return context.text("The store is behind; try again when it has caught up", 503);
   const types = await parts.store.fieldTypes(database, measurement);
   const type = types?.get(column);
@@ -64,9 +64,10 @@ async function change(context: Context, parts: ColumnsApiParts): Promise<Respons
   const found = await counted(parts.store, query);
   if (!apply) return context.json({ ...found, isApplied: false } satisfies ColumnChange);
   if (found.numbers === 0) return context.text(`Column '${column}' has no numbers`, 409);
-  if (found.others > 0 && !drop)
-    return context.text(`${found.others} values of '${column}' are texts; 'drop' deletes them`, 409);
-  const numbers = await parts.store.toNumbers(query);
+  const numbers = found.others > 0 && !drop ? "has-texts" : await parts.store.toNumbers(query);
+  // More may have come since they were counted.
+  if (numbers === "has-texts")
+    return context.text(`${found.others || "Some"} values of '${column}' are texts; 'drop' deletes them`, 409);
   if (numbers === "unsupported") return context.text(CANNOT, 501);
   parts.log.warn(
     { event: "column.numbers", database, measurement, column, numbers, deleted: found.others },

@@ -18,6 +18,7 @@ import type {
   RemovalOutcome,
   RewriteOutcome,
   Store,
+  ToNumbersOutcome,
   WriteOutcome,
 } from "../../model/store.ts";
 import { MAX_MEASUREMENTS } from "../../model/store.ts";
@@ -240,7 +241,7 @@ class DuckdbStore extends Reads implements Store {
     });
   }
 
-  toNumbers(query: ColumnQuery): Promise<number | "unsupported"> {
+  toNumbers(query: ColumnQuery): Promise<ToNumbersOutcome> {
     return this.#turns.run(async () => {
       const session = await this.held.sound();
       const table = session.catalogue.stored(query);
@@ -248,7 +249,7 @@ class DuckdbStore extends Reads implements Store {
       const count = await toNumbers(session, table, query);
       this.#versions.changed(table);
       const { database, measurement, column } = query;
-      if (count !== "unsupported") this.#announce([{ database, measurement, columns: new Map([[column, "float"]]) }]);
+      if (typeof count === "number") this.#announce([{ database, measurement, columns: new Map([[column, "float"]]) }]);
       return count;
     });
   }

@@ -1,6 +1,6 @@
 /** Makes a column of texts one of numbers: the way back from a first value that was a word [D55]. */
 
-import type { ColumnQuery } from "../../model/store.ts";
+import type { ColumnQuery, ToNumbersOutcome } from "../../model/store.ts";
 import { numberIn } from "../../model/values.ts";
 import { columnOf, sqlOf } from "./field-form.ts";
 import { literal } from "./identifier.ts";
@@ -11,8 +11,8 @@ import { transaction } from "./transaction.ts";
 const NUMBERS = "structline_numbers";
 const TEXTS_AT_ONCE = 1000;
 
-/** @returns number of values; other texts are deleted */
-export async function toNumbers(session: Session, table: Table, query: ColumnQuery): Promise<number | "unsupported"> {
+/** Looks for other texts itself: rows may have come since somebody counted them. */
+export async function toNumbers(session: Session, table: Table, query: ColumnQuery): Promise<ToNumbersOutcome> {
   const { writer, catalogue, archive } = session;
   const before = table.fields[table.slotOf(query.column) ?? -1];
   if (before?.type !== "string" || before.form === "list") return "unsupported";
@@ -20,13 +20,14 @@ export async function toNumbers(session: Session, table: Table, query: ColumnQue
   const ofSeries = `series = ${table.series}`;
   let undo = () => {};
   try {
-    return await transaction(writer, async () => {
+    return await transaction<ToNumbersOutcome>(writer, async () => {
       // Files have the column as texts.
       if (archive !== undefined) await archive.takeBack(writer, rows, table, archive.hoursOf(table));
       const text = sqlOf(before);
       const texts = await writer.run(`SELECT DISTINCT ${text} FROM ${rows} WHERE ${ofSeries} AND ${text} IS NOT NULL`);
-      await writer.run(`CREATE OR REPLACE TEMP TABLE ${NUMBERS} (text VARCHAR, number DOUBLE)`);
       const found = (await texts.getRows()).map(([value]) => [String(value), numberIn(String(value), query.decimal)]);
+      if (query.drop !== true && found.some(([, number]) => number === undefined)) return "has-texts";
+      await writer.run(`CREATE OR REPLACE TEMP TABLE ${NUMBERS} (text VARCHAR, number DOUBLE)`);
       for (let at = 0; at < found.length; at += TEXTS_AT_ONCE) {
         const values = found
           .slice(at, at + TEXTS_AT_ONCE)

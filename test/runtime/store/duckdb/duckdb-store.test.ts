@@ -685,3 +685,16 @@ test("a removed measurement loses its rows and types, and can be created anew wi
       ["other_sensors"],
     ]);
   }));
+
+test("a column of texts stays as it is while one is no number, unless such texts may be dropped", () =>
+  inStore(async (store) => {
+    const texts = ["1", "unavailable", "2.5"];
+    const points = texts.map((text, at) => makePoint(BigInt(at + 1), { text }, PLACE));
+    await store.write(points, 1);
+    const query = { ...PLACE, column: "text" };
+    assert.equal(await store.toNumbers(query), "has-texts");
+    const values = async () => [...(await rowsOf(store)).values()].map(({ text }) => text);
+    assert.deepEqual(await values(), texts);
+    assert.equal(await store.toNumbers({ ...query, drop: true }), 2);
+    assert.deepEqual(await values(), [1, undefined, 2.5]);
+  }));

@@ -22,6 +22,8 @@ export class Follower {
   readonly #service: "reload" | "alone";
   /** Problems that were said; the same one is not repeated. */
   readonly #said = new Set<string>();
+  /** Versions were added that the service may not have yet. */
+  #isBehind = false;
 
   constructor(place: ReleasePlace, options: GenerateOptions, service: "reload" | "alone") {
     this.#place = place;
@@ -35,16 +37,17 @@ export class Follower {
       const settings = readSettings(this.#options);
       if (settings instanceof ConfigError) throw settings;
       const index = readIndex(await this.#place.read(INDEX_FILE), `${this.#place.shown}/${INDEX_FILE}`);
-      let [added, refused] = [0, 0];
+      let refused = 0;
       for (const { channel: name, version, sha256 } of index.releases) {
         const channel = settings.channels.find((each) => each.name === name);
         if (channel === undefined) continue;
         const done = await this.#take(channel, version, sha256, settings.file);
-        if (done === "added") added += 1;
+        if (done === "added") this.#isBehind = true;
         if (done === "refused") refused += 1;
       }
-      if (added > 0) await this.#apply();
-      return refused === 0;
+      // Tried again with the next look where it fails.
+      if (this.#isBehind) this.#isBehind = !(await this.#apply());
+      return refused === 0 && !this.#isBehind;
     } catch (error) {
       this.#say((error as Error).message);
       return false;
@@ -106,13 +109,14 @@ export class Follower {
     writeWhole(file, written);
   }
 
-  async #apply(): Promise<void> {
+  /** False if the service did not reload. */
+  async #apply(): Promise<boolean> {
     const { ok, diagnostics } = await generate(this.#options);
     if (!ok)
       throw new Error(
         `the codecs were not generated: ${diagnostics.find(({ severity }) => severity === "error")?.message}`,
       );
-    if (this.#service === "alone") return;
+    if (this.#service === "alone") return true;
     const program = fileURLToPath(new URL("../structline.cjs", import.meta.url));
     const config =
       this.#options.config === undefined ? [] : ["--config", resolve(this.#options.cwd, this.#options.config)];
@@ -121,6 +125,7 @@ export class Follower {
     });
     process.stdout.write(stdout);
     if (status !== 0) this.#say(`the service did not reload: ${stderr.trim()}`);
+    return status === 0;
   }
 
   #say(sentence: string): void {

@@ -196,12 +196,12 @@ export interface ColumnQuery extends MeasurementName {
   readonly column: string;
   /** A comma in a number is decimal, where it may also be a thousand. */
   readonly decimal?: "comma";
-  /** Texts that are no numbers are deleted; absent: nothing is changed while there is one. */
+  /** Other texts are deleted; absent: nothing is changed while the column has one. */
   readonly drop?: true;
 }
 
 /**
- * Number of values. `has-texts`: nothing was changed, since some are no numbers. `unsupported`: only the database's own
+ * Number of values. `has-texts`: nothing was changed, since other texts are among them. `unsupported`: only the database's own
  * tools can do that, or the column has another type.
  */
 export type ToNumbersOutcome = number | "has-texts" | "unsupported";

@@ -31,7 +31,7 @@ export class Follower {
     this.#service = service;
   }
 
-  /** False if a version could not be taken. */
+  /** False if a version could not be taken, or the service did not get it. */
   async look(): Promise<boolean> {
     try {
       const settings = readSettings(this.#options);

@@ -126,7 +126,7 @@ export class OtherNodes implements Nodes {
       return node;
     }
     const holder = await firstOf(cluster, key, node);
-    if (holder === undefined) throw new Error("the servers have just forgotten the order's key");
+    if (holder === undefined) throw new Error("the servers have just forgotten the key");
     return holder;
   }
 }

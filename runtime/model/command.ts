@@ -116,12 +116,8 @@ export interface Fetching {
   fetch(place: string, to?: string): Promise<Uint8Array | undefined>;
 }
 
-/** What sources need that take orders. */
+/** What sources need that reach devices. */
 export interface Commands extends Fetching {
-  /** Whether the place takes commands. */
-  takes(place: string): boolean;
-  /** @throws OrderError the reason for a refusal */
-  order(place: string, order: Order, by: Commander): Promise<CommandEntry>;
   /** Whether a command is on its way, so that news about it matter. Hot path. */
   readonly awaitsNews: boolean;
   /** A network server reports on a command. */

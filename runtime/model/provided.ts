@@ -2,6 +2,7 @@
 
 import type { Commands } from "./command.ts";
 import type { LimitsSet } from "./measurement.ts";
+import type { TopicHandler } from "./topics.ts";
 
 /** A column beyond its limits. */
 export interface Beyond {
@@ -10,8 +11,10 @@ export interface Beyond {
 }
 
 export interface Provided {
-  /** Commands to devices: sources pass orders on, and serve them to devices that fetch. */
+  /** Commands to devices: sources serve them to devices that fetch, and pass on what networks report. */
   commands?: Commands;
+  /** Receive what users publish over MQTT on topics of parts. */
+  topicHandlers?: readonly TopicHandler[];
   /** Limits of columns that users have set. */
   limits?: () => LimitsSet | undefined;
   /** WAMP topics of channels whose rows are published over MQTT: no device sends on topics of that form. */

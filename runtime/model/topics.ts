@@ -1,6 +1,7 @@
 /** MQTT topics that carry no data: who publishes on them, and who receives them. Pure. */
 
 import { isAnnotations } from "./address.ts";
+import type { Commander } from "./command.ts";
 
 export interface TopicRule {
   readonly form: RegExp;
@@ -11,6 +12,33 @@ export interface TopicRule {
   readonly publishes: "service" | "service-or-others" | "commanders";
   /** A device with only write permission receives it, too. */
   readonly forDevices?: true;
+}
+
+/** A publication on a topic that carries no data. */
+export interface Published {
+  readonly topic: string;
+  readonly payload: Uint8Array;
+  /** It may have come before. */
+  readonly dup: boolean;
+  readonly retain: boolean;
+  /** Absent at QoS 0. */
+  readonly messageId: number | undefined;
+  /** Empty if the broker does not provide it. */
+  readonly clientId: string;
+  /** Who published it; absent if the broker does not tell. */
+  readonly commander?: Commander;
+}
+
+/** Receives what users publish on a part's topics (`commanders`). */
+export interface TopicHandler {
+  /** Of the signals about what it refuses. */
+  readonly errorName: string;
+  /** Whether it receives on this topic now; otherwise the topic may be data's. */
+  takes(topic: string): boolean;
+  /** @throws RequestError with a sentence for the sender; with 503 the broker is to send it again */
+  receive(published: Published): Promise<void>;
+  /** Why a publication that the broker kept is not received; undefined: that was said. */
+  retained(topic: string): string | undefined;
 }
 
 /** The signals of this service that no part owns. */

@@ -54,8 +54,9 @@ export async function makeIngest(
     const { events } = base;
     const kept = { csvHeaders, mark, published, events, ...(asked && { store: asked.store }) };
     const given = { configuration, decoding, intake, clock, log, channels, onFailed, ...kept };
-    const { commands } = base.provided;
-    const context = { ...given, routes, listener, ...(commands && { commands }), ...(access && { access }) };
+    const { commands, topicHandlers = [] } = base.provided;
+    const parts = { topicHandlers, ...(commands && { commands }), ...(access && { access }) };
+    const context = { ...given, ...parts, routes, listener };
     sources.set(name, await make({ ...context, ...(shared && { node: shared.node }) }));
   }
   for (const { signals: transport } of sources.values()) {

@@ -29,6 +29,7 @@ import type { RealmSettings } from "../model/realm-settings.ts";
 import type { ServiceEvents } from "../model/service-events.ts";
 import type { SignalTransport } from "../model/signal-transport.ts";
 import type { Store } from "../model/store.ts";
+import type { TopicHandler } from "../model/topics.ts";
 import type { HttpAccess } from "./http/access.ts";
 import type { MqttAccess } from "./mqtt/access.ts";
 import type { MqttSettings } from "./mqtt/keys.ts";
@@ -110,8 +111,10 @@ export interface SourceContext {
   readonly events: Pick<Events<ServiceEvents>, "on">;
   /** The store of this process; absent if another one stores. */
   readonly store?: Pick<Store, "fieldTypes">;
-  /** Receives commands, and serves them to devices that fetch them. */
+  /** Serves commands to devices that fetch them, and hears of those on their way. */
   readonly commands?: Commands;
+  /** Receive what users publish over MQTT on topics of parts. */
+  readonly topicHandlers?: readonly TopicHandler[];
   /** Absent: no access control. */
   readonly access?: { readonly http: HttpAccess; readonly mqtt: MqttAccess };
 }

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { RequestError } from "../../lib/request-error.ts";
 import { type CommandEntry, type Commander, type Order, OrderError, type Overview } from "../../model/command.ts";
 import type { Nodes } from "../../model/nodes.ts";
-import { orderOf } from "../../model/read-order.ts";
+import { orderOf } from "./read-order.ts";
 import type { CommandDesk } from "./command-desk.ts";
 
 /** A node's questions to another one, with their answers. */

@@ -19,6 +19,7 @@ import { CHANNEL_PLACE, COMMANDS, eventPayload } from "./command-messages.ts";
 import { answersOf } from "./command-nodes.ts";
 import { type Commanding as CommandsForAll, commandsApi } from "./commands-api.ts";
 import { type NewestValue, type Watched, watchedBy } from "./interlock.ts";
+import { MqttOrders } from "./mqtt-orders.ts";
 import type { Heard } from "./peers.ts";
 
 /** A process that receives no messages asks the nodes that do. */
@@ -28,7 +29,11 @@ export async function openCommands(exchange: Exchange): Promise<Running | undefi
   const commands = nodes === undefined ? desk : new ClusterDesk(desk, nodes, permittingOf(exchange));
   addCommandRoutes(exchange, commands);
   if (desk === undefined) return undefined;
-  if (commands !== undefined) provided.commands = commands;
+  if (commands !== undefined) {
+    provided.commands = commands;
+    const orders = new MqttOrders({ decoding: exchange.decoding, commands });
+    provided.topicHandlers = [...(provided.topicHandlers ?? []), orders];
+  }
   nodes?.answer(answersOf(desk));
   exchange.events.on("point", (point, message) => desk.see(point, message));
   desk.states.onChange((entry) => exchange.signal(`${entry.place}/command-state.json`, JSON.stringify(entry)));

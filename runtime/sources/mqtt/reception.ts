@@ -2,16 +2,14 @@
  * Converts publications to messages for intake; sorts out those that are not data and those that were received before.
  */
 
-import { createHash } from "node:crypto";
 import { numberedFrame, unwrapped } from "../../frames/numbered-frame.ts";
 import type { Addressing } from "../../intake/addressing.ts";
 import { accepted } from "../../intake/intake.ts";
-import { parseForeign } from "../../lib/foreign-json.ts";
-import { channelId, PACKED_ENDINGS, parsePath } from "../../model/address.ts";
-import { type Commander, OrderError } from "../../model/command.ts";
+import { RequestError } from "../../lib/request-error.ts";
+import { channelId, PACKED_ENDINGS } from "../../model/address.ts";
 import { ACCESS_ERROR, TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
-import { orderOf } from "../../model/read-order.ts";
+import type { Published, TopicHandler } from "../../model/topics.ts";
 import { DropFields } from "../http/drop-fields.ts";
 import { packedAsJson } from "../http/packed-bodies.ts";
 import type { SourceContext } from "../source.ts";
@@ -19,26 +17,16 @@ import { DeliveryMemory, type DeliveryOutcome, formatSender } from "./delivery-m
 import { topicTest } from "./matching.ts";
 import { StrayTopics } from "./strays.ts";
 
-export interface Publication {
-  readonly topic: string;
-  readonly payload: Uint8Array;
+export interface Publication extends Published {
   readonly qos: 0 | 1 | 2;
-  readonly dup: boolean;
-  readonly retain: boolean;
-  /** Absent at QoS 0. */
-  readonly messageId: number | undefined;
-  /** Empty if the broker does not provide it. */
-  readonly clientId: string;
   /** The broker sent it because it was retained for new subscribers, not because it was published now. */
   readonly replayed: boolean;
   /** Called with the reason if the publication becomes a dead letter, so that its sender can be informed at once. */
   readonly onRejected?: (sentence: string) => void;
-  /** The identity for sending commands; absent if the broker does not provide it. */
-  readonly commander?: Commander;
 }
 
 export interface ReceptionOptions
-  extends Pick<SourceContext, "intake" | "decoding" | "log" | "commands">,
+  extends Pick<SourceContext, "intake" | "decoding" | "log" | "commands" | "topicHandlers">,
     Partial<Pick<SourceContext, "mark">> {
   readonly clock: { nowNs(): bigint };
   readonly maxPayloadBytes: number;
@@ -70,10 +58,6 @@ export class Reception {
   readonly #deliveries = new DeliveryMemory();
   readonly #strays: StrayTopics;
   readonly #dropFields: () => DropFields;
-  /** The newest order of each place: the next one waits for it. */
-  readonly #orders = new Map<string, Promise<DeliveryOutcome>>();
-  /** Topics with a retained order that was reported. */
-  readonly #retainedOrders = new Set<string>();
   #stopped: Promise<DeliveryOutcome> | undefined;
   /** Topics for frames of channels; a reload changes them. */
   frames: readonly FrameTopic[] = [];
@@ -117,7 +101,7 @@ export class Reception {
     if (this.#stopped !== undefined) return this.#stopped;
     if (publication.replayed || isErasure(publication)) {
       this.counts.retained++;
-      this.#tellRetainedOrder(publication);
+      this.#tellRetained(publication);
       return "kept";
     }
     this.counts.received++;
@@ -146,7 +130,7 @@ export class Reception {
 
   // Topics of other programs are ignored; a topic that looks like data but has no address is an error.
   #isData(topic: string): boolean {
-    if (this.#frameTopic(topic) !== undefined || this.#commandedBy(topic) !== undefined) return true;
+    if (this.#frameTopic(topic) !== undefined || this.#handlerOf(topic) !== undefined) return true;
     if (/(^|\/)(data|event)\.json$/.test(topic) || packedType(topic) !== undefined) return true;
     const { problem } = this.#addressing.parseTopic(topic, this.#options.decoding.now.epoch.realms);
     return problem === undefined || (problem.code === "unknown-realm" && /\/data\/[^/]+$/.test(topic));
@@ -163,58 +147,43 @@ export class Reception {
     return true;
   }
 
-  /** The place whose commands the topic carries. */
-  #commandedBy(topic: string): string | undefined {
-    const { commands, decoding } = this.#options;
-    if (commands === undefined || !this.#addressing.topics.isCommand(topic)) return undefined;
-    const written = topic.slice(0, topic.lastIndexOf("/"));
-    const { address } = parsePath(`${written}/data`, decoding.now.epoch.realms);
-    const place = address === undefined ? written : channelId(address).slice(1);
-    return commands.takes(place) ? place : undefined;
+  /** The part that receives on this topic. */
+  #handlerOf(topic: string): TopicHandler | undefined {
+    if (!this.#addressing.topics.isCommand(topic)) return undefined;
+    return this.#options.topicHandlers?.find((handler) => handler.takes(topic));
   }
 
-  /** Orders are given in the order of their arrival, however long an interlock takes. */
-  async #inTurn(publication: Publication, place: string): Promise<DeliveryOutcome> {
-    const before = this.#orders.get(place);
-    const order = () => this.#order(publication, place);
-    const outcome = (before ?? Promise.resolve()).then(order, order);
-    this.#orders.set(place, outcome);
-    return outcome.finally(() => {
-      if (this.#orders.get(place) === outcome) this.#orders.delete(place);
-    });
-  }
-
-  /** The command desk decides what is kept of a command; errors are signalled. */
-  async #order(publication: Publication, place: string): Promise<DeliveryOutcome> {
-    const { payload, clientId, retain, commander } = publication;
+  /** The handler decides what is kept; errors are signalled. */
+  async #handed(publication: Publication, handler: TopicHandler): Promise<DeliveryOutcome> {
     try {
-      if (retain) throw new OrderError(400, "A command is not to be retained: it would be given again");
-      const { order } = orderOf(parseForeign(payload));
-      const keyed = order.key === undefined ? { ...order, ...keyOf(publication) } : order;
-      await this.#options.commands?.order(place, keyed, commander ?? { user: clientId || "mqtt" });
+      await handler.receive(publication);
       return "kept";
     } catch (error) {
-      if (!(error instanceof OrderError)) throw error;
+      if (!(error instanceof RequestError)) throw error;
       if (error.status === 503) return "refused";
       publication.onRejected?.(error.message);
-      this.#rejectOrder(publication, error);
+      this.#rejectHanded(publication, handler, error);
       return "kept";
     }
   }
 
-  /** Its broker gives such an order again after each connection. */
-  #tellRetainedOrder(publication: Publication): void {
+  /** Its broker sends it again after each connection. */
+  #tellRetained(publication: Publication): void {
     const { topic, payload } = publication;
-    if (payload.length === 0 || this.#retainedOrders.has(topic) || this.#commandedBy(topic) === undefined) return;
-    if (this.#retainedOrders.size >= MOST_RETAINED_ORDERS) return;
-    this.#retainedOrders.add(topic);
-    this.#rejectOrder(publication, new OrderError(400, RETAINED_ORDER));
+    const handler = payload.length === 0 ? undefined : this.#handlerOf(topic);
+    const why = handler?.retained(topic);
+    if (handler !== undefined && why !== undefined)
+      this.#rejectHanded(publication, handler, { status: 400, message: why });
   }
 
-  #rejectOrder(publication: Publication, { status, message }: OrderError): void {
+  #rejectHanded(
+    publication: Publication,
+    { errorName: name }: TopicHandler,
+    { status, message }: Pick<RequestError, "status" | "message">,
+  ): void {
     const code = status === 403 ? "forbidden" : "bad-value";
     const shown = { ...this.#message(publication), address: publication.topic, payload: new Uint8Array() };
-    this.#options.intake.reject(shown, new TelemetryError(message, { name: "CommandError", code }));
+    this.#options.intake.reject(shown, new TelemetryError(message, { name, code }));
   }
 
   /** The channel whose frames arrive on this topic. */
@@ -246,8 +215,8 @@ export class Reception {
       this.#refuseLarge(publication);
       return "kept";
     }
-    const place = this.#commandedBy(publication.topic);
-    if (place !== undefined) return this.#inTurn(publication, place);
+    const handler = this.#handlerOf(publication.topic);
+    if (handler !== undefined) return this.#handed(publication, handler);
     try {
       const message = await this.#unpacked(this.#message(publication));
       const isNumbered = this.#frameTopic(publication.topic)?.isNumbered === true;
@@ -309,20 +278,6 @@ export class Reception {
       payload: body,
     };
   }
-}
-
-const MOST_RETAINED_ORDERS = 1000;
-const RETAINED_ORDER =
-  "The broker retains a command on this topic, which was not sent now: publish an empty retained message there to delete it";
-
-/**
- * A repeated delivery after a restart of the service is the same command. The payload is part of the key, because brokers use packet
- * identifiers again.
- */
-function keyOf({ clientId, messageId, payload, dup }: Publication): { key?: string; isNew?: true } {
-  if (messageId === undefined) return {};
-  const digest = createHash("sha256").update(`${clientId}\n${messageId}\n`).update(payload).digest("base64");
-  return { key: `mqtt ${digest}`, ...(!dup && { isNew: true }) };
 }
 
 /** The content type of a body in another form than JSON. */

@@ -4,7 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Addressing } from "../../../runtime/intake/addressing.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
-import { type CommandEntry, type Commands, type Order, OrderError } from "../../../runtime/model/command.ts";
+import { type Order, OrderError } from "../../../runtime/model/command.ts";
+import { MqttOrders } from "../../../runtime/parts/commands/mqtt-orders.ts";
 import { COMMANDS_PART } from "../../../runtime/parts/commands/part.ts";
 import { type Publication, Reception } from "../../../runtime/sources/mqtt/reception.ts";
 import { decodingWith } from "../../support/device-messages.ts";
@@ -19,22 +20,17 @@ class Bench {
 
   constructor(takesOrders = true) {
     const intake = new MemoryIntake([], (_topic, { message }) => this.errors.push(message));
-    const commands: Commands = {
-      takes: (place) => place === "lab/rig",
-      order: async (_place, order) => {
+    const commands = {
+      takes: (place: string) => place === "lab/rig",
+      order: async (_place: string, order: Order) => {
         await this.take(order);
         this.taken.push(order);
-        return {} as CommandEntry;
       },
-      hasFetched: false,
-      awaitsNews: false,
-      fetch: async () => undefined,
-      networkSays: () => {},
     };
     const { core, clock } = intake;
     const decoding = decodingWith([], [], new Addressing({ topics: COMMANDS_PART.topics! }));
     const options = { intake: core, decoding, clock, maxPayloadBytes: 10_000, log: SILENT };
-    this.reception = new Reception({ ...options, commands, takesOrders });
+    this.reception = new Reception({ ...options, topicHandlers: [new MqttOrders({ decoding, commands })], takesOrders });
   }
 
   give(order: object, more: Partial<Publication> = {}): Promise<string> {

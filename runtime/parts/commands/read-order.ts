@@ -1,7 +1,7 @@
 /** Reads an order from JSON and checks names and types. The desk checks the values. */
 
-import { isRecord } from "../lib/foreign-json.ts";
-import { type FieldInput, type Order, OrderError } from "./command.ts";
+import { isRecord } from "../../lib/foreign-json.ts";
+import { type FieldInput, type Order, OrderError } from "../../model/command.ts";
 
 const MOST_FIELDS = 2000;
 const LONGEST_TEXT = 4096;

@@ -5,8 +5,8 @@ import * as z from "zod";
 import { RequestError } from "../../lib/request-error.ts";
 import { type CommandEntry, type Commander, type Order, OrderError, type Overview } from "../../model/command.ts";
 import type { Nodes } from "../../model/nodes.ts";
-import { orderOf } from "./read-order.ts";
 import type { CommandDesk } from "./command-desk.ts";
+import { orderOf } from "./read-order.ts";
 
 /** A node's questions to another one, with their answers. */
 export interface Questions {

@@ -13,8 +13,8 @@ import { channelId, parsePath } from "../../model/address.ts";
 import type { CommandEntry, Commander, Order, Overview } from "../../model/command.ts";
 import { OrderError } from "../../model/command.ts";
 import type { CommandDescription, CommandedPlace } from "../../model/command-form.ts";
-import { orderOf } from "./read-order.ts";
 import type { DecodedRealm } from "../../model/realm-settings.ts";
+import { orderOf } from "./read-order.ts";
 
 /** The part of the desk that HTTP uses; in a cluster, the desks of all nodes. */
 export interface Commanding {

@@ -30,7 +30,11 @@ class Bench {
     const { core, clock } = intake;
     const decoding = decodingWith([], [], new Addressing({ topics: COMMANDS_PART.topics! }));
     const options = { intake: core, decoding, clock, maxPayloadBytes: 10_000, log: SILENT };
-    this.reception = new Reception({ ...options, topicHandlers: [new MqttOrders({ decoding, commands })], takesOrders });
+    this.reception = new Reception({
+      ...options,
+      topicHandlers: [new MqttOrders({ decoding, commands })],
+      takesOrders,
+    });
   }
 
   give(order: object, more: Partial<Publication> = {}): Promise<string> {

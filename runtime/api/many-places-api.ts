@@ -3,7 +3,6 @@
 import type { Context } from "hono";
 import { columnNames, count, integer, ParameterError, word } from "../http/parameters.ts";
 import type { NewestQuery, PlaceAnswers } from "../model/store.ts";
-import { manySeriesIn, newestRowsIn } from "../store/many-places.ts";
 import { plainSeriesJson, rangeFields } from "../store/series-json.ts";
 import { COLUMN, PLACES, POINTS, RANGE, RECENT, TIMES, WAIT } from "./common-parameters.ts";
 import { namedMeasurements } from "./export-query.ts";
@@ -26,7 +25,7 @@ export interface PlacesAsked {
 export async function readNewestRows(store: ReadableStore, context: Context, asked: PlacesAsked): Promise<Response> {
   const { query, range, complete } = asked;
   const wanted = wantedOf(query);
-  const found = await newestRowsIn(store, { ...wanted, ...range, limit: integer(query, EACH) });
+  const found = await store.newestRows({ ...wanted, ...range, limit: integer(query, EACH) });
   return answerOf(context, asked, wanted.places, { found, key: "rows", empty: "[]", head: complete });
 }
 
@@ -34,7 +33,7 @@ export async function readManySeries(store: ReadableStore, context: Context, ask
   const { query, range, complete } = asked;
   const wanted = wantedOf(query);
   const times = word(query, TIMES);
-  const found = await manySeriesIn(store, { ...wanted, ...range, points: integer(query, POINTS), times });
+  const found = await store.manySeries({ ...wanted, ...range, points: integer(query, POINTS), times });
   const empty = plainSeriesJson({ columns: [], timesNs: [], values: [] }, times);
   return answerOf(context, asked, wanted.places, {
     found,

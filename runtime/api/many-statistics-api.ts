@@ -13,8 +13,6 @@ import {
   several,
 } from "../http/parameters.ts";
 import { toMs } from "../model/clock.ts";
-import { listedIn } from "../store/listed.ts";
-import { statisticsPageIn } from "../store/many-statistics.ts";
 import { AFTER, COLUMN, DATABASE, limit, RECENT, SEARCH, WAIT } from "./common-parameters.ts";
 import type { ReadableStore } from "./readable.ts";
 
@@ -65,10 +63,10 @@ export async function readManyStatistics(
     ...(after !== null && { after }),
   };
   const asked = { page, columns, ...range };
-  const answer = await statisticsPageIn(store, asked);
+  const answer = await store.statisticsPage(asked);
   if (answer === undefined)
     throw new ParameterError(
-      after !== null && (await listedIn(store, { database, limit: 1 }))?.infos.length === 1
+      after !== null && (await store.listed({ database, limit: 1 }))?.infos.length === 1
         ? `There is no measurement '${after.slice(0, 200)}' to go on behind ('after')`
         : `There is no database '${database.slice(0, 200)}'`,
       404,

@@ -17,15 +17,15 @@ import type {
   ServedChannel,
 } from "../model/measurement.ts";
 import type { FieldType } from "../model/point.ts";
-import type { AskedStore, MeasurementInfo } from "../model/store.ts";
-import { listedIn, placeKey } from "../store/listed.ts";
+import type { MeasurementInfo, StoreAccess } from "../model/store.ts";
+import { placeKey } from "../store/listed.ts";
 
 /** A page contains fewer measurements if they have thousands of columns. */
 const MOST_COLUMNS = 20_000;
 
 export interface Listing {
   readonly channels: readonly ServedChannel[];
-  readonly store: Pick<AskedStore, "measurements" | "listed" | "fieldTypes">;
+  readonly store: Pick<StoreAccess, "measurements" | "listed" | "fieldTypes">;
   readonly ruleOf?: DeviceRules | undefined;
   readonly limits?: LimitsSet | undefined;
 }
@@ -108,7 +108,7 @@ async function* storedBehind(
       ...(behind !== undefined && { after: behind }),
       ...(search !== undefined && { search }),
     };
-    const found = await listedIn(store, query);
+    const found = await store.listed(query);
     if (behind !== undefined && behind === after && found?.after === undefined) throw new RangeError(behind);
     // The last one was deleted in the meantime.
     if (found === undefined) return;

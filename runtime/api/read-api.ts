@@ -46,7 +46,6 @@ import { newestBefore } from "../model/newest.ts";
 import { plainError } from "../model/plain-error.ts";
 import type { FieldType } from "../model/point.ts";
 import type { ExtentQuery, RowQuery } from "../model/store.ts";
-import { listedIn } from "../store/listed.ts";
 import { rowJson } from "../store/many-places.ts";
 import { shownStatistics } from "../store/many-statistics.ts";
 import { seriesJson } from "../store/series-json.ts";
@@ -548,14 +547,14 @@ async function nearPlace(
     );
   // Searching a hundred thousand names would block other requests.
   const query = { limit: MOST_COMPARED, search: `${database}/` };
-  const stored = await listedIn(parts.store, query);
+  const stored = await parts.store.listed(query);
   const inside = [...structs, ...(stored?.infos ?? [])].filter((one) => one.database === database);
   if (inside.length > 0)
     return didYouMean(
       measurement,
       inside.map((one) => one.measurement),
     );
-  const others = await listedIn(parts.store, { limit: MOST_COMPARED });
+  const others = await parts.store.listed({ limit: MOST_COMPARED });
   const all = [...structs, ...(others?.infos ?? [])];
   return didYouMean(database, new Set(all.map((one) => one.database)));
 }

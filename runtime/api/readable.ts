@@ -4,29 +4,13 @@ import { exported } from "../formats/encode-export.ts";
 import type { Caller } from "../http/caller.ts";
 import { NotPermitted, type Permission, type Visible } from "../http/permission.ts";
 import type { ServedChannel } from "../model/measurement.ts";
-import type { AskedStore, Listed, ListQuery, MeasurementInfo, NewestQuery, PlaceAnswers } from "../model/store.ts";
-import { listedIn, placeKey } from "../store/listed.ts";
-import { manySeriesIn, newestRowsIn } from "../store/many-places.ts";
-import { statisticsPageIn } from "../store/many-statistics.ts";
+import type { Listed, ListQuery, MeasurementInfo, NewestQuery, PlaceAnswers, StoreReader } from "../model/store.ts";
+import { placeKey } from "../store/listed.ts";
 import type { RecentErrors } from "./recent-errors.ts";
 
-export type ReadableStore = Pick<
-  AskedStore,
-  | "batches"
-  | "encodeExport"
-  | "extent"
-  | "fieldTypes"
-  | "listed"
-  | "measurements"
-  | "newestRows"
-  | "manySeries"
-  | "rows"
-  | "series"
-  | "statistics"
-  | "statisticsOfMany"
-  | "statisticsPage"
-  | "stretch"
-  | "version"
+export type ReadableStore = Omit<
+  StoreReader,
+  "catalogueState" | "onNewColumns" | "refresh" | "statisticsOfMany" | "status"
 >;
 
 export interface ReadableParts {
@@ -89,7 +73,6 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
     const found = await read(places);
     return found === "too-many" ? found : all.map((place) => found[places.indexOf(place)]);
   };
-  const { stretch } = store;
   return {
     fieldTypes: async (database, measurement) => (uses(database) ? store.fieldTypes(database, measurement) : undefined),
     version: async (database, measurement) => (uses(database) ? store.version(database, measurement) : undefined),
@@ -98,21 +81,21 @@ function readableStore(store: ReadableStore, caller: Caller, used: Set<string>):
       const isReadable = knowing(may);
       return caller.mayAll("read") ? all : all.filter(({ database }) => isReadable(database));
     },
-    listed: (query) => (caller.mayAll("read") ? listedIn(store, query) : readableOf(store, query, knowing(may))),
+    listed: (query) => (caller.mayAll("read") ? store.listed(query) : readableOf(store, query, knowing(may))),
     series: async (query) => store.series(reading(query)),
     statistics: async (query) => store.statistics(reading(query)),
     batches: (query) => store.batches(reading(query)),
     rows: (query) => store.rows(reading(query)),
     extent: async (query) => store.extent(reading(query)),
-    ...(stretch && { stretch: async (query) => stretch.call(store, reading(query)) }),
+    stretch: async (query) => store.stretch(reading(query)),
     encodeExport(request) {
       for (const source of request.sources) reading(source);
       return exported(store, request);
     },
-    newestRows: (query) => ofReadable(query.places, (places) => newestRowsIn(store, { ...query, places })),
-    manySeries: (query) => ofReadable(query.places, (places) => manySeriesIn(store, { ...query, places })),
+    newestRows: (query) => ofReadable(query.places, (places) => store.newestRows({ ...query, places })),
+    manySeries: (query) => ofReadable(query.places, (places) => store.manySeries({ ...query, places })),
     async statisticsPage(query) {
-      return may(query.page.database) ? statisticsPageIn(store, { ...query, page: reading(query.page) }) : undefined;
+      return may(query.page.database) ? store.statisticsPage({ ...query, page: reading(query.page) }) : undefined;
     },
   };
 }
@@ -126,7 +109,7 @@ async function readableOf(
   const infos: MeasurementInfo[] = [];
   let given: Pick<Listed, "after"> = {};
   for (let behind = query.after; ; ) {
-    const found = await listedIn(store, { ...query, ...(behind !== undefined && { after: behind }) });
+    const found = await store.listed({ ...query, ...(behind !== undefined && { after: behind }) });
     const isFirst = behind === query.after;
     if (isFirst && (found === undefined || (found.after && !may(found.after.database)))) return undefined;
     if (isFirst && found?.after !== undefined) given = { after: found.after };

@@ -4,7 +4,7 @@
  */
 
 import type { KV } from "@nats-io/kv";
-import type { AskedStore, ListQuery, MeasurementInfo } from "../model/store.ts";
+import type { MeasurementInfo, StoreAccess } from "../model/store.ts";
 
 const KEY = "catalogue";
 /** Changes within this time count as one. */
@@ -53,25 +53,27 @@ export class SharedCatalogue {
 }
 
 /** The store with updates of other nodes. */
-export function withCatalogue(store: AskedStore, catalogue: Pick<SharedCatalogue, "number">): AskedStore {
+export function withCatalogue(store: StoreAccess, catalogue: Pick<SharedCatalogue, "number">): StoreAccess {
   let last: number | undefined;
   const current = async (): Promise<number> => {
     const number = await catalogue.number();
-    if (number !== last) await store.refresh?.();
+    if (number !== last) await store.refresh();
     last = number;
     return number;
   };
-  const own: Partial<AskedStore> = {
+  const own: Partial<StoreAccess> = {
     async measurements(): Promise<readonly MeasurementInfo[]> {
       await current();
       return store.measurements();
     },
-    ...(store.listed && {
-      listed: async (query: ListQuery) => {
-        await current();
-        return store.listed?.(query);
-      },
-    }),
+    async listed(query) {
+      await current();
+      return store.listed(query);
+    },
+    async statisticsPage(query) {
+      await current();
+      return store.statisticsPage(query);
+    },
     ...(store.catalogueState && {
       catalogueState: async () => `${await current()}-${await store.catalogueState?.()}`,
     }),

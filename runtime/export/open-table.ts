@@ -3,13 +3,13 @@
 import { type Batch, emptyColumn, type Table, TIME } from "../model/batch.ts";
 import type { ExportRequest, ExportSource } from "../model/export-request.ts";
 import { meeting } from "../model/row-condition.ts";
-import type { Store } from "../model/store.ts";
+import type { StoreReader } from "../model/store.ts";
 import { Buckets } from "./buckets.ts";
 import { join, stack } from "./combine.ts";
 import { fill, type Gaps } from "./fill.ts";
 import { type MinuteOf, type Page, resample } from "./resample.ts";
 import { resampleGroups } from "./resample-groups.ts";
-import { rowsOnly, stretches } from "./row-pages.ts";
+import { rowsOnly, stretches, withMinutes } from "./row-pages.ts";
 
 /** Cells of a page: some megabytes for any measurement. */
 const PAGE_CELLS = 250_000;
@@ -18,7 +18,7 @@ const FEWEST_ROWS = 1000;
 const MOST_CELLS = 1_000_000;
 const MOST_ROWS = 25_000;
 
-export type TableStore = Pick<Store, "batches" | "extent" | "stretch">;
+export type TableStore = Pick<StoreReader, "batches" | "extent" | "stretch">;
 
 /** Reads nothing before the first batch is requested; `batches.return()` stops reading. */
 export function openTable(store: TableStore, request: ExportRequest): Table {
@@ -65,7 +65,7 @@ async function* pages(
   const extent = await store.extent({ ...place, fromNs, toNs, ...(hasMinutes && { withMinutes: true }) });
   if (extent === undefined) return;
   const slots = new Map(source.columns.map(({ name }, index) => [name, index]));
-  const read = hasMinutes ? store : rowsOnly(store);
+  const read = hasMinutes ? withMinutes(store) : rowsOnly(store);
   for await (const page of stretches(read, place, extent, pageRowsOf(source))) {
     const minutes = page.minutes.flatMap((minute): MinuteOf[] => {
       const slot = slots.get(minute.column);

@@ -5,7 +5,7 @@
 
 import type { Batch } from "../model/batch.ts";
 import { floorTo } from "../model/clock.ts";
-import type { Extent, Row, RowQuery, Store, Stretch } from "../model/store.ts";
+import type { Extent, Row, RowQuery, StoreReader, Stretch } from "../model/store.ts";
 import { rowsIn } from "./rows.ts";
 
 const PAGE_ROWS = 2000;
@@ -23,7 +23,7 @@ export type ColumnsOfMeasurement = Pick<RowQuery, "database" | "measurement" | "
 
 /** @param columns approximate number of columns of a row */
 export async function* rowPages(
-  store: Pick<Store, "batches">,
+  store: Pick<StoreReader, "batches">,
   place: ColumnsOfMeasurement,
   extent: Extent,
   columns: number,
@@ -34,25 +34,33 @@ export async function* rowPages(
   }
 }
 
-/** Summaries by the minute are asked for only if the store keeps them. */
-export async function readStretch(store: Pick<Store, "batches" | "stretch">, query: RowQuery): Promise<Stretch> {
-  if (store.stretch !== undefined) return store.stretch(query);
-  const batches: Batch[] = [];
-  for await (const batch of store.batches(query)) batches.push(batch);
-  return { batches, minutes: [] };
+/** Reads ranges of rows. */
+export interface Stretches {
+  read(query: RowQuery): Promise<Stretch>;
+  /** A range ends with such a unit, if it is not shorter. */
+  readonly unitNs: bigint;
 }
 
-/** The same store without minutes of deleted rows. */
-export function rowsOnly(store: Pick<Store, "batches">): Pick<Store, "batches"> {
-  return { batches: (query) => store.batches(query) };
+/** With statistics of the minutes whose rows were deleted. */
+export function withMinutes(store: Pick<StoreReader, "stretch">): Stretches {
+  return { read: (query) => store.stretch(query), unitNs: MINUTE_NS };
+}
+
+export function rowsOnly(store: Pick<StoreReader, "batches">): Stretches {
+  const read = async (query: RowQuery): Promise<Stretch> => {
+    const batches: Batch[] = [];
+    for await (const batch of store.batches(query)) batches.push(batch);
+    return { batches, minutes: [] };
+  };
+  return { read, unitNs: 1n };
 }
 
 /**
  * A page covers an interval whose width follows the density of rows, so that it has about `pageRows`, and at most twice
- * as many. If the store has minutes of deleted rows, pages end with a minute, unless it has more rows than a page.
+ * as many. With minutes of deleted rows, pages end with a minute, unless it has more rows than a page.
  */
 export async function* stretches(
-  store: Pick<Store, "batches" | "stretch">,
+  { read, unitNs }: Stretches,
   place: ColumnsOfMeasurement,
   { rows: expected, firstNs, lastNs }: Extent,
   pageRows: number,
@@ -60,12 +68,11 @@ export async function* stretches(
   const endNs = lastNs + 1n;
   const spanNs = endNs - firstNs;
   const most = 2 * pageRows;
-  const unitNs = store.stretch === undefined ? 1n : MINUTE_NS;
   let widthNs = (spanNs * BigInt(pageRows)) / BigInt(Math.max(1, expected)) + 1n;
   for (let fromNs = firstNs; fromNs < endNs; ) {
     const wantedNs = widthNs < unitNs ? fromNs + widthNs : floorTo(fromNs + widthNs + unitNs - 1n, unitNs);
     const toNs = wantedNs < endNs ? wantedNs : endNs;
-    const { batches, minutes } = await readStretch(store, { ...place, fromNs, toNs, limit: most });
+    const { batches, minutes } = await read({ ...place, fromNs, toNs, limit: most });
     const rows = batches.reduce((sum, batch) => sum + batch.rows, 0);
     // The page is full: the interval may have older rows.
     if (rows === most && toNs - fromNs > 1n) {

@@ -2,12 +2,12 @@
 
 import { openTable, type TableStore } from "../export/open-table.ts";
 import type { ExportRequest } from "../model/export-request.ts";
-import type { AskedStore } from "../model/store.ts";
+import type { StoreAccess } from "../model/store.ts";
 import { FORMAT_ENCODERS } from "./formats.ts";
 
 /** In the database's thread, if that is another one. */
 export function exported(
-  store: TableStore & Pick<AskedStore, "encodeExport">,
+  store: TableStore & Pick<StoreAccess, "encodeExport">,
   request: ExportRequest,
 ): AsyncIterable<Uint8Array> {
   return store.encodeExport?.(request) ?? encodeExport(store, request);

@@ -234,19 +234,22 @@ export interface Checkpoints {
 /** `unsupported`: only the database's own tools can delete. */
 export type RemovalOutcome = "removed" | "unknown" | "unsupported";
 
-export interface Store extends Observable {
-  /** Absent if every write is checkpointed at once. */
-  readonly checkpoints?: Checkpoints;
-  /**
-   * Whether a rewritten row loses the columns that its point lacks. InfluxDB cannot delete a single field and keeps
-   * them.
-   */
-  readonly rewrites: "whole-rows" | "given-columns";
+/** The database itself: whoever has it opens and closes it. */
+export interface StoreConnection extends Observable {
   /**
    * Opens or creates the database and loads the field types. `log` is the log whose messages will be written; absent:
    * only for reading.
    */
   open(log?: LogIdentity): Promise<OpenedStore>;
+  /** Sets the retention; undefined: forever. Without effect if only the database's own tools can set it. */
+  keep(keep: Keep | undefined): void;
+  close(): Promise<void>;
+}
+
+/** Takes the rows of a log. */
+export interface BatchWriter extends StoreConnection {
+  /** Absent if every write is checkpointed at once. */
+  readonly checkpoints?: Checkpoints;
   /**
    * Writes a batch, in order; `position` is committed together with the rows. Also resolves if single points are
    * refused. Rejects if the store is unavailable or broken; then nothing of the batch counts, and it must be written
@@ -254,8 +257,15 @@ export interface Store extends Observable {
    * nothing counts.
    */
   write(points: readonly Point[], position: Cursor, beforeCommit?: BeforeCommit): Promise<WriteOutcome>;
-  /** Rows of this other log follow: `otherLogs` has it from the next commit on. Absent if the store does not keep them. */
-  receives?(log: string): void;
+  /**
+   * Rows of this other log follow: `otherLogs` has it from the next commit on. Without effect if the store does not
+   * keep them.
+   */
+  receives(log: string): void;
+}
+
+/** What can be asked of a store. Changes nothing. */
+export interface StoreReader extends Observable {
   /** Undefined if there is no such measurement. */
   fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined>;
   /**
@@ -265,22 +275,39 @@ export interface Store extends Observable {
   version(database: string, measurement: string): Promise<string | undefined>;
   /** Called for columns when they are first stored, and not again after a restart. */
   onNewColumns(listener: (columns: NewColumns) => void): void;
-  /** Others have changed the data: it is loaded again on next use. Absent if there are no other writers. */
-  refresh?(): Promise<void>;
+  /** Others have changed the data: it is loaded again on next use. Without effect if there are no other writers. */
+  refresh(): Promise<void>;
   measurements(): Promise<readonly MeasurementInfo[]>;
+  /** Changes whenever `measurements` changes; absent if that is not known. */
+  catalogueState?(): Promise<string>;
+  /** Some of `measurements`, in the order of their names; undefined if `after` is not in the list. */
+  listed(query: ListQuery): Promise<Listed | undefined>;
   series(query: SeriesQuery): Promise<Series>;
+  manySeries(query: ManySeriesQuery): Promise<PlaceAnswers>;
   /** Over all rows, without downsampling. */
   statistics(query: StatisticsQuery): Promise<Statistics>;
-  /** Absent if a query for each measurement is as good (`many-statistics.ts`). */
-  statisticsOfMany?(query: ManyStatisticsQuery): Promise<ManyStatistics>;
+  statisticsOfMany(query: ManyStatisticsQuery): Promise<ManyStatistics>;
+  /** Undefined if there is no such page or database. */
+  statisticsPage(query: StatisticsPageQuery): Promise<StatisticsPage | undefined>;
   /** Column `time` first, then the requested columns that are stored. */
   batches(query: RowQuery): AsyncIterable<Batch>;
-  /** Absent if the store never replaces rows by statistics. */
-  stretch?(query: RowQuery): Promise<Stretch>;
+  stretch(query: RowQuery): Promise<Stretch>;
   /** The same as `batches`, row by row. */
   rows(query: RowQuery): AsyncIterable<Row>;
+  newestRows(query: NewestQuery): Promise<PlaceAnswers>;
   /** Undefined if there is no such row. */
   extent(query: ExtentQuery): Promise<Extent | undefined>;
+  /** Writes an export in the database's thread; absent if that is the caller's. */
+  encodeExport?(request: ExportRequest): AsyncIterable<Uint8Array>;
+}
+
+/** What people, and replays, change in what is stored. */
+export interface StoreAdmin {
+  /**
+   * Whether a rewritten row loses the columns that its point lacks. InfluxDB cannot delete a single field and keeps
+   * them.
+   */
+  readonly rewrites: "whole-rows" | "given-columns";
   /**
    * Gives the rows at the points' times the points' values, as `rewrites` describes. Adds no rows (except in InfluxDB,
    * which cannot know). Does not change the committed position. Rejects if the store is unavailable or broken; then
@@ -291,8 +318,6 @@ export interface Store extends Observable {
    * Deletes a measurement with all its rows and columns. Messages in the log that are not stored yet follow afterwards.
    */
   remove(database: string, measurement: string): Promise<RemovalOutcome>;
-  /** Sets the retention; undefined: forever. Absent if only the database's own tools can set it. */
-  keep?(keep: Keep | undefined): void;
   /** The number of rows. `unsupported`: the database cannot tell. */
   countReceived(query: ReceivedQuery): Promise<number | "unsupported">;
   /** Moves the rows by `byNs`. @returns their number */
@@ -302,35 +327,22 @@ export interface Store extends Observable {
   /** Small facts that survive restarts (a channel's CSV header). Keys are free text. */
   remember(key: string, value: string): Promise<void>;
   remembered(): Promise<ReadonlyMap<string, string>>;
-  close(): Promise<void>;
 }
 
-/** A store whose parts are written each by their own writer. */
-export type UnwrittenStore = Omit<Store, "write" | "checkpoints" | "receives">;
+/** A store that somebody else opens and writes to. */
+export interface StoreAccess extends StoreReader, StoreAdmin {}
+
+/** Several stores as one. Each is written by its own writer. */
+export interface CombinedStore extends StoreConnection, StoreAccess {}
+
+/** What a kind of store is: extend `BaseStore` (`store/base-store.ts`), which has most of it. */
+export interface Store extends BatchWriter, StoreAccess {}
 
 /** Small facts that survive restarts, available to all parts that need them. */
-export interface Facts extends Pick<Store, "remember" | "remembered"> {
+export interface Facts extends Pick<StoreAdmin, "remember" | "remembered"> {
   /** The newest value, also of other writers; absent if there are none. */
   recall?(key: string): Promise<string | undefined>;
 }
-
-/** The part of a store for readers; another part writes to it. */
-export type AskedStore = Omit<Store, "open" | "write" | "close" | "checkpoints" | "keep"> & {
-  /** Writes an export in the database's thread, if that is another one. */
-  encodeExport?(request: ExportRequest): AsyncIterable<Uint8Array>;
-  /**
-   * Some of `measurements`, in the order of their names; undefined if `after` is not in the list. Absent: use the whole
-   * list.
-   */
-  listed?(query: ListQuery): Promise<Listed | undefined>;
-  /** Made in the database's thread, if that is another one. */
-  statisticsPage?(query: StatisticsPageQuery): Promise<StatisticsPage | undefined>;
-  /** Both are made in the database's thread, if that is another one (`many-places.ts`). */
-  newestRows?(query: NewestQuery): Promise<PlaceAnswers>;
-  manySeries?(query: ManySeriesQuery): Promise<PlaceAnswers>;
-  /** Changes whenever `measurements` changes; absent if that is not known. */
-  catalogueState?(): Promise<string>;
-};
 
 export type MeasurementName = Pick<MeasurementInfo, "database" | "measurement">;
 

@@ -30,7 +30,7 @@ import type { Provided } from "../model/provided.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
 import type { Running } from "../model/running.ts";
 import type { ServiceEvents } from "../model/service-events.ts";
-import type { AskedStore, Facts } from "../model/store.ts";
+import type { Facts, StoreAccess } from "../model/store.ts";
 import type { TopicRule } from "../model/topics.ts";
 import type { Outgoing } from "../signals/outbox.ts";
 import type { StoreSettings } from "../store/kinds.ts";
@@ -147,7 +147,7 @@ export interface Exchange {
 
 /** The store of this process, including all messages received before the query. */
 export interface StoredValues {
-  readonly store: Pick<AskedStore, "rows" | "fieldTypes">;
+  readonly store: Pick<StoreAccess, "rows" | "fieldTypes">;
   settled(timeoutMs: number): Promise<boolean>;
 }
 
@@ -158,7 +158,7 @@ export interface Storing {
   /** The service's name at brokers. */
   readonly instance: string;
   readonly events: Events<ServiceEvents>;
-  readonly store: AskedStore;
+  readonly store: StoreAccess;
   readonly facts: Facts;
   readonly rows: StoredRows;
   readonly publish: (row: Outgoing) => void;
@@ -189,7 +189,7 @@ export interface View {
   readonly viewer: (request: IncomingMessage) => Caller | undefined;
   readonly needsCredentials: boolean;
   readonly viewers: Viewers;
-  readonly store: AskedStore;
+  readonly store: StoreAccess;
   readonly facts: Facts;
   /** The store and the channels, as the read API has them. */
   readonly reading: ReadApiParts;

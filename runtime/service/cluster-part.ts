@@ -18,7 +18,7 @@ import type { DeadLetter } from "../journal/dead-letters.ts";
 import { KeptFile, writeKept } from "../lib/kept-file.ts";
 import type { Running } from "../model/running.ts";
 import type { Keeping } from "../model/signal-transport.ts";
-import type { AskedStore } from "../model/store.ts";
+import type { StoreAccess } from "../model/store.ts";
 import type { Topics } from "../model/topics.ts";
 import type { Settings } from "../settings/settings.ts";
 import { Epochs } from "../store-thread/epochs.ts";
@@ -89,7 +89,7 @@ export async function joinCluster(
   return {
     facts: node.facts,
     /** Adds the updates of other nodes to the store. */
-    follow: (store: AskedStore) => {
+    follow: (store: StoreAccess) => {
       store.onNewColumns(() => node.catalogue.changed());
       return withCatalogue(store, node.catalogue);
     },

@@ -21,7 +21,7 @@ import { openOwnLog } from "./own-log.ts";
 import { reloader } from "./reload.ts";
 import { Parts } from "./running-parts.ts";
 import { startLines } from "./start-lines.ts";
-import { makeAskedStore, makeStoring } from "./storing.ts";
+import { makeStoring, openStoreToRead } from "./storing.ts";
 import { openStoringParts } from "./storing-parts.ts";
 import { addTelling } from "./telling.ts";
 import { makeViews } from "./views.ts";
@@ -86,7 +86,7 @@ async function openStorage(base: Base, roles: readonly Role[]) {
   const forwarding = ownLog && node ? await makeForwarding(base, ownLog, node) : undefined;
   const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, metrics, node?.facts) : undefined;
   const intake = ownLog && composeIntake(base, ownLog, node, forwarding?.forwarder);
-  const asked = storing ?? (roles.includes("view") ? await makeAskedStore(base) : undefined);
+  const asked = storing ?? (roles.includes("view") ? await openStoreToRead(base) : undefined);
   const readable = asked && (node?.follow(asked.store) ?? asked.store);
   return { ownLog, node, forwarding, storing, intake, asked, readable, facts: node?.facts ?? asked?.store };
 }

@@ -17,31 +17,33 @@ import type { Point } from "../model/point.ts";
 import { type LoggedRemoval, type Removal, removalIn } from "../model/removal.ts";
 import {
   byPlace,
+  type CombinedStore,
   type MeasurementInfo,
   type NewColumns,
   type RefusedPoint,
   type RemovalOutcome,
   type ReplacedRows,
   type Store,
-  type UnwrittenStore,
+  type StoreAdmin,
 } from "../model/store.ts";
 import { plainError, ThreadLink } from "../model/thread-link.ts";
 import type { Follower } from "../parts/part-kind.ts";
 import { PARTS } from "../parts/parts.ts";
 import { listedOf } from "../store/listed.ts";
-import { manySeries, newestRows } from "../store/many-places.ts";
 import { statisticsPage } from "../store/many-statistics.ts";
 import { asOne, makeOutputs } from "../store/open-store.ts";
 import { MAIN_OUTPUT, Routing } from "../store/routing.ts";
 import { StoreWriter, type StoreWriterOptions } from "../store/store-writer.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import { yieldToOthers } from "../store-thread/priority.ts";
-import type {
-  LogRequests,
-  RefusedMessage,
-  StoreRequests,
-  WorkerOptions,
-  WorkerState,
+import {
+  type LogRequests,
+  QUESTIONS,
+  type Questions,
+  type RefusedMessage,
+  type StoreRequests,
+  type WorkerOptions,
+  type WorkerState,
 } from "../store-thread/protocol.ts";
 import { type PlainPoint, rowsOf, type SelectRow } from "../store-thread/takes.ts";
 import { LOG_KINDS, type LogKind, type ThreadLog } from "../store-thread/thread-log.ts";
@@ -64,7 +66,7 @@ interface Output {
 interface Running {
   /** The main one first. */
   readonly outputs: readonly [Output, ...Output[]];
-  readonly store: UnwrittenStore;
+  readonly store: CombinedStore;
   readonly log: ThreadLog;
 }
 
@@ -85,7 +87,16 @@ const removals = new Map<string, RemovalOutcome>();
 const MOST_REMOVALS = 100;
 let nextStream = 0;
 
+/** Passes the questions on. */
+const asked = Object.fromEntries(
+  QUESTIONS.map((name) => [
+    name,
+    async (...args: never[]) => (store()[name] as (...args: never[]) => unknown)(...args),
+  ]),
+) as Questions;
+
 const here: StoreRequests = {
+  ...asked,
   async start(options) {
     yieldToOthers();
     const kind = LOG_KINDS[options.reads];
@@ -122,7 +133,7 @@ const here: StoreRequests = {
     for (const follower of followers.values()) follower.flush();
   },
   follow: (part, configured) => followers.get(part)?.configure(configured),
-  keep: (keep) => running?.store.keep?.(keep),
+  keep: (keep) => running?.store.keep(keep),
   settled: async (name, timeoutMs) => {
     const output = running?.outputs.find((each) => each.name === name);
     return output === undefined || (await output.reader.settled(timeoutMs));
@@ -134,20 +145,13 @@ const here: StoreRequests = {
   },
   end: () => void endThread(),
   async refresh() {
-    await store().refresh?.();
+    await store().refresh();
     catalogueChanges++;
   },
   catalogueState: async () => catalogueState(),
   listed: async (query) => listedOf(await knownMeasurements(), query),
   openMeasurements: () => openStream(measurementsInPieces()),
-  fieldTypes: async (database, measurement) => store().fieldTypes(database, measurement),
-  version: (database, measurement) => store().version(database, measurement),
-  series: (query) => store().series(query),
-  statistics: (query) => store().statistics(query),
   statisticsPage: async (query) => statisticsPage(store(), await knownMeasurements(), query),
-  extent: (query) => store().extent(query),
-  newestRows: (query) => newestRows(store(), query),
-  manySeries: (query) => manySeries(store(), query),
   openBatches: (query) => openStream(store().batches(query)),
   openExport: (request) => openStream(encodeExport(store(), request)),
   async next(id) {
@@ -170,15 +174,11 @@ const here: StoreRequests = {
   },
   remove: (database, measurement) => removeFrom(store(), { database, measurement }),
   removed: async (id) => removals.get(id),
-  countReceived: (query) => store().countReceived(query),
-  moveReceived: (query, byNs) => store().moveReceived(query, byNs),
   toNumbers: async (query) => {
     const count = await store().toNumbers(query);
     catalogueChanges++;
     return count;
   },
-  remember: (key, value) => store().remember(key, value),
-  remembered: () => store().remembered(),
 };
 
 const link = new ThreadLink<LogRequests>(port, here);
@@ -256,7 +256,10 @@ function tellNewColumns(): (columns: NewColumns) => void {
   };
 }
 
-async function removeFrom(from: Pick<Store, "remove">, { database, measurement }: Removal): Promise<RemovalOutcome> {
+async function removeFrom(
+  from: Pick<StoreAdmin, "remove">,
+  { database, measurement }: Removal,
+): Promise<RemovalOutcome> {
   const outcome = await from.remove(database, measurement);
   catalogueChanges++;
   return outcome;
@@ -435,7 +438,7 @@ function openStream(items: AsyncIterable<unknown>): number {
   return nextStream++;
 }
 
-function store(): UnwrittenStore {
+function store(): CombinedStore {
   if (running === undefined) throw new Error("The store is not open yet");
   return running.store;
 }

@@ -5,7 +5,7 @@ import { CLUSTER_LOG_COUNTERS } from "../cluster/counters.ts";
 import { epochFact } from "../cluster/epoch-fact.ts";
 import type { Log } from "../lib/log.ts";
 import type { Running } from "../model/running.ts";
-import type { AskedStore, Facts } from "../model/store.ts";
+import type { Facts, StoreAccess } from "../model/store.ts";
 import { WRITER_COUNTERS } from "../store/counters.ts";
 import { makeStore } from "../store/open-store.ts";
 import { StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
@@ -20,12 +20,13 @@ const DRAIN_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 9000;
 const STOP_DEADLINE_MS = Math.max(DRAIN_TIMEOUT_MS, CLOSE_TIMEOUT_MS) + 500;
 
-export interface QueriedStore {
-  readonly store: AskedStore;
+/** A store, and what of it starts and stops with the process. */
+export interface ViewedStore {
+  readonly store: StoreAccess;
   readonly parts: readonly Running[];
 }
 
-export interface Storing extends QueriedStore {
+export interface Storing extends ViewedStore {
   readonly thread: StoreThread;
 }
 
@@ -90,7 +91,7 @@ function openStoring(
 }
 
 /** The store of a process that only reads it. */
-export async function makeAskedStore({ settings, log }: Base): Promise<QueriedStore> {
+export async function openStoreToRead({ settings, log }: Base): Promise<ViewedStore> {
   const store = await makeStore(settings, log);
   const start = async () => void (await store.open());
   return { store, parts: [{ name: "store", status: () => store.status(), start, close: () => store.close() }] };

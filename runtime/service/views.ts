@@ -15,7 +15,7 @@ import { servePage } from "../dashboards/page/serve-page.ts";
 import { EVERYBODY } from "../http/caller.ts";
 import type { LogReader } from "../model/message-log.ts";
 import type { Running } from "../model/running.ts";
-import type { AskedStore, Facts } from "../model/store.ts";
+import type { Facts, StoreAccess } from "../model/store.ts";
 import type { View } from "../parts/part-kind.ts";
 import { PARTS } from "../parts/parts.ts";
 import type { Base } from "./base.ts";
@@ -35,7 +35,7 @@ type Remove = RemovalApiParts["remove"];
 /** Must be called last: the page answers every path that no other route matches. */
 export async function makeViews(
   base: Base,
-  store: AskedStore,
+  store: StoreAccess,
   messages: Settling = ELSEWHERE,
   facts: Facts = store,
   // Without a log of its own, only what is stored can be deleted: first it waits for what this process knows of.

@@ -14,7 +14,7 @@ import type { Message } from "../model/message.ts";
 import type { Cursor, LogIdentity, LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
-import type { AskedStore, NewColumns, RemovalOutcome, RowQuery, Store } from "../model/store.ts";
+import type { NewColumns, RemovalOutcome, RowQuery, Store, StoreAccess } from "../model/store.ts";
 import type { PlainError } from "../model/thread-link.ts";
 import type { ConfiguredStores } from "../store/open-store.ts";
 import type { WriterState } from "../store/store-writer.ts";
@@ -97,7 +97,9 @@ export const QUESTIONS = [
   "version",
   "series",
   "statistics",
+  "statisticsOfMany",
   "statisticsPage",
+  "stretch",
   "extent",
   "newestRows",
   "manySeries",
@@ -107,8 +109,8 @@ export const QUESTIONS = [
   "toNumbers",
   "remember",
   "remembered",
-] as const satisfies readonly (keyof AskedStore)[];
-export type Questions = Required<Pick<AskedStore, (typeof QUESTIONS)[number]>>;
+] as const satisfies readonly (keyof StoreAccess)[];
+export type Questions = Required<Pick<StoreAccess, (typeof QUESTIONS)[number]>>;
 
 /** Functions of the store's half. */
 export type StoreRequests = Questions & {

@@ -5,7 +5,7 @@ import type { Batch } from "../model/batch.ts";
 import type { ExportRequest } from "../model/export-request.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
-import type { AskedStore, MeasurementInfo, NewColumns, RewriteOutcome, Row, RowQuery, Store } from "../model/store.ts";
+import type { MeasurementInfo, NewColumns, RewriteOutcome, Row, RowQuery, Store, StoreAccess } from "../model/store.ts";
 import { type ThreadLink, telemetryErrorOf } from "../model/thread-link.ts";
 import { QUESTIONS, type Questions, type StoreRequests } from "./protocol.ts";
 
@@ -27,7 +27,7 @@ const Asking = class {
   options: RemoteStoreOptions,
 ) => Questions;
 
-export class RemoteStore extends Asking implements AskedStore {
+export class RemoteStore extends Asking implements StoreAccess {
   rewrites: Store["rewrites"] = "whole-rows";
   readonly #options: RemoteStoreOptions;
   #list: { readonly state: string; readonly infos: Promise<readonly MeasurementInfo[]> } | undefined;

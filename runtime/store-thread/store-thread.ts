@@ -15,7 +15,7 @@ import { untilWoken } from "../lib/until-woken.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { BEGINNING, type Cursor } from "../model/message-log.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
-import type { AskedStore, RemovalOutcome } from "../model/store.ts";
+import type { RemovalOutcome, StoreAccess } from "../model/store.ts";
 import { type Functions, ThreadLink } from "../model/thread-link.ts";
 import { WRITER_COUNTERS } from "../store/counters.ts";
 import { outputNames } from "../store/open-store.ts";
@@ -116,7 +116,7 @@ export class StoreThread {
     this.#store = new RemoteStore({ link: () => this.#link, status: () => main!.store.status() });
   }
 
-  get store(): AskedStore {
+  get store(): StoreAccess {
     return this.#store;
   }
 

@@ -5,7 +5,7 @@ import type { CodecChoice } from "../intake/decoding-epoch.ts";
 import type { LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import { backlogsOf, outputNames } from "../store/open-store.ts";
-import { FormerOutputs, type OutputStore } from "../store/routing.ts";
+import { FormerOutputs, type StoreOutput } from "../store/routing.ts";
 import type { WorkerOptions } from "./protocol.ts";
 import { RemoteLog, type RemoteLogOptions } from "./remote-log.ts";
 import { clusterLogName, onceFrom, type RowSelection } from "./takes.ts";
@@ -22,7 +22,7 @@ export interface ThreadLog {
 
 export interface LogParts extends Pick<RemoteLogOptions, "link" | "report"> {
   readonly options: WorkerOptions;
-  readonly stores: readonly OutputStore[];
+  readonly stores: readonly StoreOutput[];
   readonly onFinding: (sentence: string) => void;
 }
 
@@ -55,7 +55,7 @@ export const LOG_KINDS: Readonly<Record<WorkerOptions["reads"], LogKind>> = {
       const cluster = settings.cluster!;
       const wishes = backlogsOf(settings, cluster.maxBytes).map((output, index) => ({
         ...output,
-        onNode: (node: string) => stores[index]!.store.receives?.(clusterLogName(node)),
+        onNode: (node: string) => stores[index]!.store.receives(clusterLogName(node)),
       }));
       const log = new ClusterLog({
         settings: cluster,

@@ -1,17 +1,9 @@
 /** Lists measurements in pages: with a hundred thousand of them, a full list is rarely wanted, and expensive. */
 
-import { type AskedStore, byPlace, type Listed, type ListQuery, type MeasurementInfo } from "../model/store.ts";
+import { byPlace, type Listed, type ListQuery, type MeasurementInfo } from "../model/store.ts";
 
 /** Caches the sorted form of an unchanged list. */
 const ORDERED = new WeakMap<readonly MeasurementInfo[], readonly MeasurementInfo[]>();
-
-/** A page of a store's list, where the store can make one itself or not. */
-export async function listedIn(
-  store: Pick<AskedStore, "listed" | "measurements">,
-  query: ListQuery,
-): Promise<Listed | undefined> {
-  return store.listed?.(query) ?? listedOf(await store.measurements(), query);
-}
 
 /** Undefined if `after` is not in the list. */
 export function listedOf(infos: readonly MeasurementInfo[], query: ListQuery): Listed | undefined {

@@ -3,37 +3,21 @@
 import { stringifyExact } from "../lib/exact-json.ts";
 import { formatNs } from "../model/clock.ts";
 import type {
-  AskedStore,
   ManySeriesQuery,
   NewestQuery,
   PlaceAnswer,
   PlaceAnswers,
   Row,
   RowQuery,
+  StoreReader,
 } from "../model/store.ts";
 import { plainSeriesJson } from "./series-json.ts";
 
 /** Maximum number of values in one answer: it is built in memory. */
 const MOST_VALUES = 5_000_000;
 
-/** In the database's thread, if that is another one. */
-export async function newestRowsIn(
-  store: Pick<AskedStore, "fieldTypes" | "rows" | "newestRows">,
-  query: NewestQuery,
-): Promise<PlaceAnswers> {
-  return store.newestRows?.(query) ?? newestRows(store, query);
-}
-
-/** In the database's thread, if that is another one. */
-export async function manySeriesIn(
-  store: Pick<AskedStore, "fieldTypes" | "series" | "manySeries">,
-  query: ManySeriesQuery,
-): Promise<PlaceAnswers> {
-  return store.manySeries?.(query) ?? manySeries(store, query);
-}
-
 export function newestRows(
-  store: Pick<AskedStore, "fieldTypes" | "rows">,
+  store: Pick<StoreReader, "fieldTypes" | "rows">,
   { places, ...query }: NewestQuery,
 ): Promise<PlaceAnswers> {
   return ofEach(store, { places, columns: query.columns, perColumn: query.limit }, async (place) => {
@@ -45,7 +29,7 @@ export function newestRows(
 }
 
 export function manySeries(
-  store: Pick<AskedStore, "fieldTypes" | "series">,
+  store: Pick<StoreReader, "fieldTypes" | "series">,
   { places, times, ...query }: ManySeriesQuery,
 ): Promise<PlaceAnswers> {
   return ofEach(store, { places, columns: query.columns, perColumn: query.points }, async (place) =>
@@ -57,7 +41,7 @@ type Asked = Pick<RowQuery, "database" | "measurement" | "columns">;
 
 /** In the order of `places`. Each is asked only for its own columns. */
 async function ofEach(
-  store: Pick<AskedStore, "fieldTypes">,
+  store: Pick<StoreReader, "fieldTypes">,
   asked: Pick<NewestQuery, "places"> & {
     readonly columns: readonly string[] | undefined;
     readonly perColumn: number;

@@ -2,7 +2,6 @@
 
 import { formatNs } from "../model/clock.ts";
 import type {
-  AskedStore,
   ListQuery,
   ManyStatistics,
   ManyStatisticsQuery,
@@ -10,18 +9,12 @@ import type {
   Statistics,
   StatisticsPage,
   StatisticsPageQuery,
+  StoreReader,
 } from "../model/store.ts";
 import { listedOf } from "./listed.ts";
 
-export function statisticsOfMany(
-  store: Pick<AskedStore, "statistics" | "statisticsOfMany">,
-  query: ManyStatisticsQuery,
-): Promise<ManyStatistics> {
-  return store.statisticsOfMany?.(query) ?? oneByOne(store, query);
-}
-
-async function oneByOne(
-  store: Pick<AskedStore, "statistics">,
+export async function oneByOne(
+  store: Pick<StoreReader, "statistics">,
   { measurements, ...query }: ManyStatisticsQuery,
 ): Promise<ManyStatistics> {
   const found = new Map<string, Statistics>();
@@ -41,19 +34,12 @@ export function shownStatistics(statistics: Statistics): Readonly<Record<string,
   return Object.fromEntries(columns);
 }
 
-export async function statisticsPageIn(
-  store: Pick<AskedStore, "statistics" | "statisticsOfMany" | "statisticsPage" | "measurements">,
-  query: StatisticsPageQuery,
-): Promise<StatisticsPage | undefined> {
-  return store.statisticsPage?.(query) ?? statisticsPage(store, await store.measurements(), query);
-}
-
 /**
  * Statistics of the measurements on a page of the list; undefined if there is no such page or database. As JSON, since
  * the thread that answers requests would need tenths of a second for ten thousand objects from another thread.
  */
 export async function statisticsPage(
-  store: Pick<AskedStore, "statistics" | "statisticsOfMany">,
+  store: Pick<StoreReader, "statisticsOfMany">,
   infos: readonly MeasurementInfo[],
   { page, columns, fromNs, toNs }: StatisticsPageQuery,
 ): Promise<StatisticsPage | undefined> {
@@ -64,7 +50,7 @@ export async function statisticsPage(
   const isKnown = listed !== undefined && (listed.infos.length > 0 || infos.some((info) => info.database === database));
   if (!isKnown) return undefined;
   const measurements = listed.infos.slice(0, limit).map(({ measurement }) => measurement);
-  const found = await statisticsOfMany(store, { database, measurements, columns, fromNs, toNs });
+  const found = await store.statisticsOfMany({ database, measurements, columns, fromNs, toNs });
   const texts = measurements.flatMap((measurement) => {
     const statistics = found.get(measurement);
     return statistics === undefined ? [] : [JSON.stringify({ measurement, columns: shownStatistics(statistics) })];

@@ -2,10 +2,10 @@
 
 import type { OutputNames } from "../journal/cursor-file.ts";
 import type { Log } from "../lib/log.ts";
-import type { Store, UnwrittenStore } from "../model/store.ts";
+import type { CombinedStore, Store } from "../model/store.ts";
 import type { StoreKind } from "./kind.ts";
 import { KINDS, type Kind, type StoreSettings } from "./kinds.ts";
-import { MAIN_OUTPUT, type OutputStore, Routing } from "./routing.ts";
+import { MAIN_OUTPUT, Routing, type StoreOutput } from "./routing.ts";
 import type { NamedStore } from "./store-settings.ts";
 
 export interface ConfiguredStores {
@@ -44,21 +44,21 @@ export function tellsReplaced(settings: ConfiguredStores): (database: string) =>
 }
 
 /** Opens nothing yet; `open()` does. */
-export async function makeOutputs(settings: ConfiguredStores, log: Log): Promise<readonly OutputStore[]> {
+export async function makeOutputs(settings: ConfiguredStores, log: Log): Promise<readonly StoreOutput[]> {
   const all = [settings.store, ...(settings.stores ?? []).map(({ store }) => store)];
   const stores = await Promise.all(all.map((one) => makeOne(one, log)));
   return outputNames(settings).map((names, index) => ({ ...names, store: stores[index]! }));
 }
 
 /** Combines all outputs into one store. */
-export async function asOne(outputs: readonly OutputStore[]): Promise<UnwrittenStore> {
+export async function asOne(outputs: readonly StoreOutput[]): Promise<CombinedStore> {
   if (outputs.length === 1) return outputs[0]!.store;
   const { RoutedStore } = await import("./routed-store.ts");
   return new RoutedStore(outputs);
 }
 
 /** Opens nothing yet. */
-export async function makeStore(settings: ConfiguredStores, log: Log): Promise<UnwrittenStore> {
+export async function makeStore(settings: ConfiguredStores, log: Log): Promise<CombinedStore> {
   return asOne(await makeOutputs(settings, log));
 }
 

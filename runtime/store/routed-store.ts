@@ -2,27 +2,33 @@
  * Combines several databases into one store, for readers and for replay. If one is away, the others continue.
  */
 
-import { readStretch } from "../export/row-pages.ts";
 import { groupBy } from "../lib/group-by.ts";
 import type { Keep } from "../model/keep.ts";
 import type { LogIdentity } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
 import type {
+  ColumnQuery,
+  CombinedStore,
+  ExtentQuery,
+  ManyStatisticsQuery,
   MeasurementInfo,
   NewColumns,
   OpenedStore,
+  ReceivedQuery,
   RewriteOutcome,
+  RowQuery,
+  SeriesQuery,
+  StatisticsQuery,
   Store,
-  UnwrittenStore,
 } from "../model/store.ts";
-import { statisticsOfMany } from "./many-statistics.ts";
-import { MAIN_OUTPUT, type OutputStore, Routing } from "./routing.ts";
+import { BaseStore } from "./base-store.ts";
+import { MAIN_OUTPUT, Routing, type StoreOutput } from "./routing.ts";
 import { Turns } from "./turns.ts";
 
-export class RoutedStore implements UnwrittenStore {
+export class RoutedStore extends BaseStore implements CombinedStore {
   readonly rewrites: Store["rewrites"];
-  readonly #outputs: readonly OutputStore[];
+  readonly #outputs: readonly StoreOutput[];
   readonly #routing: Routing;
   readonly #main: Store;
   /** Last known measurements of each database. */
@@ -30,7 +36,8 @@ export class RoutedStore implements UnwrittenStore {
   readonly #turns = new Turns();
 
   /** @param outputs the main one stores the facts */
-  constructor(outputs: readonly OutputStore[]) {
+  constructor(outputs: readonly StoreOutput[]) {
+    super();
     this.#outputs = outputs;
     this.#routing = new Routing(outputs);
     this.#main = this.#called(MAIN_OUTPUT);
@@ -57,17 +64,20 @@ export class RoutedStore implements UnwrittenStore {
     };
   }
 
-  readonly fieldTypes: Store["fieldTypes"] = (database, measurement) =>
-    this.#of(database).fieldTypes(database, measurement);
+  fieldTypes(database: string, measurement: string): ReturnType<Store["fieldTypes"]> {
+    return this.#of(database).fieldTypes(database, measurement);
+  }
 
-  readonly version: Store["version"] = (database, measurement) => this.#of(database).version(database, measurement);
+  override version(database: string, measurement: string): ReturnType<Store["version"]> {
+    return this.#of(database).version(database, measurement);
+  }
 
-  onNewColumns(listener: (columns: NewColumns) => void): void {
+  override onNewColumns(listener: (columns: NewColumns) => void): void {
     for (const store of this.#all) store.onNewColumns(listener);
   }
 
-  async refresh(): Promise<void> {
-    await Promise.all(this.#outputs.map(({ store }) => store.refresh?.().catch(() => {})));
+  override async refresh(): Promise<void> {
+    await Promise.all(this.#outputs.map(({ store }) => store.refresh().catch(() => {})));
   }
 
   /**
@@ -92,38 +102,61 @@ export class RoutedStore implements UnwrittenStore {
     return store.status().state === "down" ? known : atWorst;
   }
 
-  readonly series: Store["series"] = (query) => this.#of(query.database).series(query);
-
-  readonly statistics: Store["statistics"] = (query) => this.#of(query.database).statistics(query);
-
-  readonly statisticsOfMany: Required<Store>["statisticsOfMany"] = (query) =>
-    statisticsOfMany(this.#of(query.database), query);
-
-  readonly batches: Store["batches"] = (query) => this.#of(query.database).batches(query);
-
-  readonly stretch: Required<Store>["stretch"] = (query) => readStretch(this.#of(query.database), query);
-
-  readonly rows: Store["rows"] = (query) => this.#of(query.database).rows(query);
-
-  readonly extent: Store["extent"] = (query) => this.#of(query.database).extent(query);
-
-  readonly remove: Store["remove"] = (database, measurement) =>
-    this.#turns.run(() => this.#of(database).remove(database, measurement));
-
-  keep(keep: Keep | undefined): void {
-    this.#main.keep?.(keep);
+  series(query: SeriesQuery): ReturnType<Store["series"]> {
+    return this.#of(query.database).series(query);
   }
 
-  readonly countReceived: Store["countReceived"] = (query) => this.#of(query.database).countReceived(query);
+  statistics(query: StatisticsQuery): ReturnType<Store["statistics"]> {
+    return this.#of(query.database).statistics(query);
+  }
 
-  readonly moveReceived: Store["moveReceived"] = (query, byNs) =>
-    this.#turns.run(() => this.#of(query.database).moveReceived(query, byNs));
+  override statisticsOfMany(query: ManyStatisticsQuery): ReturnType<Store["statisticsOfMany"]> {
+    return this.#of(query.database).statisticsOfMany(query);
+  }
 
-  readonly toNumbers: Store["toNumbers"] = (query) => this.#turns.run(() => this.#of(query.database).toNumbers(query));
+  batches(query: RowQuery): ReturnType<Store["batches"]> {
+    return this.#of(query.database).batches(query);
+  }
 
-  readonly remember: Store["remember"] = (key, value) => this.#main.remember(key, value);
+  override stretch(query: RowQuery): ReturnType<Store["stretch"]> {
+    return this.#of(query.database).stretch(query);
+  }
 
-  readonly remembered: Store["remembered"] = () => this.#main.remembered();
+  override rows(query: RowQuery): ReturnType<Store["rows"]> {
+    return this.#of(query.database).rows(query);
+  }
+
+  extent(query: ExtentQuery): ReturnType<Store["extent"]> {
+    return this.#of(query.database).extent(query);
+  }
+
+  remove(database: string, measurement: string): ReturnType<Store["remove"]> {
+    return this.#turns.run(() => this.#of(database).remove(database, measurement));
+  }
+
+  override keep(keep: Keep | undefined): void {
+    this.#main.keep(keep);
+  }
+
+  override countReceived(query: ReceivedQuery): ReturnType<Store["countReceived"]> {
+    return this.#of(query.database).countReceived(query);
+  }
+
+  override moveReceived(query: ReceivedQuery, byNs: bigint): ReturnType<Store["moveReceived"]> {
+    return this.#turns.run(() => this.#of(query.database).moveReceived(query, byNs));
+  }
+
+  override toNumbers(query: ColumnQuery): ReturnType<Store["toNumbers"]> {
+    return this.#turns.run(() => this.#of(query.database).toNumbers(query));
+  }
+
+  remember(key: string, value: string): ReturnType<Store["remember"]> {
+    return this.#main.remember(key, value);
+  }
+
+  remembered(): ReturnType<Store["remembered"]> {
+    return this.#main.remembered();
+  }
 
   status(): PartStatus {
     const all = this.#outputs.map(({ name, store }) => ({ name, ...store.status() }));

@@ -12,7 +12,7 @@ const MOST_KNOWN = 10_000;
 export const MAIN_OUTPUT = "store";
 
 /** A configured store and its database patterns. */
-export interface OutputStore extends OutputNames {
+export interface StoreOutput extends OutputNames {
   readonly store: Store;
 }
 

@@ -3,12 +3,11 @@
  * server that is away delays only writes; a read fails with `DatabaseAway`.
  */
 
-import { rowsOf } from "../export/rows.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
-import type { Batch } from "../model/batch.ts";
 import type { Cursor } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
-import type { NewColumns, Row, RowQuery } from "../model/store.ts";
+import type { NewColumns } from "../model/store.ts";
+import { BaseStore } from "./base-store.ts";
 import { DatabaseAway } from "./database-away.ts";
 import { Turns } from "./turns.ts";
 import { WriteRecord } from "./write-record.ts";
@@ -99,10 +98,9 @@ export class ServerHealth extends WriteRecord {
   }
 }
 
-export abstract class ServerStore {
+export abstract class ServerStore extends BaseStore {
   protected abstract readonly health: ServerHealth;
   readonly #turns = new Turns();
-  readonly #listeners: ((columns: NewColumns) => void)[] = [];
 
   /** Connects on first use, and after a failure. */
   protected abstract connected(): Promise<unknown>;
@@ -110,7 +108,6 @@ export abstract class ServerStore {
   protected abstract sentence(error: unknown): string;
   /** Whether the same request may succeed later. */
   protected abstract isAway(error: unknown): boolean;
-  abstract batches(query: RowQuery): AsyncIterable<Batch>;
 
   /** Also resolves while the server is away: intake continues, and the first successful write connects. */
   async open(): Promise<{ readonly committed: Cursor | undefined }> {
@@ -157,33 +154,8 @@ export abstract class ServerStore {
     return new DatabaseAway(reason, { cause: error });
   }
 
-  rows(query: RowQuery): AsyncGenerator<Row> {
-    return rowsOf(this.batches(query));
-  }
-
-  onNewColumns(listener: (columns: NewColumns) => void): void {
-    this.#listeners.push(listener);
-  }
-
-  protected announce(columns: NewColumns): void {
-    if (columns.columns.size > 0) for (const listener of this.#listeners) listener(columns);
-  }
-
-  /** Others may write, too. */
-  async version(): Promise<undefined> {
-    return undefined;
-  }
-
-  async countReceived(): Promise<"unsupported"> {
-    return "unsupported";
-  }
-
-  async moveReceived(): Promise<"unsupported"> {
-    return "unsupported";
-  }
-
-  async toNumbers(): Promise<"unsupported"> {
-    return "unsupported";
+  protected override announce(columns: NewColumns): void {
+    super.announce(columns, (error) => this.health.note(error));
   }
 
   status(): PartStatus {

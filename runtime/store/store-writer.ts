@@ -10,7 +10,7 @@ import { BEGINNING, type Cursor, type LogEntry, type LogReader } from "../model/
 import type { Observable, PartStatus } from "../model/part-status.ts";
 import { type Point, withColumns } from "../model/point.ts";
 import type { LoggedRemoval } from "../model/removal.ts";
-import type { OpenedStore, RefusedPoint, ReplacedRows, Store, WriteOutcome } from "../model/store.ts";
+import type { BatchWriter, OpenedStore, RefusedPoint, ReplacedRows, WriteOutcome } from "../model/store.ts";
 import { Backoff } from "./backoff.ts";
 import { type Batch, type BatchEnd, Batches, type BatchesOptions, type BatchLimits, splitBatch } from "./batches.ts";
 import { WRITER_COUNTERS } from "./counters.ts";
@@ -36,7 +36,7 @@ const MAKE_ROOM_AGAIN_MS = 1000;
 const LOOK_EVERY_MS = 250;
 
 export interface StoreWriterOptions {
-  readonly store: Pick<Store, "write" | "open" | "checkpoints">;
+  readonly store: Pick<BatchWriter, "write" | "open" | "checkpoints">;
   readonly log: LogReader;
   /** Resolves when the block's entries can be decoded. @throws Error if they cannot be decoded now */
   readonly prepare?: BatchesOptions["prepare"];

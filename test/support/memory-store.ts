@@ -7,7 +7,6 @@ import type {
   Extent,
   ExtentQuery,
   MeasurementInfo,
-  NewColumns,
   RemovalOutcome,
   RewriteOutcome,
   Row,
@@ -19,6 +18,7 @@ import type {
   Store,
   StoredStatistics,
 } from "../../runtime/model/store.ts";
+import { BaseStore } from "../../runtime/store/base-store.ts";
 
 interface Table {
   readonly database: string;
@@ -28,7 +28,7 @@ interface Table {
   tags?: ReadonlySet<string>;
 }
 
-export class MemoryStore implements Store {
+export class MemoryStore extends BaseStore implements Store {
   readonly rewrites: Store["rewrites"] = "whole-rows";
   readonly #tables = new Map<string, Table>();
   readonly #facts = new Map<string, string>();
@@ -77,11 +77,9 @@ export class MemoryStore implements Store {
     return this.#tables.get(`${database} ${measurement}`)?.columns;
   }
 
-  async version(database: string, measurement: string): Promise<string | undefined> {
+  override async version(database: string, measurement: string): Promise<string | undefined> {
     return this.#tables.get(`${database} ${measurement}`)?.rows.length.toString();
   }
-
-  onNewColumns(_listener: (columns: NewColumns) => void): void {}
 
   async measurements(): Promise<readonly MeasurementInfo[]> {
     return [...this.#tables.values()];
@@ -119,7 +117,7 @@ export class MemoryStore implements Store {
     yield* gather([TIME, ...columns], cellsOf(this.rows(query), names));
   }
 
-  async *rows(query: RowQuery): AsyncIterable<Row> {
+  override async *rows(query: RowQuery): AsyncIterable<Row> {
     const rows = this.#select(query);
     yield* query.limit === undefined ? rows : rows.slice(-query.limit);
   }
@@ -147,18 +145,6 @@ export class MemoryStore implements Store {
 
   async remove(database: string, measurement: string): Promise<RemovalOutcome> {
     return this.#tables.delete(`${database} ${measurement}`) ? "removed" : "unknown";
-  }
-
-  async countReceived(): Promise<"unsupported"> {
-    return "unsupported";
-  }
-
-  async moveReceived(): Promise<"unsupported"> {
-    return "unsupported";
-  }
-
-  async toNumbers(): Promise<"unsupported"> {
-    return "unsupported";
   }
 
   async remember(key: string, value: string): Promise<void> {

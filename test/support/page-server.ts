@@ -22,7 +22,7 @@ import type { Message } from "../../runtime/model/message.ts";
 import type { PartStatus } from "../../runtime/model/part-status.ts";
 import type { FieldType, PointColumn } from "../../runtime/model/point.ts";
 import type { Beyond } from "../../runtime/model/provided.ts";
-import type { AskedStore } from "../../runtime/model/store.ts";
+import type { StoreAccess } from "../../runtime/model/store.ts";
 import type { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
 import { alarmsApi } from "../../runtime/parts/alarms/alarms-api.ts";
 import { LimitAlarms } from "../../runtime/parts/alarms/limit-alarms.ts";
@@ -64,7 +64,7 @@ export interface PageServerOptions {
   /** How long an answer with history is on its way, ms. */
   readonly historyDelayMs?: number;
   /** Store to read instead of the one in memory. */
-  readonly history?: AskedStore;
+  readonly history?: StoreAccess;
   /** Whether the store has everything that was received; by default it has. */
   readonly settled?: () => Promise<boolean>;
   readonly alarms?: AlarmBook;

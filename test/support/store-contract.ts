@@ -7,7 +7,6 @@ import { formatNs } from "../../runtime/model/clock.ts";
 import type { Message } from "../../runtime/model/message.ts";
 import type { FieldType, Point, PointColumn } from "../../runtime/model/point.ts";
 import type { NewColumns, OpenedStore, Row, RowQuery, Store } from "../../runtime/model/store.ts";
-import { newestRowsIn } from "../../runtime/store/many-places.ts";
 import { onlyLong } from "./long.ts";
 
 /** A database that outlives the stores opened on it. It is empty at first. */
@@ -286,15 +285,15 @@ function clauses(makePlace: () => Promise<StorePlace>, options: StoreContractOpt
       const places = [...names.toReversed(), "none"].map((measurement) => ({ database, measurement }));
       const row = (n: number, i: number, other: unknown) =>
         `{"time":"${formatNs(BASE_NS + BigInt(i))}","count":${2n ** 62n + BigInt(i)},"text":"\\"${n}\\"","on":${i === 1},"other":${other}}`;
-      const found = await newestRowsIn(store, { places, limit: 2 });
+      const found = await store.newestRows({ places, limit: 2 });
       assert.deepEqual(
         found,
         [3, 2, 1, 0].map((n) => `[${row(n, 1, null)},${row(n, 2, null)}]` as string | undefined).concat(undefined),
       );
-      const some = await newestRowsIn(store, { places: places.slice(2), limit: 3, columns: ["other", "unknown"] });
+      const some = await store.newestRows({ places: places.slice(2), limit: 3, columns: ["other", "unknown"] });
       const first = `[{"time":"${formatNs(BASE_NS)}","other":0.1}]`;
       assert.deepEqual(some, [first, first, undefined]);
-      const ranged = await newestRowsIn(store, {
+      const ranged = await store.newestRows({
         places: places.slice(3),
         limit: 9,
         fromNs: BASE_NS + 1n,

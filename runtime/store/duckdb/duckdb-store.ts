@@ -68,7 +68,6 @@ class DuckdbStore extends Reads implements Store {
   readonly rewrites = "whole-rows";
   readonly checkpoints?: DuckdbCheckpoints;
   readonly #place: string;
-  readonly #listeners: ((columns: NewColumns) => void)[] = [];
   readonly #turns: Turns;
   readonly #versions: Versions;
   readonly #record: WriteRecord;
@@ -129,7 +128,7 @@ class DuckdbStore extends Reads implements Store {
     await collectGarbage();
   }
 
-  keep(keep: Keep | undefined): void {
+  override keep(keep: Keep | undefined): void {
     this.#upkeep.keep = keep;
   }
 
@@ -148,7 +147,7 @@ class DuckdbStore extends Reads implements Store {
     return this.#upkeep.archiveHours(nowNs);
   }
 
-  receives(log: string): void {
+  override receives(log: string): void {
     this.#writes.receives(log);
   }
 
@@ -170,7 +169,7 @@ class DuckdbStore extends Reads implements Store {
     const { outcome, added, measurements } = await this.#writes.write(session, order);
     this.#versions.written(measurements, session.catalogue);
     this.checkpoints?.committed(order.position);
-    this.#announce(added);
+    this.#announceAll(added);
     await this.checkpoints?.runWhenDue(session.writer).catch(this.#record.note);
     await this.#giveBackMemory(session, added.length);
     await this.held.fitGroups(session).catch(this.#record.note);
@@ -183,7 +182,7 @@ class DuckdbStore extends Reads implements Store {
         const session = await this.held.sound();
         const { outcome, added, measurements } = await this.#writes.rewrite(session, points);
         this.#versions.written(measurements, session.catalogue);
-        this.#announce(added);
+        this.#announceAll(added);
         return outcome;
       } catch (error) {
         this.#record.failed(error as Error);
@@ -192,24 +191,11 @@ class DuckdbStore extends Reads implements Store {
     });
   }
 
-  onNewColumns(listener: (columns: NewColumns) => void): void {
-    this.#listeners.push(listener);
+  #announceAll(added: readonly NewColumns[]): void {
+    for (const columns of added) this.announce(columns, this.#record.note);
   }
 
-  // The rows are committed: an exception in a listener must not cause them to be written again.
-  #announce(added: readonly NewColumns[]): void {
-    for (const columns of added) {
-      for (const listener of this.#listeners) {
-        try {
-          listener(columns);
-        } catch (error) {
-          this.#record.note(error as Error);
-        }
-      }
-    }
-  }
-
-  async version(database: string, measurement: string): Promise<string | undefined> {
+  override async version(database: string, measurement: string): Promise<string | undefined> {
     const table = await this.table(database, measurement);
     return table && this.#versions.of(table);
   }
@@ -230,7 +216,7 @@ class DuckdbStore extends Reads implements Store {
     return removed.finally(() => this.checkpoints?.secure().catch(() => {}));
   }
 
-  moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number> {
+  override moveReceived(query: ReceivedQuery, byNs: bigint): Promise<number> {
     return this.#turns.run(async () => {
       const session = await this.held.sound();
       const table = session.catalogue.stored(query);
@@ -241,7 +227,7 @@ class DuckdbStore extends Reads implements Store {
     });
   }
 
-  toNumbers(query: ColumnQuery): Promise<ToNumbersOutcome> {
+  override toNumbers(query: ColumnQuery): Promise<ToNumbersOutcome> {
     return this.#turns.run(async () => {
       const session = await this.held.sound();
       const table = session.catalogue.stored(query);
@@ -249,7 +235,8 @@ class DuckdbStore extends Reads implements Store {
       const count = await toNumbers(session, table, query);
       this.#versions.changed(table);
       const { database, measurement, column } = query;
-      if (typeof count === "number") this.#announce([{ database, measurement, columns: new Map([[column, "float"]]) }]);
+      if (typeof count === "number")
+        this.#announceAll([{ database, measurement, columns: new Map([[column, "float"]]) }]);
       return count;
     });
   }

@@ -1,6 +1,5 @@
 /** Reads what is stored: rows in the database, in hourly files, and statistics of deleted rows. Changes nothing. */
 
-import { rowsOf as eachRow } from "../../export/rows.ts";
 import { type Batch, TIME } from "../../model/batch.ts";
 import type { FieldType } from "../../model/point.ts";
 import type {
@@ -11,7 +10,6 @@ import type {
   MeasurementInfo,
   MinuteFigures,
   ReceivedQuery,
-  Row,
   RowQuery,
   Series,
   SeriesQuery,
@@ -19,6 +17,7 @@ import type {
   StatisticsQuery,
   Stretch,
 } from "../../model/store.ts";
+import { BaseStore } from "../base-store.ts";
 import { sqlExtent } from "../sql-series.ts";
 import type { Archive } from "./archive.ts";
 import { batchOf, type ReadColumn } from "./batch-of.ts";
@@ -33,11 +32,12 @@ import { readShared, sharedQueries, type WantedMeasurement } from "./shared-stat
 import { readStatistics, STATISTICS_AT_ONCE } from "./statistics.ts";
 import type { Table, TableField } from "./table.ts";
 
-export class Reads {
+export abstract class Reads extends BaseStore {
   protected readonly held: HeldSession;
   protected readonly archive: Archive | undefined;
 
   constructor(held: HeldSession, archive: Archive | undefined) {
+    super();
     this.held = held;
     this.archive = archive;
   }
@@ -74,7 +74,7 @@ export class Reads {
   }
 
   /** Runs one query for each shared table, unless the range has minutes of deleted rows, or files. */
-  async statisticsOfMany({ measurements, ...query }: ManyStatisticsQuery): Promise<ManyStatistics> {
+  override async statisticsOfMany({ measurements, ...query }: ManyStatisticsQuery): Promise<ManyStatistics> {
     const { catalogue, readers, minutes } = await this.held.readable();
     const wanted = measurements.flatMap((measurement): WantedMeasurement[] => {
       const table = catalogue.stored({ database: query.database, measurement });
@@ -145,11 +145,7 @@ export class Reads {
     }
   }
 
-  rows(query: RowQuery): AsyncGenerator<Row> {
-    return eachRow(this.batches(query));
-  }
-
-  async stretch(query: RowQuery): Promise<Stretch> {
+  override async stretch(query: RowQuery): Promise<Stretch> {
     const { readers, catalogue, minutes } = await this.held.readable();
     const wanted = this.#selected(catalogue, query);
     if (wanted === undefined) return { batches: [], minutes: [] };
@@ -209,7 +205,7 @@ export class Reads {
     return { of: table, table: name, where, read, columns: [{ ...TIME, vector: 0 }, ...columns], from };
   }
 
-  async countReceived(query: ReceivedQuery): Promise<number> {
+  override async countReceived(query: ReceivedQuery): Promise<number> {
     const { readers, catalogue } = await this.held.readable();
     const wanted = this.#selected(catalogue, query, "times");
     if (wanted === undefined) return 0;

@@ -141,7 +141,7 @@ class InfluxStore extends ServerStore implements Store {
   }
 
   /** Loads databases created by other nodes, and types that they added. */
-  refresh(): Promise<void> {
+  override refresh(): Promise<void> {
     return this.reading(async () => {
       this.#databases.distrust();
       for (const name of await this.#rememberedDatabases()) {

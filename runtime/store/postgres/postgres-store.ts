@@ -269,7 +269,7 @@ class PostgresStore extends ServerStore implements Store {
   }
 
   /** Loads tables created by other nodes, and columns that they added. */
-  refresh(): Promise<void> {
+  override refresh(): Promise<void> {
     this.#registry = undefined;
     return this.reading(async () => {
       for (const table of (await this.connected()).all()) this.#announce(table, [...table.fields.values()]);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listMeasurements, pageOf } from "../../../runtime/api/measurement-catalogue.ts";
-import type { MeasurementInfo } from "../../../runtime/model/store.ts";
+import type { ListQuery, MeasurementInfo } from "../../../runtime/model/store.ts";
+import { listedOf } from "../../../runtime/store/listed.ts";
 import { describedStruct } from "../../support/page-server.ts";
 
 const columns = new Map(Array.from({ length: 20 }, (_, index) => [`field_${index}`, "float" as const]));
@@ -9,8 +10,16 @@ const infos: MeasurementInfo[] = Array.from({ length: 12_000 }, (_, index) => {
   return { database: "farm_n", measurement: `g_d${12_000 - index}_sensors`, columns };
 });
 
+function listing(stored: readonly MeasurementInfo[]) {
+  return {
+    measurements: async () => stored,
+    listed: async (query: ListQuery) => listedOf(stored, query),
+    fieldTypes: async (_: string, wanted: string) => stored.find(({ measurement }) => measurement === wanted)?.columns,
+  };
+}
+
 test("a list of thousands is delivered in pages, in order and without duplicates, and other requests run in between", async () => {
-  const list = { channels: [], store: { measurements: async () => infos, fieldTypes: async () => undefined } };
+  const list = { channels: [], store: listing(infos) };
   let turns = 0;
   let isOver = false;
   const others = () => {
@@ -36,12 +45,10 @@ test("a command's struct is listed once messages of it are stored, in pages and 
   const structs = [describedStruct("mount", 1, []), command];
   const channels = [{ name: "rig", udpPort: 1, wampTopic: "lab.rig", database: "lab_rig", structs }];
   const named = async (stored: readonly MeasurementInfo[]) => {
-    const fieldTypes = async (_: string, wanted: string) =>
-      stored.find(({ measurement }) => measurement === wanted)?.columns;
-    const listing = { channels, store: { measurements: async () => stored, fieldTypes } };
-    const { measurements } = await pageOf(listing, { limit: 10 });
+    const asked = { channels, store: listing(stored) };
+    const { measurements } = await pageOf(asked, { limit: 10 });
     const paged = measurements.map((text) => (JSON.parse(text) as { measurement: string }).measurement);
-    return [paged, (await listMeasurements(listing)).map(({ measurement }) => measurement)];
+    return [paged, (await listMeasurements(asked)).map(({ measurement }) => measurement)];
   };
   assert.deepEqual(await named([]), [["01_mount"], ["01_mount"]]);
   const both = ["01_mount", "09_set_point"];

@@ -17,7 +17,7 @@ import { hashCredential, TOKEN_COST } from "../../../runtime/auth/credential-has
 import { makeToken } from "../../../runtime/auth/token.ts";
 import { type UserEntry, writeUsersFile } from "../../../runtime/auth/users-file.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
-import type { AskedStore } from "../../../runtime/model/store.ts";
+import type { StoreAccess } from "../../../runtime/model/store.ts";
 import { type Base, openBase } from "../../../runtime/service/base.ts";
 import { composeIntake } from "../../../runtime/service/compose-intake.ts";
 import { makeIngest } from "../../../runtime/service/ingest.ts";
@@ -318,8 +318,8 @@ async function inLab(run: (lab: Lab) => Promise<void>): Promise<void> {
       const ownLog = await openOwnLog(base);
       addTelling(base, ownLog, undefined);
       const ingest = await makeIngest(base, ownLog, composeIntake(base, ownLog, undefined, undefined));
-      const store: AskedStore = Object.assign(new MemoryStore(), { encodeExport: endless });
-      (store as MemoryStore & AskedStore).add("r_n", "g_d_sensors", { a: "float" }, []);
+      const store: StoreAccess = Object.assign(new MemoryStore(), { encodeExport: endless });
+      (store as MemoryStore & StoreAccess).add("r_n", "g_d_sensors", { a: "float" }, []);
       const views = await makeViews(base, store);
       const http = { name: "http", start: () => base.endpoint.start(), stop: () => base.endpoint.stop() };
       parts.add(...views.parts, http, ...ingest.parts);

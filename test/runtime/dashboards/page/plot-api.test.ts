@@ -12,7 +12,7 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { RecentErrors } from "../../../../runtime/api/recent-errors.ts";
 import { plotApi } from "../../../../runtime/dashboards/page/plot-api.ts";
 import type { Point } from "../../../../runtime/model/point.ts";
-import type { AskedStore, Store } from "../../../../runtime/model/store.ts";
+import type { Store, StoreAccess } from "../../../../runtime/model/store.ts";
 import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
 import { openPage } from "../../../support/browser.ts";
 import { readerOf } from "../../../support/callers.ts";
@@ -41,7 +41,7 @@ function sample(): MemoryStore {
   return store;
 }
 
-function api(store: AskedStore = sample()) {
+function api(store: StoreAccess = sample()) {
   return plotApi({
     store,
     channels: () => [],
@@ -56,7 +56,7 @@ function api(store: AskedStore = sample()) {
 const PLACE = "database=mqttkit_1_testdrive&measurement=node_1_sensors";
 const RANGE = `from=1769860800&to=${1_769_860_800 + ROWS}`;
 
-async function picture(path: string, store?: AskedStore): Promise<Buffer> {
+async function picture(path: string, store?: StoreAccess): Promise<Buffer> {
   const answer = await api(store).request(path);
   assert.equal(answer.status, 200, await answer.clone().text());
   return Buffer.from(await answer.arrayBuffer());

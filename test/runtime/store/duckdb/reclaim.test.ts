@@ -172,7 +172,7 @@ test("rows move while others become summaries and a reload changes the retention
     const statisticsOf = (from: DuckdbStoreOpened) => from.statistics({ ...whole, measurement: "m7", columns: ["n"] });
     const { mean: _, deviation: __, lastNs: ___, ...before } = (await statisticsOf(store)).get("n")!;
     await store.remove(DATABASE, "m3");
-    const keep = (hours: number) => store.keep?.({ rowsMs: hours * 3_600_000, minutesMs: 365 * 86_400_000 });
+    const keep = (hours: number) => store.keep({ rowsMs: hours * 3_600_000, minutesMs: 365 * 86_400_000 });
     keep(2);
     const work = [store.reclaim(), store.retain(nowNs)];
     keep(1);

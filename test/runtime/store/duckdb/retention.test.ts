@@ -103,9 +103,9 @@ test("a late row is stored if its minute has no summary, and refused if it has o
     const statistics = await store.statistics(ALL);
     assert.deepEqual([statistics.get("n")!.count, statistics.get("n")!.mean], [4, 13 / 4]);
     // A longer retention does not reopen summarised periods.
-    store.keep?.({ rowsMs: 60 * DAY_MS });
+    store.keep({ rowsMs: 60 * DAY_MS });
     assert.equal((await store.write([late(at + 3n, 7)], 3)).stored, 0);
-    store.keep?.(undefined);
+    store.keep(undefined);
     assert.equal((await store.write([late(at + 3n, 7)], 4)).stored, 0);
   }));
 
@@ -131,7 +131,7 @@ test("summaries are deleted after the second period; without one there are only 
     await store.retain(NOW + 2n * DAY);
     assert.equal((await store.statistics(ALL)).size, 0);
     await store.write(readings(EDGE - HOUR, 60), 2);
-    store.keep?.({ rowsMs: KEEP.rowsMs });
+    store.keep({ rowsMs: KEEP.rowsMs });
     await store.retain(NOW);
     assert.equal((await store.statistics(ALL)).size, 0);
     assert.equal(await rowsOf(store), 0);
@@ -221,7 +221,7 @@ test("a retention that is shortened by mistake deletes nothing for a day, is rep
       await store.write(readings(NOW - 5n * DAY, 60), 2);
       await store.retain(NOW);
       assert.equal(await rowsOf(store), 60);
-      store.keep?.({ rowsMs: DAY_MS });
+      store.keep({ rowsMs: DAY_MS });
       await store.retain(NOW);
       assert.equal(await rowsOf(store), 60);
       assert.match(store.status().detail, /\[store\] keep deletes rows from before \S+Z in 24 h/);
@@ -241,14 +241,14 @@ test("a retention that is shortened by mistake deletes nothing for a day, is rep
 test("a reload while rows are deleted applies to those that are left: longer, with summaries, or none", async () => {
   const hours = Array.from({ length: 400 }, (_, n) => makePoint(NOW - BigInt(n + 300) * HOUR, { value: n }));
   const whileDeleting = (keep: DuckdbStoreOptions["keep"]) => async (store: DuckdbStoreOpened) => {
-    store.keep?.(undefined);
+    store.keep(undefined);
     await store.write(hours, 1);
     const version = () => store.version(PLACE.database, PLACE.measurement);
     const before = await version();
-    store.keep?.({ rowsMs: KEEP.rowsMs });
+    store.keep({ rowsMs: KEEP.rowsMs });
     const retained = store.retain(NOW);
     while ((await version()) === before) await setImmediate();
-    store.keep?.(keep);
+    store.keep(keep);
     await retained;
     const left = (await store.statistics(ALL)).get("value")?.count ?? 0;
     assert.ok(left > 0 && left < hours.length, `${left} are left`);

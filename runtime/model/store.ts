@@ -234,7 +234,7 @@ export interface Checkpoints {
 /** `unsupported`: only the database's own tools can delete. */
 export type RemovalOutcome = "removed" | "unknown" | "unsupported";
 
-/** The database itself: whoever has it opens and closes it. */
+/** The database itself, for the code that owns it. */
 export interface StoreConnection extends Observable {
   /**
    * Opens or creates the database and loads the field types. `log` is the log whose messages will be written; absent:

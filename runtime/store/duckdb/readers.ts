@@ -40,13 +40,16 @@ export class Readers {
   }
 
   /**
-   * A query's result in batches of some thousand rows, read on demand.
+   * A query's result in batches of some thousand rows, read on demand. Always of one snapshot: a streamed query is
+   * planned first and run afterwards, and DuckDB up to 1.5 plans by the widths and ranges of the values at that time. Of
+   * rows committed in between it would cut texts and integers, or leave them out.
    * @param query SQL, or a function that makes it for the snapshot
    */
   async *stream(query: string | ((snapshot: Snapshot) => Promise<string>)): AsyncGenerator<DuckDBDataChunk> {
     const connection = await this.#connect();
     try {
-      const sql = typeof query === "string" ? query : await query(await this.#begin(connection));
+      const snapshot = await this.#begin(connection);
+      const sql = typeof query === "string" ? query : await query(snapshot);
       const result: DuckDBResult = await this.#turn(() => connection.stream(sql));
       for (;;) {
         const chunk: DuckDBDataChunk | null = await this.#turn(() => result.fetchChunk());

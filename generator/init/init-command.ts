@@ -211,6 +211,7 @@ function tell(result: InitResult): number {
       return refuse(result.text, 1);
     case "done":
       process.stdout.write(`${result.lines.join("\n")}\n\n`);
+      process.stderr.write(result.warnings ?? "");
       process.stdout.write(`next: '${program} gen' after each change of a header, '${program}' runs the service\n`);
       return 0;
   }

@@ -63,7 +63,8 @@ export interface InitOptions {
 
 /** One line per step, or the obstacle. */
 export type InitResult =
-  | { readonly kind: "done"; readonly lines: readonly string[] }
+  /** `warnings`: what gen warns of, as it prints it. */
+  | { readonly kind: "done"; readonly lines: readonly string[]; readonly warnings?: string }
   | { readonly kind: "refused"; readonly text: string }
   /** The headers leave something open. */
   | { readonly kind: "asked"; readonly proposal: Proposal };
@@ -135,15 +136,20 @@ async function initHeader(options: InitOptions, file: string): Promise<InitResul
   changes.write("channels.ini", withChannel(cwd, channelKeys, heard?.recording.port));
   surroundings(cwd, changes);
   const made = await generate({ ...GENERATE, config: ini, version, cwd, environment: process.env });
+  const shownAs = { source: (path: string) => made.sources.get(path), style: "plain" } as const;
   if (!made.ok) {
     changes.undo();
-    const text = render(made.diagnostics, { source: (path) => made.sources.get(path), style: "plain" });
+    const text = render(made.diagnostics, shownAs);
     return { kind: "refused", text: `${text}nothing was written: gen refuses the whole of channels.ini\n` };
   }
+  const warnings = render(
+    made.diagnostics.filter(({ severity }) => severity === "warning"),
+    shownAs,
+  );
   const codecs = `made ${made.written.length} files in ${made.folder}`;
   const done = [...changes.told, codecs];
   const wasShown = heard !== undefined && options.accept !== undefined;
-  return { kind: "done", lines: wasShown ? done : [...keys.said, ...done, ...shown.lines] };
+  return { kind: "done", lines: wasShown ? done : [...keys.said, ...done, ...shown.lines], warnings };
 }
 
 /** Why the file cannot be a header. */

@@ -1,6 +1,7 @@
 /** Proposes a channel's settings that the headers lack: target, messages, frames, each with its evidence. */
 
 import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
+import { initialByte } from "../check/initial-values.ts";
 import { type SuggestedFrame, suggestFrame } from "../check/suggest-frame.ts";
 import { SURE_SCORE, type Suggestion, type Suggestions, suggestMessages } from "../check/suggest-messages.ts";
 import { suggestTarget, type TargetProposal } from "../check/suggest-target.ts";
@@ -10,7 +11,7 @@ import { hasErrors } from "../diagnostics/order.ts";
 import { layOutChannel } from "../layout/lay-out-channel.ts";
 import { targetsByLayout } from "../layout/other-targets.ts";
 import { leaves, type StructLayout } from "../layout/struct-layout.ts";
-import type { ChannelDeclarations } from "../messages/message.ts";
+import type { ChannelDeclarations, MessageDeclaration } from "../messages/message.ts";
 import { messagesIn } from "../messages/parse-channel.ts";
 import type { ChannelPlan, PlannedMessage } from "../plan/channel-plan.ts";
 import type { HeaderReader } from "../source/header-reader.ts";
@@ -66,7 +67,7 @@ export function propose(
   const opened = openChannel({ plan, reader });
   const declared = messagesIn(opened.read, plan);
   const { value } = declared;
-  if (value.messages.length > 0) return said(plan, value, texts, given);
+  if (value.messages.some(hasId)) return said(plan, value, texts, given);
   const target = targetOf(plan);
   const suggested = suggestMessages(value, target, texts);
   const heard = given.seen === undefined ? suggested.messages : byRecording(suggested.messages, given.seen);
@@ -94,6 +95,11 @@ export function propose(
     kind: "proposal",
     proposal: { target: proposed, messages: sure, frame, isUnplaced: frame === undefined, unusable },
   };
+}
+
+/** Names alone (`struct_…`) make no message: without an ID it would be left out (W406). */
+function hasId(message: MessageDeclaration): boolean {
+  return message.named !== undefined || message.idByPlace === true || initialByte(message, "ID") !== undefined;
 }
 
 /** A struct alone, in frames without an ID, needs none: any number does. */

@@ -52,7 +52,12 @@ export function problemsAt(
   }
 }
 
-export function compileExpression(rule: RuleWithExpression, scope: Scope): CompiledExpression {
+/** @param beside other fields of the same declaration, which share the rule: `lat, lon; // @rule: …` */
+export function compileExpression(
+  rule: RuleWithExpression,
+  scope: Scope,
+  beside: readonly string[] = [],
+): CompiledExpression {
   const { parsed, text } = rule.expression;
   const field = scope.own;
   const at = { comment: rule.comment, offset: rule.expression.offset, text, field };
@@ -60,16 +65,17 @@ export function compileExpression(rule: RuleWithExpression, scope: Scope): Compi
   const converted = convertExpression(parsed, scope);
   if (converted.problems.length > 0) return failed(problemsAt(at, converted.problems));
   const whole = spanWithin(rule.comment, rule.expression.offset, text.length);
-  return { expression: converted.expression, diagnostics: usageWarnings(converted, scope, whole) };
+  return { expression: converted.expression, diagnostics: usageWarnings(converted, scope, whole, beside) };
 }
 
 function failed(diagnostics: readonly Diagnostic[]): CompiledExpression {
   return { expression: undefined, diagnostics };
 }
 
-function usageWarnings({ uses }: Converted, scope: Scope, span: Span): Diagnostic[] {
+function usageWarnings({ uses }: Converted, scope: Scope, span: Span, beside: readonly string[]): Diagnostic[] {
   if (uses.size === 0) return [report(RULES, "W322", span, { field: scope.own })];
-  return uses.has(scope.own) ? [] : [report(RULES, "W323", span, { field: scope.own })];
+  if (uses.has(scope.own)) return [];
+  return [report(RULES, "W323", span, { field: scope.own, shared: beside.find((name) => uses.has(name)) })];
 }
 
 function placed(problem: ExpressionProblem, span: Span, field: string): Diagnostic {

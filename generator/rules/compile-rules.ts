@@ -241,9 +241,18 @@ function compiledLeaf(
     return compiledField(leaf, column, rule, undefined, excluded);
   }
   const scope = scopeOf(declared.layout, declared.record, own, leaf.path);
-  const { expression, diagnostics } = compileExpression(rule, scope);
+  const { expression, diagnostics } = compileExpression(rule, scope, besideOf(own, declared.record));
   declared.diagnostics.push(...diagnostics);
   return compiledField(leaf, column, rule, expression, excluded);
+}
+
+/** The other fields of the declaration whose comments are this field's, too. */
+function besideOf(own: string, record: readonly LayoutNode[]): string[] {
+  const [first] = record.find(({ name }) => name === own)?.comments ?? [];
+  if (first === undefined) return [];
+  const isSame = ({ span: { file, start } }: FieldComment) =>
+    file === first.span.file && start.line === first.span.start.line && start.column === first.span.start.column;
+  return record.filter(({ name, comments }) => name !== own && comments.some(isSame)).map(({ name }) => name);
 }
 
 function refuseNumericParts(rule: FieldRule, field: string, what: string, { diagnostics }: Declared): void {

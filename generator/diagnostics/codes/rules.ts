@@ -227,8 +227,12 @@ export const RULES = {
     title: "Expression does not use its own field",
     example:
       "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t raw;\n    uint16_t level; //6 @rule: expr=raw / 10\n} tank = {6, 4};",
-    message: (details: { field: string }) =>
+    message: (details: { field: string; shared: string | undefined }) =>
       `the expression of the rule for '${details.field}' does not use '${details.field}'`,
+    hint: ({ field, shared }: { field: string; shared: string | undefined }) =>
+      shared === undefined
+        ? `what is stored as '${field}' does not depend on it`
+        : `a rule applies to all fields of its line: '${field}' gets a value of '${shared}'; give each field a line and a rule of its own`,
   },
   W324: {
     severity: "warning",

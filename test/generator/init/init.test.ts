@@ -507,6 +507,19 @@ test("one struct alone, in frames without an ID, needs no question", async () =>
   assert.match(ini, /^messages = 1 report {2}; 4 bytes$/m);
 });
 
+test("structs with a message's name but no ID are not taken for messages: gen would leave each out", async () => {
+  const begins = "#pragma once\n#include <stdint.h>\n";
+  const climate = "struct struct_climate { uint8_t length; uint8_t ID; int16_t t; };\n";
+  const one = await begin({ "climate.h": begins + climate }, { abi: "arm-eabi" });
+  assert.equal(one.result.kind, "asked");
+  assert.equal(one.ini, "");
+  const taken = await begin({ "climate.h": begins + climate }, { abi: "arm-eabi", guesses: "take" });
+  assert.equal(keyOf(taken.ini, "messages"), "1 struct_climate");
+  const table = `${begins + climate}#define CLIMATE {sizeof(struct struct_climate), 7, 0}\n`;
+  const found = await begin({ "climate.h": table }, { abi: "arm-eabi" });
+  assert.equal(keyOf(found.ini, "messages"), "7 struct_climate");
+});
+
 test("nothing is written outside of the project, by a linked folder or file", async () => {
   const header = "struct report { unsigned char id; };\n";
   for (const [path, to] of [

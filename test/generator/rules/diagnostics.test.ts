@@ -28,6 +28,16 @@ test("a caret points into the comment, at the unknown name", () => {
   ]);
 });
 
+test("a rule of several fields that reads one of them says that the others get its value", () => {
+  assert.deepEqual(complaints("int32_t lat, lon; // @rule: expr=lat / 10; unit=m"), [
+    "headers/tank.h:4:34: warning W323: the expression of the rule for 'lon' does not use 'lon'",
+    "int32_t lat, lon; // @rule: expr=lat / 10; unit=m",
+    "                                 ^~~~~~~~",
+    "hint: a rule applies to all fields of its line: 'lon' gets a value of 'lat'; give each field a line and a rule of its own",
+  ]);
+  assert.deepEqual(complaints("uint16_t low, high; // @rule: unit=m"), []);
+});
+
 test("also in a comment over several lines", () => {
   assert.deepEqual(
     complaints("uint16_t a; /* The level.", "  * @rule: name=x;", "  *   expr=(a +", "  *     sinn(a)) */"),

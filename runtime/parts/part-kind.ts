@@ -21,6 +21,7 @@ import type { Log } from "../lib/log.ts";
 import type { AddressForms } from "../model/address-forms.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Commander, ReplyPath } from "../model/command.ts";
+import type { Counters } from "../model/counters.ts";
 import type { DeviceNetwork } from "../model/device-network.ts";
 import type { DeviceRules, ServedChannel } from "../model/measurement.ts";
 import type { Nodes } from "../model/nodes.ts";
@@ -41,6 +42,8 @@ export interface PartKind<Settings = unknown> {
   readonly name: string;
   /** Its sections of `channels.ini`. */
   readonly settings?: Part<Settings>;
+  /** Its metrics. */
+  readonly counters?: Counters;
   /**
    * Called once in a process of the service.
    * @param settings what its sections say; a reload changes it

@@ -55,7 +55,7 @@ export async function joinCluster(
   const node = new ClusterNode({
     settings,
     node: id,
-    self: () => saidOf(base, settings, ownLog),
+    self: () => saidOf(base, settings, ownLog, () => node.letters.waiting),
     onFinding: (sentence) => log.warn({ event: "cluster.finding" }, sentence),
     live: base.live!,
     ...(journal && { journal }),
@@ -149,13 +149,17 @@ function passOn({ signals, rows }: Pick<OwnLog, "signals" | "rows">, topics: Top
   };
 }
 
-function saidOf({ health, endpoint, version }: Base, { role }: ClusterSettings, ownLog: OwnLog | undefined) {
+function saidOf(
+  { health, endpoint, version }: Base,
+  { role }: ClusterSettings,
+  ownLog: OwnLog | undefined,
+  deadLetters: () => number,
+) {
   const waiting = ownLog?.messages.waiting ?? 0;
   const said = { role, version, url: endpoint.deviceUrl ?? "", waiting };
   // Parts that have not started report nothing.
   if (!health.ready) return { ...said, state: "down" as const, deadLetters: 0 };
-  const report = health.report();
-  return { ...said, state: healthState(report), deadLetters: report.parts["deadLetters"]?.counts?.["waiting"] ?? 0 };
+  return { ...said, state: healthState(health.report()), deadLetters: deadLetters() };
 }
 
 const FORMER_LOG = "former-cluster-logs";

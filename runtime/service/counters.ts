@@ -1,11 +1,13 @@
-/** The tables of metrics of all parts. */
+/** The tables of metrics of all rooms and parts. */
 
 import { ACCESS_COUNTERS } from "../auth/counters.ts";
 import { BUS_COUNTERS } from "../bus/counters.ts";
 import { CLUSTER_LOG_COUNTERS, FORWARDER_COUNTERS } from "../cluster/counters.ts";
 import { DEAD_LETTER_COUNTERS, JOURNAL_COUNTERS } from "../journal/counters.ts";
 import type { Counters } from "../model/counters.ts";
+import { PARTS } from "../parts/parts.ts";
 import { SIGNAL_COUNTERS } from "../signals/counters.ts";
+import { FRAME_COUNTERS } from "../sources/frames/counters.ts";
 import { MQTT_COUNTERS } from "../sources/mqtt/counters.ts";
 import { UDP_COUNTERS } from "../sources/udp/counters.ts";
 import { WRITER_COUNTERS } from "../store/counters.ts";
@@ -18,7 +20,9 @@ export const COUNTERS: readonly Counters[] = [
   SIGNAL_COUNTERS,
   MQTT_COUNTERS,
   UDP_COUNTERS,
+  FRAME_COUNTERS,
   ACCESS_COUNTERS,
+  ...PARTS.flatMap(({ counters = [] }) => counters),
 ];
 
 /** Those of a cluster's nodes. */

@@ -140,10 +140,13 @@ test("/metrics uses Prometheus' text format and reports what happened", async ()
 
 test("each part has the numbers that it declares as metrics", async () => {
   const { parts } = await health();
-  const missing = COUNTERS.filter(({ part }) => part !== "access").flatMap(({ part, metrics }) =>
+  const running = COUNTERS.filter(({ part }) => parts[part] !== undefined);
+  const missing = running.flatMap(({ part, metrics }) =>
     Object.keys(metrics).filter((count) => !Number.isFinite(parts[part]?.counts?.[count])),
   );
   assert.deepEqual(missing, []);
+  const absent = COUNTERS.filter(({ part }) => parts[part] === undefined).map(({ part }) => part);
+  assert.deepEqual(absent.sort(), ["access", "grafana"], "only what is not configured");
 });
 
 test("the metrics in docs/operations.md exist", async () => {

@@ -11,6 +11,7 @@ import type { Point } from "../../model/point.ts";
 import type { Running } from "../../model/running.ts";
 import type { Ingest } from "../part-kind.ts";
 import { AlarmBook } from "./alarm-book.ts";
+import { ALARM_COUNTERS } from "./counters.ts";
 import { LimitAlarms } from "./limit-alarms.ts";
 import { type NoticeSettings, Notices } from "./notices.ts";
 
@@ -51,7 +52,7 @@ export async function openAlarms(
     await notices.close();
     await book.close();
   };
-  return { book, running: { name: "alarms", status: () => alarmStatus(notices, book), close } };
+  return { book, running: { name: ALARM_COUNTERS.part, status: () => alarmStatus(notices, book), close } };
 }
 
 function alarmStatus(notices: Notices, book: AlarmBook): PartStatus {

@@ -5,6 +5,7 @@ import { stringifyExact } from "../../lib/exact-json.ts";
 import { KeptFile } from "../../lib/kept-file.ts";
 import { Bound, type TellBound } from "../../model/bounds.ts";
 import type { PartStatus } from "../../model/part-status.ts";
+import { ALARM_COUNTERS } from "./counters.ts";
 import type { AlarmSettings } from "./keys.ts";
 import { mailNotices } from "./mail.ts";
 import { GATHER_MS, type KeptQueue, type NoticeKind, NoticeQueue, RETRY_MS, type SendBatch } from "./notice-queue.ts";
@@ -95,12 +96,12 @@ export class Notices {
       state: failed === undefined ? "ok" : "degraded",
       detail: failed === undefined ? `${active} active` : "a webhook or an e-mail failed",
       ...(failed?.lastError && { lastError: failed.lastError }),
-      counts: {
+      counts: ALARM_COUNTERS.of({
         active,
         sent: sum((queue) => queue.sent),
         waiting: sum((queue) => queue.waiting),
         lost: sum((queue) => queue.lost),
-      },
+      }),
       bounds: { notices: this.#bound.state },
     };
   }

@@ -3,12 +3,14 @@
 import { partOf } from "../../config/part.ts";
 import type { PartKind } from "../part-kind.ts";
 import type { AlarmBook } from "./alarm-book.ts";
+import { ALARM_COUNTERS } from "./counters.ts";
 import { ALARMS } from "./keys.ts";
 import type { NoticeSettings } from "./notices.ts";
 import { WEBHOOKS } from "./webhook-keys.ts";
 
 export const ALARMS_PART: PartKind<NoticeSettings> = {
   name: "alarms",
+  counters: ALARM_COUNTERS,
   settings: partOf([...ALARMS.sections, ...WEBHOOKS.sections], (file) => ({
     alarms: file.part(ALARMS),
     webhooks: file.part(WEBHOOKS),

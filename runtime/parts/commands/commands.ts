@@ -18,6 +18,7 @@ import { CommandLog } from "./command-log.ts";
 import { CHANNEL_PLACE, COMMANDS, eventPayload } from "./command-messages.ts";
 import { answersOf } from "./command-nodes.ts";
 import { type Commanding as CommandsForAll, commandsApi } from "./commands-api.ts";
+import { COMMAND_COUNTERS } from "./counters.ts";
 import { type NewestValue, type Watched, watchedBy } from "./interlock.ts";
 import { MqttOrders } from "./mqtt-orders.ts";
 import type { Heard } from "./peers.ts";
@@ -38,14 +39,14 @@ export async function openCommands(exchange: Exchange): Promise<Running | undefi
   exchange.events.on("point", (point, message) => desk.see(point, message));
   desk.states.onChange((entry) => exchange.signal(`${entry.place}/command-state.json`, JSON.stringify(entry)));
   return {
-    name: "commands",
+    name: COMMAND_COUNTERS.part,
     start: () => desk.start(exchange.replyPaths()),
     stop: () => desk.stop(),
     close: () => desk.close(),
     status: () => ({
       state: "ok",
       detail: desk.waiting === 0 ? "none waits" : `${desk.waiting} wait`,
-      counts: { ...desk.counts },
+      counts: COMMAND_COUNTERS.of({ ...desk.counts }),
     }),
   };
 }

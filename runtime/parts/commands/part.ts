@@ -2,9 +2,11 @@
 
 import type { PartKind } from "../part-kind.ts";
 import { CommandMessages } from "./command-messages.ts";
+import { COMMAND_COUNTERS } from "./counters.ts";
 
 export const COMMANDS_PART: PartKind = {
   name: "commands",
+  counters: COMMAND_COUNTERS,
   topics: [
     { form: /\/command-state\.json$/, publishes: "service" },
     { form: /\/command\.bin$/, publishes: "service", forDevices: true },

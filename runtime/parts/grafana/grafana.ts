@@ -5,6 +5,7 @@ import { listingOf } from "../../api/read-api.ts";
 import { readable } from "../../api/readable.ts";
 import type { Running } from "../../model/running.ts";
 import type { View } from "../part-kind.ts";
+import { GRAFANA_COUNTERS } from "./counters.ts";
 import type { DataSourceAccess } from "./data-source.ts";
 import { datasourcesFile } from "./datasources-file.ts";
 import type { GrafanaSettings } from "./keys.ts";
@@ -43,7 +44,7 @@ async function provisioning(view: View, settings: GrafanaSettings): Promise<Runn
   });
   events.on("columns", (columns) => grafana.note(columns));
   return {
-    name: "grafana",
+    name: GRAFANA_COUNTERS.part,
     status: () => grafana.status(),
     start: () => grafana.start(),
     stop: () => grafana.stop(),

@@ -7,6 +7,7 @@ import { storedName } from "../../model/address.ts";
 import type { Observable, PartStatus } from "../../model/part-status.ts";
 import type { NewColumns, Store } from "../../model/store.ts";
 import type { InfluxSettings } from "../../store/store-settings.ts";
+import { GRAFANA_COUNTERS } from "./counters.ts";
 import { type DataSourceAccess, dataSourceAccess, desiredDataSource } from "./data-source.ts";
 import { GrafanaClient, GrafanaError } from "./grafana-client.ts";
 import type { GrafanaSettings } from "./keys.ts";
@@ -104,7 +105,12 @@ export class GrafanaProvisioner implements Observable {
       detail: `${name}: ${this.#sentence()}`,
       ...(this.#lastError === undefined ? {} : { lastError: this.#lastError }),
       ...(this.#lastSuccess === undefined ? {} : { lastSuccess: this.#lastSuccess }),
-      counts: { ...this.#counts, waiting: this.#due.size, leftAlone: this.#theirs.size, ignored: this.#plans.ignored },
+      counts: GRAFANA_COUNTERS.of({
+        ...this.#counts,
+        waiting: this.#due.size,
+        leftAlone: this.#theirs.size,
+        ignored: this.#plans.ignored,
+      }),
     };
   }
 

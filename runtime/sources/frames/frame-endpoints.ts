@@ -10,6 +10,7 @@ import { NotSent, type ReplyPath } from "../../model/command.ts";
 import { Connections } from "../../model/connections.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
+import { FRAME_COUNTERS } from "./counters.ts";
 import { FrameStream, type StreamCounts } from "./frame-stream.ts";
 import { POSTED_FRAMES, postFrames } from "./http-frames.ts";
 import { RecordingEndpoint } from "./recording-endpoint.ts";
@@ -108,7 +109,7 @@ export class FrameEndpoints implements Source {
       state: lastError === undefined ? "ok" : "degraded",
       detail: endpoints.map(({ channel, endpoint }) => `${channel}: ${endpoint.shown}`).join(", ") || "no endpoints",
       ...(lastError && { lastError }),
-      counts: { ...this.#counts },
+      counts: FRAME_COUNTERS.of({ ...this.#counts }),
       bounds: this.#connections.bounds,
     };
   }

@@ -5,6 +5,7 @@ import { columnsOf, fieldOfColumn } from "../codec/fields.ts";
 import type { Column, StructCodec } from "../codec/struct-codec.ts";
 import { frameColumns } from "../frames/frame-columns.ts";
 import { FactsReader } from "../frames/frame-facts.ts";
+import { networkColumns } from "../intake/formats/uplink.ts";
 import { Turns } from "../lib/turns.ts";
 import { isAnnotations } from "../model/address.ts";
 import type {
@@ -175,6 +176,7 @@ function describeStored(
   { database, measurement, columns }: MeasurementInfo,
   ruleOf: DeviceRules,
 ): MeasurementDescription {
+  const ofNetwork = networkColumns(columns.keys());
   return {
     database,
     measurement,
@@ -182,7 +184,7 @@ function describeStored(
     title: measurement.replace(/_(sensors|events)$/, ""),
     group: database,
     columns: [...columns].map(([name, type]) => ({
-      ...describeType(name, type),
+      ...describeType(name, type, ofNetwork),
       ...ruleOf(database, name, measurement),
     })),
     stored: true,
@@ -202,6 +204,7 @@ function withLimits(description: MeasurementDescription, limits: LimitsSet | und
   return { ...description, columns };
 }
 
-function describeType(name: string, type: FieldType): ColumnDescription {
-  return { name, type, role: roleOfColumn(undefined, name, type) };
+/** @param ofNetwork columns that describe a message */
+function describeType(name: string, type: FieldType, ofNetwork?: ReadonlySet<string>): ColumnDescription {
+  return { name, type, role: roleOfColumn(undefined, name, type, ofNetwork) };
 }

@@ -34,6 +34,15 @@ const TTS_EVENTS = [
 /** Columns of the network [D29]. */
 const NETWORK = /^(?:device_id|bw|sf|freq|counter|gtw_count|gw_.+_(?:rssi|snr))$/i;
 
+/** Columns of the radio and its network, if these are the columns of a device behind a network server: they describe a message. */
+export function networkColumns(names: Iterable<string>): ReadonlySet<string> {
+  const found = new Set([...names].filter((name) => NETWORK.test(name)));
+  const radio = ["bw", "sf", "freq", "gtw_count"].filter((name) => found.has(name));
+  return found.has("counter") && radio.length > 1 ? found : NONE;
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
 /**
  * The payload's members beside the network's columns: one of the same name, and `time`, which no column may have, are
  * `payload.<name>` [D57].

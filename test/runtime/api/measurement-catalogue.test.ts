@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { listMeasurements, pageOf } from "../../../runtime/api/measurement-catalogue.ts";
+import type { MeasurementDescription } from "../../../runtime/model/measurement.ts";
 import type { ListQuery, MeasurementInfo } from "../../../runtime/model/store.ts";
 import { listedOf } from "../../../runtime/store/listed.ts";
 import { describedStruct } from "../../support/page-server.ts";
@@ -53,4 +54,27 @@ test("a command's struct is listed once messages of it are stored, in pages and 
   assert.deepEqual(await named([]), [["01_mount"], ["01_mount"]]);
   const both = ["01_mount", "09_set_point"];
   assert.deepEqual(await named([{ database: "lab_rig", measurement: "09_set_point", columns }]), [both, both]);
+});
+
+test("of a device behind a LoRaWAN network server, the radio's columns describe the message; of others, columns of these names are values", async () => {
+  const roles = async (names: readonly string[]) => {
+    const stored = [
+      {
+        database: "farm",
+        measurement: "default_a_sensors",
+        columns: new Map(names.map((name) => [name, "float"] as const)),
+      },
+    ];
+    const { measurements } = await pageOf({ channels: [], store: listing(stored) }, { limit: 1 });
+    const found = JSON.parse(measurements[0]!) as MeasurementDescription;
+    return Object.fromEntries(found.columns.map(({ name, role }) => [name, role]));
+  };
+  assert.deepEqual(await roles(["bw", "sf", "counter", "gw_roof_rssi", "temperature"]), {
+    bw: "frame",
+    sf: "frame",
+    counter: "frame",
+    gw_roof_rssi: "frame",
+    temperature: "value",
+  });
+  assert.deepEqual(await roles(["counter", "sf", "power"]), { counter: "value", sf: "value", power: "value" });
 });

@@ -10,7 +10,7 @@ import { type BrowserContextOptions, chromium, type Page } from "playwright-core
 import type { ServedChannel } from "../../runtime/model/measurement.ts";
 import type { FieldType } from "../../runtime/model/point.ts";
 import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
-import { describedStruct, type PageServer, startPageServer } from "../../test/support/page-server.ts";
+import { describedStruct, type PageServer, servedChannel, startPageServer } from "../../test/support/page-server.ts";
 import { buildPage } from "../build/page.mjs";
 
 const [directory, word = ""] = process.argv.slice(2);
@@ -240,6 +240,53 @@ const nodes = (count: number) => (server: PageServer) => {
   }
 };
 
+const WIDE_UNITS = ["µg/m³", "mbar", "1/min", "degrees/s"];
+
+/** Long units, an oscillation in every pixel, a silent device, field names beside the titles. */
+function oddTiles(server: PageServer): void {
+  for (let i = 0; i < 8; i += 1)
+    rows(server, NODE.database, `hall_1_node_${i + 1}_sensors`, (s) => ({
+      [i % 3 === 0 ? "particulate_matter" : "heat"]: 67.4 + i + 3 * Math.sin(s * (i % 2 === 0 ? 2.1 : 0.02)),
+    }));
+  const now = BigInt(Date.now()) * 1_000_000n;
+  for (const [i, unit] of WIDE_UNITS.entries()) {
+    const values = { value: 1067.4 + i, value_unit: unit };
+    server.store.add(NODE.database, `hall_2_unit_${i + 1}_sensors`, { value: "float" }, [
+      { timeNs: now, values: { value: values.value } },
+    ]);
+  }
+}
+
+const states = servedChannel(
+  "rocket",
+  describedStruct("rocket", 1, [
+    { path: "phase", states: { "0": "IDLE", "1": "ARMED", "2": "FIRING", "3": "SAFE", "4": "FAULT" } },
+    { path: "valve_a", bitOffset: 0, bitWidth: 1 },
+    { path: "igniter_circuit_closed", bitOffset: 1, bitWidth: 1 },
+    ...Array.from({ length: 9 }, (_none, i) => ({
+      path: `t${i + 1}`,
+      unit: "°C",
+      expr: `t${i + 1}`,
+      limits: { warn: { max: 60 }, alarm: { max: 90 } },
+    })),
+    { path: "chamber", unit: "mbar", expr: "chamber" },
+  ]),
+);
+
+function stateRows(server: PageServer): void {
+  rows(server, states.database, "01_rocket", (s) => ({
+    length: 16,
+    ID: 1,
+    phase: turn(s, 12, 5),
+    valve_a: turn(s, 15, 2),
+    igniter_circuit_closed: turn(s, 7, 3) === 0 ? 1 : 0,
+    ...Object.fromEntries(
+      Array.from({ length: 9 }, (_none, i) => [`t${i + 1}`, 40 + 4 * i + 8 * Math.sin(s / 11 + i)]),
+    ),
+    chamber: 1013.25 + 3 * Math.sin(s / 5),
+  }));
+}
+
 /** A user's dashboard: tiles, several devices in one chart, a second axis. */
 function dashboard(server: PageServer): void {
   fill(server);
@@ -334,6 +381,26 @@ const SCENES: Readonly<Record<string, Scene>> = {
     act: async (page) => page.locator(".time-button").click(),
   },
   "german-phone": { channels: [rig], fill: nodes(30), context: { ...PHONE, locale: "de-DE" } },
+  "looks-waiting": { channels: [rig], query: "?show=panels" },
+  "looks-tiles": { channels: [], fill: oddTiles, query: "?show=overview" },
+  "looks-tiles-phone": { channels: [], fill: oddTiles, query: "?show=overview", context: PHONE },
+  "looks-states": { channels: [states], fill: stateRows, query: "?show=panels" },
+  "looks-states-dark": {
+    channels: [states],
+    fill: stateRows,
+    query: "?show=panels",
+    context: { ...DESK, colorScheme: "dark" },
+  },
+  "looks-pointer": {
+    channels: [states],
+    fill: stateRows,
+    query: "?show=panels&panel=lab_rocket+01_rocket",
+    act: async (page) =>
+      page
+        .locator(".panel .u-over")
+        .first()
+        .hover({ position: { x: 420, y: 40 } }),
+  },
   print: {
     channels: [rig],
     fill,

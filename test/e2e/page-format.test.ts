@@ -94,8 +94,8 @@ test("in a panel: value, statistics, pointer, line's end and words have one form
     const over = page.locator(".u-over").first();
     const { width, height } = (await over.boundingBox())!;
     await over.hover({ position: { x: width - 4, y: height / 2 } });
-    await page.locator(".readings span", { hasText: /^9\.24 bar$/ }).waitFor();
-    await page.locator(".readings span", { hasText: /^0\.900 kW$/ }).waitFor();
+    await page.locator(".tip dl > div", { hasText: /^level9\.24bar$/ }).waitFor();
+    await page.locator(".tip dl > div", { hasText: /^power0\.900kW$/ }).waitFor();
   });
 });
 

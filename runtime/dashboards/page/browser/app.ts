@@ -10,7 +10,7 @@ import { CommandPlaces } from "./command-places.ts";
 import { DeviceBoard } from "./device-board.ts";
 import { DeviceView } from "./device-view.ts";
 import { Favourites } from "./favourites.ts";
-import { FirstSteps } from "./first-steps.ts";
+import { FirstSteps } from "./first/first-steps.tsx";
 import { FleetState } from "./fleet-state.ts";
 import { FormulaCache } from "./formulas.ts";
 import { FrameLoop } from "./frame-loop.ts";

@@ -15,7 +15,7 @@ const ZOOM_STEP = 1.25;
 /** Maximum movement of the pointer during a click, pixels. */
 const CLICK_RADIUS = 4;
 /** A second click after this time is a separate one. */
-const DOUBLE_CLICK_MS = 250;
+export const DOUBLE_CLICK_MS = 250;
 
 interface Held {
   readonly span: Span;

@@ -79,18 +79,23 @@ export function chartShapes({
   const guests = others.filter(({ name }) => settings.columns?.[name]?.shown !== false);
   const shown = [...(settings.own === false ? [] : shownColumns(description, settings)), ...guests];
   const scale = settings.height ?? 1;
-  const colour = colourChooser(shown, settings, colours);
+  const [values, lanes, strips] = sorted(shown, settings);
+  // Strips have the colours of their states.
+  const colour = colourChooser(
+    shown.filter((column) => !strips.includes(column)),
+    settings,
+    colours,
+  );
   const line = (column: ColumnDescription, top: number): ChartLine => ({
     column: column.name,
-    colour: colour(column.name).colour,
+    colour: colour(column.name),
     drawn: drawnAs(column, settings.columns?.[column.name]),
     axis: settings.columns?.[column.name]?.axis ?? "left",
-    isDashed: colour(column.name).isDashed,
+    isDashed: false,
     top,
     ...(column.states && { states: column.states }),
     ...(column.limits && { limits: column.limits }),
   });
-  const [values, lanes, strips] = sorted(shown, settings);
   const isRight = ({ name }: ColumnDescription) => settings.columns?.[name]?.axis === "right";
   const left = values.every(isRight) ? values : values.filter((column) => !isRight(column));
   const grouped = settings.own === false ? byUnit(left, settings) : valueGroups(left, settings, extent);
@@ -105,10 +110,10 @@ export function chartShapes({
       kind: "lines",
       left: axisOf(group, settings),
       ...(others.length > 0 && { right: axisOf(others, settings) }),
-      lines: [
+      lines: dashed([
         ...group.map((column): ChartLine => ({ ...line(column, 1), axis: "left" })),
         ...others.map((column) => line(column, 1)),
-      ],
+      ]),
       scale,
     };
   });
@@ -300,20 +305,23 @@ function byUnit(columns: readonly ColumnDescription[], settings: PanelSettings):
   return [...groups.values()];
 }
 
-interface Colour {
-  readonly colour: string;
-  readonly isDashed: boolean;
-}
-
 function colourChooser(columns: readonly ColumnDescription[], settings: PanelSettings, colours: readonly string[]) {
-  const chosen = new Map<string, Colour>();
+  const chosen = new Map<string, string>();
   const count = Math.min(colours.length, CHART_LINES);
   let next = 0;
   for (const { name } of columns) {
     const index = settings.columns?.[name]?.colour ?? next++;
-    chosen.set(name, { colour: colours[index % count]!, isDashed: settings.own === false && index >= count });
+    chosen.set(name, colours[index % count]!);
   }
-  return (name: string): Colour => chosen.get(name) ?? { colour: colours[0]!, isDashed: false };
+  return (name: string): string => chosen.get(name) ?? colours[0]!;
+}
+
+/** No two lines of a chart look alike: those whose colour another one has are dashed. */
+function dashed(lines: readonly ChartLine[]): ChartLine[] {
+  return lines.map((line, i) => ({
+    ...line,
+    isDashed: lines.slice(0, i).some(({ colour }) => colour === line.colour),
+  }));
 }
 
 // 1, 3, 7 or 15: the maximum of a bit-field, so that the scale does not change with the state.

@@ -97,6 +97,7 @@ export class Gutters {
 
 export class Chart {
   readonly shape: ChartShape;
+  readonly #parent: HTMLElement;
   readonly #plot: uPlot;
   readonly #theme: Theme;
   readonly #ends: "named" | "bare";
@@ -129,6 +130,7 @@ export class Chart {
     this.#gutters = gutters;
     gutters.charts.add(this);
     this.shape = shape;
+    this.#parent = parent;
     this.#theme = theme;
     this.#plot = new uPlot(
       {
@@ -200,6 +202,11 @@ export class Chart {
     return unitIn(this.#formats[side], this.shape[side]?.unit);
   }
 
+  /** The element around it. */
+  get root(): HTMLElement {
+    return this.#parent;
+  }
+
   /** CSS pixels. */
   get width(): number {
     return this.#plot.width;
@@ -220,6 +227,11 @@ export class Chart {
   /** CSS pixels from the left and top of `area`. */
   pointOf(timeMs: number, value: number, side: Side): { readonly x: number; readonly y: number } {
     return { x: this.#plot.valToPos(timeMs, "x"), y: this.#plot.valToPos(value, scaleOf(side)) };
+  }
+
+  /** @param y CSS pixels from the top of `area` */
+  valueAt(y: number, side: Side): number {
+    return this.#plot.posToVal(y, scaleOf(side));
   }
 
   /** From the top of `area`; undefined while the pointer is outside. */
@@ -426,7 +438,7 @@ function logLabel(tick: number): string {
 
 /** Names of flags and states are shortened only where they would take too much of the chart. */
 const MOST_NAMES_WIDTH = 140;
-const MOST_NAMES_SHARE = 0.2;
+const MOST_NAMES_SHARE = 0.25;
 
 function namesWidth(plot: uPlot, names: readonly string[]): number {
   plot.ctx.font = scaledFont();

@@ -40,6 +40,7 @@ interface ActionsHost extends PanelHost, NotesHost, DashboardHost {
   readonly favourites: Favourites;
   readonly isReadOnly: boolean;
   toggleFavourite(key: string): void;
+  report(sentence: string): void;
 }
 
 export class PanelActions {
@@ -254,6 +255,24 @@ export class PanelActions {
     if (moment === undefined || chosen === undefined) return;
     const { left, top } = chosen.root.getBoundingClientRect();
     this.openAt(chosen, { fromMs: moment, toMs: moment }, { x: left + 80, y: Math.max(60, top + 40) });
+  }
+
+  /** The user chose a value at an axis: a limit of one of its fields. */
+  limitAt(
+    panel: Panel,
+    columns: readonly string[],
+    value: number,
+    point: { readonly x: number; readonly y: number },
+  ): void {
+    if (!this.#host.isReadOnly)
+      void import("./alarms/limit-menu.ts").then(({ openLimits }) =>
+        openLimits(
+          this.#host,
+          columns.map((name) => panel.seriesNamed(name)),
+          value,
+          point,
+        ),
+      );
   }
 
   /** The user chose a moment or a range in a chart. */

@@ -6,6 +6,7 @@ import { button, element, setText } from "./dom.ts";
 import { type FleetDevice, receptionOf } from "./fleet-state.ts";
 import { formatTime, formatUtc } from "./format.ts";
 import type { FormulaCache } from "./formulas.ts";
+import { rowsFor } from "./grid-rows.ts";
 import type { PanelView, ViewContext } from "./kinds/kind.ts";
 import { kindNamed, loadViews, viewsOf } from "./kinds/kinds.ts";
 import type { LayoutStore } from "./layout-store.ts";
@@ -42,14 +43,18 @@ export interface PanelHost {
     forPanel(panel: Panel): readonly MenuEntry[];
     /** Its buttons while it fills the window. */
     forFullWindow(panel: Panel): readonly MenuEntry[];
+    /** The user chose a value at the axis of these columns. */
+    limitAt(
+      panel: Panel,
+      columns: readonly string[],
+      value: number,
+      point: { readonly x: number; readonly y: number },
+    ): void;
     /** The user chose a moment or a range. */
     openAt(panel: Panel, span: Span, point: { readonly x: number; readonly y: number }): void;
   };
 }
 
-/** Row height of the grid in the style sheet, pixels. */
-const ROW_HEIGHT = 2;
-const PANEL_GAP = 12;
 /** Below a panel that fills the window: the strip of all its history, margins, and the line at the bottom; pixels. */
 const ROOM_BELOW = 136;
 /** The part of a long table that is in the window at first, pixels. */
@@ -414,6 +419,7 @@ export class Panel {
       annotations: () => host.annotations(this.feed.description.database),
       pointerMs: () => host.pointerMs(),
       setPointer: (timeMs) => host.setPointer(timeMs),
+      limit: (columns, value, point) => host.panelActions.limitAt(this, columns, value, point),
       choose: (span, point) => host.panelActions.openAt(this, span, point),
     };
   }
@@ -483,11 +489,6 @@ export class Panel {
     const holder = element("div", { class: "holder" }, this.#viewHolder, this.#emptyText);
     return [header, holder, this.#alternative, this.#annotationsHolder, grip];
   }
-}
-
-/** Rows of the page's grid. */
-function rowsFor(height: number): string {
-  return String(Math.ceil((Math.round(height) + PANEL_GAP) / ROW_HEIGHT));
 }
 
 /** The default panel of a measurement, or with a suffix another one. */

@@ -96,6 +96,15 @@ export class ValueTable {
     row.name.style.setProperty("--swatch", colour ?? "transparent");
   }
 
+  /** The colours of states, which change with their values. */
+  setStates(colourOf: (column: string) => string | undefined): void {
+    for (const [name, { name: label }] of this.#rows) {
+      const colour = colourOf(name);
+      if (colour !== undefined && label.style.getPropertyValue("--swatch") !== colour)
+        label.style.setProperty("--swatch", colour);
+    }
+  }
+
   show(told: (column: string) => Pointed | undefined): void {
     for (const [name, row] of this.#rows) {
       const pointed = told(name);

@@ -1,6 +1,7 @@
 /** Drawing tools for pictures: an area between axes, scales, colours. Uses a canvas, no DOM. */
 
 import type { Theme } from "../theme-colours.ts";
+import { ticks } from "./ticks.ts";
 
 export interface Plot {
   readonly ctx: CanvasRenderingContext2D;
@@ -11,7 +12,7 @@ export interface Plot {
   readonly height: number;
 }
 
-const MARGIN = { left: 66, right: 12, top: 16, bottom: 24 } as const;
+const MARGIN = { left: 66, right: 12, top: 16, bottom: 40 } as const;
 export const FONT = "11px ui-sans-serif, system-ui, sans-serif";
 
 export function plotArea(ctx: CanvasRenderingContext2D, width: number, height: number): Plot {
@@ -32,8 +33,12 @@ export interface Scale {
   readonly text: (value: number, step: number) => string;
 }
 
-/** Grid, ticks and labels of both axes. */
-export function drawAxes(plot: Plot, x: Scale, y: Scale, theme: Theme): void {
+const LEAST_TICKS = 4;
+/** From the plot to the horizontal axis's title, below its ticks. */
+const TITLE_BELOW = 22;
+
+/** Grid, ticks and labels of both axes. @param corner text above the plot, at the right */
+export function drawAxes(plot: Plot, x: Scale, y: Scale, theme: Theme, corner = ""): void {
   const { ctx, left, top, width, height } = plot;
   ctx.lineWidth = 1;
   ctx.textBaseline = "middle";
@@ -46,7 +51,7 @@ export function drawAxes(plot: Plot, x: Scale, y: Scale, theme: Theme): void {
   }
   ctx.textBaseline = "top";
   ctx.textAlign = "center";
-  const columns = ticks(x.min, x.max, width / 90);
+  const columns = ticks(x.min, x.max, width / 90, LEAST_TICKS);
   for (const value of columns) {
     const at = xOf(plot, x, value);
     line(ctx, theme.grid, at, top, at, top + height);
@@ -56,7 +61,10 @@ export function drawAxes(plot: Plot, x: Scale, y: Scale, theme: Theme): void {
   ctx.textAlign = "left";
   ctx.fillText(y.label, left, top - 3);
   ctx.textAlign = "right";
-  ctx.fillText(x.label, left + width, top - 3);
+  ctx.fillText(corner, left + width, top - 3);
+  ctx.textBaseline = "top";
+  ctx.textAlign = "center";
+  ctx.fillText(x.label, left + width / 2, top + height + TITLE_BELOW);
 }
 
 function stepOf([first = 0, second = first + 1]: readonly number[]): number {
@@ -76,19 +84,6 @@ export function boundsOf(values: readonly number[]): [min: number, max: number] 
   let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) [min, max] = [Math.min(min, value), Math.max(max, value)];
   return min <= max ? [min, max] : undefined;
-}
-
-/** About `count` round values between two ends. */
-export function ticks(min: number, max: number, count: number): number[] {
-  if (!(max > min) || !Number.isFinite(max - min)) return [min];
-  const rough = (max - min) / Math.max(1, count);
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? 10 * power;
-  const found: number[] = [];
-  for (let i = Math.ceil(min / step); i * step <= max + step * 1e-9 && found.length < 200; i += 1) {
-    found.push(Number((i * step).toPrecision(12)));
-  }
-  return found;
 }
 
 function line(ctx: CanvasRenderingContext2D, colour: string, x0: number, y0: number, x1: number, y1: number): void {

@@ -2,7 +2,7 @@
 
 import { arraySizes, stemOf } from "../../../../model/main-column.ts";
 import { Chart, type ChartEvents, chartHeight, Gutters } from "../chart.ts";
-import type { Mark } from "../chart-overlays.ts";
+import { type Mark, stateName } from "../chart-overlays.ts";
 import {
   allColumns,
   type ChartAxis,
@@ -16,11 +16,13 @@ import {
 import { element, setText } from "../dom.ts";
 import { formatAs, formatQuantity, formatTime } from "../format.ts";
 import type { Pointed } from "../panel-series.ts";
+import { stateColour } from "../state-colour.ts";
 import { TextStates } from "../text-states.ts";
 import { ValueTable } from "../value-table.ts";
 import { say } from "../words.ts";
-import { AxisGrip, Readings } from "./chart-extras.ts";
+import { AxisGrip } from "./chart-extras.ts";
 import type { PanelView, ViewContext } from "./kind.ts";
+import { PointerTip } from "./pointer-tip.tsx";
 
 /** Number of points per pixel of width for a single chart. */
 const POINTS_PER_PIXEL = 1.5;
@@ -40,7 +42,7 @@ class ChartsView implements PanelView {
   readonly #texts: TextStates;
   #shapes: readonly ChartShape[] = [];
   #charts: readonly Chart[] = [];
-  #readings: readonly Readings[] = [];
+  readonly #tip = new PointerTip(this.#holder);
   #grips: readonly AxisGrip[] = [];
   #gutters = new Gutters([]);
   #writeUnits: readonly (() => void)[] = [];
@@ -137,7 +139,8 @@ class ChartsView implements PanelView {
     this.#table.show((column) =>
       pointer === undefined ? { value: series.latest(column) } : this.#pointedAt(column, pointer),
     );
-    for (const [i, readings] of this.#readings.entries()) readings.show(this.#charts[i]!, pointer, series);
+    this.#tip.show(this.#tipOptions(), pointer, this.pointedMs());
+    this.#table.setStates((column) => this.#stateColour(column));
     for (const grip of this.#grips) grip.place();
     const now = this.#context.nowMs();
     const { a, b } = timeline.cursors;
@@ -163,7 +166,6 @@ class ChartsView implements PanelView {
   clear(): void {
     for (const chart of this.#charts) chart.destroy();
     this.#charts = [];
-    this.#readings = [];
     this.#grips = [];
     this.#gutters = new Gutters(this.#shapes);
     this.#writeUnits = [];
@@ -226,6 +228,23 @@ class ChartsView implements PanelView {
     return isWanted && (this.#width === 0 || this.#width >= LEAST_FOR_ENDS);
   }
 
+  #tipOptions() {
+    const { series, theme, nowMs } = this.#context;
+    const pointedAt = (column: string, timeMs: number) => this.#pointedAt(column, timeMs);
+    // Where there is no table, values stand nowhere else.
+    const always = this.root.classList.contains("with-ends");
+    return { charts: this.#charts, series, theme: theme(), nowMs: nowMs(), pointedAt, always };
+  }
+
+  /** Of a strip: that of the state beside it. */
+  #stateColour(column: string): string | undefined {
+    const line = this.#shapes.find(({ kind }) => kind === "strips")?.lines.find((one) => one.column === column);
+    if (line === undefined) return undefined;
+    const value = this.#context.series.latest(column);
+    const isState = typeof value === "number" || typeof value === "string";
+    return isState ? stateColour(value, this.#context.theme(), stateName(value, line.states)) : undefined;
+  }
+
   #pointedAt(column: string, timeMs: number): Pointed | undefined {
     const text = this.#texts.valueAt(column, timeMs);
     return text === undefined ? this.#context.series.pointedAt(column, timeMs) : { value: text };
@@ -278,9 +297,11 @@ class ChartsView implements PanelView {
     if (shape.kind === "lines") this.#nameAxis(holder, chart, "left", "chart-title");
     if (right !== undefined) this.#nameAxis(holder, chart, "right", "chart-title at-right");
     holder.prepend(...this.#legend(shape));
-    this.#readings = [...this.#readings, new Readings(holder)];
     const grip = (side: "left" | "right", { name }: ChartAxis) =>
-      new AxisGrip(holder, chart, side, (range) => this.#fix(name, range));
+      new AxisGrip(holder, chart, side, {
+        onRange: (range) => this.#fix(name, range),
+        onChosen: (value, point) => this.#limit(chart, side, value, point),
+      });
     if (shape.kind === "lines") this.#grips = [...this.#grips, grip("left", left)];
     if (right !== undefined) this.#grips = [...this.#grips, grip("right", right)];
     return chart;
@@ -301,6 +322,14 @@ class ChartsView implements PanelView {
       return name;
     });
     return [element("p", { class: right === undefined ? "chart-names" : "chart-names in-middle" }, ...names)];
+  }
+
+  /** Round, as nobody can point more exactly. */
+  #limit(chart: Chart, side: "left" | "right", value: number, point: { readonly x: number; readonly y: number }): void {
+    const [min, max] = chart.rangeOf(side);
+    const step = 10 ** Math.floor(Math.log10((max - min) / 50));
+    const columns = chart.shape.lines.filter(({ axis }) => axis === side).map(({ column }) => column);
+    this.#context.limit(columns, Number((Math.round(value / step) * step).toPrecision(9)), point);
   }
 
   #fix(axis: string, range: readonly [min: number, max: number] | undefined): void {

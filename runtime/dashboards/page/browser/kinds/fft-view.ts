@@ -1,7 +1,7 @@
 /** The frequencies in a time span: the amplitude spectrum of all its values. */
 
 import { unitOf } from "../chart-shapes.ts";
-import { formatNumber, formatTick } from "../format.ts";
+import { formatNumber, formatQuantity, formatTick } from "../format.ts";
 import { type AmplitudeSpectrum, Signal, spectrumOf } from "../fourier.ts";
 import { loadingText } from "../panel-text.ts";
 import type { Theme } from "../theme-colours.ts";
@@ -71,7 +71,11 @@ class FftPicture implements Picture {
     const others = amplitudes.slice(1);
     const highest = others.reduce((a, b) => Math.max(a, b), 0);
     const hertz = (others.indexOf(highest) + 1) * step;
-    const strongest = say("strongest at {0} Hz with {1} {2}", formatNumber(hertz), formatNumber(highest), this.#unit());
+    const strongest = say(
+      "strongest at {0} Hz with {1}",
+      formatNumber(hertz),
+      formatQuantity(highest, this.#unit() || undefined),
+    );
     const window = say(
       "{0} samples in {1} s, {2} Hz, Hann window",
       samples,

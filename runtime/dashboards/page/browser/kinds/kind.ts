@@ -25,6 +25,8 @@ export interface ViewContext {
   /** The pointer's time in any chart of the page; undefined outside of charts. */
   pointerMs(): number | undefined;
   setPointer(timeMs: number | undefined): void;
+  /** The user chose a value at the axis of these columns, at a position on the screen. */
+  limit(columns: readonly string[], value: number, point: { readonly x: number; readonly y: number }): void;
   /** The user chose a moment or a range at a position on the screen. */
   choose(span: Span, point: { readonly x: number; readonly y: number }): void;
 }

@@ -26,7 +26,7 @@ class SpectrumPicture extends RowsPicture {
     const row = this.#row();
     return row === undefined
       ? this.trouble
-      : `at ${formatTime(row.timeMs, this.context.nowMs())}: ${this.#told(row.values)}`;
+      : say("at {0}: {1}", formatTime(row.timeMs, this.context.nowMs()), this.#told(row.values));
   }
 
   describe(): string {
@@ -88,11 +88,11 @@ class SpectrumPicture extends RowsPicture {
     const x: Scale = {
       min: fromMs,
       max: toMs,
-      label: `${formatAs(min, format)} … ${formatAs(max, format)} ${this.#unit()}`,
+      label: "",
       text: (ms) => formatMoment(ms, now),
     };
     const y: Scale = { min: -0.5, max: Math.max(0.5, size - 0.5), label: say("index"), text: formatTick };
-    drawAxes(plot, x, y, theme);
+    drawAxes(plot, x, y, theme, `${formatAs(min, format)} … ${formatAs(max, format)} ${this.#unit()}`);
     const height = plot.height / Math.max(1, size);
     // No more stripes than pixels.
     const step = Math.max(1, Math.floor(rows.length / plot.width));

@@ -7,7 +7,7 @@ import { allColumns } from "../chart-shapes.ts";
 import { element, setText } from "../dom.ts";
 import { formatAge, formatNumber } from "../format.ts";
 import { limitState, limitText } from "../limit-watch.ts";
-import { SPARK_HEIGHT, sparkPath } from "../spark-path.ts";
+import { SPARK_HEIGHT, sparkPaths } from "../spark-path.ts";
 import { stateColour } from "../state-colour.ts";
 import { TextStates } from "../text-states.ts";
 import { type ValueText, valueText } from "../value-text.ts";
@@ -127,19 +127,26 @@ abstract class Tile implements PanelView {
 
 class StatTile extends Tile {
   readonly #path: SVGPathElement;
+  readonly #band = svgElement("path", { class: "band" });
 
   constructor(context: ViewContext) {
     const [svg, path] = picture(`0 0 ${STAT_WIDTH} ${SPARK_HEIGHT}`, "sparkline");
     svg.setAttribute("preserveAspectRatio", "none");
     super(context, svg);
     this.#path = path;
+    svg.prepend(this.#band);
   }
 
   draw(): void {
     const name = this.told(undefined)?.name;
     const { series, timeline } = this.context;
-    const path = name === undefined ? "" : sparkPath(series.aligned([name]), timeline.span(), STAT_WIDTH);
-    if (this.#path.getAttribute("d") !== path) this.#path.setAttribute("d", path);
+    const { line, band } =
+      name === undefined ? { line: "", band: "" } : sparkPaths(series.aligned([name]), timeline.span(), STAT_WIDTH);
+    for (const [path, d] of [
+      [this.#path, line],
+      [this.#band, band],
+    ] as const)
+      if (path.getAttribute("d") !== d) path.setAttribute("d", d);
   }
 }
 

@@ -13,6 +13,7 @@ import { Icon } from "./icons.tsx";
 import { later } from "./later.tsx";
 
 const MOST_SHOWN = 200;
+const NewLimit = later(async () => (await import("../alarms/new-limit.tsx")).NewLimit);
 /** With its chart. */
 const AlarmDetail = later(async () => (await import("./alarm-detail.tsx")).AlarmDetail);
 
@@ -80,6 +81,12 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
             value={filter}
             onInput={({ currentTarget }) => setFilter(currentTarget.value)}
           />
+          {!host.isReadOnly && (
+            <button type="button" class="primary" onClick={() => host.shell.openDialog(<NewLimit host={host} />)}>
+              <Icon name="plus" />
+              {say("New limit")}
+            </button>
+          )}
           {typeof Notification !== "undefined" && Notification.permission === "default" && (
             <button type="button" onClick={() => void Notification.requestPermission()}>
               {say("Show them as notifications")}

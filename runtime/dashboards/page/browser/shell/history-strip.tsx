@@ -7,12 +7,13 @@ import { earliestMs } from "../earliest.ts";
 import { formatMoment } from "../format.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
 import { feedKey } from "../measurement-name.ts";
-import { SPARK_HEIGHT, sparkPath } from "../spark-path.ts";
+import { SPARK_HEIGHT, sparkPaths } from "../spark-path.ts";
 import { draggedSpan, type Grip } from "../strip-drag.ts";
 import type { Span } from "../time-window.ts";
 import { say } from "../words.ts";
 import type { ShellHost } from "./host.ts";
 import { useOwnSpan } from "./own-span.tsx";
+import { Curve } from "./sparkline.tsx";
 
 const WIDTH = 600;
 const POINTS = 2 * WIDTH;
@@ -126,7 +127,7 @@ function Strip(props: {
         onKeyDown={onKey}
       >
         <svg viewBox={`0 0 ${WIDTH} ${SPARK_HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-          <path d={feed.isLoading ? "" : sparkPath(feed.buffer.aligned([column]), all, WIDTH)} />
+          {!feed.isLoading && <Curve {...sparkPaths(feed.buffer.aligned([column]), all, WIDTH)} />}
         </svg>
         <span class="strip-window" style={{ left: `min(${left}%, 100% - 12px)`, width: `${right - left}%` }} />
       </div>

@@ -277,7 +277,7 @@ function Tile(props: {
       <span class="tile-title">{breakable(title)}</span>
       <small>{noteOf(device, note)}</small>
       <span class="tile-value">
-        {text}
+        <b>{text}</b>
         <small>{unit}</small>
       </span>
       {feed !== undefined && column !== undefined && (

@@ -1,5 +1,6 @@
 /** The shell's (bar, lists, overview) access to the page. */
 
+import type { ComponentChildren } from "preact";
 import type { AlarmWatch } from "../alarm-watch.ts";
 import type { AnnotationsView } from "../annotations-view.ts";
 import type { Appearance } from "../appearance.ts";
@@ -35,6 +36,9 @@ export interface ShellHost {
   readonly isReadOnly: boolean;
   /** The user who is logged in; undefined without access control. */
   readonly user: string | undefined;
+  readonly shell: { openDialog(content: ComponentChildren | undefined): void };
+  /** Shows a sentence above the panels. */
+  report(sentence: string): void;
   /** Sentences about parts of the address or the filter that have no effect. */
   readonly notices: readonly string[];
   nowMs(): number;

@@ -1,148 +1,25 @@
-/** Limits of a panel's fields, for users who may set them: the service stores and checks them. */
+/** Limits of a panel's fields, as a section of its settings. */
 
 import type { JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
-import { EVERY_DEVICE } from "../../../../model/every-device.ts";
-import type { ColumnDescription } from "../../../../model/measurement.ts";
-import { fetchMayLimit, sendLimits } from "../api.ts";
+import { FieldLimits, limitable, useMayLimit } from "../alarms/field-limits.tsx";
 import { say } from "../words.ts";
-import { Choice, NumberField, Section, type SettingsPart } from "./settings-fields.tsx";
-
-type Limits = NonNullable<ColumnDescription["limits"]>;
+import { Section, type SettingsPart } from "./settings-fields.tsx";
 
 export function Limits({ app, panel, undoing }: SettingsPart): JSX.Element | null {
   const { description } = panel.feed;
-  const [mayChange, setMayChange] = useState(false);
-  const [chosen, setChosen] = useState("");
-  const [isOfAll, setOfAll] = useState(false);
-  useEffect(() => {
-    void fetchMayLimit(description.database)
-      .then(setMayChange)
-      .catch(() => {});
-  }, [description.database]);
-  const columns = description.columns.filter(
-    ({ role, type, states }) => role === "value" && type !== "string" && states === undefined,
-  );
-  const column = columns.find(({ name }) => name === chosen) ?? columns[0];
-  if (!mayChange || column === undefined || app.isReadOnly) return null;
+  const mayChange = useMayLimit(app, description.database);
+  const columns = limitable(description);
+  if (!mayChange || columns.length === 0) return null;
   const count = columns.filter(({ limits }) => limits !== undefined).length;
   return (
     <Section title={say("Limits and alarms")} about={count === 0 ? say("none") : say("{0} set", count)}>
-      <label class="stacked">
-        {say("Field")}
-        <Choice
-          value={column.name}
-          choices={columns.map(({ name, unit }) => [name, unit === undefined ? name : `${name}, ${unit}`] as const)}
-          onValue={setChosen}
-        />
-      </label>
-      {description.kind === "device" && (
-        <label class="check">
-          <input type="checkbox" checked={isOfAll} onChange={({ currentTarget }) => setOfAll(currentTarget.checked)} />
-          {say("For this field of all devices in {0}", description.database)}
-        </label>
-      )}
-      <LimitFields
-        key={column.name}
-        column={column}
-        send={async (limits) => {
-          const { database, measurement } = description;
-          const place = { database, measurement: isOfAll ? EVERY_DEVICE : measurement, column: column.name };
-          const before = column.limitsSet === true ? (column.limits ?? {}) : null;
-          await sendLimits(place, limits);
-          const key = `${place.measurement} ${column.name}`;
-          if (!undoing.has(key))
-            undoing.set(key, async () => {
-              await sendLimits(place, before);
-              await app.data.reloadOverview();
-            });
-          await app.data.reloadOverview();
+      <FieldLimits
+        app={app}
+        description={description}
+        onSet={(key, undo) => {
+          if (!undoing.has(key)) undoing.set(key, undo);
         }}
-        fail={(message) => app.report(say("The limits of {0} are not set: {1}", column.name, message))}
       />
     </Section>
-  );
-}
-
-/** Each limit is set as soon as it is confirmed, as the other settings are. */
-function LimitFields(props: {
-  readonly column: ColumnDescription;
-  readonly send: (limits: Limits | null) => Promise<void>;
-  /** The settings were closed meanwhile. */
-  readonly fail: (message: string) => void;
-}): JSX.Element {
-  const { column, send, fail } = props;
-  const [limits, setLimits] = useState<Limits>(column.limits ?? {});
-  const [told, setTold] = useState("");
-  const latest = useRef({ sent: Promise.resolve(), isOpen: true });
-  useEffect(() => {
-    latest.current.isOpen = true;
-    return () => {
-      latest.current.isOpen = false;
-    };
-  }, []);
-  const known = JSON.stringify(column.limits ?? {});
-  useEffect(() => setLimits(column.limits ?? {}), [known]);
-  const set = (wanted: Limits | null) => {
-    if (wanted !== null) setLimits(wanted);
-    setTold("");
-    // One after the other: the last one counts.
-    latest.current.sent = latest.current.sent
-      .then(() => send(wanted))
-      .then(() => setTold(say(wanted === null ? "The header's limits apply again." : "The limits are set.")))
-      .catch(({ message }: Error) => {
-        setTold(message);
-        if (!latest.current.isOpen) fail(message);
-      });
-  };
-  const range = (level: "warn" | "alarm", end: "min" | "max", value: number | undefined) => {
-    const { [end]: _before, ...others } = limits[level] ?? {};
-    const { [level]: _range, ...rest } = limits;
-    const ends = value === undefined ? others : { ...others, [end]: value };
-    set(Object.keys(ends).length === 0 ? rest : { ...rest, [level]: ends });
-  };
-  const field = (level: "warn" | "alarm", end: "min" | "max", label: string) => (
-    <NumberField
-      label={label}
-      placeholder={say("none")}
-      value={limits[level]?.[end]}
-      onValue={(value) => range(level, end, value)}
-    />
-  );
-  const { holdMs: _hold, ...unheld } = limits;
-  const { hysteresis: _back, ...sharp } = limits;
-  return (
-    <>
-      <div class="side-by-side limits">
-        {field("warn", "min", say("Warning below"))}
-        {field("warn", "max", say("Warning above"))}
-        {field("alarm", "min", say("Alarm below"))}
-        {field("alarm", "max", say("Alarm above"))}
-        <NumberField
-          label={say("Hold time, s")}
-          placeholder="0"
-          min={0}
-          value={limits.holdMs === undefined ? undefined : limits.holdMs / 1000}
-          onValue={(value) => set(value === undefined ? unheld : { ...limits, holdMs: Math.max(0, value) * 1000 })}
-        />
-        <NumberField
-          label={say("Clears when back by")}
-          placeholder="0"
-          min={0}
-          value={limits.hysteresis}
-          onValue={(value) => set(value === undefined ? sharp : { ...limits, hysteresis: Math.max(0, value) })}
-        />
-      </div>
-      <p role="status" class="hint">
-        {told}
-      </p>
-      {column.limitsSet === true && (
-        <div class="buttons">
-          <button type="button" class="quiet" onClick={() => set(null)}>
-            {say("As in the header")}
-          </button>
-        </div>
-      )}
-    </>
   );
 }

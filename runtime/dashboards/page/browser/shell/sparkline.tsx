@@ -3,7 +3,7 @@
 import type { JSX, RefObject } from "preact";
 import { useEffect } from "preact/hooks";
 import type { MeasurementFeed } from "../measurement-feed.ts";
-import { SPARK_HEIGHT, SPARK_WIDTH, sparkPath } from "../spark-path.ts";
+import { SPARK_HEIGHT, SPARK_WIDTH, type SparkPaths, sparkPaths } from "../spark-path.ts";
 import type { Span } from "../time-window.ts";
 
 /** Number of history points that it needs. */
@@ -15,11 +15,23 @@ export function Sparkline(props: {
   readonly span: Span;
 }): JSX.Element {
   const { feed, column, span } = props;
+  // Before its history is loaded, the newest rows alone would be an upright line.
+  const paths = feed.isLoading ? NOTHING : sparkPaths(feed.buffer.aligned([column]), span);
   return (
     <svg class="sparkline" viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-      {/* Before its history is loaded, the newest rows alone would be an upright line. */}
-      <path d={feed.isLoading ? "" : sparkPath(feed.buffer.aligned([column]), span)} />
+      <Curve {...paths} />
     </svg>
+  );
+}
+
+const NOTHING: SparkPaths = { line: "", band: "" };
+
+export function Curve({ line, band }: SparkPaths): JSX.Element {
+  return (
+    <>
+      {band !== "" && <path class="band" d={band} />}
+      <path d={line} />
+    </>
   );
 }
 

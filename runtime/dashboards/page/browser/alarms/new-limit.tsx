@@ -1,0 +1,41 @@
+/** Sets a limit of any field of any device, from the list of alarms. */
+
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import type { ShellHost } from "../shell/host.ts";
+import { Choice } from "../shell/settings-fields.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { say } from "../words.ts";
+import { FieldLimits, limitable, useMayLimit } from "./field-limits.tsx";
+
+/** @param device key of the feed that is chosen first */
+export function NewLimit(props: { readonly host: ShellHost; readonly device?: string }): JSX.Element {
+  const { host, device = "" } = props;
+  const [chosen, setChosen] = useState(device);
+  const feeds = [...host.feeds].filter(([, { description }]) => limitable(description).length > 0);
+  const [key = "", feed] = feeds.find(([one]) => one === chosen) ?? feeds[0] ?? [];
+  const mayChange = useMayLimit(host, feed?.description.database ?? "");
+  return (
+    <Dialog title={say("New limit")} onClose={() => host.shell.openDialog(undefined)}>
+      {feed === undefined ? (
+        <p class="none">{say("No device has a field with numbers.")}</p>
+      ) : (
+        <>
+          <label class="stacked">
+            {say("Device")}
+            <Choice
+              value={key}
+              choices={feeds.map(([one, { title, description }]) => [one, `${title}, ${description.group}`] as const)}
+              onValue={setChosen}
+            />
+          </label>
+          {mayChange ? (
+            <FieldLimits app={host} description={feed.description} />
+          ) : (
+            <p class="none">{say("You need the right to write to this device.")}</p>
+          )}
+        </>
+      )}
+    </Dialog>
+  );
+}

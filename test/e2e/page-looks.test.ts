@@ -1,0 +1,119 @@
+/** How the page looks where a look can say something untrue: cut units, colours that no strip has, values at the pointer. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Locator, Page } from "playwright-core";
+import { describedStruct, type PageServer, servedChannel } from "../support/page-server.ts";
+import { requires } from "../support/requirements.ts";
+import { until } from "../support/until.ts";
+import { withPage } from "../support/with-page.ts";
+
+const skip = requires("chromium-headless-shell");
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+
+const rocket = servedChannel(
+  "rocket",
+  describedStruct("rocket", 1, [
+    { path: "spin", unit: "degrees/s", expr: "spin" },
+    { path: "chamber", unit: "mbar", expr: "chamber" },
+    { path: "valve", bitOffset: 0, bitWidth: 1 },
+    { path: "phase", states: { "0": "idle", "1": "FIRING" } },
+  ]),
+);
+const [{ measurement }] = rocket.structs as [(typeof rocket.structs)[0]];
+
+/** A row each second; the phase changes once. */
+function fly({ store }: PageServer): void {
+  const types = { spin: "float", chamber: "float", valve: "float", phase: "float" } as const;
+  for (let second = 120; second > 0; second--) {
+    const timeNs = BigInt(Date.now() - second * 1000) * 1_000_000n;
+    const values = { spin: -1067.4 - second / 10, chamber: 1013 + second, valve: 1, phase: second > 60 ? 0 : 1 };
+    store.add(rocket.database, measurement, types, [{ timeNs, values }]);
+  }
+}
+
+const box = async (one: Locator) => {
+  const found = await one.boundingBox();
+  assert.ok(found !== null, "it has a box");
+  return found;
+};
+
+interface Styled {
+  readonly style: { getPropertyValue(name: string): string };
+}
+
+const swatchOf = (node: Locator) =>
+  node.evaluate((one) => (one as unknown as Styled).style.getPropertyValue("--swatch"));
+
+test("a tile on a phone has the whole unit, and its field ends at the edge", { skip }, async () => {
+  await withPage({ channels: [rocket], fill: fly, browser: PHONE, query: "?show=overview" }, async (page) => {
+    const tile = page.locator(".tile").first();
+    const unit = tile.locator(".tile-value small");
+    await unit.filter({ hasText: "degrees/s" }).waitFor();
+    const [outer, inner] = [await box(tile), await box(unit)];
+    assert.ok(inner.x + inner.width <= outer.x + outer.width - 8, "the unit is inside");
+    const isCut = await tile.locator(".tile-value b").evaluate((one) => one.scrollWidth > one.clientWidth);
+    assert.equal(isCut, false, "the number is whole");
+    await tile.locator(".sparkline path").first().waitFor({ state: "attached" });
+  });
+});
+
+test("the first page has no hole, and what never sent is a line", { skip }, async () => {
+  await withPage({ channels: [rocket], query: "?show=panels" }, async (page) => {
+    const panel = page.locator(".panel").first();
+    await panel.locator(".empty", { hasText: "Waiting for data" }).waitFor();
+    await until(async () => {
+      const [steps, first] = [await box(page.locator(".first-steps > .hint")), await box(panel)];
+      return first.y - steps.y - steps.height < 24;
+    }, "no hole");
+    const { height } = await box(panel);
+    assert.ok(height < 130, `${height} pixels`);
+    assert.equal(await panel.locator("table").isVisible(), false);
+  });
+});
+
+const hover = async (page: Page) => {
+  const over = page.locator(".panel .u-over").first();
+  const { width } = await box(over);
+  // The end of the last 15 minutes.
+  await over.hover({ position: { x: width - 20, y: 30 } });
+};
+
+test("at the pointer is one box with values, units and the states of that moment", { skip }, async () => {
+  await withPage({ channels: [rocket], fill: fly, query: "?show=panels&range=2m" }, async (page) => {
+    await page.locator(".panel .chart canvas").first().waitFor();
+    await until(async () => {
+      await hover(page);
+      return (await page.locator(".tip dd").count()) === 4;
+    }, "four values");
+    const tip = page.locator(".tip");
+    assert.equal(await tip.count(), 1);
+    const told = await tip.locator("dl > div").allTextContents();
+    assert.match(told[0]!, /^spin−\d.*degrees\/s$/);
+    assert.match(told[1]!, /^chamber1.*mbar$/);
+    assert.equal(told[2], "valveon");
+    assert.equal(told[3], "phaseFIRING");
+    await page.mouse.move(2, 2);
+    await tip.waitFor({ state: "detached" });
+  });
+});
+
+test("the swatch of a state has the colour of the state, which its strip shows", { skip }, async () => {
+  await withPage({ channels: [rocket], fill: fly, query: "?show=panels&range=2m" }, async (page) => {
+    await page.locator(".panel .chart canvas").first().waitFor();
+    await until(async () => {
+      await hover(page);
+      return (await page.locator(".tip dt").count()) === 4;
+    }, "the box at the pointer");
+    const firing = await swatchOf(page.locator(".tip dt").last());
+    const name = page.locator(".values .name", { hasText: "phase" });
+    await until(async () => (await swatchOf(name)) === firing, "the same colour in the table");
+    const colours = await page.evaluate<string[]>(
+      "Array.from({ length: 8 }, (_none, i) => getComputedStyle(document.documentElement).getPropertyValue(`--state-${i}`))",
+    );
+    assert.ok(
+      colours.some((one) => one.includes(firing)),
+      firing,
+    );
+  });
+});

@@ -1,0 +1,77 @@
+/** Limits set on the page: in the list of alarms, and at an axis. */
+
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { AlarmBook } from "../../../runtime/parts/alarms/alarm-book.ts";
+import type { PageServer } from "../../support/page-server.ts";
+import { requires } from "../../support/requirements.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { until } from "../../support/until.ts";
+import { withPage } from "../../support/with-page.ts";
+
+const skip = requires("chromium-headless-shell");
+const HALL = "lab_hall";
+
+function device(name: string) {
+  return { database: HALL, measurement: `gw_${name}_sensors`, topic: `lab.hall.gw.${name}` };
+}
+
+function fill(server: PageServer): void {
+  const now = BigInt(Date.now()) * 1_000_000n;
+  for (const name of ["th07", "th08"])
+    for (let i = 20; i >= 0; i--)
+      server.send(device(name), { heat: 20 + i, damp: 50 }, now - BigInt(i) * 1_000_000_000n);
+}
+
+const newBook = () => AlarmBook.open(join(temporaryFolder(), "alarms.json"), () => {});
+
+test("a new limit, of one device or of all, is set in the list of alarms", { skip }, async () => {
+  const alarms = await newBook();
+  await withPage({ alarms, fill, query: "?show=alarms" }, async (page) => {
+    await page.getByRole("button", { name: "New limit" }).click();
+    const dialog = page.getByRole("dialog", { name: "New limit" });
+    await dialog.getByRole("combobox", { name: "Device" }).selectOption({ label: "gw_th08, lab_hall" });
+    await dialog.getByRole("combobox", { name: "Field" }).selectOption("heat");
+    await dialog.getByLabel("Alarm above").fill("30");
+    await dialog.getByLabel("Alarm above").press("Tab");
+    await dialog.getByText("The limits are set.").waitFor();
+    assert.deepEqual(alarms.limits.of(HALL, "gw_th08_sensors", "heat"), { alarm: { max: 30 } });
+    assert.equal(alarms.limits.of(HALL, "gw_th07_sensors", "heat"), undefined);
+    await dialog.getByRole("combobox", { name: "Field" }).selectOption("damp");
+    await dialog.getByLabel("For this field of all devices").check();
+    await dialog.getByLabel("Warning above").fill("60");
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await until(async () => alarms.limits.of(HALL, "gw_th07_sensors", "damp") !== undefined, "the limit of all");
+    assert.deepEqual(alarms.limits.of(HALL, "gw_th07_sensors", "damp"), { warn: { max: 60 } });
+    await dialog.waitFor({ state: "detached" });
+  });
+  await alarms.close();
+});
+
+test("a click on an axis sets a limit there, beside those that the field has", { skip }, async () => {
+  const alarms = await newBook();
+  alarms.setLimits({ ...device("th07"), column: "heat" }, "", { warn: { max: 39 } });
+  await withPage({ alarms, fill, query: "?show=panels&range=1m" }, async (page) => {
+    const panel = page.locator('.panel[data-measurement="gw_th07_sensors"]');
+    await panel.locator(".chart canvas").first().waitFor();
+    const grip = panel.locator(".axis-grip").first();
+    await until(async () => ((await grip.boundingBox())?.height ?? 0) > 40, "the axis");
+    const { height } = (await grip.boundingBox())!;
+    await grip.click({ position: { x: 10, y: Math.round(height / 2) } });
+    const field = page.getByRole("menuitem", { name: "heat", exact: true });
+    const alarm = page.getByRole("menuitem", { name: /^Alarm above / });
+    await field.or(alarm).first().waitFor();
+    // Both fields may share the chart.
+    if (await field.isVisible()) await field.click();
+    const label = (await alarm.textContent()) ?? "";
+    await alarm.click();
+    const limits = () => alarms.limits.of(HALL, "gw_th07_sensors", "heat");
+    await until(async () => limits()?.alarm !== undefined, "the limit");
+    const max = limits()?.alarm?.max ?? Number.NaN;
+    assert.equal(label, `Alarm above ${max}`);
+    assert.ok(max > 20 && max < 60, String(max));
+    assert.deepEqual(limits()?.warn, { max: 39 });
+  });
+  await alarms.close();
+});

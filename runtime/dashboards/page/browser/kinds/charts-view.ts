@@ -236,7 +236,7 @@ class ChartsView implements PanelView {
     return { charts: this.#charts, series, theme: theme(), nowMs: nowMs(), pointedAt, always };
   }
 
-  /** Of a strip: that of the state beside it. */
+  /** A strip has the colour of the state beside it. */
   #stateColour(column: string): string | undefined {
     const line = this.#shapes.find(({ kind }) => kind === "strips")?.lines.find((one) => one.column === column);
     if (line === undefined) return undefined;

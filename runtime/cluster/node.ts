@@ -67,6 +67,7 @@ export interface ClusterNodeOptions {
 const REPORT_FOR_MS = 1000;
 const ANSWER_MS = 5000;
 const LOOK_MS = 2000;
+const STORED_LOOK_MS = 50;
 /** Servers hear from each other every second. */
 const SERVER_SILENT_NS = 4e9;
 const TOLD_EVERY = 20;
@@ -216,6 +217,23 @@ export class ClusterNode {
   async resend(kept: AsyncIterable<Forwarded>, journal: string): Promise<number> {
     const cluster = await this.#servers();
     return resendFrames(cluster, await ensureLog(cluster), journal, kept);
+  }
+
+  /**
+   * Whether all outputs have what the log has now, after waiting at most this long. A frame stays in the log until then.
+   * @throws Error if the servers do not answer
+   */
+  async stored(timeoutMs: number): Promise<boolean> {
+    const { manager, names } = await this.#servers();
+    const until = performance.now() + timeoutMs;
+    const upTo = (await manager.streams.info(names.frames)).state.last_seq;
+    const oldest = { seq: 1, next_by_subj: names.frameSubjects };
+    while (performance.now() < until) {
+      const first = await manager.streams.getMessage(names.frames, oldest);
+      if (first === null || first.seq > upTo) return true;
+      await sleep(STORED_LOOK_MS);
+    }
+    return false;
   }
 
   /** Puts frames that could not be read back into the log. @returns their number */

@@ -108,6 +108,8 @@ export async function joinCluster(
     takeRetries: (retry: Retry) => node.takeRetries(retry),
     /** Asks a capable node to retry. */
     passRetry: (letter: DeadLetter) => node.passRetry(letter),
+    /** Waits until the stores have everything that the cluster's log has now. False after this time. */
+    stored: (timeoutMs: number) => node.stored(timeoutMs),
     /** The other nodes, for a part that asks them. */
     nodesFor: (part: string) => node.nodesFor(part),
     parts,

@@ -1,9 +1,12 @@
-/** Deletes a measurement by a message in the process's own log. */
+/** Deletes a measurement where a place in the log decides: by a message in the process's own log, or after what the cluster's log has. */
 
+import { withTimeout } from "../lib/with-timeout.ts";
+import { TelemetryError } from "../model/error-signal.ts";
 import { removalMessage } from "../model/removal.ts";
-import type { RemovalOutcome } from "../model/store.ts";
+import type { RemovalOutcome, StoreAccess } from "../model/store.ts";
 import type { StoreThread } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
+import type { ClusterParts } from "./cluster-part.ts";
 import type { OwnLog } from "./own-log.ts";
 
 /** How long a request waits until its deletion is carried out. */
@@ -21,5 +24,22 @@ export function loggedRemoval(
     await thread.settled(WAIT_MS);
     // A thread that ended meanwhile carries it out once it is back.
     return (await thread.removed(append.id).catch(() => undefined)) ?? "waits";
+  };
+}
+
+/**
+ * In a cluster, a measurement's rows may come through several partitions, which have no order among each other. So
+ * everything that the cluster's log has at the request is stored first; nothing that comes after the answer is deleted.
+ */
+export function clusterRemoval(node: Pick<ClusterParts, "stored">, ownLog: OwnLog | undefined, store: StoreAccess) {
+  return async (database: string, measurement: string): Promise<RemovalOutcome> => {
+    const until = performance.now() + WAIT_MS;
+    // With `acknowledge = local`, what was answered may not have left this node yet.
+    if (ownLog !== undefined) await withTimeout(ownLog.messages.reached(ownLog.messages.end), WAIT_MS);
+    const left = Math.max(0, until - performance.now());
+    const isStored = await node.stored(left).catch((error: Error) => error.message);
+    if (isStored === true) return store.remove(database, measurement);
+    const why = isStored === false ? "the stores do not have all yet that came before it" : isStored;
+    throw new TelemetryError(`Nothing was deleted: ${why}; ask again`, { name: "ClusterError", code: "unavailable" });
   };
 }

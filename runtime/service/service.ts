@@ -16,7 +16,7 @@ import { composeIntake } from "./compose-intake.ts";
 import { openExchangeParts } from "./exchange-parts.ts";
 import { makeForwarding } from "./forwarding.ts";
 import { addRejectRoutes, type Ingest, makeIngest, retryOf } from "./ingest.ts";
-import { loggedRemoval } from "./logged-removal.ts";
+import { clusterRemoval, loggedRemoval } from "./logged-removal.ts";
 import { openOwnLog } from "./own-log.ts";
 import { reloader } from "./reload.ts";
 import { Parts } from "./running-parts.ts";
@@ -116,8 +116,10 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   const storage = await openStorage(base, roles);
   const { ownLog, node, forwarding, storing, asked } = storage;
   const ingest = await takeIn(base, roles, storage);
-  // In a cluster, a measurement's rows come from several nodes' logs.
-  const removal = ownLog && storing && node === undefined ? loggedRemoval(base, ownLog, storing.thread) : undefined;
+  const removal =
+    node && asked
+      ? clusterRemoval(node, ownLog, asked.store)
+      : ownLog && storing && loggedRemoval(base, ownLog, storing.thread);
   const views =
     storage.readable && roles.includes("view")
       ? await makeViews(base, storage.readable, storing?.thread, node?.facts, removal)

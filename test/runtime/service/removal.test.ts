@@ -135,31 +135,34 @@ test("a retried letter has the place of its retry: a deletion before it spares i
     await again.service.stop();
   }));
 
-test("with several outputs each deletes at its own position, and only what it has", {
-  skip: requires("influxd"),
-}, () =>
-  inTemporaryFolder(async (directory, atEnd) => {
-    const influx = await startInfluxd();
-    atEnd(() => influx.stop());
-    const ini = `${INI}[store-other]\nurl = ${influx.url.replace("http:", "influxdb:")}\ndatabases = b*\n`;
-    const ofB = QUERY.replace(PLACE.database, "b_n");
-    const first = await start(directory, ini);
-    for (let round = 0; round < 3; round++) {
-      for (let n = 0; n < 20; n++) {
-        await first.send({ n }, "a");
-        await first.send({ n }, "b");
+test(
+  "with several outputs each deletes at its own position, and only what it has",
+  {
+    skip: requires("influxd"),
+  },
+  () =>
+    inTemporaryFolder(async (directory, atEnd) => {
+      const influx = await startInfluxd();
+      atEnd(() => influx.stop());
+      const ini = `${INI}[store-other]\nurl = ${influx.url.replace("http:", "influxdb:")}\ndatabases = b*\n`;
+      const ofB = QUERY.replace(PLACE.database, "b_n");
+      const first = await start(directory, ini);
+      for (let round = 0; round < 3; round++) {
+        for (let n = 0; n < 20; n++) {
+          await first.send({ n }, "a");
+          await first.send({ n }, "b");
+        }
+        assert.equal(await first.remove(ofB), 204);
+        await first.send({ n: -1 }, "b");
+        assert.deepEqual(await first.values(ofB), [-1], `round ${round}`);
+        assert.equal((await first.values()).length, 20, `round ${round}`);
+        assert.equal(await first.remove(), 204);
       }
-      assert.equal(await first.remove(ofB), 204);
-      await first.send({ n: -1 }, "b");
-      assert.deepEqual(await first.values(ofB), [-1], `round ${round}`);
-      assert.equal((await first.values()).length, 20, `round ${round}`);
-      assert.equal(await first.remove(), 204);
-    }
-    await first.service.stop();
-    const again = await start(directory, ini);
-    assert.deepEqual([await again.values(), await again.values(ofB)], [[], [-1]]);
-    await again.service.stop();
-  }),
+      await first.service.stop();
+      const again = await start(directory, ini);
+      assert.deepEqual([await again.values(), await again.values(ofB)], [[], [-1]]);
+      await again.service.stop();
+    }),
 );
 
 test("a store that was put back to an earlier state gets rows and deletions again in their order", () =>

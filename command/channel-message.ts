@@ -13,7 +13,6 @@ import { decode, transform } from "../runtime/cli/actions/decode.ts";
 import { deleteMeasurement } from "../runtime/cli/actions/delete.ts";
 import { encode } from "../runtime/cli/actions/encode.ts";
 import { explain, findCheckAction } from "../runtime/cli/actions/explain.ts";
-import { importAction } from "../runtime/cli/actions/import.ts";
 import { info } from "../runtime/cli/actions/info.ts";
 import { listChannels } from "../runtime/cli/actions/list-channels.ts";
 import { receive } from "../runtime/cli/actions/receive.ts";
@@ -52,7 +51,6 @@ const CORE: readonly Action[] = [
   rejects,
   cluster,
   archive,
-  importAction,
   deleteMeasurement,
   users,
   check,

@@ -43,6 +43,9 @@ export interface SectionDescription {
   readonly keys: readonly KeyDescription[];
 }
 
+/** Keys that a part adds to a section of the core. */
+export type AddedKeys = Pick<SectionDescription, "section" | "keys">;
+
 type Parsed<Key> = Key extends { readonly parse: (...given: never) => infer Value } ? Value : string;
 
 /** The type of a key's value. */

@@ -1,6 +1,6 @@
 /** Sections with one owner, which declares their keys and reads them, in the owner's folder. */
 
-import type { SectionDescription } from "./key.ts";
+import type { AddedKeys, SectionDescription } from "./key.ts";
 import type { Part, Reading } from "./reading.ts";
 import type { SectionReader } from "./section-reader.ts";
 
@@ -15,6 +15,11 @@ export function part<const Section extends SectionDescription, Value>(
 /** A part with several sections, families of sections, or needs of other parts. */
 export function partOf<Value>(sections: readonly SectionDescription[], read: (file: Reading) => Value): Part<Value> {
   return { sections, read };
+}
+
+/** Declares keys of a part in a section of the core, with their types. */
+export function addedKeys<const Added extends AddedKeys>(declared: Added): Added & { readonly meaning: "" } {
+  return { meaning: "", ...declared };
 }
 
 /** Declares a section with the types of its keys. */

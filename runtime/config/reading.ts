@@ -15,11 +15,19 @@ export class Reading {
   /** The `--role` option. */
   readonly role: ClusterRole | undefined;
   readonly #ini: IniFile;
+  readonly #described: (section: string) => SectionDescription | undefined;
   readonly #context: ReadingContext;
   readonly #sections = new Map<string, SectionReader>();
   readonly #parts = new Map<Part<unknown>, unknown>();
 
-  constructor(ini: IniFile, context: ReadingContext, role?: ClusterRole) {
+  /** @param described all sections, with the keys that parts add to them */
+  constructor(
+    ini: IniFile,
+    context: ReadingContext,
+    described: (section: string) => SectionDescription | undefined,
+    role?: ClusterRole,
+  ) {
+    this.#described = described;
     this.#ini = ini;
     this.#context = context;
     this.role = role;
@@ -35,9 +43,14 @@ export class Reading {
     name: string = described.section,
   ): SectionReader<Section> {
     const reader =
-      this.#sections.get(name) ?? new SectionReader(name, described, this.#ini.sections.get(name), this.#context);
+      this.#sections.get(name) ??
+      new SectionReader(name, this.#whole(described), this.#ini.sections.get(name), this.#context);
     this.#sections.set(name, reader as SectionReader);
     return reader as SectionReader<Section>;
+  }
+
+  #whole(section: SectionDescription): SectionDescription {
+    return this.#described(section.section) ?? section;
   }
 
   /** What a part reads; also for parts that depend on another. */

@@ -9,6 +9,7 @@ import type { ReadApiParts } from "../api/read-api.ts";
 import type { Viewers } from "../bus/viewers.ts";
 import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { Action } from "../cli/action.ts";
+import type { AddedKeys } from "../config/key.ts";
 import type { Part } from "../config/reading.ts";
 import type { Caller, Callers } from "../http/caller.ts";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
@@ -34,8 +35,8 @@ import type { ServiceEvents } from "../model/service-events.ts";
 import type { Facts, StoreAccess } from "../model/store.ts";
 import type { TopicRule } from "../model/topics.ts";
 import type { Outgoing } from "../signals/outbox.ts";
-import type { StoreSettings } from "../store/kinds.ts";
-import type { NamedStore } from "../store/store-settings.ts";
+import type { DepotKind } from "../store/duckdb/depot-kind.ts";
+import type { InfluxqlAccess, StoreKind } from "../store/kind.ts";
 
 export interface PartKind<Settings = unknown> {
   /** Its folder's name, and its name in `--parts`. */
@@ -44,6 +45,12 @@ export interface PartKind<Settings = unknown> {
   readonly settings?: Part<Settings>;
   /** Its metrics. */
   readonly counters?: Counters;
+  /** Keys that it adds to sections of the core. */
+  readonly keys?: readonly AddedKeys[];
+  /** Stores: what `[store] url` may be. */
+  readonly stores?: readonly StoreKind[];
+  /** Places for DuckDB's files of past hours: what may follow `parquet:`. */
+  readonly depots?: readonly DepotKind[];
   /**
    * Called once in a process of the service.
    * @param settings what its sections say; a reload changes it
@@ -202,10 +209,11 @@ export interface View {
   /** The active channel of this name. */
   readonly channel: (name: string) => DatagramChannel | undefined;
   readonly jumps: ClockJumps;
-  readonly stores: {
-    readonly main: StoreSettings;
-    /** Undefined: the database is in the main one. */
-    readonly of: (database: string) => NamedStore["store"] | undefined;
+  /** Servers with InfluxQL that store. */
+  readonly influxql: {
+    readonly main: InfluxqlAccess | undefined;
+    /** Undefined: the database is in the main store. */
+    readonly of: (database: string) => InfluxqlAccess | undefined;
   };
   /** This service's address, with the path of a proxy. */
   readonly url: () => string;

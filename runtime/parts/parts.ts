@@ -6,17 +6,23 @@ import { COMMANDS_PART } from "./commands/part.ts";
 import { DOCS } from "./docs/part.ts";
 import { FOXGLOVE } from "./foxglove/part.ts";
 import { GRAFANA_PART } from "./grafana/part.ts";
+import { INFLUXDB } from "./influxdb/part.ts";
 import { INFLUXQL_QUERY } from "./influxql/part.ts";
 import { KOTORI } from "./kotori/part.ts";
 import { LORAWAN } from "./lorawan/part.ts";
 import type { PartKind } from "./part-kind.ts";
+import { POSTGRES } from "./postgres/part.ts";
 import { PUBLISH_PART } from "./publish/part.ts";
 import { REPLAY } from "./replay/part.ts";
+import { S3_PART } from "./s3/part.ts";
 import { SQL } from "./sql/part.ts";
 import { STATES } from "./states/part.ts";
 import { TIMES } from "./times/part.ts";
 
 export const PARTS: readonly PartKind[] = [
+  POSTGRES,
+  INFLUXDB,
+  S3_PART,
   COMMANDS_PART,
   LORAWAN,
   KOTORI,

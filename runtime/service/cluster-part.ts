@@ -21,6 +21,7 @@ import type { Keeping } from "../model/signal-transport.ts";
 import type { StoreAccess } from "../model/store.ts";
 import type { Topics } from "../model/topics.ts";
 import type { Settings } from "../settings/settings.ts";
+import { isEmbedded } from "../store/store-settings.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import type { Base } from "./base.ts";
 import { kindsOf } from "./message-kinds.ts";
@@ -71,7 +72,7 @@ export async function joinCluster(
   app.route("/", clusterApi({ resend, retryRefused: () => node.retryRefused(), ...base.callers }));
   const start = async () => {
     const { store } = base.settings;
-    if (roles.includes("store") && store.kind === "duckdb") {
+    if (roles.includes("store") && isEmbedded(store)) {
       const claimed = node.claimEmbeddedStore(store.path);
       // Without servers the node still starts, if it has been a member of the cluster before.
       await Promise.race([claimed, sleep(STORE_CLAIM_MS, undefined, { ref: false })]);

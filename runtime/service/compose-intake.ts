@@ -4,6 +4,7 @@ import type { Forwarder } from "../cluster/forwarder.ts";
 import { ReplicatedLog } from "../cluster/replicated-log.ts";
 import { IntakeCore } from "../intake/intake-core.ts";
 import type { JournalPosition } from "../model/journal-entry.ts";
+import { STORE_KINDS } from "../settings/store-kinds.ts";
 import { tellsReplaced } from "../store/open-store.ts";
 import type { Base } from "./base.ts";
 import type { ClusterParts } from "./cluster-part.ts";
@@ -27,7 +28,7 @@ export function composeIntake(
     firstTimes: node?.firstTimes ?? keys,
     clock,
     units: base.units,
-    storeCounts: node === undefined ? tellsReplaced(base.settings) : () => false,
+    storeCounts: node === undefined ? tellsReplaced(base.settings, STORE_KINDS) : () => false,
   });
   intake.onPoint((point, message) => base.events.emit("point", point, message));
   return intake;

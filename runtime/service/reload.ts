@@ -7,7 +7,7 @@ import { type LoadOptions, loadSettings } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { changedKeys, pendingRestarts } from "../settings/written-keys.ts";
 import type { Configuration, Source } from "../sources/source.ts";
-import type { StoreSettings } from "../store/kinds.ts";
+import { isEmbedded, type StoreSettings } from "../store/store-settings.ts";
 import type { StoreThread } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
 import { kindsOf } from "./message-kinds.ts";
@@ -89,7 +89,7 @@ function applied(running: Settings, read: Settings): Settings {
 
 /** The running store's settings with the new retention. */
 function withKeep(running: StoreSettings, read: StoreSettings): StoreSettings {
-  if (running.kind !== "duckdb") return running;
+  if (!isEmbedded(running)) return running;
   const { keep: _before, ...others } = running;
-  return { ...others, ...(read.kind === "duckdb" && read.keep && { keep: read.keep }) };
+  return { ...others, ...(isEmbedded(read) && read.keep && { keep: read.keep }) };
 }

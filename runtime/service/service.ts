@@ -10,6 +10,7 @@ import type { LoadOptions } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { withLine } from "../settings/written-keys.ts";
 import type { Source } from "../sources/source.ts";
+import { isEmbedded } from "../store/store-settings.ts";
 import { type Base, type BaseOptions, openBase } from "./base.ts";
 import { type ClusterParts, joinCluster } from "./cluster-part.ts";
 import { composeIntake } from "./compose-intake.ts";
@@ -71,7 +72,7 @@ async function serveWithoutSources(base: Base, node: ClusterParts, intake: Intak
 
 /** @throws Error */
 function checkRoles({ cluster, store }: Settings, roles: readonly Role[]): void {
-  if (cluster === undefined || !roles.includes("view") || roles.includes("store") || store.kind !== "duckdb") return;
+  if (cluster === undefined || !roles.includes("view") || roles.includes("store") || !isEmbedded(store)) return;
   throw new Error(
     "[cluster] role = view needs a store that several processes can read: a DuckDB file belongs to one process",
   );

@@ -29,6 +29,7 @@ import {
 import { plainError, ThreadLink } from "../model/thread-link.ts";
 import type { Follower } from "../parts/part-kind.ts";
 import { PARTS } from "../parts/parts.ts";
+import { STORE_KINDS } from "../settings/store-kinds.ts";
 import { listedOf } from "../store/listed.ts";
 import { statisticsPage } from "../store/many-statistics.ts";
 import { asOne, makeOutputs } from "../store/open-store.ts";
@@ -199,7 +200,7 @@ async function openFollowers(configured: Readonly<Record<string, unknown>>): Pro
 
 async function open(kind: LogKind, options: WorkerOptions): Promise<Store["rewrites"]> {
   const { settings, opening } = options;
-  const stores = await makeOutputs(settings, LOG);
+  const stores = await makeOutputs(settings, STORE_KINDS, LOG);
   const store = await asOne(stores);
   store.onNewColumns(tellNewColumns());
   const onFinding = (sentence: string) => LOG.warn({ event: "cluster.log" }, sentence);

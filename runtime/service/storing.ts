@@ -6,6 +6,7 @@ import { epochFact } from "../cluster/epoch-fact.ts";
 import type { Log } from "../lib/log.ts";
 import type { Running } from "../model/running.ts";
 import type { Facts, StoreAccess } from "../model/store.ts";
+import { STORE_KINDS } from "../settings/store-kinds.ts";
 import { WRITER_COUNTERS } from "../store/counters.ts";
 import { makeStore } from "../store/open-store.ts";
 import { StoreThread, type StoreThreadOptions } from "../store-thread/store-thread.ts";
@@ -92,7 +93,7 @@ function openStoring(
 
 /** The store of a process that only reads it. */
 export async function openStoreToRead({ settings, log }: Base): Promise<ViewedStore> {
-  const store = await makeStore(settings, log);
+  const store = await makeStore(settings, STORE_KINDS, log);
   const start = async () => void (await store.open());
   return { store, parts: [{ name: "store", status: () => store.status(), start, close: () => store.close() }] };
 }

@@ -18,6 +18,9 @@ import type { Running } from "../model/running.ts";
 import type { Facts, StoreAccess } from "../model/store.ts";
 import type { View } from "../parts/part-kind.ts";
 import { PARTS } from "../parts/parts.ts";
+import { STORE_KINDS } from "../settings/store-kinds.ts";
+import { type InfluxqlAccess, kindOf } from "../store/kind.ts";
+import type { StoreSettings } from "../store/store-settings.ts";
 import type { Base } from "./base.ts";
 
 /** How long a replay waits until the rows of earlier messages are stored. */
@@ -109,9 +112,12 @@ function viewOf(base: Base, given: Pick<View, "store" | "facts" | "reading" | "s
     channels: () => channels.served(),
     channel: (name) => decoding.now.epoch.channels.decoder(name)?.channel,
     jumps,
-    stores: {
-      main: settings.store,
-      of: (database) => elsewhere.find(({ takes }) => takes(database))?.store,
+    influxql: {
+      main: influxqlOf(settings.store),
+      of: (database) => {
+        const found = elsewhere.find(({ takes }) => takes(database));
+        return found && influxqlOf(found.store);
+      },
     },
     basePath,
     url: () => {
@@ -119,6 +125,10 @@ function viewOf(base: Base, given: Pick<View, "store" | "facts" | "reading" | "s
       return address + basePath;
     },
   };
+}
+
+function influxqlOf(store: StoreSettings): InfluxqlAccess | undefined {
+  return kindOf(store, STORE_KINDS).influxql?.(store);
 }
 
 /** `dist/page`, beside the bundle or relative to the sources. */

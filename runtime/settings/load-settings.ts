@@ -10,7 +10,7 @@ import { Reading } from "../config/reading.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import { PARTS } from "../parts/parts.ts";
 import { leftOut } from "./left-out.ts";
-import { CORE, type CoreSettings, describe, SECTIONS } from "./sections.ts";
+import { CORE, type CoreSettings, describe, SECTIONS, sectionNamed } from "./sections.ts";
 import type { Settings } from "./settings.ts";
 import { writtenKeys } from "./written-keys.ts";
 
@@ -65,7 +65,7 @@ export function parseSettings(
   const path = (text: string) => resolve(dirname(source.file), text);
   const data = (name: string) => path(join(environment["SVC_DATA"] || "data", name));
   const context = { problems, environment, secrets, surroundings: { path, data, environment } };
-  const file = new Reading(ini, context, source.role);
+  const file = new Reading(ini, context, sectionNamed, source.role);
   const read = Object.entries(CORE).map(([name, part]) => [name, file.part<unknown>(part)]);
   const { stores, cluster, ...core } = Object.fromEntries(read) as CoreSettings;
   // What could not be read is a problem already.

@@ -6,7 +6,7 @@ import { GEN } from "../channels/keys.ts";
 import { CHANNELS } from "../channels/read-channels.ts";
 import { UDP } from "../channels/udp-keys.ts";
 import { CLUSTER } from "../cluster/keys.ts";
-import type { SectionDescription } from "../config/key.ts";
+import type { KeyDescription, SectionDescription } from "../config/key.ts";
 import { HTTP } from "../http/keys.ts";
 import { JOURNAL } from "../journal/keys.ts";
 import { PARTS as PART_KINDS } from "../parts/parts.ts";
@@ -34,11 +34,24 @@ export const CORE = {
 /** What they read. */
 export type CoreSettings = { readonly [Name in keyof typeof CORE]: ReturnType<(typeof CORE)[Name]["read"]> };
 
+const ADDED = PART_KINDS.flatMap(({ keys = [] }) => keys);
+
 /** Every section of the configuration file; `docs/configuration.md` is generated from it. */
 export const SECTIONS: readonly SectionDescription[] = [
   ...Object.values(CORE),
   ...PART_KINDS.flatMap(({ settings }) => settings ?? []),
-].flatMap(({ sections }) => sections);
+]
+  .flatMap(({ sections }) => sections)
+  .map((one) => ({ ...one, keys: [...one.keys, ...addedTo(one.section)] }));
+
+function addedTo(name: string): readonly KeyDescription[] {
+  return ADDED.flatMap(({ section, keys }) => (section === name ? keys : []));
+}
+
+/** The section as it is declared, such as `lab-<channel>`. */
+export function sectionNamed(name: string): SectionDescription | undefined {
+  return SECTIONS.find(({ section }) => section === name);
+}
 
 /** The description of a section; `lab-<channel>` covers `lab-rig`. */
 export function describe(name: string): SectionDescription | undefined {

@@ -19,6 +19,7 @@ import type { RemovalOutcome, StoreAccess } from "../model/store.ts";
 import { type Functions, ThreadLink } from "../model/thread-link.ts";
 import { WRITER_COUNTERS } from "../store/counters.ts";
 import { outputNames } from "../store/open-store.ts";
+import { isEmbedded } from "../store/store-settings.ts";
 import { writerStatus } from "../store/store-writer.ts";
 import type {
   LogRequests,
@@ -126,8 +127,7 @@ export class StoreThread {
    * @throws Error with one sentence for the operator
    */
   async start(): Promise<void> {
-    const isEmbedded = this.#options.settings.store.kind === "duckdb";
-    await this.#open(isEmbedded ? "at-once" : "patiently");
+    await this.#open(isEmbedded(this.#options.settings.store) ? "at-once" : "patiently");
     this.#timer = setInterval(() => this.#link.tell("logState", this.#logStates()), LOG_STATE_EVERY_MS);
     this.#timer.unref();
   }
@@ -159,7 +159,7 @@ export class StoreThread {
 
   /** Changes the retention to that of these settings. */
   keep({ store }: Pick<StoringSettings, "store">): void {
-    if (store.kind !== "duckdb") return;
+    if (!isEmbedded(store)) return;
     this.#settings = { ...this.#settings, store };
     this.#link.tell("keep", store.keep);
   }

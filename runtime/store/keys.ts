@@ -1,7 +1,7 @@
 /** Sections `[store]` and `[store-<name>]`. */
 
 import { section } from "../config/part.ts";
-import { nothing, parseList, parsePath, parseSize, size, url, yesOrNo } from "../config/values.ts";
+import { nothing, parseList, parseSize, yesOrNo } from "../config/values.ts";
 import { parseKeep } from "../model/keep.ts";
 
 export const STORE = section({
@@ -13,55 +13,7 @@ export const STORE = section({
       absent: nothing,
       shown: "without secrets",
       default: "duckdb:data/telemetry.duckdb",
-      meaning:
-        "`duckdb:FILE`, [`parquet:FOLDER`](stores.md#parquet-files), [`parquet:s3://bucket/prefix`](stores.md#in-a-bucket), [`postgres://user:password@host:5432/database`](stores.md#postgresql), `influxdb://user:password@host:8086` (any version), `influxdb+v1://…`, `influxdb+v2://host:8086?org=NAME`, `influxdb+v3://…`; `influxdbs://` and `influxdb+v2s://` with TLS.",
-    },
-    {
-      key: "token",
-      shown: "never",
-      meaning: "InfluxDB 2.x or 3.x token.",
-    },
-    {
-      key: "directory",
-      parse: parsePath,
-      absent: (at) => at.data("history"),
-      default: "data/history",
-      meaning: "For a bucket: the local folder.",
-    },
-    {
-      key: "endpoint",
-      parse: url("http", "https"),
-      absent: nothing,
-      default: "Amazon's of the region",
-      meaning: "The bucket's server, if not Amazon's.",
-      example: "http://minio:9000",
-    },
-    {
-      key: "region",
-      parse: parseRegion,
-      absent: ({ environment }) => environment["AWS_REGION"] || environment["AWS_DEFAULT_REGION"] || "us-east-1",
-      default: "AWS_REGION, else us-east-1",
-      meaning: "The bucket's region.",
-    },
-    {
-      key: "path_style",
-      parse: yesOrNo,
-      absent: nothing,
-      default: "yes with endpoint, else no",
-      meaning: "`yes`: the bucket is in the path; `no`: in the host's name.",
-    },
-    {
-      key: "credentials",
-      parse: parsePath,
-      absent: nothing,
-      default: "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY of the environment",
-      meaning: "File with the bucket's keys in Amazon's format, section `[default]`.",
-    },
-    {
-      key: "cache",
-      parse: size("1M"),
-      default: "10G",
-      meaning: "The bucket's local cache. A query reads at most this much.",
+      meaning: "Where the rows are.",
     },
     {
       key: "adopt",
@@ -90,7 +42,7 @@ export const STORE = section({
 
 export const NAMED_STORE = section({
   section: "store-<name>",
-  meaning: "An InfluxDB for some databases. The first section that matches applies, else `[store]`.",
+  meaning: "A server for some databases. The first section that matches applies, else `[store]`.",
   keys: [
     {
       key: "databases",
@@ -103,12 +55,7 @@ export const NAMED_STORE = section({
       key: "url",
       shown: "without secrets",
       default: "required",
-      meaning: "As in `[store]`; InfluxDB only.",
-    },
-    {
-      key: "token",
-      shown: "never",
-      meaning: "InfluxDB 2.x or 3.x token.",
+      meaning: "As in `[store]`.",
     },
     {
       key: "backlog",
@@ -119,8 +66,3 @@ export const NAMED_STORE = section({
     },
   ],
 });
-
-function parseRegion(text: string): string {
-  if (!/^[a-z0-9-]{1,40}$/i.test(text)) throw new Error(`'${text}' is not a region; write eu-central-1`);
-  return text;
-}

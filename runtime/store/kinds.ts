@@ -1,30 +1,26 @@
-/** All kinds of stores. A new one is a folder with its `kind.ts`, and a line here. */
+/** Reads the URL of a store. */
 
+import type { SectionReader } from "../config/section-reader.ts";
 import { redact } from "../config/values.ts";
-import { DUCKDB } from "./duckdb/kind.ts";
-import { INFLUXDB } from "./influxdb/kind.ts";
-import { POSTGRES } from "./postgres/kind.ts";
+import type { StoreKinds } from "./kind.ts";
+import type { StoreSettings } from "./store-settings.ts";
 
-export const KINDS = {
-  duckdb: DUCKDB,
-  influxdb: INFLUXDB,
-  postgres: POSTGRES,
-};
-
-export type Kind = keyof typeof KINDS;
-export type StoreSettings = NonNullable<ReturnType<(typeof KINDS)[Kind]["parse"]>>;
-
-/** @param token value of `[store] token` @throws Error (one sentence) */
+/** @param section with the URL @throws Error (one sentence) */
 export function parseStoreUrl(
   text: string,
-  token: string | undefined,
+  section: SectionReader,
   resolvePath: (path: string) => string,
+  kinds: StoreKinds,
 ): StoreSettings {
-  const given = { url: URL.canParse(text) ? new URL(text) : undefined, token, resolvePath };
-  for (const kind of Object.values(KINDS)) {
+  const given = { url: URL.canParse(text) ? new URL(text) : undefined, section, resolvePath };
+  for (const kind of kinds) {
     const settings = kind.parse(text, given);
     if (settings !== undefined) return settings;
   }
-  const forms = Object.values(KINDS).flatMap((kind) => kind.forms);
-  throw new Error(`'${redact(text)}' is not a store; write ${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}`);
+  throw new Error(`'${redact(text)}' is not a store; write ${listed(kinds.flatMap(({ forms }) => forms))}`);
+}
+
+/** `a, b or c` */
+export function listed(forms: readonly string[]): string {
+  return forms.length < 2 ? forms.join() : `${forms.slice(0, -1).join(", ")} or ${forms.at(-1)}`;
 }

@@ -2,11 +2,10 @@
 
 import type { OutputNames } from "../journal/cursor-file.ts";
 import type { Log } from "../lib/log.ts";
-import type { CombinedStore, Store } from "../model/store.ts";
-import type { StoreKind } from "./kind.ts";
-import { KINDS, type Kind, type StoreSettings } from "./kinds.ts";
+import type { CombinedStore } from "../model/store.ts";
+import { kindOf, type StoreKinds } from "./kind.ts";
 import { MAIN_OUTPUT, Routing, type StoreOutput } from "./routing.ts";
-import type { NamedStore } from "./store-settings.ts";
+import type { NamedStore, StoreSettings } from "./store-settings.ts";
 
 export interface ConfiguredStores {
   readonly store: StoreSettings;
@@ -34,19 +33,22 @@ export function backlogsOf(
 }
 
 /** Whether the store of a database tells which values its rows replaced. */
-export function tellsReplaced(settings: ConfiguredStores): (database: string) => boolean {
+export function tellsReplaced(settings: ConfiguredStores, kinds: StoreKinds): (database: string) => boolean {
   const all = [settings.store, ...(settings.stores ?? []).map(({ store }) => store)];
   const names = outputNames(settings);
-  const kinds: Readonly<Record<Kind, Pick<StoreKind<never>, "tellsReplaced">>> = KINDS;
-  const telling = new Set(names.flatMap(({ name }, at) => (kinds[all[at]!.kind].tellsReplaced ? [name] : [])));
+  const telling = new Set(names.flatMap(({ name }, at) => (kindOf(all[at]!, kinds).tellsReplaced ? [name] : [])));
   const routing = new Routing(names);
   return (database) => telling.has(routing.of(database));
 }
 
 /** Opens nothing yet; `open()` does. */
-export async function makeOutputs(settings: ConfiguredStores, log: Log): Promise<readonly StoreOutput[]> {
+export async function makeOutputs(
+  settings: ConfiguredStores,
+  kinds: StoreKinds,
+  log: Log,
+): Promise<readonly StoreOutput[]> {
   const all = [settings.store, ...(settings.stores ?? []).map(({ store }) => store)];
-  const stores = await Promise.all(all.map((one) => makeOne(one, log)));
+  const stores = await Promise.all(all.map((one) => kindOf(one, kinds).make(one, log)));
   return outputNames(settings).map((names, index) => ({ ...names, store: stores[index]! }));
 }
 
@@ -58,13 +60,6 @@ export async function asOne(outputs: readonly StoreOutput[]): Promise<CombinedSt
 }
 
 /** Opens nothing yet. */
-export async function makeStore(settings: ConfiguredStores, log: Log): Promise<CombinedStore> {
-  return asOne(await makeOutputs(settings, log));
-}
-
-type Of<Name extends Kind> = Extract<StoreSettings, { readonly kind: Name }>;
-
-function makeOne<Name extends Kind>(settings: Of<Name>, log: Log): Promise<Store> {
-  const kinds: { readonly [Name in Kind]: StoreKind<Of<Name>> } = KINDS;
-  return kinds[settings.kind as Name].make(settings, log);
+export async function makeStore(settings: ConfiguredStores, kinds: StoreKinds, log: Log): Promise<CombinedStore> {
+  return asOne(await makeOutputs(settings, kinds, log));
 }

@@ -2,53 +2,43 @@
 
 import type { Keep } from "../model/keep.ts";
 
-/** A bucket on S3 or a compatible server. */
-export interface BucketSettings {
-  readonly bucket: string;
-  /** Prefix of its keys, without leading or trailing slashes; may be empty. */
-  readonly prefix: string;
-  /** Absent: Amazon's for the region. */
-  readonly endpoint: string | undefined;
-  readonly region: string;
-  /** The bucket is the first part of the path, not part of the host name. */
-  readonly isPathStyle: boolean;
-  /** Absolute path of a file with the keys; absent: the environment's. */
-  readonly credentials: string | undefined;
-  readonly cacheBytes: number;
-}
-
 export interface DuckdbSettings {
   readonly kind: "duckdb";
   /** Absolute path, or `:memory:`. */
   readonly path: string;
   /** Absolute path of the folder for Parquet files of past hours. */
   readonly parquet?: string;
-  /** The bucket for these files; the folder is its cache. */
-  readonly bucket?: BucketSettings;
+  /** Where these files are for others; the folder is its cache. */
+  readonly depot?: DepotSettings;
   /** A new database takes over the files of a lost one. */
   readonly adopt?: boolean;
   /** Absent: everything is kept. */
   readonly keep?: Keep;
 }
 
-export interface InfluxSettings {
-  readonly kind: "influxdb";
-  /** `auto` detects it. */
-  readonly version: "auto" | "1" | "2" | "3";
-  /** `http://host:8086` */
-  readonly url: string;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-  readonly token: string | undefined;
-  readonly org: string | undefined;
+/** What the kind of a place for Parquet files has read: plain data, which goes to the store's thread. */
+export interface DepotSettings {
+  readonly kind: string;
 }
 
-/** `[store-<name>]`: an InfluxDB that stores the databases with these names. */
+/** What the kind of a part's store has read: plain data, which goes to the store's thread. */
+export interface OtherStoreSettings {
+  readonly kind: string;
+}
+
+export type StoreSettings = DuckdbSettings | OtherStoreSettings;
+
+/** The store in this process: DuckDB. */
+export function isEmbedded(settings: StoreSettings): settings is DuckdbSettings {
+  return settings.kind === "duckdb";
+}
+
+/** `[store-<name>]`: a server that stores the databases with these names. */
 export interface NamedStore {
   readonly name: string;
   /** Patterns with `*` and `?`. */
   readonly databases: readonly string[];
-  readonly store: InfluxSettings;
+  readonly store: OtherStoreSettings;
   /** Absent: half of the journal. */
   readonly backlogBytes?: number;
 }

@@ -20,7 +20,6 @@ import { SILENT } from "../../runtime/lib/log.ts";
 import type { Message } from "../../runtime/model/message.ts";
 import { parseSettings } from "../../runtime/settings/load-settings.ts";
 import type { Settings } from "../../runtime/settings/settings.ts";
-import { DatabaseTypes } from "../../runtime/store/influxdb/field-types.ts";
 import { StoreThread } from "../../runtime/store-thread/store-thread.ts";
 import { type RunningForwarding, startForwarding } from "../../test/support/forwarding.ts";
 import { messageOf } from "../../test/support/journal-messages.ts";
@@ -223,20 +222,9 @@ await inTemporaryFolder(async (directory) => {
   });
   await connected.close();
   const serverAfter = megabytesOf(serverPid);
-  const beforeTypes = heap();
-  const types = new DatabaseTypes("fleet_all");
-  await timed(`field types of each of ${count} devices, three fields`, FLEET, async () => {
-    for (let n = 0; n < FLEET; n++) {
-      const known = types.measurement(measurement(n));
-      known.addTypes(new Map(["temperature", "humidity", "voltage"].map((field) => [field, "float"])));
-      known.announce(known.types);
-    }
-  });
-  const withTypes = heap();
   console.log(
     `\nfewest ${Math.min(...perPartition)}, most ${Math.max(...perPartition)} devices in a partition; heap ` +
-      `${Math.round(withNames - before)} MB more for the partitions, ${Math.round(withTypes - beforeTypes)} MB for the field types ` +
-      `of ${types.measurements.size} measurements; the NATS server ${serverBefore} MB, with the facts ${serverAfter} MB; ${repeated} facts were sent again`,
+      `${Math.round(withNames - before)} MB more for the partitions; the NATS server ${serverBefore} MB, with the facts ${serverAfter} MB; ${repeated} facts were sent again`,
   );
   await server.stop();
 });

@@ -1,46 +1,51 @@
-/** All rows, in the order of the table. */
+/** All rows: each file of `rows/` exports some. */
 
+import { readdirSync } from "node:fs";
 import type { Row } from "./row.ts";
-import { benthosSources, telegrafSources } from "./rows/agents.ts";
-import { bindgen } from "./rows/bindgen.ts";
-import { decode, encode } from "./rows/codec.ts";
-import { csv } from "./rows/csv.ts";
-import { duckdb } from "./rows/duckdb.ts";
-import { generate } from "./rows/generate.ts";
-import { httpJson } from "./rows/http-json.ts";
-import { influxdb } from "./rows/influxdb.ts";
-import { inlineCaches } from "./rows/inline-caches.ts";
-import { install } from "./rows/install.ts";
-import { latency } from "./rows/latency.ts";
-import { mqtt } from "./rows/mqtt.ts";
-import { idle, start } from "./rows/process.ts";
-import { rules } from "./rows/rules.ts";
-import { telegraf } from "./rows/telegraf.ts";
-import { udp, udpCost, udpInfluxdb } from "./rows/udp.ts";
 
-export const ROWS: readonly Row[] = [
-  decode,
-  encode,
-  rules,
-  udp,
-  udpInfluxdb,
-  udpCost,
-  inlineCaches,
-  influxdb,
-  duckdb,
-  httpJson,
-  csv,
-  mqtt,
-  latency,
-  idle,
-  start,
-  install,
-  generate,
-  bindgen,
-  telegraf,
-  telegrafSources,
-  benthosSources,
+/** Their order in the table; others follow. */
+const ORDER = [
+  "decode",
+  "encode",
+  "rules",
+  "udp",
+  "udp-influxdb",
+  "udp-cost",
+  "inline-caches",
+  "influxdb",
+  "duckdb",
+  "http-json",
+  "csv",
+  "mqtt",
+  "latency",
+  "idle",
+  "start",
+  "install",
+  "generate",
+  "bindgen",
 ];
+
+const FOLDER = new URL("rows/", import.meta.url);
+
+const loaded = await Promise.all(
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".ts"))
+    .sort()
+    .map(async (name): Promise<object> => import(new URL(name, FOLDER).href)),
+);
+
+export const ROWS: readonly Row[] = loaded
+  .flatMap((exports) => Object.values(exports).filter(isRow))
+  .sort((a, b) => placeOf(a) - placeOf(b));
+
+function isRow(value: unknown): value is Row {
+  return typeof value === "object" && value !== null && "about" in value && "run" in value;
+}
+
+function placeOf({ name }: Row): number {
+  const place = ORDER.indexOf(name);
+  return place < 0 ? ORDER.length : place;
+}
 
 /** @throws Error (one sentence) */
 export function findRow(name: string): Row {

@@ -1,7 +1,7 @@
 /**
  * Deletes each part of the service and each emitter of the generator in a copy of this tree, with its tests and its line in the list, and
  * says what else no longer holds: types and the rules of imports. Nothing else may know a part's name. Tests of two parts together lie in a
- * folder with both names (`test/parts/a+b`), campaigns of a part begin with its name.
+ * folder with both names (`test/parts/a+b`), campaigns and benchmarks of a part begin with its name.
  *
  * `node --import tsx scripts/check/delete-parts.ts [NAME …]`
  */
@@ -29,7 +29,8 @@ const KINDS = [
   { folder: "runtime/parts", list: "runtime/parts/parts.ts", tests: "test/parts" },
   { folder: "generator/emitters", list: "generator/emitters/emitters.ts" },
 ];
-const CAMPAIGNS = "scripts/campaigns";
+/** Where names of files begin with the part's. */
+const SCRIPTS = ["scripts/campaigns", "scripts/bench", "scripts/bench/rows"];
 /** The folder with what emitters share: not an emitter. */
 const SHARED = "shared";
 
@@ -44,7 +45,7 @@ export interface Part {
   readonly name: string;
   readonly folder: string;
   readonly list: string;
-  /** Folders of its tests, and its campaigns. */
+  /** Folders of its tests, its campaigns and its benchmarks. */
   readonly tests: readonly string[];
 }
 
@@ -56,7 +57,7 @@ export function allParts(root = ROOT): Part[] {
         name,
         folder: `${folder}/${name}`,
         list,
-        tests: tests === undefined ? [] : [...testsOf(root, tests, name), ...campaignsOf(root, name)],
+        tests: tests === undefined ? [] : [...testsOf(root, tests, name), ...scriptsOf(root, name)],
       })),
   );
 }
@@ -66,9 +67,13 @@ function testsOf(root: string, folder: string, part: string): string[] {
   return folders.filter((name) => name.split("+").includes(part)).map((name) => `${folder}/${name}`);
 }
 
-function campaignsOf(root: string, part: string): string[] {
-  const files = readdirSync(join(root, CAMPAIGNS));
-  return files.filter((name) => name.startsWith(`${part}-`)).map((name) => `${CAMPAIGNS}/${name}`);
+function scriptsOf(root: string, part: string): string[] {
+  return SCRIPTS.flatMap((folder) => {
+    const files = readdirSync(join(root, folder));
+    return files
+      .filter((name) => name === `${part}.ts` || name.startsWith(`${part}-`))
+      .map((name) => `${folder}/${name}`);
+  });
 }
 
 /** A copy of the tree's files that git knows or would add, with the packages. */

@@ -42,7 +42,7 @@ const CASES: readonly [file: string, text: string, broken: string | undefined][]
     "only runtime/main.ts imports what composes the service",
   ],
   [
-    "runtime/store/influxdb/a.ts",
+    "runtime/parts/influxdb/a.ts",
     `const x = await import("@duckdb/node-api");`,
     "only runtime/store/duckdb/, runtime/formats/, runtime/parts/sql/ may import it",
   ],

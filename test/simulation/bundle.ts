@@ -54,7 +54,7 @@ const PARTS: Readonly<Record<string, string>> = {
 
 const SIDES: Readonly<Record<string, string>> = {
   "store/duckdb/duckdb-store.ts": join(HERE, "sides/stores.ts"),
-  "store/influxdb/influx-store.ts": join(HERE, "sides/stores.ts"),
+  "parts/influxdb/influx-store.ts": join(HERE, "sides/stores.ts"),
   "sources/registry.ts": join(HERE, "sides/registry.ts"),
   "channels/load-codecs.ts": join(HERE, "sides/codecs.ts"),
 };

@@ -27,13 +27,13 @@ export async function openGrafana(view: View, settings: GrafanaSettings | undefi
 }
 
 async function provisioning(view: View, settings: GrafanaSettings): Promise<Running> {
-  const { store, facts, stores, channels, events } = view;
+  const { store, facts, influxql, channels, events } = view;
   const { GrafanaProvisioner } = await import("./provisioner.ts");
   const line = (level: "info" | "warn") => (message: string) => view.log[level]({ event: "grafana" }, message);
   const grafana = new GrafanaProvisioner({
     settings,
-    store: stores.main.kind === "influxdb" ? stores.main : throughUs(view),
-    storeOf: stores.of,
+    store: influxql.main ?? throughUs(view),
+    storeOf: influxql.of,
     facts: {
       measurements: () => store.measurements(),
       remember: (key, value) => facts.remember(key, value),

@@ -6,7 +6,6 @@
 import { storedName } from "../../model/address.ts";
 import type { Observable, PartStatus } from "../../model/part-status.ts";
 import type { NewColumns, Store } from "../../model/store.ts";
-import type { InfluxSettings } from "../../store/store-settings.ts";
 import { GRAFANA_COUNTERS } from "./counters.ts";
 import { type DataSourceAccess, dataSourceAccess, desiredDataSource } from "./data-source.ts";
 import { GrafanaClient, GrafanaError } from "./grafana-client.ts";
@@ -19,7 +18,7 @@ export interface GrafanaProvisionerOptions {
   /** The address that Grafana's data sources will use; read each time. */
   readonly store: DataSourceAccess;
   /** Stores of databases that are not in the main one. */
-  readonly storeOf?: (database: string) => InfluxSettings | undefined;
+  readonly storeOf?: (database: string) => DataSourceAccess | undefined;
   /** The stored measurements, and a memory for what was created. */
   readonly facts: Pick<Store, "measurements" | "remember" | "remembered">;
   /** The active UDP channels; a function if they change while the service runs. */

@@ -3,25 +3,44 @@
 import { dirname } from "node:path";
 import { redact } from "../../config/values.ts";
 import type { StoreKind } from "../kind.ts";
-import type { BucketSettings, DuckdbSettings } from "../store-settings.ts";
+import type { DepotSettings, DuckdbSettings } from "../store-settings.ts";
 import type { Depot } from "./depot.ts";
+import type { DepotKind, ParsedDepot } from "./depot-kind.ts";
 
-export const DUCKDB: StoreKind<DuckdbSettings> = {
-  forms: ["duckdb:FILE", "parquet:FOLDER", "parquet:s3://bucket/prefix"],
-  tellsReplaced: true,
-  parse: (text, { resolvePath }) => {
-    if (text.startsWith("duckdb:")) return parseFile(text, resolvePath);
-    return text.startsWith("parquet:") ? parseFolder(text, resolvePath) : undefined;
-  },
-  make: async ({ kind: _, bucket, ...settings }, log) => {
-    const { openDuckdbStore } = await import("./duckdb-store.ts");
-    return openDuckdbStore({
-      ...settings,
-      depot: bucket && (await makeDepot(bucket, dirname(settings.path))),
-      onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
-    });
-  },
-};
+const NAME = "duckdb";
+
+/** @param depots where the files of past hours may be */
+export function duckdbKind(depots: readonly DepotKind[]): StoreKind<DuckdbSettings> {
+  return {
+    name: NAME,
+    forms: ["duckdb:FILE", "parquet:FOLDER", ...depots.map(({ form }) => form)],
+    meaning: ["`duckdb:FILE`", "[`parquet:FOLDER`](stores.md#parquet-files)", ...depots.map((one) => one.meaning)].join(
+      ", ",
+    ),
+    tellsReplaced: true,
+    parse: (text, { resolvePath, section }) => {
+      if (text.startsWith("duckdb:")) return parseFile(text, resolvePath);
+      if (!text.startsWith("parquet:")) return undefined;
+      for (const kind of depots) {
+        const found = kind.parse(text, section);
+        if (found !== undefined) return inDepot(found);
+      }
+      return parseFolder(text, resolvePath, depots);
+    },
+    make: async ({ kind: _, depot, ...settings }, log) => {
+      const { openDuckdbStore } = await import("./duckdb-store.ts");
+      return openDuckdbStore({
+        ...settings,
+        depot: depot && (await makeDepot(depot, dirname(settings.path), depots)),
+        onFinding: (sentence) => log.warn({ event: "store.finding" }, sentence),
+      });
+    },
+  };
+}
+
+function inDepot({ directory, settings }: ParsedDepot): DuckdbSettings {
+  return { kind: NAME, path: `${directory}/head.duckdb`, parquet: directory, depot: settings };
+}
 
 function parseFile(text: string, resolvePath: (path: string) => string): DuckdbSettings {
   const path = text.slice("duckdb:".length).replace(/^\/\/(?=\/)/, "");
@@ -30,23 +49,27 @@ function parseFile(text: string, resolvePath: (path: string) => string): DuckdbS
   // own tables.
   if (/(^|[\\/])structline(\.[^\\/]*)?$/i.test(path))
     throw new Error("a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb");
-  return { kind: "duckdb", path: path === ":memory:" ? path : resolvePath(path) };
+  return { kind: NAME, path: path === ":memory:" ? path : resolvePath(path) };
 }
 
-function parseFolder(text: string, resolvePath: (path: string) => string): DuckdbSettings {
+function parseFolder(
+  text: string,
+  resolvePath: (path: string) => string,
+  depots: readonly DepotKind[],
+): DuckdbSettings {
   const path = text.slice("parquet:".length).replace(/^\/\/(?=\/)/, "");
-  if (/^(gs|gcs|az|https?):/i.test(path)) {
-    throw new Error(
-      `'${redact(text)}' names no folder; a bucket needs S3's protocol: parquet:s3://bucket/prefix with its 'endpoint'`,
-    );
+  if (/^(?:[a-z][a-z0-9+]+:\/\/|(?:gs|gcs|az|s3|https?):)/i.test(path)) {
+    const others = depots.map(({ form }) => form);
+    const hint = others.length === 0 ? "write parquet:data/history" : `a bucket is ${others.join(" or ")}`;
+    throw new Error(`'${redact(text)}' names no folder; ${hint}`);
   }
   if (path === "" || /[*?[]/.test(path)) throw new Error(`'${text}' names no folder; write parquet:data/history`);
   const parquet = resolvePath(path);
-  return { kind: "duckdb", path: `${parquet}/head.duckdb`, parquet };
+  return { kind: NAME, path: `${parquet}/head.duckdb`, parquet };
 }
 
-async function makeDepot(bucket: BucketSettings, directory: string): Promise<Depot> {
-  const { BucketDepot } = await import("../bucket/bucket-depot.ts");
-  const { S3 } = await import("../bucket/s3.ts");
-  return new BucketDepot({ s3: new S3(bucket), directory, cacheBytes: bucket.cacheBytes });
+function makeDepot(settings: DepotSettings, directory: string, depots: readonly DepotKind[]): Promise<Depot> {
+  const kind = depots.find(({ name }) => name === settings.kind);
+  if (kind === undefined) throw new Error(`this build of structline does not have the part '${settings.kind}'`);
+  return kind.make(settings, directory);
 }

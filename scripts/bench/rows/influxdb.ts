@@ -2,8 +2,8 @@
 
 import type { Message } from "../../../runtime/model/message.ts";
 import type { Point, PointColumn } from "../../../runtime/model/point.ts";
-import { openInfluxStore } from "../../../runtime/store/influxdb/influx-store.ts";
-import { Lines } from "../../../runtime/store/influxdb/lines.ts";
+import { openInfluxStore } from "../../../runtime/parts/influxdb/influx-store.ts";
+import { Lines } from "../../../runtime/parts/influxdb/lines.ts";
 import { startInfluxd } from "../../../test/support/influxd.ts";
 import { requires } from "../../../test/support/requirements.ts";
 import { compare, type Figure, type Row, shown, single, spreadOf, Unavailable } from "../row.ts";

@@ -1,24 +1,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { ConfigError } from "../../../runtime/config/config-error.ts";
 import { loadSettings, parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { SECTIONS } from "../../../runtime/settings/sections.ts";
-import type { Settings } from "../../../runtime/settings/settings.ts";
-
-function settings(text: string, environment: NodeJS.ProcessEnv = {}): Settings {
-  return parseSettings(text, { file: "/lab/channels.ini", shown: "channels.ini", environment });
-}
-
-function problems(text: string, environment: NodeJS.ProcessEnv = {}): string {
-  try {
-    settings(text, environment);
-  } catch (error) {
-    assert.ok(error instanceof ConfigError, `${error}`);
-    return error.message;
-  }
-  return "";
-}
+import { isEmbedded } from "../../../runtime/store/store-settings.ts";
+import { problems, settings } from "../../support/read-settings.ts";
 
 const RIG = "udp_port = 8888\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h, more.h\n";
 
@@ -194,39 +180,9 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
     "channels.ini:4: password: environment variable 'NOPE' is not set",
   ],
   [
-    "a password is not repeated",
-    "[lab]\nchannels =\n[store]\nurl = postgres://u:secret@h\n",
-    "channels.ini:4: url: 'postgres://u:***@h' names no database; write postgres://host:5432/telemetry",
-  ],
-  [
     "a database file that has the name of the store's own schema",
     "[lab]\nchannels =\n[store]\nurl = duckdb:data/Structline.v2.duckdb\n",
     "channels.ini:4: url: a database file cannot be named 'structline'; write duckdb:data/telemetry.duckdb",
-  ],
-  [
-    "a bucket of another protocol",
-    "[lab]\nchannels =\n[store]\nurl = parquet:gs://bucket/prefix\n",
-    "channels.ini:4: url: 'parquet:gs://bucket/prefix' names no folder; a bucket needs S3's protocol: parquet:s3://bucket/prefix with its 'endpoint'",
-  ],
-  [
-    "a bucket's name that none can have",
-    "[lab]\nchannels =\n[store]\nurl = parquet:s3://Bucket_1/prefix\n",
-    "channels.ini:4: url: 'parquet:s3://Bucket_1/prefix' names no bucket; write parquet:s3://bucket/prefix",
-  ],
-  [
-    "a prefix that leads elsewhere",
-    "[lab]\nchannels =\n[store]\nurl = parquet:s3://bucket/a/../b\n",
-    "channels.ini:4: url: 'a/../b' is not a prefix; write letters, digits, '.', '_', '=' and '-', and '/' between",
-  ],
-  [
-    "a bucket's server for a store without a bucket",
-    "[lab]\nchannels =\n[store]\nurl = parquet:data\nendpoint = http://minio:9000\n",
-    "channels.ini:5: endpoint applies to url = parquet:s3://bucket/prefix only",
-  ],
-  [
-    "a part of the databases in DuckDB",
-    "[lab]\nchannels =\n[store-a]\ndatabases = a_*\nurl = duckdb:a.duckdb\n",
-    "channels.ini:5: url: only InfluxDB can store a part of the databases; write influxdb://host:8086",
   ],
   [
     "a topic with a blank",
@@ -325,7 +281,7 @@ test("fields of a realm's devices have their own rules", () => {
 test("how long rows are kept", () => {
   const keep = (value: string) => {
     const { store } = settings(`[lab]\nchannels =\n[store]\nkeep = ${value}\n`);
-    return store.kind === "duckdb" ? store.keep : undefined;
+    return isEmbedded(store) ? store.keep : undefined;
   };
   const day = 86_400_000;
   assert.deepEqual(keep("90d"), { rowsMs: 90 * day });
@@ -349,48 +305,18 @@ for (const [value, problem] of [
   });
 }
 
-for (const url of ["influxdb://h:8086", "parquet:data/history", "parquet:s3://my-bucket/a"]) {
-  test(`retention is supported only in DuckDB, not in ${url}`, () => {
-    assert.throws(() => settings(`[lab]\nchannels =\n[store]\nurl = ${url}\nkeep = 90d\n`), /keep applies to/);
-  });
-}
-
-test("history in a bucket", () => {
-  const ini =
-    "[lab]\nchannels =\n[store]\nurl = parquet:s3://my-bucket/lab/a=1/\nendpoint = http://127.0.0.1:9000/\ncache = 2G\ncredentials = keys\nadopt = yes\n";
-  const read = settings(ini, { AWS_REGION: "eu-north-1" }).store;
-  const bucket = {
-    bucket: "my-bucket",
-    prefix: "lab/a=1",
-    endpoint: "http://127.0.0.1:9000",
-    region: "eu-north-1",
-    isPathStyle: true,
-    credentials: "/lab/keys",
-    cacheBytes: 2 * 1024 ** 3,
-  };
-  const parquet = "/lab/data/history";
-  assert.deepEqual(read, { kind: "duckdb", path: `${parquet}/head.duckdb`, parquet, bucket, adopt: true });
-  const { store } = settings("[lab]\nchannels =\n[store]\nurl = parquet:s3://my-bucket\ndirectory = /fast\n");
-  assert.ok(store.kind === "duckdb" && store.bucket !== undefined, "a database with a bucket");
-  assert.deepEqual(
-    [store.path, store.bucket.prefix, store.bucket.endpoint, store.bucket.region, store.bucket.isPathStyle],
-    ["/fast/head.duckdb", "", undefined, "us-east-1", false],
-  );
+test("retention is supported only in DuckDB, not in files", () => {
+  const ini = "[lab]\nchannels =\n[store]\nurl = parquet:data/history\nkeep = 90d\n";
+  assert.match(problems(ini), /keep applies to/);
 });
 
-test("history in Parquet files, and databases with their own InfluxDB", () => {
-  const { store, stores } = settings(
-    "[lab]\nchannels =\n[store]\nurl = parquet:data/history\n[store-a]\ndatabases = a_*, b\nurl = influxdb://u:p@h:8086\n",
-  );
+test("history in Parquet files", () => {
+  const { store } = settings("[lab]\nchannels =\n[store]\nurl = parquet:data/history\n");
   assert.deepEqual(store, {
     kind: "duckdb",
     path: "/lab/data/history/head.duckdb",
     parquet: "/lab/data/history",
   });
-  assert.deepEqual(
-    stores?.map(({ name, databases, store: { url, username } }) => [name, databases, url, username]),
-    [["a", ["a_*", "b"], "http://h:8086", "u"]],
-  );
 });
 
 test("of two words, neither is proposed: the similar one may be the opposite", () => {

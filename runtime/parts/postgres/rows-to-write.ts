@@ -1,0 +1,113 @@
+/** Converts points of a batch to rows of tables: reconciles types and merges points with the same time. */
+
+import type { ColumnValue } from "../../codec/struct-codec.ts";
+import type { FieldType, Point, PointColumn } from "../../model/point.ts";
+import type { RefusedPoint } from "../../model/store.ts";
+import { reconcile } from "../../store/reconcile.ts";
+import { typeConflict, unstorable } from "./database-error.ts";
+import { addField, type Field, type Registry, type Table } from "./registry.ts";
+
+export interface RowToWrite {
+  readonly timeNs: bigint;
+  readonly values: Map<Field, ColumnValue>;
+  readonly points: Point[];
+}
+
+export interface TableToWrite {
+  readonly table: Table;
+  readonly rows: readonly RowToWrite[];
+}
+
+export interface SortedPoints {
+  readonly tables: readonly TableToWrite[];
+  readonly refused: RefusedPoint[];
+}
+
+const TIME_MAX = 2n ** 63n - 1n;
+const TIME_MIN = -(2n ** 63n) + 1n;
+const LIMITS = {
+  integer: [-(2n ** 63n), 2n ** 63n - 1n],
+  unsigned: [0n, 2n ** 64n - 1n],
+} as const;
+
+/** Adds new tables and fields to `registry`, to be created in the same transaction. */
+export function sortPoints(points: readonly Point[], registry: Registry, maxMeasurements: number): SortedPoints {
+  const tables = new Map<Table, Map<bigint, RowToWrite>>();
+  const refused: RefusedPoint[] = [];
+  for (const point of points) {
+    const reason = reasonAgainst(point, registry, maxMeasurements);
+    if (reason !== undefined) {
+      refused.push({ point, error: unstorable(point.measurement, reason) });
+      continue;
+    }
+    const table = registry.get(point.database, point.measurement) ?? registry.add(point.database, point.measurement);
+    const { point: fitting, refused: rest } = reconcile(point, {
+      typeOf: (column) => table.fields.get(column)?.type,
+      stored: ({ type }) => type,
+      conflict: (column, is, exists) => typeConflict(point.measurement, column, is, exists),
+      problem: (column, value) => {
+        const problem = problemOf(column, value);
+        return problem === undefined ? undefined : unstorable(point.measurement, problem);
+      },
+    });
+    if (rest !== undefined) refused.push(rest);
+    if (fitting === undefined) {
+      if (table.isNew && table.fields.size === 0) registry.remove(table);
+      continue;
+    }
+    let rows = tables.get(table);
+    if (rows === undefined) {
+      rows = new Map();
+      tables.set(table, rows);
+    }
+    addTo(rows, fitting, point, table);
+  }
+  return { tables: [...tables].map(([table, rows]) => ({ table, rows: [...rows.values()] })), refused };
+}
+
+/** If two points have the same time, later values replace earlier ones. */
+function addTo(rows: Map<bigint, RowToWrite>, { timeNs, columns, values }: Point, given: Point, table: Table): void {
+  let row = rows.get(timeNs);
+  if (row === undefined) {
+    row = { timeNs, values: new Map(), points: [] };
+    rows.set(timeNs, row);
+  }
+  row.points.push(given);
+  for (const [index, { name, type }] of columns.entries()) {
+    const value = values[index];
+    if (value !== undefined) row.values.set(table.fields.get(name) ?? addField(table, name, type), value);
+  }
+}
+
+function reasonAgainst(point: Point, registry: Registry, maxMeasurements: number): string | undefined {
+  const { database, measurement, timeNs, values } = point;
+  if (timeNs > TIME_MAX || timeNs < TIME_MIN) return `time ${timeNs} is outside of what the database can hold`;
+  if (values.every((value) => value === undefined)) return "it has no values";
+  if (`${database}${measurement}`.includes("\0")) return "its name holds a zero byte";
+  if (registry.size >= maxMeasurements && registry.get(database, measurement) === undefined)
+    return `there are ${maxMeasurements} measurements already`;
+  return undefined;
+}
+
+function problemOf({ name, type }: PointColumn, value: ColumnValue): string | undefined {
+  if (name.includes("\0")) return `the name of field ${JSON.stringify(name)} holds a zero byte`;
+  if (fits(type, value)) return undefined;
+  const shown = typeof value === "string" ? JSON.stringify(value.slice(0, 64)) : String(value);
+  return `value ${shown} of field ${JSON.stringify(name)} does not fit type ${type}`;
+}
+
+function fits(type: FieldType, value: ColumnValue): boolean {
+  switch (type) {
+    case "float":
+      return typeof value === "number" && Number.isFinite(value);
+    case "boolean":
+      return typeof value === "boolean";
+    case "string":
+      return typeof value === "string" && !value.includes("\0");
+    case "integer":
+    case "unsigned": {
+      const whole = typeof value === "bigint" ? value : Number.isSafeInteger(value) ? BigInt(value) : undefined;
+      return whole !== undefined && whole >= LIMITS[type][0] && whole <= LIMITS[type][1];
+    }
+  }
+}

@@ -53,7 +53,7 @@ test(
         const client = serviceClient(listening, {});
         const said: string[] = [];
         const source = influxAt(new URL(influxd.url.replace("http:", "influxdb:")));
-        assert.ok(source);
+        assert.ok(source, "an address of InfluxDB");
         const order = (more: Partial<ImportOrder>): ImportOrder => ({
           source,
           database: DATABASE,

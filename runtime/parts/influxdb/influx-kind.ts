@@ -18,7 +18,7 @@ export const INFLUXDB_STORE: StoreKind<InfluxSettings> = {
   influxql: (settings) => settings,
 };
 
-/** Undefined if the URL is no InfluxDB's. */
+/** Undefined for other URLs. */
 export function influxAt(url: URL | undefined, token?: string): InfluxSettings | undefined {
   const [scheme, version, secure] = SCHEME.exec(url?.protocol ?? "") ?? [];
   if (url === undefined || scheme === undefined || url.hostname === "") return undefined;

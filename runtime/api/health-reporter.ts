@@ -15,15 +15,18 @@ import { DEFAULT_LISTED, type HealthReport, type ListAsked, silenceAdvice } from
 export interface HealthParts {
   readonly version: string;
   readonly commit: string | undefined;
-  /** The hash of the codecs in use. */
-  readonly codecs: () => string | undefined;
   readonly clock: Pick<Clock, "aheadNs" | "disbelievedNs">;
   readonly jumps: Pick<ClockJumps, "list">;
-  readonly collisions: Pick<NameCollisions, "warnings">;
   readonly activity: Activity;
-  /** Sentences about changed keys that take effect at the next start. */
-  readonly restarts: () => readonly string[];
-  readonly channels: UdpChannels;
+  /** What a reload replaces. */
+  readonly inForce: {
+    /** The hash of the codecs in use. */
+    readonly codecsHash: string | undefined;
+    /** Sentences about changed keys that take effect at the next start. */
+    readonly restarts: readonly string[];
+    readonly channels: UdpChannels;
+    readonly collisions: Pick<NameCollisions, "warnings">;
+  };
   readonly parts: { readonly observed: Readonly<Record<string, Observable>> };
 }
 
@@ -43,7 +46,7 @@ export class HealthReporter {
 
   report(list?: ListAsked): HealthReport {
     const { version, commit } = this.#parts;
-    const codecs = this.#parts.codecs();
+    const codecs = this.#parts.inForce.codecsHash;
     return {
       version,
       ...(commit !== undefined && { commit }),
@@ -67,7 +70,8 @@ export class HealthReporter {
 
   /** First page: every active channel, also silent ones; then devices in order of appearance. */
   channels({ after, limit = DEFAULT_LISTED, search = "" }: ListAsked = {}): Pick<HealthReport, "channels" | "next"> {
-    const { activity, channels } = this.#parts;
+    const { activity, inForce } = this.#parts;
+    const { channels } = inForce;
     const served = channels.served();
     // A channel without a UDP port is described by its other endpoints.
     const sourceOf = new Map(served.map(({ name, udpPort }) => [name, udpPort === undefined ? "frames" : "udp"]));
@@ -112,8 +116,8 @@ export class HealthReporter {
     const lost = UDP_COUNTERS.read(this.#parts.parts.observed[UDP_COUNTERS.part]?.status(), "kernelDropped");
     const buffers = `The kernel dropped ${lost} datagrams, because socket buffers were full: raise net.core.rmem_max, then restart (docs/operations.md).`;
     return [
-      ...this.#parts.restarts(),
-      ...this.#parts.collisions.warnings(),
+      ...this.#parts.inForce.restarts,
+      ...this.#parts.inForce.collisions.warnings(),
       ...this.#clockWarnings(),
       ...(lost > 0 ? [buffers] : []),
       ...Object.values(this.#parts.parts.observed).flatMap((part) => warningsOf(part.status().bounds)),

@@ -16,7 +16,7 @@ import { BUS_COUNTERS } from "../bus/counters.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
 import { openExternalBus } from "../bus/external-bus.ts";
 import { Viewers } from "../bus/viewers.ts";
-import { codecsHash, loadCodecs } from "../channels/load-codecs.ts";
+import { loadCodecs } from "../channels/load-codecs.ts";
 import type { ClusterSettings } from "../cluster/keys.ts";
 import type { LiveBus } from "../cluster/live.ts";
 import { clusterNames } from "../cluster/names.ts";
@@ -29,24 +29,21 @@ import { HttpEndpoint } from "../http/http-endpoint.ts";
 import { listenHttp, type UpgradeHandler } from "../http/http-listener.ts";
 import { answerOptions } from "../http/route.ts";
 import { Activity } from "../intake/activity.ts";
-import type { Addressing } from "../intake/addressing.ts";
-import { epochOf } from "../intake/decoding-epoch.ts";
 import { LearnedUnits } from "../intake/learned-units.ts";
 import { ClockJumps, jumpSentence } from "../journal/clock-jumps.ts";
 import { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
+import type { Bus } from "../model/bus.ts";
 import { Clock } from "../model/clock.ts";
 import { Descriptors } from "../model/descriptors.ts";
-import { NameCollisions } from "../model/name-collisions.ts";
 import type { Provided } from "../model/provided.ts";
 import type { ServiceEvents } from "../model/service-events.ts";
+import type { OpenPart } from "../parts/part-kind.ts";
 import { PARTS } from "../parts/parts.ts";
 import type { Settings } from "../settings/settings.ts";
 import { HTTP_SERVER_OPTIONS } from "../sources/http/http-source.ts";
-import type { Configuration } from "../sources/source.ts";
-import { UdpChannels } from "../sources/udp/udp-channels.ts";
 import { isDatabaseAway } from "../store/database-away.ts";
-import { kindsOf } from "./message-kinds.ts";
+import { InForce } from "./in-force.ts";
 import type { Parts } from "./running-parts.ts";
 
 export interface BaseOptions {
@@ -56,96 +53,121 @@ export interface BaseOptions {
   readonly onFailed: (reason: string) => void;
 }
 
-interface Current {
-  /** The keys that a reload applies, as last read; all other keys as of the start. */
-  configuration: Configuration<Settings>;
-  codecsHash: string | undefined;
-  /** A sentence for each changed key that takes effect at the next start. */
-  restarts: readonly string[];
+/** The configuration, in its two ages. */
+export interface Configured {
+  /** The settings at the start, for what a reload does not change. */
+  readonly started: Settings;
+  readonly inForce: InForce;
 }
 
-export type Base = Readonly<Awaited<ReturnType<typeof openBase>>>;
+/** Who may do what. */
+export interface Access {
+  /** Absent: everybody may do everything. */
+  readonly access: AccessControl | undefined;
+  /** For routes. */
+  readonly callers: Callers;
+  /** The realm of a database, whose budgets it uses. */
+  readonly realmOf: (database: string) => string;
+}
+
+/** The one HTTP server. */
+export interface Front {
+  /** Routes, behind the guards. */
+  readonly app: Hono;
+  readonly endpoint: HttpEndpoint;
+}
+
+/** Where live values go. */
+export interface Buses {
+  readonly bus: Bus;
+  readonly viewers: Viewers;
+  /** Live events of other nodes. */
+  readonly live: LiveBus | undefined;
+}
+
+/** What the process notes of itself, for health, metrics and the page. */
+export interface Notes {
+  readonly health: HealthReporter;
+  readonly activity: Activity;
+  readonly recentErrors: RecentErrors;
+  /** Changes of the system clock. */
+  readonly jumps: ClockJumps;
+}
+
+/** How parts work together without knowing each other. */
+export interface Joints {
+  readonly events: Events<ServiceEvents>;
+  readonly provided: Provided;
+  /** In the order of the list. */
+  readonly openedParts: readonly { readonly name: string; readonly open: OpenPart }[];
+  /** Units that tables named. */
+  readonly units: LearnedUnits;
+}
+
+export interface Base extends BaseOptions, Configured, Access, Front, Buses, Notes, Joints {
+  readonly clock: Clock;
+  readonly parts: Parts;
+  /** Reads the configuration again; absent until the service has started. */
+  readonly reloading: { now?: () => Promise<ReloadOutcome> };
+}
 
 /** @throws Error with one sentence for the operator; by then `parts` has everything that must be closed */
-export async function openBase(settings: Settings, options: BaseOptions, parts: Parts) {
+export async function openBase(started: Settings, options: BaseOptions, parts: Parts): Promise<Base> {
   const { log, version } = options;
-  const codecs = await loadCodecs(settings);
-  const current: Current = {
-    configuration: { settings, codecs },
-    codecsHash: codecsHash(settings),
-    restarts: [],
-  };
+  const inForce = new InForce({ settings: started, codecs: await loadCodecs(started) });
   const jumps = new ClockJumps();
-  const clock = openClock(settings, jumps, options.log, parts);
-  const { channels, collisions, decoding, activity } = decodingOf(settings, codecs);
+  const clock = openClock(started, jumps, options.log, parts);
+  const activity = new Activity((message) => inForce.now.of(message).addressOf(message));
   const descriptors = new Descriptors(log);
   const provided: Provided = {};
-  const realmOf = realmFinder(() => current.configuration.settings);
-  const { addressing } = decoding.now;
-  const access = await accessOf({ settings, current, provided, log, clock, addressing });
-  for (const exposure of exposures(settings)) log.warn({ event: "auth.exposed" }, exposure);
-  const { viewers, live, bus } = await busesOf(settings, access);
+  const access = await accessOf({ started, inForce, provided, log, clock });
+  for (const exposure of exposures(started)) log.warn({ event: "auth.exposed" }, exposure);
+  const buses = await busesOf(started, access);
   parts.add(
     { name: "descriptors", status: () => descriptors.status(), close: () => descriptors.stop() },
     ...(access === undefined
       ? []
       : [{ name: ACCESS_COUNTERS.part, status: () => access.status(), close: () => access.close() }]),
-    { name: BUS_COUNTERS.part, status: () => bus.status(), close: () => bus.close() },
+    { name: BUS_COUNTERS.part, status: () => buses.bus.status(), close: () => buses.bus.close() },
   );
   const app = emptyApp(log);
   if (access !== undefined) app.route("/", access.gate.routes());
   const health = new HealthReporter({
     version,
     commit: COMMIT,
-    codecs: () => current.codecsHash,
+    inForce,
     clock,
     jumps,
-    restarts: () => current.restarts,
-    collisions,
     activity,
-    channels,
     parts,
   });
-  const onUpgrade: UpgradeHandler = (...upgrade) => viewers.handleUpgrade(...upgrade);
-  const endpoint = endpointOf(settings, app, access, onUpgrade, log);
+  const onUpgrade: UpgradeHandler = (...upgrade) => buses.viewers.handleUpgrade(...upgrade);
+  const endpoint = endpointOf(started, app, access, onUpgrade, log);
+  const openedParts = PARTS.flatMap(({ name, open }) => {
+    const opened = open?.(() => inForce.settings.parts[name]);
+    return opened === undefined ? [] : [{ name, open: opened }];
+  });
   return {
     ...options,
-    /** Settings at the start. */
-    settings,
-    current,
-    parts,
+    started,
+    inForce,
     clock,
-    jumps,
-    collisions,
-    channels,
-    /** The epoch that decodes new messages. Only `reload.ts` replaces it. */
-    decoding,
-    activity,
-    /** Units that tables named. */
-    units: new LearnedUnits(),
-    recentErrors: new RecentErrors(),
+    parts,
     access,
-    /** The realm of a database, whose budgets it uses. */
-    realmOf,
-    /** For routes. */
     callers: callersOf(access),
-    events: new Events<ServiceEvents>(),
-    provided,
-    /** In the order of the list. */
-    openedParts: PARTS.flatMap(({ name, open }) => {
-      const opened = open?.(() => current.configuration.settings.parts[name]);
-      return opened === undefined ? [] : [{ name, open: opened }];
-    }),
-    viewers,
-    bus,
-    /** Live events of other nodes. */
-    live,
-    /** Routes of the one HTTP server, behind the guards. */
+    realmOf: realmFinder(inForce),
     app,
     endpoint,
+    ...buses,
     health,
-    /** Reads the configuration again; absent until the service has started. */
-    reloading: {} as { now?: () => Promise<ReloadOutcome> },
+    activity,
+    recentErrors: new RecentErrors(),
+    jumps,
+    events: new Events<ServiceEvents>(),
+    provided,
+    openedParts,
+    units: new LearnedUnits(),
+    reloading: {},
   };
 }
 
@@ -172,39 +194,32 @@ async function liveBus({ name }: ClusterSettings): Promise<LiveBus> {
   return new LiveBus(clusterNames(name));
 }
 
-interface AccessParts {
-  readonly settings: Settings;
-  readonly current: Current;
-  readonly provided: Provided;
-  readonly log: Log;
-  readonly clock: Clock;
-  readonly addressing: Addressing;
-}
-
-async function accessOf(parts: AccessParts): Promise<AccessControl | undefined> {
-  const { settings, current, provided, log, clock, addressing } = parts;
-  const { usersFile } = settings.auth;
+async function accessOf(
+  base: Pick<Base, "started" | "inForce" | "provided" | "log" | "clock">,
+): Promise<AccessControl | undefined> {
+  const { started, inForce, provided, log, clock } = base;
+  const { usersFile } = started.auth;
   if (usersFile === undefined) return undefined;
   const { openAccessControl } = await import("../auth/access-control.ts");
   const { RightBefore } = await import("../auth/right-before.ts");
   const problem = (sentence: string) => log.warn({ event: "auth.right-before" }, sentence);
   return openAccessControl({
     usersFile,
-    settings: () => current.configuration.settings,
-    addressing,
+    settings: () => inForce.settings,
+    addressing: inForce.now.addressing,
     published: () => provided.publishedChannels?.() ?? [],
     peer: (context) => incomingOf(context)?.socket.remoteAddress ?? "",
     log,
     wallMs: () => Number(clock.nowNs() / 1_000_000n),
-    rightBefore: await RightBefore.open(`${settings.journal.directory}/credentials.json`, problem),
+    rightBefore: await RightBefore.open(`${started.journal.directory}/credentials.json`, problem),
   });
 }
 
-function realmFinder(current: () => Settings): (database: string) => string {
+function realmFinder(inForce: InForce): (database: string) => string {
   let of: Settings | undefined;
   let realms = new RealmMap([]);
   return (database) => {
-    const settings = current();
+    const { settings } = inForce;
     if (settings !== of) realms = new RealmMap(configuredRealms(settings));
     of = settings;
     return realms.ownerOf(database);
@@ -230,18 +245,8 @@ function guardsOf({ auth, http }: Settings, access: AccessControl | undefined): 
   ]);
 }
 
-function decodingOf(settings: Settings, codecs: Configuration["codecs"]) {
-  const collisions = new NameCollisions();
-  const channels = new UdpChannels(collisions);
-  const epoch = epochOf(settings, codecs);
-  channels.declare(settings.channels, epoch);
-  const decoding = { now: kindsOf(epoch, collisions) };
-  const activity = new Activity((message) => decoding.now.of(message).addressOf(message));
-  return { channels, collisions, decoding, activity };
-}
-
 /** The page receives live values from the router at /ws, even with an external one. */
-async function busesOf({ cluster, wamp }: Settings, access: AccessControl | undefined) {
+async function busesOf({ cluster, wamp }: Settings, access: AccessControl | undefined): Promise<Buses> {
   const router = new EmbeddedRouter({ realm: wamp.realm, ...(access && { authentication: access.wamp }) });
   const viewers = new Viewers(router);
   const live = cluster && (await liveBus(cluster));

@@ -24,6 +24,7 @@ import type { Settings } from "../settings/settings.ts";
 import { isEmbedded } from "../store/store-settings.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import type { Base } from "./base.ts";
+import type { Outgoing } from "./ingest-parts.ts";
 import { kindsOf } from "./message-kinds.ts";
 import { noteLetters, type OwnLog } from "./own-log.ts";
 
@@ -43,7 +44,7 @@ export async function joinCluster(
   const { ClusterNode } = await import("../cluster/node.ts");
   const { withCatalogue } = await import("../cluster/catalogue.ts");
   const { log, clock, app, access } = base;
-  const id = ownLog?.messages.identity.uuid ?? viewId(base.settings);
+  const id = ownLog?.messages.identity.uuid ?? viewId(base.started);
   const follow = (number: number, upToNs: bigint) => {
     clock.useSlot(number, settings.nodes);
     // The previous holder's clock may have been ahead.
@@ -52,7 +53,7 @@ export async function joinCluster(
   };
   const { onFailed } = base;
   let newLog: (created: string) => Promise<void> = async () => {};
-  const journal = ownLog && { directory: base.settings.journal.directory, clock, onLost: onFailed, onNumber: follow };
+  const journal = ownLog && { directory: base.started.journal.directory, clock, onLost: onFailed, onNumber: follow };
   const node = new ClusterNode({
     settings,
     node: id,
@@ -71,7 +72,7 @@ export async function joinCluster(
   if (resend !== undefined) newLog = await resendToNewLog(base, resend);
   app.route("/", clusterApi({ resend, retryRefused: () => node.retryRefused(), ...base.callers }));
   const start = async () => {
-    const { store } = base.settings;
+    const { store } = base.started;
     if (roles.includes("store") && isEmbedded(store)) {
       const claimed = node.claimEmbeddedStore(store.path);
       // Without servers the node still starts, if it has been a member of the cluster before.
@@ -128,14 +129,14 @@ function viewId({ file, http }: Settings): string {
 
 /** A node that receives no messages has no broker: another node publishes its signals. */
 async function signalsOf(
-  { settings: { mqtt }, decoding }: Base,
+  { started: { mqtt }, inForce }: Base,
   { name }: ClusterSettings,
-  { signals, rows }: OwnLog,
+  { outgoing: { signals, rows } }: OwnLog,
   roles: readonly Role[],
 ): Promise<NonNullable<ClusterNodeOptions["signals"]>> {
   if (roles.includes("ingest")) {
     const brokers = mqtt.url === undefined ? "own" : "shared";
-    return { brokers, pass: passOn({ signals, rows }, decoding.now.addressing.topics) };
+    return { brokers, pass: passOn({ signals, rows }, inForce.now.addressing.topics) };
   }
   const { SignalRelay } = await import("../cluster/signal-relay.ts");
   const relay = new SignalRelay(clusterNames(name).signals);
@@ -145,7 +146,7 @@ async function signalsOf(
 }
 
 /** Rows have their own queue, so that they displace no signals. */
-function passOn({ signals, rows }: Pick<OwnLog, "signals" | "rows">, topics: Topics) {
+function passOn({ signals, rows }: Pick<Outgoing, "signals" | "rows">, topics: Topics) {
   return (topic: string, payload: string, keeping: Keeping) => {
     if (topics.isForDevices(topic)) signals.put({ topic, payload });
     else rows.put({ topic, payload, retain: keeping === "retained" });
@@ -178,10 +179,10 @@ async function creation() {
  * send them again.
  */
 async function resendToNewLog(
-  { settings, log }: Base,
+  { started, log }: Base,
   resend: (sinceNs: bigint) => Promise<number>,
 ): Promise<(created: string) => Promise<void>> {
-  const path = join(settings.journal.directory, "cluster-log");
+  const path = join(started.journal.directory, "cluster-log");
   let isDamaged = false;
   const onProblem = (sentence: string) => {
     isDamaged = true;
@@ -206,7 +207,7 @@ async function resendToNewLog(
 type Resending = Pick<InstanceType<typeof import("../cluster/node.ts").ClusterNode>, "resend">;
 
 function resender(
-  { settings, log }: Base,
+  { started: settings, log }: Base,
   { messages, withdrawn }: OwnLog,
   node: Resending,
 ): (sinceNs: bigint) => Promise<number> {

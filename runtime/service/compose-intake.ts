@@ -16,26 +16,26 @@ export function composeIntake(
   node: ClusterParts | undefined,
   forwarder: Forwarder | undefined,
 ): IntakeCore {
-  const { decoding, bus, activity, clock } = base;
-  const { refusals, keys } = ownLog;
+  const { inForce: decoding, bus, activity, clock } = base;
+  const { firstTimes, rejected } = ownLog;
   const log = node && forwarder ? replicated(base, ownLog, node, forwarder) : ownLog.messages;
   const intake = new IntakeCore({
     log,
     bus,
-    refusals,
+    refusals: rejected.refusals,
     activity,
     decoding,
-    firstTimes: node?.firstTimes ?? keys,
+    firstTimes: node?.firstTimes ?? firstTimes,
     clock,
     units: base.units,
-    storeCounts: node === undefined ? tellsReplaced(base.settings, STORE_KINDS) : () => false,
+    storeCounts: node === undefined ? tellsReplaced(base.started, STORE_KINDS) : () => false,
   });
   intake.onPoint((point, message) => base.events.emit("point", point, message));
   return intake;
 }
 
-function replicated({ settings }: Base, { messages }: OwnLog, node: ClusterParts, forwarder: Forwarder): ReplicatedLog {
-  const { acknowledge } = settings.cluster!;
+function replicated({ started }: Base, { messages }: OwnLog, node: ClusterParts, forwarder: Forwarder): ReplicatedLog {
+  const { acknowledge } = started.cluster!;
   const withdraw = (position: JournalPosition) => forwarder.withdraw(position);
   return new ReplicatedLog({ messages, acknowledge, objection: node.objection, withdraw });
 }

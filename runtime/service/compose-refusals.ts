@@ -11,8 +11,15 @@ import type { RefusedMessage } from "../store-thread/protocol.ts";
 import type { StoreThreadOptions } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
 
-export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals: SignalPublisher) {
-  const { log, decoding, activity, recentErrors, events } = base;
+export interface Rejected {
+  readonly refusals: Refusals;
+  readonly signals: RejectionSignals;
+  /** Handles rows that the store's half returns. */
+  readonly ofStore: Pick<StoreThreadOptions, "refused" | "rejected" | "replaced" | "decodedOtherwise">;
+}
+
+export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals: SignalPublisher): Rejected {
+  const { log, inForce: decoding, activity, recentErrors, events } = base;
   const rejections = new RejectionSignals(decoding, signals);
   const reporter: RejectionReporter = {
     describe: (rejection) => rejections.describe(rejection),
@@ -28,15 +35,10 @@ export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals:
     },
   };
   const refusals = new Refusals({ deadLetters, reporter, activity, decoding });
-  return { rejections, refusals, ofStore: ofStore(base, refusals, deadLetters) };
+  return { signals: rejections, refusals, ofStore: ofStore(base, refusals, deadLetters) };
 }
 
-/** Handles rows that the store's half returns. */
-function ofStore(
-  { activity, log }: Base,
-  refusals: Refusals,
-  deadLetters: DeadLetterLog,
-): Pick<StoreThreadOptions, "refused" | "rejected" | "replaced" | "decodedOtherwise"> {
+function ofStore({ activity, log }: Base, refusals: Refusals, deadLetters: DeadLetterLog): Rejected["ofStore"] {
   const rejectionOf = ({ message, error, shown, output }: RefusedMessage): Rejection => ({
     message,
     error: telemetryErrorOf(error),

@@ -21,7 +21,7 @@ export async function openExchangeParts(
   base: Base,
   { intake, stored, node, sources }: Exchanging,
 ): Promise<readonly Running[]> {
-  const { settings, log, clock, events, provided, app, callers, decoding, channels, current, access } = base;
+  const { started, inForce, log, clock, events, provided, app, callers, access } = base;
   const running: Running[] = [];
   for (const { name, open } of base.openedParts) {
     const exchange: Exchange = {
@@ -29,12 +29,12 @@ export async function openExchangeParts(
       clock,
       events,
       provided,
-      directory: settings.journal.directory,
+      directory: started.journal.directory,
       routes: app,
       callers,
-      decoding,
-      channels: () => channels.served(),
-      channelSettings: () => current.configuration.settings.channels,
+      decoding: inForce,
+      channels: () => inForce.served(),
+      channelSettings: () => inForce.settings.channels,
       ...(intake && { intake }),
       ...(stored && { stored }),
       replyPaths: () => sources().flatMap(({ replyPaths }) => replyPaths ?? []),
@@ -42,7 +42,7 @@ export async function openExchangeParts(
         for (const { signals } of sources())
           if (signals?.connected === true) void signals.publish(topic, payload).catch(() => {}); // The broker disconnected.
       },
-      hasSharedBroker: settings.cluster !== undefined && settings.mqtt.url !== undefined,
+      hasSharedBroker: started.cluster !== undefined && started.mqtt.url !== undefined,
       mayCommand: ({ user, generation }, place, command) =>
         access === undefined || (generation !== undefined && access.mayCommand(user, generation, place, command)),
       ...(node && { nodes: node.nodesFor(name) }),

@@ -81,19 +81,19 @@ function rejectionOf({ point, error }: RefusedPoint): Rejection {
 }
 
 export async function makeForwarding(
-  { settings, decoding, log }: Base,
-  { messages, deadLetters, refusals, withdrawn }: OwnLog,
+  { started, inForce, log }: Base,
+  { messages, deadLetters, rejected, withdrawn }: OwnLog,
   { facts, incarnation }: Pick<ClusterParts, "facts" | "incarnation">,
 ): Promise<{ readonly forwarder: Forwarder; readonly parts: readonly Running[] }> {
   const share = async (number: number) => {
     const text = await messages.epochText(number);
     if (text !== undefined) await facts.remember(epochFact(number), text);
   };
-  const onRefused = (rejection: Rejection, key: string) => void refusals.refuse(rejection, key);
-  const of = { settings, messages, deadLetters, log, withdrawn: withdrawn! };
+  const onRefused = (rejection: Rejection, key: string) => void rejected.refusals.refuse(rejection, key);
+  const of = { settings: started, messages, deadLetters, log, withdrawn: withdrawn! };
   const { forwarder, writer } = await openForwarding({
     ...of,
-    epoch: decoding.now.epoch,
+    epoch: inForce.now.epoch,
     share,
     incarnation,
     onRefused,

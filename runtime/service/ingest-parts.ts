@@ -5,26 +5,28 @@ import type { Ingest } from "../parts/part-kind.ts";
 import type { Outbox } from "../signals/outbox.ts";
 import type { Base } from "./base.ts";
 
-interface Outgoing {
+/** What the service itself publishes over MQTT. */
+export interface Outgoing {
   readonly signals: Outbox;
   readonly rows: Outbox;
+  /** Marks messages that it publishes on topics of devices. */
   readonly mark: OwnMark;
 }
 
 /** What follows accepted messages is there before the first one. */
 export async function openIngestParts(base: Base, { signals, rows, mark }: Outgoing): Promise<void> {
-  const { settings, log, events, provided, channels, decoding, current, parts, realmOf } = base;
+  const { started, inForce, log, events, provided, parts, realmOf } = base;
   rows.onConnected(() => events.emit("connected"));
   const ingest: Ingest = {
     log,
     events,
     provided,
-    directory: settings.journal.directory,
-    channels: () => channels.served(),
-    channelSettings: () => current.configuration.settings.channels,
-    realms: () => current.configuration.settings.realms,
+    directory: started.journal.directory,
+    channels: () => inForce.served(),
+    channelSettings: () => inForce.settings.channels,
+    realms: () => inForce.settings.realms,
     realmOf,
-    decoding,
+    decoding: inForce,
     signal: (topic, signal) => signals.publish(topic, signal),
     publish: (row) => rows.put(row),
     mark,

@@ -28,36 +28,37 @@ export interface Ingest {
 /** Without a store, CSV headers are remembered until the process ends. */
 const FORGETFUL: Facts = { remember: async () => {}, remembered: async () => new Map() };
 
-/** @param memory stores CSV headers */
-export async function makeIngest(
-  base: Base,
-  ownLog: OwnLog,
-  intake: IntakeCore,
-  memory: Facts = FORGETFUL,
-  shared?: ClusterParts,
-  asked?: StoredValues,
-): Promise<Ingest> {
-  const { deadLetters, signals, rejections, rows, mark } = ownLog;
-  base.units.use(memory);
-  const csvHeaders = new CsvHeaders(memory, base.clock, tellIn(base.log));
+export interface IngestOptions {
+  readonly ownLog: OwnLog;
+  readonly intake: IntakeCore;
+  /** Keeps CSV headers; absent: until the process ends. */
+  readonly facts?: Facts | undefined;
+  readonly node?: ClusterParts | undefined;
+  /** Absent: another process stores. */
+  readonly stored?: StoredValues | undefined;
+}
+
+export async function makeIngest(base: Base, options: IngestOptions): Promise<Ingest> {
+  const { ownLog, intake, facts = FORGETFUL, node, stored } = options;
+  const { signals, rows, mark } = ownLog.outgoing;
+  base.units.use(facts);
+  const csvHeaders = new CsvHeaders(facts, base.clock, tellIn(base.log));
   const retry = retryOf(base, intake, csvHeaders);
-  shared?.takeRetries(retry);
-  addRejectRoutes(base, shared?.letters ?? ownLetters(deadLetters), retry);
+  node?.takeRetries(retry);
+  addRejectRoutes(base, node?.letters ?? ownLetters(ownLog.deadLetters), retry);
   const sources = new Map<string, Source>();
-  const exchanging = { intake, stored: asked, node: shared, sources: () => [...sources.values()] };
-  const opened = await openExchangeParts(base, exchanging);
+  const opened = await openExchangeParts(base, { intake, stored, node, sources: () => [...sources.values()] });
   // In order: if two routes match, the earlier one applies.
   for (const { name, make } of SOURCES) {
-    const { decoding, clock, log, channels, onFailed, app: routes, endpoint: listener, access } = base;
-    const { configuration } = base.current;
+    const { inForce, clock, log, onFailed, events, app: routes, endpoint: listener, access } = base;
+    const { configuration, channels } = inForce;
     const published = () => base.provided.publishedChannels?.() ?? [];
-    const { events } = base;
-    const kept = { csvHeaders, mark, published, events, ...(asked && { store: asked.store }) };
-    const given = { configuration, decoding, intake, clock, log, channels, onFailed, ...kept };
+    const kept = { csvHeaders, mark, published, events, ...(stored && { store: stored.store }) };
+    const given = { configuration, decoding: inForce, intake, clock, log, channels, onFailed, ...kept };
     const { commands, topicHandlers = [] } = base.provided;
     const parts = { topicHandlers, ...(commands && { commands }), ...(access && { access }) };
     const context = { ...given, ...parts, routes, listener };
-    sources.set(name, await make({ ...context, ...(shared && { node: shared.node }) }));
+    sources.set(name, await make({ ...context, ...(node && { node: node.node }) }));
   }
   for (const { signals: transport } of sources.values()) {
     if (transport === undefined) continue;
@@ -75,7 +76,7 @@ export async function makeIngest(
         status: () => signals.status(),
         // At this time the store has reported its rejections, and brokers are still connected.
         close: () => {
-          rejections.stop();
+          ownLog.rejected.signals.stop();
           return signals.flush(SIGNAL_FLUSH_MS);
         },
       },
@@ -99,16 +100,16 @@ function partOf(name: string, source: Source): Running {
 }
 
 /** Puts the message into the node's own log again. */
-export function retryOf({ decoding }: Base, intake: IntakeCore, csvHeaders: CsvHeaders): Retry {
+export function retryOf({ inForce }: Pick<Base, "inForce">, intake: IntakeCore, csvHeaders: CsvHeaders): Retry {
   return async ({ message }) => {
-    const { epoch, addressing } = decoding.now;
+    const { epoch, addressing } = inForce.now;
     await intake.retry(await csvHeaders.complete(message, (path) => addressing.parsePath(path, epoch.realms)));
   };
 }
 
 /** Routes and explanations for rejected messages. */
-export function addRejectRoutes({ app, callers, decoding }: Base, letters: Letters, retry: Retry): void {
-  const show = (message: Message) => decoding.now.of(message).show(message.payload, Number.POSITIVE_INFINITY);
-  const explain = (message: Message) => decoding.now.of(message).explain?.(message);
+export function addRejectRoutes({ app, callers, inForce }: Base, letters: Letters, retry: Retry): void {
+  const show = (message: Message) => inForce.now.of(message).show(message.payload, Number.POSITIVE_INFINITY);
+  const explain = (message: Message) => inForce.now.of(message).explain?.(message);
   app.route("/", rejectsApi({ letters, retry, show, explain, ...callers }));
 }

@@ -13,13 +13,13 @@ import type { OwnLog } from "./own-log.ts";
 const WAIT_MS = 20_000;
 
 export function loggedRemoval(
-  { clock, decoding }: Base,
+  { clock, inForce }: Base,
   { messages }: OwnLog,
   thread: Pick<StoreThread, "settled" | "removed">,
 ) {
   return async (database: string, measurement: string): Promise<RemovalOutcome | "waits"> => {
     const message = removalMessage({ database, measurement }, clock.nowNs());
-    const append = messages.append(message, decoding.now.epoch.number);
+    const append = messages.append(message, inForce.now.epoch.number);
     await append.durable();
     await thread.settled(WAIT_MS);
     // A thread that ended meanwhile carries it out once it is back.

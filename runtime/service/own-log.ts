@@ -4,7 +4,7 @@ import type { Withdrawn } from "../cluster/withdrawn.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import { JOURNAL_COUNTERS } from "../journal/counters.ts";
 import { CursorFile } from "../journal/cursor-file.ts";
-import { openDeadLetters } from "../journal/dead-letter-log.ts";
+import { type DeadLetterLog, openDeadLetters } from "../journal/dead-letter-log.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { type FileJournal, openJournal } from "../journal/file-journal.ts";
 import { FileLog } from "../journal/file-log.ts";
@@ -16,11 +16,20 @@ import type { Settings } from "../settings/settings.ts";
 import { Outbox } from "../signals/outbox.ts";
 import { backlogsOf, outputNames } from "../store/open-store.ts";
 import type { Base } from "./base.ts";
-import { composeRefusals } from "./compose-refusals.ts";
-import { openIngestParts } from "./ingest-parts.ts";
+import { composeRefusals, type Rejected } from "./compose-refusals.ts";
+import { type Outgoing, openIngestParts } from "./ingest-parts.ts";
 
 /** What a process with a journal has before it takes messages. */
-export type OwnLog = Awaited<ReturnType<typeof openOwnLog>>;
+export interface OwnLog {
+  readonly messages: FileLog;
+  readonly deadLetters: DeadLetterLog;
+  readonly rejected: Rejected;
+  /** When messages with keys came first. */
+  readonly firstTimes: FirstTimesFile;
+  readonly outgoing: Outgoing;
+  /** In a cluster: messages whose senders were told that the service does not keep them. */
+  readonly withdrawn: Withdrawn | undefined;
+}
 
 /** Maximum numbers without the broker's confirmation. */
 const SIGNALS_IN_FLIGHT = 20;
@@ -30,8 +39,8 @@ const RECALLED_ERRORS = 1000;
 /** A message's rows without times of their own get times up to this long after the message's, ns. */
 const ROWS_OF_A_MESSAGE_NS = 10_000_000n;
 
-export async function openOwnLog(base: Base) {
-  const { settings, log, parts, decoding } = base;
+export async function openOwnLog(base: Base): Promise<OwnLog> {
+  const { started: settings, log, parts, inForce } = base;
   const finding = (event: string) => (sentence: string) => log.warn({ event }, sentence);
   const onFinding = finding("journal.finding");
   const journal = await openJournal({ ...settings.journal, onFinding }).catch((error: NodeJS.ErrnoException) => {
@@ -46,8 +55,8 @@ export async function openOwnLog(base: Base) {
     await journal.close();
   };
   parts.add({ name: JOURNAL_COUNTERS.part, status: () => journal.status(), close });
-  await messages.record(decoding.now.epoch);
-  await messages.takeBack(decoding.now.epoch.number, onFinding);
+  await messages.record(inForce.now.epoch);
+  await messages.takeBack(inForce.now.epoch.number, onFinding);
   const deadLetters = await openDeadLetters(`${settings.journal.directory}/dead-letters`, {
     onFinding: finding("dead-letters.finding"),
     tell: tellIn(log),
@@ -55,25 +64,21 @@ export async function openOwnLog(base: Base) {
   const name = cluster === undefined ? "deadLetters" : "own dead letters";
   parts.add({ name, status: () => deadLetters.status(), close: () => deadLetters.close() });
   noteLetters(base, await deadLetters.list({ limit: RECALLED_ERRORS }));
-  const keys = await FirstTimesFile.open(settings.journal.directory, undefined, finding("journal.finding"));
-  parts.add({ name: "keys", close: () => keys.close() });
+  const firstTimes = await FirstTimesFile.open(settings.journal.directory, undefined, finding("journal.finding"));
+  parts.add({ name: "keys", close: () => firstTimes.close() });
   const signals = new Outbox({ what: "error signals", bound: "mqtt-signals", inFlight: SIGNALS_IN_FLIGHT });
   const rows = new Outbox({ what: "rows", bound: "mqtt-rows", inFlight: ROWS_IN_FLIGHT, tell: tellIn(log) });
   const mark = new OwnMark(cluster?.name ?? messages.identity.uuid);
-  await openIngestParts(base, { signals, rows, mark });
+  const outgoing: Outgoing = { signals, rows, mark };
+  await openIngestParts(base, outgoing);
   await messages.lookBack();
   await resumeClock(base, messages);
   return {
     messages,
     deadLetters,
-    ...composeRefusals(base, deadLetters, signals),
-    keys,
-    signals,
-    /** Rows to publish. */
-    rows,
-    /** Marks messages that the service itself publishes on topics of devices. */
-    mark,
-    /** In a cluster: messages whose senders were told that the service does not keep them. */
+    rejected: composeRefusals(base, deadLetters, signals),
+    firstTimes,
+    outgoing,
     withdrawn: cluster && (await openWithdrawn(settings, messages, onFinding)),
   };
 }
@@ -121,10 +126,10 @@ function unusable(directory: string, error: NodeJS.ErrnoException): Error {
 }
 
 /** Shows again, after a restart, why messages were rejected. */
-export function noteLetters({ decoding, recentErrors }: Base, letters: readonly DeadLetter[]): void {
+export function noteLetters({ inForce, recentErrors }: Base, letters: readonly DeadLetter[]): void {
   for (const { message, code, error } of letters) {
     const { source, receivedNs } = message;
-    const address = decoding.now.of(message).addressOf(message);
+    const address = inForce.now.of(message).addressOf(message);
     recentErrors.note({ time: formatNs(receivedNs), source, address, code, signal: error });
   }
 }
@@ -133,8 +138,8 @@ export function noteLetters({ decoding, recentErrors }: Base, letters: readonly 
  * Times of receipt must follow those of the previous process, or begin a new era if the system clock was set back [D16,
  * D46].
  */
-async function resumeClock({ clock, jumps, log, settings }: Base, messages: FileLog): Promise<void> {
-  await jumps.open(settings.journal.directory, (sentence) => log.warn({ event: "clock.jumps" }, sentence));
+async function resumeClock({ clock, jumps, log, started }: Base, messages: FileLog): Promise<void> {
+  await jumps.open(started.journal.directory, (sentence) => log.warn({ event: "clock.jumps" }, sentence));
   const newestNs = await messages.newestReceiptNs(clock.stepNs);
   const jump = newestNs === undefined ? undefined : clock.resumeAfter(newestNs + ROWS_OF_A_MESSAGE_NS);
   if (jump === undefined) return;

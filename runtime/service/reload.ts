@@ -1,8 +1,7 @@
 /** Reads the configuration again. All errors are found before anything changes. */
 
 import type { ReloadOutcome } from "../api/reload-api.ts";
-import { codecsHash, loadCodecs, servedSettings } from "../channels/load-codecs.ts";
-import { epochOf } from "../intake/decoding-epoch.ts";
+import { loadCodecs, servedSettings } from "../channels/load-codecs.ts";
 import { type LoadOptions, loadSettings } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { changedKeys, pendingRestarts } from "../settings/written-keys.ts";
@@ -10,7 +9,6 @@ import type { Configuration, Source } from "../sources/source.ts";
 import { isEmbedded, type StoreSettings } from "../store/store-settings.ts";
 import type { StoreThread } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
-import { kindsOf } from "./message-kinds.ts";
 import type { OwnLog } from "./own-log.ts";
 
 export interface Reloaded {
@@ -40,19 +38,15 @@ export function reloader(reloaded: Reloaded, usual: LoadOptions): (from?: LoadOp
 
 async function reload({ base, sources, ownLog, thread }: Reloaded, from: LoadOptions): Promise<ReloadOutcome> {
   const read = servedSettings(loadSettings(from), base.log);
-  const settings = applied(base.settings, read);
+  const settings = applied(base.started, read);
   const configuration: Configuration<Settings> = { settings, codecs: await loadCodecs(settings) };
-  const epoch = epochOf(settings, configuration.codecs);
-  const kinds = kindsOf(epoch, base.collisions);
-  await ownLog?.messages.record(epoch);
-  await thread?.prepare(epoch);
-  const before = base.current.configuration.settings.keys;
-  base.current.configuration = configuration;
-  base.current.restarts = pendingRestarts(base.settings, read);
-  base.current.codecsHash = codecsHash(settings);
-  // From here on, new messages belong to the new epoch, and the log records that.
-  base.decoding.now = kinds;
-  base.channels.declare(settings.channels, epoch);
+  const { inForce } = base;
+  const kinds = inForce.kindsOf(configuration);
+  await ownLog?.messages.record(kinds.epoch);
+  await thread?.prepare(kinds.epoch);
+  const before = inForce.settings.keys;
+  const restarts = pendingRestarts(base.started, read);
+  inForce.replace(configuration, kinds, restarts);
   base.access?.reload();
   base.events.emit("reloaded");
   base.endpoint.listener?.reloadTls();
@@ -63,12 +57,12 @@ async function reload({ base, sources, ownLog, thread }: Reloaded, from: LoadOpt
     await source.reload?.(configuration).catch((error: Error) => problems.push(error.message));
   }
   if (problems.length > 0) throw new Error(`${problems.join("; ")} (everything else was)`);
-  for (const sentence of base.current.restarts) base.log.warn({ event: "service.restart-needed" }, sentence);
+  for (const sentence of restarts) base.log.warn({ event: "service.restart-needed" }, sentence);
   const changed = changedKeys(before, read.keys, "applied");
   const what = changed.length === 0 ? "" : `; applied ${changed.join(", ")}`;
   const message = `reloaded: ${settings.channels.length} channels${what}`;
   base.log.info({ event: "service.reloaded" }, message);
-  return { reloaded: true, message, restarts: base.current.restarts };
+  return { reloaded: true, message, restarts };
 }
 
 /** The settings after a reload; keys that need a restart keep their values from the start. */

@@ -80,7 +80,7 @@ function checkRoles({ cluster, store }: Settings, roles: readonly Role[]): void 
 
 /** What keeps and answers, as far as the roles need it. */
 async function openStorage(base: Base, roles: readonly Role[]) {
-  const { cluster } = base.settings;
+  const { cluster } = base.started;
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;
   const node = cluster && (await joinCluster(base, cluster, ownLog, roles));
   const metrics = addTelling(base, ownLog, node);
@@ -94,14 +94,14 @@ async function openStorage(base: Base, roles: readonly Role[]) {
 
 type Storage = Awaited<ReturnType<typeof openStorage>>;
 
-async function takeIn(
+async function openIngest(
   base: Base,
   roles: readonly Role[],
   { ownLog, node, storing, intake, facts }: Storage,
 ): Promise<Ingest | undefined> {
   if (ownLog && intake && roles.includes("ingest")) {
     const stored = storing && { store: storing.store, settled: (ms: number) => storing.thread.settled(ms) };
-    return makeIngest(base, ownLog, intake, facts, node, stored);
+    return makeIngest(base, { ownLog, intake, facts, node, stored });
   }
   if (node) await serveWithoutSources(base, node, intake);
   return undefined;
@@ -116,18 +116,17 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   const base = await openBase(settings, options, parts);
   const storage = await openStorage(base, roles);
   const { ownLog, node, forwarding, storing, asked } = storage;
-  const ingest = await takeIn(base, roles, storage);
+  const ingest = await openIngest(base, roles, storage);
   const removal =
     node && asked
       ? clusterRemoval(node, ownLog, asked.store)
       : ownLog && storing && loggedRemoval(base, ownLog, storing.thread);
+  const store = roles.includes("view") ? storage.readable : undefined;
   const views =
-    storage.readable && roles.includes("view")
-      ? await makeViews(base, storage.readable, storing?.thread, node?.facts, removal)
-      : undefined;
+    store && (await makeViews(base, { store, messages: storing?.thread, facts: node?.facts, remove: removal }));
   const { facts } = storage;
   const followers = ownLog && storing && facts && (await openStoringParts(base, ownLog, storing, facts));
-  const { endpoint, health, collisions, version } = base;
+  const { endpoint, health, version, inForce } = base;
   const http: Running = {
     name: "http listener",
     start: () => endpoint.start(),
@@ -144,7 +143,7 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   base.reloading.now = () => reload();
   return {
     url: `${endpoint.url}/`,
-    lines: startLines(settings, { version, http: endpoint.listener, sources, warnings: collisions.warnings() }),
+    lines: startLines(settings, { version, http: endpoint.listener, sources, warnings: inForce.collisions.warnings() }),
     stop: () => {
       health.ready = false;
       return parts.stop();

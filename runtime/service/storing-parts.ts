@@ -10,29 +10,29 @@ import type { Storing as StoringProcess } from "./storing.ts";
 
 export async function openStoringParts(
   base: Base,
-  { rows }: OwnLog,
+  { outgoing: { rows } }: OwnLog,
   { store, thread }: StoringProcess,
   facts: Facts,
 ): Promise<Running[]> {
-  const { current, channels, log, version, events, settings } = base;
+  const { inForce, log, version, events, started } = base;
   const rules = ofRealms(
-    () => current.configuration.settings.realms,
-    (realms) => deviceRules(realms, () => channels.served()),
+    () => inForce.settings.realms,
+    (realms) => deviceRules(realms, () => inForce.served()),
   );
   const running: Running[] = [];
   for (const { name, open } of base.openedParts) {
     const storing: Storing = {
       log,
       version,
-      instance: settings.mqtt.clientId,
+      instance: started.mqtt.clientId,
       events,
       store,
       facts,
       rows: thread.follower(name),
       publish: (row) => rows.put(row),
-      channels: () => channels.served(),
-      channelSettings: () => current.configuration.settings.channels,
-      firmware: (channel) => current.configuration.codecs.get(channel)?.version,
+      channels: () => inForce.served(),
+      channelSettings: () => inForce.settings.channels,
+      firmware: (channel) => inForce.configuration.codecs.get(channel)?.version,
       deviceRules: withLearned(rules, base.units),
     };
     const opened = await open.storing?.(storing);

@@ -58,14 +58,22 @@ function sharedText(facts: Facts): StoreThreadOptions["epochText"] {
 }
 
 function openStoring(
-  { settings, log, onFailed, decoding }: Base,
-  { ofStore }: OwnLog,
+  { started, log, onFailed, inForce }: Base,
+  { rejected }: OwnLog,
   metrics: Metrics,
   source: Pick<StoreThreadOptions, "messages" | "epochText">,
 ): Storing {
   const onWritten = (seconds: number) => metrics.storeWrite(seconds);
-  const epoch = () => decoding.now.epoch;
-  const thread = new StoreThread({ settings, epoch, ...source, log, ...ofStore, onWritten, onFailed });
+  const epoch = () => inForce.now.epoch;
+  const thread = new StoreThread({
+    settings: started,
+    epoch,
+    ...source,
+    log,
+    ...rejected.ofStore,
+    onWritten,
+    onFailed,
+  });
   const isShared = source.messages === undefined;
   const { store } = thread;
   const [main, ...others] = thread.outputs;
@@ -92,8 +100,8 @@ function openStoring(
 }
 
 /** The store of a process that only reads it. */
-export async function openStoreToRead({ settings, log }: Base): Promise<ViewedStore> {
-  const store = await makeStore(settings, STORE_KINDS, log);
+export async function openStoreToRead({ started, log }: Base): Promise<ViewedStore> {
+  const store = await makeStore(started, STORE_KINDS, log);
   const start = async () => void (await store.open());
   return { store, parts: [{ name: "store", status: () => store.status(), start, close: () => store.close() }] };
 }

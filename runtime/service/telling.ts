@@ -14,10 +14,10 @@ const STARTING = Promise.resolve({ reloaded: false, message: "The service is sta
 
 /** Must come before the sources' routes, which match every address. */
 export function addTelling(base: Base, ownLog: OwnLog | undefined, node: ClusterParts | undefined): Metrics {
-  const { app, settings, version, decoding, health, activity, endpoint } = base;
+  const { app, started, version, inForce, health, activity, endpoint } = base;
   const metrics = openMetrics({
     version,
-    sources: decoding.now.sources,
+    sources: inForce.now.sources,
     counters: node === undefined ? COUNTERS : [...COUNTERS, ...NODE_COUNTERS],
     health,
     activity,
@@ -32,7 +32,7 @@ export function addTelling(base: Base, ownLog: OwnLog | undefined, node: Cluster
   };
   app.route("/", healthApi(telling));
   app.route("/", reloadApi({ reload: () => base.reloading.now?.() ?? STARTING, ...base.callers }));
-  openApi(app, version, settings.http.basePath);
+  openApi(app, version, started.http.basePath);
   endpoint.answerFirst(directHealth(telling));
   return metrics;
 }

@@ -35,29 +35,30 @@ const ELSEWHERE: Settling = { settled: async () => true };
 
 type Remove = RemovalApiParts["remove"];
 
+export interface ViewsOptions {
+  readonly store: StoreAccess;
+  /** Absent: other processes receive the messages. */
+  readonly messages?: Settling | undefined;
+  /** Absent: those of the store. */
+  readonly facts?: Facts | undefined;
+  /** Absent: only what is stored is deleted, after what this process knows of is stored. */
+  readonly remove?: Remove | undefined;
+}
+
 /** Must be called last: the page answers every path that no other route matches. */
-export async function makeViews(
-  base: Base,
-  store: StoreAccess,
-  messages: Settling = ELSEWHERE,
-  facts: Facts = store,
-  // Without a log of its own, only what is stored can be deleted: first it waits for what this process knows of.
-  remove: Remove = async (database, measurement) => {
-    await messages.settled(SETTLE_TIMEOUT_MS).catch(() => false);
-    return store.remove(database, measurement);
-  },
-): Promise<{ readonly parts: readonly Running[] }> {
-  const { app, settings, log, callers, channels, decoding, recentErrors } = base;
+export async function makeViews(base: Base, options: ViewsOptions): Promise<{ readonly parts: readonly Running[] }> {
+  const { store, messages = ELSEWHERE, facts = store, remove = removeStored(options) } = options;
+  const { app, started, inForce, log, callers, recentErrors } = base;
   base.units.use(facts);
   const rules = ofRealms(
-    () => base.current.configuration.settings.realms,
-    (realms) => deviceRules(realms, () => channels.served()),
+    () => inForce.settings.realms,
+    (realms) => deviceRules(realms, () => inForce.served()),
   );
   const reading: ReadApiParts = {
     store,
-    channels: () => channels.served(),
+    channels: () => inForce.served(),
     recentErrors,
-    wampRealm: settings.wamp.realm,
+    wampRealm: started.wamp.realm,
     deviceRules: withLearned(rules, base.units),
     limits: () => base.provided.limits?.(),
     settled: () => messages.settled(HISTORY_TIMEOUT_MS).catch(() => false),
@@ -73,7 +74,7 @@ export async function makeViews(
     addressExport({
       ...reading,
       plots,
-      realms: () => decoding.now.epoch.realms,
+      realms: () => inForce.now.epoch.realms,
       plotTemplate: () => readFileSync(join(pageDirectory(), "plot.html"), "utf8"),
     }),
     valuesApi({ store, ...callers }),
@@ -88,14 +89,21 @@ export async function makeViews(
     const running = await open.view?.(view);
     if (running !== undefined) opened.push(running);
   }
-  app.route("/", servePage(pageDirectory(), settings.http));
+  app.route("/", servePage(pageDirectory(), started.http));
   return { parts: opened };
 }
 
+function removeStored({ store, messages = ELSEWHERE }: ViewsOptions): Remove {
+  return async (database, measurement) => {
+    await messages.settled(SETTLE_TIMEOUT_MS).catch(() => false);
+    return store.remove(database, measurement);
+  };
+}
+
 function viewOf(base: Base, given: Pick<View, "store" | "facts" | "reading" | "settled">): View {
-  const { app, settings, log, access, callers, channels, decoding, jumps, viewers, events, provided, endpoint } = base;
-  const { basePath = "" } = settings.http;
-  const elsewhere = (settings.stores ?? []).map(({ databases, store }) => ({ takes: takesOf(databases), store }));
+  const { app, started, inForce, log, access, callers, jumps, viewers, events, provided, endpoint } = base;
+  const { basePath = "" } = started.http;
+  const elsewhere = (started.stores ?? []).map(({ databases, store }) => ({ takes: takesOf(databases), store }));
   return {
     ...given,
     log,
@@ -109,11 +117,11 @@ function viewOf(base: Base, given: Pick<View, "store" | "facts" | "reading" | "s
     },
     needsCredentials: access !== undefined,
     viewers,
-    channels: () => channels.served(),
-    channel: (name) => decoding.now.epoch.channels.decoder(name)?.channel,
+    channels: () => inForce.served(),
+    channel: (name) => inForce.now.epoch.channels.decoder(name)?.channel,
     jumps,
     influxql: {
-      main: influxqlOf(settings.store),
+      main: influxqlOf(started.store),
       of: (database) => {
         const found = elsewhere.find(({ takes }) => takes(database));
         return found && influxqlOf(found.store);

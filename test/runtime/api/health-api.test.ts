@@ -93,13 +93,15 @@ test("devices are listed page by page, header channels on the first page; a sear
   const reporter = new HealthReporter({
     version: "1",
     commit: undefined,
-    codecs: () => undefined,
     clock: { aheadNs: () => 0n, disbelievedNs: () => 0n },
     jumps: { list: [] },
-    restarts: () => [],
-    collisions: { warnings: () => [] },
     activity,
-    channels: { served: () => served, host: () => "127.0.0.1" } as unknown as UdpChannels,
+    inForce: {
+      codecsHash: undefined,
+      restarts: [],
+      collisions: { warnings: () => [] },
+      channels: { served: () => served, host: () => "127.0.0.1" } as unknown as UdpChannels,
+    },
     parts: { observed: {} },
   });
   const api = healthApi({ health: (list) => reporter.report(list) });

@@ -317,10 +317,10 @@ async function inLab(run: (lab: Lab) => Promise<void>): Promise<void> {
     try {
       const ownLog = await openOwnLog(base);
       addTelling(base, ownLog, undefined);
-      const ingest = await makeIngest(base, ownLog, composeIntake(base, ownLog, undefined, undefined));
+      const ingest = await makeIngest(base, { ownLog, intake: composeIntake(base, ownLog, undefined, undefined) });
       const store: StoreAccess = Object.assign(new MemoryStore(), { encodeExport: endless });
       (store as MemoryStore & StoreAccess).add("r_n", "g_d_sensors", { a: "float" }, []);
-      const views = await makeViews(base, store);
+      const views = await makeViews(base, { store });
       const http = { name: "http", start: () => base.endpoint.start(), stop: () => base.endpoint.stop() };
       parts.add(...views.parts, http, ...ingest.parts);
       await parts.start();

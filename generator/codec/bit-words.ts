@@ -7,6 +7,9 @@ import type { ByteOrder } from "../plan/channel-plan.ts";
 export interface BitWord {
   readonly byteOffset: number;
   readonly byteLength: number;
+  readonly byteOrder: ByteOrder;
+  /** Set if that is not the message's byte order. */
+  readonly isForeign?: true;
 }
 
 export interface BitField {
@@ -30,16 +33,27 @@ export interface BitPiece {
 
 const WORD_BYTES = 4;
 
-/** Each bit-field with its words. Bit-fields in adjacent bytes share words. */
+/** Each bit-field with its words. Bit-fields of one byte order in adjacent bytes share words. */
 export function bitFields(nodes: readonly ScalarNode[], byteOrder: ByteOrder): ReadonlyMap<ScalarNode, BitField> {
-  const words = nodes.length === 0 ? [] : wordsOf(nodes);
+  const orderOf = (node: ScalarNode) => node.byteOrder ?? byteOrder;
+  const words = (["little", "big"] as const).flatMap((order) => {
+    const foreign = order === byteOrder ? {} : { isForeign: true as const };
+    return wordsOf(nodes.filter((node) => orderOf(node) === order)).map((word) => ({
+      ...word,
+      byteOrder: order,
+      ...foreign,
+    }));
+  });
   return new Map(
     nodes.map((node) => {
+      const order = orderOf(node);
       const [first, last] = byteSpan(node);
-      const held = words.filter((word) => word.byteOffset <= last && first < word.byteOffset + word.byteLength);
+      const held = words.filter(
+        (word) => word.byteOrder === order && word.byteOffset <= last && first < word.byteOffset + word.byteLength,
+      );
       const start = held[0]?.byteOffset ?? 0;
       const firstBit = node.byteOffset * 8 + node.bitOffset - start * 8;
-      return [node, { node, words: held, firstBit, byteOrder }];
+      return [node, { node, words: held, firstBit, byteOrder: order }];
     }),
   );
 }
@@ -69,9 +83,10 @@ function byteSpan(node: ScalarNode): readonly [first: number, last: number] {
   return [Math.floor(from / 8), Math.floor((from + node.bitWidth - 1) / 8)];
 }
 
-function wordsOf(nodes: readonly ScalarNode[]): BitWord[] {
+function wordsOf(nodes: readonly ScalarNode[]): Omit<BitWord, "byteOrder">[] {
+  if (nodes.length === 0) return [];
   const spans = nodes.map(byteSpan).sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const words: BitWord[] = [];
+  const words: Omit<BitWord, "byteOrder">[] = [];
   let [start, end] = spans[0] ?? [0, -1];
   for (const [first, last] of [...spans.slice(1), [Number.POSITIVE_INFINITY, 0] as const]) {
     if (first <= end) {

@@ -10,7 +10,7 @@ import { bitRange, type Field, type StructModel } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
 import { functionPart, type Part } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
-import { at } from "./read-fields.ts";
+import { at, wordName } from "./read-fields.ts";
 import { templateText } from "./text.ts";
 import { countedBy } from "./variable.ts";
 import { givenPath } from "./variable-functions.ts";
@@ -144,9 +144,9 @@ function sharedWordWrite(
     return [pieceBits(field.node, piece, name)];
   });
   const all = bits.length === 1 ? bits.join() : bits.map(operand).join(" | ");
-  if (word.byteLength !== 3) return [...constants, ...wordWrite(word, all, model.byteOrder)];
-  const name = scope.declare(`word${word.byteOffset}`);
-  return [...constants, `const ${name} = ${all};`, ...wordWrite(word, name, model.byteOrder)];
+  if (word.byteLength !== 3) return [...constants, ...wordWrite(word, all)];
+  const name = scope.declare(wordName(word));
+  return [...constants, `const ${name} = ${all};`, ...wordWrite(word, name)];
 }
 
 /** A missing count defaults to the number of given elements. */

@@ -115,6 +115,8 @@ export interface Field {
   readonly bitField: boolean;
   /** The channel's byte order, unless the header sets another for this field. */
   readonly byteOrder: ByteOrder;
+  /** True if that is its byte order in the device's memory, too. */
+  readonly inMemory: boolean;
   /** True if it shares bits with another field, as in a union. */
   readonly shared: boolean;
   readonly initial: ColumnValue | undefined;
@@ -299,7 +301,10 @@ export function structModel(
 ): StructModel {
   const { layout } = struct;
   const places = placed(layout.members, { steps: [], around: [] });
-  const shared = sharedNodes(places.map((place) => place.node));
+  const shared = sharedNodes(
+    places.map((place) => place.node),
+    layout.byteOrder,
+  );
   const columns = new Set(struct.fields.map((field) => field.column));
   const compiled = new Map(struct.fields.map((field) => [field.leaf.path, field]));
   const comments = commentsAbove(struct, texts);
@@ -365,6 +370,7 @@ function fieldOf(
     bitWidth: to - from,
     bitField: scalar?.bitField ?? false,
     byteOrder: scalar?.byteOrder ?? byteOrder,
+    inMemory: scalar?.inMemory === true,
     initial: initialValue(node),
     span: node.span,
     words,
@@ -476,15 +482,35 @@ export function flatWords({ outer, enumeration, words }: Field): string[] {
   return [...new Set([...outer, ...(enumeration?.words ?? []), ...words])];
 }
 
-function sharedNodes(nodes: readonly (ScalarNode | TextNode)[]): Set<ScalarNode | TextNode> {
+function sharedNodes(nodes: readonly (ScalarNode | TextNode)[], byteOrder: ByteOrder): Set<ScalarNode | TextNode> {
   const shared = new Set<ScalarNode | TextNode>();
+  const isForeign = (node: ScalarNode | TextNode) =>
+    node.kind === "scalar" && (node.byteOrder ?? byteOrder) !== byteOrder;
+  const foreign = nodes.filter(isForeign);
+  const own = foreign.length === 0 ? nodes : nodes.filter((node) => !isForeign(node));
+  for (const group of [own, foreign]) for (const node of overlapping(group)) shared.add(node);
+  // Bits of another byte order count from the other end, so whole bytes are compared.
+  const taken = foreign.length === 0 ? new Set() : new Set(own.flatMap(bytesOf));
+  const mixed = new Set(foreign.flatMap(bytesOf).filter((byte) => taken.has(byte)));
+  if (mixed.size > 0) for (const node of nodes) if (bytesOf(node).some((byte) => mixed.has(byte))) shared.add(node);
+  return shared;
+}
+
+function bytesOf(node: ScalarNode | TextNode): number[] {
+  const [from, to] = bitRange(node);
+  const first = Math.floor(from / 8);
+  return Array.from({ length: Math.ceil(to / 8) - first }, (_, index) => first + index);
+}
+
+function overlapping(nodes: readonly (ScalarNode | TextNode)[]): Set<ScalarNode | TextNode> {
+  const found = new Set<ScalarNode | TextNode>();
   const ordered = nodes.map((node) => ({ node, range: bitRange(node) })).sort((a, b) => a.range[0] - b.range[0]);
   let widest: (typeof ordered)[number] | undefined;
   for (const entry of ordered) {
-    if (widest !== undefined && entry.range[0] < widest.range[1]) shared.add(entry.node).add(widest.node);
+    if (widest !== undefined && entry.range[0] < widest.range[1]) found.add(entry.node).add(widest.node);
     if (widest === undefined || entry.range[1] > widest.range[1]) widest = entry;
   }
-  return shared;
+  return found;
 }
 
 /** The declared name, unless another field is stored under it. */

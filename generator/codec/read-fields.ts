@@ -56,7 +56,7 @@ export function createFieldReader(model: StructModel): FieldReader {
     declarations: () =>
       [...words]
         .sort((a, b) => a.byteOffset - b.byteOffset)
-        .map((word) => `const ${wordName(word)} = ${wordRead(word, model.byteOrder)};`),
+        .map((word) => `const ${wordName(word)} = ${wordRead(word)};`),
   };
 }
 
@@ -79,12 +79,13 @@ export function orderArgument(scalar: ScalarType, byteOrder: ByteOrder): string 
 }
 
 /** Name of the constant for the word. */
-export function wordName({ byteOffset, byteLength }: BitWord): string {
-  return `${byteLength === 1 ? "byte" : "word"}${byteOffset}`;
+export function wordName({ byteOffset, byteLength, byteOrder, isForeign }: BitWord): string {
+  const name = `${byteLength === 1 ? "byte" : "word"}${byteOffset}`;
+  return isForeign ? `${name}${byteOrder === "big" ? "Big" : "Little"}` : name;
 }
 
 /** Reads the word as an unsigned number. */
-export function wordRead({ byteOffset, byteLength }: BitWord, byteOrder: ByteOrder): string {
+export function wordRead({ byteOffset, byteLength, byteOrder }: BitWord): string {
   const order = byteOrder === "little" ? "true" : "false";
   if (byteLength === 1) return `view.getUint8(${at(byteOffset)})`;
   if (byteLength === 2) return `view.getUint16(${at(byteOffset)}, ${order})`;

@@ -36,7 +36,7 @@ export function pieceBits(node: ScalarNode, piece: BitPiece, value: string): str
  * Writes a whole word.
  * @param bits an operand if the word has three bytes, because it is then used twice
  */
-export function wordWrite({ byteOffset, byteLength }: BitWord, bits: string, byteOrder: ByteOrder): string[] {
+export function wordWrite({ byteOffset, byteLength, byteOrder }: BitWord, bits: string): string[] {
   const order = byteOrder === "little" ? "true" : "false";
   if (byteLength === 1) return [`view.setUint8(${at(byteOffset)}, ${bits});`];
   if (byteLength === 2) return [`view.setUint16(${at(byteOffset)}, ${bits}, ${order});`];
@@ -53,10 +53,10 @@ export function bitFieldUpdate(field: BitField, value: string): string[] {
   return bitPieces(field).flatMap((piece) => {
     const { word } = piece;
     const kept = (2 ** (word.byteLength * 8) - 1 - (2 ** piece.width - 1) * 2 ** piece.wordShift).toString(16);
-    const bits = `((${wordRead(word, field.byteOrder)}) & 0x${kept}) | ${operand(pieceBits(field.node, piece, value))}`;
+    const bits = `((${wordRead(word)}) & 0x${kept}) | ${operand(pieceBits(field.node, piece, value))}`;
     return word.byteLength === 3
-      ? ["{", `  const bits = ${bits};`, ...wordWrite(word, "bits", field.byteOrder).map((line) => `  ${line}`), "}"]
-      : wordWrite(word, bits, field.byteOrder);
+      ? ["{", `  const bits = ${bits};`, ...wordWrite(word, "bits").map((line) => `  ${line}`), "}"]
+      : wordWrite(word, bits);
   });
 }
 

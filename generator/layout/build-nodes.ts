@@ -16,6 +16,8 @@ interface Context {
   readonly initials: ReadonlyMap<string, InitialValue>;
   /** Byte order of all fields inside, if an enclosing field's comment sets it. */
   readonly order?: ByteOrder;
+  /** Byte order of the record's own fields, if its attribute sets it. */
+  readonly storageOrder?: ByteOrder;
 }
 
 /** A field or an array element that becomes a node. */
@@ -58,9 +60,15 @@ function countOf(type: CType, comments: readonly FieldComment[], sizes: TypeSize
 }
 
 /** The context for the record's members. A field's own byte order takes precedence over its type's. */
-function inside({ order }: RecordDeclaration, context: Context, own?: ByteOrder): Context {
+function inside(
+  { order, attributes: { storageOrder } }: RecordDeclaration,
+  context: Context,
+  own?: ByteOrder,
+): Context {
+  const { storageOrder: _, ...outer } = context;
   const said = own ?? order;
-  return said === undefined ? context : { ...context, order: said };
+  const inner = said === undefined ? outer : { ...outer, order: said };
+  return said === undefined && storageOrder !== undefined ? { ...inner, storageOrder } : inner;
 }
 
 function membersOf(record: RecordDeclaration, byteOffset: number, prefix: string, context: Context): LayoutNode[] {
@@ -79,6 +87,12 @@ function memberNodes(placed: PlacedMember, byteOffset: number, prefix: string, c
     case "field":
       return isLeftOut(member) ? [] : [fieldNode(member, byteOffset + bitPosition / 8, prefix, context)];
   }
+}
+
+/** What the records around a field say of its byte order. */
+function orderWithin({ order, storageOrder }: Context): Pick<ScalarNode, "byteOrder" | "inMemory"> {
+  if (storageOrder !== undefined) return { byteOrder: storageOrder, inMemory: true };
+  return order === undefined ? {} : { byteOrder: order };
 }
 
 /** An array without a size: not an error where frames may be longer than their message. */
@@ -104,6 +118,7 @@ function bitFieldNode(
     bitOffset: bitPosition % 8,
     bitWidth: member.width,
     bitField: true,
+    ...orderWithin(context),
     ...initialOf(path, context),
     comments: member.comments,
     span: member.span,
@@ -129,7 +144,6 @@ function node(site: Site, context: Context): LayoutNode {
   const { name, path, ctype, type, byteOffset, comments, span } = site;
   const common = { name, path, ctype, comments, span };
   const own = orderOf(comments, type);
-  const order = own ?? context.order;
   switch (type.kind) {
     case "record": {
       const members = membersOf(type.record, byteOffset, `${path}.`, inside(type.record, context, own));
@@ -145,7 +159,8 @@ function node(site: Site, context: Context): LayoutNode {
     case "enum": {
       const scalar = scalarOf(type, context);
       const place = { byteOffset, bitOffset: 0, bitWidth: scalarSize(scalar.scalar) * 8, bitField: false };
-      const byteOrder = order !== undefined && scalarSize(scalar.scalar) > 1 && { byteOrder: order };
+      const byteOrder =
+        scalarSize(scalar.scalar) > 1 && (own === undefined ? orderWithin(context) : { byteOrder: own });
       return { ...common, kind: "scalar", ...scalar, ...place, ...byteOrder, ...initialOf(path, context) };
     }
   }

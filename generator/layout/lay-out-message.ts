@@ -4,7 +4,6 @@ import { type FrameFormat, PLAIN_FORMAT } from "../../runtime/frames/frame-forma
 import { type Locator, locatorEnd, locatorText } from "../../runtime/frames/locator.ts";
 import { LAYOUT } from "../diagnostics/codes/layout.ts";
 import { MESSAGES } from "../diagnostics/codes/messages.ts";
-import { RULES } from "../diagnostics/codes/rules.ts";
 import { SYNTAX } from "../diagnostics/codes/syntax.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
@@ -77,14 +76,7 @@ function expectedLength({ lengthIsSize }: MessageDeclaration, { size, sizeOf = s
 
 /** Contradictions between the layout and the comments or the configuration. */
 function noted({ message, members }: StructLayout, { byteOrder, frames = PLAIN_FORMAT }: ChannelPlan): Diagnostic[] {
-  const order = message.named?.order;
-  // The channel's byte order determines how bits are allocated, so a message cannot override it for bit-fields.
-  const turned = order === undefined || order === byteOrder ? [] : leaves(members).filter(isBitField);
-  return [
-    ...turned.map(({ path }) => report(RULES, "E334", message.named?.span, { field: path })),
-    ...placesInside(message, members, frames),
-    ...checkOffsetComments(members, byteOrder),
-  ];
+  return [...placesInside(message, members, frames), ...checkOffsetComments(members, byteOrder)];
 }
 
 /** The initial value of the field at the ID's position, if it has the ID's width [D37]. */
@@ -122,10 +114,6 @@ function placesInside(message: MessageDeclaration, members: readonly LayoutNode[
     const details = { key, place: locatorText(locator), name: message.name, field: field.path, ctype: field.ctype };
     return [report(MESSAGES, "W421", message.named?.span ?? message.span, details)];
   });
-}
-
-function isBitField(leaf: ScalarNode | TextNode): boolean {
-  return leaf.kind === "scalar" && leaf.bitField;
 }
 
 function bytesOf(leaf: ScalarNode | TextNode): { readonly start: number; readonly end: number } {

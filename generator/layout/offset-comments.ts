@@ -125,7 +125,7 @@ function compare(node: LayoutNode, note: Note, origin: number, byteOrder: ByteOr
   if (note.bit !== undefined && !isBitField) return undefined;
   const right =
     note.bit !== undefined && isBitField
-      ? bitMatches(node, note.byte, note.bit, origin, byteOrder)
+      ? bitMatches(node, note.byte, note.bit, origin, node.byteOrder ?? byteOrder)
       : matches(endOf(node), note.byte, origin);
   const computed =
     note.bit !== undefined && isBitField ? `${node.byteOffset + 1}.${node.bitOffset}` : String(endOf(node));

@@ -17,13 +17,15 @@ export interface ScalarNode {
   readonly ctype: string;
   readonly scalar: ScalarType;
   readonly byteOffset: number;
-  /** First bit within byte `byteOffset`, from its least significant bit (little-endian) or its most significant bit (big-endian). 0 unless a bit-field. */
+  /** First bit within byte `byteOffset`, from its least significant bit, or from its most significant bit if the field is big-endian. 0 unless a bit-field. */
   readonly bitOffset: number;
   /** Full width unless a bit-field. */
   readonly bitWidth: number;
   readonly bitField: boolean;
   /** Set if it differs from the channel's. */
   readonly byteOrder?: ByteOrder;
+  /** The byte order is that in the device's memory: its compiler converts. */
+  readonly inMemory?: true;
   readonly enumName?: string;
   /** Names and values of an enum, in declaration order. */
   readonly enumerators?: readonly Enumerator[];

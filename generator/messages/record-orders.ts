@@ -49,8 +49,6 @@ function tagAbove(above: ReadonlyMap<string, Comment>, { name }: SourceFile, fir
 function applyOrder(record: RecordDeclaration, { text, span }: Tag): Diagnostic[] {
   const field = record.name ?? "struct";
   if (text !== "big" && text !== "little") return [report(RULES, "E333", span, { field, text })];
-  const bits = record.members.find((member) => member.kind === "bit-field");
-  if (bits !== undefined) return [report(RULES, "E334", span, { field: bits.name ?? field })];
   record.order = text;
   return [];
 }

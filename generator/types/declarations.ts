@@ -49,6 +49,8 @@ type PlainType =
 export interface LayoutAttributes {
   /** `ms_struct` and `gcc_struct`. */
   readonly bitFields?: "gnu" | "gnu-microsoft";
+  /** `scalar_storage_order` of a record: the order of its own numbers and bits, in memory, too. [GCC 6.38.1] */
+  readonly storageOrder?: ByteOrder;
   readonly packed: boolean;
   readonly aligned: number | "max" | undefined;
 }

@@ -1,7 +1,7 @@
 /**
  * Compares every struct of a folder of somebody's headers with a real compiler, and says why others are refused.
  *
- * `npm run campaigns -- oracle/corpora FOLDER [--include DIR] [--cflag=FLAG] [--language c++] [--target x86-64] [--most 2000]`,
+ * `npm run campaigns -- oracle/corpora FOLDER [--include DIR] [--cflag=FLAG] [--language c++] [--target x86-64] [--most 2000] [--each]`,
  * `npm run campaigns -- oracle/corpora --random-cpp 2000 [--seed 1] [--target avr]`
  *
  * Nothing is fetched. Headers that the compiler cannot compile alone are only counted.
@@ -23,6 +23,7 @@ const { values, positionals } = parseArgs({
     target: { type: "string", default: "x86-64, gcc" },
     most: { type: "string", default: "1000000" },
     show: { type: "string", default: "15" },
+    each: { type: "boolean", default: false },
     "random-cpp": { type: "string" },
     seed: { type: "string", default: "1" },
   },
@@ -79,6 +80,7 @@ function tell(title: string, found: readonly ComparedRecord[]): void {
   if (failed.length > 0)
     console.log(`  ${failed.length} headers that the compiler refuses: ${failed[0]?.header}: ${failed[0]?.why}`);
   for (const { header, name, why } of bad.slice(0, most)) console.log(`  WRONG ${header} ${name}: ${why}`);
+  if (values.each) for (const { header, name, why } of needless) console.log(`  could work: ${header} ${name}: ${why}`);
   for (const [kind, records] of [
     ["could work", needless],
     ["true reason", rightly],

@@ -23,7 +23,7 @@ for (const target of TARGETS) {
   });
 }
 
-for (const dialect of ["gcc", "clang", "gcc, big-endian"] as const) {
+for (const dialect of ["gcc", "clang", "gcc, big-endian", "gcc, both byte orders"] as const) {
   test(`values that programs of ${dialect} wrote decode equal and encode to the same bytes`, {
     skip: requires(dialect === "clang" ? "clang" : "gcc"),
   }, async () => {

@@ -283,7 +283,8 @@ export const RULES = {
     title: "byte order of a bit-field",
     example: member(4, "uint16_t mode : 3; // @order: big"),
     message: (details: { readonly field: string }) => `'${details.field}' is a bit-field and has no byte order`,
-    hint: () => "set byte_order in the channel's section",
+    hint: () =>
+      "write '@order: big' above its struct, or 'order=big' at the message: its bits are then allocated from the other end",
   },
   E335: {
     severity: "error",

@@ -243,11 +243,11 @@ export const SYNTAX = {
     severity: "error",
     title: "attribute that is not supported",
     explanation: "It changes offsets.",
-    example: 'struct struct_a { uint8_t length; uint8_t ID; } __attribute__((scalar_storage_order("big-endian")));',
+    example: "struct struct_a { uint8_t length; uint8_t ID; float x __attribute__((vector_size(8))); };",
     message: (details: Named) => `attribute '${details.name}' changes the layout and is not supported`,
     hint: (details: Named) =>
       details.name === "scalar_storage_order"
-        ? "use 'byte_order = big' in the channel's section"
+        ? "only GCC has it, for a struct or union in C; other compilers ignore it. Write '@order: big' above the struct, or 'order=big' at its message"
         : "leave it out, in the firmware too",
   },
   E128: {

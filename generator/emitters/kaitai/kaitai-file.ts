@@ -200,7 +200,8 @@ class MessageTypes {
       const range = rangeOf(member);
       if (member.kind === "field") this.#access.set(member.path, `${access}${id}`);
       if (range === undefined) return;
-      const inOrder = range.from >= cursor;
+      const isTurned = member.kind === "field" && member.bitField && member.byteOrder !== this.#byteOrder;
+      const inOrder = range.from >= cursor && !isTurned;
       if (inOrder) {
         record.seq.push(...padding(cursor, range.from));
         cursor = range.to;
@@ -287,7 +288,9 @@ class MessageTypes {
     else {
       const holder = this.#typeNames.declare(`${this.#message.identifier}_${id}_bits`);
       const bits = record.names.declare(`bits_of_${id}`);
-      this.#types[holder] = { seq: [...padding(0, skipped), { id: "value", ...type }] };
+      const order = field.byteOrder === this.#byteOrder ? undefined : field.byteOrder === "little" ? "le" : "be";
+      const meta = order && { meta: { "bit-endian": order } };
+      this.#types[holder] = { ...meta, seq: [...padding(0, skipped), { id: "value", ...type }] };
       // Use a substream: in the record's stream, left-over bits would be read first.
       record.instances[bits] = { pos, size: Math.ceil((skipped + bitWidth) / 8), type: holder };
       record.instances[raw] = { value: `${bits}.value`, ...own };

@@ -354,8 +354,8 @@ class MessageText {
   }
 
   /** True if the byte order differs from the processor's. */
-  #isForeign({ byteOrder, bitWidth }: Field): boolean {
-    return byteOrder !== this.#channel.byteOrder && bitWidth > 8;
+  #isForeign({ byteOrder, bitWidth, bitField, inMemory }: Field): boolean {
+    return !inMemory && byteOrder !== this.#channel.byteOrder && (bitWidth > 8 || bitField);
   }
 }
 

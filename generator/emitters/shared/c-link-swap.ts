@@ -20,10 +20,9 @@ const MOST_BYTES = 4;
 export function swapsOf({ byteOrder, frames: { payloadOffset } }: ChannelModel, { fields }: Message): Swaps {
   if (byteOrder === "little") return { toFrame: [], fromFrame: [] };
   // Setters write a field with a byte order of its own as it is in frames.
-  const bitFields = fields.filter(({ bitField }) => bitField);
-  const numbers = fields.filter(
-    (field) => !field.bitField && field.bitWidth > 8 && field.type !== "text" && field.byteOrder === byteOrder,
-  );
+  const turned = fields.filter((field) => field.byteOrder === byteOrder && !field.inMemory);
+  const bitFields = turned.filter(({ bitField }) => bitField);
+  const numbers = turned.filter(({ bitField, bitWidth, type }) => !bitField && bitWidth > 8 && type !== "text");
   if (fields.some(({ shared }) => shared)) return { toFrame: [], fromFrame: [], problem: "its fields share bytes" };
   if (bitFields.some((field) => placeOf(field).length > MOST_BYTES))
     return { toFrame: [], fromFrame: [], problem: "a bit-field lies in more than four bytes" };

@@ -3,6 +3,7 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import type { ByteOrder } from "../../plan/channel-plan.ts";
 import { isSystemHeader } from "../../targets/standard-headers.ts";
 import { WITH_MICROSOFT_STRUCTS } from "../../targets/targets.ts";
 import type { ArithmeticType, CType, LayoutAttributes } from "../../types/declarations.ts";
@@ -25,8 +26,10 @@ export const ALIGNING: ReadonlySet<string> = new Set(["aligned", "align", "align
 /** Attributes that affect the positions of fields. */
 const LAYOUT: ReadonlySet<string> = new Set([...ALIGNING, "packed"]);
 
+const STORAGE_ORDER = "scalar_storage_order";
+
 /** Attributes whose effect on the layout is not supported. */
-const UNSUPPORTED: ReadonlySet<string> = new Set(["scalar_storage_order", "vector_size", "mode", "no_unique_address"]);
+const UNSUPPORTED: ReadonlySet<string> = new Set([STORAGE_ORDER, "vector_size", "mode", "no_unique_address"]);
 
 /**
  * In bytes.
@@ -89,6 +92,33 @@ function unsupportedName(attribute: Attribute, context: Context): string | undef
   // clang takes it for every processor, and has rules of its own. [Clang, attributes]
   if (name === "ms_struct" && context.target.compiler.family === "clang") return name;
   return UNSUPPORTED.has(name) && !isIgnored(attribute, context) ? name : undefined;
+}
+
+/** g++ and clang ignore it with a warning. [GCC 12, Clang 19] */
+function hasStorageOrders({ language, target }: Context): boolean {
+  return language === "c" && target.compiler.family === "gcc";
+}
+
+/** The attributes of a record. Only a record may have a storage order, which nested records do not inherit. [GCC 6.38.1] */
+export function recordAttributes(
+  attributes: readonly Attribute[],
+  context: Context,
+  scope: Scope,
+  problems: Diagnostic[],
+): LayoutAttributes {
+  const orders = attributes.filter(({ name }) => name === STORAGE_ORDER);
+  const last = orders.at(-1);
+  if (last === undefined) return layoutAttributes(attributes, context, scope, problems);
+  const storageOrder = hasStorageOrders(context) ? orderNamed(last) : undefined;
+  if (storageOrder === undefined) return layoutAttributes(attributes, context, scope, problems);
+  const others = attributes.filter((attribute) => !orders.includes(attribute));
+  return { ...layoutAttributes(others, context, scope, problems), storageOrder };
+}
+
+function orderNamed({ argument }: Attribute): ByteOrder | undefined {
+  const text = argument?.map((token) => token.text).join("");
+  if (text === '"big-endian"') return "big";
+  return text === '"little-endian"' ? "little" : undefined;
 }
 
 /** @param problems reported when a message uses the declaration */

@@ -11,7 +11,7 @@ import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from ".
 import { packAt } from "../parse/attributes.ts";
 import type { RecordNode } from "../parse/nodes.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
-import { layoutAttributes, NO_ATTRIBUTES, strayAttributes } from "./attributes.ts";
+import { NO_ATTRIBUTES, recordAttributes, strayAttributes } from "./attributes.ts";
 import { namesInClass } from "./class-names.ts";
 import { type Context, doubtOf, measuring, onlyInCpp, type RecordFacts } from "./context.ts";
 import { countNonPod, noteFunction } from "./member-functions.ts";
@@ -51,7 +51,7 @@ export function declareRecord(
     ...(tag === undefined && { untagged: true }),
     ...(scope.length > 0 && { scope }),
     members,
-    attributes: layoutAttributes(node.attributes, context, scope, facts.problems),
+    attributes: recordAttributes(node.attributes, context, scope, facts.problems),
     pack: packAt(context.unit, node.to - 1),
     language: context.language,
     ...nonPodBy(facts, members),

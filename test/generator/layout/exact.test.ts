@@ -17,8 +17,9 @@ interface Case {
 }
 
 /** A message with these members, and text before it. */
-const message = (members: string, before = ""): string =>
-  `${before}\nstruct struct_m {\nuint8_t length; uint8_t ID;\n${members}\n} m = {0, 1};\n`;
+const message = (members: string, before = "", attribute = ""): string =>
+  `${before}\nstruct ${attribute} struct_m {\nuint8_t length; uint8_t ID;\n${members}\n} m = {0, 1};\n`;
+const ORDERED = '__attribute__((scalar_storage_order("big-endian")))';
 const ENDIAN = `#if __BYTE_ORDER == __LITTLE_ENDIAN
 uint8_t low, high;
 #elif __BYTE_ORDER == __BIG_ENDIAN
@@ -786,6 +787,26 @@ const CASES: Readonly<Record<string, Case>> = {
   "a lower alignment behind a higher one": {
     header: message("uint8_t a; uint16_t v __attribute__((aligned(8), aligned(4)));"),
     is: "E128",
+  },
+  "GCC's storage order, which moves nothing": {
+    header: message("uint8_t a : 3; uint16_t b; struct { uint8_t c : 3; } v;", "", ORDERED),
+    plan: C,
+    is: "a@2 b@4 v.c@6 8",
+  },
+  "a storage order in C++, where GCC ignores it": {
+    header: message("uint16_t b;", "", ORDERED),
+    plan: CPP,
+    is: "E127",
+  },
+  "a storage order for clang, which ignores it": {
+    header: message("uint16_t b;", "", ORDERED),
+    plan: { ...C, abi: "x86-64", compiler: "clang-16" },
+    is: "E127",
+  },
+  "a storage order of a field, which GCC ignores": {
+    header: message('uint16_t b __attribute__((scalar_storage_order("big-endian")));'),
+    plan: C,
+    is: "E127",
   },
   "an attribute of another compiler": { header: message("uint8_t a; __declspec(align(8)) uint16_t v;"), is: "E127" },
   "msvc-x64: an attribute of another compiler": {

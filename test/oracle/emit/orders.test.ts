@@ -25,12 +25,25 @@ struct struct_orders {
   uint8_t flag : 1;
 } orders = {37, 1};
 #pragma pack(pop)
+// @order: big
+struct turned { uint16_t mode : 3; uint16_t level : 13; uint8_t on : 1; int8_t trim : 5; uint32_t wide : 20; int32_t deep : 24; };
+struct memory { uint16_t a : 5; uint16_t b : 11; int32_t c : 20; uint16_t d; } __attribute__((scalar_storage_order("big-endian")));
+struct struct_bits {
+  uint8_t length;
+  uint8_t ID;
+  uint8_t low : 3;
+  uint8_t high : 5;
+  struct turned first[2];
+  uint16_t plain : 9;
+  struct memory second;
+  uint8_t last : 2;
+} bits = {sizeof(struct struct_bits), 2};
 `;
 
-test("every emitted reader supports @order", { skip: onlyLong || needsPeers("npm", "PyPI", "rustc") }, async () => {
+test("every emitted reader supports @order, of bits, too", { skip: onlyLong || needsPeers("npm", "PyPI", "rustc") }, async () => {
   const channel = await emitText(HEADER, ["lorawan", "kaitai", "python", "xtce", "cosmos", "rust"]);
   const messages = sampleMessages(channel, 8);
-  assert.equal(messages.length, 8);
+  assert.equal(messages.length, 16);
   assert.deepEqual(lorawanDifferences(channel, messages), []);
   assert.deepEqual(await kaitaiDifferences(channel, messages), []);
   assert.deepEqual(pythonDifferences([[channel, messages]], PYTHON_PROGRAM), []);

@@ -10,6 +10,8 @@ import type { ByteOrder, ChannelPlan } from "../../../generator/plan/channel-pla
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import type { CompiledChannel } from "../../../generator/rules/compiled-rule.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
+import { recordIn } from "../../../generator/syntax/declare/types.ts";
+import type { RecordDeclaration } from "../../../generator/types/declarations.ts";
 import type { AbiName } from "../../../runtime/channels/abi-names.ts";
 import { disagreements as layoutDisagreements, STDINT, type Target } from "./compilers.ts";
 import { printMessage } from "./print-c.ts";
@@ -67,7 +69,8 @@ export async function compareRandomValues(
   { count, rounds }: { count: number; rounds: number },
 ): Promise<OracleResult> {
   const byteOrder = dialect === "gcc, big-endian" ? "big" : "little";
-  const { messages, layouts, errors, plan } = layOutRandom({ abi: "x86-64", byteOrder }, seed, count);
+  const vary = dialect === "gcc, both byte orders" ? new Random(seed ^ 0x550) : undefined;
+  const { messages, layouts, errors, plan } = layOutRandom({ abi: "x86-64", byteOrder }, seed, count, vary);
   const structs = compileRules(layouts, plan).value;
   const channel: CompiledChannel = { plan, declarations: declare(messages), structs };
   const codecs = await loadCodecs(emitChannels([channel], { version: "0.0.0" }), channel);
@@ -84,13 +87,29 @@ export async function compareRandomValues(
   return { structs: layouts.length, fields, mismatches: [...errors, ...mismatches] };
 }
 
-function layOutRandom({ abi, byteOrder }: Pick<Target, "abi" | "byteOrder">, seed: number, count: number) {
+/** @param orders gives records storage orders of their own */
+function layOutRandom(
+  { abi, byteOrder }: Pick<Target, "abi" | "byteOrder">,
+  seed: number,
+  count: number,
+  orders?: Random,
+) {
   const maker = new StructMaker(new Random(seed), abi);
   const messages = Array.from({ length: count }, () => maker.message());
+  if (orders !== undefined) for (const { record } of messages) giveOrders(record, orders);
   const plan = planOf(abi, byteOrder);
   const { value: layouts, diagnostics } = layOutChannel(declare(messages), plan);
   const errors = diagnostics.filter(({ severity }) => severity === "error").map(({ message }) => message);
   return { messages, layouts, errors, plan };
+}
+
+function giveOrders(record: RecordDeclaration, random: Random): void {
+  const storageOrder = random.pick(["big", "big", "little", undefined] as const);
+  if (storageOrder !== undefined) Object.assign(record, { attributes: { ...record.attributes, storageOrder } });
+  for (const member of record.members) {
+    const inner = member.kind === "anonymous" ? member.record : recordIn(member.type);
+    if (inner !== undefined) giveOrders(inner, random);
+  }
 }
 
 function declare(messages: readonly MessageDeclaration[]): ChannelDeclarations {

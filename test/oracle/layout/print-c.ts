@@ -102,7 +102,8 @@ function alignedName(type: Extract<CType, { kind: "arithmetic" }>): string {
   return `${type.type.replaceAll(" ", "_")}_aligned_${type.aligned}`;
 }
 
-function attributesText({ packed, aligned }: LayoutAttributes): string {
+function attributesText({ packed, aligned, storageOrder }: LayoutAttributes): string {
   const alignment = aligned === "max" ? " __attribute__((aligned))" : ` __attribute__((aligned(${aligned})))`;
-  return `${packed ? " __attribute__((packed))" : ""}${aligned === undefined ? "" : alignment}`;
+  const order = storageOrder === undefined ? "" : ` __attribute__((scalar_storage_order("${storageOrder}-endian")))`;
+  return `${packed ? " __attribute__((packed))" : ""}${aligned === undefined ? "" : alignment}${order}`;
 }

@@ -87,7 +87,7 @@ function showText(leaf: ScalarNode | TextNode, struct: string): string {
 }
 
 /** gcc can use big-endian scalars and bit-fields for all structs of a program. */
-export type Dialect = "gcc" | "clang" | "gcc, big-endian";
+export type Dialect = "gcc" | "clang" | "gcc, big-endian" | "gcc, both byte orders";
 
 /** Compiles and runs the program. */
 export function runProgram(source: string, dialect: Dialect): Sample[] {
@@ -96,7 +96,8 @@ export function runProgram(source: string, dialect: Dialect): Sample[] {
     writeFileSync(join(folder, "values.c"), source);
     const program = join(folder, "values");
     const options = ["-std=gnu11", "-w", "-fno-strict-aliasing", "-o", program, join(folder, "values.c")];
-    const [compiler, order] = dialect === "gcc, big-endian" ? ["gcc", ["-fsso-struct=big-endian"]] : [dialect, []];
+    const compiler = dialect === "clang" ? "clang" : "gcc";
+    const order = dialect === "gcc, big-endian" ? ["-fsso-struct=big-endian"] : [];
     execFileSync(compiler, [...order, ...options], { stdio: "pipe" });
     const output = execFileSync(program, { encoding: "latin1", maxBuffer: 1 << 28 });
     return output.trimEnd().split("\n").map(parseSample);

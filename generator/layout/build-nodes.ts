@@ -18,6 +18,14 @@ interface Context {
   readonly order?: ByteOrder;
   /** Byte order of the record's own fields, if its attribute sets it. */
   readonly storageOrder?: ByteOrder;
+  readonly bitOrder?: ByteOrder;
+}
+
+interface Orders {
+  /** Byte order of all fields, if the configuration sets it. */
+  readonly order?: ByteOrder | undefined;
+  /** Byte order of bit-fields for which nothing sets another, if it is not the channel's. */
+  readonly bitOrder?: ByteOrder | undefined;
 }
 
 /** A field or an array element that becomes a node. */
@@ -37,9 +45,10 @@ export function buildNodes(
   record: RecordDeclaration,
   sizes: TypeSizes,
   initials: ReadonlyMap<string, InitialValue>,
-  order?: ByteOrder,
+  { order, bitOrder }: Orders = {},
 ): LayoutNode[] {
-  return membersOf(record, 0, "", inside(record, { sizes, initials, ...(order && { order }) }));
+  const context = { sizes, initials, ...(order && { order }), ...(bitOrder && { bitOrder }) };
+  return membersOf(record, 0, "", inside(record, context));
 }
 
 /** Number of scalars and texts that `buildNodes` gives. */
@@ -95,6 +104,12 @@ function orderWithin({ order, storageOrder }: Context): Pick<ScalarNode, "byteOr
   return order === undefined ? {} : { byteOrder: order };
 }
 
+function orderOfBits(context: Context): Pick<ScalarNode, "byteOrder" | "inMemory"> {
+  const said = orderWithin(context);
+  if (said.byteOrder !== undefined || context.bitOrder === undefined) return said;
+  return { byteOrder: context.bitOrder, inMemory: true };
+}
+
 /** An array without a size: not an error where frames may be longer than their message. */
 function isLeftOut({ type, comments }: FieldMember): boolean {
   return type.kind === "array" && type.flexible === true && (openLength(type, comments) ?? type.length) === 0;
@@ -108,17 +123,19 @@ function bitFieldNode(
   context: Context,
 ): ScalarNode {
   const path = prefix + name;
+  const scalar = scalarOf(member.type, context);
   return {
     kind: "scalar",
     name,
     path,
     ctype: member.declaredType,
-    ...scalarOf(member.type, context),
+    ...scalar,
     byteOffset: Math.floor(bitPosition / 8),
     bitOffset: bitPosition % 8,
-    bitWidth: member.width,
+    // What is wider than its type is padding.
+    bitWidth: Math.min(member.width, scalarSize(scalar.scalar) * 8),
     bitField: true,
-    ...orderWithin(context),
+    ...orderOfBits(context),
     ...initialOf(path, context),
     comments: member.comments,
     span: member.span,

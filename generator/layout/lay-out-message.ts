@@ -32,10 +32,10 @@ export function layOutMessage(message: MessageDeclaration, plan: ChannelPlan): O
   if (problems.length > 0) return { value: undefined, diagnostics: problems };
   let packed: Candidate | undefined;
   const candidates = {
-    natural: candidate(message, natural),
+    natural: candidate(message, natural, plan),
     // Computed on demand: most headers state their packing.
     get packed() {
-      packed ??= candidate(message, new TypeSizes(target, "packed"));
+      packed ??= candidate(message, new TypeSizes(target, "packed"), plan);
       return packed;
     },
   };
@@ -140,9 +140,14 @@ interface Candidate {
   readonly members: readonly LayoutNode[];
 }
 
-function candidate(message: MessageDeclaration, sizes: TypeSizes): Candidate {
+function candidate(message: MessageDeclaration, sizes: TypeSizes, { byteOrder }: ChannelPlan): Candidate {
   const { size, alignment } = sizes.placed(message.record);
-  const members = buildNodes(message.record, sizes, initials(message, size), message.named?.order);
+  // SDCC allocates bits from the least significant one for big-endian processors, too. [SDCC 4.2.0, stm8]
+  const turnsBits = sizes.abi.bitFields === "sdcc" && byteOrder === "big";
+  const members = buildNodes(message.record, sizes, initials(message, size), {
+    order: message.named?.order,
+    bitOrder: turnsBits ? "little" : undefined,
+  });
   const wireSize = endOfAll(members);
   // `sizeof` does not include an array without a declared length.
   return { wireSize, size: Math.max(size, wireSize), ...(wireSize > size && { sizeOf: size }), alignment, members };

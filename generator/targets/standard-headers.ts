@@ -5,6 +5,7 @@
 
 import { gnuMacros, type Language } from "./predefined.ts";
 import { TABLE as LIBRARY_NAMES } from "./processors/library-names.ts";
+import { TABLE as SMALL_HEADER_NAMES } from "./processors/small-header-names.ts";
 import { isGnu, type Target } from "./target.ts";
 
 const STDINT = `
@@ -216,6 +217,19 @@ let libraryNames: ReadonlySet<string> | undefined;
 export function isLibraryMacro(name: string): boolean {
   libraryNames ??= new Set(LIBRARY_NAMES.split(" "));
   return libraryNames.has(name);
+}
+
+/** Headers that include no others but their library's own. */
+export const SMALL_HEADERS: ReadonlySet<string> = new Set(
+  "float inttypes iso646 limits stdalign stdarg stdatomic stdbool stddef stdint stdnoreturn string features".split(" "),
+);
+
+let smallHeaderNames: ReadonlySet<string> | undefined;
+
+/** False if no library defines the macro in these headers, so that it is undefined. */
+export function maySay(headers: readonly string[], name: string): boolean {
+  smallHeaderNames ??= new Set(SMALL_HEADER_NAMES.split(" "));
+  return smallHeaderNames.has(name) || !headers.every((header) => SMALL_HEADERS.has(header.replace(/\.h$/, "")));
 }
 
 const OF_COMPILER_OR_KERNEL =

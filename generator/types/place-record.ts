@@ -1,6 +1,6 @@
 /** Places members as gcc's stor-layout.c does, or as clang where that differs. Positions are in bits. */
 
-import { podRule, type Target } from "../targets/target.ts";
+import { podRule, scalarSize, type Target } from "../targets/target.ts";
 import type { BitFieldMember, LayoutAttributes, Member, RecordDeclaration } from "./declarations.ts";
 import { GnuMicrosoftUnits, type MicrosoftRequest, unionPlace } from "./place-gnu-microsoft.ts";
 import { placeMicrosoftRecord } from "./place-microsoft-record.ts";
@@ -230,6 +230,7 @@ function emptySize(record: RecordDeclaration, alignment: number): number {
 
 function placeMember(member: Member, cursor: number, packing: Packing, type: TypeSize, abi: Target): Placement {
   if (member.kind !== "bit-field") return placeWhole(member, cursor, packing, type, abi);
+  if (member.width > type.size * 8) return placeWideBitField(member, cursor, packing, abi);
   if (abi.compiler.family === "clang") return placeClangBitField(member, cursor, packing, type, abi);
   return member.width === 0 ? closeUnit(member, cursor, type, abi) : placeBitField(member, cursor, packing, type, abi);
 }
@@ -294,6 +295,24 @@ function placeBitField(
     end: begin + member.width,
     recordAlignment: aligns ? Math.max(own ?? 1, ordinary ?? 1, unitAlignment(packing, type, abi)) : 1,
   };
+}
+
+/**
+ * `uint8_t mode : 12` in C++: the widest integer that is not wider, of which the type's bits are the first, and padding of char.
+ * [GCC, cp/class.cc, layout_class_type]
+ */
+function placeWideBitField(member: BitFieldMember, cursor: number, packing: Packing, abi: Target): Placement {
+  const types = (["char", "short", "int", "long", "long long"] as const).map((type) => abi.arithmetic[type]);
+  const sizes = types.map(({ scalar, alignment }) => ({ size: scalarSize(scalar), alignment }));
+  const [char = { size: 1, alignment: 1 }] = sizes;
+  const integer = sizes.findLast(({ size }) => size * 8 <= member.width) ?? char;
+  const first = placeBitField({ ...member, width: integer.size * 8 }, cursor, packing, integer, abi);
+  const width = member.width - integer.size * 8;
+  if (width === 0) return first;
+  const { name: _, ...unnamed } = member;
+  const padding = { ...unnamed, name: undefined, width, attributes: { packed: false, aligned: undefined } };
+  const rest = placeBitField(padding, first.end, packing, char, abi);
+  return { ...first, end: rest.end, recordAlignment: Math.max(first.recordAlignment, rest.recordAlignment) };
 }
 
 /**

@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs, promisify } from "node:util";
 import { oppositeOf } from "../../generator/targets/compiler-macros.ts";
+import { SMALL_HEADERS } from "../../generator/targets/standard-headers.ts";
 import { COMPILERS, type Compiler } from "./processor-tables/compilers.ts";
 import { type Answers, encodeShared, encodeTable, type Measured, sharedOf } from "./processor-tables/encode.ts";
 import { FEATURES, OPERATORS, VALUES } from "./processor-tables/features.ts";
@@ -252,13 +253,16 @@ for (const [compiler, found] of measured) {
   );
 }
 
-if (values.only === "" || values.only === "library-names") write("library-names", libraryNames().join(" "));
+if (values.only === "" || values.only === "library-names") {
+  write("library-names", libraryNames(LIBRARY_HEADERS).join(" "));
+  write("small-header-names", libraryNames([...SMALL_HEADERS]).join(" "));
+}
 
 /** Macros of C library headers that are certainly not the compiler's. A header that uses one depends on the library. */
-function libraryNames(): string[] {
+function libraryNames(headers: readonly string[]): string[] {
   const found = new Set<string>();
   for (const { c } of COMPILERS) {
-    for (const header of LIBRARY_HEADERS) {
+    for (const header of headers) {
       const input = `#include <${header}.h>\n`;
       const { stdout } = spawnSync(c[0]!, [...c.slice(1), "-dM", "-E", "-x", "c", "-"], { input, encoding: "utf8" });
       for (const [, name = ""] of stdout.matchAll(/^#define ((?:[A-Za-z]|_[A-Z])\w*)/gm))

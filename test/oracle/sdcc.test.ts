@@ -5,11 +5,13 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { compile } from "../../generator/compile.ts";
 import { layOutChannel } from "../../generator/layout/lay-out-channel.ts";
 import { leaves } from "../../generator/layout/struct-layout.ts";
 import { parseChannel } from "../../generator/messages/parse-channel.ts";
 import { memoryReader } from "../../generator/source/header-reader.ts";
 import { planOf } from "../support/channel-plan.ts";
+import { channelsOf, encoded, viewOf } from "../support/compiled-channels.ts";
 import { requires } from "../support/requirements.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { Random } from "./layout/random.ts";
@@ -70,6 +72,24 @@ for (const port of ["stm8", "mcs51", "z80"]) {
   });
 }
 
+test("SDCC for a big-endian processor allocates bits as for others", { skip: requires("sdcc") }, async () => {
+  const text =
+    "#include <stdint.h>\nstruct m { uint16_t a; uint8_t b : 3; uint8_t c : 5; uint16_t d : 12; uint32_t e; };\n";
+  const value = { a: 0x1234, b: 5, c: 17, d: 0xabc, e: 0x01020304 };
+  const folder = temporaryFolder();
+  const members = Object.entries(value).map(([name, each]) => `.${name} = ${each}`);
+  writeFileSync(join(folder, "m.c"), `${text}const struct m v = { ${members.join(", ")} };\n`);
+  execFileSync("sdcc", ["-mstm8", "-S", "-o", "m.asm", "m.c"], { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
+  const bytes = Uint8Array.from(constantsIn(readFileSync(join(folder, "m.asm"), "latin1")).get("v")!);
+  const span = { file: "channels.ini", start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
+  const messages = [{ id: 1, idText: "1", struct: "m", checkExtra: undefined, span }];
+  const plan = planOf({ abi: "sdcc", byteOrder: "big", messages });
+  const { files } = compile([{ plan, reader: memoryReader({ "lab.h": text }) }], { version: "0.0.0" });
+  const codec = (await channelsOf(files))["lab"]!.structs[0]!;
+  assert.deepEqual(codec.decode(viewOf(bytes)), value);
+  assert.deepEqual(encoded(codec, value), bytes);
+});
+
 type Leaves = ReturnType<typeof leaves>;
 
 function askSdcc(port: string, texts: readonly string[], all: readonly Leaves[]): (number | string)[][] {
@@ -106,9 +126,11 @@ function constantsIn(text: string): ReadonlyMap<string, number[]> {
       found.set(label, current);
     }
     const [, directive, bytes = ""] = /^\s*\.(db|byte|dw)\b(.*?)(?:;.*)?$/.exec(line) ?? [];
-    // Words are zero here: only bit-fields are set.
-    for (const [, hex = ""] of bytes.matchAll(/#?0x([0-9a-fA-F]+)/g))
-      current?.push(...(directive === "dw" ? [0, 0] : [Number.parseInt(hex, 16)]));
+    for (const [, hex = ""] of bytes.matchAll(/#?0x([0-9a-fA-F]+)/g)) {
+      const number = Number.parseInt(hex, 16);
+      // Words stand in the processor's order; those of others are zero here.
+      current?.push(...(directive === "dw" ? [number >> 8, number & 255] : [number]));
+    }
   }
   return found;
 }

@@ -48,6 +48,7 @@ export function instantiate(
   template.instances.push(instance);
   const special = specialised(template, bound, own, context);
   if (typeof special === "string") return notRead(text, special);
+  if (special?.isAnnounced) return incomplete(text);
   if (special !== undefined) {
     const { parameters } = special;
     for (const [name, argument] of parameters) symbols.bind(special.own, name, argument);
@@ -89,6 +90,7 @@ function bind(
 /** A specialisation and the arguments of its own parameters. */
 interface Special {
   readonly template: Template;
+  readonly isAnnounced: boolean;
   readonly parameters: ReadonlyMap<string, Argument>;
   /** Scope and first name of its declarations. */
   readonly own: Scope;
@@ -103,17 +105,20 @@ function specialised(
   context: Context,
 ): Special | string | undefined {
   const found: Special[] = [];
-  for (const { given, template: special } of template.specialisations) {
+  for (const { given, isAnnounced, template: special } of template.specialisations) {
     const parameters = matched(template, { given, special }, bound, own, context);
     if (typeof parameters === "string") return parameters;
     if (parameters === undefined) continue;
     const { symbols } = context;
     const scope = parameters.size === 0 ? own : [...template.scope, `${template.name}<#${symbols.mark()}>`];
-    found.push({ template: special, parameters, own: scope, from: symbols.mark() });
+    found.push({ template: special, isAnnounced, parameters, own: scope, from: symbols.mark() });
   }
-  const exact = found.find(({ parameters }) => parameters.size === 0);
-  if (exact !== undefined || found.length < 2) return exact ?? found[0];
-  return "several of its specialisations fit";
+  const exact = found.filter(({ parameters }) => parameters.size === 0);
+  const [fitting, ...others] = exact.length > 0 ? exact : found;
+  if (others.length === 0) return fitting;
+  const defined = [fitting!, ...others].filter((each) => !each.isAnnounced);
+  const isOne = exact.length > 0 || found.length - defined.length < 2;
+  return defined.length === 1 && isOne ? defined[0] : (exact[0] ?? "several of its specialisations fit");
 }
 
 /** The arguments of the specialisation's parameters, if it matches. */

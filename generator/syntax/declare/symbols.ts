@@ -60,9 +60,16 @@ export interface Template {
   /** Names that are declared after this point are invisible in it. [C++17 temp.nondep] */
   readonly horizon: number;
   /** `template <> struct name<…> {…};`, or, with its own parameters, `template <typename T> struct name<T, 2> {…};` */
-  readonly specialisations: { readonly given: readonly (readonly Token[])[]; readonly template: Template }[];
+  readonly specialisations: Specialisation[];
   readonly instances: { readonly bound: readonly Argument[]; type: Resolved | undefined }[];
   parsed?: ParsedChunk | undefined;
+}
+
+export interface Specialisation {
+  readonly given: readonly (readonly Token[])[];
+  /** Without a body: another one may have it. */
+  readonly isAnnounced: boolean;
+  readonly template: Template;
 }
 
 /** The position at which a template's text is read. */

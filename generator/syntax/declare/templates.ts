@@ -52,7 +52,10 @@ function obstacleIn(parameters: readonly (Parameter | string)[], announces: bool
   return repeats(parameters) ? "two of its parameters have one name" : undefined;
 }
 
-/** The parameters of `template <> struct ring<int, 4> {…};` or `template <typename T> struct ring<T, 4> {…};`, with a body directly after the arguments. */
+/**
+ * The parameters of `template <> struct ring<int, 4> {…};` or `template <typename T> struct ring<T, 4> {…};`, with a body or a semicolon
+ * directly after the arguments.
+ */
 function specialisedParameters(
   { from, to }: Pick<Chunk, "from" | "to">,
   tokens: readonly Token[],
@@ -60,7 +63,8 @@ function specialisedParameters(
   const end = closingAngle(tokens, from + 1, to) ?? to;
   if (!RECORDS.has(tokens[end]?.text ?? "")) return undefined;
   const behind = isPunctuator(tokens[end + 2], "<") ? closingAngle(tokens, end + 2, to) : undefined;
-  if (behind === undefined || !isPunctuator(tokens[behind], "{")) return undefined;
+  if (behind === undefined || !(isPunctuator(tokens[behind], "{") || isPunctuator(tokens[behind], ";")))
+    return undefined;
   const parameters = splitAtCommas(tokens.slice(from + 2, end - 1)).map(readParameter);
   const read = parameters.filter((parameter) => typeof parameter === "object");
   return read.length === parameters.length && !repeats(read) ? read : undefined;
@@ -79,6 +83,7 @@ function specialise(
   if (typeof template !== "object") return;
   template.specialisations.push({
     given: splitAtCommas(tokens.slice(keyword + 3, behind - 1)),
+    isAnnounced: isPunctuator(tokens[behind], ";"),
     template: {
       ...template,
       from: chunk.from,

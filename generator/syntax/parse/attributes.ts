@@ -2,7 +2,9 @@
 
 import { closing } from "../preprocess/brackets.ts";
 import type { TranslationUnit } from "../preprocess/preprocess.ts";
-import { type Doubt, doubtLast, isPunctuator, type Token } from "../preprocess/token.ts";
+import { type Doubt, doubtLast, isPunctuator, isWord, type Token } from "../preprocess/token.ts";
+import { isSpecifierWord } from "./declaration-words.ts";
+import { isTypeWord } from "./type-words.ts";
 
 export interface Attribute {
   /** Index in `CleanUnit.tokens` of the token after it. */
@@ -41,7 +43,8 @@ const GNU: ReadonlySet<string> = new Set(["__attribute__", "__attribute"]);
 const TYPE_OF: ReadonlySet<string> = new Set(["typeof", "__typeof", "__typeof__", "decltype", "__decltype"]);
 const ALIGNAS: ReadonlySet<string> = new Set(["alignas", "_Alignas"]);
 
-export function separateAttributes(unit: TranslationUnit): CleanUnit {
+export function separateAttributes(given: TranslationUnit): CleanUnit {
+  const unit = { ...given, tokens: withTypedefFirst(given.tokens) };
   const tokens: Token[] = [];
   const attributes = new Map<number, Attribute[]>();
   const packs: { from: number; pack: number | undefined }[] = [];
@@ -86,6 +89,23 @@ export function separateAttributes(unit: TranslationUnit): CleanUnit {
     at = found.end;
   }
   return { tokens, attributes, packs, roots, assertions };
+}
+
+/** `long typedef unsigned t;` as `typedef long unsigned t;`: the grammar knows no other order. [C17 6.11.5] */
+function withTypedefFirst(tokens: readonly Token[]): readonly Token[] {
+  const behind = tokens.flatMap((token, at) => (isWord(token, "typedef") && isSpecifier(tokens[at - 1]) ? [at] : []));
+  if (behind.length === 0) return tokens;
+  const ordered = [...tokens];
+  for (const at of behind) {
+    let first = at;
+    while (isSpecifier(ordered[first - 1])) first -= 1;
+    ordered.splice(first, 0, ...ordered.splice(at, 1));
+  }
+  return ordered;
+}
+
+function isSpecifier(token: Token | undefined): boolean {
+  return token?.kind === "identifier" && (isTypeWord(token.text) || isSpecifierWord(token));
 }
 
 /** Turns `_Atomic(T)` into `_Atomic T`, `explicit(…)` into `explicit`, and `typeof (…)` into one token. */

@@ -25,9 +25,10 @@ export function render(tokens: readonly Token[], from: number, to: number, blank
     length += text.length + 1;
   };
   for (let at = from; at < to; ) {
-    const hidden = blank.has(at) ? at + 1 : behindValue(tokens, at, from, to);
+    const isHidden = blank.has(at) || isQualifierOfBase(tokens, at, from);
+    const hidden = isHidden ? at + 1 : behindValue(tokens, at, from, to);
     for (; at < hidden; at++) add("");
-    if (at >= to || blank.has(at)) continue;
+    if (at >= to || isHidden) continue;
     for (const text of renderGroup(tokens, at, from, to)) {
       if (text === undefined) absorbed.add(at);
       add(text ?? "");
@@ -83,6 +84,17 @@ function behindValue(tokens: readonly Token[], at: number, from: number, limit: 
   while (colon > from && !isPunctuator(tokens[colon], ":") && !isStop(tokens[colon])) colon -= 1;
   const value = isPunctuator(tokens[colon], ":") ? valueBehindWidth(tokens, colon, limit) : undefined;
   return value?.from === at ? value.to : at;
+}
+
+/** `const` of `enum mode : const unsigned char {`, which the grammar does not know and which changes nothing. [C++17 dcl.enum]p2 */
+function isQualifierOfBase(tokens: readonly Token[], at: number, from: number): boolean {
+  if (!QUALIFIER.test(tokens[at]?.text ?? "")) return false;
+  let colon = at - 1;
+  while (colon > from && tokens[colon]?.kind === "identifier") colon -= 1;
+  if (!isPunctuator(tokens[colon], ":")) return false;
+  let word = colon - 1;
+  while (word > from && tokens[word]?.kind === "identifier" && !isWord(tokens[word], "enum")) word -= 1;
+  return isWord(tokens[word], "enum");
 }
 
 function isStop(token: Token | undefined): boolean {

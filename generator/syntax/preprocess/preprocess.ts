@@ -15,6 +15,7 @@ import {
   isLibraryMacro,
   isOfCLibrary,
   isSystemHeader,
+  maySay,
   standardHeader,
 } from "../../targets/standard-headers.ts";
 import { ActiveComments, type Region } from "./active-comments.ts";
@@ -217,8 +218,11 @@ class Preprocessor {
     }
     const reserved = isVendor ? undefined : this.doubtOfReserved(name, question, say);
     if (reserved !== undefined) return reserved;
-    if (!isVendor && isLibraryMacro(name) && missing.length + this.standard.size > 0)
-      return { on: `'${name}', a macro of the C library with an unknown value`, hint: say, where: "here" };
+    if (!isVendor && isLibraryMacro(name) && missing.length + this.standard.size > 0) {
+      if (question === "value" || maySay([...missing, ...this.standardNames()], name))
+        return { on: `'${name}', a macro of the C library with an unknown value`, hint: say, where: "here" };
+      this.assumed.add(name);
+    }
     // The text uses a macro of a standard header that is not included.
     if (!isVendor || missing.length > 0) return undefined;
     return { on, hint: "include the standard header that defines it", where: "here" };
@@ -375,6 +379,10 @@ class Preprocessor {
       this.standingDoubt = { on: `${path}, which was not found`, hint, where: "here" };
     else
       this.pendingDoubt = { on: `${path}, which was not found`, hint: "put it into the include path", where: "before" };
+  }
+
+  private standardNames(): string[] {
+    return [...this.standard].map(({ name }) => name.slice(1, -1));
   }
 
   private standardHeader(path: string): SourceFile | undefined {

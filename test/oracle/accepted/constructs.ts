@@ -391,6 +391,27 @@ export const CONSTRUCTS: readonly Construct[] = [
     text: "template <class D> struct ser { const uint8_t *data() const { return reinterpret_cast<const uint8_t *>(static_cast<const D *>(this)); } };\nstruct body : public ser<body> { uint8_t a; uint16_t v; };\nstruct struct_m { uint8_t length; uint8_t ID; body b; uint8_t z; } m = { 8, 7 };\n",
   },
   {
+    title: "typedef behind other words",
+    language: "c",
+    text: "long typedef unsigned t;\nint typedef long unsigned u, v[2];\nunsigned long const typedef w;\nconst typedef short x;\nstruct struct_m { uint8_t length; uint8_t ID; t a; u b; v c; w d; x e; uint8_t z; };\nstruct struct_m m = {0, 1};\n",
+  },
+  {
+    title: "const in an enum's base",
+    language: "c++",
+    text: "enum e : const unsigned char { A };\nenum class f : unsigned short const { B };\nenum struct g : volatile uint16_t { C = 3, D };\nstruct struct_m { uint8_t length; uint8_t ID; e a; f b; g c; uint8_t z; };\nstruct_m m = {0, 1};\n",
+  },
+  {
+    title: "specialisations that are declared before, or without, their text",
+    language: "c++",
+    text: "template <class T> struct box { T v; };\ntemplate <> struct box<int>;\ntemplate <> struct box<long>;\ntemplate <> struct box<int> { char x[3]; };\ntemplate <class T, int N> struct row { T v; };\ntemplate <class T> struct row<T, 2>;\ntemplate <class T> struct row<T, 2> { T v[2]; };\nstruct struct_m { uint8_t length; uint8_t ID; box<int> a; box<short> b; row<uint8_t, 2> c; row<uint8_t, 1> d; };\nstruct_m m;\n",
+  },
+  {
+    title: "bit-fields that are wider than their type",
+    language: "c++",
+    text: "struct struct_m { uint8_t length; uint8_t ID; uint8_t a; uint8_t b : 12; uint16_t c; int x : 40; uint8_t y : 20; uint8_t q : 3; int64_t w : 70; uint8_t z; };\nstruct_m m;\n",
+    not: ["avr", "msp430", "msvc-x64", "mingw-x64", "arm-eabi-clang"],
+  },
+  {
     title: "a union as a message",
     language: "c",
     text: "union struct_m {\nstruct { uint8_t length; uint8_t ID; uint16_t v; };\nuint8_t raw[6];\n};\nunion struct_m m = {{0, 1, 2}};\n",

@@ -40,7 +40,9 @@ struct struct_bits {
 } bits = {sizeof(struct struct_bits), 2};
 `;
 
-test("every emitted reader supports @order, of bits, too", { skip: onlyLong || needsPeers("npm", "PyPI", "rustc") }, async () => {
+test("every emitted reader supports @order, of bits, too", {
+  skip: onlyLong || needsPeers("npm", "PyPI", "rustc"),
+}, async () => {
   const channel = await emitText(HEADER, ["lorawan", "kaitai", "python", "xtce", "cosmos", "rust"]);
   const messages = sampleMessages(channel, 8);
   assert.equal(messages.length, 16);

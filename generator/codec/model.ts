@@ -301,10 +301,8 @@ export function structModel(
 ): StructModel {
   const { layout } = struct;
   const places = placed(layout.members, { steps: [], around: [] });
-  const shared = sharedNodes(
-    places.map((place) => place.node),
-    layout.byteOrder,
-  );
+  const nodes = places.map((place) => place.node);
+  const shared = sharedNodes(nodes, layout.byteOrder);
   const columns = new Set(struct.fields.map((field) => field.column));
   const compiled = new Map(struct.fields.map((field) => [field.leaf.path, field]));
   const comments = commentsAbove(struct, texts);
@@ -339,11 +337,12 @@ export function structModel(
     fields,
     fieldByPath: new Map(fields.map((field) => [field.path, field])),
     comments,
-    bitFields: bitFields(
-      places.map((place) => place.node).filter((node): node is ScalarNode => node.kind === "scalar" && node.bitField),
-      layout.byteOrder,
-    ),
+    bitFields: bitFields(nodes.filter(isBitField), layout.byteOrder),
   };
+}
+
+function isBitField(node: ScalarNode | TextNode): node is ScalarNode {
+  return node.kind === "scalar" && node.bitField;
 }
 
 interface Headers {

@@ -31,6 +31,7 @@ import {
   takeOwnTime,
   takeTime,
 } from "./formats/row.ts";
+import { type RowList, rowListIn } from "./formats/row-lists.ts";
 import { senmlRows } from "./formats/senml.ts";
 import { decodeText } from "./formats/text.ts";
 import { besideNetwork, readWebhook, type Uplink } from "./formats/uplink.ts";
@@ -150,7 +151,7 @@ function decodeRows(context: DeviceContext): Decoded {
     case "application/x-ndjson":
       return decodeLines(context);
     case "application/x-www-form-urlencoded":
-      return decodeSingle(context, typed(context, parseForm(message.payload, context.reading.forms)));
+      return decodeForm(context, parseForm(message.payload, context.reading.forms));
     case "text/csv":
       return decodeCsv(context);
     case "application/octet-stream":
@@ -169,9 +170,14 @@ function bodyOf(context: RowContext): JsonValue {
 
 function plainValue(context: RowContext, address: Address): DevicePoint {
   const value = untypedText(decodeText(context.message.payload, "bad-value"));
-  const fields = readFields([[address.field ?? "", value]], "measured", context.tally, context.reading);
+  const fields = readFields([[fieldName(address.field ?? ""), value]], "measured", context.tally, context.reading);
   if (fields.length === 0) throw new ValueError("Message has no value", "empty");
   return pointOf(context, receiptTime(context, 0), fields);
+}
+
+/** No column may be called time. [rtl_433 publishes each member of an event alone, its time too] */
+function fieldName(name: string): string {
+  return name === "time" ? "payload.time" : name;
 }
 
 // Form fields are typed by their text; an event's fields stay text.
@@ -180,7 +186,24 @@ function typed(context: RowContext, form: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(form).map(([name, value]) => [name, untypedText(String(value))]));
 }
 
+function decodeForm(context: DeviceContext, form: JsonObject): Decoded {
+  const list = listIn(context, form);
+  return list === undefined ? decodeSingle(context, typed(context, form)) : decodeList(context, list);
+}
+
+function listIn({ address, message }: DeviceContext, body: JsonObject): RowList | undefined {
+  return address.kind === "data" ? rowListIn(body, message.receivedNs) : undefined;
+}
+
+function decodeList(context: DeviceContext, { rows, units: byColumn }: RowList): Decoded {
+  const decoded = decodeArray(context, rows);
+  const { database, measurement } = context.address;
+  return byColumn === undefined ? decoded : { ...decoded, units: { database, measurement, byColumn } };
+}
+
 function decodeJson(context: DeviceContext, given: JsonValue): Decoded {
+  const list = isObject(given) ? listIn(context, given) : undefined;
+  if (list !== undefined) return decodeList(context, list);
   const body = Array.isArray(given) && context.address.kind === "data" ? rowsOf(context, given) : given;
   return Array.isArray(body) ? decodeArray(context, body) : decodeSingle(context, body);
 }

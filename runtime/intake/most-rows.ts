@@ -6,10 +6,14 @@ import { MAX_ROWS } from "./decode-device-message.ts";
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const COMMA = 0x2c;
+const BAR = 0x7c;
+const PERCENT = 0x25;
 
 /** [hot path] */
 export function mostRows({ contentType, payload }: Pick<Message, "contentType" | "payload">): number {
   if (contentType === "" || contentType === "application/octet-stream") return 1;
+  // Entries between bars, which may be written as %7C. [ThingSpeak]
+  if (contentType === "application/x-www-form-urlencoded") return 1 + count(payload, BAR, PERCENT, MAX_ROWS - 1);
   if (contentType !== "application/json") return 1 + count(payload, LINE_FEED, CARRIAGE_RETURN);
   // Array elements and object members: some dialects make a row of each.
   return 1 + count(payload, COMMA, COMMA, MAX_ROWS - 1);

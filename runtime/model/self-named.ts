@@ -5,8 +5,11 @@
 
 import { isObject, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
 
-/** Members that may name an object, the most specific first. [Sensor.Community, SenML (RFC 8428), Shelly, openHAB] */
-const NAMES = ["value_type", "name", "n", "label", "key", "channel", "sensor", "sensor_id", "id", "sid", "type"];
+/** Members that may name an object, the most specific first. [Sensor.Community, SenML (RFC 8428), Shelly, openHAB, Advantech] */
+const NAMES = [
+  ...["value_type", "name", "n", "label", "key", "channel", "sensor", "sensor_id", "id", "sid", "type"],
+  ...["tag", "tagName", "tag_name", "variable", "metric", "parameter"],
+];
 /** Members that hold the named object's value. */
 const VALUES = ["value", "v", "val", "vs", "vb", "reading"];
 const LONGEST_NAME = 100;

@@ -1,5 +1,7 @@
 /** Finds the fields of a row that hold its time [D23]. Pure. */
 
+import { type DateDigits, dateOfDigits, dateOfTwo } from "./time-forms.ts";
+
 /** Names of time fields; the first one present applies [D23]. */
 const TIME_FIELDS: readonly string[] = ["time", "datetime", "dateTime", "Time", "timestamp"];
 
@@ -20,6 +22,7 @@ const LONGEST_NAME = 30;
  */
 const OTHER_INSTANTS = new Set([
   ...["tst", "ts", "dt", "bt", "epoch", "epochtime", "unixtime", "unixtimestamp", "utc", "timet"],
+  ...["@timestamp", "@time", "receivedat", "publishedat", "recvtime", "rxtime", "enqueuedtime", "iothubenqueuedtime"],
   ...["reportedat", "measuredat", "observedat", "recordedat", "sampledat", "capturedat", "timestampms", "timems"],
   ...["obstime", "obstimelocal", "fixtime", "gpstime", "devicetime", "sampletime", "measurementtime", "eventtime"],
   ...["measuretime", "observationtime", "recordtime", "logtime", "localtime", "lastseen", "messzeit", "messzeitpunkt"],
@@ -27,11 +30,15 @@ const OTHER_INSTANTS = new Set([
   ...["zeitpunkt", "fechahora", "fechayhora", "datahora", "dataehora", "dataora", "dataeora", "horodatage"],
   ...["dateheure", "dateetheure", "datumtijd", "datumentijd", "tidpunkt", "tidspunkt", "dataczas", "dataiczas"],
 ]);
-const OTHER_UTC_INSTANTS = new Set(["obstimeutc", "gpstimeutc", "eventtimeutc"]);
+const OTHER_UTC_INSTANTS = new Set(["obstimeutc", "gpstimeutc", "eventtimeutc", "messdatum"]);
+/** Names whose dates may be to the hour or to the day. [Deutscher Wetterdienst, MESS_DATUM] */
+const DATES_OF_DIGITS = new Set(["messdatum"]);
 /** Those of them that also mean something else: a difference, a radio, a round of training, an offset. */
 const DOUBTFUL_INSTANTS = new Set(["dt", "bt", "epoch", "utc", "localtime"]);
-/** The same inside an object. [Shelly Gen2 `NotifyStatus`; Actility's ThingPark tunnel; Ruuvi Gateway's HTTP data format] */
-const NESTED_INSTANTS: readonly string[] = ["params.ts", "DevEUI_uplink.Time", "data.timestamp"];
+/** The same inside an object. [Shelly Gen2 `NotifyStatus`; Tasmota's STATUS10 and STATUS11; Actility's ThingPark tunnel; Ruuvi Gateway's HTTP data format] */
+const NESTED_INSTANTS: readonly string[] = [
+  ...["params.ts", "DevEUI_uplink.Time", "data.timestamp", "StatusSNS.Time", "StatusSTS.Time"],
+];
 /** A row's time if it has a channel's fields. [ThingSpeak's REST API, bulk update and feeds] */
 const CREATED_AT = "created_at";
 const CHANNEL_FIELD = /^(?:field[1-8]|entry_id)$/;
@@ -67,10 +74,14 @@ interface Instant {
   readonly isUtc: boolean;
   /** What the name says of their zone: `+01:00`. */
   readonly offset?: string;
+  /** Dates as digits that no other field may have, since they could be counters or epochs. */
+  readonly digits?: readonly DateDigits[];
 }
 
 /** A name with its zone behind it. [Onset HOBOware: `Date Time, GMT+01:00`] */
 const ZONED_NAME = /^(.{1,30}?)[\s,;_([-]*(?:GMT|UTC) ?([+-])(\d{1,2})(?::?(\d{2}))?[)\]]?$/i;
+/** A name with the unit of its numbers behind it, which their size tells, too: `Epoch (ms)`. */
+const NAME_WITH_UNIT = /^(.{1,20}?)\s*[([](?:s|sec|secs|seconds|ms|msec|us|\u00b5s|ns|UTC)[)\]]$/;
 /** A name that is the form of the date, in English or German. [SMA Sunny Explorer] */
 const DATE_FORM =
   /^(?:(?:d{1,2}|t{1,2})([./-])m{1,2}\1(?:y{2,4}|j{2,4})|(?:y{4}|j{4})([./-])m{1,2}\2(?:d{1,2}|t{1,2}))[ t]hh?[:.]mm(?:[:.]ss)?$/i;
@@ -103,7 +114,7 @@ export function timeRoles(names: readonly string[], own: readonly string[] = [])
   const others: Instant[] = [];
   for (const [index, name] of names.entries()) {
     const role = roleIn(name, names);
-    const instant = instantOf(index, role);
+    const instant = instantOf(index, role, name);
     if (typeof role === "number") exact.set(role, instant);
     else if (role === "other" || role === "other-utc") others.push(instant);
     else if (role === "day") days.push(index);
@@ -111,14 +122,25 @@ export function timeRoles(names: readonly string[], own: readonly string[] = [])
     else if (role !== undefined) instants.push(instant);
   }
   const preferred = [...exact].sort(([a], [b]) => a - b).map(([, instant]) => instant);
-  const first = own.flatMap((name) => (names.includes(name) ? [{ index: names.indexOf(name), isUtc: false }] : []));
+  const first = own.flatMap((name) => (names.includes(name) ? [ownInstant(names.indexOf(name), name)] : []));
   return { instants: [...first, ...preferred, ...instants], days, clocks, others };
 }
 
-function instantOf(index: number, role: Role): Instant {
+function instantOf(index: number, role: Role, name: string): Instant {
   const isUtc = role === "utc" || role === "other-utc";
-  return typeof role === "object" ? { index, isUtc, offset: role.offset } : { index, isUtc };
+  if (typeof role === "object") return { index, isUtc, offset: role.offset };
+  return DATES_OF_DIGITS.has(wordsOf(name)) ? { index, isUtc, digits: ALL_DIGITS } : { index, isUtc };
 }
+
+/** A field that the realm names cannot be a counter. */
+function ownInstant(index: number, name: string): Instant {
+  return { index, isUtc: DATES_OF_DIGITS.has(wordsOf(name)), digits: ALL_DIGITS };
+}
+
+const ALL_DIGITS: readonly DateDigits[] = [8, 10, 12, 14];
+/** In an object, twelve digits may be a counter of microseconds; in a table, they are a column of dates. */
+const IN_TABLE: readonly DateDigits[] = [12, 14];
+const IN_OBJECT: readonly DateDigits[] = [14];
 
 function roleIn(name: string, names: readonly string[]): Role {
   return name === CREATED_AT && names.some((other) => CHANNEL_FIELD.test(other)) ? "other" : roleOf(name);
@@ -164,11 +186,41 @@ export function rowTime(
   const known = namedTime(roles, textAt, row);
   // A time of day alone says less than the time beside it. [Shelly Gen1: `time` and `unixtime`]
   if (known !== undefined && (roles.others.length === 0 || !CLOCK.test(known.text.trim()))) return known;
-  for (const { index, isUtc } of roles.others) {
-    const text = textAt(index);
+  for (const { index, isUtc, digits } of roles.others) {
+    const text = read(textAt(index), row, digits);
     if (text !== undefined && canBe(text)) return { text, isUtc, taken: [index, ...(known?.taken ?? [])] };
   }
-  return known;
+  return known ?? (row === "an object" ? dayWithClock(roles, textAt, canBe) : undefined);
+}
+
+/** A date in an object is its time if it has a time of day. [fluent-bit, the key `date` of its http output] */
+function dayWithClock(
+  { days }: TimeRoles,
+  textAt: (index: number) => string | undefined,
+  canBe: (text: string) => boolean,
+): RowTimeText | undefined {
+  for (const index of days) {
+    const text = read(textAt(index), "an object");
+    if (text !== undefined && HAS_CLOCK.test(text.trim()) && canBe(text)) return { text, isUtc: false, taken: [index] };
+  }
+  return undefined;
+}
+
+/** The text of a field that the realm names, with a date of digits in another form. */
+export function ownTimeText(text: string): string {
+  return dateOfDigits(text.trim(), ALL_DIGITS) ?? text;
+}
+
+/** An epoch in s, ms, µs or ns, or a date with a time of day. */
+const HAS_CLOCK = /^\d{9,19}(?:\.\d+)?$|^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}[T ,]+\d{1,2}:\d{2}/;
+
+/** The text of an instant, with a date of digits in another form. */
+function read<Text extends string | undefined>(
+  text: Text,
+  row: "of a table" | "an object",
+  digits: readonly DateDigits[] = row === "of a table" ? IN_TABLE : IN_OBJECT,
+): Text | string {
+  return text === undefined ? text : (dateOfDigits(text.trim(), digits) ?? text);
 }
 
 function namedTime(
@@ -178,8 +230,8 @@ function namedTime(
 ): RowTimeText | undefined {
   // Fast path: the time of most rows is one field.
   if (roles.days.length === 0) {
-    for (const { index, isUtc, offset } of roles.instants) {
-      const text = textAt(index);
+    for (const { index, isUtc, offset, digits } of roles.instants) {
+      const text = read(textAt(index), row, digits);
       if (text !== undefined) return { text: zoned(text, offset), isUtc, taken: [index] };
     }
   }
@@ -204,11 +256,19 @@ function joinedTime(
   const isUtc = instant?.isUtc ?? false;
   const time = instant?.index ?? clocks.find(present);
   const text = time === undefined ? undefined : textAt(time)?.trim();
-  const wantsDay = time === undefined ? row === "of a table" : CLOCK.test(text ?? "");
-  const day = wantsDay ? days.find(present) : undefined;
-  if (time !== undefined && day !== undefined) return { text: `${textAt(day)} ${text}`, isUtc, taken: [day, time] };
+  const day = days.find(present);
+  const date = day === undefined ? "" : (textAt(day)?.trim() ?? "");
+  const joined = text === undefined || day === undefined ? undefined : dateWithClock(date, text);
+  if (joined !== undefined) return { text: joined, isUtc, taken: [day!, time!] };
   const lone = instant?.index ?? (row === "of a table" ? (time ?? day) : undefined);
-  return lone === undefined ? undefined : { text: textAt(lone) ?? "", isUtc, taken: [lone] };
+  if (lone === undefined) return undefined;
+  const allowed = instant?.digits ?? (lone === day ? ALL_DIGITS : undefined);
+  return { text: read(textAt(lone), row, allowed) ?? "", isUtc, taken: [lone] };
+}
+
+/** Undefined if the second text is not a time of day. */
+function dateWithClock(date: string, clock: string): string | undefined {
+  return dateOfTwo(date, clock) ?? (CLOCK.test(clock) ? `${date} ${clock}` : undefined);
 }
 
 const NO_ROLES: TimeRoles = { instants: [], days: [], clocks: [], others: [] };
@@ -230,7 +290,7 @@ export function isSurelyTime(name: string): boolean {
 
 /** `2026-01-30T12:00`, `30.01.2026 12:00:05`, `1/30/26, 9:05 AM`: a date with a time of day. */
 const DATE_AND_CLOCK =
-  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2}))(?:[Tt]|,? {1,2})\d{1,2}:\d{2}/;
+  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])(?:\d{1,2}|[A-Za-z]{3})\2(?:\d{4}|\d{2}))(?:[Tt]|,? {1,2})\d{1,2}:\d{2}/;
 /** Length of `1/1/26 1:00`. */
 const SHORTEST_DATE_AND_CLOCK = 11;
 const LONGEST_DATE_AND_CLOCK = 40;
@@ -274,6 +334,8 @@ function findRole(name: string): Role {
   if (OTHER_INSTANTS.has(words)) return "other";
   if (OTHER_UTC_INSTANTS.has(words)) return "other-utc";
   if (CLOCKS.has(words)) return "clock";
+  const [, inUnit] = NAME_WITH_UNIT.exec(name) ?? [];
+  if (inUnit !== undefined && OTHER_INSTANTS.has(wordsOf(inUnit))) return "other";
   const offset = offsetIn(name);
   return offset === undefined ? undefined : { offset };
 }

@@ -14,7 +14,15 @@ const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 // With dots, the order is day, month, year. With slashes, only dates that begin with a four-digit year are unambiguous.
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?=[ T]|$)/;
-const SLASHED = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(?=[ T]|$)/;
+const FULL_YEAR_FIRST = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?=[ T]|$)/;
+/** `3/1/2026, 10:00:00 PM`, as JavaScript writes local times. */
+const COMMA_BEHIND_DATE = /^([\d./-]{6,10}),(?= \d)/;
+/** A blank that typesetters put before PM. [CLDR 42] */
+const NARROW_BLANK = /[\u00a0\u2009\u202f]/g;
+/** `2026-03-01T10:00:00 01:00`: in a form, a plus that is not escaped becomes a blank. [URL Standard, urlencoded parsing] */
+const LOST_PLUS = /^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?) (\d{2}:\d{2})$/;
+/** `DT#2026-03-01-10:00:00` [IEC 61131-3, literals of date and time; Siemens' DTL] */
+const LITERAL = /^(?:DT|LDT|DTL|DATE_AND_TIME)#(\d{4}-\d{1,2}-\d{1,2})-/i;
 // Two-digit year first, as some loggers write it: on its own, this is ambiguous.
 const YEAR_FIRST = /^(\d{2})\/(\d{2})\/(\d{2})(?=[ T]|$)/;
 const YEAR_LAST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?=[ T]|$)/;
@@ -28,9 +36,22 @@ const ZONES: Readonly<Record<string, number>> = {
   ...{ UTC: 0, GMT: 0, UT: 0, WET: 0, WEST: 1, CET: 1, CEST: 2, MEZ: 1, MESZ: 2, EET: 2, EEST: 3, MSK: 3 },
   ...{ EST: -5, EDT: -4, CST: -6, CDT: -5, MST: -7, MDT: -6, PST: -8, PDT: -7 },
 };
-/** [RFC 5322 3.3] */
-const MAIL = /^(?:[A-Z][a-z]{2}, ?)?(\d{1,2}) ([A-Z][a-z]{2}) (\d{4}|\d{2}) (\d{2}:\d{2}(?::\d{2})?)(?= |$)/;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** Groups `day`, `month`, `year`, `clock`, and `rest` with the zone. */
+const NAMED_MONTHS: readonly RegExp[] = [
+  // `Sun, 1 Mar 2026 10:00:00 +0100`, `01-Mar-2026 10:00:00.120`. [RFC 5322 3.3; Torque Pro, MATLAB]
+  /^(?:[A-Z][a-z]{2}, ?)?(?<day>\d{1,2})[ -](?<month>[A-Za-z]{3})[ -](?<year>\d{4}|\d{2}) (?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?= |$)(?<rest>.*)$/,
+  // `Sun Mar  1 10:00:00 2026`, with a zone before the year. [C's ctime, date(1), Java's Date.toString]
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) {1,2}(?<day>\d{1,2}) (?<clock>\d{2}:\d{2}:\d{2})(?<rest> (?:[A-Z]{2,4}|[+-]\d{4}|(?:GMT|UTC)[+-]\d{2}:?\d{2}))? (?<year>\d{4})$/,
+  // `Sun Mar 01 2026 10:00:00 GMT+0100 (Central European Standard Time)`. [ECMA-262, Date.prototype.toString]
+  /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) (?<day>\d{2}) (?<year>\d{4}) (?<clock>\d{2}:\d{2}:\d{2})(?<rest> GMT[+-]\d{4})(?: \(.*\))?$/,
+  // `Mar 1, 2026 10:00:00 AM`, `March 1, 2026, 10:00`.
+  /^(?<month>[A-Z][a-z]{2})[a-z]{0,6}\.? (?<day>\d{1,2}),? (?<year>\d{4}),? (?:at )?(?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?=\s|$)(?<rest>.*)$/,
+];
+/** `GMT+01:00` as `+01:00`. */
+const ZONE_BEFORE_OFFSET = /(?:GMT|UTC)(?=[+-]\d{2})/;
+/** `+01:00[Europe/Berlin]`: the offset says it all. [RFC 9557] */
+const ZONE_BEHIND_OFFSET = /(?<=[Zz]|[+-]\d{2}:\d{2})\[[A-Za-z0-9_/+-]+\]$/;
 
 /** The order of ambiguous dates. */
 export type DateOrder = "year-first" | "day-first" | "month-first" | undefined;
@@ -113,10 +134,24 @@ interface IsoParts {
   readonly offsetMs: number | undefined;
 }
 
-function parseIso(text: string, timeZone: string, order: DateOrder): bigint {
+function otherForm(given: string, order: DateOrder): RegExpExecArray | null {
+  const text = given
+    .replace(NARROW_BLANK, " ")
+    .replace(LITERAL, "$1 ")
+    .replace(LOST_PLUS, "$1+$2")
+    .replace(COMMA_BEHIND_DATE, "$1");
   const written = isoDate(inOrder(text, order ?? dateOrderOf(text)));
-  const match = ISO.exec(written) ?? ISO_BASIC.exec(written);
-  if (match === null) throw badTime(text, YEAR_LAST.test(text) && order === undefined ? AMBIGUOUS : UNREADABLE);
+  return ISO.exec(written) ?? ISO_BASIC.exec(written);
+}
+
+function parseIso(text: string, timeZone: string, order: DateOrder): bigint {
+  // Fast path: most times are ISO 8601.
+  const match = ISO.exec(text) ?? ISO_BASIC.exec(text) ?? otherForm(text, order);
+  if (match === null)
+    throw badTime(
+      text,
+      YEAR_LAST.test(text.replace(COMMA_BEHIND_DATE, "$1")) && order === undefined ? AMBIGUOUS : UNREADABLE,
+    );
   const parts = isoParts(text, match);
   const localMs = ((parts.days * 24 + parts.hour) * 60 + parts.minute) * 60_000 + parts.second * 1000;
   const utcMs = parts.offsetMs === undefined ? localToUtcMs(localMs, timeZone) : localMs - parts.offsetMs;
@@ -145,24 +180,34 @@ function inOrder(text: string, order: DateOrder): string {
   });
 }
 
+/** A date whose month is a name, with the month as a number. */
+function numberedMonth(text: string): string {
+  // Fast path: a date without a name has no letters but of its zone.
+  if (!/[A-Za-z]{3}/.test(text)) return text;
+  for (const form of NAMED_MONTHS) {
+    const { day = "", month = "", year = "", clock, rest = "" } = form.exec(text)?.groups ?? {};
+    const number = MONTHS.indexOf(month.toLowerCase()) + 1;
+    if (number === 0) continue;
+    const date = `${year.padStart(4, "20")}-${`${number}`.padStart(2, "0")}-${day.padStart(2, "0")}`;
+    return `${date} ${clock}${rest}`;
+  }
+  return text;
+}
+
 function isoDate(text: string): string {
-  return text
+  return numberedMonth(text)
+    .replace(ZONE_BEFORE_OFFSET, "")
+    .replace(ZONE_BEHIND_OFFSET, "")
     .replace(
       DOTTED,
       (_, day, month, year) => `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`,
     )
-    .replace(SLASHED, (_, year, month, day) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
+    .replace(FULL_YEAR_FIRST, (_, year, __, month, day) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
     .replace(HALF_DAY, (_, hour, rest, half) => {
       const hours = (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
       return `${`${hours}`.padStart(2, "0")}${rest}`;
     })
     .replace(SHORT_HOUR, "0")
-    .replace(MAIL, (whole, day, month, year, clock) => {
-      const number = MONTHS.indexOf(month) + 1;
-      return number === 0
-        ? whole
-        : `${year.padStart(4, "20")}-${`${number}`.padStart(2, "0")}-${day.padStart(2, "0")} ${clock}`;
-    })
     .replace(ZONE_NAME, (whole, name) => offsetText(ZONES[name.toUpperCase()]) ?? whole);
 }
 

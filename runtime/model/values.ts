@@ -3,6 +3,7 @@
 import { formatJson, type JsonLeaf, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
 import { ValueError } from "./error-signal.ts";
 import { holdsObjects, namedElements } from "./self-named.ts";
+import { wrappedTime } from "./time-forms.ts";
 
 export interface FieldValue {
   readonly name: string;
@@ -31,14 +32,17 @@ const MAX_DEPTH = 32;
 export const MAX_FIELDS = 1000;
 const MAX_NAME_LENGTH = 256;
 
-/** How devices write a missing number: C's and Python's not-a-number and infinity [D42]. */
-const NOT_FINITE = /[+-]?(?:nan|inf(?:inity)?)/iy;
+/** How devices write a missing number: not-a-number and infinity of C, Python, Windows' C and .NET [D42]. */
+const NOT_FINITE =
+  /[+-]?(?:nan(?:\((?:ind|snan|0x[0-9a-f]+)?\))?|inf(?:inity)?|1\.#(?:QNAN|SNAN|IND|INF)\d{0,6}|\u221e)/iy;
+/** What displays and loggers show for no value. [Ecowitt, Davis] */
+const DASHES = /^-{2,8}$/;
 const ZERO = 0x30;
 const MINUS = 0x2d;
 const POINT = 0x2e;
 const MOST_EXACT_DIGITS = 15;
 const POWERS_OF_TEN = Float64Array.from({ length: MOST_EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
-const LONGEST_NOT_FINITE = "-infinity".length;
+const LONGEST_NOT_FINITE = 24;
 
 // An exponent needs its sign, which printf and Python always write: an identifier like 12e45 stays text.
 // Without its sign, it needs one digit before the point, as spreadsheets write it: 1E3.
@@ -55,6 +59,9 @@ const SURE_COMMA =
 // With an ordinary blank, only a fraction shows that it is one number.
 const TYPESET =
   /^(?=.*[\u2212\u00a0\u202f\u2009 ])[+\u2212-]?(?:\d+(?:[.,]\d+)?|\d{1,3}(?:[\u00a0\u202f\u2009]\d{3})+(?:[.,]\d+)?|\d{1,3}(?: \d{3})+[.,]\d+)$/;
+
+/** Thousands apart, and a point or an apostrophe that only a number can have: `1,234.5`, `1'234`. [CLDR: en, de-CH] */
+const THOUSANDS = /^[+-]?\d{1,3}(?:(?:,\d{3})+\.\d+|(?:['\u2019]\d{3})+(?:\.\d+)?)$/;
 
 /** Counts missing values that were left out: empty, null, not a number [D42]. */
 export interface MissingValues {
@@ -127,11 +134,27 @@ export function writtenText(value: JsonLeaf): string | undefined {
 export function untypedText(written: string): JsonLeaf {
   const text = withoutNul(written);
   const trimmed = text.trim();
-  if (trimmed === "" || trimmed === "null") return null;
+  if (trimmed === "" || trimmed === "null" || trimmed === "NULL") return null;
   if (trimmed === "true") return true;
   if (trimmed === "false") return false;
   return text;
 }
+
+/** The same for a table's cell, which may say in other words that it is empty, and in capitals what is true. */
+export function cellValue(written: string): JsonLeaf {
+  // Fast path: most cells begin with a digit.
+  const first = written.charCodeAt(0);
+  if (first >= ZERO && first < ZERO + 10) return written;
+  if (NO_CELL.test(written)) return null;
+  if (BOOLEAN.test(written)) return written.trim().toLowerCase() === "true";
+  return untypedText(written);
+}
+
+/** [Torque Pro and MeteoSwiss, a dash; R, NA; MySQL, \N; Excel's errors, in English and German] */
+const NO_CELL =
+  /^ *(?:[-\u2013\u2014]|NULL|\\N|NA|[Nn]\/[Aa]|#(?:N\/A|NA|NV|DIV\/0!|VALUE!|WERT!|REF!|BEZUG!|NUM!|ZAHL!|NAME\?)) *\0*$/;
+/** [Python, pandas; R, Excel] */
+const BOOLEAN = /^ *(?:True|False|TRUE|FALSE) *\0*$/;
 
 /** The digits or text of a possible time; undefined if the value is missing (null, empty). */
 export function timeText(name: string, value: JsonValue | undefined): string | undefined {
@@ -139,6 +162,8 @@ export function timeText(name: string, value: JsonValue | undefined): string | u
   if (value instanceof NumberText) return value.text;
   if (typeof value === "string") return withoutNul(value).trim() === "" ? undefined : withoutNul(value);
   if (typeof value === "number") return String(value);
+  const wrapped = wrappedTime(value);
+  if (wrapped !== undefined) return wrapped;
   throw new ValueError(`Time field '${name}' is neither text nor a number`, "bad-time");
 }
 
@@ -166,8 +191,9 @@ function readText(text: string, decimal: FieldReading["decimal"]): number | stri
   const plain = plainDecimal(trimmed);
   if (plain !== undefined) return plain;
   if (NAME_OF_DIGITS.test(trimmed)) return text;
-  if (isNotFinite(trimmed)) return undefined;
+  if (isNotFinite(trimmed) || DASHES.test(trimmed)) return undefined;
   if (DECIMAL.test(trimmed)) return finite(Number(trimmed));
+  if (THOUSANDS.test(trimmed)) return finite(Number(trimmed.replace(/[,'\u2019]/g, "")));
   return decimalComma(trimmed, decimal) ?? typesetNumber(trimmed, decimal) ?? text;
 }
 

@@ -148,23 +148,88 @@ const CASES: readonly Case[] = [
     sent: [csv('## "TIMESTAMP","RECORD","PTemp"\n"TS","RN","C"\n"","","Smp"\n"2004-11-11 15:03:45",0,24.92\n')],
     right: { rows: [{ RECORD: 0, PTemp: 24.92 }], times: [1100185425], rejects: 0, units: { PTemp: "°C" } },
   },
-  ...["---", "unavailable"].map(
+  {
+    name: "a first unavailable",
+    sent: [
+      csv("## time,temp,hum\n2022-08-02T15:30:00Z,unavailable,40\n2022-08-02T15:31:00Z,21.5,41\n"),
+      json({ temp: 22 }),
+    ],
+    right: {
+      answers: [[200, /#1 readings/], 200],
+      rows: [
+        { temp: 21.5, hum: 41 },
+        { temp: 22, hum: null },
+      ],
+      rejects: 1,
+    },
+  },
+  ...["---", "-", "NA", "NULL", "#N/A"].map(
     (word): Case => ({
-      name: `a first ${word}`,
+      name: `a first cell that is empty by ${word}`,
       sent: [
         csv(`## time,temp,hum\n2022-08-02T15:30:00Z,${word},40\n2022-08-02T15:31:00Z,21.5,41\n`),
         json({ temp: 22 }),
       ],
       right: {
-        answers: [[200, /#1 readings/], 200],
+        answers: [[200, /#2 readings/], 200],
         rows: [
+          { temp: null, hum: 40 },
           { temp: 21.5, hum: 41 },
           { temp: 22, hum: null },
         ],
-        rejects: 1,
+        rejects: 0,
       },
     }),
   ),
+  {
+    name: "a dash among words is a word",
+    sent: [csv("## time,trend\n2022-08-02T15:30:00Z,-\n2022-08-02T15:31:00Z,up\n"), json({ trend: "down" })],
+    right: { rows: [{ trend: "-" }, { trend: "up" }, { trend: "down" }], rejects: 0 },
+  },
+  {
+    name: "rows of JSON inside a column, whose times are not used",
+    sent: [json({ id: "x", Messages: [{ DataSetWriterId: 1, Timestamp: "2026-03-01T10:00:00Z" }] })],
+    right: {
+      rows: [{ id: "x", Messages: '[{"DataSetWriterId":1,"Timestamp":"2026-03-01T10:00:00Z"}]' }],
+      times: ["now"],
+      noticed: { unusedTimes: 1, unusedTime: "Messages" },
+    },
+  },
+  {
+    name: "ThingSpeak's bulk update with seconds between its entries",
+    sent: [
+      json({
+        write_api_key: "X",
+        updates: [
+          { delta_t: 0, field1: 1 },
+          { delta_t: "3600", field1: "2" },
+        ],
+      }),
+      form("write_api_key=X&time_format=relative&updates=0,3|60,4,,5"),
+    ],
+    right: {
+      answers: [
+        [200, /#2 readings/],
+        [200, /#2 readings/],
+      ],
+      rows: [
+        { field1: 1, field3: null },
+        { field1: 3, field3: null },
+        { field1: 2, field3: null },
+        { field1: 4, field3: 5 },
+      ],
+    },
+  },
+  {
+    name: "Campbell's CSIJSON names units",
+    sent: [
+      json({
+        head: { signature: 1, fields: [{ name: "PTemp", units: "DegC" }] },
+        data: [{ time: "2026-03-01T10:00:00", no: 0, vals: [21.25] }],
+      }),
+    ],
+    right: { answers: [200], rows: [{ no: 0, PTemp: 21.25 }], times: [1772359200], units: { PTemp: "°C" } },
+  },
   {
     name: "a first unavailable in an array",
     sent: [json([{ temp: "unavailable" }, { temp: 21.5 }]), json({ temp: 22 })],
@@ -213,7 +278,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "words at the head of a long table, in other pieces of it than its numbers",
-    sent: [csv(`## time,a,b\n${rowsFrom(0, 2000, () => "---,1")}${rowsFrom(2000, 4000, (at) => `${at}.5,2`)}`)],
+    sent: [csv(`## time,a,b\n${rowsFrom(0, 2000, () => "broken,1")}${rowsFrom(2000, 4000, (at) => `${at}.5,2`)}`)],
     right: { rows: Array.from({ length: 1000 }, (_, at) => ({ a: 5000.5 + at, b: 2 })), rejects: 1000 },
   },
   {

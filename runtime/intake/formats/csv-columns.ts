@@ -13,7 +13,7 @@ import {
   type TimeRoles,
   timeRoles,
 } from "../../model/time-fields.ts";
-import { type FieldReading, readLeaf, timeText, untypedText, writtenText } from "../../model/values.ts";
+import { cellValue, type FieldReading, readLeaf, timeText, untypedText, writtenText } from "../../model/values.ts";
 import {
   canBeTime,
   type DevicePoint,
@@ -77,7 +77,7 @@ export class CsvColumns {
   }
 
   isNumber(cell: string): boolean {
-    return typeof readLeaf(untypedText(cell), "measured", this.#decimal) === "number";
+    return typeof readLeaf(cellValue(cell), "measured", this.#decimal) === "number";
   }
 
   /** Whether a column may hold the rows' time. */
@@ -143,8 +143,11 @@ export class CsvColumns {
   }
 
   #value(cells: readonly string[], index: number): number | string | undefined {
-    const leaf = untypedText(cells[index] ?? "");
-    const value = this.#texts[index] === true ? writtenText(leaf) : readLeaf(leaf, "measured", this.#decimal);
+    const cell = cells[index] ?? "";
+    const value =
+      this.#texts[index] === true
+        ? writtenText(untypedText(cell))
+        : readLeaf(cellValue(cell), "measured", this.#decimal);
     return typeof value === "boolean" ? Number(value) : value;
   }
 

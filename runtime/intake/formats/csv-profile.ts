@@ -7,7 +7,7 @@
 import type { DateOrder } from "../../model/time.ts";
 import { dateOrderOf } from "../../model/time.ts";
 import { timeRoles } from "../../model/time-fields.ts";
-import { hasDecimalComma, readLeaf, untypedText } from "../../model/values.ts";
+import { cellValue, hasDecimalComma, readLeaf, untypedText } from "../../model/values.ts";
 import { type CsvHeader, cellsOf, lineAt } from "./csv-records.ts";
 import { areWords, isWord, MOST_HEAD_ROWS } from "./head-rows.ts";
 
@@ -31,11 +31,14 @@ interface Counts {
   /** Texts with a digit, such as names. */
   names: number;
   words: number;
+  /** Dashes alone: in a column of texts one of them, else an empty cell. */
+  dashes?: number;
 }
 
 /** Whether a column with such cells holds texts although some are numbers. */
-export function decidesText({ numbers, names, words }: Counts): boolean {
-  return numbers > 0 && ((names > 0 && names * TEXTS_SHARE >= numbers) || words > numbers);
+export function decidesText({ numbers, names, words, dashes = 0 }: Counts): boolean {
+  if (numbers === 0) return dashes > 0 && names + words > 0;
+  return (names > 0 && names * TEXTS_SHARE >= numbers) || words > numbers;
 }
 
 export class CsvProfiler {
@@ -54,7 +57,7 @@ export class CsvProfiler {
     const { instants, days, others } = timeRoles(header.fields);
     this.#times = new Set([...instants.map(({ index }) => index), ...days]);
     this.#maybeTimes = new Set(others.map(({ index }) => index));
-    this.#counts = header.fields.map(() => ({ numbers: 0, names: 0, words: 0 }));
+    this.#counts = header.fields.map(() => ({ numbers: 0, names: 0, words: 0, dashes: 0 }));
   }
 
   /** @param text whole rows; a quoted cell with line ends is skipped */
@@ -79,7 +82,9 @@ export class CsvProfiler {
       if (this.#times.has(index)) return;
     }
     const counts = this.#counts[index]!;
-    const value = readLeaf(untypedText(cell), "measured", "comma");
+    const given = cellValue(cell);
+    if (given === null && untypedText(cell) !== null) counts.dashes = (counts.dashes ?? 0) + 1;
+    const value = readLeaf(given, "measured", "comma");
     if (value === undefined) return;
     if (typeof value !== "string") counts.numbers++;
     else if (isWord(value)) counts.words++;

@@ -56,8 +56,9 @@ export function parseHeaderLine(line: string): CsvHeader {
 // Rows with an unrecognised time column would be stored at their time of receipt.
 function checkTimeColumns(fields: readonly string[]): void {
   const [only = ""] = fields;
-  const words = only.trim().split(/\s+/);
-  if (fields.length === 1 && words.length > 2 && hasTime(words) && !hasTime(fields))
+  const words = only.trim().split(/[\s\uff0c\uff1b]+/);
+  const isWide = /[\uff0c\uff1b]/.test(only);
+  if (fields.length === 1 && words.length > (isWide ? 1 : 2) && hasTime(words) && !hasTime(fields))
     throw new ValueError(
       `CSV header has one column, '${only}': separate columns by a comma, semicolon, tab or bar`,
       "bad-csv",

@@ -13,12 +13,14 @@ import {
   isPlausible,
   isSurelyTime,
   nestedTimes,
+  ownTimeText,
   type RowTimeText,
   rowTime,
   soundsLikeTime,
   type TimeRoles,
   timeRoles,
 } from "../../model/time-fields.ts";
+import { wrappedTime } from "../../model/time-forms.ts";
 import { type FieldReading, type FieldValue, type MissingValues, timeText } from "../../model/values.ts";
 
 export type DevicePoint = Omit<Point, "origin">;
@@ -130,11 +132,12 @@ export function takeTime(row: JsonObject, context: TimeContext): TimedRow {
   const { times } = context.reading;
   const nameAt = (index: number): string => names[index] ?? "";
   const roles = timeRoles(names, times);
-  const isOther = roles.others.length === 0 ? NONE : new Set(roles.others.map(({ index }) => index));
+  const others = [...roles.others.map(({ index }) => index), ...roles.days];
+  const isOther = others.length === 0 ? NONE : new Set(others);
   const textAt = (index: number) => {
     const value = row[nameAt(index)];
     // A field that only may be a time can have any value.
-    return isOther.has(index) && isBranch(value) ? undefined : timeText(nameAt(index), value);
+    return isOther.has(index) && isNoTime(value) ? undefined : timeText(nameAt(index), value);
   };
   const found = rowTime(roles, textAt, "an object", (text) => canBeTime(text, context));
   if (found === undefined) {
@@ -200,7 +203,8 @@ const LATEST_PLAN_NS = 9_223_285_636_854_775_806n;
 export function takeOwnTime(row: JsonObject, context: TimeContext): TimedRow {
   for (const path of context.reading.times) {
     const { value, rest } = memberAt(row, path);
-    const text = isBranch(value) || typeof value === "boolean" ? undefined : timeText(path, value);
+    const given = isNoTime(value) ? undefined : timeText(path, value);
+    const text = given === undefined ? undefined : ownTimeText(given);
     if (text === undefined || !canBeTime(text, context)) continue;
     return { time: readTime({ text, isUtc: false }, context), fields: rest };
   }
@@ -221,9 +225,10 @@ function takeNestedTime(row: JsonObject, context: TimeContext): TimedRow {
     const [outer = "", inner = ""] = path.split(".");
     const object = row[outer];
     const value = isObject(object) ? object[inner] : undefined;
-    if (!isObject(object) || value === undefined || isBranch(value)) continue;
-    const text = typeof value === "boolean" ? undefined : timeText(path, value);
-    if (text === undefined) continue;
+    if (!isObject(object) || value === undefined || isNoTime(value)) continue;
+    const given = timeText(path, value);
+    if (given === undefined) continue;
+    const text = context.reading.times.includes(path) ? ownTimeText(given) : given;
     if (canBeTime(text, context))
       return { time: readTime({ text, isUtc: false }, context), fields: { ...row, [outer]: without(object, [inner]) } };
     if (/^-?[\d.]+$|^\d{4}-\d\d-\d\d/.test(text.trim())) unset(text.trim(), context.tally);
@@ -244,10 +249,24 @@ export function canBeTime(text: string, { reading, message }: Pick<RowContext, "
 export function noteUnusedTime(fields: readonly FieldValue[], context: RowContext): void {
   const unused =
     fields.find(({ name, value }) => soundsLikeTime(name) && canBeTime(String(value), context)) ??
-    fields.find(({ value }) => typeof value === "string" && isDateAndClock(value));
+    fields.find(({ value }) => typeof value === "string" && (isDateAndClock(value) || hasTimeInside(value, context)));
   if (unused === undefined) return;
   context.tally.unusedTimes++;
   context.tally.unusedTime = unused.name;
+}
+
+const MEMBER = /"([\w@ .-]{1,30})":(?:"([^"\\]{8,40})"|(\d{9,19}(?:\.\d{1,9})?)(?=[,}]))/g;
+const MOST_MEMBERS = 20;
+
+/** Whether a column of JSON has rows with times of their own. */
+function hasTimeInside(value: string, context: RowContext): boolean {
+  if (!value.startsWith("[{")) return false;
+  let members = 0;
+  for (const [, name = "", text, digits = ""] of value.matchAll(MEMBER)) {
+    if (++members > MOST_MEMBERS) return false;
+    if (soundsLikeTime(name) && canBeTime(text ?? digits, context)) return true;
+  }
+  return false;
 }
 
 /**
@@ -314,6 +333,7 @@ function without(row: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries<JsonValue>(rest);
 }
 
-function isBranch(value: JsonValue | undefined): boolean {
-  return isObject(value) || Array.isArray(value);
+/** Whether a value cannot be a time, whatever it says. */
+function isNoTime(value: JsonValue | undefined): boolean {
+  return typeof value === "boolean" || Array.isArray(value) || (isObject(value) && wrappedTime(value) === undefined);
 }

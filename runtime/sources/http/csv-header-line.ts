@@ -3,7 +3,9 @@
  * parameter `header` of `text/csv` [RFC 4180 3].
  */
 
+import { cellsOf, delimiterOf } from "../../intake/formats/csv-records.ts";
 import { ValueError } from "../../model/error-signal.ts";
+import { isDateAndClock } from "../../model/time-fields.ts";
 import type { BodyStream } from "./request-body.ts";
 
 /** Lines that may stand before the header are not longer in all. */
@@ -37,29 +39,83 @@ export async function* withHeaderMark(body: BodyStream, at: "present" | number):
       throw new ValueError("CSV body has no header line in its first 64 KiB", "bad-csv");
     if (start === undefined) continue;
     isMarked = true;
-    yield marked(held.subarray(start));
+    yield* marked(held, start);
   }
   if (isMarked || held.length === 0) return;
   // The last line may lack its end.
   const start = headerStart(Buffer.concat([held, Buffer.from("\n")]), at);
   if (start === undefined) throw new ValueError("CSV body has no header line", "bad-csv");
-  yield marked(held.subarray(start));
+  yield* marked(held, start);
 }
 
-function marked(table: Buffer): Buffer {
-  return table.toString("latin1", 0, 2) === "##" ? table : Buffer.concat([Buffer.from("## "), table]);
+interface Header {
+  /** Where its names begin, and where the line after it begins. */
+  readonly from: number;
+  readonly next: number;
+  /** Where the rows begin. */
+  readonly rows: number;
 }
 
-/** The beginning of the header line, once it is there with its end. */
-function headerStart(bytes: Buffer, at: "present" | number): number | undefined {
-  const mark = bytes.toString("latin1", 0, 3) === "\u00ef\u00bb\u00bf" ? 3 : 0;
-  let from = mark;
-  for (let number = 1; ; number++) {
-    const end = bytes.indexOf(0x0a, from);
-    if (end < 0) return undefined;
-    const line = bytes.toString("latin1", from, end).trimEnd();
-    const isIt = at === "present" ? !NO_HEADER.test(line) && !ENVIRONMENT.test(line) : number === at;
-    if (isIt) return from;
+function* marked(table: Buffer, { from, next, rows }: Header): Generator<Buffer> {
+  if (table.toString("latin1", from, from + 2) !== "##") yield Buffer.from("## ");
+  yield table.subarray(from, next);
+  yield table.subarray(rows);
+}
+
+interface Line {
+  readonly text: string;
+  readonly from: number;
+  readonly next: number;
+}
+
+function* linesOf(bytes: Buffer): Generator<Line> {
+  let from = bytes.toString("latin1", 0, 3) === "\u00ef\u00bb\u00bf" ? 3 : 0;
+  for (let end = bytes.indexOf(0x0a, from); end >= 0; end = bytes.indexOf(0x0a, from)) {
+    yield { text: bytes.toString("latin1", from, end).trimEnd(), from, next: end + 1 };
     from = end + 1;
   }
+}
+
+/** The header line, once it is there with its end. @throws ValueError if the first line holds data */
+function headerStart(bytes: Buffer, at: "present" | number): Header | undefined {
+  let comment: Line | undefined;
+  let number = 0;
+  for (const line of linesOf(bytes)) {
+    number++;
+    if (at === number) return { ...line, rows: line.next };
+    if (at !== "present") continue;
+    if (!NO_HEADER.test(line.text) && !ENVIRONMENT.test(line.text)) return namesAbove(line, comment);
+    comment = commentIn(line) ?? comment;
+  }
+  return undefined;
+}
+
+/** A comment holds the names of a line of data below. [NumPy's savetxt, sysstat's sadf] */
+function namesAbove(line: Line, comment: Line | undefined): Header {
+  if (!holdsData(line.text)) return { ...line, rows: line.next };
+  if (comment !== undefined && cellCount(comment.text) === cellCount(line.text)) return { ...comment, rows: line.from };
+  if (line.text.split(NO_CELL).some(isDateAndClock)) throw new ValueError(NO_NAMES, "bad-csv");
+  return { ...line, rows: line.next };
+}
+
+function commentIn({ text, from, next }: Line): Line | undefined {
+  const [, lead] = COMMENT.exec(text) ?? [];
+  return lead === undefined ? undefined : { text: text.slice(lead.length), from: from + lead.length, next };
+}
+
+const NO_NAMES =
+  "The first line of the CSV body that is not a comment holds data; its columns need a line with their names";
+const COMMENT = /^(\s*#\s*)[^#\s]/;
+const NO_CELL = /[",;\t|]/;
+
+/** Whether a line cannot be one of names. */
+function holdsData(line: string): boolean {
+  const cells = line.split(NO_CELL).filter((cell) => cell.trim() !== "");
+  return cells.some(isDateAndClock) || (cells.length > 1 && cells.every((cell) => NUMBER.test(cell.trim())));
+}
+
+const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/;
+
+function cellCount(line: string): number {
+  return cellsOf(line, delimiterOf(line))?.length ?? 0;
 }

@@ -174,7 +174,7 @@ const UNREADABLE: readonly (readonly [string, string, RegExp])[] = [
   ["UTC", "yesterday", /neither ISO 8601 nor a number$/],
   ["UTC", "12:34:56", /neither/],
   ["UTC", "2026-01", /neither/],
-  ["UTC", "2026-1-31", /neither/],
+  ["UTC", "2026-1-31-5", /neither/],
   ["UTC", "01/02/2026", /may begin with its day or its month: set 'dates' of its realm$/],
   ["UTC", "31/12/26", /may begin/],
   ["UTC", "31/31/2026", /may begin/],
@@ -303,4 +303,35 @@ test("zones have tables of our own, whatever the system's are [D60]", () => {
   assert.equal(zoneName("europe/BERLIN"), "Europe/Berlin");
   assert.equal(zoneName("+01:00"), undefined);
   assert.match(ZONE_VERSION, /^20\d\d[a-z]$/);
+});
+
+test("months may be names, and dates may have other forms that leave no doubt", () => {
+  const tenNs = parseTime("2026-03-01T10:00:00Z", "UTC");
+  for (const text of [
+    "Sun Mar 01 10:00:00 UTC 2026",
+    "Sun Mar 01 11:00:00 GMT+01:00 2026",
+    "Sun Mar  1 11:00:00 2026",
+    "Sun Mar 01 2026 11:00:00 GMT+0100 (Central European Standard Time)",
+    "01-Mar-2026 11:00:00",
+    "01-MAR-26 11:00:00",
+    "Sun, 01 Mar 2026 10:00:00 GMT",
+    "Mar 1, 2026, 11:00:00\u202fAM",
+    "March 1, 2026 11:00",
+    "2026-03-01T11:00:00+01:00[Europe/Berlin]",
+    "2026-03-01 11:00:00 GMT+01:00",
+    "2026-03-01T11:00:00 01:00",
+    "2026-3-1 11:00:00",
+    "2026.03.01 11:00:00",
+    "1.3.2026, 11:00:00",
+    "DT#2026-03-01-11:00:00",
+  ])
+    assert.equal(parseTime(text, "Europe/Berlin"), tenNs, text);
+  for (const text of [
+    "Sun Foo 01 10:00:00 UTC 2026",
+    "Mar 32, 2026 10:00:00",
+    "2026-W09-7T10:00Z",
+    "May",
+    "2026-3-1-10",
+  ])
+    assert.throws(() => parseTime(text, "UTC"), ValueError, text);
 });

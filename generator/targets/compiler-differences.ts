@@ -1,8 +1,8 @@
 /** What a compiler defines otherwise than the one whose table its processor has, as measured by scripts/oracle/compiler-differences.ts. */
 
+import { compilerTable } from "../source/own-text.ts";
 import type { Language } from "./predefined.ts";
 import type { Change } from "./processor-table.ts";
-import { TABLE } from "./processors/differences.ts";
 import type { Target } from "./target.ts";
 
 export interface Differences {
@@ -47,7 +47,7 @@ let known: ReadonlyMap<string, Block> | undefined;
 /** By title: `clang arm-eabi c++`. */
 function blocks(): ReadonlyMap<string, Block> {
   if (known !== undefined) return known;
-  const [, shared = "", ...texts] = TABLE.split("\n\n");
+  const [, shared = "", ...texts] = compilerTable("differences").split("\n\n");
   const often = shared.split("\n");
   known = new Map(
     texts.map((text) => {

@@ -1,29 +1,22 @@
 /** The macros that a target's compiler defines for each processor and flag, as measured by scripts/oracle/processor-tables.ts. A table's text is parsed on first use. */
 
 import type { AbiName } from "../../runtime/channels/abi-names.ts";
+import { compilerTable } from "../source/own-text.ts";
 import type { Language } from "./predefined.ts";
-import { TABLE as AARCH64 } from "./processors/aarch64.ts";
-import { TABLE as ARM_EABI } from "./processors/arm-eabi.ts";
-import { TABLE as AVR } from "./processors/avr.ts";
-import { TABLE as I386 } from "./processors/i386.ts";
-import { TABLE as RISCV32 } from "./processors/riscv32.ts";
-import { TABLE as RISCV64 } from "./processors/riscv64.ts";
-import { TABLE as SHARED } from "./processors/shared.ts";
-import { TABLE as X86_64 } from "./processors/x86-64.ts";
-import { TABLE as XTENSA } from "./processors/xtensa.ts";
 
-const TEXTS: Partial<Readonly<Record<AbiName, string>>> = {
-  aarch64: AARCH64,
-  "arm-eabi": ARM_EABI,
+/** The file of a target's table (`processors`). */
+const FILES: Partial<Readonly<Record<AbiName, string>>> = {
+  aarch64: "aarch64",
+  "arm-eabi": "arm-eabi",
   // Their own macros are differences: see compiler-differences.ts.
-  "arm-eabi-clang": ARM_EABI,
-  "mingw-x64": X86_64,
-  avr: AVR,
-  i386: I386,
-  riscv32: RISCV32,
-  riscv64: RISCV64,
-  "x86-64": X86_64,
-  xtensa: XTENSA,
+  "arm-eabi-clang": "arm-eabi",
+  "mingw-x64": "x86-64",
+  avr: "avr",
+  i386: "i386",
+  riscv32: "riscv32",
+  riscv64: "riscv64",
+  "x86-64": "x86-64",
+  xtensa: "xtensa",
 };
 
 /** `undefined`: the macro is undefined; `null`: it depends on the other flags. */
@@ -53,23 +46,24 @@ const tables = new Map<AbiName, ProcessorTable>();
 
 /** Undefined for targets whose compiler was not available. */
 export function processorTable(abi: AbiName): ProcessorTable | undefined {
-  const text = TEXTS[abi];
-  if (text === undefined) return undefined;
-  const known = tables.get(abi) ?? readTable(text);
+  const file = FILES[abi];
+  if (file === undefined) return undefined;
+  const known = tables.get(abi) ?? readTable(compilerTable(file));
   tables.set(abi, known);
   return known;
 }
 
 /** True if another target's table has the macro. Then this target's table would have it too, if its compiler defined it. */
 export function isOthersMacro(name: string): boolean {
-  return Object.keys(TEXTS).some((abi) => processorTable(abi as AbiName)?.names.has(name) === true);
+  return Object.keys(FILES).some((abi) => processorTable(abi as AbiName)?.names.has(name) === true);
 }
 
 let shared: { readonly macros: readonly string[]; readonly neutral: ReadonlySet<string> } | undefined;
 
 function readShared(): NonNullable<typeof shared> {
-  const [macros = "", neutral = ""] = SHARED.split("\n\n");
-  shared ??= { macros: macros.split("\n"), neutral: unfolded(neutral) };
+  if (shared !== undefined) return shared;
+  const [macros = "", neutral = ""] = compilerTable("shared").split("\n\n");
+  shared = { macros: macros.split("\n"), neutral: unfolded(neutral) };
   return shared;
 }
 

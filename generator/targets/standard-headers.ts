@@ -3,9 +3,8 @@
  * [C17 7], [glibc endian.h], [newlib machine/endian.h], [Linux asm/byteorder.h], [Windows SDK pshpack1.h]
  */
 
+import { compilerTable } from "../source/own-text.ts";
 import { gnuMacros, type Language } from "./predefined.ts";
-import { TABLE as LIBRARY_NAMES } from "./processors/library-names.ts";
-import { TABLE as SMALL_HEADER_NAMES } from "./processors/small-header-names.ts";
 import { isGnu, type Target } from "./target.ts";
 
 const STDINT = `
@@ -215,7 +214,7 @@ let libraryNames: ReadonlySet<string> | undefined;
 
 /** True for other macros that some C library defines. */
 export function isLibraryMacro(name: string): boolean {
-  libraryNames ??= new Set(LIBRARY_NAMES.split(" "));
+  libraryNames ??= new Set(compilerTable("library-names").split(" "));
   return libraryNames.has(name);
 }
 
@@ -228,7 +227,7 @@ let smallHeaderNames: ReadonlySet<string> | undefined;
 
 /** False if no library defines the macro in these headers, so that it is undefined. */
 export function maySay(headers: readonly string[], name: string): boolean {
-  smallHeaderNames ??= new Set(SMALL_HEADER_NAMES.split(" "));
+  smallHeaderNames ??= new Set(compilerTable("small-header-names").split(" "));
   return smallHeaderNames.has(name) || !headers.every((header) => SMALL_HEADERS.has(header.replace(/\.h$/, "")));
 }
 

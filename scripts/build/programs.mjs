@@ -5,7 +5,7 @@
 
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { isBuiltin } from "node:module";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { build } from "esbuild";
@@ -25,6 +25,10 @@ const OWN_TEXTS = CONTRACT_FILES.map((name) => `runtime/codec/${name}`).concat(
     .map((name) => `generator/${String(name).replaceAll("\\", "/")}`)
     .filter((path) => /\/rules\/helpers\/[^/]+\.\w+$|\/foreign\/[^/]+\.\w+$/.test(path)),
 );
+
+/** What compilers say of processors: read when it is needed, but part of the browser's build. */
+const TABLES = "generator/targets/processors";
+const TABLE_FILES = readdirSync(join(ROOT, TABLES)).map((name) => `${TABLES}/${name}`);
 
 const COMMON = {
   absWorkingDir: ROOT,
@@ -183,6 +187,9 @@ const requiredOfNode = {
   },
 };
 
+const textsOf = (paths) =>
+  JSON.stringify(Object.fromEntries(paths.map((path) => [path, readFileSync(join(ROOT, path), "utf8")])));
+
 const GENERATOR = {
   ...COMMON,
   ...SMALL,
@@ -199,9 +206,8 @@ const GENERATOR = {
     { in: "generator/releases/follow-command.ts", out: "follow-command" },
   ],
   define: {
-    OWN_TEXTS: JSON.stringify(
-      Object.fromEntries(OWN_TEXTS.map((path) => [path, readFileSync(join(ROOT, path), "utf8")])),
-    ),
+    OWN_TEXTS: textsOf(OWN_TEXTS),
+    TABLES_FOLDER: JSON.stringify("../processors/"),
     BUILT_CONTRACT: JSON.stringify(contractModule()),
     WASM_FOLDER: JSON.stringify("../compiler/"),
   },
@@ -224,7 +230,11 @@ const BROWSER_COMPILER = {
   target: "es2022",
   outdir: "dist/compiler",
   entryPoints: ["generator/browser/compiler.ts"],
-  define: GENERATOR.define,
+  define: {
+    OWN_TEXTS: textsOf([...OWN_TEXTS, ...TABLE_FILES]),
+    BUILT_CONTRACT: GENERATOR.define.BUILT_CONTRACT,
+    WASM_FOLDER: GENERATOR.define.WASM_FOLDER,
+  },
   alias: {
     "node:crypto": "./generator/browser/node-crypto.ts",
     "node:fs": "./generator/browser/node-module.ts",
@@ -280,6 +290,8 @@ export async function buildAll(without = []) {
     copyFileSync(join(ROOT, file), join(ROOT, `dist/compiler/${name}.wasm`));
     files.add(file);
   }
+  mkdirSync(join(ROOT, "dist/processors"), { recursive: true });
+  for (const file of TABLE_FILES) copyFileSync(join(ROOT, file), join(ROOT, `dist/processors/${basename(file)}`));
   for (const program of PROGRAMS) {
     copyFileSync(join(ROOT, "command/program.cjs"), join(ROOT, program));
     chmodSync(join(ROOT, program), 0o755);

@@ -1,6 +1,6 @@
 /**
  * Asks other compilers for a processor which macros they define otherwise than the compiler of its table, and writes the answers
- * (generator/targets/processors/differences.ts).
+ * (generator/targets/processors/differences.txt).
  *
  * npm run campaigns -- oracle/compiler-differences
  */
@@ -70,10 +70,7 @@ const versions = [...new Set(OTHERS.flatMap(([, , others]) => others.map(([progr
   (program) => execFileSync(program, ["--version"], { encoding: "utf8" }).split("\n")[0],
 );
 const text = `${versions.join("; ")}\n\n${shared(blocks).join("\n\n")}`;
-const file = fileURLToPath(new URL("../../generator/targets/processors/differences.ts", import.meta.url));
-const head =
-  "/** Made by scripts/oracle/compiler-differences.ts from what compilers say; read by ../compiler-differences.ts. */";
-writeFileSync(file, `${head}\n\nexport const TABLE: string = ${text.includes("\\") ? "String.raw" : ""}\`${text}\`;\n`);
+writeFileSync(fileURLToPath(new URL("../../generator/targets/processors/differences.txt", import.meta.url)), text);
 console.log(`${text.length} bytes, ${blocks.length} blocks`);
 
 /** Lines that several blocks have are written once, and numbered. */

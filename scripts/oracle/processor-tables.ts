@@ -1,6 +1,6 @@
 /**
  * Asks compilers which macros they define for each processor and flag, and writes the answers as tables
- * (generator/targets/processors/*.ts). A flag that no compiler was asked about is refused.
+ * (generator/targets/processors/*.txt). A flag that no compiler was asked about is refused.
  *
  * npm run campaigns -- oracle/processor-tables [--only avr|library-names] [--date 2026-11-22]
  */
@@ -273,9 +273,5 @@ function libraryNames(headers: readonly string[]): string[] {
 }
 
 function write(name: string, text: string): void {
-  const head =
-    "/** Made by scripts/oracle/processor-tables.ts from what compilers say; read by ../processor-table.ts. */";
-  const file = join(ROOT, `generator/targets/processors/${name}.ts`);
-  const tag = text.includes("\\") ? "String.raw" : "";
-  writeFileSync(file, `${head}\n\nexport const TABLE: string = ${tag}\`${text}\`;\n`);
+  writeFileSync(join(ROOT, `generator/targets/processors/${name}.txt`), text);
 }

@@ -60,7 +60,8 @@ async function reload({ base, sources, ownLog, thread }: Reloaded, from: LoadOpt
   for (const sentence of restarts) base.log.warn({ event: "service.restart-needed" }, sentence);
   const changed = changedKeys(before, read.keys, "applied");
   const what = changed.length === 0 ? "" : `; applied ${changed.join(", ")}`;
-  const message = `reloaded: ${settings.channels.length} channels${what}`;
+  const { length } = settings.channels;
+  const message = `reloaded: ${length} channel${length === 1 ? "" : "s"}${what}`;
   base.log.info({ event: "service.reloaded" }, message);
   return { reloaded: true, message, restarts };
 }

@@ -13,6 +13,7 @@ import { withLimits } from "./limits-table.ts";
 import { withMetrics } from "./metrics-table.ts";
 import { nodeTypesFile } from "./node-types.ts";
 import { operationsText } from "./page-operations.ts";
+import { recordingSvg } from "./recordings.ts";
 import { withSharedLimits } from "./shared-limits.ts";
 
 /** Path → its text, made from the text that it has now. */
@@ -20,6 +21,9 @@ const FILES: Readonly<Record<string, (now: string) => string | Promise<string>>>
   "docs/configuration.md": configurationPage,
   "docs/diagnostics.md": diagnosticsPage,
   "docs/http-api.md": servedHttpApiPage,
+  ...Object.fromEntries(
+    ["chart", "retry", "breaking"].map((name) => [`docs/images/recording-${name}.svg`, () => recordingOf(name)]),
+  ),
   "docs/operations.md": (page) => withMetrics(withLimits(page)),
   "docs/rules.md": rulesPage,
   "docs/security.md": withSharedLimits,
@@ -38,6 +42,10 @@ export async function* writtenFiles(): AsyncGenerator<WrittenFile> {
     const is = readFileSync(urlOf(path), "utf8");
     yield { path, is, should: await make(is) };
   }
+}
+
+function recordingOf(name: string): string {
+  return recordingSvg(readFileSync(urlOf("docs/recordings.md"), "utf8"), `images/recording-${name}.svg`);
 }
 
 function urlOf(path: string): URL {

@@ -13,7 +13,7 @@ import { type Requirement, requires } from "../support/requirements.ts";
 import { TutorialReader } from "../support/tutorial-reader.ts";
 
 /** `tutorial-board.long.test.ts` also does what its page says to do in the browser. */
-const PAGES = readdirSync(join(ROOT, "docs")).filter((name) => /^tutorial-(?!board).*\.md$/.test(name));
+const PAGES = readdirSync(join(ROOT, "docs")).filter((name) => /^(?:tutorial-(?!board).*|recordings)\.md$/.test(name));
 
 /** What a tutorial needs on the reader's machine, besides curl. */
 const NEEDS: Readonly<Record<string, readonly Requirement[]>> = {

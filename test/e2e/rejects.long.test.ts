@@ -39,7 +39,7 @@ test("list, show, correct the header, reload, retry: stored with the original ti
   writeFileSync(join(lab.directory, "headers/rig.h"), PROBE + LATER);
   assert.equal(lab.generate().status, 0);
   service.signal("SIGHUP");
-  await until(() => service.output.includes("reloaded: 1 channels"));
+  await until(() => service.output.includes("reloaded: 1 channel"));
   assert.match(rejects("retry", "--all"), /1 accepted, 1 still rejected/);
   await service.settled();
   const { rows } = await service.json<{ rows: object[] }>("/read/rows?database=lab_rig&measurement=02_later");
@@ -53,7 +53,7 @@ test("datagrams that arrive while the service reloads are all stored", async () 
   const sending = sendDatagrams(service.udpPort("rig"), payloads);
   for (let round = 2; round < 5; round++) {
     service.signal("SIGHUP");
-    await until(() => service.output.split("reloaded: 1 channels").length > round);
+    await until(() => service.output.split("reloaded: 1 channel").length > round);
   }
   await sending;
   await until(async () => {

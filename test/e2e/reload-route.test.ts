@@ -68,11 +68,11 @@ test("a service started with --set reloads by a command, keeps the option, and s
     const reload = () => run(lab, { STRUCTLINE__HTTP__LISTEN: `127.0.0.1:${port}` }, "reload");
     const first = reload();
     assert.deepEqual([first.status, first.stderr], [0, ""], said);
-    assert.match(first.stdout, /^reloaded: 1 channels\n$/);
+    assert.match(first.stdout, /^reloaded: 1 channel\n$/);
     lab.configure(INI.replace("[mqtt]\nlisten = 127.0.0.1:0", "[mqtt]\nlisten = 127.0.0.1:4"));
     assert.match(
       reload().stdout,
-      /^reloaded: 1 channels\n\[mqtt\] listen was changed and needs a restart; '127\.0\.0\.1:0' runs\n$/,
+      /^reloaded: 1 channel\n\[mqtt\] listen was changed and needs a restart; '127\.0\.0\.1:0' runs\n$/,
     );
     lab.configure(INI.replace("header_files = rig.h", "header_files = none.h"));
     const refused = reload();

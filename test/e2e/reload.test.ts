@@ -152,7 +152,7 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
       moved.configure(iniOf("new/+/frame.bin"));
       running.signal("SIGHUP");
       // Publications before the broker knows the topic are lost.
-      await until(() => running.output.includes("reloaded: 1 channels"));
+      await until(() => running.output.includes("reloaded: 1 channel"));
       await publish("old/1/frame.bin", 2);
       await publish("new/1/frame.bin", 3);
       await until(() => received(2));

@@ -36,7 +36,7 @@ const CLONE = ["channels.ini", "headers", "generated"];
 
 /**
  * A block behind `<!-- service -->` (or `<!-- service: URL -->`, an address that answers once it is ready) runs until the
- * tutorial ends; one behind `<!-- wait -->` is repeated until it succeeds; one behind `<!-- file: PATH -->` is that file. What a
+ * tutorial ends; one behind `<!-- wait -->` is repeated until it succeeds; one behind `<!-- fails -->` may exit with another code than 0; one behind `<!-- picture: PATH -->` writes that file of docs; one behind `<!-- file: PATH -->` is that file. What a
  * block of language `console` shows behind each command is what the command prints.
  */
 export class TutorialReader {
@@ -83,6 +83,17 @@ export class TutorialReader {
     if (block.file !== undefined) return this.#takeFile(block);
     if (!["sh", "console"].includes(block.language) || block.notRun !== undefined) return;
     for (const command of commandsOf(block)) await this.#type(command, block);
+    const [, picture] = /^picture: (\S+)$/.exec(block.note) ?? [];
+    if (picture !== undefined) this.#comparePicture(block, picture);
+  }
+
+  /** The file that the block writes is the picture of the page. `UPDATE=1` keeps it as the page's. */
+  #comparePicture({ text, place }: Block, picture: string): void {
+    const [, file] = />\s*(\S+)$/.exec(text) ?? [];
+    const made = readFileSync(join(this.#folder, file ?? assert.fail(`${place} writes no file`)), "utf8");
+    const shown = join(ROOT, "docs", picture);
+    if (process.env["UPDATE"]) writeFileSync(shown, made);
+    else assert.equal(made, readFileSync(shown, "utf8"), `${place}: not ${picture}: UPDATE=1, then npm run docs`);
   }
 
   async #type({ typed, printed = "" }: Command, { place, note }: Block): Promise<void> {
@@ -96,7 +107,7 @@ export class TutorialReader {
     const deadline = Date.now() + PATIENCE_MS;
     await until(async () => {
       const { status, output, said } = await this.#run(typed);
-      if (status === 0 && isShown(output)) return true;
+      if ((status === 0 || note === "fails") && isShown(output)) return true;
       return (note !== "wait" || Date.now() > deadline) && assert.fail(`${place}\n${typed}\n${said}`);
     });
   }

@@ -104,7 +104,7 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
       // A channel is removed, and is back after a restart. Publications that wait at the end are still sent.
       lab.configure(ini(mqtt, "publish = off\n"));
       service.signal("SIGHUP");
-      await until(() => service.output.includes("reloaded: 1 channels"));
+      await until(() => service.output.includes("reloaded: 1 channel"));
       await sendDatagrams(service.udpPort("rig"), [Buffer.of(4, 1, 1, 0)]);
       await service.settled();
       assert.equal((await post("data", { heart_rate: 63 })).status, 200);
@@ -112,7 +112,7 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
       assert.equal(heard.get(CHANNEL)!.length, 500);
       lab.configure(ini(mqtt).replace("mqtt = json\n", "mqtt = json\ninterval = 600s\n"));
       service.signal("SIGHUP");
-      await until(() => service.output.split(" reloaded: 1 channels").length === 3);
+      await until(() => service.output.split(" reloaded: 1 channel").length === 3);
       await sendDatagrams(service.udpPort("rig"), [Buffer.of(4, 1, 7, 0), Buffer.of(4, 1, 8, 0)]);
       await service.settled();
       assert.equal(await service.stop(), 0);

@@ -56,7 +56,7 @@ test("dry run, rewrite, and nothing left to do: values are corrected, times stay
   writeFileSync(join(lab.directory, "headers/rig.h"), PROBE("expr=voltage / 100", "@rule: name=fresh") + LONG);
   assert.equal(lab.generate().status, 0);
   service.signal("SIGHUP");
-  await until(() => service.output.includes("reloaded: 1 channels"));
+  await until(() => service.output.includes("reloaded: 1 channel"));
 
   // Row 0 is 0 volts with either factor. The second field has another name in every row.
   const dry = replay("--examples", "1");

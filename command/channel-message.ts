@@ -6,7 +6,6 @@ import type { ChannelSettings } from "../runtime/channels/channel-settings.ts";
 import { CodecError, loadCodecs } from "../runtime/channels/load-codecs.ts";
 import type { Action, ActionContext } from "../runtime/cli/action.ts";
 import { adopt } from "../runtime/cli/actions/adopt.ts";
-import { archive } from "../runtime/cli/actions/archive.ts";
 import { cluster } from "../runtime/cli/actions/cluster.ts";
 import { completeAction, completion } from "../runtime/cli/actions/completion.ts";
 import { decode, transform } from "../runtime/cli/actions/decode.ts";
@@ -16,11 +15,8 @@ import { explain, findCheckAction } from "../runtime/cli/actions/explain.ts";
 import { info } from "../runtime/cli/actions/info.ts";
 import { listChannels } from "../runtime/cli/actions/list-channels.ts";
 import { receive } from "../runtime/cli/actions/receive.ts";
-import { rejects } from "../runtime/cli/actions/rejects.ts";
 import { reload } from "../runtime/cli/actions/reload.ts";
 import { send } from "../runtime/cli/actions/send.ts";
-import { simulate } from "../runtime/cli/actions/simulate.ts";
-import { users } from "../runtime/cli/actions/users.ts";
 import { CommandError, UsageError } from "../runtime/cli/command-error.ts";
 import { COMMON_ARGS, type CommandLine, parseCommandLine } from "../runtime/cli/command-line.ts";
 import { paint, takesColour } from "../runtime/cli/format/colour.ts";
@@ -43,16 +39,12 @@ const CORE: readonly Action[] = [
   encode,
   send,
   receive,
-  simulate,
   info,
   adopt,
   explain,
   findCheckAction,
-  rejects,
   cluster,
-  archive,
   deleteMeasurement,
-  users,
   check,
   reload,
 ];

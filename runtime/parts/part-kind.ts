@@ -17,6 +17,8 @@ import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { Decoding, MessageKind } from "../intake/message-kind.ts";
 import type { ClockJumps } from "../journal/clock-jumps.ts";
+import type { DeadLetter } from "../journal/dead-letters.ts";
+import type { Letters } from "../journal/letters.ts";
 import type { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
 import type { AddressForms } from "../model/address-forms.ts";
@@ -25,6 +27,7 @@ import type { Commander, ReplyPath } from "../model/command.ts";
 import type { Counters } from "../model/counters.ts";
 import type { DeviceNetwork } from "../model/device-network.ts";
 import type { DeviceRules, ServedChannel } from "../model/measurement.ts";
+import type { Message } from "../model/message.ts";
 import type { Nodes } from "../model/nodes.ts";
 import type { OwnMark } from "../model/own-mark.ts";
 import type { Point } from "../model/point.ts";
@@ -143,6 +146,7 @@ export interface Exchange {
   readonly intake?: Intake;
   /** Absent: another process stores. */
   readonly stored?: StoredValues;
+  readonly rejected: Rejected;
   /** How the sources reach devices; none before the start. */
   readonly replyPaths: () => readonly ReplyPath[];
   /** Publishes over MQTT where a broker is connected; nothing is kept for later. */
@@ -153,6 +157,17 @@ export interface Exchange {
   readonly mayCommand: (by: Commander, place: string, command: string) => boolean;
   /** The other nodes of the cluster. */
   readonly nodes?: Nodes;
+}
+
+/** The dead letters, in a cluster of all nodes. */
+export interface Rejected {
+  readonly letters: Letters;
+  /** Accepts the message again, at its original time. @throws Error with the reason */
+  readonly retry: (letter: DeadLetter) => Promise<void>;
+  /** A payload in readable form. */
+  readonly show: (message: Message) => string;
+  /** Explains the bytes of a channel's frame and why it may not decode; undefined for other messages. */
+  readonly explain: (message: Message) => string | undefined;
 }
 
 /** The store of this process, including all messages received before the query. */

@@ -1,6 +1,7 @@
 /** All parts. A new one is a folder here, and its line. */
 
 import { ALARMS_PART } from "./alarms/part.ts";
+import { ARCHIVE } from "./archive/part.ts";
 import { COLUMNS } from "./columns/part.ts";
 import { COMMANDS_PART } from "./commands/part.ts";
 import { DOCS } from "./docs/part.ts";
@@ -13,13 +14,20 @@ import { LORAWAN } from "./lorawan/part.ts";
 import type { PartKind } from "./part-kind.ts";
 import { POSTGRES } from "./postgres/part.ts";
 import { PUBLISH_PART } from "./publish/part.ts";
+import { REJECTS } from "./rejects/part.ts";
 import { REPLAY } from "./replay/part.ts";
 import { S3_PART } from "./s3/part.ts";
+import { SIMULATE } from "./simulate/part.ts";
 import { SQL } from "./sql/part.ts";
 import { STATES } from "./states/part.ts";
 import { TIMES } from "./times/part.ts";
+import { USERS } from "./users/part.ts";
 
 export const PARTS: readonly PartKind[] = [
+  SIMULATE,
+  REJECTS,
+  ARCHIVE,
+  USERS,
   POSTGRES,
   INFLUXDB,
   S3_PART,

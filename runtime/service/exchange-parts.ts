@@ -1,17 +1,20 @@
 /** What the parts see of a process that receives messages, or is a node of those that do. */
 
 import type { Intake } from "../intake/intake.ts";
+import type { Letters } from "../journal/letters.ts";
 import type { Running } from "../model/running.ts";
 import type { Exchange, StoredValues } from "../parts/part-kind.ts";
 import type { Source } from "../sources/source.ts";
 import type { Base } from "./base.ts";
-import type { ClusterParts } from "./cluster-part.ts";
+import type { ClusterParts, Retry } from "./cluster-part.ts";
 
 export interface Exchanging {
   /** Absent: the process receives no messages. */
   readonly intake?: Intake | undefined;
   readonly stored?: StoredValues | undefined;
   readonly node?: ClusterParts | undefined;
+  readonly letters: Letters;
+  readonly retry: Retry;
   /** The sources that are open by now. */
   readonly sources: () => readonly Source[];
 }
@@ -19,7 +22,7 @@ export interface Exchanging {
 /** Must come before the sources' routes, which match every address. */
 export async function openExchangeParts(
   base: Base,
-  { intake, stored, node, sources }: Exchanging,
+  { intake, stored, node, letters, retry, sources }: Exchanging,
 ): Promise<readonly Running[]> {
   const { started, inForce, log, clock, events, provided, app, callers, access } = base;
   const running: Running[] = [];
@@ -37,6 +40,12 @@ export async function openExchangeParts(
       channelSettings: () => inForce.settings.channels,
       ...(intake && { intake }),
       ...(stored && { stored }),
+      rejected: {
+        letters,
+        retry,
+        show: (message) => inForce.now.of(message).show(message.payload, Number.POSITIVE_INFINITY),
+        explain: (message) => inForce.now.of(message).explain?.(message),
+      },
       replyPaths: () => sources().flatMap(({ replyPaths }) => replyPaths ?? []),
       signal: (topic, payload) => {
         for (const { signals } of sources())

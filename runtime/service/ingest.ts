@@ -1,11 +1,9 @@
 /** Ingest: the sources, and the handling of rejected messages. */
 
-import { rejectsApi } from "../api/rejects-api.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { IntakeCore } from "../intake/intake-core.ts";
-import { type Letters, ownLetters } from "../journal/letters.ts";
+import { ownLetters } from "../journal/letters.ts";
 import { tellIn } from "../model/bounds.ts";
-import type { Message } from "../model/message.ts";
 import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
 import type { StoredValues } from "../parts/part-kind.ts";
@@ -45,9 +43,10 @@ export async function makeIngest(base: Base, options: IngestOptions): Promise<In
   const csvHeaders = new CsvHeaders(facts, base.clock, tellIn(base.log));
   const retry = retryOf(base, intake, csvHeaders);
   node?.takeRetries(retry);
-  addRejectRoutes(base, node?.letters ?? ownLetters(ownLog.deadLetters), retry);
+  const letters = node?.letters ?? ownLetters(ownLog.deadLetters);
   const sources = new Map<string, Source>();
-  const opened = await openExchangeParts(base, { intake, stored, node, sources: () => [...sources.values()] });
+  const exchanging = { intake, stored, node, letters, retry, sources: () => [...sources.values()] };
+  const opened = await openExchangeParts(base, exchanging);
   // In order: if two routes match, the earlier one applies.
   for (const { name, make } of SOURCES) {
     const { inForce, clock, log, onFailed, events, app: routes, endpoint: listener, access } = base;
@@ -105,11 +104,4 @@ export function retryOf({ inForce }: Pick<Base, "inForce">, intake: IntakeCore, 
     const { epoch, addressing } = inForce.now;
     await intake.retry(await csvHeaders.complete(message, (path) => addressing.parsePath(path, epoch.realms)));
   };
-}
-
-/** Routes and explanations for rejected messages. */
-export function addRejectRoutes({ app, callers, inForce }: Base, letters: Letters, retry: Retry): void {
-  const show = (message: Message) => inForce.now.of(message).show(message.payload, Number.POSITIVE_INFINITY);
-  const explain = (message: Message) => inForce.now.of(message).explain?.(message);
-  app.route("/", rejectsApi({ letters, retry, show, explain, ...callers }));
 }

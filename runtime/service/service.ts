@@ -16,7 +16,7 @@ import { type ClusterParts, joinCluster } from "./cluster-part.ts";
 import { composeIntake } from "./compose-intake.ts";
 import { openExchangeParts } from "./exchange-parts.ts";
 import { makeForwarding } from "./forwarding.ts";
-import { addRejectRoutes, type Ingest, makeIngest, retryOf } from "./ingest.ts";
+import { type Ingest, makeIngest, retryOf } from "./ingest.ts";
 import { clusterRemoval, loggedRemoval } from "./logged-removal.ts";
 import { openOwnLog } from "./own-log.ts";
 import { reloader } from "./reload.ts";
@@ -66,8 +66,8 @@ export async function startService(settings: Settings, options: ServiceOptions):
 /** Letters and devices of the cluster, on a node without sources. */
 async function serveWithoutSources(base: Base, node: ClusterParts, intake: IntakeCore | undefined): Promise<void> {
   const retry = intake && retryOf(base, intake, new CsvHeaders(node.facts, base.clock));
-  addRejectRoutes(base, node.letters, retry ?? node.passRetry);
-  base.parts.add(...(await openExchangeParts(base, { node, sources: () => [] })));
+  const rejected = { letters: node.letters, retry: retry ?? node.passRetry };
+  base.parts.add(...(await openExchangeParts(base, { node, ...rejected, sources: () => [] })));
 }
 
 /** @throws Error */

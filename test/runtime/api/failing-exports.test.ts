@@ -11,7 +11,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { begun, fitting } from "../../../runtime/api/export-answer.ts";
 import { textStream } from "../../../runtime/api/text-stream.ts";
-import { exportedLines } from "../../../runtime/cli/archive/exported-lines.ts";
+import { exportedLines } from "../../../runtime/cli/exported-lines.ts";
 import { serviceClient } from "../../../runtime/cli/service-client.ts";
 import type { Encode } from "../../../runtime/export/encode.ts";
 import { encodeJson, encodeNdjson } from "../../../runtime/export/json.ts";

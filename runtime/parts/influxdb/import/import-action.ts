@@ -11,6 +11,7 @@ const TYPES = ["devices", "keep"] as const;
 
 export const importAction: Action = {
   name: "import",
+  after: "archive",
   channel: false,
   summary: "Bring the series of a database of InfluxDB into the store of the running service",
   example: "channel-message import influxdb --from influxdb://localhost:8086 --database mqttkit_1_testdrive",

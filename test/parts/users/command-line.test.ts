@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { users } from "../../../runtime/cli/actions/users.ts";
 import { parseCommandLine } from "../../../runtime/cli/command-line.ts";
+import { users } from "../../../runtime/parts/users/users-action.ts";
 
 function argsOf(argv: readonly string[]): Readonly<Record<string, unknown>> {
   const request = parseCommandLine(argv, [users]);

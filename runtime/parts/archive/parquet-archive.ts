@@ -8,10 +8,10 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from "hyparquet";
+import { CommandError } from "../../cli/command-error.ts";
+import { type ArchiveOrder, exportedLines } from "../../cli/exported-lines.ts";
+import type { ServiceClient } from "../../cli/service-client.ts";
 import type { MeasurementDescription } from "../../model/measurement.ts";
-import { CommandError } from "../command-error.ts";
-import type { ServiceClient } from "../service-client.ts";
-import { type ArchiveOrder, exportedLines } from "./exported-lines.ts";
 
 const DAY_MS = 86_400_000;
 

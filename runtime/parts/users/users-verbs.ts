@@ -11,9 +11,9 @@ import {
   readUsersFile,
   type UserEntry,
 } from "../../auth/users-file.ts";
-import { type ActionContext, verbOf } from "../action.ts";
-import { CommandError, UsageError } from "../command-error.ts";
-import { readNewPassword } from "../read-secret.ts";
+import { type ActionContext, verbOf } from "../../cli/action.ts";
+import { CommandError, UsageError } from "../../cli/command-error.ts";
+import { readNewPassword } from "../../cli/read-secret.ts";
 
 const SHORTEST_PASSWORD = 10;
 const LONGEST_PASSWORD = 1024;

@@ -3,14 +3,14 @@
  * decision.
  */
 
-import type { RetryOutcome } from "../../api/rejects-api.ts";
+import { type Action, type ActionContext, verbOf } from "../../cli/action.ts";
+import { CommandError, UsageError } from "../../cli/command-error.ts";
+import { pairs, right } from "../../cli/format/table.ts";
+import { count } from "../../cli/number-options.ts";
+import { type ServiceClient, TOKEN } from "../../cli/service-client.ts";
 import { escapeControls } from "../../lib/escape-controls.ts";
 import type { RejectDetails, RejectList } from "../../model/reject-details.ts";
-import { type Action, type ActionContext, verbOf } from "../action.ts";
-import { CommandError, UsageError } from "../command-error.ts";
-import { pairs, right } from "../format/table.ts";
-import { count } from "../number-options.ts";
-import { type ServiceClient, TOKEN } from "../service-client.ts";
+import type { RetryOutcome } from "./rejects-api.ts";
 
 type Verb = (context: ActionContext, client: ServiceClient, ids: readonly number[]) => Promise<void>;
 
@@ -18,6 +18,7 @@ const VERBS: Readonly<Record<string, Verb>> = { list, show, retry, drop };
 
 export const rejects: Action = {
   name: "rejects",
+  after: "find-check",
   channel: false,
   summary: "List, show, retry or drop messages that the running service could not store",
   example: "channel-message rejects list --address rig",

@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { McapStreamReader } from "@mcap/core";
-import { Lab, ROOT, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
-import { freePort } from "../support/ports.ts";
-import { until } from "../support/until.ts";
+import { Lab, ROOT, type ServiceProcess, sendDatagrams } from "../../support/lab.ts";
+import { freePort } from "../../support/ports.ts";
+import { until } from "../../support/until.ts";
 
 const HEADER = `#include <stdint.h>
 struct struct_probe { uint8_t length; uint8_t ID; int16_t voltage; /* @rule: name=volts; expr=voltage / 10; unit=V */ } probe = {4, 1};

@@ -1,9 +1,10 @@
 /** `channel-message users list|add|token|revoke|remove`: manages the users file named by `[auth] users_file`. */
 
-import type { Action } from "../action.ts";
+import type { Action } from "../../cli/action.ts";
 
 export const users: Action = {
   name: "users",
+  after: "delete",
   channel: false,
   summary: "List, add or remove the service's users, make or revoke their tokens",
   example: "channel-message users add ida --read lab,mqttkit-1 --write mqttkit-1",

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { givenValues } from "../../../runtime/cli/archive/mcap-archive.ts";
+import { givenValues } from "../../../runtime/parts/archive/mcap-archive.ts";
 
 test("a row's absent values are left out, and all others keep their digits", () => {
   for (const [line, given] of [

@@ -1,14 +1,15 @@
 /** `channel-message archive`: writes stored data to files that other programs can read, now and in the future. */
 
+import type { Action, ActionContext } from "../../cli/action.ts";
+import { CommandError, UsageError } from "../../cli/command-error.ts";
+import { ProgressBar } from "../../cli/progress-bar.ts";
+import { listedMeasurements, type ServiceClient, TOKEN } from "../../cli/service-client.ts";
 import { didYouMean } from "../../lib/nearest.ts";
 import type { MeasurementDescription } from "../../model/measurement.ts";
-import type { Action, ActionContext } from "../action.ts";
-import { CommandError, UsageError } from "../command-error.ts";
-import { ProgressBar } from "../progress-bar.ts";
-import { listedMeasurements, type ServiceClient, TOKEN } from "../service-client.ts";
 
 export const archive: Action = {
   name: "archive",
+  after: "cluster",
   channel: false,
   summary: "Write what is stored to Parquet files by day, or to an MCAP file with the frames and their headers",
   example: "channel-message archive --parquet archive --from=-7d",
@@ -49,11 +50,11 @@ export const archive: Action = {
     const bar = new ProgressBar({ unit: "rows" });
     const order = { client, measurements: await chosen(context, client), range: context.texts("from", "to"), bar };
     if (typeof parquet === "string") {
-      const { archiveParquet } = await import("../archive/parquet-archive.ts");
+      const { archiveParquet } = await import("./parquet-archive.ts");
       context.print(await archiveParquet(order, parquet));
     }
     if (typeof mcap === "string") {
-      const { archiveMcap } = await import("../archive/mcap-archive.ts");
+      const { archiveMcap } = await import("./mcap-archive.ts");
       context.print(await archiveMcap(order, mcap, context.settings().channels));
     }
   },

@@ -1,29 +1,21 @@
 /** Dead letters over HTTP: list, show, retry, drop. `channel-message rejects` is its client. */
 
 import type { Context, Hono } from "hono";
-import { jsonBody } from "../http/answers.ts";
-import type { Callers } from "../http/caller.ts";
-import { inPath, integer, NUMBER_IN_PATH, ParameterError, query as parameter } from "../http/parameters.ts";
-import { administrators, type Grant } from "../http/permission.ts";
-import { type Route, routed } from "../http/route.ts";
-import { INTEGER, listOf, record, TEXT, TIME } from "../http/schema.ts";
-import type { DeadLetter } from "../journal/dead-letters.ts";
-import { type Letters, LettersAway } from "../journal/letters.ts";
-import { formatNs } from "../model/clock.ts";
-import type { Message } from "../model/message.ts";
-import { plainError } from "../model/plain-error.ts";
-import { MOST_LETTERS, type RejectDetails, type RejectList, type RejectSummary } from "../model/reject-details.ts";
-import { JSON_TYPE, limit } from "./common-parameters.ts";
+import { JSON_TYPE, limit } from "../../api/common-parameters.ts";
+import { jsonBody } from "../../http/answers.ts";
+import type { Callers } from "../../http/caller.ts";
+import { inPath, integer, NUMBER_IN_PATH, ParameterError, query as parameter } from "../../http/parameters.ts";
+import { administrators, type Grant } from "../../http/permission.ts";
+import { type Route, routed } from "../../http/route.ts";
+import { INTEGER, listOf, record, TEXT, TIME } from "../../http/schema.ts";
+import type { DeadLetter } from "../../journal/dead-letters.ts";
+import { LettersAway } from "../../journal/letters.ts";
+import { formatNs } from "../../model/clock.ts";
+import { plainError } from "../../model/plain-error.ts";
+import { MOST_LETTERS, type RejectDetails, type RejectList, type RejectSummary } from "../../model/reject-details.ts";
+import type { Rejected } from "../part-kind.ts";
 
-export interface RejectsApiParts extends Callers {
-  readonly letters: Letters;
-  /** A payload in readable form. */
-  readonly show: (message: Message) => string;
-  /** Explains the bytes of a channel's frame and why it may not decode; undefined for other messages. */
-  readonly explain?: (message: Message) => string | undefined;
-  /** Accepts the message again, at its original time. @throws Error with the reason */
-  readonly retry: (letter: DeadLetter) => Promise<void>;
-}
+export interface RejectsApiParts extends Callers, Omit<Rejected, "explain">, Partial<Pick<Rejected, "explain">> {}
 
 export interface RetryOutcome {
   readonly stored: number;
@@ -169,7 +161,11 @@ function reasonOf(error: Error): string {
 }
 
 async function selected(parts: RejectsApiParts, context: Context): Promise<DeadLetter[]> {
-  const data = await jsonBody(context, async () => (await import("./request-bodies.ts")).SELECTION, SELECTION_EXAMPLE);
+  const data = await jsonBody(
+    context,
+    async () => (await import("../../api/request-bodies.ts")).SELECTION,
+    SELECTION_EXAMPLE,
+  );
   if (data.ids === undefined) {
     const found = await parts.letters.list({ limit: MOST_LETTERS, ...filter(data.address, data.code) });
     if (found.missing !== undefined) throw new LettersAway(`Nothing was done: ${found.missing}`);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rejectsApi } from "../../../runtime/api/rejects-api.ts";
 import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
 import { ownLetters } from "../../../runtime/journal/letters.ts";
+import { rejectsApi } from "../../../runtime/parts/rejects/rejects-api.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { jsonPost } from "../../support/json-post.ts";
 import { pause } from "../../support/until.ts";

@@ -1,18 +1,19 @@
 /** `channel-message <channel> simulate`: sends plausible messages at a steady rate. */
 
-import type { Action } from "../action.ts";
-import { UsageError } from "../command-error.ts";
-import { findStruct } from "../find-struct.ts";
-import { positive } from "../number-options.ts";
-import { ProgressBar } from "../progress-bar.ts";
-import { StructSimulation } from "../simulation.ts";
-import { udpPortOf } from "../udp-port.ts";
-import { openSender, parseTarget } from "./send.ts";
+import type { Action } from "../../cli/action.ts";
+import { openSender, parseTarget } from "../../cli/actions/send.ts";
+import { UsageError } from "../../cli/command-error.ts";
+import { findStruct } from "../../cli/find-struct.ts";
+import { positive } from "../../cli/number-options.ts";
+import { ProgressBar } from "../../cli/progress-bar.ts";
+import { StructSimulation } from "../../cli/simulation.ts";
+import { udpPortOf } from "../../cli/udp-port.ts";
 
 const TICK_MS = 10;
 
 export const simulate: Action = {
   name: "simulate",
+  after: "receive",
   channel: true,
   summary: "Send plausible values for every struct of the channel",
   example: "channel-message rig simulate --rate 10 --seconds 60",

@@ -9,12 +9,12 @@ import { join } from "node:path";
 import { McapIndexedReader, McapWriter } from "@mcap/core";
 import { jsonSchema, schemaName, topicOf } from "../../api/measurement-schema.ts";
 import { type ChannelSettings, includePathsOf } from "../../channels/channel-settings.ts";
+import { CommandError } from "../../cli/command-error.ts";
+import { type ArchiveOrder, exportedLines } from "../../cli/exported-lines.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
 import { parseExact } from "../../lib/parse-exact.ts";
 import type { MeasurementDescription } from "../../model/measurement.ts";
 import { parseTime } from "../../model/time.ts";
-import { CommandError } from "../command-error.ts";
-import { type ArchiveOrder, exportedLines } from "./exported-lines.ts";
 
 /** Matches the bytes in a line of JSON. It cannot match inside a text, where quotes are escaped. */
 const HEX = /,"_hex_":(?:null|"(?:0x)?([0-9a-f]*)")/i;

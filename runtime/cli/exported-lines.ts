@@ -1,9 +1,9 @@
 /** The archive's order, and the exported lines of its measurements. */
 
-import type { MeasurementDescription } from "../../model/measurement.ts";
-import { CommandError } from "../command-error.ts";
-import type { ProgressBar } from "../progress-bar.ts";
-import type { ServiceClient } from "../service-client.ts";
+import type { MeasurementDescription } from "../model/measurement.ts";
+import { CommandError } from "./command-error.ts";
+import type { ProgressBar } from "./progress-bar.ts";
+import type { ServiceClient } from "./service-client.ts";
 
 /** What to archive, and the callback for progress. */
 export interface ArchiveOrder {

@@ -5,9 +5,9 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Lab, ROOT, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
-import { freePort } from "../support/ports.ts";
-import { until } from "../support/until.ts";
+import { Lab, ROOT, type ServiceProcess, sendDatagrams } from "../../support/lab.ts";
+import { freePort } from "../../support/ports.ts";
+import { until } from "../../support/until.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
 const LATER = "struct struct_later { uint8_t length; uint8_t ID; uint8_t a; uint8_t b; } later = {4, 2};\n";

@@ -15,7 +15,7 @@ import { requires } from "../support/requirements.ts";
 import { until } from "../support/until.ts";
 
 const DOCUMENTS = ["README.md", ...readdirSync(join(ROOT, "docs")).map((name) => `docs/${name}`)].filter(
-  (name) => name.endsWith(".md") && !/\/(?:tutorial-|first-ten-minutes)/.test(name),
+  (name) => name.endsWith(".md") && !/\/(?:tutorial-|first-ten-minutes|recordings)/.test(name),
 );
 const blocks = DOCUMENTS.flatMap((name) => blocksOf(name, readFileSync(join(ROOT, name), "utf8")));
 const isCommands = ({ language }: Block) => language === "sh" || language === "console";

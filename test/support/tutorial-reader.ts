@@ -36,7 +36,8 @@ const CLONE = ["channels.ini", "headers", "generated"];
 
 /**
  * A block behind `<!-- service -->` (or `<!-- service: URL -->`, an address that answers once it is ready) runs until the
- * tutorial ends; one behind `<!-- wait -->` is repeated until it succeeds; one behind `<!-- fails -->` may exit with another code than 0; one behind `<!-- picture: PATH -->` writes that file of docs; one behind `<!-- file: PATH -->` is that file. What a
+ * tutorial ends; one behind `<!-- wait -->` is repeated until it succeeds; one behind `<!-- fails -->` may exit with another code
+ * than 0; one behind `<!-- picture: PATH -->` writes that file of docs; one behind `<!-- file: PATH -->` is that file. What a
  * block of language `console` shows behind each command is what the command prints.
  */
 export class TutorialReader {

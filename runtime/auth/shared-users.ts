@@ -7,7 +7,6 @@
 import { copyFileSync, existsSync } from "node:fs";
 import type { Log } from "../lib/log.ts";
 import type { SharedText } from "../model/shared-text.ts";
-import { mergeUsers, sameUsers } from "./merge-users.ts";
 import { changeUsersFile, parseUsers, readUsersFile, type UserEntry, usersText, writeUsersFile } from "./users-file.ts";
 
 const SHARED = "what the nodes of the cluster share";
@@ -150,4 +149,58 @@ export class SharedUsers {
       this.#log.error({ event: "auth.reload-failed" }, `users stay as they were: ${(error as Error).message}`);
     }
   }
+}
+
+/** Merges lists of users that were changed in two places. */
+type Users = readonly UserEntry[];
+
+/**
+ * A change of either side since `base` applies. On a conflict `mine` wins, but a removal always wins: removed users and
+ * revoked tokens do not return.
+ */
+function mergeUsers(base: Users, mine: Users, theirs: Users): UserEntry[] {
+  return mergeLists(base, mine, theirs, ({ name }) => name, mergeUser);
+}
+
+function sameUsers(some: Users, others: Users): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
+}
+
+function mergeUser(base: UserEntry | undefined, mine: UserEntry, theirs: UserEntry): UserEntry {
+  const pick = <K extends "read" | "write" | "command" | "admin" | "password">(key: K): UserEntry[K] =>
+    base !== undefined && JSON.stringify(mine[key]) === JSON.stringify(base[key]) ? theirs[key] : mine[key];
+  const password = pick("password");
+  const command = pick("command");
+  return {
+    name: theirs.name,
+    read: pick("read"),
+    write: pick("write"),
+    ...(command !== undefined && { command }),
+    admin: pick("admin"),
+    ...(password !== undefined && { password }),
+    tokens: mergeLists(
+      base?.tokens ?? [],
+      mine.tokens,
+      theirs.tokens,
+      ({ id }) => id,
+      (_, token) => token,
+    ),
+  };
+}
+
+/** In the order of `theirs`, followed by new entries. */
+function mergeLists<T>(
+  base: readonly T[],
+  mine: readonly T[],
+  theirs: readonly T[],
+  keyOf: (item: T) => string,
+  merge: (base: T | undefined, mine: T, theirs: T) => T,
+): T[] {
+  const [before, here, there] = [base, mine, theirs].map((list) => new Map(list.map((item) => [keyOf(item), item])));
+  return [...new Set([...theirs, ...mine].map(keyOf))].flatMap((key) => {
+    const [b, m, t] = [before?.get(key), here?.get(key), there?.get(key)];
+    if (m !== undefined && t !== undefined) return [merge(b, m, t)];
+    const one = m ?? t;
+    return b === undefined && one !== undefined ? [one] : [];
+  });
 }

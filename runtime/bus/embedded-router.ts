@@ -8,11 +8,10 @@ import { offeredSubprotocols } from "../http/upgrade.ts";
 import type { BusEvent } from "../model/bus.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { RouterAuthentication } from "./authentication.ts";
-import { Publication, type PublicationSource } from "./publication.ts";
 import { RouterSession, type SessionHost, type SessionLimits } from "./router-session.ts";
-import { JSON_WITH_TEXTS, SERIALIZERS, type Serializer } from "./serializers.ts";
+import { JSON_WITH_TEXTS, SERIALIZERS, type Serializer, type WrittenPayload } from "./serializers.ts";
 import type { Subscription } from "./subscriptions.ts";
-import type { ClientMessage, Receivers } from "./wamp-protocol.ts";
+import { type ClientMessage, CODE, type Receivers } from "./wamp-protocol.ts";
 import { WebSocketBus } from "./web-socket-bus.ts";
 
 export interface RouterOptions {
@@ -134,4 +133,43 @@ function isListed(session: RouterSession, receivers: Receivers, empty: "all" | "
 /** Random, from 1 to 2^53. [WAMP 2, IDs of the global scope] */
 function newId(): number {
   return Math.floor(Math.random() * 2 ** 53) + 1;
+}
+
+/** One event for its subscribers: written once for each serialization, not once for each subscriber. */
+interface PublicationSource extends BusEvent {
+  readonly id: number;
+  readonly topic: string;
+  /** Session ID of the publisher, if it asked to be disclosed. */
+  readonly publisher?: number;
+}
+
+class Publication {
+  readonly #source: PublicationSource;
+  readonly #payloads = new Map<Serializer, WrittenPayload>();
+
+  constructor(source: PublicationSource) {
+    this.#source = source;
+  }
+
+  get topic(): string {
+    return this.#source.topic;
+  }
+
+  /** The EVENT for subscribers of `subscription`; it names the topic if the subscription is a pattern. */
+  frame(subscription: Subscription<unknown>, serializer: Serializer): Buffer {
+    const { id, topic, publisher } = this.#source;
+    const details: Record<string, unknown> = {};
+    if (subscription.match !== "exact") details["topic"] = topic;
+    if (publisher !== undefined) details["publisher"] = publisher;
+    return serializer.writeWithPayload([CODE.event, subscription.id, id, details], this.#payload(serializer));
+  }
+
+  #payload(serializer: Serializer): WrittenPayload {
+    let payload = this.#payloads.get(serializer);
+    if (payload === undefined) {
+      payload = serializer.writePayload(this.#source.args, this.#source.kwargs);
+      this.#payloads.set(serializer, payload);
+    }
+    return payload;
+  }
 }

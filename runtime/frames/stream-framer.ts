@@ -7,7 +7,6 @@ import { DelimitedFramer } from "./delimited-framer.ts";
 import type { Framing } from "./frame-format.ts";
 import type { FrameStruct, FrameTable } from "./frame-table.ts";
 import { type FrameSink, MAX_FRAME_BYTES, type StreamFramer } from "./framer.ts";
-import { decodeLine } from "./line-text.ts";
 import { ScanFramer } from "./scan-framer.ts";
 import { decodeSlip } from "./slip.ts";
 
@@ -37,4 +36,35 @@ export function openFramer<S extends FrameStruct>(
       );
     }
   }
+}
+
+/** Decodes one line of hexadecimal digits or base64 to a frame. */
+const HEX = /^(?:0x)?((?:[0-9a-f]{2}[\s:,-]?)+)$/i;
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+/** Undefined if the line is neither; empty for a blank line. A line that is valid as both is read as hexadecimal. */
+function decodeLine(line: Uint8Array, encoding: "hex" | "base64" | "either"): Uint8Array | undefined {
+  let latin1 = "";
+  for (let at = 0; at < line.length; at += PIECE) latin1 += String.fromCharCode(...line.subarray(at, at + PIECE));
+  const text = latin1.trim();
+  if (text === "") return new Uint8Array(0);
+  const hex = encoding === "base64" ? undefined : HEX.exec(text)?.[1];
+  if (hex !== undefined) return hexBytes(hex.replace(/[\s:,-]/g, ""));
+  if (encoding === "hex" || !BASE64.test(text)) return undefined;
+  const padded = text.replace(/=+$/, "");
+  return padded.length % 4 === 1 ? undefined : base64Bytes(padded.replaceAll("-", "+").replaceAll("_", "/"));
+}
+
+/** A number of arguments that every engine accepts. */
+const PIECE = 4096;
+
+function hexBytes(digits: string): Uint8Array {
+  return Uint8Array.from({ length: digits.length / 2 }, (_, index) =>
+    Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
+  );
+}
+
+// Browsers have no Buffer.
+function base64Bytes(text: string): Uint8Array {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

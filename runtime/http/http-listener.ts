@@ -25,7 +25,6 @@ import type { HttpSettings } from "./keys.ts";
 import { plainPath } from "./plain-path.ts";
 import { inAskedForm, responseInAskedForm } from "./problem.ts";
 import { RequestsUnderWay } from "./requests-under-way.ts";
-import { takesUnread } from "./unread-body.ts";
 import { refuseUpgrade } from "./upgrade.ts";
 
 export interface HttpListener {
@@ -180,4 +179,40 @@ function makeServer({ tls }: Listening, limits: ServerOptions, log: Log | undefi
   const server = createSecureServer({ ...options, ...readTlsFiles(tls, "http") });
   const follower = followTlsFiles(tls, "http", server, log);
   return { server, reloadTls: follower.reload, stopFollowing: follower.close };
+}
+
+/** nginx's values: longest total time after the answer, and longest silence within it, ms. */
+const LONGEST_MS = 30_000;
+const SILENCE_MS = 5_000;
+
+/** False for a request that follows the last answer of a connection: it must be ignored. */
+function takesUnread(request: IncomingMessage, response: ServerResponse): boolean {
+  if (request.socket.writableEnded) return false;
+  // Must run before Node's own listener, which closes the connection.
+  response.prependOnceListener("finish", () => {
+    if (!request.complete) takeUnread(request);
+  });
+  return true;
+}
+
+function takeUnread(request: IncomingMessage): void {
+  const { socket } = request;
+  const { destroySoon } = socket;
+  const limit = setTimeout(() => socket.destroy(), LONGEST_MS);
+  let isLast = false;
+  // Node calls this if the answer was the connection's last.
+  socket.destroySoon = () => {
+    isLast = true;
+    socket.end();
+    socket.setTimeout(SILENCE_MS);
+  };
+  const done = () => {
+    clearTimeout(limit);
+    socket.off("close", done);
+    socket.destroySoon = destroySoon;
+    if (isLast) socket.destroySoon();
+  };
+  // A request that has its answer gets no event when its connection ends.
+  socket.once("close", done);
+  request.once("end", done).resume();
 }

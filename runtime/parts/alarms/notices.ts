@@ -3,12 +3,20 @@
 import { takesOf } from "../../config/name-patterns.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
 import { KeptFile } from "../../lib/kept-file.ts";
+import type { AlarmEntry } from "../../model/alarms.ts";
 import { Bound, type TellBound } from "../../model/bounds.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import { ALARM_COUNTERS } from "./counters.ts";
 import type { AlarmSettings } from "./keys.ts";
-import { mailNotices } from "./mail.ts";
-import { GATHER_MS, type KeptQueue, type NoticeKind, NoticeQueue, RETRY_MS, type SendBatch } from "./notice-queue.ts";
+import {
+  type Batch,
+  GATHER_MS,
+  type KeptQueue,
+  type NoticeKind,
+  NoticeQueue,
+  RETRY_MS,
+  type SendBatch,
+} from "./notice-queue.ts";
 import { postNotices } from "./webhook.ts";
 import type { WebhookSettings } from "./webhook-keys.ts";
 
@@ -152,4 +160,36 @@ async function keptSchema() {
   const notice = z.object({ kind: z.enum(["alarms", "events"]), toldMs: z.number(), text: z.string() });
   const batch = z.object({ id: z.string(), notices: z.array(notice) });
   return z.record(z.string(), z.object({ batch: batch.exactOptional(), waiting: z.array(notice) }));
+}
+
+/** Alarms as an e-mail. */
+const TIMEOUT_MS = 10_000;
+/** Maximum number of sentences in one e-mail. */
+const MOST_TOLD = 100;
+
+async function mailNotices({ email, from }: AlarmSettings, smtp: string, { notices }: Batch): Promise<void> {
+  const { createTransport } = await import("nodemailer");
+  const alarms = notices.map(({ text }) => JSON.parse(text) as AlarmEntry);
+  const server = new URL(smtp);
+  for (const name of ["connectionTimeout", "greetingTimeout", "socketTimeout"])
+    server.searchParams.set(name, String(TIMEOUT_MS));
+  const transport = createTransport(server.href);
+  const [first] = alarms;
+  const more = alarms.length - MOST_TOLD;
+  const lines = alarms.slice(0, MOST_TOLD).map(({ time, level, message }) => `${time}  ${level}: ${message}`);
+  try {
+    await transport.sendMail({
+      from: from ?? email[0],
+      to: [...email],
+      subject: plain(alarms.length === 1 ? first!.message : `${alarms.length} alarms, the first: ${first!.message}`),
+      text: `${lines.join("\n")}${more > 0 ? `\nand ${more} more` : ""}\n`,
+    });
+  } finally {
+    transport.close();
+  }
+}
+
+/** Names come from devices: they must not bring a line end into a header. */
+function plain(text: string): string {
+  return text.replace(/\p{Cc}+/gu, " ").slice(0, 200);
 }

@@ -8,7 +8,6 @@ import { type FramePlaces, frameColumns } from "../../frames/frame-columns.ts";
 import type { FieldType } from "../../model/point.ts";
 import type { NewColumns } from "../../model/store.ts";
 import type { DashboardPlan, FieldPlan, PanelKind, PanelPlan } from "./dashboard.ts";
-import { type Family, familyOf } from "./families.ts";
 import { panelKey } from "./marker.ts";
 import { uidOf } from "./uid.ts";
 import { grafanaUnit } from "./units.ts";
@@ -268,4 +267,27 @@ function panelPlan(panel: GrowingPanel): PanelPlan {
     ...(description !== "" && { description }),
     fields: [...panel.fields.values()].sort((a, b) => rank(a) - rank(b)),
   };
+}
+
+/**
+ * Panels of a device's own dashboard: columns with the same unit are drawn together, grouped by name as in HiveEyes.
+ */
+interface Family {
+  readonly title: string;
+  readonly names: RegExp;
+  /** Grafana's id. */
+  readonly unit: string;
+}
+
+const FAMILIES: readonly Family[] = [
+  { title: "weight", names: /weight|wght|gewicht/i, unit: "masskg" },
+  { title: "temperature", names: /^temp|temp(erature?)?(_c)?$|temperatur/i, unit: "celsius" },
+  { title: "humidity", names: /^hum|hum(idity)?$|feuchte/i, unit: "humidity" },
+  { title: "volume", names: /^volume/i, unit: "dB" },
+  { title: "voltage", names: /volt|^vcc|spannung|^batt.*v$/i, unit: "volt" },
+];
+
+/** Undefined: drawn with all others. */
+function familyOf(column: string): Family | undefined {
+  return FAMILIES.find(({ names }) => names.test(column));
 }

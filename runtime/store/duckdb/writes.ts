@@ -3,16 +3,18 @@
 import type { Cursor } from "../../model/message-log.ts";
 import type { Point } from "../../model/point.ts";
 import type { RefusedPoint } from "../../model/store.ts";
-import { LATEST_NS } from "./batch.ts";
-import { type CommittedBatch, commitBatch, FailedCommit, type Order } from "./commit.ts";
+import { isDatabaseAway } from "../database-away.ts";
+import { LATEST_NS, type SortedBatch, sortBatch } from "./batch.ts";
+import { type CommittedBatch, commitBatch, FailedCommit, type Order, rollBack } from "./commit.ts";
 import { readCommitted } from "./committed.ts";
-import { findCulprits, isOddFailure } from "./culprits.ts";
+import { unstorable } from "./database-error.ts";
 import type { HeldSession } from "./held-session.ts";
 import { tooLate } from "./retention.ts";
 import { type CommittedRewrite, commitRewrite } from "./rewrite.ts";
 import type { RunQuery } from "./series.ts";
 import type { Session } from "./session.ts";
 import type { Upkeep } from "./upkeep.ts";
+import { writeTables } from "./write.ts";
 
 export class Writes {
   readonly #held: Pick<HeldSession, "broke">;
@@ -108,4 +110,43 @@ function earliestOf(points: readonly Point[]): bigint {
   let earliest = LATEST_NS;
   for (const { timeNs } of points) if (timeNs < earliest) earliest = timeNs;
   return earliest;
+}
+
+/** Failures of the database, its disk or its memory: the same batch may succeed later. */
+const OUTAGE =
+  /^(IO|FATAL|INTERNAL|Out of Memory|TransactionContext|Connection|INTERRUPT|Interrupt) Error|No space left/;
+
+/** Whether the points may be the cause. */
+function isOddFailure({ cause, needsReopening }: FailedCommit): boolean {
+  return !needsReopening && !isDatabaseAway(cause) && !OUTAGE.test(cause.message);
+}
+
+/** Nothing is committed. @throws FailedCommit if the database fails during the search */
+async function findCulprits(session: Session, points: readonly Point[]): Promise<RefusedPoint[]> {
+  const failure = await tryWriting(session, points);
+  if (failure === undefined) return [];
+  if (!isOddFailure(failure)) throw failure;
+  if (points.length === 1) {
+    const [point] = points as [Point];
+    const [reason = ""] = failure.cause.message.split("\n");
+    return [{ point, error: unstorable(point.measurement, reason) }];
+  }
+  const middle = points.length >> 1;
+  const first = await findCulprits(session, points.slice(0, middle));
+  return [...first, ...(await findCulprits(session, points.slice(middle)))];
+}
+
+async function tryWriting(session: Session, points: readonly Point[]): Promise<FailedCommit | undefined> {
+  let batch: SortedBatch | undefined;
+  let failure: Error | undefined;
+  try {
+    batch = sortBatch(points, session.catalogue, session.maxMeasurements);
+    await session.writer.run("BEGIN TRANSACTION");
+    await writeTables(session, batch.tables);
+  } catch (error) {
+    failure = error as Error;
+  }
+  const rolledBack = await rollBack(session, batch);
+  if (failure === undefined && rolledBack) return undefined;
+  return new FailedCommit(failure ?? new Error("a transaction could not be rolled back"), !rolledBack, undefined);
 }

@@ -4,12 +4,13 @@
 
 import type { ChannelHealth } from "../../../api/health.ts";
 import type { AdvisedError } from "../../../api/recent-errors.ts";
+import { storedPlace } from "../../../model/address.ts";
 import { mainColumn } from "../../../model/main-column.ts";
 import type { ColumnDescription } from "../../../model/measurement.ts";
-import { storedAt } from "./device-address.ts";
 import type { FleetDevice } from "./fleet-state.ts";
 import type { LimitState } from "./limit-watch.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
+import { feedKey } from "./measurement-name.ts";
 import type { PanelState } from "./panel-text.ts";
 import { say } from "./words.ts";
 
@@ -198,4 +199,23 @@ function countsOf(devices: readonly Device[]): Record<DeviceClass, number> {
   const counts = { fine: 0, warn: 0, alarm: 0, refused: 0, silent: 0, waiting: 0, unknown: 0 };
   for (const device of devices) counts[classOf(device)] += 1;
   return counts;
+}
+
+/** Where the data of devices is stored. No DOM. */
+const MOST_KNOWN = 20_000;
+/** What `storedAt` answered: it is asked for each address of a fleet, every second. */
+const known = new Map<string, string | undefined>();
+
+/** The key of a feed for a device's wide address [D25]; undefined if it is not a device's address. */
+function storedAt(address: string): string | undefined {
+  if (known.has(address)) return known.get(address);
+  if (known.size >= MOST_KNOWN) known.clear();
+  const key = keyOf(address);
+  known.set(address, key);
+  return key;
+}
+
+function keyOf(address: string): string | undefined {
+  const place = storedPlace(address);
+  return place && feedKey(place);
 }

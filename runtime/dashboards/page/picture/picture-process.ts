@@ -8,9 +8,8 @@ import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { PictureTheme } from "../browser/picture.ts";
+import { pick, themeFrom } from "../browser/theme-colours.ts";
 import type { DrawAnswer, DrawOrder } from "./picture-protocol.ts";
-import { installStandIn } from "./stand-in.ts";
-import { themeOf } from "./style-theme.ts";
 import { SvgContext, SvgPath } from "./svg-context.ts";
 
 const MOST_RESIDENT_BYTES = 2 ** 30;
@@ -81,4 +80,60 @@ function files(): { style: string; font: string } {
 
 function beside(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
+}
+
+/** The part of a browser's document that uPlot uses: empty elements, and a given canvas. */
+type Globals = Record<string, unknown>;
+
+class StandIn {
+  readonly style: Globals = {};
+  readonly classList = { add() {}, remove() {}, contains: () => false };
+  readonly clientWidth = 0;
+  readonly clientHeight = 0;
+  addEventListener(): void {}
+  removeEventListener(): void {}
+  dispatchEvent(): void {}
+  appendChild(): void {}
+  insertBefore(): void {}
+  remove(): void {}
+  setAttribute(): void {}
+  getBoundingClientRect() {
+    return { left: 0, top: 0, width: 0, height: 0 };
+  }
+}
+
+/**
+ * Must be called before uPlot is loaded.
+ * @param context of every canvas created from now on
+ */
+function installStandIn(scale: number, path2D: unknown, context: unknown): void {
+  class Canvas extends StandIn {
+    width = 0;
+    height = 0;
+    getContext(): unknown {
+      return context;
+    }
+  }
+  const document = new StandIn() as StandIn & { createElement?: unknown };
+  document.createElement = (tag: string) => (tag === "canvas" ? new Canvas() : new StandIn());
+  const known: Globals = { document, window: new StandIn(), navigator: { language: "en-US" }, Path2D: path2D };
+  known["devicePixelRatio"] = scale;
+  known["matchMedia"] = () => new StandIn();
+  known["HTMLElement"] = StandIn;
+  // Node's own navigator can only be replaced by a definition.
+  for (const [name, value] of Object.entries(known)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+}
+
+/** Reads the custom properties of `:root`, each with its light and its dark value. */
+function themeOf(css: string, kind: "light" | "dark"): object {
+  const body = /:root\s*\{([^}]*)\}/.exec(css)?.[1] ?? "";
+  const values = new Map([...body.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name, value]) => [`--${name}`, value!]));
+  const read = (name: string): string => {
+    const value = values.get(name);
+    if (value === undefined) throw new Error(`the style sheet has no ${name}`);
+    return value;
+  };
+  return { ...themeFrom(read, kind), panel: pick(read("--panel").trim(), kind) };
 }

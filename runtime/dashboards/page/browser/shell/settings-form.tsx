@@ -1,16 +1,18 @@
 /** The form of a panel's settings. */
 
 import type { JSX } from "preact";
+import { useState } from "preact/hooks";
+import { FieldLimits, limitable, useMayLimit } from "../alarms/field-limits.tsx";
+import { type ChartAxis, chartShapes } from "../chart-shapes.ts";
 import { chartsKind } from "../kinds/charts.ts";
 import type { OptionField } from "../kinds/kind.ts";
 import { KINDS, kindNamed } from "../kinds/kinds.ts";
 import type { Panel } from "../panel.ts";
+import type { AxisSettings } from "../panel-settings.ts";
 import { say } from "../words.ts";
 import { Icon } from "./icons.tsx";
-import { Axes } from "./settings-axes.tsx";
 import { Computed } from "./settings-computed.tsx";
 import { Choice, NumberField, Section, type SettingsHost, type SettingsPart } from "./settings-fields.tsx";
-import { Limits } from "./settings-limits.tsx";
 import { SeriesList } from "./settings-series.tsx";
 
 export function Settings(props: {
@@ -121,6 +123,70 @@ function Size({ panel, set }: SettingsPart): JSX.Element {
           onValue={(value) => set("height", value)}
         />
       </div>
+    </Section>
+  );
+}
+
+/** Limits and scale of a chart's axes. */
+function Axes({ app, panel, set }: SettingsPart): JSX.Element | null {
+  const [chosen, setChosen] = useState("");
+  const { settings, series, feed } = panel;
+  const shapes = chartShapes({
+    description: feed.description,
+    settings,
+    extent: (name) => series.extent(name),
+    others: series.others.map(({ description }) => description),
+    lines: app.appearance.theme.lines,
+  });
+  const axes = shapes.flatMap(({ kind, left, right }): ChartAxis[] =>
+    kind === "lines" ? [left, ...(right === undefined ? [] : [right])] : [],
+  );
+  const axis = axes.find(({ name }) => name === chosen) ?? axes[0];
+  if (axis === undefined) return null;
+  const { name } = axis;
+  const known = settings.axes?.[name] ?? {};
+  const change = <Key extends keyof AxisSettings>(key: Key, value: AxisSettings[Key] | undefined) => {
+    const { [key]: _before, ...others } = known;
+    set("axes", { ...settings.axes, [name]: value === undefined ? others : { ...others, [key]: value } });
+  };
+  const names = axes.map(
+    ({ name: one, title, unit }) => [one, unit === undefined ? title : `${title}, ${unit}`] as const,
+  );
+  const scales = [["", say("linear")] as const, ["log", say("logarithmic")] as const];
+  return (
+    <section>
+      <h3>
+        {say("Axes")}
+        <Choice name={say("Which axis")} value={name} choices={names} onValue={setChosen} />
+      </h3>
+      <div class="side-by-side" key={name}>
+        <NumberField label={say("Lowest")} value={known.min} onValue={(value) => change("min", value)} />
+        <NumberField label={say("Highest")} value={known.max} onValue={(value) => change("max", value)} />
+        <label class="stacked">
+          {say("Scale")}
+          <Choice value={known.scale ?? ""} choices={scales} onValue={(value) => change("scale", value || undefined)} />
+        </label>
+      </div>
+    </section>
+  );
+}
+
+/** Limits of a panel's fields, as a section of its settings. */
+function Limits({ app, panel, undoing }: SettingsPart): JSX.Element | null {
+  const { description } = panel.feed;
+  const mayChange = useMayLimit(app, description.database);
+  const columns = limitable(description);
+  if (!mayChange || columns.length === 0) return null;
+  const count = columns.filter(({ limits }) => limits !== undefined).length;
+  return (
+    <Section title={say("Limits and alarms")} about={count === 0 ? say("none") : say("{0} set", count)}>
+      <FieldLimits
+        app={app}
+        description={description}
+        onSet={(key, undo) => {
+          if (!undoing.has(key)) undoing.set(key, undo);
+        }}
+      />
     </Section>
   );
 }

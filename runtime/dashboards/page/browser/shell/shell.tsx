@@ -1,16 +1,17 @@
 /** Renders everything around the panels after each change: only differences affect the page. */
 
-import { type ComponentChildren, render } from "preact";
+import { type ComponentChildren, type JSX, render } from "preact";
 import { element } from "../dom.ts";
+import type { PageView } from "../page-address.ts";
 import { say } from "../words.ts";
-import { Alarms } from "./alarms.tsx";
+import { AlarmBadge, Alarms } from "./alarms.tsx";
 import { Heading } from "./heading.tsx";
 import { HistoryStrip } from "./history-strip.tsx";
 import { Home } from "./home.tsx";
 import type { ShellHost } from "./host.ts";
+import { Icon, type IconName } from "./icons.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { StatusLine } from "./status-line.tsx";
-import { Tabs } from "./tabs.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
 export class Shell {
@@ -91,5 +92,35 @@ function Blank({ host }: { readonly host: ShellHost }): ComponentChildren {
       )}
       <p class="hint">{say("A series is a field of a device, or a field of all devices of a network.")}</p>
     </section>
+  );
+}
+
+/** On a phone, the navigation at the bottom of the screen. */
+const PLACES: readonly (readonly [PageView, IconName, string])[] = [
+  ["overview", "home", "Overview"],
+  ["panels", "chart", "Dashboard"],
+  ["alarms", "bell", "Alarms"],
+];
+
+function Tabs({ host }: { readonly host: ShellHost }): JSX.Element {
+  return (
+    <>
+      {PLACES.map(([view, icon, label]) => (
+        <button
+          type="button"
+          key={view}
+          aria-current={host.navigation.view === view ? "page" : undefined}
+          onClick={() => host.navigation.go(view)}
+        >
+          <Icon name={icon} />
+          {say(label)}
+          {view === "alarms" && <AlarmBadge host={host} />}
+        </button>
+      ))}
+      <button type="button" onClick={() => host.search.openEverything()}>
+        <Icon name="search" />
+        {say("Find")}
+      </button>
+    </>
   );
 }

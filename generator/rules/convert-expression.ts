@@ -4,7 +4,7 @@ import type { Expression } from "./compiled-rule.ts";
 import { CONSTANTS } from "./constants.ts";
 import { number, operation } from "./fold.ts";
 import { FUNCTIONS } from "./functions.ts";
-import { math } from "./mathjs.ts";
+import { math, mathWithUnits } from "./mathjs.ts";
 import { nearestName } from "./nearest-name.ts";
 import type { Operator } from "./operation.ts";
 import type { Parsed, SourceNode } from "./parse-expression.ts";
@@ -265,7 +265,7 @@ function depthOf(expression: Expression): number {
 }
 
 function isUnit(name: string): boolean {
-  return math.Unit.isValuelessUnit(name);
+  return mathWithUnits().Unit.isValuelessUnit(name);
 }
 
 /** Functions of mathjs itself that are not part of an expression. */

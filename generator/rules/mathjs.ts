@@ -1,7 +1,23 @@
 /** A mathjs instance that creates its functions on first use. Importing them would create all at once. */
 
-import { all, create } from "mathjs";
+import { all, create, type MathJsInstance, type UnitDefinition } from "mathjs";
+import { DEFINED } from "../../runtime/channels/units.ts";
 
 if (all === undefined) throw new Error("mathjs has no functions");
 
 export const math = create(all);
+
+let areUnitsDefined = false;
+
+/** With our own units. Its table of units takes 100 ms to make, and most headers convert none. */
+export function mathWithUnits(): MathJsInstance {
+  if (areUnitsDefined) return math;
+  areUnitsDefined = true;
+  for (const { name, is, prefixes } of DEFINED)
+    math.createUnit(
+      name,
+      { ...(is === "base" ? {} : { definition: is }), ...(prefixes && { prefixes }) } as UnitDefinition,
+      { override: true },
+    );
+  return math;
+}

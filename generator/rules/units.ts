@@ -1,20 +1,12 @@
 /** Converts values between units, with mathjs's table of units. */
 
-import type { UnitDefinition } from "mathjs";
-import { DEFINED, TWO_READINGS, unitNamed } from "../../runtime/channels/units.ts";
+import { TWO_READINGS, unitNamed } from "../../runtime/channels/units.ts";
 import type { FieldLimits, ValueRange } from "../../runtime/codec/struct-codec.ts";
 import type { Line } from "./affine.ts";
 import { withExpression } from "./compile-field.ts";
 import type { CompiledField, Expression } from "./compiled-rule.ts";
 import { number, operation } from "./fold.ts";
-import { math } from "./mathjs.ts";
-
-for (const { name, is, prefixes } of DEFINED)
-  math.createUnit(
-    name,
-    { ...(is === "base" ? {} : { definition: is }), ...(prefixes && { prefixes }) } as UnitDefinition,
-    { override: true },
-  );
+import { mathWithUnits } from "./mathjs.ts";
 
 /** Notations that mathjs does not read, of units that the table does not have. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
@@ -42,6 +34,7 @@ const SPAN = 1e6;
 export function conversionOf(from: string, to: string): Conversion | undefined {
   if (TWO_READINGS.has(from.trim()) || TWO_READINGS.has(to.trim())) return undefined;
   try {
+    const math = mathWithUnits();
     const [source, target] = [from, to].map((text) => math.unit(1, spelled(text)));
     if (source === undefined || target === undefined || !source.equalBase(target)) return undefined;
     const converted = (value: number) => math.unit(value, spelled(from)).toNumber(spelled(to));

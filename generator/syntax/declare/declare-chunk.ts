@@ -51,7 +51,7 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   context.current.error = errors[0]?.diagnostic;
   declareAll(declarations, context, chunk.scope);
   context.current.error = undefined;
-  blame(errors, [...context.records.values()].slice(known));
+  if (errors.length > 0) blame(errors, [...context.records.values()].slice(known));
 }
 
 /** `int count = 3;` is recorded for the message about `uint8_t data[count];` and for `decltype(count)`. */
@@ -62,7 +62,7 @@ function declareVariable(chunk: Chunk, context: Context): void {
     if (["=", ";", "["].some((end) => isPunctuator(tokens[at + 1], end))) {
       const words = tokens.slice(chunk.from, at).filter((token) => !isSpecifierWord(token));
       // The type is not resolved if there are attributes, which may belong to it.
-      const isPlain = ![...attributes.keys()].some(isIn(chunk));
+      const isPlain = !hasAttribute(chunk, attributes);
       const end = isPunctuator(tokens[at + 1], "[") ? endOfBrackets(tokens, at + 1) : at + 1;
       const type = () =>
         isPlain ? typeName([...words, ...tokens.slice(at + 1, end)], context, chunk.scope) : undefined;
@@ -78,8 +78,9 @@ function endOfBrackets(tokens: readonly Token[], open: number): number {
   return end;
 }
 
-function isIn({ from, to }: Chunk): (at: number) => boolean {
-  return (at) => at >= from && at <= to;
+function hasAttribute({ from, to }: Chunk, attributes: Context["unit"]["attributes"]): boolean {
+  for (let at = from; attributes.size > 0 && at <= to; at++) if (attributes.has(at)) return true;
+  return false;
 }
 
 function namesType(name: string, { scope }: Chunk, { symbols }: Context): boolean {

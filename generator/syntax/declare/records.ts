@@ -8,7 +8,7 @@ import { POD_RULES } from "../../targets/target.ts";
 import type { AnonymousMember, CType, FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
 import { isLibraryClass } from "../../types/place-record.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
-import { packAt } from "../parse/attributes.ts";
+import { packAt, packsIn } from "../parse/attributes.ts";
 import type { RecordNode } from "../parse/nodes.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { NO_ATTRIBUTES, recordAttributes, strayAttributes } from "./attributes.ts";
@@ -104,7 +104,7 @@ function newFacts(
 function misplaced(node: RecordNode, { unit }: Context): Diagnostic[] {
   const reason = "write an attribute after 'struct' or after the closing brace";
   const brace = node.body?.from ?? node.to;
-  const packs = unit.packs.filter(({ from }) => (from > node.from && from <= brace) || from === node.to);
+  const packs = [...packsIn(unit, node.from + 1, brace), ...packsIn(unit, Math.max(node.to, brace + 1), node.to)];
   return [
     ...node.misplaced.map(({ name, first, last }) =>
       report(SYNTAX, "E108", tokenSpan(first, last), { found: name, reason }),
@@ -186,7 +186,8 @@ function memberHasDefaults(member: Member, context: Context): boolean {
 
 function packProblems(record: RecordDeclaration, { body, to }: RecordNode, { unit }: Context): Diagnostic[] {
   const brace = body?.from ?? to;
-  const changed = unit.packs.some(({ from, pack }) => from > brace && from < to && pack !== packAt(unit, brace));
+  const before = packAt(unit, brace);
+  const changed = packsIn(unit, brace + 1, to - 1).some(({ pack }) => pack !== before);
   return changed ? [report(SYNTAX, "W137", record.span, { name: record.name ?? "struct" })] : [];
 }
 

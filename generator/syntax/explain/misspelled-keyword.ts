@@ -22,11 +22,23 @@ export function misspelledKeywords(
     // The name that is declared: `typedef struct s Enum;`
     if ([";", ",", "[", "="].includes(tokens[at + 1]?.text ?? "")) continue;
     if (KEYWORDS.some((keyword) => keyword === token.text)) continue;
-    const meant = nearest(token.text, KEYWORDS);
+    const meant = keywordNear(token.text);
     // `typedef Struct alias;` after a type of this name.
     if (meant === undefined || isType(token.text)) continue;
     const diagnostic = report(SYNTAX, "E150", tokenSpan(token), { name: token.text, nearest: meant });
     return [{ diagnostic, certainty: "sure", at: chunk.from }];
   }
   return [];
+}
+
+/** Many declarations begin with the same words. */
+const compared = new Map<string, string | undefined>();
+const MOST_COMPARED = 10_000;
+
+function keywordNear(word: string): string | undefined {
+  if (compared.has(word)) return compared.get(word);
+  const found = nearest(word, KEYWORDS);
+  if (compared.size >= MOST_COMPARED) compared.clear();
+  compared.set(word, found);
+  return found;
 }

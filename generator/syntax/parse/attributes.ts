@@ -43,6 +43,18 @@ const GNU: ReadonlySet<string> = new Set(["__attribute__", "__attribute"]);
 const TYPE_OF: ReadonlySet<string> = new Set(["typeof", "__typeof", "__typeof__", "decltype", "__decltype"]);
 const ALIGNAS: ReadonlySet<string> = new Set(["alignas", "_Alignas"]);
 
+const ASSERTIONS: ReadonlySet<string> = new Set(["_Static_assert", "static_assert"]);
+const SPECIAL: ReadonlySet<string> = new Set([
+  ...GNU,
+  ...TYPE_OF,
+  ...ALIGNAS,
+  ...ASSERTIONS,
+  "__declspec",
+  "__packed",
+  "explicit",
+  "_Atomic",
+]);
+
 export function separateAttributes(given: TranslationUnit): CleanUnit {
   const unit = { ...given, tokens: withTypedefFirst(given.tokens) };
   const tokens: Token[] = [];
@@ -69,6 +81,11 @@ export function separateAttributes(given: TranslationUnit): CleanUnit {
       packs.push({ from: tokens.length, pack: unit.packs[nextPack]?.pack });
     }
     for (; (unit.roots[nextRoot] ?? Number.POSITIVE_INFINITY) <= at; nextRoot++) roots.push(tokens.length);
+    if (!mayBeSpecial(unit.tokens, at)) {
+      keep(unit.tokens[at]!);
+      at += 1;
+      continue;
+    }
     const end = assertionEnd(unit.tokens, at);
     if (end !== undefined) {
       assertions.push({ at: tokens.length, tokens: unit.tokens.slice(at, end) });
@@ -93,7 +110,9 @@ export function separateAttributes(given: TranslationUnit): CleanUnit {
 
 /** `long typedef unsigned t;` as `typedef long unsigned t;`: the grammar knows no other order. [C17 6.11.5] */
 function withTypedefFirst(tokens: readonly Token[]): readonly Token[] {
-  const behind = tokens.flatMap((token, at) => (isWord(token, "typedef") && isSpecifier(tokens[at - 1]) ? [at] : []));
+  const behind: number[] = [];
+  for (let at = 1; at < tokens.length; at++)
+    if (isWord(tokens[at], "typedef") && isSpecifier(tokens[at - 1])) behind.push(at);
   if (behind.length === 0) return tokens;
   const ordered = [...tokens];
   for (const at of behind) {
@@ -106,6 +125,12 @@ function withTypedefFirst(tokens: readonly Token[]): readonly Token[] {
 
 function isSpecifier(token: Token | undefined): boolean {
   return token?.kind === "identifier" && (isTypeWord(token.text) || isSpecifierWord(token));
+}
+
+/** Fast path: most tokens begin neither an attribute, nor an assertion, nor what `withOperand` knows. */
+function mayBeSpecial(tokens: readonly Token[], at: number): boolean {
+  const { kind, text } = tokens[at]!;
+  return kind === "identifier" ? SPECIAL.has(text) : text === "[" && isPunctuator(tokens[at + 1], "[");
 }
 
 /** Turns `_Atomic(T)` into `_Atomic T`, `explicit(…)` into `explicit`, and `typeof (…)` into one token. */
@@ -128,7 +153,26 @@ function withOperand(
 
 /** Active packing at a token. */
 export function packAt({ packs }: CleanUnit, index: number): number | undefined {
-  return packs.findLast(({ from }) => from <= index)?.pack;
+  return packs[packsBefore(packs, index + 1) - 1]?.pack;
+}
+
+/** Changes of packing at tokens `from` to `to`, both included. */
+export function packsIn({ packs }: CleanUnit, from: number, to: number): CleanUnit["packs"] {
+  const first = packsBefore(packs, from);
+  const end = packsBefore(packs, to + 1);
+  return first >= end ? [] : packs.slice(first, end);
+}
+
+/** Number of changes of packing before the token. */
+function packsBefore(packs: CleanUnit["packs"], index: number): number {
+  let low = 0;
+  let high = packs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (packs[middle]!.from < index) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** True for words that can only begin an attribute. */
@@ -172,8 +216,6 @@ function attributeAt(tokens: readonly Token[], at: number): Found | undefined {
   if (isPunctuator(token, "[") && isPunctuator(tokens[at + 1], "[")) return standardAttributes(tokens, at);
   return undefined;
 }
-
-const ASSERTIONS: ReadonlySet<string> = new Set(["_Static_assert", "static_assert"]);
 
 /** One past the semicolon of the assertion that begins here; undefined if none does. */
 function assertionEnd(tokens: readonly Token[], at: number): number | undefined {

@@ -34,7 +34,10 @@ const BEHIND_NAME: ReadonlySet<string> = new Set([";", ",", "[", "="]);
 export function withNames(unit: TranslationUnit): TranslationUnit {
   const { tokens } = unit;
   const names = new Set<string>();
-  for (const [at, { text }] of tokens.entries()) if (NAMES.has(text) && isDeclaredHere(tokens, at)) names.add(text);
+  for (let at = 0; at < tokens.length; at++) {
+    const { kind, text } = tokens[at]!;
+    if (kind === "identifier" && NAMES.has(text) && isDeclaredHere(tokens, at)) names.add(text);
+  }
   if (names.size === 0) return unit;
   const mark = (token: Token): Token =>
     token.kind === "identifier" && names.has(token.text) ? { ...token, isName: true } : token;

@@ -80,7 +80,10 @@ export class MacroDefinitions implements MacroTable {
 
   /** The doubt about a macro's text or existence. */
   bodyDoubt(name: string): Doubt | undefined {
-    return this.defined.get(name)?.body.find((token) => token.doubt !== undefined)?.doubt;
+    const macro = this.defined.get(name);
+    // A body that was not read has no doubt: a doubtful one was.
+    if (macro instanceof UnreadMacro) return undefined;
+    return macro?.body.find((token) => token.doubt !== undefined)?.doubt;
   }
 
   /** Records that a skipped branch with an uncertain condition defines or undefines the name. */
@@ -120,6 +123,7 @@ export function defineMacro(rest: readonly Token[]): Macro | undefined {
   if (name?.kind !== "identifier" || name.text === "defined") return undefined;
   // The macro is function-like only if the parenthesis directly follows the name [C17 6.10.3p10].
   if (!isPunctuator(open, "(") || open?.afterBlank) {
+    if (open?.unread !== undefined) return new UnreadMacro(name.text, open.unread);
     return { name: name.text, parameters: undefined, variadic: false, body: rest.slice(1) };
   }
   const close = rest.findIndex((token) => isPunctuator(token, ")"));
@@ -127,6 +131,23 @@ export function defineMacro(rest: readonly Token[]): Macro | undefined {
   if (parameters === undefined) return undefined;
   const variadic = parameters.at(-1) === "__VA_ARGS__" || isPunctuator(rest[close - 1], "...");
   return { name: name.text, parameters, variadic, body: rest.slice(close + 1) };
+}
+
+/** An object-like macro whose body is split into tokens with its first use. */
+class UnreadMacro implements Macro {
+  readonly name: string;
+  readonly parameters = undefined;
+  readonly variadic = false;
+  private readonly read: () => readonly Token[];
+
+  constructor(name: string, read: () => readonly Token[]) {
+    this.name = name;
+    this.read = read;
+  }
+
+  get body(): readonly Token[] {
+    return this.read();
+  }
 }
 
 /** `...` becomes `__VA_ARGS__`; `args...` is GCC's form. */

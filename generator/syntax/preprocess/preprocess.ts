@@ -54,6 +54,8 @@ export interface TranslationUnit {
 interface LoadedFile extends TokenizedFile {
   readonly file: SourceFile;
   readonly guard: string | undefined;
+  /** Names that the file defines anywhere. */
+  readonly defines: ReadonlySet<string>;
 }
 
 const MAX_INCLUDE_DEPTH = 100;
@@ -150,10 +152,9 @@ class Preprocessor {
   private load(file: SourceFile): LoadedFile {
     const known = this.tokenized.get(file.name);
     if (known !== undefined) return known;
-    const tokenized = tokenize(file, MAX_TOKENS);
-    const loaded = { ...tokenized, file, guard: includeGuard(tokenized.tokens) };
+    const loaded = loadedFile(file);
     this.tokenized.set(file.name, loaded);
-    for (const name of namesOfDefines(loaded.tokens)) this.namesOfDefines.add(name);
+    for (const name of loaded.defines) this.namesOfDefines.add(name);
     if (loaded.unclosedComment !== undefined) {
       const span = spanOf(file, loaded.unclosedComment, loaded.unclosedComment + 2);
       this.diagnostics.push(report(SYNTAX, "E101", span, {}));
@@ -189,9 +190,9 @@ class Preprocessor {
     while (at < tokens.length && !this.exhausted) {
       const directive = isDirective(tokens[at]);
       const end = directive ? lineEnd(tokens, at) : textEnd(tokens, at);
-      const part = tokens.slice(at, end);
-      if (directive) this.directive(part, conditionals, loaded);
-      else if (conditionals.active) this.text(part, conditionals.doubt);
+      if (!directive) {
+        if (conditionals.active) this.text(tokens.slice(at, end), conditionals.doubt);
+      } else if (end > at + 1) this.directive(tokens[at + 1]!, tokens.slice(at + 2, end), conditionals, loaded);
       at = end;
     }
     conditionals.finish();
@@ -275,10 +276,8 @@ class Preprocessor {
     }
   }
 
-  private directive(line: readonly Token[], conditionals: Conditionals, loaded: LoadedFile): void {
-    const word = line[1];
-    if (word === undefined) return;
-    const rest = line.slice(2);
+  /** @param rest the tokens of the line behind its word */
+  private directive(word: Token, rest: readonly Token[], conditionals: Conditionals, loaded: LoadedFile): void {
     const handled = conditionals.handle(word, rest);
     if (handled !== undefined) {
       if (handled.doubt !== undefined) this.pendingDoubt = { ...handled.doubt, where: "before" };
@@ -307,7 +306,7 @@ class Preprocessor {
         break;
       case "error": {
         const text = lineText(loaded.file, rest);
-        this.diagnostics.push(report(SYNTAX, "W139", tokenSpan(word, line.at(-1)), { text }));
+        this.diagnostics.push(report(SYNTAX, "W139", tokenSpan(word, rest.at(-1)), { text }));
         this.pendingDoubt = {
           on: `#error ${text}`,
           hint: "choose the branch that was compiled, in 'defines'",
@@ -423,6 +422,19 @@ class Preprocessor {
     if (!this.exhausted) this.diagnostics.push(report(SYNTAX, "E103", spanOf(file, 0, 0), { tokens: MAX_TOKENS }));
     this.exhausted = true;
   }
+}
+
+/** Headers are read as C and as C++, and by several channels. */
+const loadedFiles = new WeakMap<SourceFile, LoadedFile>();
+
+function loadedFile(file: SourceFile): LoadedFile {
+  const known = loadedFiles.get(file);
+  if (known !== undefined) return known;
+  const tokenized = tokenize(file, MAX_TOKENS);
+  const { tokens } = tokenized;
+  const loaded = { ...tokenized, file, guard: includeGuard(tokens), defines: new Set(namesOfDefines(tokens)) };
+  loadedFiles.set(file, loaded);
+  return loaded;
 }
 
 function* namesOfDefines(tokens: readonly Token[]): Iterable<string> {

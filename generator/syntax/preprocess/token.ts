@@ -21,6 +21,8 @@ export interface Token {
   readonly doubt?: Doubt;
   /** For `typeof (…)` and `decltype (…)`, which the grammar reads as one name: the tokens between the parentheses. */
   readonly operand?: readonly Token[];
+  /** All of a macro's body, which is split into tokens when the macro is used: most are not. */
+  readonly unread?: () => readonly Token[];
   /** A keyword of C++ that this C header uses as a name: `uint16_t virtual;`. */
   readonly isName?: true;
 }

@@ -1,6 +1,7 @@
 /** Splits text into preprocessing tokens [C17 6.4]. Hot path: a vendor's register header has millions of tokens. */
 
 import type { SourceFile } from "../../source/source-file.ts";
+import { isDirective } from "./lines.ts";
 import type { Comment, Token, TokenKind } from "./token.ts";
 
 export interface TokenizedFile {
@@ -42,12 +43,22 @@ class Scanner {
   private at = 0;
   private startsLine = true;
   private afterBlank = false;
+  /** Number of the token that names a macro, if it is an identifier. */
+  private macroName = -1;
   private readonly file: SourceFile;
   private readonly text: string;
 
-  constructor(file: SourceFile) {
+  /** @param text of the file, perhaps only up to an offset */
+  constructor(file: SourceFile, text = file.text) {
     this.file = file;
-    this.text = file.text;
+    this.text = text;
+  }
+
+  /** The tokens from an offset within a line. */
+  rest(from: number): readonly Token[] {
+    this.at = from;
+    this.startsLine = false;
+    return this.scan(Number.POSITIVE_INFINITY).tokens;
   }
 
   scan(most: number): TokenizedFile {
@@ -142,8 +153,66 @@ class Scanner {
     if ((next === 0x22 || next === 0x27) && end - this.at <= 3 && STRING_PREFIX.test(text.slice(this.at, end))) {
       this.literal(end);
     } else {
+      const isDefine = end - this.at === 6 && text.startsWith("define", this.at);
       this.push("identifier", end);
+      const last = this.tokens.length - 1;
+      if (last === this.macroName) this.macroBody();
+      else if (isDefine && isDirective(this.tokens[last - 1])) this.macroName = last + 1;
     }
+  }
+
+  /** Makes one token of the body of an object-like macro. With a character constant or an odd text, the body is read at once. */
+  private macroBody(): void {
+    const { text, file, at: from } = this;
+    if (this.tokens.at(-1)!.startsLine || text.charCodeAt(from) === 0x28) return;
+    const comments = this.comments.length;
+    let first = -1;
+    let end = -1;
+    while (this.at < text.length) {
+      const { at } = this;
+      const code = text.charCodeAt(at);
+      if (code === 0x0a) break;
+      if (code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0 || code === 0xfeff) this.at += 1;
+      else if (code === 0x2f && text.charCodeAt(at + 1) === 0x2f) this.lineComment();
+      else if (code === 0x2f && text.charCodeAt(at + 1) === 0x2a) this.blockComment();
+      else if (code === 0x5c && this.spliceLength(at) > 0) this.at += this.spliceLength(at);
+      else {
+        const next = code === 0x22 ? this.endOfString(at) : code === 0x27 || code >= 0x80 ? undefined : at + 1;
+        if (next === undefined) {
+          this.comments.length = comments;
+          this.at = from;
+          return;
+        }
+        if (first < 0) first = at;
+        end = next;
+        this.at = next;
+      }
+    }
+    if (first < 0) return;
+    let body: readonly Token[] | undefined;
+    const unread = () => {
+      body ??= new Scanner(file, text.slice(0, end)).rest(from);
+      return body;
+    };
+    this.tokens.push({
+      kind: "other",
+      text: "",
+      file,
+      start: first,
+      end,
+      startsLine: false,
+      afterBlank: first > from,
+      unread,
+    });
+  }
+
+  /** Undefined for a raw string and a string without an end. */
+  private endOfString(quote: number): number | undefined {
+    const { text } = this;
+    if (text[quote - 1] === "R") return undefined;
+    let end = quote + 1;
+    while (end < text.length && text[end] !== '"' && text[end] !== "\n") end += text[end] === "\\" ? 2 : 1;
+    return text[end] === '"' ? end + 1 : undefined;
   }
 
   /** True if the token continues after a line continuation. */

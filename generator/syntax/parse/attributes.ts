@@ -86,26 +86,40 @@ export function separateAttributes(given: TranslationUnit): CleanUnit {
       at += 1;
       continue;
     }
-    const end = assertionEnd(unit.tokens, at);
-    if (end !== undefined) {
-      assertions.push({ at: tokens.length, tokens: unit.tokens.slice(at, end) });
-      leave(at, end);
-      at = end;
-      continue;
-    }
-    const found = attributeAt(unit.tokens, at);
-    if (found === undefined || isInExpression(unit.tokens, at, found.end)) {
+    const found = removedAt(unit.tokens, at);
+    if (found === undefined) {
       const written = withOperand(unit.tokens, at);
       written.tokens.forEach(keep);
       at = written.end;
       continue;
     }
     leave(at, found.end);
-    const own = found.attributes.map((attribute) => ({ ...attribute, at: tokens.length }));
-    attributes.set(tokens.length, [...(attributes.get(tokens.length) ?? []), ...own]);
+    if (found.attributes === undefined)
+      assertions.push({ at: tokens.length, tokens: unit.tokens.slice(at, found.end) });
+    else {
+      const own = found.attributes.map((attribute) => ({ ...attribute, at: tokens.length }));
+      attributes.set(tokens.length, [...(attributes.get(tokens.length) ?? []), ...own]);
+    }
     at = found.end;
   }
   return { tokens, attributes, packs, roots, assertions };
+}
+
+/** Most tokens begin neither an attribute, nor an assertion, nor what `withOperand` knows. */
+function mayBeSpecial(tokens: readonly Token[], at: number): boolean {
+  const { kind, text } = tokens[at]!;
+  return kind === "identifier" ? SPECIAL.has(text) : text === "[" && isPunctuator(tokens[at + 1], "[");
+}
+
+/** The assertion or the attributes that begin here, which the grammar does not see. */
+function removedAt(
+  tokens: readonly Token[],
+  at: number,
+): { readonly attributes: readonly FoundAttribute[] | undefined; readonly end: number } | undefined {
+  const end = assertionEnd(tokens, at);
+  if (end !== undefined) return { attributes: undefined, end };
+  const found = attributeAt(tokens, at);
+  return found === undefined || isInExpression(tokens, at, found.end) ? undefined : found;
 }
 
 /** `long typedef unsigned t;` as `typedef long unsigned t;`: the grammar knows no other order. [C17 6.11.5] */
@@ -125,12 +139,6 @@ function withTypedefFirst(tokens: readonly Token[]): readonly Token[] {
 
 function isSpecifier(token: Token | undefined): boolean {
   return token?.kind === "identifier" && (isTypeWord(token.text) || isSpecifierWord(token));
-}
-
-/** Fast path: most tokens begin neither an attribute, nor an assertion, nor what `withOperand` knows. */
-function mayBeSpecial(tokens: readonly Token[], at: number): boolean {
-  const { kind, text } = tokens[at]!;
-  return kind === "identifier" ? SPECIAL.has(text) : text === "[" && isPunctuator(tokens[at + 1], "[");
 }
 
 /** Turns `_Atomic(T)` into `_Atomic T`, `explicit(…)` into `explicit`, and `typeof (…)` into one token. */

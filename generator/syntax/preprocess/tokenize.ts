@@ -166,44 +166,44 @@ class Scanner {
     const { text, file, at: from } = this;
     if (this.tokens.at(-1)!.startsLine || text.charCodeAt(from) === 0x28) return;
     const comments = this.comments.length;
+    const body = this.textOfLine();
+    if (body === "odd") {
+      this.comments.length = comments;
+      this.at = from;
+      this.afterBlank = false;
+      return;
+    }
+    const { first, end } = body;
+    if (first < 0) return;
+    let read: readonly Token[] | undefined;
+    const unread = () => {
+      read ??= new Scanner(file, text.slice(0, end)).rest(from);
+      return read;
+    };
+    const afterBlank = first > from;
+    this.tokens.push({ kind: "other", text: "", file, start: first, end, startsLine: false, afterBlank, unread });
+  }
+
+  /** Goes to the end of the line. @returns where its text begins and ends: -1 for a line without one */
+  private textOfLine(): { readonly first: number; readonly end: number } | "odd" {
     let first = -1;
     let end = -1;
-    while (this.at < text.length) {
-      const { at } = this;
-      const code = text.charCodeAt(at);
-      if (code === 0x0a) break;
-      if (code === 0x20 || (code >= 0x09 && code <= 0x0d) || code === 0xa0 || code === 0xfeff) this.at += 1;
-      else if (code === 0x2f && text.charCodeAt(at + 1) === 0x2f) this.lineComment();
-      else if (code === 0x2f && text.charCodeAt(at + 1) === 0x2a) this.blockComment();
-      else if (code === 0x5c && this.spliceLength(at) > 0) this.at += this.spliceLength(at);
-      else {
-        const next = code === 0x22 ? this.endOfString(at) : code === 0x27 || code >= 0x80 ? undefined : at + 1;
-        if (next === undefined) {
-          this.comments.length = comments;
-          this.at = from;
-          return;
-        }
-        if (first < 0) first = at;
-        end = next;
-        this.at = next;
-      }
+    while (this.at < this.text.length && this.text.charCodeAt(this.at) !== 0x0a) {
+      if (this.skipBlank()) continue;
+      if (first < 0) first = this.at;
+      const next = this.endOfPart(this.at);
+      if (next === undefined) return "odd";
+      end = next;
+      this.at = next;
     }
-    if (first < 0) return;
-    let body: readonly Token[] | undefined;
-    const unread = () => {
-      body ??= new Scanner(file, text.slice(0, end)).rest(from);
-      return body;
-    };
-    this.tokens.push({
-      kind: "other",
-      text: "",
-      file,
-      start: first,
-      end,
-      startsLine: false,
-      afterBlank: first > from,
-      unread,
-    });
+    return { first, end };
+  }
+
+  /** One past a string or a character; undefined for what is not told apart without reading it. */
+  private endOfPart(at: number): number | undefined {
+    const code = this.text.charCodeAt(at);
+    if (code === 0x22) return this.endOfString(at);
+    return code === 0x27 || code >= 0x80 ? undefined : at + 1;
   }
 
   /** Undefined for a raw string and a string without an end. */

@@ -16,6 +16,7 @@ import { POSTGRES } from "./postgres/part.ts";
 import { PUBLISH_PART } from "./publish/part.ts";
 import { REJECTS } from "./rejects/part.ts";
 import { REPLAY } from "./replay/part.ts";
+import { RUNS } from "./runs/part.ts";
 import { S3_PART } from "./s3/part.ts";
 import { SIMULATE } from "./simulate/part.ts";
 import { SQL } from "./sql/part.ts";
@@ -42,6 +43,7 @@ export const PARTS: readonly PartKind[] = [
   REPLAY,
   TIMES,
   COLUMNS,
+  RUNS,
   STATES,
   GRAFANA_PART,
   DOCS,

@@ -21,6 +21,8 @@ interface EventFields {
   readonly text: string;
   readonly tags: string;
   readonly deleted?: boolean;
+  /** A changed event replaces the whole: its run has to stay. */
+  readonly run?: string;
 }
 
 export interface AnnotationHost {
@@ -106,14 +108,23 @@ function fieldsOf(form: FormData, known: Annotation | undefined): EventFields {
   const timeEnd = value("end") === "" ? time : new Date(parseLocal(value("end"))).toISOString();
   if (Date.parse(timeEnd) < Date.parse(time)) throw new Error(say("'Until' must be after 'At'."));
   if (value("title") === "" && value("text") === "") throw new Error(say("Enter a title or a text."));
-  return { time, timeEnd, title: value("title"), text: value("text"), tags: value("tags") };
+  const run = known === undefined || known.run === "" ? {} : { run: known.run };
+  return { time, timeEnd, title: value("title"), text: value("text"), tags: value("tags"), ...run };
 }
 
-function eventAddress({ source: { database, measurement } }: Annotation, host: AnnotationHost): string {
+/** Where the events of a measurement are sent to. */
+export function eventAddress(
+  { source: { database, measurement } }: Pick<Annotation, "source">,
+  host: Pick<AnnotationHost, "service">,
+): string {
   if (measurement !== "network_events") {
     const device = { database, measurement: measurement.replace(/_events$/, "_sensors") };
     return host.service.addressOf(device) ?? guessedAddress(database, measurement);
   }
+  return guessedAddress(database, undefined);
+}
+
+export function networkAddress(database: string): string {
   return guessedAddress(database, undefined);
 }
 

@@ -65,9 +65,23 @@ class AnnotationFeed {
 export class AnnotationCache {
   readonly #host: AnnotationHost;
   readonly #feeds = new Map<string, AnnotationFeed>();
+  #sources: ReadonlyMap<string, readonly MeasurementName[]> = new Map();
 
   constructor(host: AnnotationHost) {
     this.#host = host;
+  }
+
+  /** All measurements of events. */
+  get sources(): readonly MeasurementName[] {
+    const all = [...this.#sources.values()].flat();
+    return [...new Map(all.map((one) => [feedKey(one), one])).values()];
+  }
+
+  /** Databases whose panels show the events of a measurement. */
+  databasesOf(source: MeasurementName): ReadonlySet<string> {
+    const key = feedKey(source);
+    const found = [...this.#sources].filter(([, sources]) => sources.some((one) => feedKey(one) === key));
+    return new Set(found.map(([database]) => database));
   }
 
   /** The annotations of one database, in time order. */
@@ -87,7 +101,8 @@ export class AnnotationCache {
   }
 
   readFrom(measurements: readonly MeasurementDescription[]): void {
-    for (const [database, sources] of annotationSources(measurements)) {
+    this.#sources = annotationSources(measurements);
+    for (const [database, sources] of this.#sources) {
       const feed = this.#feeds.get(database) ?? new AnnotationFeed(this.#host);
       this.#feeds.set(database, feed);
       feed.readFrom(sources);

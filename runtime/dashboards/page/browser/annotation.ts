@@ -17,6 +17,8 @@ export interface Annotation {
   readonly title: string;
   readonly text: string;
   readonly tags: readonly string[];
+  /** The name of the run that it marks; empty: none. */
+  readonly run: string;
 }
 
 export function annotationFrom(row: StoredRow, source: MeasurementName): Annotation {
@@ -30,6 +32,7 @@ export function annotationFrom(row: StoredRow, source: MeasurementName): Annotat
     title: text("title"),
     text: text("text"),
     tags: tags.map((tag) => tag.trim()).filter((tag) => tag !== ""),
+    run: text("run"),
   };
 }
 

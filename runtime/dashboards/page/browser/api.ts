@@ -257,8 +257,8 @@ export async function send(
   return answer;
 }
 
-export function exportUrl(measurement: MeasurementName, span: OpenSpan): string {
-  return `read/export?${new URLSearchParams({ ...spanQuery(measurement, span), format: "csv" })}`;
+export function exportUrl(measurement: MeasurementName, span: OpenSpan, format = "csv"): string {
+  return `read/export?${new URLSearchParams({ ...spanQuery(measurement, span), format })}`;
 }
 
 /** A panel of charts as a picture, with its settings, and the viewer's zone and colours. */

@@ -26,6 +26,7 @@ import type { PanelHost } from "./panel.ts";
 import { PanelActions } from "./panel-actions.ts";
 import { PanelFilter } from "./panel-filter.ts";
 import { PanelGrid } from "./panel-grid.ts";
+import { RunList } from "./runs/run-list.ts";
 import { ServiceState } from "./service-state.ts";
 import type { ShellHost } from "./shell/host.ts";
 import { SettingsView } from "./shell/settings.tsx";
@@ -67,6 +68,7 @@ export class App implements PanelHost, ShellHost {
   readonly board = new DeviceBoard();
   readonly favourites = new Favourites();
   readonly alarms = new AlarmWatch(this);
+  readonly runs = new RunList({ sources: () => this.data.annotations.sources, onRuns: () => this.shell.refresh() });
   readonly formulas = new FormulaCache(() => this.grid.arrange());
   readonly appearance = new Appearance(this.grid, () => {
     this.#frames.hurry();
@@ -231,6 +233,7 @@ export class App implements PanelHost, ShellHost {
   #annotationsChanged(): void {
     for (const panel of this.grid.panels) panel.redraw();
     this.notes.refresh();
+    this.runs.changed();
     this.shell.refresh();
   }
 

@@ -61,6 +61,7 @@ const endsWidth = (width: number) => Math.round(Math.max(158, Math.min(206, widt
 type Side = ChartLine["axis"];
 /** Charts with the same key share the pointer's time. */
 const CURSORS = "time";
+const ELAPSED_CURSORS = "elapsed";
 
 export function chartHeight({ kind, lines, timeAxis, scale }: ChartShape): number {
   const axis = timeAxis === "labelled" ? AXIS_HEIGHT : 4;
@@ -123,9 +124,11 @@ export class Chart {
       /** `named`: the lines' ends show names and last values. */
       readonly ends?: "named" | "bare";
       readonly gutters: Gutters;
+      /** `elapsed`: times are milliseconds since a start. */
+      readonly time?: "clock" | "elapsed";
     },
   ) {
-    const { shape, width, theme, events, ends = "bare", gutters } = options;
+    const { shape, width, theme, events, ends = "bare", gutters, time = "clock" } = options;
     this.#ends = ends;
     this.#gutters = gutters;
     gutters.charts.add(this);
@@ -147,7 +150,7 @@ export class Chart {
           0,
         ],
         cursor: {
-          sync: { key: CURSORS, setSeries: false },
+          sync: { key: time === "clock" ? CURSORS : ELAPSED_CURSORS, setSeries: false },
           // The gestures handle a click after a drag.
           drag: { x: true, y: false, setScale: false, click: () => {} },
           points: { show: shape.kind === "lines", size: 5 },
@@ -163,12 +166,15 @@ export class Chart {
         },
         scales: {
           // Whole milliseconds: otherwise uPlot's ticks would be slightly early and labelled with the previous second.
-          x: { time: true, range: () => [Math.floor(this.#frame.span.fromMs), Math.ceil(this.#frame.span.toMs)] },
+          x: {
+            time: time === "clock",
+            range: () => [Math.floor(this.#frame.span.fromMs), Math.ceil(this.#frame.span.toMs)],
+          },
           y: shape.kind === "lines" ? this.#scale("left", shape.left) : { range: [0, shape.lines.length] },
           ...(shape.right && { y2: this.#scale("right", shape.right) }),
         },
         axes: [
-          timeAxis(shape, theme, gutters),
+          timeAxis(shape, theme, gutters, time),
           shape.kind === "lines" ? this.#valueAxis("left", shape.left) : laneAxis(shape, theme, gutters, this),
           ...(shape.right ? [this.#valueAxis("right", shape.right)] : []),
         ],
@@ -398,8 +404,9 @@ function laneSeries(line: ChartLine, shape: ChartShape): uPlot.Series {
   };
 }
 
-function timeAxis(shape: ChartShape, theme: Theme, gutters: Gutters): uPlot.Axis {
+function timeAxis(shape: ChartShape, theme: Theme, gutters: Gutters, time: "clock" | "elapsed"): uPlot.Axis {
   const labelled = shape.timeAxis === "labelled";
+  const texts = time === "clock" ? formatTicks : elapsedTicks;
   return {
     stroke: theme.faint,
     grid: { stroke: theme.grid, width: 1 },
@@ -409,9 +416,15 @@ function timeAxis(shape: ChartShape, theme: Theme, gutters: Gutters): uPlot.Axis
     space: 64,
     font: FONT,
     values: labelled
-      ? (plot, ticks, _axis, _space, step) => whole(plot, ticks, formatTicks(ticks, step), gutters)
+      ? (plot, ticks, _axis, _space, step) => whole(plot, ticks, texts(ticks, step), gutters)
       : (_plot, ticks) => ticks.map(() => ""),
   };
+}
+
+/** `2 s` or, from two minutes between ticks on, `4 min`. */
+function elapsedTicks(ticks: readonly number[], stepMs: number): string[] {
+  const [unit, ms] = stepMs >= 120_000 ? ["min", 60_000] : ["s", 1000];
+  return ticks.map((tick) => `${formatTick(tick / ms, stepMs / ms)} ${unit}`);
 }
 
 /** Leaves out a label that would be cut off at the right edge. */

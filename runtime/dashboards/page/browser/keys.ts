@@ -34,6 +34,7 @@ const KEYS: readonly (readonly [keys: string, text: string])[] = [
   ["F", "One panel in the full window"],
   ["G H", "Overview"],
   ["G A", "Alarms"],
+  ["G R", "Runs"],
   ["?", "Keys"],
   ["Esc", "Close, back to all panels"],
 ];
@@ -72,13 +73,15 @@ export function onKey(event: KeyboardEvent, page: KeyHost): void {
 
 let isAfterG = false;
 
-/** `G H` and `G A`: the second key of a pair. */
+const PLACES = { h: "overview", a: "alarms", r: "runs" } as const;
+
+/** `G H`, `G A` and `G R`: the second key of a pair. */
 function afterG(key: string, page: KeyHost): (() => void) | undefined {
   const wasG = isAfterG;
   isAfterG = key === "g";
   if (key === "g") return () => {};
-  if (!wasG || (key !== "h" && key !== "a")) return undefined;
-  return () => page.navigation.go(key === "h" ? "overview" : "alarms");
+  if (!wasG || !Object.hasOwn(PLACES, key)) return undefined;
+  return () => page.navigation.go(PLACES[key as keyof typeof PLACES]);
 }
 
 function actionOf({ key, shiftKey }: KeyboardEvent, page: KeyHost): (() => void) | undefined {

@@ -1,8 +1,8 @@
 /** The state of the page in its address: view, range, filter, cursors, panel, layout, so that a link shows the same. */
 
-export type PageView = "overview" | "panels" | "alarms";
+export type PageView = "overview" | "panels" | "alarms" | "runs";
 
-const VIEWS: readonly PageView[] = ["overview", "panels", "alarms"];
+const VIEWS: readonly PageView[] = ["overview", "panels", "alarms", "runs"];
 
 /** The address is not updated for every pixel of a drag. */
 const REST_MS = 200;

@@ -172,6 +172,7 @@ export class PanelActions {
       { label: say("Series in a new panel…"), run: () => this.addSeries(undefined) },
       { label: say("New dashboard…"), run: () => this.#dashboards.create() },
       this.#host.mayAnnotate && { label: say("Annotation now…"), run: () => this.annotateNow() },
+      this.#host.mayAnnotate && { label: say("Run…"), run: () => this.#host.navigation.go("runs") },
     );
   }
 

@@ -1,7 +1,7 @@
 /** Reads history: of a list of devices by few requests, of a chart alone, since it should not wait for others. No DOM. */
 
 import type { MeasurementDescription } from "../../../model/measurement.ts";
-import { fitting, type MeasurementName } from "./measurement-name.ts";
+import { feedKey, fitting, type MeasurementName } from "./measurement-name.ts";
 import type { Urgency } from "./request-queue.ts";
 import type { LoadedSeries } from "./series-buffer.ts";
 
@@ -66,7 +66,9 @@ export class SeriesReader {
       if (first === undefined) return;
       const request = first.request();
       // Meanwhile it may have become a chart.
-      const alike = [first, ...others.filter((feed) => isSmall(feed, request) && isSame(feed.request(), request))];
+      const alike = [first, ...others.filter((feed) => isSmall(feed, request) && isSame(feed.request(), request))].filter(
+        isFirstOfItsMeasurement,
+      );
       const some = alike.slice(0, fitting(alike));
       for (const feed of some) this.#small.delete(feed);
       if (this.#small.size > 0) this.#ask();
@@ -94,6 +96,12 @@ export class SeriesReader {
     );
     await Promise.all(taken);
   }
+}
+
+/** A request names a measurement once; another part of the page that shows it asks in the next one. */
+function isFirstOfItsMeasurement(feed: SeriesWanted, index: number, all: readonly SeriesWanted[]): boolean {
+  const key = feedKey(feed.description);
+  return all.findIndex(({ description }) => feedKey(description) === key) === index;
 }
 
 function isSmall({ description }: SeriesWanted, { points }: SeriesRequest): boolean {

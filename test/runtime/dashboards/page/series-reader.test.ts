@@ -101,3 +101,11 @@ test("one that is gone has no history, and one that cannot be read costs no othe
   assert.deepEqual(service.taken.get("gone"), { columns: [], times: [], values: [], complete: false });
   assert.deepEqual(service.taken.get("away"), new Error("it is away"));
 });
+
+test("two parts of the page that show one device ask in two requests: a request names it once", async () => {
+  const service = new Service();
+  for (const name of ["a", "b", "a"]) service.want(name);
+  await settled();
+  await settled();
+  assert.deepEqual(service.asked, [["a", "b"], ["a"]]);
+});

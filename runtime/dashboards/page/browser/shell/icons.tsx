@@ -13,6 +13,7 @@ const PATHS = {
   star: "m8 2 1.8 3.9 4.2.5-3.1 2.9.8 4.2L8 11.4l-3.7 2.1.8-4.2L2 6.4l4.2-.5z",
   home: "M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z",
   chart: "M2 2v12h12M5 10l3-4 2 2 3-4",
+  runs: "M2 4h8M2 8h11M2 12h6M13 3v2M13 11v2",
   close: "m4 4 8 8M12 4l-8 8",
 } as const;
 

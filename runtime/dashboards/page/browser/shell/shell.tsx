@@ -10,9 +10,12 @@ import { HistoryStrip } from "./history-strip.tsx";
 import { Home } from "./home.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon, type IconName } from "./icons.tsx";
+import { later } from "./later.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { Toolbar } from "./toolbar.tsx";
+
+const Runs = later(async () => (await import("../runs/runs-view.tsx")).Runs);
 
 export class Shell {
   readonly main = element("main", { id: "main", tabindex: "-1" });
@@ -70,6 +73,7 @@ export class Shell {
 
 function viewOf(host: ShellHost): ComponentChildren {
   if (host.navigation.view === "alarms") return <Alarms host={host} />;
+  if (host.navigation.view === "runs") return <Runs host={host} />;
   if (host.navigation.view === "overview") return <Home host={host} />;
   if (isBlank(host)) return <Blank host={host} />;
   return host.navigation.view === undefined && host.notices.length === 0 ? <p class="none">{say("Loading…")}</p> : null;

@@ -39,6 +39,15 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
         {say("Alarms")}
         <AlarmBadge host={host} />
       </button>
+      <button
+        type="button"
+        class="place"
+        aria-current={current(view === "runs")}
+        onClick={() => host.navigation.go("runs")}
+      >
+        <Icon name="runs" />
+        {say("Runs")}
+      </button>
       <h2>{say("Dashboards")}</h2>
       {host.layout.links.map(({ name, title }) => (
         <button

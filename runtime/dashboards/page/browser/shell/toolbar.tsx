@@ -96,6 +96,7 @@ function Places({ host, close }: { readonly host: ShellHost; readonly close: () 
       entries={[
         { label: say("Overview"), run: () => host.navigation.go("overview") },
         { label: say("Alarms"), run: () => host.navigation.go("alarms") },
+        { label: say("Runs"), run: () => host.navigation.go("runs") },
         ...host.layout.links.map(({ name, title }) => ({
           label: title,
           run: () => host.navigation.openDashboard(name),
@@ -182,6 +183,7 @@ function logOut(): void {
 export function viewTitle({ navigation: { view }, layout }: ShellHost): string {
   if (view === undefined) return "\u00a0";
   if (view === "overview") return say("Overview");
+  if (view === "runs") return say("Runs");
   return view === "alarms" ? say("Alarms") : layout.title;
 }
 

@@ -1,0 +1,86 @@
+/** All runs of the service, read when they are first shown and after events. */
+
+import { type Annotation, annotationFrom } from "../annotation.ts";
+import { fetchNewest, fetchRows } from "../api.ts";
+import { fitting, type MeasurementName } from "../measurement-name.ts";
+import { type Run, runsAmong } from "./run.ts";
+
+/** Events of one measurement that are searched for runs. */
+const MOST_EVENTS = 1000;
+/** With more measurements of events, fewer requests read fewer rows of each. */
+const MOST_READ_ALONE = 20;
+const ROWS_TOGETHER = 100;
+
+interface RunsHost {
+  sources(): readonly MeasurementName[];
+  onRuns(): void;
+}
+
+export class RunList {
+  /** The newest first; undefined before they were read. */
+  runs: readonly Run[] | undefined;
+  /** Why they cannot be read; empty otherwise. */
+  problem = "";
+  readonly #host: RunsHost;
+  #isWanted = false;
+  #reading: Promise<void> | undefined;
+  #isOutdated = false;
+
+  constructor(host: RunsHost) {
+    this.#host = host;
+  }
+
+  get open(): readonly Run[] {
+    return (this.runs ?? []).filter(({ endMs }) => endMs === undefined);
+  }
+
+  /** Call this where runs are shown. */
+  want(): void {
+    if (this.#isWanted) return;
+    this.#isWanted = true;
+    void this.reload();
+  }
+
+  /** There are new events. */
+  changed(): void {
+    if (this.#isWanted) void this.reload();
+  }
+
+  /** One reading at a time; what changes meanwhile is read after it. */
+  reload(): Promise<void> {
+    this.#isOutdated = this.#reading !== undefined;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+      if (this.#isOutdated) void this.reload();
+    });
+    return this.#reading;
+  }
+
+  async #read(): Promise<void> {
+    try {
+      this.runs = runsAmong(await annotationsOf(this.#host.sources()));
+      this.problem = "";
+    } catch (error) {
+      this.problem = (error as Error).message;
+    }
+    this.#host.onRuns();
+  }
+}
+
+async function annotationsOf(sources: readonly MeasurementName[]): Promise<Annotation[]> {
+  const found: Annotation[] = [];
+  const take = (source: MeasurementName, rows: Awaited<ReturnType<typeof fetchRows>>) =>
+    found.push(...rows.filter((row) => row["deleted"] !== true).map((row) => annotationFrom(row, source)));
+  if (sources.length <= MOST_READ_ALONE) {
+    const lists = await Promise.all(sources.map((source) => fetchRows(source, { limit: MOST_EVENTS })));
+    for (const [i, rows] of lists.entries()) take(sources[i]!, rows);
+    return found;
+  }
+  for (let rest = sources; rest.length > 0; ) {
+    const some = rest.slice(0, fitting(rest.map((description) => ({ description }))));
+    const { measurements } = await fetchNewest(some, ROWS_TOGETHER);
+    for (const [i, { rows }] of measurements.entries()) take(some[i]!, rows ?? []);
+    rest = rest.slice(some.length);
+  }
+  return found;
+}

@@ -66,9 +66,10 @@ export class SeriesReader {
       if (first === undefined) return;
       const request = first.request();
       // Meanwhile it may have become a chart.
-      const alike = [first, ...others.filter((feed) => isSmall(feed, request) && isSame(feed.request(), request))].filter(
-        isFirstOfItsMeasurement,
-      );
+      const alike = [
+        first,
+        ...others.filter((feed) => isSmall(feed, request) && isSame(feed.request(), request)),
+      ].filter(isFirstOfItsMeasurement);
       const some = alike.slice(0, fitting(alike));
       for (const feed of some) this.#small.delete(feed);
       if (this.#small.size > 0) this.#ask();

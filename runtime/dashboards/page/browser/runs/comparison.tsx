@@ -15,7 +15,7 @@ import { Choice, NumberField } from "../shell/settings-fields.tsx";
 import { say } from "../words.ts";
 import { durationMs, type Run, windowOf } from "./run.ts";
 import { type Layer, RunChart } from "./run-chart.tsx";
-import { feedsOf } from "./runs-view.tsx";
+import { feedsOf } from "./run-devices.ts";
 
 const POINTS = 1500;
 /** Fields that are drawn before the user chooses others. */

@@ -4,7 +4,6 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { exportUrl } from "../api.ts";
 import { formatAge, formatMoment } from "../format.ts";
-import type { MeasurementFeed } from "../measurement-feed.ts";
 import { feedKey } from "../measurement-name.ts";
 import type { ShellHost } from "../shell/host.ts";
 import { Icon } from "../shell/icons.tsx";
@@ -13,6 +12,7 @@ import { Popover } from "../shell/popover.tsx";
 import { say } from "../words.ts";
 import { endRun, StartRun } from "./mark-run.tsx";
 import { durationMs, type Run, runKey } from "./run.ts";
+import { feedsOf } from "./run-devices.ts";
 
 const Comparison = later(async () => (await import("./comparison.tsx")).Comparison);
 const FORMATS = ["csv", "parquet", "xlsx"] as const;
@@ -157,16 +157,6 @@ function RunMenu({ host, run }: { readonly host: ShellHost; readonly run: Run })
       )}
     </Popover>
   );
-}
-
-/** The devices that a run is of. */
-export function feedsOf({ feeds, data }: ShellHost, { source }: Run): MeasurementFeed[] {
-  const databases = data.annotations.databasesOf(source);
-  const own = source.measurement.replace(/_events$/, "_sensors");
-  return [...feeds.values()].filter(({ description: { database, measurement, stored } }) => {
-    if (!stored || !databases.has(database)) return false;
-    return source.measurement === "network_events" || measurement === own;
-  });
 }
 
 function placeText(host: ShellHost, run: Run): string {

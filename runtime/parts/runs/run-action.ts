@@ -115,7 +115,7 @@ interface EventRow {
 /** The newest first; a place without events has none. */
 async function runsIn(client: ServiceClient, { database, measurement }: Place): Promise<StoredRun[]> {
   const named = new URLSearchParams({ database, measurement });
-  // One that does not exist is no error here.
+  // This route answers null for a measurement that does not exist.
   const all: { readonly measurements: readonly { readonly rows?: readonly EventRow[] | null }[] } = await client.get(
     `/read/rows/all?${named}&limit=1&wait=stored`,
   );

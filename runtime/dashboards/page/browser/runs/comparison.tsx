@@ -173,7 +173,7 @@ function comparable(feed: MeasurementFeed, other: MeasurementFeed | undefined): 
     .sort((a, b) => Number(b.name === main) - Number(a.name === main));
 }
 
-/** Of all stored rows of the run; undefined before they are known. */
+/** Statistics of all stored rows of the run; undefined before they are known. */
 function useStatistics(of: Of | undefined, nowMs: number): Statistics | undefined {
   const [found, setFound] = useState<Statistics>();
   const { feed, run } = of ?? {};

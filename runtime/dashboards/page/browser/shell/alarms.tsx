@@ -1,11 +1,12 @@
 /** Alarms: active ones, acknowledgements, history, and mutes. */
 
-import type { ComponentChildren, FunctionComponent, JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import type { ComponentChildren, JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { AlarmEntry, AlarmPlace, Mute } from "../../../../model/alarms.ts";
 import { newestValue } from "../fleet-state.ts";
 import { formatAge, formatMoment, formatQuantity } from "../format.ts";
 import { feedKey } from "../measurement-name.ts";
+import { later } from "../ui/later.tsx";
 import { say } from "../words.ts";
 import { countText, limitOf, mayChange, muteText, nameOf, seenText, worstOf } from "./alarm-entry.ts";
 import type { ShellHost } from "./host.ts";
@@ -261,21 +262,4 @@ function History(props: {
 
 function worstFirst(a: AlarmEntry, b: AlarmEntry): number {
   return a.level === b.level ? b.id - a.id : a.level === "alarm" ? -1 : 1;
-}
-
-/** A component that is loaded when it is first drawn. */
-function later<Props extends object>(load: () => Promise<FunctionComponent<Props>>): FunctionComponent<Props> {
-  let loaded: FunctionComponent<Props> | undefined;
-  return function Later(props: Props): JSX.Element | null {
-    const [, setLoaded] = useState(loaded !== undefined);
-    useEffect(() => {
-      if (loaded !== undefined) return;
-      void load().then((component) => {
-        loaded = component;
-        setLoaded(true);
-      });
-    }, []);
-    const Component = loaded;
-    return Component === undefined ? null : <Component {...props} />;
-  };
 }

@@ -3,6 +3,7 @@
 import { type ComponentChildren, type JSX, render } from "preact";
 import { element } from "../dom.ts";
 import type { PageView } from "../page-address.ts";
+import { later } from "../ui/later.tsx";
 import { say } from "../words.ts";
 import { AlarmBadge, Alarms } from "./alarms.tsx";
 import { Heading } from "./heading.tsx";
@@ -10,7 +11,6 @@ import { HistoryStrip } from "./history-strip.tsx";
 import { Home } from "./home.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon, type IconName } from "./icons.tsx";
-import { later } from "./later.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { Toolbar } from "./toolbar.tsx";

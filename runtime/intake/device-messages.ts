@@ -153,7 +153,8 @@ export class DeviceMessages implements MessageKind {
 }
 
 function rowMessage(message: Message, point: Point): Message {
-  return { ...message, contentType: "application/json", payload: Buffer.from(rowText(point)) };
+  const { measuredNs: _, ...rest } = message;
+  return { ...rest, contentType: "application/json", payload: Buffer.from(rowText(point)) };
 }
 
 function isSingleObject({ contentType, payload }: Message): boolean {

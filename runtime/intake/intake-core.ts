@@ -6,7 +6,7 @@ import { type FirstTimes, nameOf } from "../journal/first-times.ts";
 import type { Bus } from "../model/bus.ts";
 import type { Clock } from "../model/clock.ts";
 import { ACCESS_ERROR, TelemetryError } from "../model/error-signal.ts";
-import { type Message, withSchema } from "../model/message.ts";
+import { type Message, withMeasured, withSchema } from "../model/message.ts";
 import type { Append, LogWriter } from "../model/message-log.ts";
 import type { Activity } from "./activity.ts";
 import { MAX_ROWS } from "./decode-device-message.ts";
@@ -15,6 +15,7 @@ import type { Decoding, MessageKind } from "./message-kind.ts";
 import type { Refusals } from "./refusals.ts";
 import { ReplacedValues } from "./replaced-values.ts";
 import { Senders } from "./senders.ts";
+import { UnsetClocks } from "./unset-clocks.ts";
 
 const REFUSED_AT_ONCE = 200;
 
@@ -42,6 +43,7 @@ type PointListener = (point: Decoded["points"][number], message: Message) => voi
 export class IntakeCore implements Intake {
   readonly #parts: IntakeParts;
   readonly #senders = new Senders();
+  readonly #clocks = new UnsetClocks();
   readonly #replaced = new ReplacedValues();
   readonly #pointListeners: PointListener[] = [];
 
@@ -86,12 +88,24 @@ export class IntakeCore implements Intake {
     return this.#parts.decoding.now.decode(message);
   }
 
+  #decodeStamped(message: Message): { readonly message: Message; readonly decoded: Decoded } {
+    return { message, decoded: this.decode(message) };
+  }
+
+  /** A time that is a counter is not believed: the message then has the time of receipt, also when it is decoded again. */
+  #decodeBelieved(message: Message): { readonly message: Message; readonly decoded: Decoded } {
+    const decoded = this.decode(message);
+    if (message.measuredNs !== undefined || message.isRetry === true || !this.#clocks.continues(message, decoded))
+      return { message, decoded };
+    return this.#decodeStamped(withMeasured(message, message.receivedNs));
+  }
+
   /** Hot path: the sender expects no answer. */
   #takeUnasked(received: Message): void {
     this.#received(received);
     const facts = this.#facts(received);
-    const message = facts === undefined ? received : this.#senders.stamp(received, facts);
-    const decoded = this.decode(message);
+    const { message, decoded } =
+      facts === undefined ? this.#decodeBelieved(received) : this.#decodeStamped(this.#senders.stamp(received, facts));
     let id: string | undefined;
     try {
       if (decoded.points.length > 0) {
@@ -122,8 +136,8 @@ export class IntakeCore implements Intake {
 
   async #accept(stamped: Message, facts: FrameFacts | undefined, key?: string): Promise<Acceptance> {
     this.#received(stamped);
-    const message = key === undefined ? stamped : await this.#atFirstTime(stamped, key);
-    const decoded = this.decode(message);
+    const given = key === undefined ? stamped : await this.#atFirstTime(stamped, key);
+    const { message, decoded } = facts === undefined ? this.#decodeBelieved(given) : this.#decodeStamped(given);
     if (decoded.ignored !== undefined) this.#parts.activity.ignored(message, decoded.ignored.length);
     if (decoded.points.length === 0) return this.#acceptNothing(decoded);
     try {

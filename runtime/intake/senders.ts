@@ -72,7 +72,7 @@ export class Senders {
 }
 
 /** A channel, or the realm of a device. */
-function ownerOf({ source, address }: Message): string {
+export function ownerOf({ source, address }: Message): string {
   const end = address.indexOf("/");
   return `${source} ${end < 0 ? address : address.slice(0, end)}`;
 }

@@ -181,7 +181,8 @@ export function readTime(
   const written = text.trim();
   // [Weather Underground's protocol, dateutc]
   if (written.toLowerCase() === "now") return undefined;
-  if (NO_DATE.test(written)) return unset(written, tally);
+  // On arrival, the time was found to be a counter.
+  if (NO_DATE.test(written) || message.measuredNs !== undefined) return unset(written, tally);
   if (reading.anyTime) return { timeNs: parseTime(text, timeZone, reading.dates), timeSource: "payload" };
   const timeNs = parseAnyTime(text, timeZone, reading.dates);
   // An event may be planned, so it may be in the future.
@@ -238,6 +239,7 @@ function takeNestedTime(row: JsonObject, context: TimeContext): TimedRow {
 
 /** Whether a text is a plausible time for a row received now. */
 export function canBeTime(text: string, { reading, message }: Pick<RowContext, "reading" | "message">): boolean {
+  if (message.measuredNs !== undefined) return false;
   try {
     return isPlausible(parseTime(text, reading.timeZone, reading.dates), message.receivedNs);
   } catch {

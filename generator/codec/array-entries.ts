@@ -31,14 +31,14 @@ export function fieldEntries(members: readonly Member[], fieldOf: FieldOf): Json
   return entriesOf(members, fieldOf).map(({ entry }) => entry);
 }
 
-interface Told {
+interface EntryMember {
   readonly entry: JsonObject;
   /** The fields that the entry describes. */
   readonly fields: readonly JsonObject[];
 }
 
-function entriesOf(members: readonly Member[], fieldOf: FieldOf): Told[] {
-  return members.flatMap((member): Told[] => {
+function entriesOf(members: readonly Member[], fieldOf: FieldOf): EntryMember[] {
+  return members.flatMap((member): EntryMember[] => {
     switch (member.kind) {
       case "field": {
         const entry = fieldOf(member);
@@ -55,7 +55,7 @@ function entriesOf(members: readonly Member[], fieldOf: FieldOf): Told[] {
 }
 
 /** A single entry for the array; undefined if the elements differ in more than index and offset. */
-function inOne(array: string, elements: readonly (readonly Told[])[]): Told[] | undefined {
+function inOne(array: string, elements: readonly (readonly EntryMember[])[]): EntryMember[] | undefined {
   const [first, second] = elements.map((element) => element.map(({ entry }) => entry));
   if (first === undefined || second === undefined) return undefined;
   const steps = new Map<string, number>();

@@ -12,11 +12,11 @@ import { camelCase, pascalCase, propertyKey } from "./names.ts";
 import { once } from "./once.ts";
 import {
   constantPart,
+  type FilePart,
   functionPart,
   type ImportedName,
   importPart,
   interfacePart,
-  type Part,
   together,
   typeImports,
   typeOnly,
@@ -37,7 +37,7 @@ export function channelNames({ stem }: Pick<ChannelModel, "stem">): ChannelNames
   return { constant: new Names(JAVASCRIPT).declare(camelCase(type)), type };
 }
 
-export function channelParts(channel: ChannelModel, contract: string): Part[] {
+export function channelParts(channel: ChannelModel, contract: string): FilePart[] {
   const { constant, type } = channelNames(channel);
   const structs = namedStructs(channel, constant, type);
   const messages = structs.map(({ id, name, localRaw }) => `Message<${id}, ${stringLiteral(name)}, ${localRaw}>`);
@@ -81,7 +81,7 @@ export function channelParts(channel: ChannelModel, contract: string): Part[] {
 
 const BYTES = { name: "bytes", type: "Uint8Array" };
 
-function structImport({ message, path, ...names }: NamedStruct): Part {
+function structImport({ message, path, ...names }: NamedStruct): FilePart {
   const codec: ImportedName = { name: names.exported, kind: "value", local: names.local };
   const raw: ImportedName = { name: names.raw, kind: "type", local: names.localRaw };
   const decode: ImportedName = { name: names.decode, kind: "value", local: names.localDecode };
@@ -92,7 +92,7 @@ function structImport({ message, path, ...names }: NamedStruct): Part {
   return { ...importPart(path, [codec, ...functions, raw]), declarations };
 }
 
-function codecsInterface({ name }: ChannelModel, structs: readonly NamedStruct[], type: string): Part {
+function codecsInterface({ name }: ChannelModel, structs: readonly NamedStruct[], type: string): FilePart {
   const properties = structs.map(({ key, local }) => ({ key: propertyKey(key), type: `typeof ${local}`, doc: [] }));
   return interfacePart(
     `${type}Channel`,
@@ -360,7 +360,7 @@ function idStatements({ byteOffset, byteLength, byteOrder, mask, shift, ...rest 
 }
 
 /** The functions that `decode` calls. */
-function decodeParts(channel: ChannelModel): Part[] {
+function decodeParts(channel: ChannelModel): FilePart[] {
   const zeros = isSomeZero(channel);
   return [
     functionPart({
@@ -437,7 +437,7 @@ function locatorWrite({ byteOffset, byteLength, byteOrder, mask, shift, addend }
 }
 
 /** Helper functions of `decode` and `encode`. */
-function frameParts(channel: ChannelModel): Part[] {
+function frameParts(channel: ChannelModel): FilePart[] {
   const parts = hasChecks(channel)
     ? [
         ...[channel, ...formsOf(channel)].map((form) =>
@@ -461,7 +461,7 @@ function checkFunction(
   name: string,
   returns: string,
   body: (checks: readonly Check[]) => readonly string[],
-): Part {
+): FilePart {
   const bodies = channel.messages.map((message) => ({ id: message.id, lines: body(checksOf(channel, message)) }));
   const [first] = bodies;
   const none = body([]);
@@ -512,7 +512,7 @@ const FRAME_SOURCES = once(
     new Map(
       foreignText("codec/foreign/frames.ts")
         .split(/\n\n(?=(?:\/\*\*.*\*\/\n)?export function )/)
-        .map((text): [string, Part] => [
+        .map((text): [string, FilePart] => [
           /function (\w+)/.exec(text)?.[1] ?? "",
           writtenPart(text.replace(/^export /m, "")),
         ]),

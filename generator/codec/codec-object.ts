@@ -13,19 +13,19 @@ import { schemaOf } from "../layout/schema.ts";
 import { versionTag } from "../layout/version-tag.ts";
 import { valueLiteral } from "./initial-value.ts";
 import type { Field, StructModel } from "./model.ts";
-import { constantPart, type Part } from "./part.ts";
+import { constantPart, type FilePart } from "./part.ts";
 import { inputTypeName } from "./record-types.ts";
 import { stringLiteral } from "./text.ts";
 import { presenceOf } from "./variable.ts";
 
 /** `fields`: one entry per field, without properties that can be derived. */
-export function fieldsTable(model: StructModel): Part {
+export function fieldsTable(model: StructModel): FilePart {
   const lines = model.fields.map((leaf) => `  ${fieldEntry(leaf, model)},\n`);
   return constantPart("fields", "readonly FieldEntry[]", lines.length === 0 ? "[]" : `[\n${lines.join("")}]`);
 }
 
 /** `capRCodec` */
-export function codecObject(model: StructModel): Part {
+export function codecObject(model: StructModel): FilePart {
   const { layout, measurement, everyMs, command, variable } = model.struct;
   const records = [`${model.typeName}Raw`, `${model.typeName}Stored`];
   const input = inputTypeName(model);

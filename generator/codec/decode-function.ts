@@ -5,7 +5,7 @@ import type { EnumNames } from "./enum-file.ts";
 import { makerOf, type RecordText, returned } from "./large-record.ts";
 import { withLoops } from "./loops.ts";
 import type { Field, StructModel } from "./model.ts";
-import { functionPart, type Part, typeOnly } from "./part.ts";
+import { type FilePart, functionPart, typeOnly } from "./part.ts";
 import { createFieldReader, type FieldReader } from "./read-fields.ts";
 import { recordMembers } from "./record-literal.ts";
 import { templateText } from "./text.ts";
@@ -15,7 +15,7 @@ import { ALL_BYTES, TAKE, trimStatements } from "./variable-functions.ts";
 const VIEW = { name: "view", type: "DataView" };
 const BYTE_OFFSET = { name: "byteOffset", type: "number", initial: "0" };
 
-export function decodeFunction(model: StructModel, enums: EnumNames): Part {
+export function decodeFunction(model: StructModel, enums: EnumNames): FilePart {
   if (model.struct.variable !== undefined) return variableDecodeFunction(model);
   return functionPart({
     name: `decode${model.typeName}`,
@@ -27,7 +27,7 @@ export function decodeFunction(model: StructModel, enums: EnumNames): Part {
   });
 }
 
-function variableDecodeFunction(model: StructModel): Part {
+function variableDecodeFunction(model: StructModel): FilePart {
   const { leastSize = 0 } = model.struct.variable ?? {};
   return functionPart({
     name: `decode${model.typeName}`,
@@ -47,7 +47,7 @@ function variableDecodeFunction(model: StructModel): Part {
 }
 
 /** For a struct with optional parts: reads the message after it is laid out as a whole struct. */
-export function wholeReader(model: StructModel, enums: EnumNames): Part[] {
+export function wholeReader(model: StructModel, enums: EnumNames): FilePart[] {
   if (model.struct.variable === undefined) return [];
   return [
     functionPart({
@@ -61,7 +61,7 @@ export function wholeReader(model: StructModel, enums: EnumNames): Part[] {
   ];
 }
 
-export function rawMaker(model: StructModel, enums: EnumNames): Part[] {
+export function rawMaker(model: StructModel, enums: EnumNames): FilePart[] {
   return makerOf(rawRecord(model, enums));
 }
 
@@ -82,7 +82,7 @@ function rawRecord(model: StructModel, enums: EnumNames): RecordText {
   };
 }
 
-export function decodeIntoFunction(model: StructModel, enums: EnumNames): Part {
+export function decodeIntoFunction(model: StructModel, enums: EnumNames): FilePart {
   if (model.struct.variable !== undefined) return variableIntoFunction(model);
   const reader = createFieldReader(model);
   const writes = model.fields.map((leaf) => `${rawAccess("into", leaf)} = ${rawValue(leaf, reader, enums)};`);
@@ -102,7 +102,7 @@ export function decodeIntoFunction(model: StructModel, enums: EnumNames): Part {
   });
 }
 
-function variableIntoFunction({ typeName }: StructModel): Part {
+function variableIntoFunction({ typeName }: StructModel): FilePart {
   return functionPart({
     name: `decode${typeName}Into`,
     exported: true,
@@ -138,7 +138,7 @@ export const SIZE_CHECK = "checkSize(view, byteOffset);";
  * fields.
  * DataView would treat a `byteOffset` that is not a number as 0.
  */
-export function sizeCheckFunction({ struct: { layout } }: StructModel): Part {
+export function sizeCheckFunction({ struct: { layout } }: StructModel): FilePart {
   const text = `${templateText(layout.message.name)}: ${layout.wireSize} bytes wanted, \${view.byteLength - byteOffset} there`;
   const last = layout.wireSize === 1 ? "byteOffset" : `byteOffset + ${layout.wireSize - 1}`;
   return functionPart({

@@ -8,7 +8,7 @@ import { initialValue, valueLiteral, zeroLiteral } from "./initial-value.ts";
 import { withLoops } from "./loops.ts";
 import { bitRange, type Field, type StructModel } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
-import { functionPart, type Part } from "./part.ts";
+import { type FilePart, functionPart } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
 import { at, wordName } from "./read-fields.ts";
 import { templateText } from "./text.ts";
@@ -16,7 +16,7 @@ import { countedBy } from "./variable.ts";
 import { givenPath } from "./variable-functions.ts";
 import { bitFieldUpdate, fieldWrite, operand, pieceBits, wordWrite } from "./write-fields.ts";
 
-export function encodeFunction(model: StructModel): Part {
+export function encodeFunction(model: StructModel): FilePart {
   const { variable, layout } = model.struct;
   const record = { name: "record", type: `PartialRecord<${model.typeName}Raw>` };
   const view = { name: "view", type: "DataView" };
@@ -51,7 +51,7 @@ export function encodeFunction(model: StructModel): Part {
 }
 
 /** For a struct with optional parts: writes the whole struct, before absent parts are removed. */
-export function wholeWriter(model: StructModel): Part[] {
+export function wholeWriter(model: StructModel): FilePart[] {
   if (model.struct.variable === undefined) return [];
   return [
     functionPart({

@@ -6,7 +6,7 @@ import { place } from "./documentation.ts";
 import type { Enumeration, Field, StructModel } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
 import { pascalCase, propertyKey } from "./names.ts";
-import { docText, functionPart, type Part, typeOnly } from "./part.ts";
+import { docText, type FilePart, functionPart, typeOnly } from "./part.ts";
 import { commentParagraphs, commentText, numberLiteral } from "./text.ts";
 
 interface NamedEnum {
@@ -72,7 +72,7 @@ function holds({ type, bitWidth, int64 }: Field, { value }: Enumerator): boolean
 }
 
 /** A constant and a type for each enum. */
-export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonly string[]>): Part[] {
+export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonly string[]>): FilePart[] {
   return all.map(({ enumeration, name, nameOf, wide }) => {
     const { declared, span, values: enumerators } = enumeration;
     const lines = texts.get(span.file) ?? [];

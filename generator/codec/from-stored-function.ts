@@ -5,13 +5,13 @@ import { isRounded } from "./access.ts";
 import { type Field, type StructModel, storedKey } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
 import { isInherited, propertyAccess } from "./names.ts";
-import { functionPart, type Part } from "./part.ts";
+import { type FilePart, functionPart } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
 import { recordLiteral } from "./record-literal.ts";
 import { inputTypeName } from "./record-types.ts";
 import { stringLiteral } from "./text.ts";
 
-export function fromStoredFunction(model: StructModel): Part {
+export function fromStoredFunction(model: StructModel): FilePart {
   const scope = new Names(JAVASCRIPT, reservedNames(model));
   const constants: string[] = [];
   const access = (key: string): string => {

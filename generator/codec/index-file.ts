@@ -4,9 +4,9 @@ import { channelNames } from "./channel-file.ts";
 import type { ChannelModel } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
 import { propertyKey } from "./names.ts";
-import { constantPart, type ImportedName, importPart, type Part, together } from "./part.ts";
+import { constantPart, type FilePart, type ImportedName, importPart, together } from "./part.ts";
 
-export function indexParts(channels: readonly Pick<ChannelModel, "name" | "stem">[]): Part[] {
+export function indexParts(channels: readonly Pick<ChannelModel, "name" | "stem">[]): FilePart[] {
   const scope = new Names(JAVASCRIPT, ["channels"]);
   const named = channels.map(({ name, stem }) => {
     const { constant, type } = channelNames({ stem });

@@ -5,7 +5,7 @@
  */
 
 import { isInherited, propertyAccess, propertyKey } from "./names.ts";
-import { constantPart, type Part, typeOnly } from "./part.ts";
+import { constantPart, type FilePart, typeOnly } from "./part.ts";
 import { wrapped } from "./wrap.ts";
 
 const LEAST = 128;
@@ -31,7 +31,7 @@ export function returned(record: RecordText): string[] {
 }
 
 /** The constructor, if the record needs one. The result is a plain object. */
-export function makerOf(record: RecordText): Part[] {
+export function makerOf(record: RecordText): FilePart[] {
   if (!isLarge(record)) return [];
   const { type, maker, parameters, statements, values } = record;
   const typed = parameters.map(([name, of]) => `${name}: ${of}`).join(", ");

@@ -6,7 +6,7 @@
 
 import { wrapped } from "./wrap.ts";
 
-export interface Part {
+export interface FilePart {
   readonly source: string;
   /** Empty for types. */
   readonly js: string;
@@ -50,7 +50,7 @@ export interface FunctionText {
   readonly body: readonly string[];
 }
 
-export function functionPart(text: FunctionText): Part {
+export function functionPart(text: FunctionText): FilePart {
   const { name, exported, typeParameters = "", parameters, returns } = text;
   const doc = docText(text.doc);
   const body = text.body.map((statement) => `${indented(statement)}\n`).join("");
@@ -76,7 +76,7 @@ export function functionPart(text: FunctionText): Part {
 /** If the line would be longer, each parameter gets its own line. */
 const LONGEST = 140;
 
-type Language = keyof Part;
+type Language = keyof FilePart;
 
 function parameterList(parameters: readonly Parameter[], language: Language, separator = ", "): string {
   return parameters
@@ -92,7 +92,7 @@ function parameterList(parameters: readonly Parameter[], language: Language, sep
 const HEAD = /^function (\w+)\(([^)]*)\): [\w[\]]+ \{$/gm;
 
 /** Handwritten TypeScript functions, as a piece. */
-export function writtenPart(source: string): Part {
+export function writtenPart(source: string): FilePart {
   const js = source.replace(HEAD, (_, name: string, parameters: string) => {
     const names = parameters.split(",").map((parameter) => parameter.replace(/: .*$/s, "").trim());
     return `function ${name}(${names.filter((each) => each !== "").join(", ")}) {`;
@@ -114,7 +114,7 @@ export function interfacePart(
   doc: readonly string[],
   properties: readonly PropertyText[],
   base?: string,
-): Part {
+): FilePart {
   const members = properties.map(
     (property) =>
       `${docText(property.doc, "  ")}  readonly ${property.key}${property.optional ? "?" : ""}: ${property.type};\n`,
@@ -130,7 +130,7 @@ export function constantPart(
   type: string,
   value: string,
   { doc = [], exported = false }: { readonly doc?: readonly string[]; readonly exported?: boolean } = {},
-): Part {
+): FilePart {
   const start = `${docText(doc)}${exported ? "export " : ""}`;
   return {
     source: `${start}const ${name}: ${type} = ${asTypeScript(value)};`,
@@ -164,7 +164,7 @@ function importLine(keyword: string, names: readonly string[], from: string): st
 }
 
 /** An `import type { … } from "…";` for each module. */
-export function typeImports(modules: readonly (readonly [from: string, names: readonly string[]])[]): Part {
+export function typeImports(modules: readonly (readonly [from: string, names: readonly string[]])[]): FilePart {
   const lines = modules
     .filter(([, names]) => names.length > 0)
     .map(([from, names]) => importLine("import type", names, from));
@@ -180,7 +180,7 @@ export interface ImportedName {
 }
 
 /** `import { capRCodec, type CapRRaw } from "…";`. JavaScript gets only the values. */
-export function importPart(from: string, names: readonly ImportedName[]): Part {
+export function importPart(from: string, names: readonly ImportedName[]): FilePart {
   const line = (of: readonly ImportedName[]) => {
     const items = of.map(({ name, kind, local = name }) => {
       const own = local === name ? name : `${name} as ${local}`;
@@ -192,14 +192,14 @@ export function importPart(from: string, names: readonly ImportedName[]): Part {
 }
 
 /** A union type with one line per member. */
-export function unionPart(name: string, doc: readonly string[], members: readonly string[]): Part {
+export function unionPart(name: string, doc: readonly string[], members: readonly string[]): FilePart {
   const text = `${docText(doc)}export type ${name} =\n${members.map((member) => `  | ${member}`).join("\n")};`;
   return { source: text, js: "", declarations: text };
 }
 
 /** Joins parts without blank lines between them. */
-export function together(parts: readonly Part[]): Part {
-  const text = (of: keyof Part) => parts.flatMap((part) => (part[of] === "" ? [] : [part[of]])).join("\n");
+export function together(parts: readonly FilePart[]): FilePart {
+  const text = (of: keyof FilePart) => parts.flatMap((part) => (part[of] === "" ? [] : [part[of]])).join("\n");
   return { source: text("source"), js: text("js"), declarations: text("declarations") };
 }
 

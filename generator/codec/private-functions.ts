@@ -6,7 +6,7 @@ import { isRounded, needsOwn } from "./access.ts";
 import { sizeCheckFunction } from "./decode-function.ts";
 import { type StructModel, storedKey } from "./model.ts";
 import { isInherited } from "./names.ts";
-import { functionPart, type Part, writtenPart } from "./part.ts";
+import { type FilePart, functionPart, writtenPart } from "./part.ts";
 import { wordName } from "./read-fields.ts";
 import { arrayReaders } from "./typed-arrays.ts";
 import { VARIABLE_NAMES, variableParts } from "./variable-functions.ts";
@@ -21,7 +21,7 @@ const CODERS = `\
 const utf8Decoder = /* @__PURE__ */ new TextDecoder("utf-8", { ignoreBOM: true });
 const utf8Encoder = /* @__PURE__ */ new TextEncoder();`;
 
-const TEXT: readonly Part[] = [
+const TEXT: readonly FilePart[] = [
   { source: CODERS, js: CODERS, declarations: "" },
   functionPart({
     name: "readText",
@@ -88,7 +88,7 @@ const WHOLE = functionPart({
 });
 
 /** The private functions that the struct's code calls. */
-export function privateFunctions(model: StructModel): Part[] {
+export function privateFunctions(model: StructModel): FilePart[] {
   const { fields: leaves } = model;
   return [
     ...(model.struct.variable === undefined ? [sizeCheckFunction(model)] : []),
@@ -132,10 +132,10 @@ function namesOfHelpers({ fields, struct: { variable } }: StructModel): string[]
   return [...new Set(names)].sort();
 }
 
-const helperParts = new Map<string, Part>();
+const helperParts = new Map<string, FilePart>();
 
 /** A helper function of rules, in TypeScript and JavaScript. */
-export function helperPart(name: string): Part {
+export function helperPart(name: string): FilePart {
   const part = helperParts.get(name) ?? writtenPart(helperSource(name));
   helperParts.set(name, part);
   return part;

@@ -7,15 +7,15 @@ import type { EnumNames } from "./enum-file.ts";
 import type { Field, StructModel } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
 import { pascalCase, propertyKey } from "./names.ts";
-import { interfacePart, type Part } from "./part.ts";
+import { type FilePart, interfacePart } from "./part.ts";
 import { leafAt } from "./record-literal.ts";
 import { commentText, stringLiteral } from "./text.ts";
 import { typedArrayOf } from "./typed-arrays.ts";
 import { isOptional, partAt } from "./variable.ts";
 
 /** `CapRRaw`, and an interface for each nested record. Structs become objects, arrays tuples. */
-export function rawInterfaces(model: StructModel, enums: EnumNames): Part[] {
-  const interfaces: Part[] = [];
+export function rawInterfaces(model: StructModel, enums: EnumNames): FilePart[] {
+  const interfaces: FilePart[] = [];
   const scope = new Names(JAVASCRIPT, reservedTypeNames(model));
   const declare = (name: string, members: readonly LayoutNode[], doc: readonly string[]): void => {
     const properties = members.map((node) => ({
@@ -37,7 +37,7 @@ export function rawInterfaces(model: StructModel, enums: EnumNames): Part[] {
 }
 
 /** `CapRStored`: stored name → value, flat. */
-export function storedInterface(model: StructModel, enums: EnumNames): Part {
+export function storedInterface(model: StructModel, enums: EnumNames): FilePart {
   const properties = model.fields.map((leaf) => {
     const type = leaf.compiled.expression === undefined ? fieldType(leaf, enums) : "number";
     const common = { key: propertyKey(leaf.compiled.column), doc: columnDoc(leaf, model) };
@@ -52,7 +52,7 @@ export function storedInterface(model: StructModel, enums: EnumNames): Part {
 }
 
 /** `CapRInput`: the input of `fromStored`, if it is not just a part of the stored record. */
-export function inputInterface(model: StructModel, enums: EnumNames): Part[] {
+export function inputInterface(model: StructModel, enums: EnumNames): FilePart[] {
   const asked = model.fields.filter((leaf) => leaf.rawKey !== undefined);
   if (asked.length === 0) return [];
   const stored = asked.map((leaf) => stringLiteral(leaf.compiled.column)).join(" | ");

@@ -6,7 +6,7 @@ import { SIZE_CHECK } from "./decode-function.ts";
 import { withLoops } from "./loops.ts";
 import type { Field, StructModel } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
-import { functionPart, type Part } from "./part.ts";
+import { type FilePart, functionPart } from "./part.ts";
 import { reservedNames } from "./private-functions.ts";
 import { createFieldReader, type FieldReader } from "./read-fields.ts";
 import { leafAt } from "./record-literal.ts";
@@ -15,7 +15,7 @@ import { ALL_BYTES, absentStored, TAKE } from "./variable-functions.ts";
 const VIEW = { name: "view", type: "DataView" };
 const BYTE_OFFSET = { name: "byteOffset", type: "number" };
 
-export function storedValuesFunction(model: StructModel): Part {
+export function storedValuesFunction(model: StructModel): FilePart {
   const { typeName, struct } = model;
   const into = { name: model.fields.every((leaf) => leaf.compiled.excluded) ? "_into" : "into", type: "ColumnValues" };
   const isVariable = struct.variable !== undefined;
@@ -32,7 +32,7 @@ export function storedValuesFunction(model: StructModel): Part {
 }
 
 /** For a struct with optional parts: reads the whole struct after it is laid out. */
-export function wholeStored(model: StructModel): Part[] {
+export function wholeStored(model: StructModel): FilePart[] {
   if (model.struct.variable === undefined) return [];
   const into = { name: model.fields.every((leaf) => leaf.compiled.excluded) ? "_into" : "into", type: "ColumnValues" };
   return [

@@ -6,7 +6,7 @@ import { encodeFunction, wholeWriter } from "./encode-function.ts";
 import type { EnumNames } from "./enum-file.ts";
 import { fromStoredFunction } from "./from-stored-function.ts";
 import type { StructModel } from "./model.ts";
-import { type Part, typeImports } from "./part.ts";
+import { type FilePart, typeImports } from "./part.ts";
 import { privateFunctions } from "./private-functions.ts";
 import { inputInterface, rawInterfaces, storedInterface } from "./record-types.ts";
 import { storedValuesFunction, wholeStored } from "./stored-values-function.ts";
@@ -19,7 +19,7 @@ const CONTRACT_TYPES = ["ColumnValues", "FieldEntry", "PartialRecord", "StructCo
  * The file's parts.
  * @param contract import path of the contract's types
  */
-export function structParts(model: StructModel, enums: EnumNames, contract: string): Part[] {
+export function structParts(model: StructModel, enums: EnumNames, contract: string): FilePart[] {
   return [
     typeImports([
       [contract, CONTRACT_TYPES],

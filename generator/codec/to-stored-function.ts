@@ -5,12 +5,12 @@ import { givenAccess, rawAccess } from "./access.ts";
 import { makerOf, type RecordText, returned } from "./large-record.ts";
 import type { Field, StructModel } from "./model.ts";
 import { propertyKey } from "./names.ts";
-import { functionPart, type Part } from "./part.ts";
+import { type FilePart, functionPart } from "./part.ts";
 import { asNumber } from "./read-fields.ts";
 import { leafAt } from "./record-literal.ts";
 import { isOptional } from "./variable.ts";
 
-export function toStoredFunction(model: StructModel): Part {
+export function toStoredFunction(model: StructModel): FilePart {
   return functionPart({
     name: `toStored${model.typeName}`,
     exported: true,
@@ -26,7 +26,7 @@ function variableBody({ values }: RecordText): string[] {
   return [`return given({\n${properties.join("")}});`];
 }
 
-export function storedMaker(model: StructModel): Part[] {
+export function storedMaker(model: StructModel): FilePart[] {
   if (model.struct.variable !== undefined) return [];
   return makerOf(storedRecord(model));
 }

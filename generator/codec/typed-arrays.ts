@@ -3,7 +3,7 @@
 import type { ArrayNode } from "../layout/struct-layout.ts";
 import { TUPLE_LIMIT } from "./access.ts";
 import type { StructModel } from "./model.ts";
-import { functionPart, type Part } from "./part.ts";
+import { type FilePart, functionPart } from "./part.ts";
 import { at, DATA_VIEW_TYPE, orderArgument } from "./read-fields.ts";
 
 interface TypedArray {
@@ -25,7 +25,7 @@ export function typedArrayOf(node: ArrayNode, { shape, byteOrder, fieldByPath }:
 }
 
 /** The functions that `read` expressions call. */
-export function arrayReaders(model: StructModel): Part[] {
+export function arrayReaders(model: StructModel): FilePart[] {
   const types = new Set<string>();
   const look = (node: StructModel["struct"]["layout"]["members"][number]): void => {
     if (node.kind === "record") node.members.forEach(look);
@@ -38,7 +38,7 @@ export function arrayReaders(model: StructModel): Part[] {
   return [...types].sort().map(readerPart);
 }
 
-function readerPart(type: string): Part {
+function readerPart(type: string): FilePart {
   const bytes = Number(/\d+$/.exec(type)?.[0]) / 8;
   const order = bytes === 1 ? "" : ", littleEndian";
   return functionPart({

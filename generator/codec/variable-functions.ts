@@ -7,7 +7,7 @@ import type { Variable, VariablePart } from "../rules/compiled-rule.ts";
 import { printExpression } from "../rules/typescript-notation.ts";
 import type { StructModel } from "./model.ts";
 import { isInherited, propertyAccess } from "./names.ts";
-import { functionPart, type Part, typeOnly } from "./part.ts";
+import { type FilePart, functionPart, typeOnly } from "./part.ts";
 import { createFieldReader } from "./read-fields.ts";
 import { leafAt } from "./record-literal.ts";
 import { stringLiteral, templateText } from "./text.ts";
@@ -94,7 +94,7 @@ function absentFrom(first: string, end: number): string {
   return `for (let i = ${first}; i < ${end}; i++) into[i] = undefined;`;
 }
 
-export function variableParts(model: StructModel): Part[] {
+export function variableParts(model: StructModel): FilePart[] {
   const { variable, layout } = model.struct;
   if (variable === undefined) return [];
   const name = templateText(layout.message.name);
@@ -111,7 +111,7 @@ export function variableParts(model: StructModel): Part[] {
   ];
 }
 
-function stateOf(variable: Variable, wireSize: number): Part {
+function stateOf(variable: Variable, wireSize: number): FilePart {
   const { parts } = variable;
   const rows = parts.map((part) => {
     const { path, text, byteOffset, elementBytes, most, inTail } = part;
@@ -149,7 +149,7 @@ return undefined;`,
   ],
 });
 
-function placeTailFunction({ struct: { layout } }: StructModel, { leastSize, parts }: Variable): Part {
+function placeTailFunction({ struct: { layout } }: StructModel, { leastSize, parts }: Variable): FilePart {
   const { size, wireSize } = layout;
   const rest = parts.findIndex(({ expression }) => expression === "rest");
   const whole = `byteLength >= ${wireSize} && byteLength <= ${size} ? most`;
@@ -179,7 +179,7 @@ return end;`,
   });
 }
 
-function arrangeFunction({ struct: { layout } }: StructModel, { leastSize }: Variable): Part {
+function arrangeFunction({ struct: { layout } }: StructModel, { leastSize }: Variable): FilePart {
   const { size, wireSize } = layout;
   return functionPart({
     name: "arrange",
@@ -211,7 +211,7 @@ function arrangeFunction({ struct: { layout } }: StructModel, { leastSize }: Var
   });
 }
 
-function takeFunction(name: string): Part {
+function takeFunction(name: string): FilePart {
   return functionPart({
     name: "take",
     exported: false,
@@ -227,7 +227,7 @@ function takeFunction(name: string): Part {
   });
 }
 
-function countFunction(name: string, model: StructModel, isOne: (part: VariablePart) => boolean): Part {
+function countFunction(name: string, model: StructModel, isOne: (part: VariablePart) => boolean): FilePart {
   const parts = model.struct.variable?.parts ?? [];
   const reader = createFieldReader(model);
   const counts = parts.flatMap((part, index) => {
@@ -261,7 +261,7 @@ function countFunction(name: string, model: StructModel, isOne: (part: VariableP
   });
 }
 
-function packedFunction(model: StructModel, name: string): Part {
+function packedFunction(model: StructModel, name: string): FilePart {
   const { variable, layout } = model.struct;
   const { parts = [], leastSize = 0 } = variable ?? {};
   const rest = parts.findIndex(({ expression }) => expression === "rest");
@@ -337,7 +337,7 @@ const LEADING = functionPart({
 });
 
 /** Functions that callers use before decoding or encoding. */
-export function extentParts(model: StructModel): Part[] {
+export function extentParts(model: StructModel): FilePart[] {
   if (model.struct.variable === undefined) return [];
   return [
     functionPart({

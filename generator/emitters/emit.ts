@@ -13,7 +13,7 @@ import type { StructModel } from "../codec/model.ts";
 import { type ChannelModel, channelModel, type Message } from "../codec/model.ts";
 import { FILES, namesOf } from "../codec/namer.ts";
 import { once } from "../codec/once.ts";
-import { type Part, withExtension } from "../codec/part.ts";
+import { type FilePart, withExtension } from "../codec/part.ts";
 import type { RecordShape } from "../codec/record-shape.ts";
 import { structParts } from "../codec/struct-file.ts";
 import { commentText } from "../codec/text.ts";
@@ -209,19 +209,19 @@ function headerLines(tool: Tool, origin = ""): string {
 function joined(
   stem: string,
   { header, tool, basis }: { readonly header: string; readonly tool: Tool; readonly basis: object },
-  make: () => readonly Part[],
+  make: () => readonly FilePart[],
 ): EmittedFile[] {
   const { importExtension = ".js" } = tool;
-  const texts = once((): Part => {
+  const texts = once((): FilePart => {
     const parts = make();
-    const text = (of: keyof Part) => {
+    const text = (of: keyof FilePart) => {
       const pieces = parts.map((part) => part[of]).filter((piece) => piece !== "");
       const extension = of === "source" ? importExtension : ".js";
       return withExtension(`${[header, ...pieces].join("\n\n")}\n`, extension);
     };
     return { source: text("source"), js: text("js"), declarations: text("declarations") };
   });
-  const file = (suffix: string, of: keyof Part): EmittedFile => ({
+  const file = (suffix: string, of: keyof FilePart): EmittedFile => ({
     path: stem + suffix,
     built: of !== "source",
     basis: [basis, importExtension],

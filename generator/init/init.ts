@@ -179,7 +179,7 @@ function nameProblem(name: string, ini: string): string | undefined {
 interface Attempt {
   readonly name: string;
   readonly headers: HeaderTree;
-  readonly heard: Heard | undefined;
+  readonly heard: Capture | undefined;
   readonly options: InitOptions;
   readonly progress: (step: string) => void;
 }
@@ -221,7 +221,7 @@ async function explained(attempt: Attempt, known: Identified | undefined): Promi
   return { kind: "refused", text: `${plain.text}${identifiedText(found)}\n` };
 }
 
-function discovered({ name, headers, options }: Attempt, { recording }: Heard): Identified | undefined {
+function discovered({ name, headers, options }: Attempt, { recording }: Capture): Identified | undefined {
   const { root, name: headerFile, reader, sources } = headers;
   const keys = givenLines(options, undefined);
   const [plan] = plansFor({ name, includePath: root, headerFile, keys }, root);
@@ -232,7 +232,7 @@ function discovered({ name, headers, options }: Attempt, { recording }: Heard): 
 async function refusedBy(
   { guesses, accept }: InitOptions,
   { keys, lines, isDiscovered }: Shown,
-  heard: Heard | undefined,
+  heard: Capture | undefined,
 ): Promise<string | undefined> {
   if (heard === undefined) return undefined;
   const shown = [...keys.said, ...lines];
@@ -272,7 +272,7 @@ async function proven(
 function obstacleIn(
   { diagnostics, problem }: ReturnType<typeof tried>,
   { lines, isUnplaced }: Keys,
-  heard: Heard | undefined,
+  heard: Capture | undefined,
 ): string | undefined {
   const misplaced = lines.some((line) => /^id\b/.test(line)) ? undefined : misplacedId(diagnostics);
   if (misplaced === undefined && problem !== undefined) return `${problem}${placeHint(lines)}nothing was written`;
@@ -298,12 +298,12 @@ function unheard({ lines, decoded }: Played, identified: Identified | undefined,
   return [...said, ...known, ...lines, `nothing was written: ${result}; ${hint}`, ""].join("\n");
 }
 
-interface Heard {
+interface Capture {
   readonly recording: Recording;
   readonly identified: Identified | undefined;
 }
 
-function hear({ cwd, capture }: InitOptions, progress: (step: string) => void): Heard | InitResult | undefined {
+function hear({ cwd, capture }: InitOptions, progress: (step: string) => void): Capture | InitResult | undefined {
   if (capture === undefined) return undefined;
   progress("looking for known protocols in the recording");
   const path = resolve(cwd, capture);
@@ -340,7 +340,7 @@ function hasWords(name: string, part: string): boolean {
 
 const NO_PLACE = "nothing says where frames have the ID";
 
-function placesHint(heard: Heard | undefined): string {
+function placesHint(heard: Capture | undefined): string {
   return heard === undefined
     ? "say where (--id u8@0, --id none …), record some (--capture FILE), or name their protocol (--protocol NAME)"
     : "the recording has no frames of a known protocol, and none with a struct's size between signs that repeat";

@@ -2,7 +2,7 @@
 
 import type { FieldLimits } from "../../runtime/codec/struct-codec.ts";
 import { EXPECTED, parseDuration, parseRange, parseStates } from "../../runtime/config/display-rule.ts";
-import type { Part, PartName } from "./rule-text.ts";
+import type { RulePart, RulePartName } from "./rule-text.ts";
 
 export interface DisplayParts {
   readonly limits: FieldLimits | undefined;
@@ -12,12 +12,12 @@ export interface DisplayParts {
 /** A part with an invalid value, and the expected format. */
 export interface DisplayProblem {
   readonly part: "warn" | "alarm" | "hold" | "states";
-  readonly value: Part;
+  readonly value: RulePart;
   readonly expected: string;
 }
 
 export function readDisplayParts(
-  parts: ReadonlyMap<PartName, Part>,
+  parts: ReadonlyMap<RulePartName, RulePart>,
   onProblem: (problem: DisplayProblem) => void,
 ): DisplayParts {
   const read = <Value>(part: DisplayProblem["part"], parse: (text: string) => Value | undefined, expected: string) => {

@@ -8,14 +8,14 @@ import type { FieldComment } from "../types/declarations.ts";
 import { spanWithin } from "./comment-place.ts";
 import { type DisplayParts, readDisplayParts } from "./display-parts.ts";
 import { type Parsed, parseExpression } from "./parse-expression.ts";
-import { type Part, type PartName, type RuleText, type RuleTextProblem, ruleTextOf } from "./rule-text.ts";
+import { type RulePart, type RulePartName, type RuleText, type RuleTextProblem, ruleTextOf } from "./rule-text.ts";
 
 export interface FieldRule {
   readonly comment: FieldComment;
   readonly span: Span;
-  readonly name: Part | undefined;
-  readonly unit: Part | undefined;
-  readonly expression: (Part & { readonly parsed: Parsed }) | undefined;
+  readonly name: RulePart | undefined;
+  readonly unit: RulePart | undefined;
+  readonly expression: (RulePart & { readonly parsed: Parsed }) | undefined;
   /** How to judge and show values. */
   readonly display: DisplayParts;
   readonly diagnostics: readonly Diagnostic[];
@@ -51,11 +51,11 @@ export function readFieldRule(comments: readonly FieldComment[], field: string):
 }
 
 /** Position of a part's value, for problems that are found later. */
-export function partSpan(rule: FieldRule, part: Part): Span {
+export function partSpan(rule: FieldRule, part: RulePart): Span {
   return spanWithin(rule.comment, part.offset, part.text.length);
 }
 
-function partNamed(parts: RuleText["parts"], name: PartName): Part | undefined {
+function partNamed(parts: RuleText["parts"], name: RulePartName): RulePart | undefined {
   const part = parts.get(name);
   return part?.text === "" ? undefined : part;
 }

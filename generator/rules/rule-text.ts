@@ -2,15 +2,15 @@
 
 import { nearestName } from "./nearest-name.ts";
 
-export type PartName = "name" | "expr" | "unit" | "warn" | "alarm" | "hold" | "states";
+export type RulePartName = "name" | "expr" | "unit" | "warn" | "alarm" | "hold" | "states";
 
-export interface Part {
+export interface RulePart {
   readonly text: string;
   readonly offset: number;
 }
 
 export interface RuleText {
-  readonly parts: ReadonlyMap<PartName, Part>;
+  readonly parts: ReadonlyMap<RulePartName, RulePart>;
   readonly problems: readonly RuleTextProblem[];
   /** Offset of the marker. */
   readonly offset: number;
@@ -27,7 +27,7 @@ export type RuleTextProblem = { readonly offset: number; readonly length: number
   | { readonly code: "W321"; readonly marker: string }
 );
 
-const PART_NAMES: readonly PartName[] = ["name", "expr", "unit", "warn", "alarm", "hold", "states"];
+const PART_NAMES: readonly RulePartName[] = ["name", "expr", "unit", "warn", "alarm", "hold", "states"];
 const ANY_PART = PART_NAMES.join("|");
 
 /** Requires a colon or a part after it, because "see the @rule above" is not a rule. */
@@ -86,8 +86,8 @@ function continues(body: string, line: string): boolean {
   return open > 0 || /[-+*/^%?:&|<>=,]\s*$/u.test(last);
 }
 
-function partsOf(body: string, begin: number, problems: RuleTextProblem[]): Map<PartName, Part> {
-  const parts = new Map<PartName, Part>();
+function partsOf(body: string, begin: number, problems: RuleTextProblem[]): Map<RulePartName, RulePart> {
+  const parts = new Map<RulePartName, RulePart>();
   let offset = 0;
   for (const segment of body.split(";")) {
     if (segment.trim() !== "") readPart(segment, begin + offset, parts, problems);
@@ -96,7 +96,12 @@ function partsOf(body: string, begin: number, problems: RuleTextProblem[]): Map<
   return parts;
 }
 
-function readPart(segment: string, begin: number, parts: Map<PartName, Part>, problems: RuleTextProblem[]): void {
+function readPart(
+  segment: string,
+  begin: number,
+  parts: Map<RulePartName, RulePart>,
+  problems: RuleTextProblem[],
+): void {
   const text = segment.trimStart();
   const offset = begin + segment.length - text.length;
   const head = PART.exec(text);
@@ -120,12 +125,12 @@ function readPart(segment: string, begin: number, parts: Map<PartName, Part>, pr
 }
 
 function readValue(
-  name: PartName,
+  name: RulePartName,
   value: string,
   offset: number,
   keyOffset: number,
   problems: RuleTextProblem[],
-): Part {
+): RulePart {
   const part = { text: value.trim(), offset: offset + value.length - value.trimStart().length };
   checkValue(name, part.text, part.text === "" ? keyOffset : part.offset, problems);
   return part;
@@ -139,7 +144,7 @@ function shortened(text: string): string {
 /** Maximum length of a name or unit, in UTF-16 code units. */
 const LONGEST_VALUE = 255;
 
-function checkValue(part: PartName, text: string, offset: number, problems: RuleTextProblem[]): void {
+function checkValue(part: RulePartName, text: string, offset: number, problems: RuleTextProblem[]): void {
   if (text === "") problems.push({ code: "E314", part, offset, length: part.length });
   if (part !== "expr" && text.length > LONGEST_VALUE) {
     problems.push({ code: "E325", part, limit: LONGEST_VALUE, offset, length: text.length });

@@ -16,10 +16,10 @@ import { ADDRESS_EXPORT, type AddressQuery, addressQuery } from "./address-query
 import { indexOf, shaped, type WholeTable } from "./address-table.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { nowNs } from "./now.ts";
-import type { ReadApiParts } from "./read-api.ts";
+import type { ReadApiOptions } from "./read-api.ts";
 import { READERS } from "./readable.ts";
 
-export interface AddressExportParts extends ReadApiParts {
+export interface AddressExportOptions extends ReadApiOptions {
   readonly realms: () => readonly DecodedRealm[];
   /** Serves `/read/plot.png`. */
   readonly plots: Hono;
@@ -33,7 +33,7 @@ const INLINE = ["csv", "txt", "html", "json", "png", "datatables", "dygraphs", "
 const MOST_CELLS = 5_000_000;
 const PATH = /^\/api\/(.+)\/(data|event)\.([a-z0-9.]+)$/i;
 
-export function addressExport(parts: AddressExportParts): Hono {
+export function addressExport(parts: AddressExportOptions): Hono {
   const api = new Hono();
   const slots = new ExportSlots(EXPORT_LIMITS);
   api.use("/api/*", neverCached);
@@ -54,7 +54,7 @@ export function addressExport(parts: AddressExportParts): Hono {
   return api;
 }
 
-async function answer(parts: AddressExportParts, context: Context, found: RegExpExecArray): Promise<Response> {
+async function answer(parts: AddressExportOptions, context: Context, found: RegExpExecArray): Promise<Response> {
   const [, device = "", kind = "", written = ""] = found;
   const suffix = ALIASES[written.toLowerCase()] ?? written.toLowerCase();
   const { address, problem } = parsePath(`${device}/${kind}`, parts.realms());
@@ -109,7 +109,7 @@ const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src '
 
 /** @throws ParameterError if there are more rows than one answer may have */
 async function tableOf(
-  { store }: AddressExportParts,
+  { store }: AddressExportOptions,
   { database, measurement }: Address,
   types: ReadonlyMap<string, FieldType>,
   { fromNs, toNs }: AddressQuery,
@@ -135,7 +135,7 @@ function scalarOf(table: WholeTable, name: string): string {
 }
 
 async function picture(
-  { plots }: AddressExportParts,
+  { plots }: AddressExportOptions,
   context: Context,
   { database, measurement }: Address,
   { fromNs, toNs }: AddressQuery,

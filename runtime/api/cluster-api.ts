@@ -8,7 +8,7 @@ import { INTEGER, record } from "../http/schema.ts";
 import { parseTime } from "../model/time.ts";
 import { JSON_TYPE } from "./common-parameters.ts";
 
-export interface ClusterApiParts extends Callers {
+export interface ClusterApiOptions extends Callers {
   /**
    * Sends this node's messages since a time again; returns their number. Undefined if the node receives no messages.
    */
@@ -17,7 +17,7 @@ export interface ClusterApiParts extends Callers {
   readonly retryRefused: () => Promise<number>;
 }
 
-const ROUTES: readonly Route<ClusterApiParts>[] = [
+const ROUTES: readonly Route<ClusterApiOptions>[] = [
   {
     method: "post",
     path: "/cluster/resend",
@@ -48,6 +48,6 @@ const ROUTES: readonly Route<ClusterApiParts>[] = [
   },
 ];
 
-export function clusterApi(parts: ClusterApiParts): Hono {
+export function clusterApi(parts: ClusterApiOptions): Hono {
   return routed(ROUTES, parts);
 }

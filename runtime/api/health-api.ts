@@ -12,11 +12,11 @@ import { ANYTHING, either, INTEGER, listOf, mapOf, NUMBER, record, TEXT, TIME, T
 import { ownTurn } from "../lib/turns.ts";
 import type { ClusterReport } from "../model/cluster-report.ts";
 import { JSON_TYPE, limit, SEARCH } from "./common-parameters.ts";
-import { adviceFor, DEFAULT_LISTED, type HealthReport, healthState, type ListAsked } from "./health.ts";
+import { adviceFor, type ChannelListQuery, DEFAULT_LISTED, type HealthReport, healthState } from "./health.ts";
 import { METRICS_TYPE } from "./metrics.ts";
 
-export interface HealthApiParts extends Callers {
-  readonly health: (list?: ListAsked) => HealthReport;
+export interface HealthApiOptions extends Callers {
+  readonly health: (list?: ChannelListQuery) => HealthReport;
   /** The report of all nodes; undefined outside a cluster. */
   readonly cluster?: () => Promise<ClusterReport> | undefined;
   readonly metrics?: { metrics(): Promise<string> };
@@ -35,7 +35,7 @@ const DIRECT: ReadonlyMap<string, Probe | "metrics"> = new Map([
 const COMMON = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" };
 
 /** The same answers without hono: a service that is only monitored need not load it. */
-export function directHealth(parts: HealthApiParts): DirectHandler {
+export function directHealth(parts: HealthApiOptions): DirectHandler {
   return (request) => {
     const asked = request.method === "GET" ? DIRECT.get(request.url ?? "") : undefined;
     const caller = parts.caller?.(request) ?? EVERYBODY;
@@ -121,7 +121,7 @@ const CLUSTER = record({
     deadLetters: INTEGER,
   }),
 });
-const ROUTES: readonly Route<HealthApiParts>[] = [
+const ROUTES: readonly Route<HealthApiOptions>[] = [
   {
     method: "get",
     path: "/health",
@@ -166,18 +166,18 @@ const ROUTES: readonly Route<HealthApiParts>[] = [
   },
 ];
 
-export function healthApi(parts: HealthApiParts): Hono {
+export function healthApi(parts: HealthApiOptions): Hono {
   return routed(ROUTES, parts);
 }
 
-async function readHealth(context: Context, parts: HealthApiParts, { caller }: Grant): Promise<Response> {
+async function readHealth(context: Context, parts: HealthApiOptions, { caller }: Grant): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
   const probe = word(query, PROBE);
   if (probe !== "live" && word(query, SCOPE) === "cluster") return readCluster(parts, context);
-  return respond(context, await healthAnswer(parts, probe, caller, pageAsked(query)));
+  return respond(context, await healthAnswer(parts, probe, caller, pageQuery(query)));
 }
 
-function pageAsked(query: URLSearchParams): ListAsked {
+function pageQuery(query: URLSearchParams): ChannelListQuery {
   const after = integer(query, AFTER);
   const search = query.get("search");
   return {
@@ -188,10 +188,10 @@ function pageAsked(query: URLSearchParams): ListAsked {
 }
 
 async function healthAnswer(
-  parts: HealthApiParts,
+  parts: HealthApiOptions,
   probe: Probe,
   caller: Caller,
-  list?: ListAsked,
+  list?: ChannelListQuery,
 ): Promise<DirectAnswer> {
   // Any answer shows that the process is alive.
   if (probe === "live") return text(200, "live");
@@ -216,7 +216,7 @@ async function healthAnswer(
 }
 
 /** [seen with InfluxDB 2.7: `ready()` of its clients] */
-function readReady(context: Context, parts: HealthApiParts): Response {
+function readReady(context: Context, parts: HealthApiOptions): Response {
   const report = parts.health({ limit: 0 });
   const isReady = report.ready && healthState(report) !== "down";
   const seconds = Math.max(0, Math.floor((Date.now() - Date.parse(report.startedAt)) / 1000));
@@ -243,7 +243,7 @@ function respond(context: Context, { status, headers, body }: DirectAnswer): Res
   return context.body(body ?? "", status as 200, headers);
 }
 
-async function readCluster({ cluster }: HealthApiParts, context: Context): Promise<Response> {
+async function readCluster({ cluster }: HealthApiOptions, context: Context): Promise<Response> {
   const report = cluster?.();
   if (report === undefined) return context.text("This is one process; a cluster has [cluster] url", 404);
   try {
@@ -253,11 +253,11 @@ async function readCluster({ cluster }: HealthApiParts, context: Context): Promi
   }
 }
 
-async function readMetrics(context: Context, { metrics }: HealthApiParts): Promise<Response> {
+async function readMetrics(context: Context, { metrics }: HealthApiOptions): Promise<Response> {
   return metrics === undefined ? context.notFound() : respond(context, await metricsAnswer(metrics));
 }
 
-async function metricsAnswer(metrics: NonNullable<HealthApiParts["metrics"]>): Promise<DirectAnswer> {
+async function metricsAnswer(metrics: NonNullable<HealthApiOptions["metrics"]>): Promise<DirectAnswer> {
   await ownTurn();
   return { status: 200, headers: { ...COMMON, "Content-Type": METRICS_TYPE }, body: await metrics.metrics() };
 }

@@ -10,9 +10,9 @@ import type { Observable, PartStatus } from "../model/part-status.ts";
 import { ZONE_VERSION } from "../model/time-zone.ts";
 import { UDP_COUNTERS } from "../sources/udp/counters.ts";
 import type { UdpChannels } from "../sources/udp/udp-channels.ts";
-import { DEFAULT_LISTED, type HealthReport, type ListAsked, silenceAdvice } from "./health.ts";
+import { type ChannelListQuery, DEFAULT_LISTED, type HealthReport, silenceAdvice } from "./health.ts";
 
-export interface HealthParts {
+export interface HealthReporterOptions {
   readonly version: string;
   readonly commit: string | undefined;
   readonly clock: Pick<Clock, "aheadNs" | "disbelievedNs">;
@@ -37,14 +37,14 @@ const LATELY_MS = 3_600_000;
 export class HealthReporter {
   /** True once all parts that data needs are open. */
   ready = false;
-  readonly #parts: HealthParts;
+  readonly #parts: HealthReporterOptions;
   readonly #startedAt = new Date().toISOString();
 
-  constructor(parts: HealthParts) {
+  constructor(parts: HealthReporterOptions) {
     this.#parts = parts;
   }
 
-  report(list?: ListAsked): HealthReport {
+  report(list?: ChannelListQuery): HealthReport {
     const { version, commit } = this.#parts;
     const codecs = this.#parts.inForce.codecsHash;
     return {
@@ -69,7 +69,11 @@ export class HealthReporter {
   }
 
   /** First page: every active channel, also silent ones; then devices in order of appearance. */
-  channels({ after, limit = DEFAULT_LISTED, search = "" }: ListAsked = {}): Pick<HealthReport, "channels" | "next"> {
+  channels({
+    after,
+    limit = DEFAULT_LISTED,
+    search = "",
+  }: ChannelListQuery = {}): Pick<HealthReport, "channels" | "next"> {
     const { activity, inForce } = this.#parts;
     const { channels } = inForce;
     const served = channels.served();

@@ -36,7 +36,7 @@ export interface HealthReport {
 export const DEFAULT_LISTED = 1000;
 
 /** Selects the channels to list. */
-export interface ListAsked {
+export interface ChannelListQuery {
   /** `next` of the previous page. */
   readonly after?: number;
   /** Maximum number of devices; channels with headers are all on the first page. */

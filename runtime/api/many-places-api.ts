@@ -13,7 +13,7 @@ const EACH = count("limit", "At most so many of each measurement", 1, { minimum:
 export const NEWEST_ROWS = [...PLACES, COLUMN, ...RANGE, EACH, WAIT];
 export const MANY_SERIES = [...PLACES, COLUMN, ...RECENT, POINTS, TIMES, WAIT];
 
-export interface PlacesAsked {
+export interface PlacesQuery {
   readonly query: URLSearchParams;
   readonly range: Required<Pick<NewestQuery, "fromNs" | "toNs">>;
   /** Whether a measurement exists although nothing of it is stored. */
@@ -22,14 +22,14 @@ export interface PlacesAsked {
   readonly complete: { readonly complete?: boolean };
 }
 
-export async function readNewestRows(store: ReadableStore, context: Context, asked: PlacesAsked): Promise<Response> {
+export async function readNewestRows(store: ReadableStore, context: Context, asked: PlacesQuery): Promise<Response> {
   const { query, range, complete } = asked;
   const wanted = wantedOf(query);
   const found = await store.newestRows({ ...wanted, ...range, limit: integer(query, EACH) });
   return answerOf(context, asked, wanted.places, { found, key: "rows", empty: "[]", head: complete });
 }
 
-export async function readManySeries(store: ReadableStore, context: Context, asked: PlacesAsked): Promise<Response> {
+export async function readManySeries(store: ReadableStore, context: Context, asked: PlacesQuery): Promise<Response> {
   const { query, range, complete } = asked;
   const wanted = wantedOf(query);
   const times = word(query, TIMES);
@@ -50,7 +50,7 @@ function wantedOf(query: URLSearchParams): Pick<NewestQuery, "places" | "columns
 
 function answerOf(
   context: Context,
-  { isDeclared }: PlacesAsked,
+  { isDeclared }: PlacesQuery,
   places: NewestQuery["places"],
   answer: { readonly found: PlaceAnswers; readonly key: string; readonly empty: string; readonly head: object },
 ): Response {

@@ -29,7 +29,7 @@ const NAMED = several(
 
 export const MANY_STATISTICS = [needed(DATABASE), NAMED, needed(COLUMN), SEARCH, LISTED, AFTER, ...RECENT, WAIT];
 
-export interface ManyAsked {
+export interface ManyStatisticsRequest {
   readonly query: URLSearchParams;
   readonly range: ReturnType<typeof interval>;
   /** Whether everything received before the request is stored. */
@@ -43,7 +43,7 @@ export function checkManyStatistics(query: URLSearchParams): void {
 export async function readManyStatistics(
   store: ReadableStore,
   context: Context,
-  { query, range, complete }: ManyAsked,
+  { query, range, complete }: ManyStatisticsRequest,
 ): Promise<Response> {
   const database = requiredName(query, "database");
   const columns = columnNames(query) ?? [];

@@ -70,7 +70,7 @@ import { answerPart, begun, type ExportAnswer, fitting, heldExport, releasing } 
 import { EXPORT, exportRequest, type KnownMeasurement, namedMeasurements, unknownColumn } from "./export-query.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { adviceFor } from "./health.ts";
-import { MANY_SERIES, NEWEST_ROWS, type PlacesAsked, readManySeries, readNewestRows } from "./many-places-api.ts";
+import { MANY_SERIES, NEWEST_ROWS, type PlacesQuery, readManySeries, readNewestRows } from "./many-places-api.ts";
 import { checkManyStatistics, MANY_STATISTICS, readManyStatistics } from "./many-statistics-api.ts";
 import { type Listing, pageOf, typeOfColumn } from "./measurement-catalogue.ts";
 import { nowNs } from "./now.ts";
@@ -80,7 +80,7 @@ import { SpooledExports } from "./spooled-exports.ts";
 import { structLayout } from "./struct-layout.ts";
 import { textStream } from "./text-stream.ts";
 
-export interface ReadApiParts extends Callers {
+export interface ReadApiOptions extends Callers {
   readonly store: ReadableStore;
   /** Read for each request, since a reload changes the channels. */
   readonly channels: () => readonly ServedChannel[];
@@ -103,7 +103,7 @@ const MOST_COMPARED = 1000;
 const ROWS_VALUES = 1024 * MAX_ROWS;
 const SERIES_VALUES = 2_500_000;
 
-interface WithExports extends ReadApiParts {
+interface WithExports extends ReadApiOptions {
   readonly exports: { readonly slots: ExportSlots; readonly files: SpooledExports };
 }
 
@@ -311,12 +311,12 @@ const ROUTES: readonly Route<WithExports>[] = [
   },
 ];
 
-export function readApi(parts: ReadApiParts): Hono {
+export function readApi(parts: ReadApiOptions): Hono {
   const exports = { slots: new ExportSlots(EXPORT_LIMITS), files: new SpooledExports() };
   return routed(ROUTES, { ...parts, exports });
 }
 
-async function readMeasurements(context: Context, parts: ReadApiParts, { caller }: Grant): Promise<Response> {
+async function readMeasurements(context: Context, parts: ReadApiOptions, { caller }: Grant): Promise<Response> {
   const query = queryOf(context);
   const limit = integer(query, LISTED);
   const [after, search] = [query.get("after"), query.get("search")];
@@ -335,7 +335,7 @@ async function readMeasurements(context: Context, parts: ReadApiParts, { caller 
   return context.body(`{"now":${now},${page.slice(1)}`, 200, { "Content-Type": "application/json" });
 }
 
-export function listingOf({ channels, store, deviceRules, limits }: ReadApiParts): Listing {
+export function listingOf({ channels, store, deviceRules, limits }: ReadApiOptions): Listing {
   return { channels: channels(), store, ruleOf: deviceRules, limits: limits?.() };
 }
 
@@ -348,7 +348,7 @@ async function pageOrMistake(...asked: Parameters<typeof pageOf>): Promise<Measu
   }
 }
 
-async function readSeries(context: Context, parts: ReadApiParts): Promise<Response> {
+async function readSeries(context: Context, parts: ReadApiOptions): Promise<Response> {
   const query = queryOf(context);
   const now = nowNs();
   const { place, columns } = await requested(parts, query);
@@ -366,7 +366,7 @@ async function readSeries(context: Context, parts: ReadApiParts): Promise<Respon
   return textResponse(seriesJson(series, range, { times, complete }));
 }
 
-async function readStatistics(context: Context, parts: ReadApiParts): Promise<Response> {
+async function readStatistics(context: Context, parts: ReadApiOptions): Promise<Response> {
   const query = queryOf(context);
   const now = nowNs();
   const { place } = await requested(parts, query);
@@ -377,7 +377,7 @@ async function readStatistics(context: Context, parts: ReadApiParts): Promise<Re
   return context.json({ from: toMs(range.fromNs), to: toMs(range.toNs), ...complete, ...rows, columns });
 }
 
-async function readAllStatistics(context: Context, parts: ReadApiParts): Promise<Response> {
+async function readAllStatistics(context: Context, parts: ReadApiOptions): Promise<Response> {
   const query = queryOf(context);
   checkManyStatistics(query);
   const now = nowNs();
@@ -387,24 +387,24 @@ async function readAllStatistics(context: Context, parts: ReadApiParts): Promise
 }
 
 /** For InfluxDB, the number of values in the column that has the most. */
-async function rowsOf({ store }: ReadApiParts, query: ExtentQuery): Promise<{ readonly rows: number }> {
+async function rowsOf({ store }: ReadApiOptions, query: ExtentQuery): Promise<{ readonly rows: number }> {
   return { rows: (await store.extent(query))?.rows ?? 0 };
 }
 
 /** Whether everything received before the request is stored; empty unless the request waits for it. */
-async function waited(parts: ReadApiParts, query: URLSearchParams): Promise<{ readonly complete?: boolean }> {
+async function waited(parts: ReadApiOptions, query: URLSearchParams): Promise<{ readonly complete?: boolean }> {
   if (word(query, WAIT) === "no") return {};
   return { complete: (await parts.settled?.()) ?? true };
 }
 
-async function readStruct(context: Context, parts: ReadApiParts): Promise<Response> {
+async function readStruct(context: Context, parts: ReadApiOptions): Promise<Response> {
   const { place } = await requested(parts, queryOf(context));
   const codec = declaredCodec(parts, place);
   if (codec === undefined) throw new ParameterError(`Measurement '${place.measurement}' comes from no header`, 404);
   return context.json(structLayout(codec));
 }
 
-async function readRows(context: Context, parts: ReadApiParts): Promise<Response> {
+async function readRows(context: Context, parts: ReadApiOptions): Promise<Response> {
   const query = queryOf(context);
   const { place, columns } = await requested(parts, query);
   const limit = integer(query, ROWS);
@@ -418,23 +418,23 @@ async function readRows(context: Context, parts: ReadApiParts): Promise<Response
   return textResponse(`{"columns":${JSON.stringify(columns)},"more":${more},"rows":[${rows.join(",")}]}`);
 }
 
-async function readAllRows(context: Context, parts: ReadApiParts): Promise<Response> {
+async function readAllRows(context: Context, parts: ReadApiOptions): Promise<Response> {
   const query = queryOf(context);
   const range = interval(query, nowNs(), { ...ALL_TIMES, toNs: newestBefore(nowNs()) });
-  return readNewestRows(parts.store, context, await placesAsked(parts, query, range));
+  return readNewestRows(parts.store, context, await placesQuery(parts, query, range));
 }
 
-async function readAllSeries(context: Context, parts: ReadApiParts): Promise<Response> {
+async function readAllSeries(context: Context, parts: ReadApiOptions): Promise<Response> {
   const query = queryOf(context);
-  return readManySeries(parts.store, context, await placesAsked(parts, query, recent(query, nowNs())));
+  return readManySeries(parts.store, context, await placesQuery(parts, query, recent(query, nowNs())));
 }
 
-async function placesAsked(
-  parts: ReadApiParts,
+async function placesQuery(
+  parts: ReadApiOptions,
   query: URLSearchParams,
-  range: PlacesAsked["range"],
-): Promise<PlacesAsked> {
-  const isDeclared: PlacesAsked["isDeclared"] = (place) => declaredCodec(parts, place) !== undefined;
+  range: PlacesQuery["range"],
+): Promise<PlacesQuery> {
+  const isDeclared: PlacesQuery["isDeclared"] = (place) => declaredCodec(parts, place) !== undefined;
   return { query, range, isDeclared, complete: await waited(parts, query) };
 }
 
@@ -497,7 +497,7 @@ async function etagOf(store: ReadableStore, request: ExportRequest): Promise<str
   return `"${createHash("sha256").update(stringifyExact({ request, versions })).digest("base64url")}"`;
 }
 
-function readErrors(context: Context, parts: ReadApiParts): Response {
+function readErrors(context: Context, parts: ReadApiOptions): Response {
   const query = queryOf(context);
   const address = query.get("address");
   const limit = integer(query, ERRORS);
@@ -511,7 +511,7 @@ function advised(error: RecentError): AdvisedError {
 
 /** The measurement and the columns of a request: those named, or all. */
 async function requested(
-  parts: ReadApiParts,
+  parts: ReadApiOptions,
   query: URLSearchParams,
 ): Promise<{ place: Pick<RowQuery, "database" | "measurement" | "columns">; columns: readonly string[] }> {
   const place = { database: requiredName(query, "database"), measurement: requiredName(query, "measurement") };
@@ -524,7 +524,7 @@ async function requested(
 
 /** @throws ParameterError if it does not exist */
 export async function knownMeasurement(
-  parts: ReadApiParts,
+  parts: ReadApiOptions,
   place: Pick<RowQuery, "database" | "measurement">,
 ): Promise<KnownMeasurement> {
   const { database, measurement } = place;
@@ -537,7 +537,7 @@ export async function knownMeasurement(
 }
 
 async function nearPlace(
-  parts: ReadApiParts,
+  parts: ReadApiOptions,
   { database, measurement }: Pick<RowQuery, "database" | "measurement">,
 ): Promise<string> {
   const structs = parts
@@ -560,7 +560,7 @@ async function nearPlace(
 }
 
 async function knownColumns(
-  parts: ReadApiParts,
+  parts: ReadApiOptions,
   database: string,
   measurement: string,
 ): Promise<ReadonlyMap<string, FieldType> | undefined> {
@@ -574,7 +574,7 @@ async function knownColumns(
 }
 
 function declaredCodec(
-  { channels }: Pick<ReadApiParts, "channels">,
+  { channels }: Pick<ReadApiOptions, "channels">,
   { database, measurement }: Pick<RowQuery, "database" | "measurement">,
 ): StructCodec | undefined {
   const channel = channels().find((candidate) => candidate.database === database);

@@ -13,20 +13,20 @@ export type ReadableStore = Omit<
   "catalogueState" | "onNewColumns" | "refresh" | "statisticsOfMany" | "status"
 >;
 
-export interface ReadableParts {
+export interface ReadableOptions {
   readonly store: ReadableStore;
   readonly channels?: () => readonly ServedChannel[];
   readonly recentErrors?: Pick<RecentErrors, "list">;
 }
 
-export const READERS: Permission<ReadableParts> = {
+export const READERS: Permission<ReadableOptions> = {
   kind: "readers",
   who: "Shows only what you may read",
   errors: [],
   visible: readable,
 };
 
-export function readable<All extends ReadableParts>(parts: All, caller: Caller): Visible<All> {
+export function readable<All extends ReadableOptions>(parts: All, caller: Caller): Visible<All> {
   const { channels, recentErrors } = parts;
   const used = new Set<string>();
   let served: readonly ServedChannel[] | undefined;

@@ -16,11 +16,11 @@ export interface ReloadOutcome {
   readonly restarts: readonly string[];
 }
 
-export interface ReloadApiParts extends Callers {
+export interface ReloadApiOptions extends Callers {
   readonly reload: () => Promise<ReloadOutcome>;
 }
 
-const ROUTES: readonly Route<ReloadApiParts>[] = [
+const ROUTES: readonly Route<ReloadApiOptions>[] = [
   {
     method: "post",
     path: "/reload",
@@ -36,6 +36,6 @@ const ROUTES: readonly Route<ReloadApiParts>[] = [
   },
 ];
 
-export function reloadApi(parts: ReloadApiParts): Hono {
+export function reloadApi(parts: ReloadApiOptions): Hono {
   return routed(ROUTES, parts);
 }

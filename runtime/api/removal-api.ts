@@ -10,14 +10,14 @@ import { TelemetryError } from "../model/error-signal.ts";
 import type { RemovalOutcome } from "../model/store.ts";
 import { PLACE } from "./common-parameters.ts";
 
-export interface RemovalApiParts extends Callers {
+export interface RemovalApiOptions extends Callers {
   /** @throws TelemetryError (code `unavailable`) if the deletion cannot be kept */
   readonly remove: (database: string, measurement: string) => Promise<RemovalOutcome | "waits">;
   readonly log: Log;
   readonly onRemoved?: () => void;
 }
 
-const ROUTES: readonly Route<RemovalApiParts>[] = [
+const ROUTES: readonly Route<RemovalApiOptions>[] = [
   {
     method: "delete",
     path: "/measurements",
@@ -30,11 +30,11 @@ const ROUTES: readonly Route<RemovalApiParts>[] = [
   },
 ];
 
-export function removalApi(parts: RemovalApiParts): Hono {
+export function removalApi(parts: RemovalApiOptions): Hono {
   return routed(ROUTES, parts);
 }
 
-async function remove(context: Context, { remove: removed, log, onRemoved }: RemovalApiParts): Promise<Response> {
+async function remove(context: Context, { remove: removed, log, onRemoved }: RemovalApiOptions): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
   const database = requiredName(query, "database");
   const measurement = requiredName(query, "measurement");

@@ -16,7 +16,7 @@ import { READERS, type ReadableStore } from "./readable.ts";
 import { once, textStream } from "./text-stream.ts";
 import { WaitingSlots } from "./waiting-slots.ts";
 
-export interface ValuesApiParts extends Callers {
+export interface ValuesApiOptions extends Callers {
   readonly store: ReadableStore;
   readonly now?: () => bigint;
 }
@@ -30,7 +30,7 @@ const HEAD = `# HELP ${NAME} The newest value of a column, with its time\n# TYPE
 /** Default maximum age: Prometheus' own limit for stale values. [Prometheus, Staleness] */
 const MAX_AGE = "5m";
 
-interface WithSlots extends ValuesApiParts {
+interface WithSlots extends ValuesApiOptions {
   readonly slots: WaitingSlots;
 }
 
@@ -51,7 +51,7 @@ const ROUTES: readonly Route<WithSlots>[] = [
   },
 ];
 
-export function valuesApi(parts: ValuesApiParts): Hono {
+export function valuesApi(parts: ValuesApiOptions): Hono {
   return routed(ROUTES, { ...parts, slots: new WaitingSlots(LIMITS) });
 }
 
@@ -76,7 +76,7 @@ async function readValues(context: Context, parts: WithSlots, grant: Grant): Pro
   }
 }
 
-async function wantedOf({ store }: ValuesApiParts, query: URLSearchParams): Promise<MeasurementInfo[]> {
+async function wantedOf({ store }: ValuesApiOptions, query: URLSearchParams): Promise<MeasurementInfo[]> {
   const [databases, measurements] = [query.getAll("database"), query.getAll("measurement")];
   const isNamed = (names: readonly string[], name: string) => names.length === 0 || names.includes(name);
   const wanted = (await store.measurements()).filter(

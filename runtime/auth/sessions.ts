@@ -24,8 +24,8 @@ interface Session {
 
 /** The format in which nodes share sessions; `proof` is the password's generation, `ends` is wall-clock time, ms. */
 const TOLD = z.record(z.string(), z.object({ name: z.string(), proof: z.string(), ends: z.number() }));
-type Told = z.infer<typeof TOLD>;
-type Change = (told: Told) => void;
+type SharedChange = z.infer<typeof TOLD>;
+type Change = (told: SharedChange) => void;
 
 const AGAIN_MS = 1000;
 const SHARED_MS = 1000;
@@ -101,7 +101,7 @@ export class Sessions {
   }
 
   #hear(text: string | undefined): void {
-    const told = toldIn(text);
+    const told = changeIn(text);
     for (const change of this.#changes) change(told);
     const before = new Map(this.#sessions);
     this.#sessions.clear();
@@ -137,7 +137,7 @@ export class Sessions {
       const some = [...this.#changes];
       try {
         await shared.change((text) => {
-          const told = toldIn(text);
+          const told = changeIn(text);
           for (const change of some) change(told);
           return textOf(told, this.#wallMs());
         });
@@ -159,7 +159,7 @@ function digestOf(text: string): string {
 }
 
 /** An unreadable text holds no sessions. */
-function toldIn(text: string | undefined): Told {
+function changeIn(text: string | undefined): SharedChange {
   try {
     return TOLD.parse(JSON.parse(text ?? "{}"));
   } catch {
@@ -168,7 +168,7 @@ function toldIn(text: string | undefined): Told {
 }
 
 /** Leaves out expired sessions, and the oldest if there are too many. */
-function textOf(told: Told, nowMs: number): string {
+function textOf(told: SharedChange, nowMs: number): string {
   const good = Object.entries(told).filter(([, { ends }]) => ends > nowMs);
   good.sort(([, a], [, b]) => a.ends - b.ends);
   return JSON.stringify(Object.fromEntries(good.slice(-MAX_SESSIONS)));

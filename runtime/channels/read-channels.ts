@@ -4,9 +4,9 @@ import { existsSync } from "node:fs";
 import { isIPv4, isIPv6 } from "node:net";
 import { join } from "node:path";
 import { configError } from "../config/config-error.ts";
+import type { ConfigurationFile } from "../config/configuration-file.ts";
 import type { ConfigProblem } from "../config/ini.ts";
 import { partOf } from "../config/part.ts";
-import type { Reading } from "../config/reading.ts";
 import { SectionReader } from "../config/section-reader.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import { type AbiName, GUESSED } from "./abi-names.ts";
@@ -40,7 +40,7 @@ export function parseChannel(name: string, values: ReadonlyMap<string, string>):
   return channel;
 }
 
-function readChannels(file: Reading): readonly ChannelSettings[] {
+function readChannels(file: ConfigurationFile): readonly ChannelSettings[] {
   const lab = file.section(LAB);
   const directory = file.surroundings.path("");
   const ports = new Map<string, string>();

@@ -27,7 +27,6 @@ import { ClusterFacts } from "./facts.ts";
 import type { Forwarded } from "./forwarded.ts";
 import { resendFrames } from "./forwarder.ts";
 import type { ClusterSettings } from "./keys.ts";
-import { SharedLetters } from "./letters.ts";
 import { type LiveBus, LiveFeed, type Watching } from "./live.ts";
 import { Members, type Said } from "./members.ts";
 import { NatsText } from "./nats-text.ts";
@@ -36,6 +35,7 @@ import { OtherNodes } from "./other-nodes.ts";
 import { retryRefused } from "./refused.ts";
 import { passRetry, takeRetries } from "./retries.ts";
 import { oldServer } from "./server-version.ts";
+import { SharedDeadLetters } from "./shared-dead-letters.ts";
 import { SharedTimes } from "./shared-times.ts";
 import { type SignalRelay, takeSignals } from "./signal-relay.ts";
 
@@ -75,7 +75,7 @@ const TOLD_EVERY = 20;
 export class ClusterNode {
   readonly facts = new ClusterFacts(() => this.#bucket("facts"));
   readonly catalogue = new SharedCatalogue(() => this.#bucket("nodes"));
-  readonly letters: SharedLetters;
+  readonly letters: SharedDeadLetters;
   readonly firstTimes = new SharedTimes(() => this.#servers());
   readonly claim: NodeClaim | undefined;
   readonly #connecting: Promise<Cluster>;
@@ -97,7 +97,7 @@ export class ClusterNode {
     const locks = () => this.#bucket("nodes");
     const bucket = (isAgain: boolean) => this.#bucket("nodes", isAgain ? "anew" : "known");
     this.claim = journal && new NodeClaim({ ...journal, bucket, node, count: settings.nodes, onFinding });
-    this.letters = new SharedLetters({
+    this.letters = new SharedDeadLetters({
       servers: () => this.#servers(),
       locks,
       node,

@@ -4,8 +4,8 @@ import type { Msg, NatsConnection } from "@nats-io/transport-node";
 import { encodeRecord } from "../journal/dead-letter-record.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
 import { encodeFrame } from "./frame.ts";
-import { letterOf } from "./letters.ts";
 import { listenTo } from "./listen-to.ts";
+import { letterOf } from "./shared-dead-letters.ts";
 
 /** Longer than an acknowledgement of the cluster's log can take. */
 const ANSWER_MS = 20_000;

@@ -51,7 +51,7 @@ export interface SourceActivity extends Pick<ChannelActivity, "source" | "receiv
   readonly lastSeenNs: bigint | undefined;
 }
 
-export interface ChannelsAsked {
+export interface ChannelsQuery {
   readonly after: number;
   readonly limit: number;
   readonly wants: (channel: Pick<ChannelActivity, "source" | "name">) => boolean;
@@ -151,7 +151,7 @@ export class Activity {
   /**
    * In order of first appearance: at most `limit` channels after the first `after`, only those that `wants` selects.
    */
-  channels({ after = 0, limit = Number.POSITIVE_INFINITY, wants = ALL }: Partial<ChannelsAsked> = {}): ChannelsPage {
+  channels({ after = 0, limit = Number.POSITIVE_INFINITY, wants = ALL }: Partial<ChannelsQuery> = {}): ChannelsPage {
     const channels: ChannelActivity[] = [];
     for (let at = after; at < this.#order.length; at++) {
       if (channels.length === limit) return { channels, next: at };

@@ -11,7 +11,7 @@ import type { DecodedRealm } from "../model/realm-settings.ts";
 import { type TopicRule, Topics } from "../model/topics.ts";
 import { fillIn, wildcardsOf } from "../realms/topic-maps.ts";
 
-export interface AddressingParts {
+export interface AddressingOptions {
   readonly forms?: readonly AddressForms[];
   readonly networks?: readonly DeviceNetwork[];
   readonly topics?: readonly TopicRule[];
@@ -27,7 +27,7 @@ export class Addressing {
   readonly #forms: readonly AddressForms[];
   readonly #manners = new WeakMap<DecodedRealm, HttpManners>();
 
-  constructor({ forms = [], networks = [], topics = [] }: AddressingParts) {
+  constructor({ forms = [], networks = [], topics = [] }: AddressingOptions) {
     this.#forms = forms;
     this.networks = new DeviceNetworks(networks);
     this.topics = new Topics(topics);

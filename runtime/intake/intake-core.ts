@@ -19,7 +19,7 @@ import { UnsetClocks } from "./unset-clocks.ts";
 
 const REFUSED_AT_ONCE = 200;
 
-export interface IntakeParts {
+export interface IntakeCoreOptions {
   readonly log: LogWriter;
   readonly bus: Pick<Bus, "wants" | "publish">;
   readonly refusals: Refusals;
@@ -41,13 +41,13 @@ export interface IntakeParts {
 type PointListener = (point: Decoded["points"][number], message: Message) => void;
 
 export class IntakeCore implements Intake {
-  readonly #parts: IntakeParts;
+  readonly #parts: IntakeCoreOptions;
   readonly #senders = new Senders();
   readonly #clocks = new UnsetClocks();
   readonly #replaced = new ReplacedValues();
   readonly #pointListeners: PointListener[] = [];
 
-  constructor(parts: IntakeParts) {
+  constructor(parts: IntakeCoreOptions) {
     this.#parts = parts;
   }
 
@@ -58,7 +58,7 @@ export class IntakeCore implements Intake {
 
   take(delivery: Delivery): void {
     if (delivery.acknowledge === undefined) this.#takeUnasked(delivery.message);
-    else void this.#takeAsked(delivery);
+    else void this.#takeKeyed(delivery);
   }
 
   /**
@@ -122,7 +122,7 @@ export class IntakeCore implements Intake {
       this.#parts.refusals.refuse(rejection, id === undefined ? "" : rowKey(id, rejection));
   }
 
-  async #takeAsked({ message, key, acknowledge, refuse }: Delivery): Promise<void> {
+  async #takeKeyed({ message, key, acknowledge, refuse }: Delivery): Promise<void> {
     let acceptance: Acceptance;
     try {
       const facts = this.#facts(message);

@@ -15,7 +15,7 @@ export interface RejectionReporter {
   describe(rejection: Rejection): ErrorSignal;
 }
 
-export interface RefusalsParts {
+export interface RefusalsOptions {
   readonly deadLetters: Pick<DeadLetterLog, "add" | "durableOrDropped">;
   readonly reporter: RejectionReporter;
   readonly activity: Activity;
@@ -23,9 +23,9 @@ export interface RefusalsParts {
 }
 
 export class Refusals {
-  readonly #parts: RefusalsParts;
+  readonly #parts: RefusalsOptions;
 
-  constructor(parts: RefusalsParts) {
+  constructor(parts: RefusalsOptions) {
     this.#parts = parts;
   }
 

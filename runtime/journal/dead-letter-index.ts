@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import type { RejectionCode } from "../model/error-signal.ts";
 import type { JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
-import type { DeadLetter, LetterFilter } from "./dead-letters.ts";
+import type { DeadLetter, DeadLetterFilter } from "./dead-letters.ts";
 
 export interface DeadLetterLimits {
   /** Maximum for one address and code. */
@@ -130,7 +130,7 @@ export class DeadLetterIndex {
     return true;
   }
 
-  list(filter: LetterFilter = {}): LetterPlace[] {
+  list(filter: DeadLetterFilter = {}): LetterPlace[] {
     const found = [...this.#letters.values()].filter(
       ({ address, code }) =>
         (filter.address === undefined || address === filter.address) &&

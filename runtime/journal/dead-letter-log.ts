@@ -9,7 +9,7 @@ import type { PartStatus } from "../model/part-status.ts";
 import { DEAD_LETTER_COUNTERS, JOURNAL_COUNTERS } from "./counters.ts";
 import { DeadLetterIndex, type DeadLetterLimits, type LetterPlace, placeOf } from "./dead-letter-index.ts";
 import { decodeRecord, encodeRecord } from "./dead-letter-record.ts";
-import type { DeadLetter, LetterFilter } from "./dead-letters.ts";
+import type { DeadLetter, DeadLetterFilter } from "./dead-letters.ts";
 import { type FileJournal, openJournal } from "./file-journal.ts";
 import type { OpenFile } from "./segment.ts";
 
@@ -27,12 +27,12 @@ export interface DeadLetterOptions {
 const DEFAULT_LIMITS: DeadLetterLimits = { lettersOfGroup: 10_000, bytes: BOUNDS["dead-letters"].all };
 const SLACK_BYTES = 16 << 20;
 const COMMIT_INTERVAL_MS = 20;
-/** Letters rewritten at a time, so that compaction blocks nothing else for long. */
+/** DeadLetters rewritten at a time, so that compaction blocks nothing else for long. */
 const COMPACT_LETTERS = 500;
 /** Ids of letters that are gone, in one record. */
 const GONE_AT_ONCE = 200;
 const READ_ATTEMPTS = 3;
-/** Letters whose positions are this close are read together. */
+/** DeadLetters whose positions are this close are read together. */
 const ONE_RUN = 1000;
 
 /**
@@ -65,7 +65,7 @@ export class DeadLetterLog {
   readonly #unsaved = new Set<number>();
   /** Ids of letters that are gone, while the journal still has them. */
   #gone: number[] = [];
-  /** Letters that are not durable yet, by ID. */
+  /** DeadLetters that are not durable yet, by ID. */
   readonly #fresh = new Map<number, DeadLetter>();
   #nextId = 1;
   /** Size of the journal after the last compaction. */
@@ -176,7 +176,7 @@ export class DeadLetterLog {
   }
 
   /** Newest last. */
-  list(filter?: LetterFilter): Promise<DeadLetter[]> {
+  list(filter?: DeadLetterFilter): Promise<DeadLetter[]> {
     return this.find(this.#index.list(filter).map(({ id }) => id));
   }
 

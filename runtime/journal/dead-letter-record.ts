@@ -13,7 +13,7 @@ export type DeadLetterRecord =
   /** IDs below this one were used, even if their letters are gone. */
   | { readonly kind: "next"; readonly id: number };
 
-type Facts =
+type LetterFacts =
   | ({ readonly kind: "letter" } & Omit<DeadLetter, "message">)
   | Exclude<DeadLetterRecord, { kind: "letter" }>;
 
@@ -35,7 +35,7 @@ export function encodeRecord(record: DeadLetterRecord): Message {
 export function decodeRecord(stored: Message): DeadLetterRecord {
   const bytes = Buffer.from(stored.payload.buffer, stored.payload.byteOffset, stored.payload.byteLength);
   const payloadAt = 4 + bytes.readUInt32LE(0);
-  const facts = JSON.parse(bytes.toString("utf8", 4, payloadAt)) as Facts;
+  const facts = JSON.parse(bytes.toString("utf8", 4, payloadAt)) as LetterFacts;
   if (facts.kind !== "letter") return facts;
   // A copy: a view would keep the whole block in memory.
   const message = { ...stored, payload: Uint8Array.from(bytes.subarray(payloadAt)) };
@@ -44,7 +44,7 @@ export function decodeRecord(stored: Message): DeadLetterRecord {
 }
 
 // Without the recorded layout: a retry is decoded with the current epoch.
-function join(facts: Facts, { schema: _schema, ...message }: Message): Message {
+function join(facts: LetterFacts, { schema: _schema, ...message }: Message): Message {
   const text = Buffer.from(JSON.stringify(facts));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(text.length);

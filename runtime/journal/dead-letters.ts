@@ -23,7 +23,7 @@ export interface DeadLetter {
 }
 
 /** The newest of an address or a code. */
-export interface LetterFilter {
+export interface DeadLetterFilter {
   readonly address?: string;
   readonly code?: RejectionCode;
   readonly limit?: number;

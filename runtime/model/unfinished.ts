@@ -5,7 +5,7 @@
 
 import type { Bound } from "./bounds.ts";
 
-interface Part {
+interface OpenPiece {
   readonly number: number;
   readonly bytes: number;
 }
@@ -13,7 +13,7 @@ interface Part {
 export class Unfinished<T extends { destroy(): void }> {
   readonly #bound: Bound;
   /** In order of their beginning. */
-  readonly #open = new Map<T, Part>();
+  readonly #open = new Map<T, OpenPiece>();
 
   constructor(bound: Bound) {
     this.#bound = bound;

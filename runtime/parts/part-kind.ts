@@ -5,20 +5,20 @@
 
 import type { IncomingMessage } from "node:http";
 import type { Hono } from "hono";
-import type { ReadApiParts } from "../api/read-api.ts";
+import type { ReadApiOptions } from "../api/read-api.ts";
 import type { Viewers } from "../bus/viewers.ts";
 import type { ChannelSettings } from "../channels/channel-settings.ts";
 import type { Action } from "../cli/action.ts";
+import type { OwnedSections } from "../config/configuration-file.ts";
 import type { AddedKeys } from "../config/key.ts";
-import type { Part } from "../config/reading.ts";
 import type { Caller, Callers } from "../http/caller.ts";
 import type { DatagramChannel } from "../intake/datagram-decoder.ts";
 import type { DecodingEpoch } from "../intake/decoding-epoch.ts";
 import type { Intake } from "../intake/intake.ts";
 import type { Decoding, MessageKind } from "../intake/message-kind.ts";
 import type { ClockJumps } from "../journal/clock-jumps.ts";
+import type { DeadLetters } from "../journal/dead-letter-access.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
-import type { Letters } from "../journal/letters.ts";
 import type { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
 import type { AddressForms } from "../model/address-forms.ts";
@@ -45,7 +45,7 @@ export interface PartKind<Settings = unknown> {
   /** Its folder's name, and its name in `--parts`. */
   readonly name: string;
   /** Its sections of `channels.ini`. */
-  readonly settings?: Part<Settings>;
+  readonly settings?: OwnedSections<Settings>;
   /** Its metrics. */
   readonly counters?: Counters;
   /** Keys that it adds to sections of the core. */
@@ -161,7 +161,7 @@ export interface Exchange {
 
 /** The dead letters, in a cluster of all nodes. */
 export interface Rejected {
-  readonly letters: Letters;
+  readonly letters: DeadLetters;
   /** Accepts the message again, at its original time. @throws Error with the reason */
   readonly retry: (letter: DeadLetter) => Promise<void>;
   /** A payload in readable form. */
@@ -198,7 +198,7 @@ export interface Storing {
 export interface StoredRows {
   /** Plain data for the follower, now and whenever the thread starts again. */
   configure(configured: unknown): void;
-  onTold(listener: (told: unknown) => void): void;
+  onMessage(listener: (told: unknown) => void): void;
 }
 
 /** What a part sees of a process that answers viewers. */
@@ -217,7 +217,7 @@ export interface View {
   readonly store: StoreAccess;
   readonly facts: Facts;
   /** The store and the channels, as the read API has them. */
-  readonly reading: ReadApiParts;
+  readonly reading: ReadApiOptions;
   /** Resolves when everything received so far is stored; to false if that takes too long. */
   readonly settled: () => Promise<boolean>;
   readonly channels: () => readonly ServedChannel[];

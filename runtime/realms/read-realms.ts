@@ -1,8 +1,8 @@
 /** Reads the realms, with the topics of vendors. */
 
+import type { ConfigurationFile } from "../config/configuration-file.ts";
 import { type DisplayRule, parseDisplayRule } from "../config/display-rule.ts";
 import { partOf } from "../config/part.ts";
-import type { Reading } from "../config/reading.ts";
 import type { SectionReader } from "../config/section-reader.ts";
 import { parseList } from "../config/values.ts";
 import { didYouMean } from "../lib/nearest.ts";
@@ -15,7 +15,7 @@ export const REALM_PART = partOf([REALMS, REALM, MAP], (file): readonly RealmSet
   withMaps(readRealms(file), topicMaps(file)),
 );
 
-function readRealms(file: Reading): RealmSettings[] {
+function readRealms(file: ConfigurationFile): RealmSettings[] {
   const all = file.has("realms") ? file.section(REALMS) : undefined;
   const named = file.names("realm-").map((name) => {
     const reader = file.section(REALM, name);
@@ -50,7 +50,7 @@ function withMaps(realms: readonly RealmSettings[], maps: readonly TopicMap[]): 
   return [...rest, { name: ALL_REALMS, networks: [], timezone: "UTC", ...all, maps: others }];
 }
 
-function topicMaps(file: Reading): TopicMap[] {
+function topicMaps(file: ConfigurationFile): TopicMap[] {
   const isClosed = file.names("realm-").length > 0 && file.written("realms", "default") !== "open";
   return file.names("map-").flatMap((name) => {
     const reader = file.section(MAP, name);
@@ -130,7 +130,7 @@ function fieldRules(reader: SectionReader<typeof REALM>): ReadonlyMap<string, Di
 }
 
 /** A channel's name, with or without `lab-`. The channel must be active. */
-function channelName(text: string, file: Reading): string {
+function channelName(text: string, file: ConfigurationFile): string {
   const listed = parseList(file.written("lab", "channels") ?? "");
   const found = listed.find((section) => section === text || section === `lab-${text}`);
   if (found !== undefined) return found.slice("lab-".length);

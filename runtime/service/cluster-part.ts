@@ -26,11 +26,11 @@ import { Epochs } from "../store-thread/epochs.ts";
 import type { Base } from "./base.ts";
 import type { Outgoing } from "./ingest-parts.ts";
 import { kindsOf } from "./message-kinds.ts";
-import { noteLetters, type OwnLog } from "./own-log.ts";
+import { noteDeadLetters, type OwnLog } from "./own-log.ts";
 
 export type Retry = (letter: DeadLetter) => Promise<void>;
 
-export type ClusterParts = Awaited<ReturnType<typeof joinCluster>>;
+export type ClusterMember = Awaited<ReturnType<typeof joinCluster>>;
 
 const STORE_CLAIM_MS = 3000;
 
@@ -65,7 +65,7 @@ export async function joinCluster(
     ...(roles.includes("view") && { watching: base.viewers }),
     ...(ownLog && { signals: await signalsOf(base, settings, ownLog, roles) }),
     ...(ownLog && { deadLetters: ownLog.deadLetters }),
-    onLetters: (letters) => noteLetters(base, letters),
+    onLetters: (letters) => noteDeadLetters(base, letters),
   });
   access?.share({ users: node.text("users"), sessions: node.text("sessions") });
   const resend = ownLog && resender(base, ownLog, node);

@@ -7,13 +7,13 @@ import type { JournalPosition } from "../model/journal-entry.ts";
 import { STORE_KINDS } from "../settings/store-kinds.ts";
 import { tellsReplaced } from "../store/open-store.ts";
 import type { Base } from "./base.ts";
-import type { ClusterParts } from "./cluster-part.ts";
+import type { ClusterMember } from "./cluster-part.ts";
 import type { OwnLog } from "./own-log.ts";
 
 export function composeIntake(
   base: Base,
   ownLog: OwnLog,
-  node: ClusterParts | undefined,
+  node: ClusterMember | undefined,
   forwarder: Forwarder | undefined,
 ): IntakeCore {
   const { inForce: decoding, bus, activity, clock } = base;
@@ -34,7 +34,7 @@ export function composeIntake(
   return intake;
 }
 
-function replicated({ started }: Base, { messages }: OwnLog, node: ClusterParts, forwarder: Forwarder): ReplicatedLog {
+function replicated({ started }: Base, { messages }: OwnLog, node: ClusterMember, forwarder: Forwarder): ReplicatedLog {
   const { acknowledge } = started.cluster!;
   const withdraw = (position: JournalPosition) => forwarder.withdraw(position);
   return new ReplicatedLog({ messages, acknowledge, objection: node.objection, withdraw });

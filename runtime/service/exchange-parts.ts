@@ -1,19 +1,19 @@
 /** What the parts see of a process that receives messages, or is a node of those that do. */
 
 import type { Intake } from "../intake/intake.ts";
-import type { Letters } from "../journal/letters.ts";
+import type { DeadLetters } from "../journal/dead-letter-access.ts";
 import type { Running } from "../model/running.ts";
 import type { Exchange, StoredValues } from "../parts/part-kind.ts";
 import type { Source } from "../sources/source.ts";
 import type { Base } from "./base.ts";
-import type { ClusterParts, Retry } from "./cluster-part.ts";
+import type { ClusterMember, Retry } from "./cluster-part.ts";
 
 export interface Exchanging {
   /** Absent: the process receives no messages. */
   readonly intake?: Intake | undefined;
   readonly stored?: StoredValues | undefined;
-  readonly node?: ClusterParts | undefined;
-  readonly letters: Letters;
+  readonly node?: ClusterMember | undefined;
+  readonly letters: DeadLetters;
   readonly retry: Retry;
   /** The sources that are open by now. */
   readonly sources: () => readonly Source[];

@@ -19,7 +19,7 @@ import type { Settings } from "../settings/settings.ts";
 import { StoreWriter, type WriterLimits } from "../store/store-writer.ts";
 import { Epochs } from "../store-thread/epochs.ts";
 import type { Base } from "./base.ts";
-import type { ClusterParts } from "./cluster-part.ts";
+import type { ClusterMember } from "./cluster-part.ts";
 import { kindsOf } from "./message-kinds.ts";
 import type { OwnLog } from "./own-log.ts";
 import { drained } from "./storing.ts";
@@ -83,7 +83,7 @@ function rejectionOf({ point, error }: RefusedPoint): Rejection {
 export async function makeForwarding(
   { started, inForce, log }: Base,
   { messages, deadLetters, rejected, withdrawn }: OwnLog,
-  { facts, incarnation }: Pick<ClusterParts, "facts" | "incarnation">,
+  { facts, incarnation }: Pick<ClusterMember, "facts" | "incarnation">,
 ): Promise<{ readonly forwarder: Forwarder; readonly parts: readonly Running[] }> {
   const share = async (number: number) => {
     const text = await messages.epochText(number);

@@ -2,7 +2,7 @@
 
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { IntakeCore } from "../intake/intake-core.ts";
-import { ownLetters } from "../journal/letters.ts";
+import { ownDeadLetters } from "../journal/dead-letter-access.ts";
 import { tellIn } from "../model/bounds.ts";
 import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
@@ -11,7 +11,7 @@ import { SIGNAL_COUNTERS } from "../signals/counters.ts";
 import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
 import type { Base } from "./base.ts";
-import type { ClusterParts, Retry } from "./cluster-part.ts";
+import type { ClusterMember, Retry } from "./cluster-part.ts";
 import { openExchangeParts } from "./exchange-parts.ts";
 import type { OwnLog } from "./own-log.ts";
 
@@ -31,7 +31,7 @@ export interface IngestOptions {
   readonly intake: IntakeCore;
   /** Keeps CSV headers; absent: until the process ends. */
   readonly facts?: Facts | undefined;
-  readonly node?: ClusterParts | undefined;
+  readonly node?: ClusterMember | undefined;
   /** Absent: another process stores. */
   readonly stored?: StoredValues | undefined;
 }
@@ -43,7 +43,7 @@ export async function makeIngest(base: Base, options: IngestOptions): Promise<In
   const csvHeaders = new CsvHeaders(facts, base.clock, tellIn(base.log));
   const retry = retryOf(base, intake, csvHeaders);
   node?.takeRetries(retry);
-  const letters = node?.letters ?? ownLetters(ownLog.deadLetters);
+  const letters = node?.letters ?? ownDeadLetters(ownLog.deadLetters);
   const sources = new Map<string, Source>();
   const exchanging = { intake, stored, node, letters, retry, sources: () => [...sources.values()] };
   const opened = await openExchangeParts(base, exchanging);

@@ -63,7 +63,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
   });
   const name = cluster === undefined ? "deadLetters" : "own dead letters";
   parts.add({ name, status: () => deadLetters.status(), close: () => deadLetters.close() });
-  noteLetters(base, await deadLetters.list({ limit: RECALLED_ERRORS }));
+  noteDeadLetters(base, await deadLetters.list({ limit: RECALLED_ERRORS }));
   const firstTimes = await FirstTimesFile.open(settings.journal.directory, undefined, finding("journal.finding"));
   parts.add({ name: "keys", close: () => firstTimes.close() });
   const signals = new Outbox({ what: "error signals", bound: "mqtt-signals", inFlight: SIGNALS_IN_FLIGHT });
@@ -126,7 +126,7 @@ function unusable(directory: string, error: NodeJS.ErrnoException): Error {
 }
 
 /** Shows again, after a restart, why messages were rejected. */
-export function noteLetters({ inForce, recentErrors }: Base, letters: readonly DeadLetter[]): void {
+export function noteDeadLetters({ inForce, recentErrors }: Base, letters: readonly DeadLetter[]): void {
   for (const { message, code, error } of letters) {
     const { source, receivedNs } = message;
     const address = inForce.now.of(message).addressOf(message);

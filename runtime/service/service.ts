@@ -12,7 +12,7 @@ import { withLine } from "../settings/written-keys.ts";
 import type { Source } from "../sources/source.ts";
 import { isEmbedded } from "../store/store-settings.ts";
 import { type Base, type BaseOptions, openBase } from "./base.ts";
-import { type ClusterParts, joinCluster } from "./cluster-part.ts";
+import { type ClusterMember, joinCluster } from "./cluster-part.ts";
 import { composeIntake } from "./compose-intake.ts";
 import { openExchangeParts } from "./exchange-parts.ts";
 import { makeForwarding } from "./forwarding.ts";
@@ -22,9 +22,9 @@ import { openOwnLog } from "./own-log.ts";
 import { reloader } from "./reload.ts";
 import { Parts } from "./running-parts.ts";
 import { startLines } from "./start-lines.ts";
+import { addStatusRoutes } from "./status-routes.ts";
 import { makeStoring, openStoreToRead } from "./storing.ts";
 import { openStoringParts } from "./storing-parts.ts";
-import { addTelling } from "./telling.ts";
 import { makeViews } from "./views.ts";
 
 export interface Service {
@@ -63,8 +63,8 @@ export async function startService(settings: Settings, options: ServiceOptions):
   }
 }
 
-/** Letters and devices of the cluster, on a node without sources. */
-async function serveWithoutSources(base: Base, node: ClusterParts, intake: IntakeCore | undefined): Promise<void> {
+/** DeadLetters and devices of the cluster, on a node without sources. */
+async function serveWithoutSources(base: Base, node: ClusterMember, intake: IntakeCore | undefined): Promise<void> {
   const retry = intake && retryOf(base, intake, new CsvHeaders(node.facts, base.clock));
   const rejected = { letters: node.letters, retry: retry ?? node.passRetry };
   base.parts.add(...(await openExchangeParts(base, { node, ...rejected, sources: () => [] })));
@@ -83,7 +83,7 @@ async function openStorage(base: Base, roles: readonly Role[]) {
   const { cluster } = base.started;
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;
   const node = cluster && (await joinCluster(base, cluster, ownLog, roles));
-  const metrics = addTelling(base, ownLog, node);
+  const metrics = addStatusRoutes(base, ownLog, node);
   const forwarding = ownLog && node ? await makeForwarding(base, ownLog, node) : undefined;
   const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, metrics, node?.facts) : undefined;
   const intake = ownLog && composeIntake(base, ownLog, node, forwarding?.forwarder);

@@ -266,7 +266,8 @@ async function removeFrom(
   return outcome;
 }
 
-interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp" | "onReplaced" | "remove"> {
+interface OutputWriterOptions
+  extends Pick<StoreWriterOptions, "store" | "from" | "onGivenUp" | "onReplaced" | "remove"> {
   readonly log: LogReader;
   readonly take: SelectRow;
   /** Name of the output, if there are several. */
@@ -275,7 +276,7 @@ interface WriterParts extends Pick<StoreWriterOptions, "store" | "from" | "onGiv
   readonly tells: LogKind["tells"] | "nothing";
 }
 
-function writer({ log, take, name, tells, ...parts }: WriterParts): StoreWriter {
+function writer({ log, take, name, tells, ...parts }: OutputWriterOptions): StoreWriter {
   const where = name === undefined || name === MAIN_OUTPUT ? "" : `${name}: `;
   return new StoreWriter({
     ...parts,
@@ -301,7 +302,7 @@ function paged(entry: LogEntry, take: SelectRow): Point[] | undefined {
 }
 
 /** Decodes with the epoch of the message's arrival, so that it has the same points as then. */
-function decode(entry: LogEntry, tells: WriterParts["tells"], take: SelectRow): Point[] {
+function decode(entry: LogEntry, tells: OutputWriterOptions["tells"], take: SelectRow): Point[] {
   const { id, message, epoch } = entry;
   const { points, rejections } = decodeAgain(entry);
   const isLost = points.length === 0;

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { addressExport } from "../api/address-export.ts";
 import { deviceRules, ofRealms, withLearned } from "../api/device-rules.ts";
-import { type ReadApiParts, readApi } from "../api/read-api.ts";
-import { type RemovalApiParts, removalApi } from "../api/removal-api.ts";
+import { type ReadApiOptions, readApi } from "../api/read-api.ts";
+import { type RemovalApiOptions, removalApi } from "../api/removal-api.ts";
 import { valuesApi } from "../api/values-api.ts";
 import { takesOf } from "../config/name-patterns.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
@@ -33,7 +33,7 @@ type Settling = Pick<LogReader, "settled">;
 
 const ELSEWHERE: Settling = { settled: async () => true };
 
-type Remove = RemovalApiParts["remove"];
+type Remove = RemovalApiOptions["remove"];
 
 export interface ViewsOptions {
   readonly store: StoreAccess;
@@ -54,7 +54,7 @@ export async function makeViews(base: Base, options: ViewsOptions): Promise<{ re
     () => inForce.settings.realms,
     (realms) => deviceRules(realms, () => inForce.served()),
   );
-  const reading: ReadApiParts = {
+  const reading: ReadApiOptions = {
     store,
     channels: () => inForce.served(),
     recentErrors,

@@ -7,7 +7,7 @@ import type { RealmSettings } from "../model/realm-settings.ts";
 /** Forms of bodies that no part owns. */
 const OWN_FORMS: readonly string[] = ["json", "value"];
 
-interface Asked {
+interface Needs {
   readonly realms: readonly RealmSettings[];
   readonly http: Pick<HttpSettings, "downlinks" | "chirpstack">;
 }
@@ -18,7 +18,7 @@ interface Part {
 }
 
 /** One sentence for each. */
-export function leftOut({ realms, http }: Asked, parts: readonly Part[]): string[] {
+export function leftOut({ realms, http }: Needs, parts: readonly Part[]): string[] {
   const known = [...OWN_FORMS, ...parts.flatMap(({ forms }) => forms?.names ?? [])];
   const asked = realms.flatMap(({ compat = [], maps = [] }) => [...compat, ...maps.map(({ dialect }) => dialect)]);
   const unknown = [...new Set<string>(asked)].filter((name) => !known.includes(name));

@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import type { ClusterRole } from "../config/cluster-roles.ts";
 import { configError } from "../config/config-error.ts";
+import { ConfigurationFile } from "../config/configuration-file.ts";
 import { type ConfigProblem, type IniFile, parseIni } from "../config/ini.ts";
 import { overridden } from "../config/overrides.ts";
-import { Reading } from "../config/reading.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import { PARTS } from "../parts/parts.ts";
 import { leftOut } from "./left-out.ts";
@@ -65,7 +65,7 @@ export function parseSettings(
   const path = (text: string) => resolve(dirname(source.file), text);
   const data = (name: string) => path(join(environment["SVC_DATA"] || "data", name));
   const context = { problems, environment, secrets, surroundings: { path, data, environment } };
-  const file = new Reading(ini, context, sectionNamed, source.role);
+  const file = new ConfigurationFile(ini, context, sectionNamed, source.role);
   const read = Object.entries(CORE).map(([name, part]) => [name, file.part<unknown>(part)]);
   const { stores, cluster, ...core } = Object.fromEntries(read) as CoreSettings;
   // What could not be read is a problem already.

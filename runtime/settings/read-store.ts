@@ -1,9 +1,9 @@
 /** Reads `[store]` and `[store-<name>]`: where the rows are. */
 
 import { CLUSTER } from "../cluster/keys.ts";
+import type { ConfigurationFile } from "../config/configuration-file.ts";
 import type { SectionDescription, Surroundings } from "../config/key.ts";
 import { partOf } from "../config/part.ts";
-import type { Reading } from "../config/reading.ts";
 import type { SectionReader } from "../config/section-reader.ts";
 import { parseSize } from "../config/values.ts";
 import { JOURNAL } from "../journal/keys.ts";
@@ -61,7 +61,7 @@ function readStore(section: SectionReader<typeof STORE>, { path, data }: Surroun
   return store;
 }
 
-function namedStores(file: Reading, room: Room): NamedStore[] {
+function namedStores(file: ConfigurationFile, room: Room): NamedStore[] {
   return file.names("store-").flatMap((name) => {
     const reader = file.section(NAMED_STORE, name);
     const databases = reader.get("databases") ?? [];

@@ -4,7 +4,7 @@
  * A `SourceType` has two functions. `messages` describes its messages to other code; it is pure, and also used on the
  * store's side, which has no sockets. `make` creates the source, which converts input to `Delivery` objects and passes
  * them to intake. Intake answers each exactly once with `acknowledge` or `refuse`. Outside the folder, only
- * the command desk asks which source a message is of, since it answers devices on the way that they came.
+ * the command dispatcher asks which source a message is of, since it answers devices on the way that they came.
  */
 
 import type { Hono } from "hono";

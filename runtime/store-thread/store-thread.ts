@@ -147,13 +147,13 @@ export class StoreThread {
   }
 
   /** The follower of a part in the thread. */
-  follower(part: string): { configure(configured: unknown): void; onTold(listener: (told: unknown) => void): void } {
+  follower(part: string): { configure(configured: unknown): void; onMessage(listener: (told: unknown) => void): void } {
     return {
       configure: (configured) => {
         this.#followers.set(part, configured);
         this.#link.tell("follow", part, configured);
       },
-      onTold: (listener) => void this.#told.set(part, listener),
+      onMessage: (listener) => void this.#told.set(part, listener),
     };
   }
 

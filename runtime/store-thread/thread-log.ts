@@ -20,7 +20,7 @@ export interface ThreadLog {
   readonly close?: () => Promise<void>;
 }
 
-export interface LogParts extends Pick<RemoteLogOptions, "link" | "report"> {
+export interface ThreadLogOptions extends Pick<RemoteLogOptions, "link" | "report"> {
   readonly options: WorkerOptions;
   readonly stores: readonly StoreOutput[];
   readonly onFinding: (sentence: string) => void;
@@ -31,7 +31,7 @@ export interface LogKind {
   readonly choice: CodecChoice;
   /** Which rejections are told: of single rows, too, since a crash may have lost those of the arrival. */
   readonly tells: "rows" | "messages";
-  open(parts: LogParts): Promise<ThreadLog>;
+  open(parts: ThreadLogOptions): Promise<ThreadLog>;
 }
 
 export const LOG_KINDS: Readonly<Record<WorkerOptions["reads"], LogKind>> = {

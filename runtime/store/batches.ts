@@ -16,7 +16,7 @@ export interface BatchLimits {
   readonly longestAgeMs: number;
 }
 
-export interface Batch {
+export interface WriteBatch {
   readonly points: readonly Point[];
   /** Cursor of the last message whose points it contains. */
   readonly cursor: Cursor;
@@ -31,7 +31,7 @@ export interface Batch {
   readonly removal?: LoggedRemoval;
 }
 
-export type BatchEnd = Pick<Batch, "cursor" | "messages" | "values"> & {
+export type BatchEnd = Pick<WriteBatch, "cursor" | "messages" | "values"> & {
   /** Number of points up to here. */
   readonly points: number;
 };
@@ -100,7 +100,7 @@ export class Batches {
    * @param fixedMs time that the store took for the last batches, whatever their size
    * @throws if the log cannot be read; the call may be repeated
    */
-  async next(fixedMs: number): Promise<Batch | undefined> {
+  async next(fixedMs: number): Promise<WriteBatch | undefined> {
     try {
       const batch = await this.#gather(fixedMs);
       this.#after = batch?.cursor ?? this.#after;
@@ -122,7 +122,7 @@ export class Batches {
     return reader.read(this.#after, stop)[Symbol.asyncIterator]();
   }
 
-  async #gather(fixedMs: number): Promise<Batch | undefined> {
+  async #gather(fixedMs: number): Promise<WriteBatch | undefined> {
     if (this.#entries === undefined && !(await this.#nextBlock(undefined))) return undefined;
     const batch: Gathering = { points: [], cursor: this.#block!.cursor, messages: 0, values: 0, reread: 0, ends: [] };
     this.#gathering = batch;
@@ -219,7 +219,10 @@ function add(batch: Gathering, { cursor }: LogEntry, points: readonly Point[], b
 }
 
 /** Splits a batch behind one of its `ends`. @returns both parts; the second one is undefined if nothing is left */
-export function splitBatch(batch: Batch, { cursor, messages, values, points }: BatchEnd): [Batch, Batch | undefined] {
+export function splitBatch(
+  batch: WriteBatch,
+  { cursor, messages, values, points }: BatchEnd,
+): [WriteBatch, WriteBatch | undefined] {
   const at = batch.ends.findIndex((end) => end.cursor === cursor);
   const reread = Math.min(batch.reread, messages);
   const first = {

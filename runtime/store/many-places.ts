@@ -37,7 +37,7 @@ export function manySeries(
   );
 }
 
-type Asked = Pick<RowQuery, "database" | "measurement" | "columns">;
+type PlaceQuery = Pick<RowQuery, "database" | "measurement" | "columns">;
 
 /** In the order of `places`. Each is asked only for its own columns. */
 async function ofEach(
@@ -46,7 +46,7 @@ async function ofEach(
     readonly columns: readonly string[] | undefined;
     readonly perColumn: number;
   },
-  read: (place: Asked) => Promise<string>,
+  read: (place: PlaceQuery) => Promise<string>,
 ): Promise<PlaceAnswers> {
   const { places, columns, perColumn } = asked;
   const failures = new Map<string, Error>();

@@ -12,7 +12,14 @@ import { type Point, withColumns } from "../model/point.ts";
 import type { LoggedRemoval } from "../model/removal.ts";
 import type { BatchWriter, OpenedStore, RefusedPoint, ReplacedRows, WriteOutcome } from "../model/store.ts";
 import { Backoff } from "./backoff.ts";
-import { type Batch, type BatchEnd, Batches, type BatchesOptions, type BatchLimits, splitBatch } from "./batches.ts";
+import {
+  type BatchEnd,
+  Batches,
+  type BatchesOptions,
+  type BatchLimits,
+  splitBatch,
+  type WriteBatch,
+} from "./batches.ts";
 import { WRITER_COUNTERS } from "./counters.ts";
 
 export interface WriterLimits extends BatchLimits {
@@ -109,7 +116,7 @@ export class StoreWriter implements Observable {
   /** Undefined until the store is open. */
   #batches: Batches | undefined;
   /** The batch being written. */
-  #batch: Batch | undefined;
+  #batch: WriteBatch | undefined;
   /** Everything up to here is stored. */
   #stored: Cursor = BEGINNING;
   /** The store's own position when it was opened; undefined if it keeps none. */
@@ -204,7 +211,7 @@ export class StoreWriter implements Observable {
 
   async #run(): Promise<void> {
     const batches = this.#batches ?? (await this.#open());
-    let coming: Promise<Batch | undefined> | undefined;
+    let coming: Promise<WriteBatch | undefined> | undefined;
     const next = () => {
       const asked = coming ?? batches!.next(this.#fixedMs);
       coming = undefined;
@@ -231,10 +238,10 @@ export class StoreWriter implements Observable {
     return this.#batches;
   }
 
-  async #write(whole: Batch): Promise<void> {
+  async #write(whole: WriteBatch): Promise<void> {
     const reported = new Set<Point>();
-    for (let batch: Batch | undefined = whole; batch !== undefined && !this.#stop.signal.aborted; ) {
-      const left: Batch = batch;
+    for (let batch: WriteBatch | undefined = whole; batch !== undefined && !this.#stop.signal.aborted; ) {
+      const left: WriteBatch = batch;
       this.#batch = left;
       this.#isBehind = left.reread > 0;
       let hasFailed = false;
@@ -253,7 +260,7 @@ export class StoreWriter implements Observable {
     this.#batch = undefined;
   }
 
-  async #attempt(batch: Batch, reported: Set<Point>): Promise<WriteOutcome> {
+  async #attempt(batch: WriteBatch, reported: Set<Point>): Promise<WriteOutcome> {
     const { store, deadLetters, onWritten } = this.#options;
     // Refused rows must be durable as dead letters before the cursor passes them.
     await deadLetters.durable();
@@ -276,7 +283,7 @@ export class StoreWriter implements Observable {
    * Also abandons a store that hangs. If the store writes part of the batch after all, retried dead letters replace
    * these rows. Only a store that keeps its position with the rows must report the outcome.
    */
-  async #unlessOverdue(batch: Batch, attempt: Promise<WriteOutcome>): Promise<WriteOutcome | "overdue"> {
+  async #unlessOverdue(batch: WriteBatch, attempt: Promise<WriteOutcome>): Promise<WriteOutcome | "overdue"> {
     if (this.#options.onGivenUp === undefined || this.#opened !== undefined) return attempt;
     let timer: NodeJS.Timeout | undefined;
     const overdue = new Promise<"overdue">((resolve) => {
@@ -291,12 +298,12 @@ export class StoreWriter implements Observable {
     }
   }
 
-  #isOverdue(batch: Batch): boolean {
+  #isOverdue(batch: WriteBatch): boolean {
     return this.#overdueEnd(batch)?.cursor === batch.cursor;
   }
 
   /** The end of what must be given up; undefined if nothing must be. */
-  #overdueEnd({ ends, removal }: Batch): BatchEnd | undefined {
+  #overdueEnd({ ends, removal }: WriteBatch): BatchEnd | undefined {
     const { log, onGivenUp } = this.#options;
     const { overdue } = log;
     // A deletion has no dead letter: it waits for its output.
@@ -309,7 +316,7 @@ export class StoreWriter implements Observable {
    * continue.
    * @returns what may still wait
    */
-  async #giveUp(batch: Batch): Promise<Batch | undefined> {
+  async #giveUp(batch: WriteBatch): Promise<WriteBatch | undefined> {
     const end = this.#overdueEnd(batch);
     if (end === undefined) return batch;
     const [{ points, cursor }, rest] = splitBatch(batch, end);
@@ -336,7 +343,7 @@ export class StoreWriter implements Observable {
     await this.#options.deadLetters.durable();
   }
 
-  #confirm({ points, cursor, reread }: Batch, outcome: WriteOutcome): void {
+  #confirm({ points, cursor, reread }: WriteBatch, outcome: WriteOutcome): void {
     this.#isGivingUp = false;
     this.#counts.writes++;
     this.#counts.stored += outcome.stored;

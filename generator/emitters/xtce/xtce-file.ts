@@ -11,7 +11,7 @@ import { flatName } from "../../codec/names.ts";
 import { commentText, heldBy, lineText } from "../../codec/text.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { bytePieces, locatedBits } from "../shared/places.ts";
-import { type Part, wholeAlgorithm } from "./xtce-whole.ts";
+import { type BitPart, wholeAlgorithm } from "./xtce-whole.ts";
 
 const xtce = perChannel(
   ({ stem }) => `${stem}.xtce.xml`,
@@ -112,7 +112,7 @@ class SpaceSystem {
       }),
     );
     const entries: string[] = [];
-    const parts = new Map<Field, Part[]>();
+    const parts = new Map<Field, BitPart[]>();
     let cursor = this.#head;
     for (const piece of this.#pieces(message)) {
       const from = piece.from + start;
@@ -159,7 +159,7 @@ class SpaceSystem {
   }
 
   /** @returns the parameter's name @param parts gets the parameters of fields whose bits are apart */
-  #read(piece: Piece, name: string, message: Message, parts: Map<Field, Part[]>): string {
+  #read(piece: Piece, name: string, message: Message, parts: Map<Field, BitPart[]>): string {
     const { field, part, width } = piece;
     if (part === undefined) {
       this.types.push(typeText(`${name}_type`, field, this.#calibrator(field)));
@@ -175,7 +175,7 @@ class SpaceSystem {
   }
 
   /** The value of a field whose bits are apart. */
-  #whole(field: Field, name: string, message: Message, found: readonly Part[]): void {
+  #whole(field: Field, name: string, message: Message, found: readonly BitPart[]): void {
     // In a union, another member may have read some of the bits.
     const isWhole = found.reduce((sum, { width }) => sum + width, 0) === field.bitWidth;
     const apart = "its bits are not contiguous from the most significant one: they are separate parameters";

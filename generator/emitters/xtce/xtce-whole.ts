@@ -3,7 +3,7 @@
 import { type Field, isSigned } from "../../codec/model.ts";
 
 /** A parameter with some of the field's bits. */
-export interface Part {
+export interface BitPart {
   readonly parameter: string;
   /** Position of its least significant bit in the value. */
   readonly from: number;
@@ -13,7 +13,7 @@ export interface Part {
 /** Larger integers are not exact in `MathAlgorithm`, whose numbers are doubles. */
 const EXACT_BITS = 53;
 
-export function wholeAlgorithm(name: string, field: Field, found: readonly Part[]): string {
+export function wholeAlgorithm(name: string, field: Field, found: readonly BitPart[]): string {
   const parts = [...found].sort((a, b) => b.from - a.from);
   const trigger = `<TriggerSet><OnParameterUpdateTrigger parameterRef="${parts[0]?.parameter}"/></TriggerSet>`;
   if (field.bitWidth > EXACT_BITS && field.rule?.line === undefined) return javaAlgorithm(name, field, parts, trigger);
@@ -27,7 +27,7 @@ export function wholeAlgorithm(name: string, field: Field, found: readonly Part[
 }
 
 /** Horner's scheme in postfix notation. The most significant part of a signed field is negative from its half on. */
-function joined(field: Field, [top, ...rest]: readonly Part[]): string[] {
+function joined(field: Field, [top, ...rest]: readonly BitPart[]): string[] {
   if (top === undefined) return [];
   const half = 2 ** (top.width - 1);
   const sign = isSigned(field)
@@ -50,12 +50,12 @@ function operator(name: string): string {
   return `<Operator>${name}</Operator>`;
 }
 
-function reference({ parameter }: Part): string {
+function reference({ parameter }: BitPart): string {
   return `<ParameterInstanceRefOperand parameterRef="${parameter}" useCalibratedValue="false"/>`;
 }
 
 /** In Yamcs' own expression language, whose integers have 64 bits. */
-function javaAlgorithm(name: string, field: Field, parts: readonly Part[], trigger: string): string {
+function javaAlgorithm(name: string, field: Field, parts: readonly BitPart[], trigger: string): string {
   const bits = parts.reduce((text, { width }, index) => {
     const part = `p${index}.getRawValue().toLong()`;
     return text === "" ? part : `(${text} &lt;&lt; ${width} | ${part})`;

@@ -8,7 +8,7 @@ import { knownType } from "../../targets/known-types.ts";
 import type { RecordDeclaration } from "../../types/declarations.ts";
 import { keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { isRecordKeyword } from "../parse/declaration-words.ts";
-import type { DeclarationNode, EnumNode, Part, RecordNode } from "../parse/nodes.ts";
+import type { DeclarationNode, EnumNode, RecordNode, TokenSpan } from "../parse/nodes.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
 import type { Context, RecordFacts } from "./context.ts";
 import { namedMembers } from "./named-members.ts";
@@ -49,7 +49,7 @@ function ownNames({ body }: RecordNode): OwnName[] {
   });
 }
 
-function nameOfFunction({ tokens }: Part): OwnName[] {
+function nameOfFunction({ tokens }: TokenSpan): OwnName[] {
   const open = tokens.findIndex((token) => isPunctuator(token, "("));
   const token = tokens[open - 1];
   const isNamed = token?.kind === "identifier" && !isPunctuator(tokens[open - 2], "~");
@@ -166,7 +166,7 @@ function isReference(tokens: readonly Token[], at: number): boolean {
 }
 
 /** Names that the class and the classes in it declare, and where its functions are. */
-function innerNames(node: RecordNode, declared = new Set<Token>(), functions: Part[] = []) {
+function innerNames(node: RecordNode, declared = new Set<Token>(), functions: TokenSpan[] = []) {
   for (const { token } of ownNames(node)) declared.add(token);
   for (const part of node.body?.parts ?? []) {
     if (part.kind === "function") functions.push(part);

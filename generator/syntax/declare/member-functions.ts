@@ -8,7 +8,7 @@ import { knownType } from "../../targets/known-types.ts";
 import { POD_RULES, type PodRule } from "../../targets/target.ts";
 import { isStandardInteger, keywordOf, typeNameProblem } from "../explain/keywords.ts";
 import { isRecordKeyword, isSpecifierWord } from "../parse/declaration-words.ts";
-import type { Part } from "../parse/nodes.ts";
+import type { TokenSpan } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
@@ -174,7 +174,11 @@ function isParameterList(tokens: readonly Token[], open: number, context: Contex
 }
 
 /** Records what a member function says about its record. @returns its problem */
-export function noteFunction({ from, to, tokens }: Part, facts: RecordFacts, context: Context): Diagnostic | undefined {
+export function noteFunction(
+  { from, to, tokens }: TokenSpan,
+  facts: RecordFacts,
+  context: Context,
+): Diagnostic | undefined {
   const head = headOf(tokens, facts);
   const problem = head.isTemplate ? undefined : functionProblem(tokens, head, facts, context);
   if (head.kind === "constructor" && !head.isDefaulted && !head.isTemplate)

@@ -14,7 +14,7 @@ export function explain(tree: SyntaxTree, chunk: Chunk, tokens: readonly Token[]
   if (chunk.unclosed !== undefined) return [sure(neverClosed(chunk, chunk.unclosed, tokens), chunk.unclosed)];
   const found: Explanation[] = [];
   if (chunk.missingSemicolon) found.push(sure(missing("';'", tokens[chunk.to - 1]!), chunk.to));
-  const parts = new Map<number, { readonly part: Part; readonly node: SyntaxNode }>();
+  const parts = new Map<number, { readonly part: TokenRange; readonly node: SyntaxNode }>();
   for (const node of tree.problems) {
     const part = partAround(node, chunk, tokens);
     const atEnd = chunk.missingSemicolon && part.to >= chunk.to;
@@ -50,13 +50,13 @@ function neverClosed(chunk: Chunk, brace: number, tokens: readonly Token[]): Dia
   return report(SYNTAX, "E109", tokenSpan(place), { name: place.text });
 }
 
-interface Part {
+interface TokenRange {
   readonly from: number;
   /** After the `;`, if there is one. */
   readonly to: number;
 }
 
-function partAround(node: SyntaxNode, chunk: Chunk, tokens: readonly Token[]): Part {
+function partAround(node: SyntaxNode, chunk: Chunk, tokens: readonly Token[]): TokenRange {
   // A missing token belongs to the token before it.
   let from = node.missing ? Math.max(node.from - 1, chunk.from) : node.from;
   while (from > chunk.from && !isBoundary(tokens[from - 1])) from -= 1;

@@ -4,7 +4,7 @@ import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { Attribute, AttributeForm, CleanUnit } from "./attributes.ts";
 import { isRecordKeyword } from "./declaration-words.ts";
 import type { NodeFields } from "./node-types.ts";
-import type { BodyPart, DeclarationNode, DeclaratorNode, EnumNode, Head, Part, RecordNode } from "./nodes.ts";
+import type { BodyPart, DeclarationNode, DeclaratorNode, EnumNode, Head, RecordNode, TokenSpan } from "./nodes.ts";
 import { valueBehindWidth } from "./render.ts";
 import type { SyntaxNode } from "./tree.ts";
 
@@ -109,7 +109,7 @@ class NodeReader {
     return !isAnonymous || (form === "alignas" && this.language === "c");
   }
 
-  private part({ from, to }: { readonly from: number; readonly to: number }): Part {
+  private part({ from, to }: { readonly from: number; readonly to: number }): TokenSpan {
     return { from, to, tokens: this.tokens.slice(from, to) };
   }
 
@@ -328,7 +328,7 @@ class NodeReader {
   }
 
   /** The value of a bit-field, behind its width. */
-  private valueBehind({ from, to }: SyntaxNode): Part | undefined {
+  private valueBehind({ from, to }: SyntaxNode): TokenSpan | undefined {
     const found = valueBehindWidth(this.tokens, from, this.tokens.length);
     if (found?.from !== to) return undefined;
     const first = isPunctuator(this.tokens[to], "=") ? to + 1 : to;

@@ -12,7 +12,7 @@ import { type Route, routed } from "../../http/route.ts";
 import { listOf, orNull, record, TEXT, TRUTH } from "../../http/schema.ts";
 import type { Facts } from "../../model/store.ts";
 
-export interface LayoutsApiParts extends Callers {
+export interface LayoutsApiOptions extends Callers {
   readonly store: Facts;
   /** Names of the service's parts: some add entries to the page's menus. */
   readonly parts?: readonly string[];
@@ -38,7 +38,7 @@ export interface LayoutEntry {
   readonly title?: string;
 }
 
-interface Saving extends LayoutsApiParts {
+interface Saving extends LayoutsApiOptions {
   /** The last save: the next one compares its version after it. */
   readonly saving: { last: Promise<unknown> };
 }
@@ -143,7 +143,7 @@ const ROUTES: readonly Route<Saving>[] = [
   },
 ];
 
-export function layoutsApi(parts: LayoutsApiParts): Hono {
+export function layoutsApi(parts: LayoutsApiOptions): Hono {
   return routed(ROUTES, { ...parts, saving: { last: Promise.resolve() } });
 }
 
@@ -167,7 +167,7 @@ export function savedLayout(store: Facts, caller: Caller, name: string): Promise
   return recall({ store }, keyOf(caller, name));
 }
 
-async function recall({ store }: Pick<LayoutsApiParts, "store">, key: string): Promise<string> {
+async function recall({ store }: Pick<LayoutsApiOptions, "store">, key: string): Promise<string> {
   return (store.recall ? await store.recall(key) : (await store.remembered()).get(key)) ?? "";
 }
 
@@ -180,7 +180,7 @@ export function nameOf(context: Context): string {
   );
 }
 
-async function list(context: Context, parts: LayoutsApiParts, { caller }: Grant): Promise<Response> {
+async function list(context: Context, parts: LayoutsApiOptions, { caller }: Grant): Promise<Response> {
   const user = caller.credential?.user;
   const own = `${KEY}${user}\n`;
   const layouts = [...(await parts.store.remembered())].flatMap(([key, text]): LayoutEntry[] => {

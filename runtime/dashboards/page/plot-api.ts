@@ -5,7 +5,7 @@ import { COLUMN, PLACES, RECENT, recent, ZONE } from "../../api/common-parameter
 import { type KnownMeasurement, namedMeasurements, sourcesOf, timeZoneOf } from "../../api/export-query.ts";
 import { listMeasurements } from "../../api/measurement-catalogue.ts";
 import { nowNs } from "../../api/now.ts";
-import { knownMeasurement, listingOf, type ReadApiParts } from "../../api/read-api.ts";
+import { knownMeasurement, listingOf, type ReadApiOptions } from "../../api/read-api.ts";
 import { READERS } from "../../api/readable.ts";
 import { answerRequestError } from "../../http/answers.ts";
 import {
@@ -47,7 +47,7 @@ interface Range {
   readonly toNs: bigint;
 }
 
-interface Plotting extends ReadApiParts {
+interface Plotting extends ReadApiOptions {
   readonly drawer: PictureDrawer;
 }
 
@@ -93,7 +93,7 @@ const ROUTES: readonly Route<Plotting>[] = [
   },
 ];
 
-export function plotApi(parts: ReadApiParts): Hono {
+export function plotApi(parts: ReadApiOptions): Hono {
   const api = routed(ROUTES, { ...parts, drawer: new PictureDrawer() });
   api.onError((error, context) => {
     if (!(error instanceof DrawError)) return answerRequestError(error, context);
@@ -164,7 +164,7 @@ function settingsOf(query: URLSearchParams): PanelSettings {
 }
 
 async function panelsOf(
-  parts: ReadApiParts,
+  parts: ReadApiOptions,
   asked: {
     readonly known: readonly KnownMeasurement[];
     readonly query: URLSearchParams;
@@ -222,7 +222,7 @@ function isNeeded(
 }
 
 async function seriesOf(
-  { store }: ReadApiParts,
+  { store }: ReadApiOptions,
   { database, measurement, columns, stored }: MeasurementDescription,
   range: Range,
   points: number,
@@ -237,7 +237,7 @@ async function seriesOf(
 
 /** All rows of the numeric columns, if there are computed series [D50]. */
 async function rowsOf(
-  { store }: ReadApiParts,
+  { store }: ReadApiOptions,
   { database, measurement, columns, stored }: MeasurementDescription,
   settings: PanelSettings,
   range: Range,
@@ -267,7 +267,7 @@ function isRate(name: string, { columns }: PanelSettings): boolean {
 }
 
 async function textsOf(
-  { store }: ReadApiParts,
+  { store }: ReadApiOptions,
   { database, measurement, columns, stored }: MeasurementDescription,
   range: Range,
 ): Promise<StoredRow[]> {
@@ -285,7 +285,7 @@ async function textsOf(
 }
 
 async function marksOf(
-  { store }: ReadApiParts,
+  { store }: ReadApiOptions,
   place: { readonly database: string; readonly measurement: string },
   range: Range,
 ): Promise<PictureMark[]> {

@@ -13,7 +13,7 @@ import { isRecord } from "../../lib/foreign-json.ts";
 import type { AlarmEntry, OwnAlarms, REQUESTS } from "../../model/alarms.ts";
 import type { AlarmBook } from "./alarm-book.ts";
 
-export interface AlarmsApiParts extends Callers {
+export interface AlarmsApiOptions extends Callers {
   /** Undefined if another process checks the limits. */
   readonly book: () => AlarmBook | undefined;
 }
@@ -41,7 +41,7 @@ const ENTRY = record({
 });
 const MUTED = record({ ...PLACED, by: TEXT, "until?": TIME });
 const AS = oneOf("as", "JSON, or a table of all listed alarms", ["json", "csv"], "csv");
-const ROUTES: readonly Route<AlarmsApiParts>[] = [
+const ROUTES: readonly Route<AlarmsApiOptions>[] = [
   {
     method: "get",
     path: "/alarms",
@@ -136,7 +136,7 @@ const ROUTES: readonly Route<AlarmsApiParts>[] = [
   },
 ];
 
-export function alarmsApi(parts: AlarmsApiParts): Hono {
+export function alarmsApi(parts: AlarmsApiOptions): Hono {
   return routed(ROUTES, parts);
 }
 
@@ -149,27 +149,27 @@ async function namedDatabase(context: Context): Promise<string | undefined> {
   return typeof database === "string" ? database : undefined;
 }
 
-async function databaseOfEntry(context: Context, parts: AlarmsApiParts): Promise<string | undefined> {
+async function databaseOfEntry(context: Context, parts: AlarmsApiOptions): Promise<string | undefined> {
   const { id } = await bodyOf(context);
   return typeof id === "number" ? parts.book()?.entry(id)?.database : undefined;
 }
 
 type Requests = typeof REQUESTS;
-type Asked<What extends keyof Requests> = Requests[What] extends ZodType<infer Body> ? Body : never;
+type BodyOf<What extends keyof Requests> = Requests[What] extends ZodType<infer Body> ? Body : never;
 
 /** @param make changes the book, or answers with a refusal */
 async function change<What extends keyof Requests>(
   context: Context,
-  { book: bookOf }: AlarmsApiParts,
+  { book: bookOf }: AlarmsApiOptions,
   what: What,
-  make: (body: Asked<What>, book: AlarmBook) => Response | undefined,
+  make: (body: BodyOf<What>, book: AlarmBook) => Response | undefined,
 ): Promise<Response> {
   const book = bookOf();
   if (book === undefined) return context.text(ELSEWHERE, 501);
   const { REQUESTS: requests } = await import("../../model/alarms.ts");
   const { data, error } = requests[what].safeParse(await bodyOf(context));
   if (data === undefined) return context.text(error?.issues[0]?.message ?? "", 400);
-  return make(data as Asked<What>, book) ?? saved(context, book);
+  return make(data as BodyOf<What>, book) ?? saved(context, book);
 }
 
 /** Answers after the change is on disk. */

@@ -17,19 +17,19 @@ export interface Notice {
 
 export type NoticeKind = "alarms" | "events";
 
-export interface Batch {
+export interface NoticeBatch {
   readonly id: string;
   readonly notices: readonly Notice[];
 }
 
 /** The form in the file. */
 export interface KeptQueue {
-  readonly batch?: Batch;
+  readonly batch?: NoticeBatch;
   readonly waiting: readonly Notice[];
 }
 
 /** @throws Refused, or another Error if the receiver is unavailable */
-export type SendBatch = (batch: Batch) => Promise<void>;
+export type SendBatch = (batch: NoticeBatch) => Promise<void>;
 
 /** The receiver is available, but refuses the batch. */
 export class Refused extends Error {}
@@ -64,7 +64,7 @@ export class NoticeQueue {
   readonly #name: string;
   readonly #options: NoticeQueueOptions;
   #send: SendBatch;
-  #batch: Batch | undefined;
+  #batch: NoticeBatch | undefined;
   #waiting: Notice[];
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -160,7 +160,7 @@ export class NoticeQueue {
     }
   }
 
-  #take(): Batch | undefined {
+  #take(): NoticeBatch | undefined {
     let bytes = 0;
     const end = this.#waiting.findIndex((notice, index) => {
       bytes += bytesOf(notice);
@@ -177,7 +177,7 @@ export class NoticeQueue {
     this.#options.onChange();
   }
 
-  #failed({ notices }: Batch, error: Error): number {
+  #failed({ notices }: NoticeBatch, error: Error): number {
     const { onProblem, retryMs, onChange } = this.#options;
     const { message } = error;
     if (this.lastError === undefined) onProblem(`${this.#name} failed and is tried again: ${message}`);

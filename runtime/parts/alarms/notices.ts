@@ -9,9 +9,9 @@ import type { PartStatus } from "../../model/part-status.ts";
 import { ALARM_COUNTERS } from "./counters.ts";
 import type { AlarmSettings } from "./keys.ts";
 import {
-  type Batch,
   GATHER_MS,
   type KeptQueue,
+  type NoticeBatch,
   type NoticeKind,
   NoticeQueue,
   RETRY_MS,
@@ -167,7 +167,7 @@ const TIMEOUT_MS = 10_000;
 /** Maximum number of sentences in one e-mail. */
 const MOST_TOLD = 100;
 
-async function mailNotices({ email, from }: AlarmSettings, smtp: string, { notices }: Batch): Promise<void> {
+async function mailNotices({ email, from }: AlarmSettings, smtp: string, { notices }: NoticeBatch): Promise<void> {
   const { createTransport } = await import("nodemailer");
   const alarms = notices.map(({ text }) => JSON.parse(text) as AlarmEntry);
   const server = new URL(smtp);

@@ -1,14 +1,14 @@
 /** A request to a webhook, signed according to https://www.standardwebhooks.com. */
 
 import { createHmac } from "node:crypto";
-import { type Batch, type NoticeKind, Refused } from "./notice-queue.ts";
+import { type NoticeBatch, type NoticeKind, Refused } from "./notice-queue.ts";
 import type { WebhookSettings } from "./webhook-keys.ts";
 
 const TIMEOUT_MS = 10_000;
 /** Statuses that may be temporary. [RFC 9110, 15.5; RFC 6585] */
 const AWAY = new Set([408, 425, 429]);
 
-export async function postNotices({ url, token, secret }: WebhookSettings, batch: Batch): Promise<void> {
+export async function postNotices({ url, token, secret }: WebhookSettings, batch: NoticeBatch): Promise<void> {
   const body = bodyOf(batch);
   const seconds = String(Math.floor(Date.now() / 1000));
   const { href, authorization } = credentialsOf(url, token);
@@ -35,7 +35,7 @@ export async function postNotices({ url, token, secret }: WebhookSettings, batch
   throw new Refused(`the webhook answered ${answer.status}${isRedirect ? ", and redirects are not followed" : ""}`);
 }
 
-function bodyOf({ notices }: Batch): string {
+function bodyOf({ notices }: NoticeBatch): string {
   const of = (kind: NoticeKind) => {
     const texts = notices.filter((notice) => notice.kind === kind).map(({ text }) => text);
     return texts.length === 0 ? [] : [`"${kind}":[${texts.join(",")}]`];

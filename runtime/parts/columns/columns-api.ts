@@ -14,7 +14,7 @@ import type { Log } from "../../lib/log.ts";
 import type { ColumnQuery, Store } from "../../model/store.ts";
 import { numberIn } from "../../model/values.ts";
 
-export interface ColumnsApiParts extends Callers {
+export interface ColumnsApiOptions extends Callers {
   readonly store: Pick<Store, "fieldTypes" | "batches" | "toNumbers">;
   /** Resolves when everything received so far is stored; to false if that takes too long. */
   readonly settled: () => Promise<boolean>;
@@ -35,7 +35,7 @@ const MOST_EXAMPLES = 20;
 const LONGEST_EXAMPLE = 100;
 const CANNOT = "This database cannot change a column's type from here: use its own tools";
 
-const ROUTES: readonly Route<ColumnsApiParts>[] = [
+const ROUTES: readonly Route<ColumnsApiOptions>[] = [
   {
     method: "post",
     path: "/columns/numbers",
@@ -47,11 +47,11 @@ const ROUTES: readonly Route<ColumnsApiParts>[] = [
   },
 ];
 
-export function columnsApi(parts: ColumnsApiParts): Hono {
+export function columnsApi(parts: ColumnsApiOptions): Hono {
   return routed(ROUTES, parts);
 }
 
-async function change(context: Context, parts: ColumnsApiParts): Promise<Response> {
+async function change(context: Context, parts: ColumnsApiOptions): Promise<Response> {
   const example = '{"database": "lab_house", "measurement": "cellar_logger_sensors", "column": "temp"}';
   const body = await jsonBody(context, async () => (await import("../../api/request-bodies.ts")).COLUMN, example);
   const { database, measurement, column, decimal, apply = false, drop = false } = body;
@@ -77,7 +77,7 @@ async function change(context: Context, parts: ColumnsApiParts): Promise<Respons
 }
 
 async function counted(
-  store: ColumnsApiParts["store"],
+  store: ColumnsApiOptions["store"],
   { database, measurement, column, decimal }: ColumnQuery,
 ): Promise<Omit<ColumnChange, "isApplied">> {
   let numbers = 0;

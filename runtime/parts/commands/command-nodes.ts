@@ -5,7 +5,7 @@ import * as z from "zod";
 import { RequestError } from "../../lib/request-error.ts";
 import { type CommandEntry, type Commander, type Order, OrderError, type Overview } from "../../model/command.ts";
 import type { Nodes } from "../../model/nodes.ts";
-import type { CommandDesk } from "./command-desk.ts";
+import type { CommandDispatcher } from "./command-dispatcher.ts";
 import { orderOf } from "./read-order.ts";
 
 /** A node's questions to another one, with their answers. */
@@ -76,19 +76,23 @@ class Tickets {
 }
 
 /** What other nodes use of a node's own dispatcher. */
-export interface AskedDesk extends Pick<CommandDesk, "overview" | "order" | "entry" | "cancel"> {
-  readonly states: Pick<CommandDesk["states"], "ended">;
+export interface RemoteDispatcher extends Pick<CommandDispatcher, "overview" | "order" | "entry" | "cancel"> {
+  readonly states: Pick<CommandDispatcher["states"], "ended">;
 }
 
-export function answersOf(desk: AskedDesk): (question: unknown) => Promise<unknown> {
+export function answersOf(dispatcher: RemoteDispatcher): (question: unknown) => Promise<unknown> {
   const tickets = new Tickets();
-  return (question) => answerTo(desk, tickets, QUESTION.parse(question));
+  return (question) => answerTo(dispatcher, tickets, QUESTION.parse(question));
 }
 
-async function answerTo(desk: AskedDesk, tickets: Tickets, question: z.infer<typeof QUESTION>): Promise<unknown> {
+async function answerTo(
+  dispatcher: RemoteDispatcher,
+  tickets: Tickets,
+  question: z.infer<typeof QUESTION>,
+): Promise<unknown> {
   switch (question.kind) {
     case "overview":
-      return shortened(desk.overview(question.place));
+      return shortened(dispatcher.overview(question.place));
     case "ticket":
       return tickets.issue();
     case "order": {
@@ -96,14 +100,14 @@ async function answerTo(desk: AskedDesk, tickets: Tickets, question: z.infer<typ
       if (!tickets.use(question.ticket))
         throw new OrderError(503, "The order came too late, or twice: nothing was sent");
       const order = { ...orderOf(body).order, ...(key !== undefined && { key }), ...(isNew && { isNew }) };
-      return desk.order(question.place, order, commanderOf(question.by));
+      return dispatcher.order(question.place, order, commanderOf(question.by));
     }
     case "entry":
-      return desk.entry(question.id);
+      return dispatcher.entry(question.id);
     case "ended":
-      return desk.states.ended(question.id, question.mostMs);
+      return dispatcher.states.ended(question.id, question.mostMs);
     case "cancel":
-      return desk.cancel(question.id, commanderOf(question.by));
+      return dispatcher.cancel(question.id, commanderOf(question.by));
   }
 }
 

@@ -4,7 +4,7 @@ import type { CommandEntry } from "../../model/command.ts";
 import { type CommandLog, hasEnded } from "./command-log.ts";
 import type { KeptCommand } from "./kept-command.ts";
 
-export interface StatesParts {
+export interface StatesOptions {
   readonly log: CommandLog;
   /** Stores a state as an event; resolves once it is durable. The same key is the same event. */
   readonly tell: (command: CommandEntry, key: string) => Promise<void>;
@@ -17,12 +17,12 @@ export interface StatesParts {
 const AGAIN_MS = 1000;
 
 export class CommandStates {
-  readonly #parts: StatesParts;
+  readonly #parts: StatesOptions;
   readonly #waiters = new Map<number, ((entry: CommandEntry) => void)[]>();
   readonly #listeners: ((entry: CommandEntry) => void)[] = [];
   readonly #telling = new Set<number>();
 
-  constructor(parts: StatesParts) {
+  constructor(parts: StatesOptions) {
     this.#parts = parts;
   }
 

@@ -16,7 +16,7 @@ import type { CommandDescription, CommandedPlace } from "../../model/command-for
 import type { DecodedRealm } from "../../model/realm-settings.ts";
 import { orderOf } from "./read-order.ts";
 
-/** The part of the desk that HTTP uses; in a cluster, the desks of all nodes. */
+/** The part of the dispatcher that HTTP uses; in a cluster, the dispatchers of all nodes. */
 export interface Commanding {
   order(place: string, order: Order, by: Commander): Promise<CommandEntry>;
   readonly states: { ended(id: number, mostMs: number): Promise<CommandEntry | undefined> };
@@ -26,9 +26,9 @@ export interface Commanding {
   commandsOf(place: string): CommandDescription[];
 }
 
-export interface CommandsApiParts extends Callers {
+export interface CommandsApiOptions extends Callers {
   /** Undefined if another process receives messages. */
-  readonly desk: () => Commanding | undefined;
+  readonly dispatcher: () => Commanding | undefined;
   readonly realms: () => readonly DecodedRealm[];
   /** Channels by name. */
   readonly channels: () => readonly string[];
@@ -51,43 +51,43 @@ const KEY: Parameter = {
   in: "header",
 };
 
-/** The desk itself asks `mayCommand`, once it knows which command: orders also come from other nodes, and later. */
+/** The dispatcher itself asks `mayCommand`, once it knows which command: orders also come from other nodes, and later. */
 const COMMANDERS: Permission = {
   kind: "commanders",
   who: "Needs the permission to command this at the address",
   errors: [403],
 };
 
-const READERS_OF_PLACES: Permission<CommandsApiParts> = {
+const READERS_OF_PLACES: Permission<CommandsApiOptions> = {
   kind: "readers",
   who: "Shows only channels and devices that you may read",
   errors: [],
   visible(parts, caller) {
-    const desk = parts.desk();
+    const dispatcher = parts.dispatcher();
     const isReadable = ({ place }: { readonly place: string }) => mayRead(caller, place);
-    const visible: Commanding | undefined = desk && {
-      order: (...order) => desk.order(...order),
-      cancel: (...order) => desk.cancel(...order),
-      states: desk.states,
-      commandsOf: (place) => desk.commandsOf(place),
+    const visible: Commanding | undefined = dispatcher && {
+      order: (...order) => dispatcher.order(...order),
+      cancel: (...order) => dispatcher.cancel(...order),
+      states: dispatcher.states,
+      commandsOf: (place) => dispatcher.commandsOf(place),
       async entry(id) {
-        const entry = await desk.entry(id);
+        const entry = await dispatcher.entry(id);
         return entry && isReadable(entry) ? entry : undefined;
       },
       async overview(place) {
-        const overview = await desk.overview(place);
+        const overview = await dispatcher.overview(place);
         const { places, history } = overview;
         return { ...overview, places: places.filter(isReadable), history: history.filter(isReadable) };
       },
     };
     const channels = () => parts.channels().filter((name) => mayRead(caller, name));
-    return { parts: { ...parts, desk: () => visible, channels }, isAllowed: () => true };
+    return { parts: { ...parts, dispatcher: () => visible, channels }, isAllowed: () => true };
   },
 };
 
-type PlaceOf = (context: Context, parts: CommandsApiParts) => string;
+type PlaceOf = (context: Context, parts: CommandsApiOptions) => string;
 
-function readersOf(placeOf: PlaceOf): Permission<CommandsApiParts> {
+function readersOf(placeOf: PlaceOf): Permission<CommandsApiOptions> {
   return {
     ...READERS_OF_PLACES,
     objection(context, parts, caller) {
@@ -149,7 +149,7 @@ function routesOf(
   owner: string,
   address: Parameter,
   placeOf: PlaceOf,
-): readonly Route<CommandsApiParts>[] {
+): readonly Route<CommandsApiOptions>[] {
   return [
     {
       method: "post",
@@ -178,7 +178,7 @@ function routesOf(
   ];
 }
 
-const ROUTES: readonly Route<CommandsApiParts>[] = [
+const ROUTES: readonly Route<CommandsApiOptions>[] = [
   ...routesOf("/api/lab/{channel}", "a channel", CHANNEL, (context) => `lab/${context.req.param("channel")}`),
   ...routesOf("/api/{address}", "a device of a realm with `binary`", DEVICE, devicePlace),
   {
@@ -189,7 +189,7 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     errors: [501],
     may: READERS_OF_PLACES,
     handle: async (context, parts, { caller }) => {
-      const overview = await deskOf(parts).overview();
+      const overview = await dispatcherOf(parts).overview();
       const { history } = overview;
       const all = placesOf(parts, history).map((place) =>
         commandedPlace(context, parts, caller, { place, ...overview }),
@@ -209,7 +209,7 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     may: READERS_OF_PLACES,
     // A process that receives no messages and is in no cluster has no commands.
     handle: async (context, parts, { caller }) => {
-      const { places = [] } = (await parts.desk()?.overview()) ?? {};
+      const { places = [] } = (await parts.dispatcher()?.overview()) ?? {};
       const takesAny = (place: string) => orderable(context, parts, caller, place).length > 0;
       return context.json({ places: placesOf(parts, places).filter(takesAny) });
     },
@@ -223,7 +223,7 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     errors: [404],
     may: READERS_OF_PLACES,
     handle: async (context, parts) => {
-      const entry = await parts.desk()?.entry(Number(context.req.param("id")));
+      const entry = await parts.dispatcher()?.entry(Number(context.req.param("id")));
       if (entry === undefined) return context.text("There is no such command", 404);
       return context.json(entry);
     },
@@ -237,44 +237,46 @@ const ROUTES: readonly Route<CommandsApiParts>[] = [
     errors: [404, 409, 501],
     may: COMMANDERS,
     handle: async (context, parts, { caller }) => {
-      return context.json(await deskOf(parts).cancel(Number(context.req.param("id")), by(context, parts, caller)));
+      return context.json(
+        await dispatcherOf(parts).cancel(Number(context.req.param("id")), by(context, parts, caller)),
+      );
     },
   },
 ];
 
-export function commandsApi(parts: CommandsApiParts): Hono {
+export function commandsApi(parts: CommandsApiOptions): Hono {
   return routed(ROUTES, parts);
 }
 
-function deskOf({ desk: deskHere }: CommandsApiParts): Commanding {
-  const desk = deskHere();
-  if (desk === undefined) throw new RequestError("Commands are with the process that takes messages in", 501);
-  return desk;
+function dispatcherOf({ dispatcher: dispatcherHere }: CommandsApiOptions): Commanding {
+  const dispatcher = dispatcherHere();
+  if (dispatcher === undefined) throw new RequestError("Commands are with the process that takes messages in", 501);
+  return dispatcher;
 }
 
-function by(context: Context, { client }: CommandsApiParts, { credential }: Caller): Commander {
+function by(context: Context, { client }: CommandsApiOptions, { credential }: Caller): Commander {
   return credential ?? { user: client?.(context) ?? "" };
 }
 
 /** All channels, and the given devices. */
-function placesOf({ channels }: CommandsApiParts, given: readonly { readonly place: string }[]): string[] {
+function placesOf({ channels }: CommandsApiOptions, given: readonly { readonly place: string }[]): string[] {
   return [...new Set([...channels().map((name) => `lab/${name}`), ...given.map(({ place }) => place)])];
 }
 
 /** The commands that the sender may send there. */
 function orderable(
   context: Context,
-  parts: CommandsApiParts,
+  parts: CommandsApiOptions,
   caller: Caller,
   place: string,
 ): readonly CommandDescription[] {
-  const commands = parts.desk()?.commandsOf(place) ?? [];
+  const commands = parts.dispatcher()?.commandsOf(place) ?? [];
   return commands.filter(({ command }) => parts.mayCommand(by(context, parts, caller), place, command));
 }
 
 function commandedPlace(
   context: Context,
-  parts: CommandsApiParts,
+  parts: CommandsApiOptions,
   caller: Caller,
   { place, places }: Pick<Overview, "places"> & { readonly place: string },
 ): CommandedPlace {
@@ -285,21 +287,21 @@ function commandedPlace(
   };
 }
 
-async function order(context: Context, parts: CommandsApiParts, caller: Caller, place: string): Promise<Response> {
-  const desk = deskOf(parts);
+async function order(context: Context, parts: CommandsApiOptions, caller: Caller, place: string): Promise<Response> {
+  const dispatcher = dispatcherOf(parts);
   if (!sendsJson(context)) return context.text("Send application/json", 415);
   const body = orderOf(await context.req.json().catch(() => undefined));
   const key = context.req.header("idempotency-key") ?? body.order.key;
-  const entry = await desk.order(
+  const entry = await dispatcher.order(
     place,
     { ...body.order, ...(key !== undefined && { key }) },
     by(context, parts, caller),
   );
-  return context.json(body.wait ? await desk.states.ended(entry.id, LONGEST_WAIT_MS) : entry);
+  return context.json(body.wait ? await dispatcher.states.ended(entry.id, LONGEST_WAIT_MS) : entry);
 }
 
-async function told(context: Context, parts: CommandsApiParts, caller: Caller, place: string): Promise<Response> {
-  const overview = await deskOf(parts).overview(place);
+async function told(context: Context, parts: CommandsApiOptions, caller: Caller, place: string): Promise<Response> {
+  const overview = await dispatcherOf(parts).overview(place);
   return context.json({
     ...commandedPlace(context, parts, caller, { place, places: overview.places }),
     history: overview.history.slice(0, LISTED),
@@ -308,7 +310,7 @@ async function told(context: Context, parts: CommandsApiParts, caller: Caller, p
 }
 
 /** One name for all forms of a device's address. @throws OrderError (404) */
-function devicePlace(context: Context, { realms }: CommandsApiParts): string {
+function devicePlace(context: Context, { realms }: CommandsApiOptions): string {
   const { address, problem } = parsePath(`${context.req.param("address")}/data`, realms());
   if (address === undefined) throw new OrderError(404, problem.message);
   return channelId(address).slice(1);

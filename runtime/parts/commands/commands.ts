@@ -11,9 +11,9 @@ import { TelemetryError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import type { Running } from "../../model/running.ts";
 import type { Exchange, StoredValues } from "../part-kind.ts";
-import { ClusterDesk } from "./cluster-desk.ts";
+import { ClusterDispatcher } from "./cluster-dispatcher.ts";
 import type { Permitting } from "./command-answers.ts";
-import { CommandDesk } from "./command-desk.ts";
+import { CommandDispatcher } from "./command-dispatcher.ts";
 import { CommandLog } from "./command-log.ts";
 import { CHANNEL_PLACE, COMMANDS, eventPayload } from "./command-messages.ts";
 import { answersOf } from "./command-nodes.ts";
@@ -21,42 +21,42 @@ import { type Commanding as CommandsForAll, commandsApi } from "./commands-api.t
 import { COMMAND_COUNTERS } from "./counters.ts";
 import { type NewestValue, type Watched, watchedBy } from "./interlock.ts";
 import { MqttOrders } from "./mqtt-orders.ts";
-import type { Heard } from "./peers.ts";
+import type { Arrival } from "./peers.ts";
 
 /** A process that receives no messages asks the nodes that do. */
 export async function openCommands(exchange: Exchange): Promise<Running | undefined> {
   const { intake, nodes, provided } = exchange;
-  const desk = intake && (await openDesk(exchange, intake));
-  const commands = nodes === undefined ? desk : new ClusterDesk(desk, nodes, permittingOf(exchange));
+  const dispatcher = intake && (await openDispatcher(exchange, intake));
+  const commands = nodes === undefined ? dispatcher : new ClusterDispatcher(dispatcher, nodes, permittingOf(exchange));
   addCommandRoutes(exchange, commands);
-  if (desk === undefined) return undefined;
+  if (dispatcher === undefined) return undefined;
   if (commands !== undefined) {
     provided.commands = commands;
     const orders = new MqttOrders({ decoding: exchange.decoding, commands });
     provided.topicHandlers = [...(provided.topicHandlers ?? []), orders];
   }
-  nodes?.answer(answersOf(desk));
-  exchange.events.on("point", (point, message) => desk.see(point, message));
-  desk.states.onChange((entry) => exchange.signal(`${entry.place}/command-state.json`, JSON.stringify(entry)));
+  nodes?.answer(answersOf(dispatcher));
+  exchange.events.on("point", (point, message) => dispatcher.see(point, message));
+  dispatcher.states.onChange((entry) => exchange.signal(`${entry.place}/command-state.json`, JSON.stringify(entry)));
   return {
     name: COMMAND_COUNTERS.part,
-    start: () => desk.start(exchange.replyPaths()),
-    stop: () => desk.stop(),
-    close: () => desk.close(),
+    start: () => dispatcher.start(exchange.replyPaths()),
+    stop: () => dispatcher.stop(),
+    close: () => dispatcher.close(),
     status: () => ({
       state: "ok",
-      detail: desk.waiting === 0 ? "none waits" : `${desk.waiting} wait`,
-      counts: COMMAND_COUNTERS.of({ ...desk.counts }),
+      detail: dispatcher.waiting === 0 ? "none waits" : `${dispatcher.waiting} wait`,
+      counts: COMMAND_COUNTERS.of({ ...dispatcher.counts }),
     }),
   };
 }
 
-function addCommandRoutes(exchange: Exchange, desk: CommandsForAll | undefined): void {
+function addCommandRoutes(exchange: Exchange, dispatcher: CommandsForAll | undefined): void {
   const { routes, decoding, channels, callers, mayCommand } = exchange;
   routes.route(
     "/",
     commandsApi({
-      desk: () => desk,
+      dispatcher: () => dispatcher,
       realms: () => decoding.now.epoch.realms,
       channels: () => channels().map(({ name }) => name),
       ...callers,
@@ -81,7 +81,7 @@ function channelOf(decoding: Decoding, place: string): string | undefined {
   return decoding.now.epoch.realms.find(({ name }) => name === realm)?.binary;
 }
 
-async function openDesk(exchange: Exchange, intake: Intake): Promise<CommandDesk> {
+async function openDispatcher(exchange: Exchange, intake: Intake): Promise<CommandDispatcher> {
   const { decoding, clock, log, channelSettings, stored, nodes } = exchange;
   const onProblem = (sentence: string) => log.warn({ event: "commands" }, sentence);
   const kept = await CommandLog.open(`${exchange.directory}/commands.log`, onProblem);
@@ -101,7 +101,7 @@ async function openDesk(exchange: Exchange, intake: Intake): Promise<CommandDesk
     );
     return { channels: own, realms: new Map(ofRealms) };
   });
-  return new CommandDesk({
+  return new CommandDispatcher({
     log: kept,
     ...permitting,
     ...(nodes && { numbering: () => nodes.numbering() }),
@@ -110,7 +110,7 @@ async function openDesk(exchange: Exchange, intake: Intake): Promise<CommandDesk
       const { frames, framing } = channelSettings().find((one) => one.name === name) ?? {};
       return { ...(frames && { frames }), ...(framing && { framing }) };
     },
-    heardOf: (message, point) => heardOf(decoding, message, point, commanding()),
+    arrivalOf: (message, point) => arrivalOf(decoding, message, point, commanding()),
     stored: async (place, { struct, column }, span) => {
       const { address } = parsePath(`${place}/data`, decoding.now.epoch.realms);
       if (stored === undefined || address === undefined || CHANNEL_PLACE.test(place)) return undefined;
@@ -148,15 +148,15 @@ interface Commanded {
   readonly realms: ByName;
 }
 
-function heardOf(
+function arrivalOf(
   decoding: Decoding,
   message: Message,
   { measurement, struct }: Decoded["points"][number],
   { channels, realms }: Commanded,
-): Heard | undefined {
+): Arrival | undefined {
   if (channels.size === 0) return undefined;
   const { source } = message;
-  if (source === "udp" || source === "frames") return heardFrame(message, measurement, channels);
+  if (source === "udp" || source === "frames") return arrivalOfFrame(message, measurement, channels);
   if ((source !== "http" && source !== "mqtt") || realms.size === 0) return undefined;
   return heardDevice(decoding, message, struct, realms);
 }
@@ -166,7 +166,7 @@ function heardDevice(
   message: Message,
   struct: string | undefined,
   realms: ByName,
-): Heard | undefined {
+): Arrival | undefined {
   const parse = message.source === "http" ? addressing.parsePath : addressing.parseTopic;
   const { address: device } = parse(message.address, epoch.realms);
   const channel = device && realms.get(device.realm);
@@ -176,7 +176,11 @@ function heardDevice(
   return { place, watched, ...senderOf(message, addressing.networks), ...(struct !== undefined && { struct }) };
 }
 
-function heardFrame({ source, address, sender }: Message, measurement: string, channels: ByName): Heard | undefined {
+function arrivalOfFrame(
+  { source, address, sender }: Message,
+  measurement: string,
+  channels: ByName,
+): Arrival | undefined {
   const channel = channels.get(address);
   if (channel === undefined) return undefined;
   const { structOf, watched } = channel;
@@ -189,7 +193,7 @@ function heardFrame({ source, address, sender }: Message, measurement: string, c
 function senderOf(
   { source, address, contentType, payload }: Message,
   networks: DeviceNetworks,
-): Pick<Heard, "to" | "port"> {
+): Pick<Arrival, "to" | "port"> {
   const to = source === "mqtt" ? networks.topicSender(address) : postedBy(contentType, payload, networks);
   if (to === undefined) return { to: source === "mqtt" ? "mqtt" : FETCHED };
   const port = networks.portOf(to, payload);

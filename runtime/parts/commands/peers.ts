@@ -19,7 +19,7 @@ const MOST_PLACES = 10_000;
 const MOST_LISTED = 20;
 
 /** The sender of a point. */
-export interface Heard {
+export interface Arrival {
   readonly place: string;
   readonly to: string;
   /** The struct of the point; absent for text. */
@@ -41,7 +41,7 @@ export class Peers {
   readonly #places = new Map<string, Map<string, Known>>();
 
   /** Notes a sender and its values. Hot path. @param ms time of receipt, since 1970 */
-  note({ place, to, struct, watched, port }: Heard, point: Point, ms: number): void {
+  note({ place, to, struct, watched, port }: Arrival, point: Point, ms: number): void {
     let peers = this.#places.get(place);
     if (peers === undefined) {
       if (this.#places.size >= MOST_PLACES) this.#places.delete(this.#places.keys().next().value!);

@@ -1,4 +1,4 @@
-/** Reads an order from JSON and checks names and types. The desk checks the values. */
+/** Reads an order from JSON and checks names and types. The dispatcher checks the values. */
 
 import { isRecord } from "../../lib/foreign-json.ts";
 import { type FieldInput, type Order, OrderError } from "../../model/command.ts";

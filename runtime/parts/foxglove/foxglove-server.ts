@@ -32,7 +32,7 @@ const LIMITS: FoxgloveLimits = {
 /** New columns usually arrive several at once: wait for the others. */
 const SETTLE_MS = 300;
 
-export interface FoxgloveParts extends LiveCatalogue {
+export interface FoxgloveOptions extends LiveCatalogue {
   /** Who sent the request; undefined without a valid credential. */
   spectator(request: IncomingMessage): Spectator | undefined;
 }
@@ -43,7 +43,7 @@ export class FoxgloveServer extends WebSocketBus<FoxgloveSession, Subscribed> im
   /** Subscribers and their subscription counts, by database and measurement. */
   readonly #live = new Map<string, Map<Subscribed, number>>();
   readonly id = randomUUID();
-  #parts: FoxgloveParts | undefined;
+  #parts: FoxgloveOptions | undefined;
   #settling: NodeJS.Timeout | undefined;
   #isRefreshing = false;
 
@@ -54,7 +54,7 @@ export class FoxgloveServer extends WebSocketBus<FoxgloveSession, Subscribed> im
   }
 
   /** Begins to accept clients. */
-  serve(parts: FoxgloveParts): void {
+  serve(parts: FoxgloveOptions): void {
     this.#parts = parts;
   }
 

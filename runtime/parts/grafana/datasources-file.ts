@@ -6,7 +6,7 @@ import type { Callers } from "../../http/caller.ts";
 import { type Route, routed } from "../../http/route.ts";
 import { desiredDataSource } from "./data-source.ts";
 
-export interface DatasourcesFileParts extends Callers {
+export interface DatasourcesFileOptions extends Callers {
   readonly store: ReadableStore;
   /** The path prefix of a proxy; empty for none. */
   readonly basePath: string;
@@ -14,7 +14,7 @@ export interface DatasourcesFileParts extends Callers {
   readonly access: "token" | "everybody";
 }
 
-const ROUTES: readonly Route<DatasourcesFileParts>[] = [
+const ROUTES: readonly Route<DatasourcesFileOptions>[] = [
   {
     method: "get",
     path: "/grafana/datasources.yaml",
@@ -33,7 +33,7 @@ const ROUTES: readonly Route<DatasourcesFileParts>[] = [
   },
 ];
 
-export function datasourcesFile(parts: DatasourcesFileParts): Hono {
+export function datasourcesFile(parts: DatasourcesFileOptions): Hono {
   return routed(ROUTES, parts);
 }
 

@@ -8,14 +8,14 @@ import { type Route, routed } from "../../http/route.ts";
 import type { MeasurementDescription } from "../../model/measurement.ts";
 import type { Facts } from "../../model/store.ts";
 
-export interface LayoutExportParts extends Callers {
+export interface LayoutExportOptions extends Callers {
   /** Has the page's dashboards. */
   readonly facts: Facts;
   /** Those that the caller may read. */
   readonly measurements: (caller: Caller) => Promise<readonly MeasurementDescription[]>;
 }
 
-const ROUTES: readonly Route<LayoutExportParts>[] = [
+const ROUTES: readonly Route<LayoutExportOptions>[] = [
   {
     method: "get",
     path: "/layouts/{name}/grafana",
@@ -29,13 +29,13 @@ const ROUTES: readonly Route<LayoutExportParts>[] = [
   },
 ];
 
-export function layoutExport(parts: LayoutExportParts): Hono {
+export function layoutExport(parts: LayoutExportOptions): Hono {
   return routed(ROUTES, parts);
 }
 
 async function exportLayout(
   context: Context,
-  { facts, measurements }: LayoutExportParts,
+  { facts, measurements }: LayoutExportOptions,
   { caller }: Grant,
 ): Promise<Response> {
   const name = nameOf(context);

@@ -73,20 +73,20 @@ interface Fitted {
   readonly tags?: readonly boolean[] | undefined;
 }
 
-function fit(given: Point, measurement: MeasurementTypes, batch: Brought, format: LineFormat): Fitted {
+function fit(given: Point, measurement: MeasurementTypes, batch: Additions, format: LineFormat): Fitted {
   const isTag = tagTest(measurement, batch);
   const fitted = reconcile(given, knownOf(measurement, batch.newTypes.get(measurement), format, isTag));
   return { ...fitted, tags: fitted.point && tagPlaces(fitted.point, isTag) };
 }
 
-type Brought = Pick<Classified, "newTypes" | "newTags">;
+type Additions = Pick<Classified, "newTypes" | "newTags">;
 type TagTest = (column: PointColumn) => boolean;
 
 /**
  * A tag column is stored as a tag unless a field has the same name: InfluxDB would then return a second column
  * `<name>_1`.
  */
-function tagTest(measurement: MeasurementTypes, { newTypes, newTags }: Brought): TagTest {
+function tagTest(measurement: MeasurementTypes, { newTypes, newTags }: Additions): TagTest {
   return ({ name, isTag }) => {
     if (isTag !== true) return false;
     if (measurement.tags.has(name) || newTags.get(measurement)?.has(name) === true) return true;

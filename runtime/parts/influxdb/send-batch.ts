@@ -7,7 +7,7 @@ import type { Lines } from "./lines.ts";
 import { isDatabaseRefusal } from "./refused-database.ts";
 
 /** Lines from `first` to before `end`. */
-interface Part {
+interface SentSlice {
   readonly lines: Lines;
   readonly first: number;
   readonly end: number;
@@ -49,7 +49,7 @@ export async function sendBatch(lines: Lines, target: BatchTarget): Promise<Refu
  * Finds the lines that cause an ambiguous error although the database accepts others. @throws that error if it accepts
  * none
  */
-async function findCulprits(part: Part, target: BatchTarget, odd: unknown): Promise<RefusedPoint[]> {
+async function findCulprits(part: SentSlice, target: BatchTarget, odd: unknown): Promise<RefusedPoint[]> {
   const refused: RefusedPoint[] = [];
   const post = async (body: Buffer): Promise<void> => {
     try {
@@ -67,7 +67,7 @@ function isOdd(error: unknown): boolean {
   return isOddAnswer(error) && !isDatabaseRefusal(error);
 }
 
-function* parts(lines: Lines): Generator<Part> {
+function* parts(lines: Lines): Generator<SentSlice> {
   let first = 0;
   for (let end = 1; end <= lines.count; end++) {
     const isFull = end - first === MAX_LINES || (end < lines.count && lines.sizeOf(first, end + 1) > MAX_BYTES);
@@ -78,7 +78,7 @@ function* parts(lines: Lines): Generator<Part> {
 }
 
 async function sendPart(
-  { lines, first, end }: Part,
+  { lines, first, end }: SentSlice,
   post: BatchTarget["post"],
   isTheirFault: (error: unknown) => boolean,
   refused: RefusedPoint[],

@@ -25,7 +25,7 @@ import type { Listing, Select, Statement } from "./statement.ts";
 import { fieldsOf, readAsTags, type SeriesTags, seriesIn, seriesKey, tagsOf } from "./tags.ts";
 import { InfluxqlError } from "./tokens.ts";
 
-export interface InfluxqlApiParts extends Callers {
+export interface InfluxqlApiOptions extends Callers {
   readonly store: ReadableStore;
   readonly now?: () => bigint;
 }
@@ -46,7 +46,7 @@ interface Series {
 }
 
 interface QueryContext {
-  readonly parts: InfluxqlApiParts;
+  readonly parts: InfluxqlApiOptions;
   /** Database of the request. */
   readonly database: string | undefined;
   readonly epochNs: bigint | undefined;
@@ -55,7 +55,7 @@ interface QueryContext {
   readonly shown: Set<string>;
 }
 
-interface Querying extends InfluxqlApiParts {
+interface Querying extends InfluxqlApiOptions {
   readonly slots: WaitingSlots;
 }
 
@@ -101,7 +101,7 @@ const ROUTES: readonly Route<Querying>[] = [
   },
 ];
 
-export function influxqlApi(parts: InfluxqlApiParts): Hono {
+export function influxqlApi(parts: InfluxqlApiOptions): Hono {
   const api = routed(ROUTES, { ...parts, slots: new WaitingSlots(LIMITS) });
   api.onError((error) => {
     if (error instanceof InfluxqlError) return failure(400, `error parsing query: ${error.message}`);

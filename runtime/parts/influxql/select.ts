@@ -446,7 +446,7 @@ function mapped(groups: ReadonlyMap<string, Rows>, results: (rows: Rows) => Map<
 
 // The answer
 
-type Part = <Item>(items: readonly Item[]) => readonly Item[];
+type SliceOf = <Item>(items: readonly Item[]) => readonly Item[];
 type Answered = Pick<SelectedRows, "timesNs" | "values">;
 
 /** None if the group has no row. */
@@ -454,14 +454,14 @@ function answerOf(plan: Plan, key: string, results: Results): SelectedRows[] {
   const { select, fields, source, calls } = plan;
   const { limit, offset } = select;
   // The limit is for each function, whose rows may have other times. [seen with InfluxDB 1.6.7]
-  const part: Part = (items) => items.slice(offset, limit === 0 ? undefined : offset + limit);
+  const part: SliceOf = (items) => items.slice(offset, limit === 0 ? undefined : offset + limit);
   const rows = calls.length === 0 ? storedRows(fields, results, part) : calledRows(plan, results, part);
   if (rows.timesNs.length === 0) return [];
   return [{ tags: tagsOf(select, source, key), columns: ["time", ...uniqueNames(fields)], ...rows }];
 }
 
 /** Joined by time. */
-function calledRows({ select, fields, source, calls }: Plan, results: Results, part: Part): Answered {
+function calledRows({ select, fields, source, calls }: Plan, results: Results, part: SliceOf): Answered {
   const { fill, everyNs } = select;
   const times = new Set([...results.values()].flatMap((series) => part(series.timesNs)));
   const sign = select.order === "oldest-first" ? 1 : -1;
@@ -488,7 +488,7 @@ function calledRows({ select, fields, source, calls }: Plan, results: Results, p
 }
 
 /** Row by row: rows of several series may have the same time. */
-function storedRows(fields: readonly SelectedField[], results: Results, part: Part): Answered {
+function storedRows(fields: readonly SelectedField[], results: Results, part: SliceOf): Answered {
   const [any] = results.values();
   const timesNs = part(any?.timesNs ?? []);
   const cells = new Map(Array.from(results, ([operand, series]) => [operand, part(series.cells)]));

@@ -53,7 +53,7 @@ export function announceRows(
     onFinding: (sentence) => log.warn({ event: "publish.home-assistant" }, sentence),
   });
   rows.configure(plan());
-  rows.onTold((told) => {
+  rows.onMessage((told) => {
     const { rows: stored, places } = told as PublishedRows;
     for (const row of stored) publish(row);
     if (places.length > 0) announcer.seen(places);

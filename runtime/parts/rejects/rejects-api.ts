@@ -8,14 +8,14 @@ import { inPath, integer, NUMBER_IN_PATH, ParameterError, query as parameter } f
 import { administrators, type Grant } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
 import { INTEGER, listOf, record, TEXT, TIME } from "../../http/schema.ts";
+import { DeadLettersAway } from "../../journal/dead-letter-access.ts";
 import type { DeadLetter } from "../../journal/dead-letters.ts";
-import { LettersAway } from "../../journal/letters.ts";
 import { formatNs } from "../../model/clock.ts";
 import { plainError } from "../../model/plain-error.ts";
 import { MOST_LETTERS, type RejectDetails, type RejectList, type RejectSummary } from "../../model/reject-details.ts";
 import type { Rejected } from "../part-kind.ts";
 
-export interface RejectsApiParts extends Callers, Omit<Rejected, "explain">, Partial<Pick<Rejected, "explain">> {}
+export interface RejectsApiOptions extends Callers, Omit<Rejected, "explain">, Partial<Pick<Rejected, "explain">> {}
 
 export interface RetryOutcome {
   readonly stored: number;
@@ -41,7 +41,7 @@ const SUMMARY = {
   "output?": TEXT,
 };
 const DETAILS = { contentType: TEXT, signal: TEXT, type: TEXT, description: TEXT, payload: TEXT, "explanation?": TEXT };
-const ROUTES: readonly Route<RejectsApiParts>[] = [
+const ROUTES: readonly Route<RejectsApiOptions>[] = [
   {
     method: "get",
     path: "/rejects",
@@ -95,12 +95,12 @@ const ROUTES: readonly Route<RejectsApiParts>[] = [
   },
 ];
 
-export function rejectsApi(parts: RejectsApiParts): Hono {
+export function rejectsApi(parts: RejectsApiOptions): Hono {
   return routed(ROUTES, parts);
 }
 
 /** Newest last. */
-async function list(context: Context, parts: RejectsApiParts): Promise<Response> {
+async function list(context: Context, parts: RejectsApiOptions): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
   const limit = integer(query, LISTED);
   const wanted = { limit, ...filter(query.get("address"), query.get("code")) };
@@ -109,7 +109,7 @@ async function list(context: Context, parts: RejectsApiParts): Promise<Response>
   return context.json(answer);
 }
 
-async function show(context: Context, parts: RejectsApiParts): Promise<Response> {
+async function show(context: Context, parts: RejectsApiOptions): Promise<Response> {
   const [letter] = await parts.letters.find([Number(context.req.param("id"))]);
   if (letter === undefined) throw new ParameterError(`There is no rejected message ${context.req.param("id")}`, 404);
   const { message, error } = letter;
@@ -128,7 +128,7 @@ async function show(context: Context, parts: RejectsApiParts): Promise<Response>
 
 /** Oldest first. Drops accepted letters block by block; the others stay unchanged. */
 async function retry(
-  parts: RejectsApiParts,
+  parts: RejectsApiOptions,
   context: Context,
   grant: Grant,
   goOn: () => Promise<void>,
@@ -147,8 +147,10 @@ async function retry(
     const kept = block.filter((_, index) => reasons[index] === undefined).map(({ id }) => id);
     stored += kept.length;
     await parts.letters.drop(kept).catch((error: Error) => {
-      if (error instanceof LettersAway) throw error;
-      throw new LettersAway(`${stored} messages were accepted again, but not yet removed on disk: ${error.message}`);
+      if (error instanceof DeadLettersAway) throw error;
+      throw new DeadLettersAway(
+        `${stored} messages were accepted again, but not yet removed on disk: ${error.message}`,
+      );
     });
     await goOn();
   }
@@ -160,7 +162,7 @@ function reasonOf(error: Error): string {
   return plainError(error.message);
 }
 
-async function selected(parts: RejectsApiParts, context: Context): Promise<DeadLetter[]> {
+async function selected(parts: RejectsApiOptions, context: Context): Promise<DeadLetter[]> {
   const data = await jsonBody(
     context,
     async () => (await import("../../api/request-bodies.ts")).SELECTION,
@@ -168,7 +170,7 @@ async function selected(parts: RejectsApiParts, context: Context): Promise<DeadL
   );
   if (data.ids === undefined) {
     const found = await parts.letters.list({ limit: MOST_LETTERS, ...filter(data.address, data.code) });
-    if (found.missing !== undefined) throw new LettersAway(`Nothing was done: ${found.missing}`);
+    if (found.missing !== undefined) throw new DeadLettersAway(`Nothing was done: ${found.missing}`);
     return [...found.letters];
   }
   // Repeated IDs are retried once.

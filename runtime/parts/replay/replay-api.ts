@@ -22,7 +22,7 @@ import {
   type StoredReplay,
 } from "./replay-stored.ts";
 
-export interface ReplayApiParts extends Callers {
+export interface ReplayApiOptions extends Callers {
   readonly store: ReplayedStore;
   /** The active channel of this name. */
   readonly channel: (name: string) => DatagramChannel | undefined;
@@ -50,7 +50,7 @@ const REPLAY_EXAMPLE =
   '{"from": "-1h", "to": "now", "struct": "probe", "schema": "own", "apply": true}, all of it optional';
 const DEFAULT_EXAMPLES = 3;
 
-interface Replaying extends ReplayApiParts {
+interface Replaying extends ReplayApiOptions {
   /** Only one replay at a time: each reads and writes as fast as the store allows. */
   readonly running: { channel: string | undefined };
 }
@@ -69,7 +69,7 @@ const ROUTES: readonly Route<Replaying>[] = [
   },
 ];
 
-export function replayApi(parts: ReplayApiParts): Hono {
+export function replayApi(parts: ReplayApiOptions): Hono {
   return routed(ROUTES, { ...parts, running: { channel: undefined } });
 }
 
@@ -96,7 +96,7 @@ async function answerReplay(context: Context, parts: Replaying, grant: Grant): P
   });
 }
 
-async function ordered(parts: ReplayApiParts, context: Context): Promise<StoredReplay> {
+async function ordered(parts: ReplayApiOptions, context: Context): Promise<StoredReplay> {
   const data = await jsonBody(
     context,
     async () => (await import("../../api/request-bodies.ts")).REPLAY,

@@ -26,7 +26,7 @@ import type { MeasurementInfo } from "../../model/store.ts";
 import { runSql, SqlError, type SqlSource } from "./run-sql.ts";
 import type { SqlReferences } from "./sql-protocol.ts";
 
-export interface SqlApiParts extends Callers {
+export interface SqlApiOptions extends Callers {
   readonly store: ReadableStore;
   readonly timeoutMs?: number;
   readonly log?: Log;
@@ -36,7 +36,7 @@ const TIMEOUT_MS = 30_000;
 /** Each measurement is copied for the query. */
 const MOST_TABLES = 100;
 
-interface Querying extends SqlApiParts {
+interface Querying extends SqlApiOptions {
   readonly slots: ExportSlots;
 }
 
@@ -57,7 +57,7 @@ const ROUTES: readonly Route<Querying>[] = [
   },
 ];
 
-export function sqlApi(parts: SqlApiParts): Hono {
+export function sqlApi(parts: SqlApiOptions): Hono {
   return routed(ROUTES, { ...parts, slots: new ExportSlots({ all: 2, ofOne: 1 }) });
 }
 

@@ -2,7 +2,7 @@
 
 import { createHash, randomBytes } from "node:crypto";
 import { listMeasurements } from "../../api/measurement-catalogue.ts";
-import { listingOf, type ReadApiParts } from "../../api/read-api.ts";
+import { listingOf, type ReadApiOptions } from "../../api/read-api.ts";
 import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { Caller } from "../../http/caller.ts";
 import { Turns } from "../../lib/turns.ts";
@@ -29,7 +29,7 @@ interface Listed {
   readonly facts: DeviceFacts;
 }
 
-interface RowsAsked {
+interface StateRowsQuery {
   readonly caller: StatesCaller;
   readonly mayRead: (database: string) => boolean;
   readonly nowMs: number;
@@ -40,9 +40,9 @@ interface RowsAsked {
 /** What the sender of a request may read. */
 export type StatesCaller = Pick<Caller, "mayDatabase" | "mayReadChannel">;
 
-export interface StatesParts {
+export interface StatesOptions {
   readonly states: DeviceStates;
-  readonly reading: ReadApiParts;
+  readonly reading: ReadApiOptions;
   readonly provided: Provided;
   /** Since the start. */
   readonly counts: () => Pick<StatesAnswer, "received" | "annotations">;
@@ -51,7 +51,7 @@ export interface StatesParts {
 }
 
 export class StatesReader {
-  readonly #parts: StatesParts;
+  readonly #parts: StatesOptions;
   /** Numbers of another process, or from before a deletion, mean nothing. */
   #run = newRun();
   #listed: readonly Listed[] | undefined;
@@ -63,7 +63,7 @@ export class StatesReader {
   #isPrimed = false;
   #primedMs = 0;
 
-  constructor(parts: StatesParts) {
+  constructor(parts: StatesOptions) {
     this.#parts = parts;
   }
 
@@ -105,7 +105,7 @@ export class StatesReader {
     };
   }
 
-  #rows(listed: readonly Listed[], { caller, mayRead, nowMs, after }: RowsAsked): Record<string, StateRow[]> {
+  #rows(listed: readonly Listed[], { caller, mayRead, nowMs, after }: StateRowsQuery): Record<string, StateRow[]> {
     const { states, provided } = this.#parts;
     const beyond = provided.beyond?.();
     const devices: Record<string, StateRow[]> = {};
@@ -192,7 +192,7 @@ export class StatesReader {
 
 /** Rows with a time ahead only where there are no others: the device has sent something. */
 async function newest(
-  store: ReadApiParts["store"],
+  store: ReadApiOptions["store"],
   database: string,
   measurement: string,
   nowNs: bigint,

@@ -14,7 +14,7 @@ import type { Log } from "../../lib/log.ts";
 import type { StatesAnswer } from "../../model/device-state.ts";
 import type { StatesReader } from "./read-states.ts";
 
-export interface StatesApiParts extends Callers {
+export interface StatesApiOptions extends Callers {
   readonly reader: StatesReader;
   readonly log: Log;
   readonly slots: ExportSlots;
@@ -45,7 +45,7 @@ const DEVICE = {
   maxItems: 7,
 };
 const REFUSED = { type: "array", prefixItems: [TEXT, INTEGER, NUMBER, TEXT], minItems: 4, maxItems: 4 };
-const ROUTES: readonly Route<StatesApiParts>[] = [
+const ROUTES: readonly Route<StatesApiOptions>[] = [
   {
     method: "get",
     path: "/read/state",
@@ -79,7 +79,7 @@ const ROUTES: readonly Route<StatesApiParts>[] = [
   },
 ];
 
-export function statesApi(parts: Omit<StatesApiParts, "slots">): Hono {
+export function statesApi(parts: Omit<StatesApiOptions, "slots">): Hono {
   return routed(ROUTES, { ...parts, slots: new ExportSlots(MOST_STREAMS) });
 }
 

@@ -16,7 +16,7 @@ import type { Log } from "../../lib/log.ts";
 import { formatNs } from "../../model/clock.ts";
 import type { ReceivedQuery, Store } from "../../model/store.ts";
 
-export interface TimesApiParts extends Callers {
+export interface TimesApiOptions extends Callers {
   readonly jumps: ClockJumps;
   readonly store: Pick<Store, "measurements" | "extent" | "countReceived" | "moveReceived">;
   /** Resolves when everything received so far is stored; to false if that takes too long. */
@@ -57,7 +57,7 @@ const JUMP_OF = record({
   isMoved: TRUTH,
   "rows?": listOf(record({ database: TEXT, measurement: TEXT, rows: INTEGER })),
 });
-const ROUTES: readonly Route<TimesApiParts>[] = [
+const ROUTES: readonly Route<TimesApiOptions>[] = [
   {
     method: "get",
     path: "/times",
@@ -96,18 +96,18 @@ const ROUTES: readonly Route<TimesApiParts>[] = [
   },
 ];
 
-export function timesApi(parts: TimesApiParts): Hono {
+export function timesApi(parts: TimesApiOptions): Hono {
   return routed(ROUTES, parts);
 }
 
-async function jumpOf({ jumps }: TimesApiParts, context: Context): Promise<KnownJump> {
+async function jumpOf({ jumps }: TimesApiOptions, context: Context): Promise<KnownJump> {
   const data = await jsonBody(context, async () => (await import("../../api/request-bodies.ts")).JUMP, '{"id": 1}');
   const jump = jumps.get(data.id);
   if (jump === undefined) throw new ParameterError(`There is no jump ${data.id} of the clock`, 404);
   return jump;
 }
 
-async function summary(parts: TimesApiParts, jump: KnownJump): Promise<JumpSummary> {
+async function summary(parts: TimesApiOptions, jump: KnownJump): Promise<JumpSummary> {
   const { id, fromNs, toNs, byNs, isMoved } = jump;
   const rows = isMoved ? [] : await rowsOf(parts, jump);
   return {
@@ -121,7 +121,7 @@ async function summary(parts: TimesApiParts, jump: KnownJump): Promise<JumpSumma
   };
 }
 
-async function rowsOf({ store }: TimesApiParts, jump: KnownJump): Promise<JumpRows[] | undefined> {
+async function rowsOf({ store }: TimesApiOptions, jump: KnownJump): Promise<JumpRows[] | undefined> {
   const found: JumpRows[] = [];
   for (const place of await store.measurements()) {
     const query = queryOf(jump, place);
@@ -133,7 +133,7 @@ async function rowsOf({ store }: TimesApiParts, jump: KnownJump): Promise<JumpRo
 }
 
 /** Measurement by measurement: after a failure, rows already moved stay moved and are not moved again. */
-async function move(parts: TimesApiParts, context: Context, jump: KnownJump): Promise<Response> {
+async function move(parts: TimesApiOptions, context: Context, jump: KnownJump): Promise<Response> {
   if (jump.isMoved) return context.text(`The rows before jump ${jump.id} were moved already`, 409);
   if (!(await parts.settled())) return context.text("The store is behind; move when it has caught up", 503);
   const rows = await rowsOf(parts, jump);

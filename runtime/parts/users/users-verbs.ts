@@ -149,7 +149,7 @@ function oneName(words: readonly string[], verb: string): string {
 }
 
 function read(path: string): readonly UserEntry[] {
-  return existsSync(path) ? problemsTold(() => readUsersFile(path)) : [];
+  return existsSync(path) ? withProblems(() => readUsersFile(path)) : [];
 }
 
 function change(
@@ -157,10 +157,10 @@ function change(
   path: string,
   next: (known: readonly UserEntry[]) => readonly UserEntry[],
 ): void {
-  problemsTold(() => changeUsersFile(path, (known = []) => next(known), context.settings().journal.directory));
+  withProblems(() => changeUsersFile(path, (known = []) => next(known), context.settings().journal.directory));
 }
 
-function problemsTold<T>(act: () => T): T {
+function withProblems<T>(act: () => T): T {
   try {
     return act();
   } catch (error) {

@@ -47,7 +47,7 @@ import {
   UNSUPPORTED_VERSION,
 } from "./refusals.ts";
 import { RetainedReplay } from "./retained-replay.ts";
-import type { Link, Message, OutgoingMessage, Session } from "./session.ts";
+import type { Link, MqttMessage, OutgoingMessage, Session } from "./session.ts";
 import type { SessionStore } from "./session-store.ts";
 import { shareOf } from "./share.ts";
 import { MOST_ALIASES, TopicAliases } from "./topic-aliases.ts";
@@ -649,7 +649,7 @@ export function messageOf(
   { payload, qos, retain, properties }: Pick<PublishPacket, "payload" | "qos" | "retain" | "properties">,
   from: string,
   store: Pick<SessionStore, "expiryOf">,
-): Message {
+): MqttMessage {
   const { messageExpiry, topicAlias: _, willDelay: __, ...kept } = properties;
   return { topic, payload, qos, retain, from, properties: kept, expiresAtMs: store.expiryOf(messageExpiry) };
 }

@@ -12,7 +12,7 @@ import {
   deliveryOf,
   type KeptDeliveries,
   type Link,
-  type Message,
+  type MqttMessage,
   messageBytes,
   ownMessage,
   Session,
@@ -46,7 +46,7 @@ export class SessionStore {
   readonly #bounds: {
     readonly [K in "sessions" | "subscriptions" | "retained" | "queued" | "unreleased"]: Bound;
   };
-  readonly #retained: Holdings<string, Message>;
+  readonly #retained: Holdings<string, MqttMessage>;
   readonly #retainedBy = new Map<string, string>();
   readonly #queued: KeptDeliveries;
   readonly #unreleased: Holdings<number, true>;
@@ -191,7 +191,7 @@ export class SessionStore {
   }
 
   /** Routes a message to all matching filters; keeps it for later subscribers if it is retained. */
-  route(message: Message): void {
+  route(message: MqttMessage): void {
     if (message.retain) this.retain(message);
     const isFor = (id: string, found: Subscription | Share) =>
       found instanceof Share || !found.noLocal || id !== message.from;
@@ -208,7 +208,7 @@ export class SessionStore {
   }
 
   /** Keeps a message for later subscribers; an empty payload deletes the kept one. [MQTT-3.3.1-6] */
-  retain(message: Message): void {
+  retain(message: MqttMessage): void {
     const { topic, from } = message;
     const former = this.#retainedBy.get(topic);
     if (former !== undefined) this.#retained.delete(former, topic);
@@ -217,7 +217,7 @@ export class SessionStore {
   }
 
   /** Retained messages that match. */
-  async *retainedFor(filter: string): AsyncGenerator<Message> {
+  async *retainedFor(filter: string): AsyncGenerator<MqttMessage> {
     const fits = topicTest(filter);
     let compared = 0;
     for (const topic of /[+#]/.test(filter) ? [...this.#retainedBy.keys()] : [filter]) {
@@ -227,7 +227,7 @@ export class SessionStore {
     }
   }
 
-  isExpired({ expiresAtMs }: Message): boolean {
+  isExpired({ expiresAtMs }: MqttMessage): boolean {
     return expiresAtMs !== undefined && expiresAtMs <= this.#nowMs();
   }
 

@@ -4,13 +4,13 @@ import type { Holdings } from "../../model/holdings.ts";
 import type { FilterRequest, MessageValues, Qos } from "./packets.ts";
 
 /** An accepted publication, with the properties that are passed on to subscribers. */
-export interface Message extends MessageValues {
+export interface MqttMessage extends MessageValues {
   /** The session of the sender; empty: the service. */
   readonly from: string;
   /** In the store's time, ms; absent: never. */
   readonly expiresAtMs: number | undefined;
   /** A copy in memory of its own, made on first use. */
-  owned?: Message;
+  owned?: MqttMessage;
 }
 
 /** How a session receives a message, by all its matching filters. */
@@ -23,7 +23,7 @@ export interface Grant {
 export interface Subscription extends Grant, FilterRequest {}
 
 export interface OutgoingMessage {
-  readonly message: Message;
+  readonly message: MqttMessage;
   readonly qos: Qos;
   readonly retain: boolean;
   readonly subscriptionIds: readonly number[];
@@ -227,13 +227,13 @@ function withoutPayload(delivery: OutgoingMessage): OutgoingMessage {
  * A copy of the message. Bytes read together share one buffer, which a payload would keep alive as a whole. All
  * subscribers share the copy.
  */
-export function ownMessage(message: Message): Message {
+export function ownMessage(message: MqttMessage): MqttMessage {
   if (message.owned !== undefined) return message.owned;
   const { correlationData } = message.properties;
   const properties = correlationData
     ? { ...message.properties, correlationData: ownBytes(correlationData) }
     : message.properties;
-  const own: Message = { ...message, payload: ownBytes(message.payload), properties };
+  const own: MqttMessage = { ...message, payload: ownBytes(message.payload), properties };
   own.owned = own;
   message.owned = own;
   return own;
@@ -246,7 +246,7 @@ function ownBytes(bytes: Buffer): Buffer {
 }
 
 /** The delivery of a message to one subscriber. [MQTT-3.8.4-8] */
-export function deliveryOf(message: Message, { qos, asPublished, subscriptionIds }: Grant): OutgoingMessage {
+export function deliveryOf(message: MqttMessage, { qos, asPublished, subscriptionIds }: Grant): OutgoingMessage {
   const lower = Math.min(message.qos, qos) as Qos;
   return { message, qos: lower, retain: asPublished && message.retain, subscriptionIds };
 }

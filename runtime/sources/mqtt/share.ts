@@ -1,6 +1,6 @@
 /** Shared subscriptions: each message goes to one of the clients of a shared filter. [MQTT 5, 4.8.2] */
 
-import { deliveryOf, type Message, type Session, type Subscription } from "./session.ts";
+import { deliveryOf, type MqttMessage, type Session, type Subscription } from "./session.ts";
 
 /** Splits `$share/<name>/<filter>`; undefined: the filter is not shared. A missing part is empty. */
 export function shareOf(filter: string): { readonly name: string; readonly filter: string } | undefined {
@@ -40,7 +40,7 @@ export class Share {
    * Delivers to the client that has waited the longest: of those that can receive it now, else of those that are
    * connected, else of those with a durable session.
    */
-  deliver(message: Message): void {
+  deliver(message: MqttMessage): void {
     const here = [...this.#members].filter(([{ link }]) => link?.mayRead(message.topic) === true);
     const away = [...this.#members].find(
       ([{ link, isDurable }, { qos }]) => link === undefined && isDurable && message.qos > 0 && qos > 0,

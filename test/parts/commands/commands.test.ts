@@ -232,21 +232,21 @@ test("a waiting command can be withdrawn, and expires", async () => {
 
 test("over MQTT an order is accepted and its states are published; a wrong order gives an error signal", async () => {
   const client = await connectAsync(`mqtt://127.0.0.1:${service.mqttPort}`);
-  const heardOf: { topic: string; text: string }[] = [];
-  client.on("message", (topic, payload) => heardOf.push({ topic, text: payload.toString() }));
+  const arrivalOf: { topic: string; text: string }[] = [];
+  client.on("message", (topic, payload) => arrivalOf.push({ topic, text: payload.toString() }));
   await client.subscribeAsync(["lab/rig/command-state.json", "lab/rig/error.json"]);
   await heard(service, board);
   const say = (body: object, retain = false) =>
     client.publishAsync("lab/rig/command.json", JSON.stringify(body), { qos: 1, retain });
   await say({ command: "set_point", fields: { target: 14 }, to: board.to });
-  await until(() => heardOf.some(({ text }) => text.includes('"acknowledged"')));
-  const states = heardOf.map(({ text }) => (JSON.parse(text) as { state: string }).state);
+  await until(() => arrivalOf.some(({ text }) => text.includes('"acknowledged"')));
+  const states = arrivalOf.map(({ text }) => (JSON.parse(text) as { state: string }).state);
   assert.deepEqual(states, ["queued", "sent", "acknowledged"]);
   await say({ command: "set_point", fields: { target: 99 }, to: board.to });
-  await until(() => heardOf.some(({ text }) => text.includes("outside of its range 5..30")));
+  await until(() => arrivalOf.some(({ text }) => text.includes("outside of its range 5..30")));
   const { length } = board.received;
   await say({ command: "set_point", fields: { target: 14 }, to: board.to }, true);
-  await until(() => heardOf.some(({ text }) => text.includes("not to be retained")));
+  await until(() => arrivalOf.some(({ text }) => text.includes("not to be retained")));
   assert.equal(board.received.length, length);
   await client.endAsync();
 });

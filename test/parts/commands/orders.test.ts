@@ -14,7 +14,7 @@ import { MemoryIntake } from "../../support/memory-intake.ts";
 class Bench {
   readonly taken: Order[] = [];
   readonly errors: string[] = [];
-  /** What the desk does with an order. */
+  /** What the dispatcher does with an order. */
   take: (order: Order) => Promise<void> = async () => {};
   readonly reception: Reception;
 
@@ -98,7 +98,7 @@ test("a retained order that a broker gives again is told once for its topic; an 
   assert.match(bench.errors[0]!, /^The broker retains a command on this topic/);
 });
 
-test("a refusal is told and done with; a desk that cannot keep the order gets it again", async () => {
+test("a refusal is told and done with; a dispatcher that cannot keep the order gets it again", async () => {
   const bench = new Bench();
   bench.take = async () => {
     throw new OrderError(409, "100 commands are waiting already");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ownDeadLetters } from "../../../runtime/journal/dead-letter-access.ts";
 import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
-import { ownLetters } from "../../../runtime/journal/letters.ts";
 import { rejectsApi } from "../../../runtime/parts/rejects/rejects-api.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { jsonPost } from "../../support/json-post.ts";
@@ -25,7 +25,7 @@ test("one retry at a time; stored letters are dropped block by block, so an inte
   const dropped: number[] = [];
   let retried = 0;
   const api = rejectsApi({
-    letters: ownLetters({
+    letters: ownDeadLetters({
       list: async () => [...kept.values()],
       find: async (ids) => ids.flatMap((id) => kept.get(id) ?? []),
       drop: async (ids) => {
@@ -56,7 +56,7 @@ test("an ID given twice is retried once, and an unknown ID stops the retry", asy
   const kept = letters(3);
   const retried: number[] = [];
   const api = rejectsApi({
-    letters: ownLetters({
+    letters: ownDeadLetters({
       list: async () => [...kept.values()],
       find: async (ids) => ids.flatMap((id) => kept.get(id) ?? []),
       drop: async (ids) => ids.filter((id) => kept.delete(id)).length,

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
-import { type ReplayApiParts, type ReplayLine, replayApi } from "../../../runtime/parts/replay/replay-api.ts";
+import { type ReplayApiOptions, type ReplayLine, replayApi } from "../../../runtime/parts/replay/replay-api.ts";
 import { user } from "../../support/callers.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf } from "../../support/compiled-channels.ts";
@@ -18,7 +18,7 @@ const { files } = compile([{ plan: planOf({ name: "rig" }), reader: memoryReader
 const codecs = (await channelsOf(files))["rig"]!;
 const rig = { name: "rig", wampTopic: "lab.rig", codecs };
 
-function apiOf(store: MemoryStore, more: Partial<ReplayApiParts> = {}) {
+function apiOf(store: MemoryStore, more: Partial<ReplayApiOptions> = {}) {
   const channel = (name: string) => (name === "rig" ? rig : undefined);
   return replayApi({ store, channel, settled: async () => true, log: SILENT, ...more });
 }

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { releasing } from "../../../runtime/api/export-answer.ts";
-import { type ReadApiParts, readApi } from "../../../runtime/api/read-api.ts";
+import { type ReadApiOptions, readApi } from "../../../runtime/api/read-api.ts";
 import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
 import { textStream } from "../../../runtime/api/text-stream.ts";
 import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
@@ -39,7 +39,7 @@ const mount = {
   ].map((one, byteOffset) => ({ ...one, byteOffset })),
 } as unknown as StructCodec;
 
-function parts(store: MemoryStore): ReadApiParts {
+function parts(store: MemoryStore): ReadApiOptions {
   return {
     store,
     channels: () => [

@@ -2,12 +2,12 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type RemovalApiParts, removalApi } from "../../../runtime/api/removal-api.ts";
+import { type RemovalApiOptions, removalApi } from "../../../runtime/api/removal-api.ts";
 import { SILENT } from "../../../runtime/lib/log.ts";
 import { user } from "../../support/callers.ts";
 import { MemoryStore } from "../../support/memory-store.ts";
 
-function api(parts: Partial<RemovalApiParts> = {}) {
+function api(parts: Partial<RemovalApiOptions> = {}) {
   const store = new MemoryStore();
   store.add("d", "m", { v: "float" }, [{ timeNs: 1n, values: { v: 1 } }]);
   const app = removalApi({

@@ -23,7 +23,7 @@ import { composeIntake } from "../../../runtime/service/compose-intake.ts";
 import { makeIngest } from "../../../runtime/service/ingest.ts";
 import { openOwnLog } from "../../../runtime/service/own-log.ts";
 import { Parts } from "../../../runtime/service/running-parts.ts";
-import { addTelling } from "../../../runtime/service/telling.ts";
+import { addStatusRoutes } from "../../../runtime/service/status-routes.ts";
 import { makeViews } from "../../../runtime/service/views.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 
@@ -316,7 +316,7 @@ async function inLab(run: (lab: Lab) => Promise<void>): Promise<void> {
     const base = await openBase(settings, { log: SILENT, version: "1", onFailed: assert.fail }, parts);
     try {
       const ownLog = await openOwnLog(base);
-      addTelling(base, ownLog, undefined);
+      addStatusRoutes(base, ownLog, undefined);
       const ingest = await makeIngest(base, { ownLog, intake: composeIntake(base, ownLog, undefined, undefined) });
       const store: StoreAccess = Object.assign(new MemoryStore(), { encodeExport: endless });
       (store as MemoryStore & StoreAccess).add("r_n", "g_d_sensors", { a: "float" }, []);

@@ -1,6 +1,6 @@
 /** Groups columns into charts, so that no line is flattened by a larger one. */
 
-interface Facts {
+interface ColumnFacts {
   readonly unit: string | undefined;
   /** Range of the values seen; undefined before the first one. */
   readonly extent: { readonly min: number; readonly max: number } | undefined;
@@ -11,7 +11,7 @@ const MIN_SHARE = 1 / 20;
 const MAX_LINES = 8;
 
 /** One chart for each unit, and more if the values of a unit differ too much in scale; in column order. */
-export function groupColumns<Column extends Facts>(columns: readonly Column[]): readonly Column[][] {
+export function groupColumns<Column extends ColumnFacts>(columns: readonly Column[]): readonly Column[][] {
   const groups: [Column, ...Column[]][] = [];
   for (const column of columns) {
     const group = groups.find((candidate) => candidate[0].unit === column.unit && fits(column, candidate));
@@ -21,7 +21,7 @@ export function groupColumns<Column extends Facts>(columns: readonly Column[]): 
   return groups;
 }
 
-function fits(column: Facts, members: readonly Facts[]): boolean {
+function fits(column: ColumnFacts, members: readonly ColumnFacts[]): boolean {
   if (members.length >= MAX_LINES) return false;
   const all = [...members, column].flatMap((one) => (one.extent === undefined ? [] : [one.extent]));
   if (all.length < 2) return true;

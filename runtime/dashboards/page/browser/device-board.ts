@@ -126,7 +126,7 @@ export class DeviceBoard {
   }
 }
 
-type Told = Pick<Device, "state" | "limit" | "column" | "value" | "atMs" | "ageMs">;
+type BoardState = Pick<Device, "state" | "limit" | "column" | "value" | "atMs" | "ageMs">;
 
 const STATES = {
   fine: "live",
@@ -139,7 +139,7 @@ const STATES = {
 } as const;
 
 /** The service decides the state [D63]: before its first answer, nothing is known. */
-function told({ description }: MeasurementFeed, { fleet, nowMs }: BoardFacts, key: string): Told {
+function told({ description }: MeasurementFeed, { fleet, nowMs }: BoardFacts, key: string): BoardState {
   const device = fleet.get(key);
   const column = description.columns.find(({ name }) => name === device?.column) ?? mainColumn(description);
   if (device === undefined) return { state: "loading", limit: "", column };
@@ -155,7 +155,7 @@ function told({ description }: MeasurementFeed, { fleet, nowMs }: BoardFacts, ke
 }
 
 /** The last value stays; nothing is said about now. */
-function unanswered({ description }: MeasurementFeed, device: FleetDevice | undefined): Told {
+function unanswered({ description }: MeasurementFeed, device: FleetDevice | undefined): BoardState {
   return { state: "unknown", limit: "", column: mainColumn(description), value: device?.value };
 }
 

@@ -58,7 +58,7 @@ export const DEFAULT_POINTS = 1000;
 const COMPLETE_AGAIN_MS = 1000;
 
 /** What the service says of a device. */
-export interface Told {
+export interface ReportedValue {
   readonly atMs: number | undefined;
   readonly column: string | undefined;
   readonly value: unknown;
@@ -102,7 +102,7 @@ export class MeasurementFeed {
   /** Increases when a span was read before all its rows were stored. */
   #incomplete = 0;
   /** Rows are from what the service says of its devices: not of their exact times, and of one column. */
-  #hasTold = false;
+  #hasReported = false;
   #question = "";
 
   constructor(description: MeasurementDescription, host: FeedHost) {
@@ -270,16 +270,16 @@ export class MeasurementFeed {
 
   /** Its live rows begin: earlier ones since the last reading are stored. */
   followed(): void {
-    if (this.#hasTold) this.#forget();
+    if (this.#hasReported) this.#forget();
     this.reload();
   }
 
   /** The newest value of a column, for a picture of the last minutes without live rows. */
-  told({ atMs, column, value }: Told): void {
+  told({ atMs, column, value }: ReportedValue): void {
     const number = numeric(value);
     if (this.isLive || !this.isSeen || this.isLoading || !this.isFollowing) return;
     if (atMs === undefined || number === undefined || atMs <= (this.#buffer.lastMs ?? 0)) return;
-    this.#hasTold = true;
+    this.#hasReported = true;
     this.#buffer.append(atMs, (name) => (name === column ? number : undefined));
     this.version += 1;
     this.#liveRows += 1;
@@ -340,7 +340,7 @@ export class MeasurementFeed {
   #forget(): void {
     // A pending answer does not include rows that arrive from now on.
     this.#loads += 1;
-    this.#hasTold = false;
+    this.#hasReported = false;
     this.#buffer = this.#newBuffer();
     this.version += 1;
   }

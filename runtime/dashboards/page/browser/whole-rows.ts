@@ -30,7 +30,7 @@ const READING_SHARE = 1 / 20;
 const SHORTEST_MS = 2000;
 const PART_OF_SPAN = 1 / 200;
 
-interface Reading<Sink> {
+interface OpenRead<Sink> {
   readonly sink: Sink;
   readonly abort: AbortController;
   /** Live rows that may follow the last stored one. */
@@ -47,7 +47,7 @@ export class WholeRows<Sink extends RowSink> {
   #columns: readonly string[] = [];
   #sink: Sink | undefined;
   #lastMs = Number.NEGATIVE_INFINITY;
-  #reading: Reading<Sink> | undefined;
+  #reading: OpenRead<Sink> | undefined;
   /** The question of the last `keep`; a different one starts anew. */
   #key = "";
   #startedMs = 0;
@@ -105,14 +105,14 @@ export class WholeRows<Sink extends RowSink> {
   #start(now: number): void {
     const span = this.#feed.span();
     const abort = new AbortController();
-    const reading: Reading<Sink> = { sink: this.#make(span), abort, pending: [], span, atMs: span.fromMs };
+    const reading: OpenRead<Sink> = { sink: this.#make(span), abort, pending: [], span, atMs: span.fromMs };
     this.#reading = reading;
     this.#startedMs = now;
     this.#feed.liveRows.add(this.#onLive);
     this.#feed.whenItsTurn(() => this.#read(reading));
   }
 
-  async #read(reading: Reading<Sink>): Promise<void> {
+  async #read(reading: OpenRead<Sink>): Promise<void> {
     const { sink, abort, span } = reading;
     if (abort.signal.aborted) return;
     const began = performance.now();

@@ -9,7 +9,7 @@ import { Unfinished } from "../../../../runtime/model/unfinished.ts";
 import { FilterTree, topicTest } from "../../../../runtime/sources/mqtt/matching.ts";
 import type { FilterRequest, Qos } from "../../../../runtime/sources/mqtt/packets.ts";
 import { ReadTurns } from "../../../../runtime/sources/mqtt/read-turns.ts";
-import type { Link, Message, OutgoingMessage } from "../../../../runtime/sources/mqtt/session.ts";
+import type { Link, MqttMessage, OutgoingMessage } from "../../../../runtime/sources/mqtt/session.ts";
 import { SessionStore } from "../../../../runtime/sources/mqtt/session-store.ts";
 import { TopicAliases } from "../../../../runtime/sources/mqtt/topic-aliases.ts";
 import { UnreadBytes } from "../../../../runtime/sources/mqtt/unread-bytes.ts";
@@ -27,7 +27,7 @@ function open(context: TestContext) {
   return { store, time, told };
 }
 
-function message(topic: string, more: Partial<Message> = {}): Message {
+function message(topic: string, more: Partial<MqttMessage> = {}): MqttMessage {
   const rest = { qos: 1, retain: false, from: "c", properties: {}, expiresAtMs: undefined } as const;
   return { topic, payload: PAYLOAD, ...rest, ...more };
 }

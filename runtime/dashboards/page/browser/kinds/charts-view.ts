@@ -122,7 +122,7 @@ class ChartsView implements PanelView {
     for (const [i, chart] of this.#charts.entries()) {
       const names = chart.shape.lines.map(({ column }) => column);
       const data = chart.shape.kind === "strips" ? this.#texts.aligned(names, series) : series.aligned(names);
-      // Letters of cursors and titles of annotations appear once.
+      // DeadLetters of cursors and titles of annotations appear once.
       chart.draw({
         data,
         span,

@@ -22,7 +22,7 @@ type Figure = (typeof FIGURES)[number];
 const STAT_WIDTH = 400;
 
 /** Content of a tile: its series, value, and a note. */
-interface Told {
+interface TileValue {
   readonly name: string;
   readonly column: ColumnDescription;
   readonly value: unknown;
@@ -84,13 +84,13 @@ abstract class Tile implements PanelView {
   }
 
   /** With several series the highest value, or the lowest if the user chose the minimum. */
-  protected told(pointerMs: number | undefined): Told | undefined {
-    const all = this.names.flatMap((name): Told[] => {
+  protected told(pointerMs: number | undefined): TileValue | undefined {
+    const all = this.names.flatMap((name): TileValue[] => {
       const column = this.columnOf(name);
       return column === undefined ? [] : [{ name, column, value: this.valueOf(name, pointerMs) }];
     });
     if (all.length < 2) return all[0];
-    const numbers = all.filter((one): one is Told & { readonly value: number } => typeof one.value === "number");
+    const numbers = all.filter((one): one is TileValue & { readonly value: number } => typeof one.value === "number");
     const way = this.figure === "min" ? -1 : 1;
     return numbers.sort((a, b) => way * (b.value - a.value))[0];
   }
@@ -112,12 +112,12 @@ abstract class Tile implements PanelView {
     return series.latest(name);
   }
 
-  protected textOf({ name, column, value }: Told): ValueText {
+  protected textOf({ name, column, value }: TileValue): ValueText {
     const unit = this.context.settings().columns?.[column.name]?.unit ?? column.unit;
     return valueText(column, value, this.context.series.format(name, unit), unit);
   }
 
-  protected noteOf({ name, column, value }: Told, _nowMs: number): string {
+  protected noteOf({ name, column, value }: TileValue, _nowMs: number): string {
     const limit = limitText(column, value);
     if (limit !== "") return limit;
     const figure = this.figure === "last" ? "" : say(this.figure);
@@ -206,7 +206,7 @@ class StateTile extends Tile {
     return text ?? super.valueOf(name, pointerMs);
   }
 
-  protected override noteOf({ column }: Told, nowMs: number): string {
+  protected override noteOf({ column }: TileValue, nowMs: number): string {
     return this.#sinceMs === undefined
       ? column.name
       : say("for {0}", formatAge(Math.min(nowMs, this.context.series.endMs) - this.#sinceMs));

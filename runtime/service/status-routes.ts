@@ -1,19 +1,19 @@
 /** What a process tells of itself: health, metrics, its routes. */
 
-import type { ListAsked } from "../api/health.ts";
+import type { ChannelListQuery } from "../api/health.ts";
 import { directHealth, healthApi } from "../api/health-api.ts";
 import { type Metrics, openMetrics } from "../api/metrics.ts";
 import { openApi } from "../api/openapi.ts";
 import { reloadApi } from "../api/reload-api.ts";
 import type { Base } from "./base.ts";
-import type { ClusterParts } from "./cluster-part.ts";
+import type { ClusterMember } from "./cluster-part.ts";
 import { COUNTERS, NODE_COUNTERS } from "./counters.ts";
 import type { OwnLog } from "./own-log.ts";
 
 const STARTING = Promise.resolve({ reloaded: false, message: "The service is starting", restarts: [] });
 
 /** Must come before the sources' routes, which match every address. */
-export function addTelling(base: Base, ownLog: OwnLog | undefined, node: ClusterParts | undefined): Metrics {
+export function addStatusRoutes(base: Base, ownLog: OwnLog | undefined, node: ClusterMember | undefined): Metrics {
   const { app, started, version, inForce, health, activity, endpoint } = base;
   const metrics = openMetrics({
     version,
@@ -25,7 +25,7 @@ export function addTelling(base: Base, ownLog: OwnLog | undefined, node: Cluster
     ...(node && { cluster: node.report }),
   });
   const telling = {
-    health: (list?: ListAsked) => health.report(list),
+    health: (list?: ChannelListQuery) => health.report(list),
     ...(node && { cluster: node.report }),
     metrics,
     ...base.callers,

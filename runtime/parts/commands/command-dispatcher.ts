@@ -1,6 +1,6 @@
 /**
  * Commands from the order to the end. Only one command at a time is on its way to a device. The log has "begun" on disk before
- * the bytes leave, so a crash never sends a command twice: the next process reports its state as unknown. The desk checks the
+ * the bytes leave, so a crash never sends a command twice: the next process reports its state as unknown. The dispatcher checks the
  * sender's permission and the interlock again just before it sends.
  */
 
@@ -46,17 +46,17 @@ import { CommandStates, shown } from "./command-states.ts";
 import { type NewestValue, objection } from "./interlock.ts";
 import type { KeptCommand } from "./kept-command.ts";
 import { keyOf, orderedBefore } from "./order-keys.ts";
-import { type Heard, type Peer, Peers, peerFor } from "./peers.ts";
+import { type Arrival, type Peer, Peers, peerFor } from "./peers.ts";
 import { SequenceNumbers } from "./sequence-numbers.ts";
 
-export interface DeskParts {
+export interface DispatcherOptions {
   readonly log: CommandLog;
   /** The current codecs of a place; undefined if it takes no commands. */
   readonly decoderOf: (place: string) => DatagramDecoder | undefined;
   /** Header, trailer, checksum and framing of a place's frames. */
   readonly shapeOf: (place: string) => FrameShape;
   /** The sender of a point; undefined if nothing at its place takes commands. Hot path. */
-  readonly heardOf: (message: Message, point: Decoded["points"][number]) => Heard | undefined;
+  readonly arrivalOf: (message: Message, point: Decoded["points"][number]) => Arrival | undefined;
   /** The newest stored value of the only device at a place; undefined if there is no value, or several devices share the place. */
   readonly stored: (
     place: string,
@@ -86,8 +86,8 @@ const SWEEP_MS = 250;
 /** Addresses that are streams: a command to them needs the channel's framing. */
 const STREAMED = /^(?:udp|tcp|serial):/;
 
-export class CommandDesk implements Commands {
-  readonly #parts: DeskParts;
+export class CommandDispatcher implements Commands {
+  readonly #parts: DispatcherOptions;
   readonly #now: () => number;
   readonly #peers = new Peers();
   readonly #sequences: SequenceNumbers;
@@ -112,7 +112,7 @@ export class CommandDesk implements Commands {
   #isOpen = false;
   readonly counts = { ordered: 0, sent: 0, acknowledged: 0, refused: 0, timedOut: 0, unknown: 0, strangeAcks: 0 };
 
-  constructor(parts: DeskParts) {
+  constructor(parts: DispatcherOptions) {
     this.#parts = parts;
     this.#now = parts.nowMs ?? Date.now;
     this.#lastId = parts.log.newest;
@@ -307,14 +307,14 @@ export class CommandDesk implements Commands {
 
   /** Sees every accepted point, including those of a replay. Hot path. */
   see(point: Decoded["points"][number], message: Message): void {
-    const heard = this.#parts.heardOf(message, point);
+    const heard = this.#parts.arrivalOf(message, point);
     if (heard === undefined) return;
     const ms = Number(message.receivedNs / 1_000_000n);
     this.#peers.note(heard, point, ms);
     if (this.#inFlight > 0) this.#acknowledge(heard, point, ms);
   }
 
-  #acknowledge({ place, to, struct }: Heard, point: Decoded["points"][number], ms: number): void {
+  #acknowledge({ place, to, struct }: Arrival, point: Decoded["points"][number], ms: number): void {
     const decoder = this.#parts.decoderOf(place);
     // Find structs by name: the acknowledgement counts after a reload, too.
     const ack = decoder?.channel.codecs.structs.find(({ name }) => name === struct);

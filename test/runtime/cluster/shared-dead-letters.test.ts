@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { connectCluster } from "../../../runtime/cluster/connection.ts";
 import type { ClusterSettings } from "../../../runtime/cluster/keys.ts";
-import { WAITING_FROM } from "../../../runtime/cluster/letters.ts";
 import { LiveBus } from "../../../runtime/cluster/live.ts";
 import { clusterNames } from "../../../runtime/cluster/names.ts";
 import { ClusterNode } from "../../../runtime/cluster/node.ts";
+import { WAITING_FROM } from "../../../runtime/cluster/shared-dead-letters.ts";
+import type { DeadLetters } from "../../../runtime/journal/dead-letter-access.ts";
 import { openDeadLetters } from "../../../runtime/journal/dead-letter-log.ts";
 import type { DeadLetter } from "../../../runtime/journal/dead-letters.ts";
-import type { Letters } from "../../../runtime/journal/letters.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { onlyLong } from "../../support/long.ts";
@@ -33,7 +33,7 @@ function letter(text: string | Uint8Array, key: string, address = "f/n/g/d/data"
 
 interface Joined {
   readonly node: ClusterNode;
-  readonly letters: Letters;
+  readonly letters: DeadLetters;
   /** Rejections reported by others. */
   readonly told: string[];
   add(...letters: Omit<DeadLetter, "id">[]): void;

@@ -6,15 +6,15 @@ import type { RejectFilter } from "../model/reject-details.ts";
 import type { DeadLetterLog } from "./dead-letter-log.ts";
 import type { DeadLetter } from "./dead-letters.ts";
 
-export interface LettersFound {
+export interface FoundDeadLetters {
   /** Newest last. */
   readonly letters: readonly DeadLetter[];
   /** Why the list may be incomplete: one sentence. */
   readonly missing?: string;
 }
 
-export interface Letters {
-  list(filter: RejectFilter): Promise<LettersFound>;
+export interface DeadLetters {
+  list(filter: RejectFilter): Promise<FoundDeadLetters>;
   /** The letters with these IDs, in this order; missing ones are left out. */
   find(ids: readonly number[]): Promise<readonly DeadLetter[]>;
   /** Returns how many of them existed. */
@@ -27,18 +27,18 @@ export interface Letters {
 }
 
 /** The letters cannot be reached now; the message is a sentence. */
-export class LettersAway extends RequestError {
+export class DeadLettersAway extends RequestError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, 503, options);
   }
 }
 
-/** Letters of one process. */
-export function ownLetters(log: Pick<DeadLetterLog, "list" | "find" | "drop">): Letters {
+/** DeadLetters of one process. */
+export function ownDeadLetters(log: Pick<DeadLetterLog, "list" | "find" | "drop">): DeadLetters {
   let isRetrying = false;
   return {
     async list({ limit, address, code }) {
-      // Letters have only known codes, so an unknown one finds nothing.
+      // DeadLetters have only known codes, so an unknown one finds nothing.
       const filter = { ...(address && { address }), ...(code && { code: code as RejectionCode }) };
       return { letters: await log.list({ limit, ...filter }) };
     },

@@ -5,20 +5,20 @@ import type { IniFile } from "./ini.ts";
 import type { SectionDescription, Surroundings } from "./key.ts";
 import { type ReadingContext, SectionReader } from "./section-reader.ts";
 
-export interface Part<Value> {
+export interface OwnedSections<Value> {
   /** In the order of the documentation. */
   readonly sections: readonly SectionDescription[];
-  readonly read: (file: Reading) => Value;
+  readonly read: (file: ConfigurationFile) => Value;
 }
 
-export class Reading {
+export class ConfigurationFile {
   /** The `--role` option. */
   readonly role: ClusterRole | undefined;
   readonly #ini: IniFile;
   readonly #described: (section: string) => SectionDescription | undefined;
   readonly #context: ReadingContext;
   readonly #sections = new Map<string, SectionReader>();
-  readonly #parts = new Map<Part<unknown>, unknown>();
+  readonly #parts = new Map<OwnedSections<unknown>, unknown>();
 
   /** @param described all sections, with the keys that parts add to them */
   constructor(
@@ -54,7 +54,7 @@ export class Reading {
   }
 
   /** What a part reads; also for parts that depend on another. */
-  part<Value>(part: Part<Value>): Value {
+  part<Value>(part: OwnedSections<Value>): Value {
     if (!this.#parts.has(part)) this.#parts.set(part, part.read(this));
     return this.#parts.get(part) as Value;
   }

@@ -8,7 +8,7 @@ import { OrderError } from "../../model/command.ts";
 import type { CommandDescription } from "../../model/command-form.ts";
 import { type Nodes, Unreached } from "../../model/nodes.ts";
 import { commandStructs, describeCommands, type Permitting, permittedCommand } from "./command-answers.ts";
-import type { CommandDesk } from "./command-desk.ts";
+import type { CommandDispatcher } from "./command-dispatcher.ts";
 import { hasEnded } from "./command-log.ts";
 import { ask, orderKey, type Questions } from "./command-nodes.ts";
 import { keyOf } from "./order-keys.ts";
@@ -25,13 +25,13 @@ const WAIT_MS = 5000;
 const SILENT_MS = 15_000;
 const AGAIN_MS = 250;
 
-export class ClusterDesk implements Commands {
-  readonly #own: CommandDesk | undefined;
+export class ClusterDispatcher implements Commands {
+  readonly #own: CommandDispatcher | undefined;
   readonly #nodes: Nodes;
   readonly #parts: Permitting;
 
   /** @param own absent if this node receives no messages */
-  constructor(own: CommandDesk | undefined, nodes: Nodes, parts: Permitting) {
+  constructor(own: CommandDispatcher | undefined, nodes: Nodes, parts: Permitting) {
     this.#own = own;
     this.#nodes = nodes;
     this.#parts = parts;
@@ -65,7 +65,7 @@ export class ClusterDesk implements Commands {
     // A node tells nothing about devices to those who may not command them.
     permittedCommand(this.#parts, place, order, by);
     const node = await this.#nodeOf(place, order, by);
-    if (node === this.#nodes.self) return this.#ownDesk().order(place, order, by);
+    if (node === this.#nodes.self) return this.#ownDispatcher().order(place, order, by);
     const name = this.#nodes.nameOf(node);
     const silent = (what: string) =>
       new OrderError(503, `${place} is commanded by the node ${name}, which does not answer: ${what}`);
@@ -110,7 +110,7 @@ export class ClusterDesk implements Commands {
         throw new OrderError(409, `Say to whom: ${to} may not be the only one`);
       return peers.find((peer) => peer.to === to)!.node;
     } catch (error) {
-      // Its own desk knows more about devices without a way back.
+      // Its own dispatcher knows more about devices without a way back.
       if (missing.length > 0 && error instanceof OrderError)
         throw new OrderError(error.status, `${error.message}; of the nodes, ${missing.join(", ")} did not answer`);
       if (peers.length === 0 && this.#own !== undefined) return this.#nodes.self;
@@ -208,7 +208,7 @@ export class ClusterDesk implements Commands {
     return { answers: answers.flat(), missing };
   }
 
-  #ownDesk(): CommandDesk {
+  #ownDispatcher(): CommandDispatcher {
     if (this.#own === undefined) throw new OrderError(503, "This node receives no messages");
     return this.#own;
   }

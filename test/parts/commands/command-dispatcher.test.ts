@@ -9,7 +9,7 @@ import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
 import { type CommandEntry, NotSent, type OrderError, type ReplyPath } from "../../../runtime/model/command.ts";
 import { DeviceNetworks } from "../../../runtime/model/device-network.ts";
 import type { Message } from "../../../runtime/model/message.ts";
-import { CommandDesk } from "../../../runtime/parts/commands/command-desk.ts";
+import { CommandDispatcher } from "../../../runtime/parts/commands/command-dispatcher.ts";
 import { CommandLog } from "../../../runtime/parts/commands/command-log.ts";
 import { type NewestValue, watchedBy } from "../../../runtime/parts/commands/interlock.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -86,7 +86,7 @@ class World {
   /** The newest value of `mode`. */
   stored: NewestValue | undefined;
   send: (frame: Uint8Array) => Promise<void> = async () => {};
-  desk!: CommandDesk;
+  dispatcher!: CommandDispatcher;
   log!: CommandLog;
   decoder = decoderOf(STRUCTS);
   readonly #path: string;
@@ -103,12 +103,12 @@ class World {
     const onProblem = (sentence: string) => void this.problems.push(sentence);
     this.log = await CommandLog.open(this.#path, onProblem);
     logs.push(this.log);
-    this.desk = new CommandDesk({
+    this.dispatcher = new CommandDispatcher({
       log: this.log,
       decoderOf: (place) => (place === PLACE ? this.decoder : undefined),
       networks: new DeviceNetworks([]),
       shapeOf: () => ({}),
-      heardOf: ({ sender }, { measurement }) => {
+      arrivalOf: ({ sender }, { measurement }) => {
         const struct = STRUCTS.find((one) => one.measurement === measurement)?.name;
         return { place: PLACE, to: sender, watched: watchedBy(STRUCTS), ...(struct !== undefined && { struct }) };
       },
@@ -129,7 +129,7 @@ class World {
         await this.send(frame);
       },
     };
-    await this.desk.start([way]);
+    await this.dispatcher.start([way]);
     if (!this.silent) this.hear([3, 1, 2]);
   }
 
@@ -139,12 +139,12 @@ class World {
     const receivedNs = BigInt(this.nowMs) * 1_000_000n;
     const message: Message = { source: "udp", address: "rig", sender, contentType: "", receivedNs, payload };
     for (const point of this.decoder.decode(message).points)
-      this.desk.see({ ...point, timeNs: BigInt(atMs) * 1_000_000n }, message);
+      this.dispatcher.see({ ...point, timeNs: BigInt(atMs) * 1_000_000n }, message);
   }
 
   /** As after `kill -9`: only the disk's content remains. */
   async again(): Promise<void> {
-    await this.desk.stop();
+    await this.dispatcher.stop();
     await this.begin();
   }
 }
@@ -164,13 +164,13 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await world.desk.stop();
+  await world.dispatcher.stop();
   // Includes those of processes that ended within a test.
   for (const log of logs.splice(0)) await log.close().catch(() => {});
   rmSync(directory, { recursive: true, force: true });
 });
 
-const turns = () => pause(10, "the desk goes on with what was begun");
+const turns = () => pause(10, "the dispatcher goes on with what was begun");
 const refusal = async (ordering: Promise<unknown>) => {
   const error = await ordering.then(
     () => assert.fail("it was taken"),
@@ -181,15 +181,15 @@ const refusal = async (ordering: Promise<unknown>) => {
 
 test("an acknowledgement that arrives before the disk write counts", async () => {
   world.send = async (frame) => world.hear([4, 2, frame[2]!, 0]);
-  const { id } = await world.desk.order(PLACE, GO, IDA);
-  assert.equal((await world.desk.states.ended(id, 5000))?.state, "acknowledged");
+  const { id } = await world.dispatcher.order(PLACE, GO, IDA);
+  assert.equal((await world.dispatcher.states.ended(id, 5000))?.state, "acknowledged");
   await until(() => world.events.length === 3);
   assert.deepEqual(world.events, ["0 queued", "1 sent", "2 acknowledged"]);
 });
 
 test("each state is reported once and in order, even if the next one follows before it is on disk", async () => {
   const told: string[] = [];
-  world.desk.states.onChange(({ state, sent, ended }) => {
+  world.dispatcher.states.onChange(({ state, sent, ended }) => {
     told.push(`${state}${sent === undefined ? "" : " at a time"}${ended === undefined ? "" : ", ended"}`);
   });
   const put = world.log.put.bind(world.log);
@@ -198,16 +198,16 @@ test("each state is reported once and in order, even if the next one follows bef
     if (line.state === "sent") world.hear([4, 2, Number.parseInt(world.sent[0]!.slice(4, 6), 16), 0]);
     return kept;
   };
-  const { id } = await world.desk.order(PLACE, GO, IDA);
-  assert.equal((await world.desk.states.ended(id, 5000))?.state, "acknowledged");
+  const { id } = await world.dispatcher.order(PLACE, GO, IDA);
+  assert.equal((await world.dispatcher.states.ended(id, 5000))?.state, "acknowledged");
   assert.deepEqual(told, ["queued", "sent at a time", "acknowledged at a time, ended"]);
-  const { ordered, sent, acknowledged } = world.desk.counts;
+  const { ordered, sent, acknowledged } = world.dispatcher.counts;
   assert.deepEqual([ordered, sent, acknowledged], [1, 1, 1]);
 });
 
 test("acknowledgements of another sender, with another number, or from before do not count; a second one changes nothing", async () => {
-  const { id } = await world.desk.order(PLACE, GO, IDA);
-  await until(() => world.desk.entry(id)?.state === "sent");
+  const { id } = await world.dispatcher.order(PLACE, GO, IDA);
+  await until(() => world.dispatcher.entry(id)?.state === "sent");
   const sequence = Number.parseInt(world.sent[0]!.slice(4, 6), 16);
   world.hear([4, 2, sequence, 0], "udp://10.0.0.8:4000");
   world.hear([4, 2, sequence, 0], "udp://10.0.0.7:4001");
@@ -216,32 +216,32 @@ test("acknowledgements of another sender, with another number, or from before do
   world.hear([4, 2, sequence, 0]);
   world.nowMs += 10;
   await turns();
-  assert.equal(world.desk.entry(id)?.state, "sent");
-  assert.equal(world.desk.counts.strangeAcks, 3);
+  assert.equal(world.dispatcher.entry(id)?.state, "sent");
+  assert.equal(world.dispatcher.counts.strangeAcks, 3);
   world.hear([4, 2, sequence, 5]);
   world.hear([4, 2, sequence, 0]);
-  await until(() => world.desk.entry(id)?.state !== "sent");
-  const { state, reason } = world.desk.entry(id)!;
+  await until(() => world.dispatcher.entry(id)?.state !== "sent");
+  const { state, reason } = world.dispatcher.entry(id)!;
   assert.deepEqual([state, reason], ["refused", "the device answered result = 5"]);
 });
 
 test("a permission that ends, an interlock that opens, or headers that change between order and sending prevent sending", async () => {
   const change = async (what: () => void) => {
-    const first = await world.desk.order(PLACE, GO, IDA);
-    await until(() => world.desk.entry(first.id)?.state === "sent");
-    const second = await world.desk.order(PLACE, GO, IDA);
+    const first = await world.dispatcher.order(PLACE, GO, IDA);
+    await until(() => world.dispatcher.entry(first.id)?.state === "sent");
+    const second = await world.dispatcher.order(PLACE, GO, IDA);
     what();
     const { length } = world.sent;
     world.hear([4, 2, Number.parseInt(world.sent.at(-1)!.slice(4, 6), 16), 0]);
-    const ended = await world.desk.states.ended(second.id, 5000);
+    const ended = await world.dispatcher.states.ended(second.id, 5000);
     assert.equal(world.sent.length, length);
     return `${ended?.state}: ${ended?.reason}`;
   };
   assert.equal(await change(() => (world.allowed = false)), "refused: ida has lost the permission meanwhile");
-  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^403 /);
+  assert.match(await refusal(world.dispatcher.order(PLACE, GO, IDA)), /^403 /);
   world.allowed = true;
   assert.match(await change(() => world.hear([3, 1, 0])), /^refused: mode == 2 is required, and 'mode' is 0$/);
-  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^409 go is not sent: mode == 2 is required/);
+  assert.match(await refusal(world.dispatcher.order(PLACE, GO, IDA)), /^409 go is not sent: mode == 2 is required/);
   world.hear([3, 1, 2]);
   const other = STRUCTS.map((codec) => (codec.command ? { ...codec, schema: "0000ffff" } : codec));
   assert.equal(
@@ -249,43 +249,43 @@ test("a permission that ends, an interlock that opens, or headers that change be
     "refused: the headers have changed since it was ordered",
   );
   world.nowMs += 6000;
-  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 6\.0 s old \(at most 5 s\)$/);
+  assert.match(await refusal(world.dispatcher.order(PLACE, GO, IDA)), /'mode' is 6\.0 s old \(at most 5 s\)$/);
 });
 
 test("an interlock uses values received since the start, else stored ones, but neither old nor late values", async () => {
   await world.again();
   const fresh = new World(directory);
-  await world.desk.stop();
+  await world.dispatcher.stop();
   fresh.silent = true;
   await fresh.begin();
   world = fresh;
   world.hear([4, 2, 99, 0]);
-  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /mode == 2 is required, and 'mode' is unknown$/);
+  assert.match(await refusal(world.dispatcher.order(PLACE, GO, IDA)), /mode == 2 is required, and 'mode' is unknown$/);
   world.stored = { value: 1n, ms: world.nowMs - 1000 };
-  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 1$/);
+  assert.match(await refusal(world.dispatcher.order(PLACE, GO, IDA)), /'mode' is 1$/);
   world.stored = { value: 2n, ms: world.nowMs - 6000 };
-  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 6\.0 s old/);
+  assert.match(await refusal(world.dispatcher.order(PLACE, GO, IDA)), /'mode' is 6\.0 s old/);
   world.stored = { value: 2n, ms: world.nowMs - 4000 };
-  const { id } = await world.desk.order(PLACE, GO, IDA);
+  const { id } = await world.dispatcher.order(PLACE, GO, IDA);
   await until(() => world.sent.length === 1);
   world.hear([4, 2, Number.parseInt(world.sent[0]!.slice(4, 6), 16), 0]);
-  assert.equal((await world.desk.states.ended(id, 5000))?.state, "acknowledged");
+  assert.equal((await world.dispatcher.states.ended(id, 5000))?.state, "acknowledged");
   world.hear([3, 1, 0]);
-  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 0$/);
+  assert.match(await refusal(world.dispatcher.order(PLACE, GO, IDA)), /'mode' is 0$/);
   world.hear([3, 1, 2], BOARD, world.nowMs - 10_000);
-  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /'mode' is 0$/);
+  assert.match(await refusal(world.dispatcher.order(PLACE, GO, IDA)), /'mode' is 0$/);
 });
 
 test("nothing is sent if the service cannot send; commands whose struct a reload removes end unsent", async () => {
-  const first = await world.desk.order(PLACE, GO, IDA);
-  await until(() => world.desk.entry(first.id)?.state === "sent");
-  const second = await world.desk.order(PLACE, GO, IDA);
+  const first = await world.dispatcher.order(PLACE, GO, IDA);
+  await until(() => world.dispatcher.entry(first.id)?.state === "sent");
+  const second = await world.dispatcher.order(PLACE, GO, IDA);
   world.decoder = decoderOf(STRUCTS.filter(({ command }) => command === undefined));
-  assert.deepEqual(world.desk.commandsOf(PLACE), []);
-  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^404 'lab\/rig' takes no commands/);
+  assert.deepEqual(world.dispatcher.commandsOf(PLACE), []);
+  assert.match(await refusal(world.dispatcher.order(PLACE, GO, IDA)), /^404 'lab\/rig' takes no commands/);
   world.hear([4, 2, Number.parseInt(world.sent[0]!.slice(4, 6), 16), 0]);
   world.nowMs += 2000;
-  const ended = await Promise.all([first, second].map(({ id }) => world.desk.states.ended(id, 5000)));
+  const ended = await Promise.all([first, second].map(({ id }) => world.dispatcher.states.ended(id, 5000)));
   assert.deepEqual(
     ended.map((entry) => `${entry?.state}: ${entry?.reason}`),
     ["timed out: no acknowledgement came", "refused: the headers have changed since it was ordered"],
@@ -294,25 +294,25 @@ test("nothing is sent if the service cannot send; commands whose struct a reload
   world.decoder = decoderOf(STRUCTS);
   world.hear([3, 1, 2]);
   world.objection = "A cluster sends no commands that way";
-  assert.equal(await refusal(world.desk.order(PLACE, GO, IDA)), "409 A cluster sends no commands that way");
+  assert.equal(await refusal(world.dispatcher.order(PLACE, GO, IDA)), "409 A cluster sends no commands that way");
 });
 
 test("after a crash nothing is sent again: a begun command is unknown, any other is refused", async () => {
   world.send = () => new Promise(() => {});
-  const begun = await world.desk.order(PLACE, GO, IDA);
-  const behind = await world.desk.order(PLACE, GO, IDA);
+  const begun = await world.dispatcher.order(PLACE, GO, IDA);
+  const behind = await world.dispatcher.order(PLACE, GO, IDA);
   await until(() => world.sent.length === 1);
   const kept = readFileSync(world.path, "utf8");
   const next = new World(directory);
   writeFileSync(next.path, kept);
   await next.begin();
-  const told = (id: number) => `${next.desk.entry(id)?.state}: ${next.desk.entry(id)?.reason}`;
+  const told = (id: number) => `${next.dispatcher.entry(id)?.state}: ${next.dispatcher.entry(id)?.reason}`;
   assert.equal(told(begun.id), "unknown: the service ended while it was sent");
   assert.equal(told(behind.id), "refused: the service ended before it was sent");
   await turns();
   assert.deepEqual(next.sent, []);
-  await next.desk.stop();
-  await next.desk.close();
+  await next.dispatcher.stop();
+  await next.dispatcher.close();
   world.send = async () => {};
   world = next;
 });
@@ -321,61 +321,67 @@ test("a command that was certainly not sent is refused; one that may have been s
   world.send = async () => {
     throw new NotSent("the port is closed");
   };
-  const first = await world.desk.order(PLACE, GO, IDA);
-  const refused = await world.desk.states.ended(first.id, 5000);
+  const first = await world.dispatcher.order(PLACE, GO, IDA);
+  const refused = await world.dispatcher.states.ended(first.id, 5000);
   assert.deepEqual([refused?.state, refused?.reason], ["refused", "the port is closed"]);
   world.send = async () => {
     throw new Error("write EPIPE");
   };
-  const second = await world.desk.order(PLACE, GO, IDA);
-  const unknown = await world.desk.states.ended(second.id, 5000);
+  const second = await world.dispatcher.order(PLACE, GO, IDA);
+  const unknown = await world.dispatcher.states.ended(second.id, 5000);
   assert.deepEqual([unknown?.state, unknown?.reason], ["unknown", "while it was sent: write EPIPE"]);
 });
 
 test("if the disk accepts no writes, nothing is ordered and nothing is sent", async () => {
   rmSync(directory, { recursive: true });
-  assert.match(await refusal(world.desk.order(PLACE, GO, IDA)), /^503 Commands cannot be kept: /);
-  assert.deepEqual([world.sent, world.desk.list()], [[], []]);
+  assert.match(await refusal(world.dispatcher.order(PLACE, GO, IDA)), /^503 Commands cannot be kept: /);
+  assert.deepEqual([world.sent, world.dispatcher.list()], [[], []]);
 });
 
 test("a key orders once, also after a restart and concurrently; another order with the same key is refused", async () => {
   const keyed = { ...GO, key: "k" };
-  const both = await Promise.all([world.desk.order(PLACE, keyed, IDA), world.desk.order(PLACE, keyed, IDA)]);
+  const both = await Promise.all([
+    world.dispatcher.order(PLACE, keyed, IDA),
+    world.dispatcher.order(PLACE, keyed, IDA),
+  ]);
   assert.equal(both[0].id, both[1].id);
-  await until(() => world.desk.entry(both[0].id)?.state === "sent");
+  await until(() => world.dispatcher.entry(both[0].id)?.state === "sent");
   assert.equal(world.sent.length, 1);
   await world.again();
-  assert.equal((await world.desk.order(PLACE, keyed, IDA)).id, both[0].id);
-  assert.match(await refusal(world.desk.order(PLACE, { ...keyed, fields: { speed: 8 } }, IDA)), /^409 Another command/);
-  assert.notEqual((await world.desk.order(PLACE, keyed, { user: "max" })).id, both[0].id);
+  assert.equal((await world.dispatcher.order(PLACE, keyed, IDA)).id, both[0].id);
+  assert.match(
+    await refusal(world.dispatcher.order(PLACE, { ...keyed, fields: { speed: 8 } }, IDA)),
+    /^409 Another command/,
+  );
+  assert.notEqual((await world.dispatcher.order(PLACE, keyed, { user: "max" })).id, both[0].id);
 });
 
 test("of orders at once with one key, of which the first is refused, one is sent", async () => {
   const keyed = { ...GO, key: "k" };
   world.allowed = false;
-  const refused = refusal(world.desk.order(PLACE, keyed, IDA));
+  const refused = refusal(world.dispatcher.order(PLACE, keyed, IDA));
   world.allowed = true;
-  const [second, third] = await Promise.all([1, 2].map(() => world.desk.order(PLACE, keyed, IDA)));
+  const [second, third] = await Promise.all([1, 2].map(() => world.dispatcher.order(PLACE, keyed, IDA)));
   assert.match(await refused, /^403 /);
   assert.equal(second!.id, third!.id);
 });
 
 test("an order counts from the time when it was given, wherever it waited", async () => {
   const time = (agoMs: number) => new Date(world.nowMs - agoMs).toISOString();
-  const late = world.desk.order(PLACE, { ...GO, time: time(10_000) }, IDA);
+  const late = world.dispatcher.order(PLACE, { ...GO, time: time(10_000) }, IDA);
   assert.equal(await refusal(late), "409 go is not sent: it was ordered too long ago");
-  const early = await world.desk.order(PLACE, { ...GO, time: time(-3_600_000) }, IDA);
-  const inTime = await world.desk.order(PLACE, { ...GO, time: time(9000) }, IDA);
+  const early = await world.dispatcher.order(PLACE, { ...GO, time: time(-3_600_000) }, IDA);
+  const inTime = await world.dispatcher.order(PLACE, { ...GO, time: time(9000) }, IDA);
   const kept = ({ id }: CommandEntry) => world.log.commands.get(id)!.expiresMs - world.nowMs;
   assert.deepEqual([early, inTime].map(kept), [10_000, 1000]);
 });
 
 test("events that could not be stored are stored later, also by the next process, each under its own key", async () => {
   world.storing = false;
-  const { id } = await world.desk.order(PLACE, GO, IDA);
-  await until(() => world.desk.entry(id)?.state === "sent");
+  const { id } = await world.dispatcher.order(PLACE, GO, IDA);
+  await until(() => world.dispatcher.entry(id)?.state === "sent");
   assert.deepEqual(world.events, []);
-  await world.desk.stop();
+  await world.dispatcher.stop();
   world.storing = true;
   await world.begin();
   await until(() => world.events.length > 1);
@@ -383,17 +389,17 @@ test("events that could not be stored are stored later, also by the next process
 });
 
 test("a line cut off by a crash is skipped; a damaged file is kept aside and reported", async () => {
-  const { id } = await world.desk.order(PLACE, GO, IDA);
-  await until(() => world.desk.entry(id)?.state === "sent");
-  await world.desk.stop();
+  const { id } = await world.dispatcher.order(PLACE, GO, IDA);
+  await until(() => world.dispatcher.entry(id)?.state === "sent");
+  await world.dispatcher.stop();
   appendFileSync(world.path, `00000000 {"id":${id},"state":"ackn`);
   await world.begin();
-  assert.equal(world.desk.entry(id)?.state, "sent");
+  assert.equal(world.dispatcher.entry(id)?.state, "sent");
   assert.deepEqual(world.problems, []);
-  await world.desk.stop();
+  await world.dispatcher.stop();
   appendFileSync(world.path, "{}\nnothing\n");
   await world.begin();
-  assert.equal(world.desk.entry(id)?.state, "sent");
+  assert.equal(world.dispatcher.entry(id)?.state, "sent");
   assert.match(
     world.problems.join(),
     /^Some earlier commands are damaged and left out; all are kept in .*damaged: 2 of its entries$/,

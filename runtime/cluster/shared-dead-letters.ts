@@ -11,10 +11,15 @@ import { type Consumer, DeliverPolicy, JetStreamApiError, type StoredMsg } from 
 import type { KV } from "@nats-io/kv";
 import * as z from "zod";
 import { DEAD_LETTER_COUNTERS } from "../journal/counters.ts";
+import {
+  type DeadLetters,
+  DeadLettersAway,
+  type FoundDeadLetters,
+  ownDeadLetters,
+} from "../journal/dead-letter-access.ts";
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import { decodeRecord, encodeRecord } from "../journal/dead-letter-record.ts";
 import type { DeadLetter } from "../journal/dead-letters.ts";
-import { type Letters, LettersAway, type LettersFound, ownLetters } from "../journal/letters.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { RejectFilter } from "../model/reject-details.ts";
 import { type Cluster, ensureStream, maxPayload } from "./connection.ts";
@@ -22,7 +27,7 @@ import { decodeFrame, encodeFrame, frameBytesAtMost, mostFrameBytes } from "./fr
 import { isRefusal } from "./jetstream-errors.ts";
 import { Turn } from "./turn.ts";
 
-export interface SharedLettersOptions {
+export interface SharedDeadLettersOptions {
   /** @throws Error if no server answers */
   readonly servers: () => Promise<Cluster>;
   readonly locks: () => Promise<KV>;
@@ -45,7 +50,7 @@ const TOLD = 100;
 const READ_MS = 5000;
 /** Maximum for one address and reason, as in a node's own file. */
 const LETTERS_OF_GROUP = 10_000;
-/** Letters written to a group between two checks of its size. */
+/** DeadLetters written to a group between two checks of its size. */
 const LOOK_EVERY = 1000;
 const MOST_GROUPS = 10_000;
 /** Fraction of the largest group that is deleted when the room is used up. */
@@ -57,10 +62,10 @@ const FACTS = z.object({
   key: z.string(),
 });
 
-export class SharedLetters implements Letters {
-  readonly #options: SharedLettersOptions;
+export class SharedDeadLetters implements DeadLetters {
+  readonly #options: SharedDeadLettersOptions;
   readonly #turn: Turn;
-  /** Letters that are too large for the stream stay in the file. */
+  /** DeadLetters that are too large for the stream stay in the file. */
   readonly #tooLarge = new Set<number>();
   readonly #written = new Map<string, number>();
   #timer: NodeJS.Timeout | undefined;
@@ -73,7 +78,7 @@ export class SharedLetters implements Letters {
   /** The newest letter reported so far. */
   #told: number | undefined;
 
-  constructor(options: SharedLettersOptions) {
+  constructor(options: SharedDeadLettersOptions) {
     this.#options = options;
     this.#turn = new Turn(() => options.locks().catch(away), "retry", options.node);
   }
@@ -93,9 +98,9 @@ export class SharedLetters implements Letters {
     return this.#options.own?.size ?? 0;
   }
 
-  async list(filter: RejectFilter): Promise<LettersFound> {
+  async list(filter: RejectFilter): Promise<FoundDeadLetters> {
     const { own } = this.#options;
-    const here = own === undefined ? [] : (await ownLetters(own).list(filter)).letters.map(waitingHere);
+    const here = own === undefined ? [] : (await ownDeadLetters(own).list(filter)).letters.map(waitingHere);
     try {
       const shared = await this.#ask((cluster) => this.#find(cluster, filter));
       return { letters: [...shared.map(({ letter }) => letter), ...here].slice(-filter.limit) };
@@ -345,7 +350,7 @@ function foundIn({ seq, data }: Pick<StoredMsg, "seq" | "data">): Found | undefi
 }
 
 function away(error: unknown): never {
-  throw new LettersAway(`the cluster's servers do not answer: ${(error as Error).message}`, { cause: error });
+  throw new DeadLettersAway(`the cluster's servers do not answer: ${(error as Error).message}`, { cause: error });
 }
 
 /** A token for a subject. */

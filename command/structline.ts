@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 /** `structline [start|gen|init|demo|cluster]`: each command is a program of its own; only the one that is asked for is loaded. */
 
+import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
 import packageJson from "../package.json" with { type: "json" };
+import { completionScript, SHELLS } from "../runtime/cli/completion-scripts.ts";
 import { programText } from "../runtime/config/program.ts";
 import { didYouMean } from "../runtime/lib/nearest.ts";
 import { showSourcePlaces } from "../runtime/lib/source-places.ts";
@@ -24,9 +27,17 @@ Commands:
   check    say what the service would do with a configuration, without doing it
   reload   let the running service read its configuration again
   cluster  write the files of a cluster's machines: structline cluster init a b c
+  completion  print a completion script for bash, zsh or fish
 
 'structline COMMAND --help' lists the options of a command. 'channel-message' works with single messages.
 `;
+
+const COMPLETION_USAGE = `Usage: structline completion bash|zsh|fish
+
+Prints a script that completes commands and options. Put this into ~/.bashrc: eval "$(structline completion bash)"
+`;
+
+const CHANNEL_MESSAGE = "./channel-message-program.js";
 
 /** Built programs, beside this one. */
 const PROGRAMS: Readonly<Record<string, string>> = {
@@ -39,9 +50,9 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   init: "./generator/init-command.js",
   demo: "./demo-command.js",
   cluster: "./cluster-command.js",
-  command: "./channel-message-program.js",
-  check: "./channel-message-program.js",
-  reload: "./channel-message-program.js",
+  command: CHANNEL_MESSAGE,
+  check: CHANNEL_MESSAGE,
+  reload: CHANNEL_MESSAGE,
 };
 
 /** What the service cannot do without: who only generates installs `structline` alone. */
@@ -49,7 +60,7 @@ const SERVICE_PACKAGE = "fs-native-extensions";
 
 await main(process.argv.slice(2));
 
-async function main([first]: readonly string[]): Promise<void> {
+async function main([first, second, ...more]: readonly string[]): Promise<void> {
   if (first === "help" || first === "--help" || first === "-h") {
     process.stdout.write(USAGE);
     return;
@@ -60,8 +71,16 @@ async function main([first]: readonly string[]): Promise<void> {
     return;
   }
   if (first === undefined || first.startsWith("-")) return load("start");
+  if (first === "completion") {
+    complete(second, more.length > 0);
+    return;
+  }
+  if (first === "complete") {
+    process.stdout.write([...candidates(process.argv.slice(3)), ""].join("\n"));
+    return;
+  }
   if (!Object.hasOwn(PROGRAMS, first)) {
-    const known = Object.keys(PROGRAMS);
+    const known = [...Object.keys(PROGRAMS), "completion"];
     const sentence = `there is no command '${first}'${didYouMean(first, known)}; known are ${known.join(", ")}`;
     process.stderr.write(`structline: ${sentence}\n`);
     process.exitCode = 2;
@@ -73,6 +92,38 @@ async function main([first]: readonly string[]): Promise<void> {
   // Actions of `channel-message` by the same name.
   if (first === "check" || first === "reload") process.argv.splice(2, 0, first);
   return load(first);
+}
+
+function complete(shell: string | undefined, isMore: boolean): void {
+  const isHelp = shell === "--help" || shell === "-h";
+  const script = isMore ? undefined : completionScript(shell, "structline");
+  if (isHelp) process.stdout.write(COMPLETION_USAGE);
+  else if (script !== undefined) process.stdout.write(`${script}\n`);
+  else {
+    process.stderr.write(`structline: completion takes a shell: ${SHELLS.join(", ")}\n`);
+    process.exitCode = 2;
+  }
+}
+
+/** Candidates for the word behind these, a line each: commands, then the options that the command's own help names. */
+function candidates(words: readonly string[]): Iterable<string> {
+  const [command, channel, ...more] = words.filter((word) => !word.startsWith("-"));
+  if (command === undefined) return [...Object.keys(PROGRAMS), "completion"];
+  if (command === "completion") return SHELLS;
+  const program = Object.hasOwn(PROGRAMS, command) ? PROGRAMS[command] : undefined;
+  if (program === undefined) return [];
+  if (command === "command") {
+    if (channel !== undefined) return printed(program, ["complete", "--", channel, "command", ...more]);
+    return printed(program, ["list-channels"]).filter((line) => !line.endsWith(":"));
+  }
+  const help = printed(program, program === CHANNEL_MESSAGE ? [command, "--help"] : ["--help"]);
+  return new Set(help.flatMap((line) => line.match(/(?<![\w-])--[a-z][\w-]*/g) ?? []));
+}
+
+function printed(program: string, args: readonly string[]): string[] {
+  const file = fileURLToPath(new URL(program, import.meta.url));
+  const { stdout } = spawnSync(process.execPath, [file, ...args], { encoding: "utf8", timeout: 5_000 });
+  return (stdout ?? "").split("\n").filter((line) => line !== "");
 }
 
 /** `command rig set_point …` is `channel-message rig command set_point …`. */

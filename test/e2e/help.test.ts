@@ -1,7 +1,7 @@
 /** Every command's `--help` prints, exits, and changes nothing. */
 
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -48,6 +48,28 @@ test("structline and its commands", async () => {
   // The process that `npm run demo -- --help` starts besides the service.
   assert.deepEqual(await run("demo.js", "--help"), { code: 0, stdout: "", stderr: "" });
   assert.deepEqual(readdirSync(folder), []);
+});
+
+test("structline completes its commands, their options and channels, by a script that the shell reads", async () => {
+  const words = async (...asked: string[]) => {
+    const { code, stdout } = await run("structline.cjs", "complete", "--", ...asked);
+    assert.equal(code, 0);
+    return stdout.split("\n").filter((word) => word !== "");
+  };
+  assert.ok((await words()).includes("init"));
+  const ofInit = await words("init");
+  assert.ok(
+    ["--header", "--board"].every((option) => ofInit.includes(option)),
+    `${ofInit}`,
+  );
+  assert.deepEqual(await words("completion"), ["bash", "zsh", "fish"]);
+  assert.deepEqual(await words("no-command"), []);
+  const script = (await run("structline.cjs", "completion", "bash")).stdout;
+  // As bash does when somebody presses the tabulator behind `structline ini`.
+  const program = `structline() { "${process.execPath}" "${join(ROOT, "dist/structline.cjs")}" "$@"; }`;
+  const pressed = 'COMP_WORDS=(structline ini); COMP_CWORD=1; _structline; echo "${COMPREPLY[@]}"';
+  assert.equal(execFileSync("bash", ["-c", `${program}\n${script}\n${pressed}`], { encoding: "utf8" }), "init\n");
+  assert.equal((await run("structline.cjs", "completion", "tcsh")).code, 2);
 });
 
 test("channel-message and its actions, with and without a channel's name", { skip: onlyLong }, async () => {

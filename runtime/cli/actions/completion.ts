@@ -5,22 +5,7 @@
 
 import type { Action, ActionContext } from "../action.ts";
 import { UsageError } from "../command-error.ts";
-
-const SCRIPTS: Readonly<Record<string, string>> = {
-  bash: `_channel_message() {
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen -W "$(channel-message complete -- "\${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)" -- "\${COMP_WORDS[COMP_CWORD]}"))
-}
-complete -o default -F _channel_message channel-message`,
-  zsh: `#compdef channel-message
-_channel_message() {
-  local -a candidates
-  candidates=("\${(@f)$(channel-message complete -- "\${(@)words[2,CURRENT-1]}" 2>/dev/null)}")
-  compadd -a candidates
-}
-compdef _channel_message channel-message`,
-  fish: `complete -c channel-message -f -a '(channel-message complete -- (commandline -opc)[2..-1] 2>/dev/null)'`,
-};
+import { completionScript, SHELLS } from "../completion-scripts.ts";
 
 export const completion: Action = {
   name: "completion",
@@ -29,9 +14,9 @@ export const completion: Action = {
   example: 'eval "$(channel-message completion bash)"',
   args: { shell: { type: "positional", required: true, description: "bash, zsh or fish" } },
   async run({ positionals, print }) {
-    const script = SCRIPTS[positionals[0] ?? ""];
+    const script = completionScript(positionals[0], "channel-message");
     if (script === undefined || positionals.length > 1) {
-      throw new UsageError(`completion takes a shell: ${Object.keys(SCRIPTS).join(", ")}`);
+      throw new UsageError(`completion takes a shell: ${SHELLS.join(", ")}`);
     }
     print(script);
   },
@@ -64,7 +49,7 @@ async function candidates(
     const alone = shown.filter(({ channel }) => !channel).map(({ name }) => name);
     return [...settings().channels.map(({ name }) => name), ...alone];
   }
-  if (first === "completion") return Object.keys(SCRIPTS);
+  if (first === "completion") return [...SHELLS];
   if (second === undefined) return shown.filter(({ channel }) => channel).map(({ name }) => name);
   if (!["info", "encode"].includes(second)) return options(shown, second);
   if (third === undefined) return (await codecsOf(first)).structs.map(({ name }) => name);

@@ -1,7 +1,8 @@
 /** Checks names and secrets and returns credentials, for HTTP, MQTT, WAMP and the page. */
 
 import { createHmac, randomBytes } from "node:crypto";
-import { AttemptLimiter, addressKey, DEFAULT_LIMITS } from "./attempt-limiter.ts";
+import { addressKey } from "../lib/address-key.ts";
+import { AttemptLimiter, DEFAULT_LIMITS } from "./attempt-limiter.ts";
 import { CheckQueue } from "./check-queue.ts";
 import type { Credential } from "./credential.ts";
 import { DECOY, verifyCredential } from "./credential-hash.ts";

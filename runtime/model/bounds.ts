@@ -49,6 +49,13 @@ export const BOUNDS = {
     each: 4096 * MIB,
     rule: "413; also above 8 MiB, at 100 times the compressed size",
   },
+  "http-spooled": {
+    what: "Compressed bodies of over 1 MiB that are being measured, in files",
+    unit: "bytes",
+    all: 4096 * MIB,
+    each: 512 * MIB,
+    rule: "413 where the body alone is larger; 503",
+  },
   "csv-headers": {
     what: "Remembered CSV headers",
     unit: "bytes",

@@ -32,7 +32,8 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
   { limit: "http-connections", what: "HTTP connections", owner: ADDRESS },
   { limit: "http-requests", what: "requests in progress", owner: CONNECTION },
   { limit: "http-bodies", what: "incomplete bodies", owner: "the body that began first" },
-  { limit: "http-unpacked", what: "unpacked bodies", owner: "request: nothing of one up to 1 MiB is stored" },
+  { limit: "http-unpacked", what: "unpacked bodies", owner: "request: nothing of it is stored" },
+  { limit: "http-spooled", what: "long compressed bodies", owner: ADDRESS },
   { limit: "csv-headers", what: "CSV headers", owner: ADDRESS },
   { limit: "csv-header-lines", what: "header lines of a body", owner: "request" },
   { limit: "tcp-connections", what: "TCP connections", owner: ADDRESS },
@@ -151,7 +152,7 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     counted: "",
   },
   {
-    limit: "reception MOST_RETAINED_ORDERS",
+    limit: "mqtt-orders MOST_RETAINED",
     what: "retained commands that were refused",
     owner: "everybody who may command: the latest",
     at: "refused without a signal",

@@ -9,6 +9,7 @@ import { Bound, tellIn } from "../../model/bounds.ts";
 import { NotSent, type ReplyPath } from "../../model/command.ts";
 import { Connections } from "../../model/connections.ts";
 import type { PartStatus } from "../../model/part-status.ts";
+import { Bodies } from "../http/bodies.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
 import { FRAME_COUNTERS } from "./counters.ts";
 import { FrameStream, type StreamCounts } from "./frame-stream.ts";
@@ -64,6 +65,7 @@ export class FrameEndpoints implements Source {
         channel: (name) => this.#settings.get(name),
         decoder: (name) => context.decoding.now.epoch.channels.decoder(name),
         stream,
+        bodies: new Bodies(tellIn(log)),
         ...(commands && { commands }),
         ...(access && { access: access.http }),
       }),

@@ -16,6 +16,7 @@ import { showBytes } from "../../intake/message-kind.ts";
 import { COMMAND_HEADER, type Fetching, fetchedBy } from "../../model/command.ts";
 import { TelemetryError } from "../../model/error-signal.ts";
 import type { HttpAccess } from "../http/access.ts";
+import type { Bodies } from "../http/bodies.ts";
 import { failure, responseOf, watchWriting } from "../http/failure.ts";
 import { mediaTypeOf, openBody } from "../http/request-body.ts";
 import type { FrameStream } from "./frame-stream.ts";
@@ -26,6 +27,7 @@ export interface HttpFramesOptions {
   readonly stream: (channel: string, sender: string, framing?: Framing) => FrameStream;
   readonly access?: HttpAccess;
   readonly commands?: Fetching;
+  readonly bodies: Bodies;
 }
 
 const LINES: Framing = { kind: "lines", encoding: "hex" };
@@ -71,7 +73,7 @@ async function answer(
   const stream = options.stream(name, sender, framing);
   try {
     const place = { realm: "lab", database: decoder.database };
-    const body = openBody(context, watchWriting(options.access, senderOf(context), place));
+    const body = openBody(context, watchWriting(options.access, senderOf(context), place), options.bodies);
     const isFrame = (bytes: Uint8Array) =>
       stream.isWhole(bytes) || (framing === undefined && !isFrameProblem(decoder.table.find(bytes)));
     const mayBeNumbered = options.channel(name)?.acknowledges === true;

@@ -1,26 +1,66 @@
-/** Incomplete request bodies: bounds their total size; at the limit, the body that began first is dropped. */
+/**
+ * Incomplete request bodies: bounds their total size; at the limit, the body that began first is dropped. Long compressed
+ * ones are in files, of which each network address has its share.
+ */
 
 import { Bound, type BoundStates, statesOf, type TellBound } from "../../model/bounds.ts";
-import { TelemetryError } from "../../model/error-signal.ts";
+import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import { Unfinished } from "../../model/unfinished.ts";
 
 export class Bodies {
   readonly #bound: Bound;
   readonly #unfinished: Unfinished<ArrivingBody>;
+  readonly #spooled: Bound;
+  /** Bytes in files, by network address. */
+  readonly #ofAddress = new Map<string, number>();
 
   constructor(tell?: TellBound) {
     this.#bound = new Bound("http-bodies", tell);
+    this.#spooled = new Bound("http-spooled", tell);
     this.#unfinished = new Unfinished(this.#bound);
   }
 
   get bounds(): BoundStates {
-    return statesOf([this.#bound]);
+    return statesOf([this.#bound, this.#spooled]);
   }
 
   /** @param release frees the body's memory when the total is too large */
   begin(release: () => void): ArrivingBody {
     return new ArrivingBody(this.#unfinished, release);
   }
+
+  /** For a file with a body. @param address of the sender's network */
+  room(address: string): SpoolRoom {
+    let own = 0;
+    const change = (bytes: number) => {
+      own += bytes;
+      this.#spooled.held += bytes;
+      const all = (this.#ofAddress.get(address) ?? 0) + bytes;
+      if (all > 0) this.#ofAddress.set(address, all);
+      else this.#ofAddress.delete(address);
+    };
+    return {
+      take: (bytes) => {
+        const { each } = this.#spooled;
+        const isAlone = own + bytes > each;
+        if (isAlone || (this.#ofAddress.get(address) ?? 0) + bytes > each || !this.#spooled.hasRoom(bytes)) {
+          this.#spooled.meet();
+          if (isAlone)
+            throw new ValueError(`Compressed body is larger than ${each} bytes; send it in parts`, "too-large");
+          throw new TelemetryError("Too many compressed bodies arrive at once; send it again later", GAVE_WAY);
+        }
+        change(bytes);
+      },
+      leave: () => change(-own),
+    };
+  }
+}
+
+/** The room of one body in a file. */
+export interface SpoolRoom {
+  /** @throws TelemetryError (code `too-large`, `unavailable`) if there is none */
+  take(bytes: number): void;
+  leave(): void;
 }
 
 class ArrivingBody {

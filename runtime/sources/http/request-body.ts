@@ -6,10 +6,13 @@ import type { ReadableStream } from "node:stream/web";
 import { createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { Context } from "hono";
 import { incomingOf } from "../../http/caller.ts";
+import { clientAddress } from "../../http/client-address.ts";
+import { addressKey } from "../../lib/address-key.ts";
 import { SharedTurns } from "../../lib/shared-turns.ts";
 import { BOUNDS } from "../../model/bounds.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Bodies } from "./bodies.ts";
+import { SpooledBody } from "./spooled-body.ts";
 
 /** Longest pause of a sender within a body, ms. */
 const IDLE_MS = 30_000;
@@ -96,18 +99,32 @@ function decode(decoder: Decoder, part?: Uint8Array): string {
 }
 
 /**
- * @param bodies for callers that store a part before the whole has arrived: a short compressed body is measured first, so that
+ * @param bodies for callers that store a part before the whole has arrived: a compressed body is measured first, so that
  * nothing of one that is too large is stored
  * @throws TelemetryError (code `unknown-content-type`) for an encoding other than gzip, deflate and identity; while
  * reading (code `bad-value`) for invalid compressed data, (code `incomplete`) for a sender that stops or disconnects
  */
 export function openBody(context: Context, watch: Watch = UNWATCHED, bodies?: Bodies): BodyStream {
-  return decoded(context.req.header("content-encoding"), bytesOf(context), watch, bodies);
+  const measuring = bodies && { bodies, address: addressOf(incomingOf(context)) };
+  return decoded(context.req.header("content-encoding"), bytesOf(context), watch, measuring);
 }
 
 /** The same for Node's own request. */
 export function openIncoming(incoming: IncomingMessage, watch: Watch = UNWATCHED, bodies?: Bodies): BodyStream {
-  return decoded(incoming.headers["content-encoding"], incoming, watch, bodies);
+  const measuring = bodies && { bodies, address: addressOf(incoming) };
+  return decoded(incoming.headers["content-encoding"], incoming, watch, measuring);
+}
+
+function addressOf(incoming: IncomingMessage | undefined): string {
+  if (incoming === undefined) return "";
+  const header = (name: string) => [incoming.headers[name]].flat().join(", ") || undefined;
+  return addressKey(clientAddress(incoming.socket.remoteAddress ?? "", header));
+}
+
+interface Measuring {
+  readonly bodies: Bodies;
+  /** Network address of the sender. */
+  readonly address: string;
 }
 
 /**
@@ -133,13 +150,13 @@ function decoded(
   contentEncoding: string | undefined,
   bytes: Readable | undefined,
   watch: Watch,
-  bodies: Bodies | undefined,
+  measuring: Measuring | undefined,
 ): BodyStream {
   const encoding = (contentEncoding ?? "identity").trim().toLowerCase();
   if (bytes === undefined) return empty();
   const unpacked = (open: (first: Uint8Array) => Inflater) => {
     const inflated = (packed: BodyStream) => decompressed(packed, encoding, open);
-    return bodies === undefined ? inflated(source) : measuredFirst(source, inflated, bodies);
+    return measuring === undefined ? inflated(source) : measuredFirst(source, inflated, measuring);
   };
   const source = watched(bytes, watch);
   switch (encoding) {
@@ -277,21 +294,22 @@ function isWhole(stream: Readable): boolean {
   return stream.readableEnded || ("complete" in stream && stream.complete === true);
 }
 
-/** Compressed bodies up to this size are measured before any of their rows is stored, bytes. */
+/** Compressed bodies up to this size are measured in memory, larger ones in a file, bytes. */
 const MEASURED_BYTES = 1 << 20;
 
 type Inflater = ReturnType<typeof createGunzip>;
 
-/** Unpacks a short body twice, first without using it. A longer one holds at most 100 times its size when it is refused. */
+/** Unpacks a body twice, first without using it. */
 async function* measuredFirst(
   source: BodyStream,
   inflated: (packed: BodyStream) => BodyStream,
-  bodies: Bodies,
+  { bodies, address }: Measuring,
 ): BodyStream {
   const parts: Uint8Array[] = [];
   const arriving = bodies.begin(() => parts.splice(0));
   const input = source[Symbol.asyncIterator]();
   const rest = { [Symbol.asyncIterator]: () => input };
+  let spooled: SpooledBody | undefined;
   try {
     let length = 0;
     let isWholeHere = false;
@@ -303,10 +321,20 @@ async function* measuredFirst(
       length += value.length;
       arriving.holds(length);
     }
-    if (isWholeHere) for await (const _ of inflated(all(parts))) arriving.holds(length);
-    yield* inflated(isWholeHere ? all(parts) : joined(parts, rest));
+    if (isWholeHere) {
+      for await (const _ of inflated(all(parts))) arriving.holds(length);
+      yield* inflated(all(parts));
+      return;
+    }
+    spooled = await SpooledBody.open(bodies.room(address));
+    for await (const _ of inflated(spooled.keeping(joined(parts.splice(0), rest)))) arriving.holds(length);
+    arriving.end();
+    yield* inflated(spooled.read());
   } finally {
     arriving.end();
+    // Not awaited: a sender that is silent now would hold the answer.
+    void input.return?.();
+    await spooled?.close();
   }
 }
 

@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import { test } from "node:test";
-import { AttemptLimiter, addressKey, DEFAULT_LIMITS } from "../../../runtime/auth/attempt-limiter.ts";
+import { AttemptLimiter, DEFAULT_LIMITS } from "../../../runtime/auth/attempt-limiter.ts";
 import { exposures } from "../../../runtime/auth/exposure.ts";
 import { HttpGate } from "../../../runtime/auth/http-gate.ts";
 import { requestCredentials } from "../../../runtime/auth/request-credentials.ts";
 import { isRealmName, parseUsers } from "../../../runtime/auth/users-file.ts";
 import { clientAddress } from "../../../runtime/http/client-address.ts";
 import { hostGuard, inOrder, originGuard } from "../../../runtime/http/guard.ts";
+import { addressKey } from "../../../runtime/lib/address-key.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 
 const headers = (map: Readonly<Record<string, string>>) => (name: string) => map[name];

@@ -1,12 +1,17 @@
 /** The memory of arriving and compressed bodies is limited. */
 
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { Hono } from "hono";
+import { CsvHeaders } from "../../../../runtime/intake/csv-headers.ts";
 import { BOUNDS } from "../../../../runtime/model/bounds.ts";
 import { Bodies } from "../../../../runtime/sources/http/bodies.ts";
+import { httpSource } from "../../../../runtime/sources/http/http-source.ts";
 import { openBody, readWhole } from "../../../../runtime/sources/http/request-body.ts";
+import { decodingWith } from "../../../support/device-messages.ts";
+import { MemoryIntake } from "../../../support/memory-intake.ts";
 
 const MIB = 1024 * 1024;
 
@@ -88,4 +93,50 @@ test("a compressed body that expands a hundredfold is refused while it is decomp
   // Typical rows of devices: time, counter, noise.
   const rows = Array.from({ length: 500_000 }, (_, i) => `${1_700_000_000 + i},${i % 7},21.${(i * 7919) % 100}\n`);
   assert.equal(await answer(Buffer.from(rows.join(""))), "whole");
+});
+
+const GZIP = { "Content-Encoding": "gzip", "Content-Type": "text/csv" };
+/** Rows that hardly compress. */
+function noise(rows: number): Buffer {
+  const line = () => `${randomBytes(24).toString("base64")},1\n`;
+  return Buffer.from(`## a,b\n${Array.from({ length: rows }, line).join("")}`);
+}
+
+test("nothing of a long compressed body that may not be unpacked is stored, and a sound one is stored whole", async () => {
+  const bodies = new Bodies();
+  const intake = new MemoryIntake();
+  const { core, clock } = intake;
+  const csvHeaders = new CsvHeaders({ remember: async () => {}, remembered: async () => new Map() }, clock);
+  const settings = { maxBodyBytes: 2 * MIB, corsOrigins: [] };
+  const app = httpSource({ intake: core, decoding: decodingWith(), csvHeaders, settings, clock, bodies });
+  const post = (body: Buffer) =>
+    app.request("/api/a/n/g/d/data", { method: "POST", headers: GZIP, body: new Uint8Array(body) });
+  // The second member expands a thousandfold.
+  const bomb = Buffer.concat([gzipSync(noise(60_000)), gzipSync(Buffer.alloc(240 * MIB, "x,1\n"))]);
+  assert.ok(bomb.length > 1.2 * MIB && bomb.length < 5 * MIB, `${bomb.length} bytes`);
+  const refused = await post(bomb);
+  assert.deepEqual([refused.status, await refused.text()], [413, "Compressed body holds more than 100 times its size"]);
+  assert.equal(intake.rows().length, 0);
+  const cut = await post(gzipSync(noise(60_000)).subarray(0, -1000));
+  assert.deepEqual([cut.status, intake.rows().length], [400, 0]);
+  const sound = await post(gzipSync(noise(60_000)));
+  assert.equal(sound.status, 200, await sound.text());
+  assert.equal(intake.rows().length, 60_000);
+  assert.equal(bodies.bounds["http-spooled"]?.held, 0);
+});
+
+test("a network address that fills its room for long compressed bodies takes none from another", () => {
+  const bodies = new Bodies();
+  const { each } = BOUNDS["http-spooled"];
+  const [first, second] = [bodies.room("192.0.2.1"), bodies.room("192.0.2.1")];
+  first.take(each / 2);
+  second.take(each / 2);
+  assert.throws(() => second.take(1), /Too many compressed bodies arrive at once/);
+  assert.throws(() => second.take(each), /larger than 536870912 bytes; send it in parts/);
+  bodies.room("192.0.2.2").take(each);
+  first.leave();
+  second.take(1);
+  second.leave();
+  assert.equal(bodies.bounds["http-spooled"]?.held, each);
+  assert.equal(bodies.bounds["http-spooled"]?.met, 2);
 });

@@ -221,11 +221,20 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     at: "its oldest are forgotten: a repeated post is a second row",
     counted: "",
   },
+  {
+    limit: "registry MOST_COLUMNS",
+    what: "columns of a measurement in PostgreSQL",
+    owner: "measurement",
+    at: "further fields are members of `_more`",
+    counted: "",
+  },
   { limit: "parse MOST_FIELDS", what: "fields of an InfluxQL statement", owner: "request", at: "400", counted: "" },
   { limit: "sql-api MOST_TABLES", what: "tables of a query", owner: "request", at: "400", counted: "" },
   cache("wamp-authentication MAX_KEPT", "decisions about topics"),
   cache("http-source MOST_KNOWN", "parsed paths"),
   cache("row MOST_SHAPES", "shapes of rows"),
+  cache("field-types MOST_COLUMNS", "columns of remembered measurements in InfluxDB"),
+  cache("field-types MOST_SHAPES", "shapes of measurements in InfluxDB"),
 ];
 
 const PLACE = /(<!-- Shared limits: [^\n]*-->\n)[\s\S]*?(<!-- End of shared limits -->)/;

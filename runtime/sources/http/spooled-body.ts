@@ -9,7 +9,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TelemetryError } from "../../model/error-signal.ts";
 import type { SpoolRoom } from "./bodies.ts";
-import type { BodyStream } from "./request-body.ts";
 
 const READ_AT_ONCE = 256 * 1024;
 
@@ -36,7 +35,7 @@ export class SpooledBody {
   }
 
   /** Passes on the parts, and keeps them. @throws TelemetryError (code `too-large`, `unavailable`) if there is no room */
-  async *keeping(parts: BodyStream): BodyStream {
+  async *keeping(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const part of parts) {
       this.#room.take(part.length);
       await this.#write(part);
@@ -45,7 +44,7 @@ export class SpooledBody {
   }
 
   /** What was kept. */
-  async *read(): BodyStream {
+  async *read(): AsyncGenerator<Uint8Array> {
     for (let at = 0; at < this.#size; ) {
       const buffer = Buffer.allocUnsafe(Math.min(READ_AT_ONCE, this.#size - at));
       const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, at);

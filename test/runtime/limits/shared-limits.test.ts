@@ -24,11 +24,18 @@ const RUNTIME = new URL("../../../runtime/", import.meta.url);
 /** A map or set that is compared with a constant, or a map that its owners share. */
 const KEPT = /(?:\.size *>=? *|new OwnedMap<[^(]*>\()(?:this\.#)?((?:MOST|MAX)\w*)/g;
 
+const FILES = ROOMS.flatMap((room) =>
+  readdirSync(new URL(room, RUNTIME), { recursive: true, encoding: "utf8" }).map((file) => join(room, file)),
+).filter((file) => file.endsWith(".ts"));
+
+function isInSource(limit: string): boolean {
+  const [name, constant = ""] = limit.split(" ");
+  const files = FILES.filter((file) => basename(file, ".ts") === name);
+  return files.some((file) => readFileSync(new URL(file, RUNTIME), "utf8").includes(constant));
+}
+
 function limitsInSource(): string[] {
-  const files = ROOMS.flatMap((room) =>
-    readdirSync(new URL(room, RUNTIME), { recursive: true, encoding: "utf8" }).map((file) => join(room, file)),
-  ).filter((file) => file.endsWith(".ts"));
-  return files.flatMap((file) =>
+  return FILES.flatMap((file) =>
     [...readFileSync(new URL(file, RUNTIME), "utf8").matchAll(KEPT)].map(
       ([, name]) => `${basename(file, ".ts")} ${name}`,
     ),

@@ -118,7 +118,7 @@ function recordOf({ struct, span }: PlannedMessage, headers: Headers): RecordDec
     return report(MESSAGES, "E415", span, { name: struct });
   // The name belongs to different structs in two headers. A forward declaration does not count.
   if (type !== undefined && type.forward === undefined) return diagnose(type, struct, span, symbols);
-  const known = [...records.keys()].flatMap(({ name }) => name ?? []);
+  const known = [...new Set([...records.keys()].flatMap(({ name }) => name ?? []))];
   const hidden = inactiveStructs(inactive).find(({ names }) => names.includes(struct))?.reason;
   const near = hidden === undefined ? nearest(struct, symbols.typeNames()) : undefined;
   return report(MESSAGES, "E414", span, { name: struct, nearest: near, known, hidden, missing: headersAway(headers) });

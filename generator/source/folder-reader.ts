@@ -16,6 +16,8 @@ export function folderReader(
   shownFrom: string,
   unsaved: (path: string) => Uint8Array | undefined = () => undefined,
 ): HeaderReader {
+  // One file may be reached through several folders: `#pragma once` holds for all of its names.
+  const known = new Map<string, Names>();
   return { read, list: () => includePaths.flatMap(filesIn) };
 
   function read(asked: string): HeaderRead {
@@ -25,7 +27,7 @@ export function folderReader(
     for (const [index, folder] of includePaths.entries()) {
       if (own !== undefined && Number(own) !== index) continue;
       const shown = relative(shownFrom, join(folder, inside)).split(sep).join("/");
-      const found = readInside(folder, inside, { name: nameIn(index, inside), shown }, unsaved);
+      const found = readInside(folder, inside, { name: nameIn(index, inside), shown }, { unsaved, known });
       if (found.kind !== "missing") return found;
     }
     return { kind: "missing" };
@@ -39,7 +41,7 @@ export function folderReader(
     if (folder === undefined) return { kind: "outside" };
     const inside = relative(folder, path).split(sep).join("/");
     const shown = relative(shownFrom, path).split(sep).join("/");
-    return readInside(folder, inside, { name: nameIn(index, inside), shown }, unsaved);
+    return readInside(folder, inside, { name: nameIn(index, inside), shown }, { unsaved, known });
   }
 }
 
@@ -57,23 +59,26 @@ interface Names {
   readonly shown: string;
 }
 
-function readInside(
-  includePath: string,
-  inside: string,
-  names: Names,
-  unsaved: (path: string) => Uint8Array | undefined,
-): HeaderRead {
+interface Files {
+  readonly unsaved: (path: string) => Uint8Array | undefined;
+  /** Names of files that were read, by their paths. */
+  readonly known: Map<string, Names>;
+}
+
+function readInside(includePath: string, inside: string, asked: Names, { unsaved, known }: Files): HeaderRead {
   const path = join(includePath, inside);
   const open = unsaved(path);
   try {
     const real = realpathSync(path);
     if (!isInside(realpathSync(includePath), real)) return { kind: "outside" };
+    const names = known.get(path) ?? asked;
+    known.set(path, names);
     return open === undefined ? readRegularFile(real, names.name, names.shown) : given(open, names);
   } catch (error) {
     const code = systemCode(error);
-    if (code !== "ENOENT" && code !== "ENOTDIR") return { kind: "unreadable", path: names.shown, reason: code };
+    if (code !== "ENOENT" && code !== "ENOTDIR") return { kind: "unreadable", path: asked.shown, reason: code };
     // A new file that was never saved.
-    return open === undefined ? { kind: "missing" } : given(open, names);
+    return open === undefined ? { kind: "missing" } : given(open, asked);
   }
 }
 

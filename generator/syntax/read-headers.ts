@@ -16,6 +16,7 @@ import { declareChunk } from "./declare/declare-chunk.ts";
 import { instantiate } from "./declare/instantiate.ts";
 import { Symbols } from "./declare/symbols.ts";
 import { specialisedNames } from "./declare/templates.ts";
+import { headersAway } from "./declare/type-names.ts";
 import { separateAttributes } from "./parse/attributes.ts";
 import { cutIntoChunks } from "./parse/chunks.ts";
 import { needsCpp, withNames } from "./parse/language.ts";
@@ -69,6 +70,7 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
     specialised: specialisedNames(chunks, clean.tokens),
     ...nothingDeclared(),
   };
+  context.symbols.missing = headersAway(context);
   for (const chunk of chunks) {
     declareChunk(chunk, context);
     // The headers will be read again.

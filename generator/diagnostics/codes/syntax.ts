@@ -470,9 +470,10 @@ export const SYNTAX = {
     title: "one name for two types",
     example:
       "// a.h: struct pos { float x; };   b.h: struct pos { double x; };   c.h, which includes neither:\nstruct struct_c { uint8_t length, ID; struct pos at; } c = {6, 1};",
-    message: (details: OfType) =>
-      `'${details.member}' has the type '${details.type}', which has two different declarations`,
-    hint: () => "give one of the two another name, or put the headers into separate channels",
+    message: (details: OfType & { readonly files: readonly string[]; readonly missing: readonly string[] }) =>
+      `'${details.member}' has the type '${details.type}', which has two different declarations${details.files.length > 1 ? ` in ${details.files.join(" and ")}` : ""}`,
+    hint: (details: OfType & { readonly missing: readonly string[] }) =>
+      `give one of the two another name, or put the headers into separate channels${details.missing.length === 0 ? "" : `; these includes were not found: ${details.missing.slice(0, 3).join(", ")}`}`,
   },
   E154: {
     severity: "error",

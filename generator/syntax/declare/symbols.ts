@@ -103,6 +103,8 @@ export class Symbols {
   depth = 0;
   /** The header that is being read. Its own declarations of a name take precedence. */
   file: SourceFile | undefined;
+  /** Includes that were not found. */
+  missing: readonly string[] = [];
   /** A tag was used as a type without `struct`, which only C++ allows. */
   usesTags = false;
 
@@ -283,7 +285,11 @@ export class Symbols {
 
   private pick(found: readonly Declared<Resolved>[], name: string): Resolved | undefined {
     const choice = choose(found, this.file, sameType);
-    return choice === "ambiguous" ? ambiguousType(name) : choice;
+    if (choice !== "ambiguous") return choice;
+    return ambiguousType(
+      name,
+      found.map(({ file }) => file),
+    );
   }
 
   constant(scope: Scope, name: string): Constant | UnknownValue | undefined {

@@ -3,6 +3,7 @@
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
+import type { SourceFile } from "../../source/source-file.ts";
 import type { Span } from "../../source/span.ts";
 import type { ArithmeticType } from "../../targets/target.ts";
 import type { CType, RecordDeclaration } from "../../types/declarations.ts";
@@ -31,7 +32,8 @@ export type Reason =
   /** A type without a supported layout; `instead`: what to use. */
   | { readonly code: "E118"; readonly type: string; readonly instead?: string }
   /** Incomplete or ambiguous. */
-  | { readonly code: "E119" | "E153"; readonly type: string }
+  | { readonly code: "E119"; readonly type: string }
+  | { readonly code: "E153"; readonly type: string; readonly files: readonly string[] }
   /** Unknown; a missing header may declare it. */
   | { readonly code: "E112"; readonly type: string; readonly missing: readonly string[] }
   /** Too many words for a type. */
@@ -49,7 +51,7 @@ export function diagnose(
   { reason }: Unusable,
   member: string,
   span: Span,
-  names: { nearestType(name: string): string | undefined },
+  names: { nearestType(name: string): string | undefined; readonly missing: readonly string[] },
 ): Diagnostic {
   if ("told" in reason) return reason.told;
   switch (reason.code) {
@@ -59,6 +61,8 @@ export function diagnose(
       return report(SYNTAX, "E112", span, { ...reason, nearest: names.nearestType(reason.type) });
     case "E118":
       return report(SYNTAX, "E118", span, { member, type: reason.type, ...insteadOf(reason, member) });
+    case "E153":
+      return report(SYNTAX, "E153", span, { ...reason, member, missing: names.missing });
     default:
       return report<typeof SYNTAX, typeof reason.code>(SYNTAX, reason.code, span, { ...reason, member });
   }
@@ -118,8 +122,9 @@ function completes(left: EnumType, right: EnumType): boolean {
   return isOpaque && left.name === right.name && left.underlying !== undefined && left.underlying === right.underlying;
 }
 
-export function ambiguousType(type: string): Unusable {
-  return unusable({ code: "E153", type });
+/** @param files that declare it */
+export function ambiguousType(type: string, files: readonly (SourceFile | undefined)[] = []): Unusable {
+  return unusable({ code: "E153", type, files: [...new Set(files.flatMap((file) => file?.name ?? []))] });
 }
 
 export function pointerType(size: number): Unusable {

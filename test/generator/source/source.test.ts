@@ -3,10 +3,12 @@ import { createHash } from "node:crypto";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { parseChannel } from "../../../generator/messages/parse-channel.ts";
 import { decodeText } from "../../../generator/source/decode-text.ts";
 import { folderReader } from "../../../generator/source/folder-reader.ts";
 import { MAX_HEADER_BYTES, memoryReader } from "../../../generator/source/header-reader.ts";
 import { sourceFile, spanOf } from "../../../generator/source/source-file.ts";
+import { planOf } from "../../support/channel-plan.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 test("line ends become LF and a byte order mark is removed", () => {
@@ -110,6 +112,27 @@ test("other include folders supply missing headers, and nothing outside them is 
   assert.deepEqual(read("b.h"), ["1:/b.h", "sdk/b.h"]);
   assert.deepEqual(read("1:/a.h"), ["1:/a.h", "sdk/a.h"]);
   assert.deepEqual(["1:/../secret.h", "2:/a.h", "0:/b.h"].map(read), ["outside", "missing", "missing"]);
+});
+
+test("a header that two include folders reach has one name, for which '#pragma once' holds", () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "fw/ctrl"), { recursive: true });
+  const files = {
+    "a.h": '#include "ctrl/all.h"\n#include <part.h>\ntypedef struct { part_t p; } msg_t;\n',
+    "ctrl/all.h": '#pragma once\n#include "part.h"\n',
+    "ctrl/part.h": "#pragma once\ntypedef struct { uint8_t x; } part_t;\n",
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, "fw", name), text);
+  const reader = folderReader([join(folder, "fw"), join(folder, "fw/ctrl")], folder);
+  const names = ["ctrl/part.h", "part.h", "1:/part.h"].map((name) => {
+    const read = reader.read(name);
+    return read.kind === "file" ? read.file.name : read.kind;
+  });
+  assert.deepEqual(names, Array(3).fill("ctrl/part.h"));
+  const span = { file: "channels.ini", start: { line: 1, column: 1 }, end: { line: 1, column: 1 } };
+  const messages = [{ id: 1, idText: "1", struct: "msg_t", checkExtra: undefined, span }];
+  const { value, diagnostics } = parseChannel(planOf({ headerFiles: ["a.h"], messages }), reader);
+  assert.deepEqual([value.messages.length, diagnostics.map(({ code }) => code)], [1, []]);
 });
 
 test("headers in memory follow the same rules", () => {

@@ -318,9 +318,10 @@ class MemberReader {
     return undefined;
   }
 
-  /** `-funsigned-bitfields` applies to types without `signed`, also where a typedef names them. [GCC 3.4] */
+  /** `-funsigned-bitfields` applies to types without `signed`, also where a typedef names them; clang ignores it. [GCC 3.4; Clang 16] */
   private signOf(type: CType): CType {
-    const { bitFieldsSigned, signedIntTypes } = this.context.target;
+    const { bitFieldsSigned, signedIntTypes, compiler } = this.context.target;
+    if (compiler.family === "clang") return type;
     if (bitFieldsSigned || type.kind !== "arithmetic" || isSigned(this.specifiers) || type.isSigned) return type;
     if (signedIntTypes && /^int\d+_t$/.test(type.type)) return type;
     const unsigned = UNSIGNED.get(type.type);

@@ -7,7 +7,9 @@ import type { TruthRecord } from "../accepted/dwarf.ts";
 const NOT_BYTES =
   /DW_TAG_(?:pointer|reference|rvalue_reference|ptr_to_member|subroutine|unspecified)\w*$| 128 \w+$| (?:80|96) float$/;
 
-export function isTrueReason(_: Diagnostic, { size, leaves }: TruthRecord): boolean {
+export function isTrueReason({ code }: Diagnostic, { size, leaves }: TruthRecord): boolean {
   if (size === 0 || leaves.length === 0) return true;
+  // No datagram holds it.
+  if (code === "E205" && size > 65_507) return true;
   return leaves.some((leaf) => NOT_BYTES.test(leaf));
 }

@@ -160,9 +160,14 @@ function flagProblems(plan: ChannelPlan): Diagnostic[] {
   const channel = plan.name;
   const { problems } = compilerFlags(plan);
   const others = problems.length === 0 ? [] : targetsWith(plan.cflags ?? []);
-  return problems.map(({ flag, reason, near }) =>
-    reason === "processor"
-      ? report(CONFIG, "E507", undefined, { channel, flag, near })
-      : report(CONFIG, "E506", undefined, { channel, flag, reason, others }),
-  );
+  const order = plan.cflags?.findLast((flag) => flag === "-mbig-endian" || flag === "-mlittle-endian");
+  const isTurned = order === "-mbig-endian" && plan.byteOrder === "little";
+  return [
+    ...problems.map(({ flag, reason, near }) =>
+      reason === "processor"
+        ? report(CONFIG, "E507", undefined, { channel, flag, near })
+        : report(CONFIG, "E506", undefined, { channel, flag, reason, others }),
+    ),
+    ...(isTurned ? [report(CONFIG, "E506", undefined, { channel, flag: order, reason: "order", others: [] })] : []),
+  ];
 }

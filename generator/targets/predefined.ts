@@ -161,3 +161,10 @@ export const VENDOR_MACROS: Readonly<Record<string, string>> = {
   "__struct_group(TAG, NAME, ATTRS, MEMBERS...)":
     "union { struct { MEMBERS } ATTRS; struct TAG { MEMBERS } ATTRS NAME; } ATTRS",
 };
+
+const VENDOR_NAMES: ReadonlySet<string> = new Set(Object.keys(VENDOR_MACROS).map((name) => name.replace(/\(.*/, "")));
+
+/** True for a macro that only headers of chips or of the kernel define, and no standard header. */
+export function isOfVendor(name: string): boolean {
+  return VENDOR_NAMES.has(name);
+}

@@ -100,3 +100,18 @@ test("hostile depth and size give diagnostics", () => {
     assert.ok(diagnostics.length < 100, `${diagnostics.length} problems`);
   }
 });
+
+test("a flag for a big-endian processor contradicts a little-endian channel", () => {
+  const cflags = ["-mlittle-endian", "-mbig-endian"];
+  assert.deepEqual(codes(channel("rig", TANK, { abi: "arm-eabi", cflags })), ["undefined:undefined E506"]);
+  assert.deepEqual(codes(channel("rig", TANK, { abi: "arm-eabi", cflags, byteOrder: "big" })), []);
+  // Firmware may send numbers in network order.
+  const flags = { abi: "arm-eabi", cflags: ["-mlittle-endian"], byteOrder: "big" } as const;
+  assert.deepEqual(codes(channel("rig", TANK, flags)), []);
+});
+
+test("what a chip's header defines is undefined until one that was read defines it", () => {
+  const guarded =
+    "#ifndef __PACKED_STRUCT\n#define __PACKED_STRUCT struct __attribute__((packed))\n#endif\n__PACKED_STRUCT";
+  assert.deepEqual(codes(channel("rig", TANK.replace("struct", guarded))), []);
+});

@@ -34,7 +34,7 @@ function listed(headers: readonly string[]): string {
   return shown.join(", ");
 }
 
-type FlagReason = "unknown" | "together" | "refused" | "layout";
+type FlagReason = "unknown" | "together" | "refused" | "layout" | "order";
 
 interface UnknownFlag {
   readonly channel: string;
@@ -49,6 +49,7 @@ const FLAG_REASONS: Readonly<Record<FlagReason, string>> = {
   together: "the compiler flags % are not known together",
   refused: "the compiler refuses %",
   layout: "the compiler flag % changes layouts in a way that is not supported",
+  order: "the compiler flag % contradicts 'byte_order = little'",
 };
 
 export const CONFIG = {
@@ -176,10 +177,12 @@ export const CONFIG = {
     example: "[lab-rig]\ncflags = -mlong-double-64",
     message: (details: UnknownFlag) =>
       `channel '${details.channel}': ${FLAG_REASONS[details.reason].replace("%", `'${details.flag}'`)}`,
-    hint: ({ others }: UnknownFlag) =>
-      others.length > 0
-        ? `these flags are known for ${others.join(", ")}: if the firmware is built for it, write 'abi = ${others[0]}'`
-        : "remove flags that change neither layout nor macros from 'cflags'; write macros into 'defines'",
+    hint: ({ others, reason }: UnknownFlag) =>
+      reason === "order"
+        ? "write 'byte_order = big' in the channel's section"
+        : others.length > 0
+          ? `these flags are known for ${others.join(", ")}: if the firmware is built for it, write 'abi = ${others[0]}'`
+          : "remove flags that change neither layout nor macros from 'cflags'; write macros into 'defines'",
   },
   E507: {
     severity: "error",

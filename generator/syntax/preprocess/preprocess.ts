@@ -9,7 +9,7 @@ import type { HeaderReader } from "../../source/header-reader.ts";
 import { type SourceFile, sourceFile, spanOf } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
 import { hasTrigraphs, targetOf } from "../../targets/flags.ts";
-import type { Language } from "../../targets/predefined.ts";
+import { isOfVendor, type Language } from "../../targets/predefined.ts";
 import {
   FEATURES,
   isLibraryMacro,
@@ -225,7 +225,7 @@ class Preprocessor {
       this.assumed.add(name);
     }
     // The text uses a macro of a standard header that is not included.
-    if (!isVendor || missing.length > 0) return undefined;
+    if (!isVendor || missing.length > 0 || (question === "defined" && isOfVendor(name))) return undefined;
     return { on, hint: "include the standard header that defines it", where: "here" };
   }
 

@@ -2,7 +2,7 @@
 
 import { part } from "../config/part.ts";
 import { TLS_KEYS, tlsOf } from "../config/tls-keys.ts";
-import { none, parseEndpoint, parseList, parseNames, size, url } from "../config/values.ts";
+import { none, parseEndpoint, parseList, parseNames, size } from "../config/values.ts";
 import { parseBasePath, parseFrameAncestors, parseHosts, parseMapTiles } from "./values.ts";
 
 /** Credentials that weather stations and gateways include in their data. */
@@ -74,21 +74,6 @@ export const HTTP = part(
         meaning: "Sites that may show the page in a frame; `self` is this service.",
         example: "https://wiki.example.org, https://*.lab.example.org",
       },
-      {
-        key: "downlinks",
-        parse: (text: string) => parseList(text).map(url("http", "https")),
-        absent: none,
-        meaning: "Servers of The Things Stack to which commands may be [pushed](commands.md#lorawan).",
-        example: "https://eu1.cloud.thethings.network",
-      },
-      {
-        key: "chirpstack",
-        parse: url("http", "https"),
-        shown: "without secrets",
-        meaning:
-          "ChirpStack's REST API, which takes [commands](commands.md#lorawan) to devices whose uplinks ChirpStack posts; its API token as password.",
-        example: "http://:TOKEN@127.0.0.1:8090",
-      },
       ...TLS_KEYS,
     ],
   },
@@ -97,8 +82,6 @@ export const HTTP = part(
     const basePath = section.optional("base_path");
     const mapTiles = section.optional("map_tiles");
     const frameAncestors = section.get("frame_ancestors");
-    const downlinks = section.get("downlinks");
-    const chirpstack = section.optional("chirpstack");
     return {
       listen: section.get("listen"),
       maxBodyBytes: section.get("max_body"),
@@ -108,8 +91,6 @@ export const HTTP = part(
       ...(basePath !== undefined && { basePath }),
       ...(mapTiles !== undefined && { mapTiles }),
       ...(frameAncestors.length > 0 && { frameAncestors }),
-      ...(downlinks.length > 0 && { downlinks }),
-      ...(chirpstack !== undefined && { chirpstack }),
       tls: tlsOf(section.get("tls_certificate"), section.get("tls_key")),
     };
   },

@@ -31,16 +31,9 @@ export interface DeviceNetwork {
   ): { readonly topic: string; readonly body: object } | undefined;
   /** Whether `downlink` leads there. */
   reaches(to: string): boolean;
-  /** Commands by requests to its servers. */
-  posts?(servers: NetworkServers): PostedReplies;
 }
 
-/** Servers that the configuration permits. */
-export interface NetworkServers {
-  readonly downlinks?: readonly string[];
-  readonly chirpstack?: string;
-}
-
+/** Commands by requests to a network's servers. */
 export interface PostedReplies extends ReplyPath {
   /** Name of the header of a post with the way back, in lower case. */
   readonly header: string;
@@ -48,7 +41,7 @@ export interface PostedReplies extends ReplyPath {
 }
 
 /** The first of several that knows the answer. */
-export class DeviceNetworks implements Omit<DeviceNetwork, "posts"> {
+export class DeviceNetworks implements DeviceNetwork {
   readonly #networks: readonly DeviceNetwork[];
 
   constructor(networks: readonly DeviceNetwork[]) {
@@ -109,10 +102,5 @@ export class DeviceNetworks implements Omit<DeviceNetwork, "posts"> {
 
   reaches(to: string): boolean {
     return this.#networks.some((network) => network.reaches(to));
-  }
-
-  /** How commands are posted, by network. */
-  posts(servers: NetworkServers): readonly PostedReplies[] {
-    return this.#networks.flatMap((network) => network.posts?.(servers) ?? []);
   }
 }

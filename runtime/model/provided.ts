@@ -1,6 +1,7 @@
 /** What parts provide to others that do not know them. */
 
 import type { Commands } from "./command.ts";
+import type { PostedReplies } from "./device-network.ts";
 import type { LimitsSet } from "./measurement.ts";
 import type { TopicHandler } from "./topics.ts";
 
@@ -13,6 +14,8 @@ export interface Beyond {
 export interface Provided {
   /** Commands to devices: sources serve them to devices that fetch, and pass on what networks report. */
   commands?: Commands;
+  /** How devices are commanded whose data a network's server posts. */
+  postedReplies?: readonly PostedReplies[];
   /** Receive what users publish over MQTT on topics of parts. */
   topicHandlers?: readonly TopicHandler[];
   /** Limits of columns that users have set. */

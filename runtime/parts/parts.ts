@@ -10,6 +10,7 @@ import { GRAFANA_PART } from "./grafana/part.ts";
 import { INFLUXDB } from "./influxdb/part.ts";
 import { INFLUXQL_QUERY } from "./influxql/part.ts";
 import { KOTORI } from "./kotori/part.ts";
+import { LINES } from "./lines/part.ts";
 import { LORAWAN } from "./lorawan/part.ts";
 import type { PartKind } from "./part-kind.ts";
 import { POSTGRES } from "./postgres/part.ts";
@@ -34,6 +35,7 @@ export const PARTS: readonly PartKind[] = [
   S3_PART,
   COMMANDS_PART,
   LORAWAN,
+  LINES,
   KOTORI,
   ALARMS_PART,
   PUBLISH_PART,

@@ -8,11 +8,11 @@ import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
 import type { StoredValues } from "../parts/part-kind.ts";
 import { SIGNAL_COUNTERS } from "../signals/counters.ts";
-import { SOURCES } from "../sources/registry.ts";
 import type { Source } from "../sources/source.ts";
 import type { Base } from "./base.ts";
 import type { ClusterMember, Retry } from "./cluster-part.ts";
 import { openExchangeParts } from "./exchange-parts.ts";
+import { ALL_SOURCES } from "./message-kinds.ts";
 import type { OwnLog } from "./own-log.ts";
 
 const SIGNAL_FLUSH_MS = 1000;
@@ -47,15 +47,14 @@ export async function makeIngest(base: Base, options: IngestOptions): Promise<In
   const sources = new Map<string, Source>();
   const exchanging = { intake, stored, node, letters, retry, sources: () => [...sources.values()] };
   const opened = await openExchangeParts(base, exchanging);
-  // In order: if two routes match, the earlier one applies.
-  for (const { name, make } of SOURCES) {
+  for (const { name, make } of ALL_SOURCES) {
     const { inForce, clock, log, onFailed, events, app: routes, endpoint: listener, access } = base;
     const { configuration, channels } = inForce;
     const published = () => base.provided.publishedChannels?.() ?? [];
     const kept = { csvHeaders, mark, published, events, ...(stored && { store: stored.store }) };
     const given = { configuration, decoding: inForce, intake, clock, log, channels, onFailed, ...kept };
-    const { commands, topicHandlers = [] } = base.provided;
-    const parts = { topicHandlers, ...(commands && { commands }), ...(access && { access }) };
+    const { commands, topicHandlers = [], postedReplies = [] } = base.provided;
+    const parts = { topicHandlers, postedReplies, ...(commands && { commands }), ...(access && { access }) };
     const context = { ...given, ...parts, routes, listener };
     sources.set(name, await make({ ...context, ...(node && { node: node.node }) }));
   }

@@ -22,6 +22,7 @@ import type { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Commands, ReplyPath } from "../model/command.ts";
+import type { PostedReplies } from "../model/device-network.ts";
 import type { NameCollisions } from "../model/name-collisions.ts";
 import type { OwnMark } from "../model/own-mark.ts";
 import type { Observable } from "../model/part-status.ts";
@@ -113,6 +114,8 @@ export interface SourceContext {
   readonly store?: Pick<Store, "fieldTypes">;
   /** Serves commands to devices that fetch them, and hears of those on their way. */
   readonly commands?: Commands;
+  /** How devices are commanded whose data a network's server posts. */
+  readonly postedReplies?: readonly PostedReplies[];
   /** Receive what users publish over MQTT on topics of parts. */
   readonly topicHandlers?: readonly TopicHandler[];
   /** Absent: no access control. */

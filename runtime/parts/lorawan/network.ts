@@ -15,7 +15,6 @@ import {
   uplinkTopicOfDownlink,
   webhookOf,
 } from "./network-servers.ts";
-import { WebhookDownlinks } from "./webhook-downlinks.ts";
 
 export const LORAWAN_NETWORK: DeviceNetwork = {
   topicSender: uplinkSender,
@@ -30,5 +29,4 @@ export const LORAWAN_NETWORK: DeviceNetwork = {
   bodyReport: postedEvent,
   downlink: (to, frame, sending) => (hasDownlinkTopic(to) ? downlinkOf(to, frame, sending) : undefined),
   reaches: hasDownlinkTopic,
-  posts: ({ downlinks = [], chirpstack }) => new WebhookDownlinks(downlinks, chirpstack),
 };

@@ -29,9 +29,18 @@ function ofHttp(addressing: Addressing): DeviceAddressing {
 async function make(context: SourceContext): Promise<Source> {
   const { directPosts, httpSource } = await import("./http-source.ts");
   const bodies = new Bodies(tellIn(context.log));
-  const { intake, clock, csvHeaders, routes, listener, access, decoding, commands } = context;
+  const {
+    intake,
+    clock,
+    csvHeaders,
+    routes,
+    listener,
+    access,
+    decoding,
+    commands,
+    postedReplies: posts = [],
+  } = context;
   const { http: limits } = context.configuration.settings;
-  const posts = decoding.now.addressing.networks.posts(limits);
   const given = { intake, posts, settings: limits, decoding, csvHeaders, clock, bodies };
   const options = { ...given, ...(access && { access: access.http }), ...(commands && { commands }) };
   routes.route("/", httpSource(options));

@@ -7,16 +7,13 @@ import { leftOut } from "../../../runtime/settings/left-out.ts";
 const maps = (["airrohr", "json"] as const).map((dialect) => ({ topic: "a/+", address: "kit/a/b/{1}", dialect }));
 const asked = {
   realms: [{ name: "kit", networks: [], timezone: "UTC", compat: ["tasmota" as const], maps }],
-  http: { downlinks: ["https://eu1.cloud.thethings.network"] },
 };
 
-test("dialects and network servers without their part are named; with it nothing is missing", () => {
+test("dialects without their part are named; with it nothing is missing", () => {
   const forms = { names: ["tasmota", "airrohr"] };
-  const network = { posts: () => {} };
-  assert.deepEqual(leftOut(asked, [{ forms, network }]), []);
+  assert.deepEqual(leftOut(asked, [{ forms }]), []);
   assert.deepEqual(leftOut(asked, []), [
     "this build of structline does not have the part with the dialect 'tasmota'",
     "this build of structline does not have the part with the dialect 'airrohr'",
-    "[http] downlinks, chirpstack: this build of structline does not have the part for network servers",
   ]);
 });

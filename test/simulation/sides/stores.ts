@@ -45,6 +45,9 @@ class SimulatedStore {
   readonly #facts = new Map<string, string>();
   readonly #listeners: ((columns: NewColumns) => void)[] = [];
 
+  /** Everything is kept. */
+  readonly keep = () => {};
+
   constructor(door: DatabaseDoor) {
     this.#door = door;
     this.rewrites = door.database.kind === "server" ? "given-columns" : "whole-rows";

@@ -1,12 +1,12 @@
 /** Asks the queries of InfluxDB's suite of InfluxDB itself and of our `/query`, over the same rows. */
 
 import { isDeepStrictEqual } from "node:util";
-import type { FieldType } from "../../../../runtime/model/point.ts";
-import type { Row } from "../../../../runtime/model/store.ts";
-import { influxqlApi } from "../../../../runtime/parts/influxql/influxql-api.ts";
-import { parseLine, splitLines } from "../../../../runtime/sources/lines/line-protocol.ts";
-import { type Influxd, startInfluxd } from "../../../support/influxd.ts";
-import { MemoryStore } from "../../../support/memory-store.ts";
+import type { FieldType } from "../../../runtime/model/point.ts";
+import type { Row } from "../../../runtime/model/store.ts";
+import { influxqlApi } from "../../../runtime/parts/influxql/influxql-api.ts";
+import { parseLine, splitLines } from "../../../runtime/parts/lines/line-protocol.ts";
+import { type Influxd, startInfluxd } from "../../support/influxd.ts";
+import { MemoryStore } from "../../support/memory-store.ts";
 import { readSuite, type SuiteQuery, type SuiteTest } from "./server-suite.ts";
 
 export type Verdict = "equal" | "refused" | "differs" | "not asked";

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { after, before, test } from "node:test";
 import fc from "fast-check";
-import { type Line, LineError, parseLine, splitLines } from "../../../../runtime/sources/lines/line-protocol.ts";
-import { type Influxd, startInfluxd } from "../../../support/influxd.ts";
+import { type Line, LineError, parseLine, splitLines } from "../../../runtime/parts/lines/line-protocol.ts";
+import { type Influxd, startInfluxd } from "../../support/influxd.ts";
 
 const skip = spawnSync("influxd", ["version"]).status === 0 ? false : "needs influxd (Debian's influxdb)";
 let influxd: Influxd;

@@ -17,10 +17,10 @@ import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import type { DecodedRealm } from "../../model/realm-settings.ts";
 import { ALL_REALMS } from "../../model/realm-words.ts";
-import { Bodies } from "../http/bodies.ts";
-import { checkWriting, failure, watchWriting } from "../http/failure.ts";
-import { openBody, readWhole } from "../http/request-body.ts";
-import type { Source, SourceContext } from "../source.ts";
+import { Bodies } from "../../sources/http/bodies.ts";
+import { checkWriting, failure, watchWriting } from "../../sources/http/failure.ts";
+import { openBody, readWhole } from "../../sources/http/request-body.ts";
+import type { Source, SourceContext } from "../../sources/source.ts";
 import { AUTO, type LineOptions, lineType, PRECISIONS } from "./line-messages.ts";
 import { StoredTypes } from "./stored-types.ts";
 

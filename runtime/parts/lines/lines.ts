@@ -1,6 +1,6 @@
 /** InfluxDB's line protocol over HTTP as a source. */
 
-import type { SourceType } from "../source.ts";
+import type { SourceType } from "../../sources/source.ts";
 import { LineMessages } from "./line-messages.ts";
 
 export const lines: SourceType = {

@@ -2,12 +2,12 @@
  * The queries of InfluxDB's own suite, asked of a real InfluxDB 1.x and of `/query` over the same rows: equal, refused with its reason, or
  * different.
  *
- * `npm run campaigns -- influxql-suite FILE [--show 20]`, where FILE is `tests/server_test.go` of a 1.x release. Nothing is fetched.
+ * `npm run campaigns -- influxql+lines-suite FILE [--show 20]`, where FILE is `tests/server_test.go` of a 1.x release. Nothing is fetched.
  */
 
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { type Compared, compareSuite, type Verdict } from "../../test/parts/influxql/oracle/compare-suite.ts";
+import { type Compared, compareSuite, type Verdict } from "../../test/parts/influxql+lines/compare-suite.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

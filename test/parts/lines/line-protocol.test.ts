@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LineMessages } from "../../../../runtime/sources/lines/line-messages.ts";
-import { type LineError, parseLine, splitLines } from "../../../../runtime/sources/lines/line-protocol.ts";
+import { LineMessages } from "../../../runtime/parts/lines/line-messages.ts";
+import { type LineError, parseLine, splitLines } from "../../../runtime/parts/lines/line-protocol.ts";
 
 test("measurement, tags, fields of every type, time", () => {
   assert.deepEqual(

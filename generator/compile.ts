@@ -128,8 +128,8 @@ export function compileChannel(input: ChannelInput): Outcome<CompiledChannel> {
   const outcome = compileOpened(opened, input.plan);
   if (opened.read.headers.language !== "c" || hasErrors(outcome.diagnostics)) return outcome;
   const layouts = outcome.value.structs.map(({ layout }) => layout);
-  const inCpp = (plan: ChannelPlan) => {
-    const { value, diagnostics } = parseChannel(plan, input.reader);
+  const inCpp = (plan: ChannelPlan, names?: ReadonlySet<string>) => {
+    const { value, diagnostics } = parseChannel(plan, input.reader, names);
     const other = layOutChannel(value, plan);
     return hasErrors([...diagnostics, ...other.diagnostics]) ? undefined : other.value;
   };

@@ -221,10 +221,12 @@ function joined(
     };
     return { source: text("source"), js: text("js"), declarations: text("declarations") };
   });
+  // One object for the three, so that it is hashed once.
+  const whole = [basis, importExtension];
   const file = (suffix: string, of: keyof FilePart): EmittedFile => ({
     path: stem + suffix,
     built: of !== "source",
-    basis: [basis, importExtension],
+    basis: whole,
     get text() {
       return texts()[of];
     },

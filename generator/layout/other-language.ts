@@ -15,17 +15,17 @@ export interface ReadAsC {
   readonly layouts: readonly StructLayout[];
   /** Lines of each header, by path. */
   readonly texts: ReadonlyMap<string, readonly string[]>;
-  /** Reads the headers again as C++; undefined if they have errors then. */
-  readonly inCpp: (plan: ChannelPlan) => readonly StructLayout[] | undefined;
+  /** Reads the headers again as C++, or only what some names need; undefined if they have errors then. */
+  readonly inCpp: (plan: ChannelPlan, names?: ReadonlySet<string>) => readonly StructLayout[] | undefined;
 }
 
 /** Reports the first struct that is another one in C++: firmware whose headers are all called `.h` may be either. */
 export function checkAssumedLanguage({ layouts, texts, inCpp }: ReadAsC, plan: ChannelPlan): Diagnostic[] {
   if (compilerFlags(plan).language !== undefined || !mayDiffer(layouts, texts)) return [];
-  const others = inCpp({ ...plan, cflags: [...(plan.cflags ?? []), "-xc++"] });
-  if (others === undefined) return [];
-  const byName = new Map(others.map((other) => [other.message.name, other]));
-  const found = layouts.flatMap((layout) => differenceTo(layout, byName.get(layout.message.name)) ?? []);
+  const asCpp = { ...plan, cflags: [...(plan.cflags ?? []), "-xc++"] };
+  // Most headers declare much that no message needs. If these parts alone look different, all is read.
+  if (differences(layouts, inCpp(asCpp, namesFor(layouts, plan)))?.length === 0) return [];
+  const found = differences(layouts, inCpp(asCpp)) ?? [];
   const [first] = found;
   if (first === undefined) return [];
   return [report(LAYOUT, "W212", first.span, { ...first, channel: plan.name, more: found.length - 1 })];
@@ -60,6 +60,20 @@ function hasBranch(text: string): boolean {
   return [...text.matchAll(BRANCH)].some(
     ([, inside = ""]) => inside.replaceAll(COMMENT, "").replaceAll(HARMLESS, "").trim() !== "",
   );
+}
+
+/** Undefined if the headers have errors. */
+function differences(layouts: readonly StructLayout[], others: readonly StructLayout[] | undefined) {
+  if (others === undefined) return undefined;
+  const byName = new Map(others.map((other) => [other.message.name, other]));
+  return layouts.flatMap((layout) => differenceTo(layout, byName.get(layout.message.name)) ?? []);
+}
+
+/** The messages' names, and everything that the configuration may name: constants for IDs, sizes. */
+function namesFor(layouts: readonly StructLayout[], plan: ChannelPlan): ReadonlySet<string> {
+  const ofMessages = layouts.flatMap(({ message: { name, record } }) => [name, record.name ?? name]);
+  const said = JSON.stringify([ofMessages, plan], (_, value) => (typeof value === "bigint" ? `${value}` : value));
+  return new Set(said.match(/[\p{ID_Start}_$][\p{ID_Continue}$]*/gu));
 }
 
 function differenceTo(layout: StructLayout, other: StructLayout | undefined) {

@@ -25,8 +25,9 @@ export interface ReadChannel {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function readChannel(plan: ChannelPlan, reader: HeaderReader): ReadChannel {
-  const headers = readHeaders(plan, reader);
+/** @param names reads only what these names need */
+export function readChannel(plan: ChannelPlan, reader: HeaderReader, names?: ReadonlySet<string>): ReadChannel {
+  const headers = readHeaders(plan, reader, names);
   const strayComments = attachComments(headers.comments, headers.placed);
   return { headers, strayComments, diagnostics: [...headers.diagnostics, ...orderRecords(headers)] };
 }
@@ -60,8 +61,13 @@ function isLibrary(file: string): boolean {
   return file.startsWith("<");
 }
 
-export function parseChannel(plan: ChannelPlan, reader: HeaderReader): Outcome<ChannelDeclarations> {
-  return messagesIn(readChannel(plan, reader), plan);
+/** @param names as in `readChannel` */
+export function parseChannel(
+  plan: ChannelPlan,
+  reader: HeaderReader,
+  names?: ReadonlySet<string>,
+): Outcome<ChannelDeclarations> {
+  return messagesIn(readChannel(plan, reader, names), plan);
 }
 
 /** @param scope `all`: report every candidate, because no message was found; `named`: only structs named like messages */

@@ -20,6 +20,7 @@ import { headersAway } from "./declare/type-names.ts";
 import { separateAttributes } from "./parse/attributes.ts";
 import { cutIntoChunks } from "./parse/chunks.ts";
 import { needsCpp, withNames } from "./parse/language.ts";
+import { neededChunks } from "./parse/needed-chunks.ts";
 import { preprocess, type TranslationUnit } from "./preprocess/preprocess.ts";
 import { type Comment, tokenSpan } from "./preprocess/token.ts";
 
@@ -34,19 +35,22 @@ export interface Headers extends Context {
   readonly files: readonly SourceFile[];
 }
 
-/** Headers are read as C. If a construct needs C++, or the flags select it, they are read again with `__cplusplus` defined. */
-export function readHeaders(plan: ChannelPlan, reader: HeaderReader): Headers {
+/**
+ * Headers are read as C. If a construct needs C++, or the flags select it, they are read again with `__cplusplus` defined.
+ * @param names declares only what these names need, and checks no assertions
+ */
+export function readHeaders(plan: ChannelPlan, reader: HeaderReader, names?: ReadonlySet<string>): Headers {
   if (compilerFlags(plan).language !== "c++") {
     const unit = withNames(preprocess(plan, reader, "c"));
     if (!needsCpp(unit, plan)) {
-      const headers = readUnit(unit, plan, "c");
+      const headers = readUnit(unit, plan, "c", names);
       if (!headers.current.needsCpp && !headers.symbols.usesTags) return headers;
     }
   }
-  return readUnit(preprocess(plan, reader, "c++"), plan, "c++");
+  return readUnit(preprocess(plan, reader, "c++"), plan, "c++", names);
 }
 
-function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language): Headers {
+function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language, names?: ReadonlySet<string>): Headers {
   const target = targetOf(plan);
   const clean = separateAttributes(unit);
   const { chunks, strayBraces, inlineNamespaces } = cutIntoChunks(clean);
@@ -71,13 +75,13 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language):
     ...nothingDeclared(),
   };
   context.symbols.missing = headersAway(context);
-  for (const chunk of chunks) {
+  for (const chunk of names === undefined ? chunks : neededChunks(chunks, clean, names)) {
     declareChunk(chunk, context);
     // The headers will be read again.
     if (context.current.needsCpp) break;
   }
   const templates = chunks.filter(({ kind }) => kind === "template");
-  for (const assertion of clean.assertions) {
+  for (const assertion of names === undefined ? clean.assertions : []) {
     // An assertion in a template holds only for some arguments.
     if (!templates.some(({ from, to }) => from < assertion.at && assertion.at < to)) checkAssertion(assertion, context);
   }

@@ -47,6 +47,31 @@ test("a header that C++ cannot read is C", () => {
   assert.deepEqual(warnings({ "lab.h": text }), []);
 });
 
+/** Each is needed in its own way, and another size in C++. */
+const NEEDED = [
+  ["by a typedef of a typedef", "typedef SIZE a_t; typedef a_t b_t, *pointer_t;", "b_t x;"],
+  ["by a tag", "struct inner { SIZE y; };", "struct inner x;"],
+  ["by a tag in a struct", "struct outer { struct inner { SIZE y; } z; };", "struct inner x;"],
+  ["by an enumerator", "enum { FEW = 1, MANY = sizeof(SIZE) };", "uint8_t x[MANY];"],
+  ["by a constant", "static const int many = sizeof(SIZE);", "uint8_t x[sizeof(char[many])];"],
+  ["by an attribute", "enum { HOW = sizeof(SIZE) };", "uint8_t x __attribute__((aligned(HOW)));"],
+  ["by typeof", "struct other { SIZE y; };", "__typeof__(struct other) x;"],
+  ["by sizeof", "typedef SIZE a_t;", "uint8_t x[sizeof(a_t)];"],
+  ["by an array type", "typedef SIZE list_t[2];", "list_t x;"],
+] as const;
+
+for (const [how, declaration, member] of NEEDED)
+  test(`what a message needs is found among what it does not need: ${how}`, () => {
+    const size = "#ifdef __cplusplus\ntypedef uint32_t size_type;\n#else\ntypedef uint16_t size_type;\n#endif\n";
+    const others = "struct unused { int pointers; }; typedef int (*call_t)(struct unused *); enum { UNUSED = 3 };\n";
+    const text = `${size}${others}${declaration.replaceAll("SIZE", "size_type")}\n${others.replaceAll(/unused|call_t/gi, "$&2")}`;
+    const found = warnings({ "lab.h": `${text}${withMembers(member)}` });
+    assert.equal(found.length, 1, found.join("\n"));
+    assert.match(found[0] ?? "", /depends on the language|'struct_m' is/);
+    const same = text.replace("uint32_t size_type", "uint16_t size_type");
+    assert.deepEqual(warnings({ "lab.h": `${same}${withMembers(member)}` }), []);
+  });
+
 test("a header that includes a header of C++ is C++", () => {
   const files = { "lab.h": `#include "part.hpp"\n${withMembers("struct empty e;")}`, "part.hpp": "struct empty {};\n" };
   const { value } = sizeOf(files);

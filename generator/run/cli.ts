@@ -16,8 +16,9 @@ import { progressFrom } from "./progress.ts";
 import { type ReportFormat, reportRun } from "./report-run.ts";
 import { watchAndGenerate } from "./watch.ts";
 
-// A run ends before optimised code pays for its making: V8 waits four times as long with it.
+// A run ends before optimised code pays for its making: V8 waits four times as long with it, and leaves the parsers' WebAssembly as it is.
 setFlagsFromString("--interrupt-budget=600000");
+setFlagsFromString("--liftoff-only");
 process.exitCode = await main(parseCommandLine(process.argv.slice(2)));
 
 async function main(command: CommandLine): Promise<number> {

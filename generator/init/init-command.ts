@@ -7,6 +7,7 @@ import { ABI_NAMES, type AbiName } from "../../runtime/channels/abi-names.ts";
 import { parseEndpoint } from "../../runtime/channels/endpoints.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
 import { BOARD_EXAMPLES, boardNamed, withBoards } from "../check/boards.ts";
+import { DEFINITIONS } from "../definitions/definitions.ts";
 import { progressFrom } from "../run/progress.ts";
 import { type InitOptions, type InitResult, init } from "./init.ts";
 import { isPackage } from "./init-project.ts";
@@ -20,6 +21,8 @@ for gen and start. It overwrites nothing.
 
   --header FILE    make a channel and codecs for this header instead of the example. Adds the channel if channels.ini
                    exists. Copies a header from outside of this folder to headers/, with its includes
+  --from FILE      make a channel and its header from another tool's definition: ${DEFINITIONS.map(({ name }) => name).join(", ")}
+  --source LIST    where its messages come from, as the key 'sources' says it: can:can0, file:drive.log
   --channel NAME   name of the channel (default: from the header's file name)
   --messages LIST  IDs and structs, if the header does not say which struct is which message: '7 gps_t, 8 imu_t'
                    (default: from the header's names and comments; asks if they are not clear)
@@ -40,6 +43,8 @@ for gen and start. It overwrites nothing.
 
 const OPTIONS = {
   header: { type: "string" },
+  from: { type: "string" },
+  source: { type: "string" },
   channel: { type: "string" },
   messages: { type: "string" },
   id: { type: "string" },
@@ -64,8 +69,10 @@ async function main(argv: string[]): Promise<number> {
     }
     const { header, channel, messages, id, length, defines, capture, protocol, board, yes } = values;
     const abi = ABI_NAMES.find((name) => name === values.abi);
+    const { from, source } = values;
     const problem =
       valueProblem(channel, values.abi) ??
+      fromProblem(values) ??
       boardProblem(board, values.abi) ??
       frameProblem({ id, length }, { capture, protocol }, header !== undefined);
     if (problem !== undefined) return refuse(problem, 2);
@@ -73,6 +80,8 @@ async function main(argv: string[]): Promise<number> {
     const given = {
       cwd: process.cwd(),
       header,
+      from,
+      ...(source !== undefined && { source }),
       channel,
       messages,
       id,
@@ -109,6 +118,19 @@ function boardProblem(board: string | undefined, abi: string | undefined): strin
   if (boardNamed(board) !== undefined) return undefined;
   const examples = BOARD_EXAMPLES.join(", ");
   return `the board '${board}' is not known: name its processor (--abi), or a board of its kind, such as ${examples}\n`;
+}
+
+/** A definition says all but where the messages come from. */
+function fromProblem({
+  from,
+  source,
+  channel: _,
+  yes: __,
+  ...others
+}: Readonly<Record<string, string | boolean | undefined>>): string | undefined {
+  if (from === undefined) return source === undefined ? undefined : "--source belongs to --from\n";
+  const [other] = Object.keys(others);
+  return other === undefined ? undefined : `--from and --${other} exclude each other\n`;
 }
 
 type Options = Readonly<Record<string, string | undefined>>;

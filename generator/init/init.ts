@@ -14,6 +14,7 @@ import { folderReader } from "../source/folder-reader.ts";
 import { recordingReader } from "../source/recording-reader.ts";
 import { discover } from "./discover.ts";
 import { type HeaderTree, plansFor, readWithIncludes, settingsFor } from "./header-tree.ts";
+import { initDefinition } from "./init-definition.ts";
 import { type Identified, identifiedText, identify, type Recording, readRecording } from "./identify.ts";
 import { Changes, configuration, type NewChannel, surroundings, withChannel } from "./init-project.ts";
 import { misplacedId } from "./misplaced-id.ts";
@@ -33,6 +34,8 @@ export interface InitOptions {
   readonly cwd: string;
   /** The header to use; without one, `init` writes an example. */
   readonly header: string | undefined;
+  /** A definition of another tool, of which `init` writes the header. */
+  readonly from?: string | undefined;
   /** The channel's name. Default: derived from the header's file name. */
   readonly channel: string | undefined;
   readonly version: string;
@@ -85,7 +88,12 @@ struct struct_weather
 `;
 
 export async function init(options: InitOptions): Promise<InitResult> {
-  const { cwd, header } = options;
+  const { cwd, header, from } = options;
+  if (from !== undefined) {
+    const name = options.channel ?? channelName(basename(from));
+    const problem = headerProblem(resolve(cwd, from), from) ?? nameProblem(name, join(cwd, "channels.ini"));
+    return problem === undefined ? initDefinition(options, from, name) : { kind: "refused", text: `${problem}\n` };
+  }
   if (header === undefined) {
     if (existsSync(join(cwd, "channels.ini"))) {
       return {

@@ -20,9 +20,9 @@ import { type Resolved, resolvedMember, type Scope } from "./scope.ts";
 
 /** Undefined if messages always contain the whole struct. Problems go to `diagnostics`. */
 export function compilePresence(layout: StructLayout, diagnostics: Diagnostic[]): Variable | undefined {
-  const found = taggedMembers(layout.members).filter((tagged) => isPossible(tagged, diagnostics));
-  if (found.length === 0) return undefined;
   const tail = tailOf(layout.members, layout.wireSize);
+  const found = taggedMembers(layout.members).filter((tagged) => isPossible(tagged, tail, diagnostics));
+  if (found.length === 0) return undefined;
   const parts = found.map((tagged) => partOf(tagged, layout, tail, diagnostics));
   const compiled = parts.filter((part) => part !== undefined);
   if (compiled.length < parts.length) return undefined;
@@ -36,15 +36,15 @@ interface Tagged {
   readonly tag: PresenceTag;
 }
 
-function isPossible({ node, tag }: Tagged, diagnostics: Diagnostic[]): boolean {
-  const needed = neededOf(node, tag);
+function isPossible({ node, tag }: Tagged, tail: readonly LayoutNode[], diagnostics: Diagnostic[]): boolean {
+  const needed = neededOf(node, tag, tail);
   if (needed === undefined) return true;
   const details = { field: node.path, tag: `@${tag.kind}`, needed };
   diagnostics.push(report(RULES, "E336", spanOf(tag), details));
   return false;
 }
 
-function neededOf(node: LayoutNode, { kind }: PresenceTag): string | undefined {
+function neededOf(node: LayoutNode, { kind }: PresenceTag, tail: readonly LayoutNode[]): string | undefined {
   if (presenceTags(node.comments).length > 1) return "to be the only one: write @count: condition ? n : 0";
   if (kind === "count")
     return node.kind === "array" && node.elements.length > 0
@@ -52,7 +52,10 @@ function neededOf(node: LayoutNode, { kind }: PresenceTag): string | undefined {
       : node.kind === "text"
         ? undefined
         : "an array";
-  return node.kind === "scalar" && node.bitField ? "a member of whole bytes, not a bit-field" : undefined;
+  // Only parts that keep their place may have a part of a byte.
+  return node.kind === "scalar" && node.bitField && tail.includes(node)
+    ? "a member of whole bytes, not a bit-field at the end of the message"
+    : undefined;
 }
 
 function spanOf({ comment, offset, length }: PresenceTag) {

@@ -146,8 +146,9 @@ const LONGEST_VALUE = 255;
 
 function checkValue(part: RulePartName, text: string, offset: number, problems: RuleTextProblem[]): void {
   if (text === "") problems.push({ code: "E314", part, offset, length: part.length });
-  if (part !== "expr" && text.length > LONGEST_VALUE) {
-    problems.push({ code: "E325", part, limit: LONGEST_VALUE, offset, length: text.length });
+  const limit = part === "states" ? LONGEST_RULE : LONGEST_VALUE;
+  if (part !== "expr" && text.length > limit) {
+    problems.push({ code: "E325", part, limit, offset, length: text.length });
   }
   const unprintable = part === "expr" ? null : UNPRINTABLE.exec(text);
   if (unprintable === null) return;

@@ -1,0 +1,10 @@
+/** The list of formats that `init --from` reads. A new one is a folder here, and its line. */
+
+import { DBC_DEFINITION } from "./dbc/dbc-definition.ts";
+import type { DefinitionKind } from "./definition.ts";
+
+export const DEFINITIONS: readonly DefinitionKind[] = [DBC_DEFINITION];
+
+export function definitionOf(fileName: string, text: string): DefinitionKind | undefined {
+  return DEFINITIONS.find(({ recognises }) => recognises(fileName, text));
+}

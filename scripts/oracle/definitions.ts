@@ -1,0 +1,35 @@
+/**
+ * Compares channels made of a folder's definitions (DBC) with their own tools, by random messages.
+ * `npm run campaigns -- oracle/definitions FOLDER [--messages N]`; exits with 1 if there is a difference.
+ */
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { compareDbc } from "../../test/oracle/definitions/dbc.ts";
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { messages: { type: "string", default: "20" } },
+});
+const [folder] = positionals;
+if (folder === undefined) throw new Error("name a folder with definitions");
+
+let [equal, different, compared, signals] = [0, 0, 0, 0];
+for (const name of readdirSync(folder).filter((each) => /\.dbc$/i.test(each))) {
+  try {
+    const found = await compareDbc(name, readFileSync(join(folder, name)), Number(options.messages));
+    compared += found.values;
+    signals += found.signals;
+    if (found.differences.length === 0) equal++;
+    else different++;
+    const left = found.leftOut.length === 0 ? "" : `, ${found.leftOut.length} left out`;
+    console.log(`${name}: ${found.signals} signals, ${found.values} values, ${found.differences.length} differ${left}`);
+    for (const line of found.differences.slice(0, 5)) console.log(`  ${line}`);
+  } catch (error) {
+    different++;
+    console.log(`${name}: ${(error as Error).message}`);
+  }
+}
+console.log(`${equal} files equal, ${different} not; ${signals} signals, ${compared} values`);
+process.exitCode = different === 0 ? 0 : 1;

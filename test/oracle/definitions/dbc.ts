@@ -1,0 +1,147 @@
+/** Compares rows of DBC files' messages with cantools'. */
+
+import { spawnSync } from "node:child_process";
+import { rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { decodeDefinition } from "../../../generator/init/definition-text.ts";
+import { fieldsOf } from "../../../runtime/codec/fields.ts";
+import { CAN_PROGRAM } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { Random } from "../layout/random.ts";
+import { definedChannel, type DefinedChannel, shown, storedOf } from "./defined.ts";
+
+const PEER = fileURLToPath(new URL("dbc-peer.py", import.meta.url));
+
+export interface DbcComparison {
+  readonly file: string;
+  readonly messages: number;
+  readonly signals: number;
+  /** Values that both read. */
+  readonly values: number;
+  /** Frames that cantools refuses: a switch has a value that no signal is for. */
+  readonly refused: number;
+  readonly leftOut: readonly string[];
+  readonly differences: readonly string[];
+}
+
+interface PeerMessage {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+  readonly signals: readonly { readonly name: string; readonly unit: string | null; readonly bits: number }[];
+}
+
+type Answer = { readonly values: Readonly<Record<string, string>> } & { readonly error?: string };
+
+export async function compareDbc(file: string, bytes: Uint8Array, perMessage: number): Promise<DbcComparison> {
+  const channel = await definedChannel(file, decodeDefinition(bytes));
+  const folder = temporaryFolder();
+  try {
+    const path = join(folder, basename(file));
+    writeFileSync(path, bytes);
+    const frames = framesOf(channel, perMessage);
+    const lines = [{ file: path }, ...frames.map(({ id, data }) => ({ id, data: Buffer.from(data).toString("hex") }))];
+    const { stdout, stderr, status } = spawnSync(CAN_PROGRAM, [PEER], {
+      input: lines.map((line) => `${JSON.stringify(line)}\n`).join(""),
+      encoding: "utf8",
+      maxBuffer: 1 << 30,
+    });
+    if (status !== 0) throw new Error(stderr.slice(-2000));
+    const [head, ...answers] = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+    if (head.error !== undefined) throw new Error(`cantools: ${head.error}`);
+    return comparison(file, channel, { messages: head.messages, frames, answers });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Frame {
+  readonly id: number;
+  readonly data: Uint8Array;
+}
+
+/** Random data of the messages' sizes; all zeros and all ones are among them. */
+function framesOf({ definition }: DefinedChannel, perMessage: number): Frame[] {
+  const random = new Random(7);
+  return definition.messages.flatMap(({ id, size, fields }) => {
+    const switches = fields.flatMap(({ present = [] }) => present.flat());
+    return Array.from({ length: perMessage }, (_, round): Frame => {
+      const data = Uint8Array.from({ length: size }, () => (round === 0 ? 0 : round === 1 ? 255 : random.integer(0, 255)));
+      // Random switches would nearly always have a value without signals.
+      for (const { field, from, to } of round > 1 ? switches.filter(() => random.chance(2 / (1 + switches.length))) : []) {
+        const place = fields.find(({ name }) => name === field);
+        if (place !== undefined) put(data, place, random.integer(from, to));
+      }
+      return { id, data };
+    });
+  });
+}
+
+function put(data: Uint8Array, { bit, width, order }: { bit: number; width: number; order: string }, value: number): void {
+  for (let index = 0; index < width; index++) {
+    const at = bit + index;
+    const shift = order === "little" ? at % 8 : 7 - (at % 8);
+    const one = Math.floor(value / 2 ** (order === "little" ? index : width - 1 - index)) % 2;
+    const byte = Math.floor(at / 8);
+    data[byte] = ((data[byte] ?? 0) & ~(1 << shift)) | (one << shift);
+  }
+}
+
+function comparison(
+  file: string,
+  { definition, codecs, notes }: DefinedChannel,
+  { messages, frames, answers }: { messages: readonly PeerMessage[]; frames: readonly Frame[]; answers: readonly Answer[] },
+): DbcComparison {
+  const byId = new Map(codecs.map((codec) => [codec.id, codec]));
+  const differences: string[] = [];
+  const leftOut = notes.filter((note) => note.includes("left out"));
+  const isSaid = (...names: string[]) => notes.some((note) => names.every((name) => note.includes(name)));
+  for (const { id, name, signals } of messages) {
+    const codec = byId.get(id);
+    if (codec === undefined) {
+      if (!isSaid(name)) differences.push(`${name}: no struct, and no note`);
+      continue;
+    }
+    const columns = new Map(fieldsOf(codec).map((field) => [field.column.toLowerCase(), field]));
+    for (const signal of signals) {
+      const field = columns.get(signal.name.toLowerCase());
+      if (field === undefined && !isSaid(`${name}.${signal.name} `)) differences.push(`${name}.${signal.name}: no field, and no note`);
+      const unit = signal.unit?.trim() ?? "";
+      if (field !== undefined && (field.unit ?? "") !== unit && !isSaid(signal.name, "unit"))
+        if (!/[;@]|^-$|[^ -~]/.test(unit)) differences.push(`${name}.${signal.name}: unit '${field.unit}', not '${unit}'`);
+    }
+  }
+  let values = 0;
+  let refused = 0;
+  for (const [index, { id, data }] of frames.entries()) {
+    const answer = answers[index]!;
+    const codec = byId.get(id)!;
+    const place = `${codec.name} ${Buffer.from(data).toString("hex")}`;
+    if (answer.error !== undefined) {
+      refused++;
+      continue;
+    }
+    const row = storedOf(codec, data);
+    const names = new Set(Object.keys(row));
+    for (const [name, text] of Object.entries(answer.values)) {
+      const taken = notes.find((note) => note.includes(`.${name}: stored as`));
+      const own = [taken === undefined ? name : (/stored as '([^']*)'/.exec(taken)?.[1] ?? "")].find((each) => names.has(each));
+      if (own === undefined) {
+        if (!isSaid(`.${name} `)) differences.push(`${place}: ${name} is missing, cantools ${text}`);
+        continue;
+      }
+      names.delete(own);
+      values++;
+      if (!isSame(row[own], text)) differences.push(`${place}: ${name} ${shown(row[own])}, cantools ${text}`);
+    }
+    for (const own of names) if (own !== "_hex_") differences.push(`${place}: ${own} ${shown(row[own])}, cantools has none`);
+  }
+  const signals = definition.messages.reduce((sum, { fields }) => sum + fields.length, 0);
+  return { file: basename(file), messages: definition.messages.length, signals, values, refused, leftOut, differences };
+}
+
+function isSame(value: unknown, text: string): boolean {
+  if (typeof value === "bigint") return /^-?\d+$/.test(text) && BigInt(text) === value;
+  return typeof value === "number" && value === Number(text);
+}

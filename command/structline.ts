@@ -22,6 +22,7 @@ Commands:
   follow   compile firmware versions as they are published, and let the running service read them
   lsp      the language server for headers and channels.ini, for editors
   init     start a lab in this folder, with an example or with your own header (--header FILE)
+  import   make a channel from another tool's definition: structline import car.dbc (as init --from)
   demo     run the service with a simulated rig
   command  send a command to a device: structline command rig set_point target=21.5
   check    say what the service would do with a configuration, without doing it
@@ -48,6 +49,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   follow: "./generator/follow-command.js",
   lsp: "./generator/lsp-command.js",
   init: "./generator/init-command.js",
+  import: "./generator/init-command.js",
   demo: "./demo-command.js",
   cluster: "./cluster-command.js",
   command: CHANNEL_MESSAGE,
@@ -89,6 +91,7 @@ async function main([first, second, ...more]: readonly string[]): Promise<void> 
   // The program sees its own arguments only.
   process.argv.splice(2, 1);
   if (first === "command") placeBehindChannel(process.argv);
+  if (first === "import") placeFrom(process.argv);
   // Actions of `channel-message` by the same name.
   if (first === "check" || first === "reload") process.argv.splice(2, 0, first);
   return load(first);
@@ -130,6 +133,17 @@ function printed(program: string, args: readonly string[]): string[] {
 function placeBehindChannel(argv: string[]): void {
   const isNamed = argv[2] !== undefined && !argv[2].startsWith("-");
   argv.splice(isNamed ? 3 : 2, 0, "command");
+}
+
+/** `import car.dbc …` is `init --from car.dbc …`. */
+function placeFrom(argv: string[]): void {
+  const file = argv.findIndex((word, index) => index >= 2 && !word.startsWith("-") && !isValue(argv[index - 1]));
+  if (file >= 0) argv.splice(file, 0, "--from");
+}
+
+/** An option that takes the next word. */
+function isValue(word: string | undefined): boolean {
+  return word !== undefined && /^--(?!yes$|help$|from$)\w[^=]*$/.test(word);
 }
 
 async function load(command: string): Promise<void> {

@@ -60,7 +60,11 @@ export type ChannelEndpoint =
     }
   | { readonly kind: "tcp-connect"; readonly endpoint: Endpoint }
   | { readonly kind: "serial"; readonly serial: SerialSettings }
-  | { readonly kind: "mqtt"; readonly filter: string };
+  | { readonly kind: "mqtt"; readonly filter: string }
+  /** A CAN bus: an interface of Linux. */
+  | { readonly kind: "can"; readonly interface: string }
+  /** A CAN bus by an adapter at a serial port. */
+  | { readonly kind: "slcan"; readonly path: string; readonly bitRate: number };
 
 export interface VersionSettings {
   readonly name: string;

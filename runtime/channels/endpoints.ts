@@ -3,10 +3,11 @@
 import { isIP, isIPv4 } from "node:net";
 import type { Endpoint } from "../config/values.ts";
 import { parseList, parsePort } from "../config/values.ts";
+import { SLCAN_RATES } from "../frames/can/slcan.ts";
 import type { ChannelEndpoint, SerialSettings } from "./channel-settings.ts";
 
 const FORMS =
-  "udp:8888, udp:239.1.2.3:8888@eth0, tcp:9000, tcp://host:4001, serial:/dev/ttyUSB0@115200, mqtt:rig/+/frame.bin, file:capture.pcap or - (standard input)";
+  "udp:8888, udp:239.1.2.3:8888@eth0, tcp:9000, tcp://host:4001, serial:/dev/ttyUSB0@115200, mqtt:rig/+/frame.bin, can:can0, slcan:/dev/ttyACM0@500k, file:capture.pcap or - (standard input)";
 
 /** @throws Error (one sentence) */
 export function parseEndpoints(text: string): ChannelEndpoint[] {
@@ -20,7 +21,7 @@ export function parseEndpoint(text: string): ChannelEndpoint {
   if (text.startsWith("tcp://"))
     return { kind: "tcp-connect", endpoint: parseAddress(text, text.slice("tcp://".length)) };
   if (text === "-") return { kind: "stdin" };
-  const [, kind, rest = ""] = /^(udp|tcp|serial|mqtt|file):(.*)$/s.exec(text) ?? [];
+  const [, kind, rest = ""] = /^(udp|tcp|serial|mqtt|file|can|slcan):(.*)$/s.exec(text) ?? [];
   switch (kind) {
     case "udp":
       return parseUdp(text, rest);
@@ -32,6 +33,12 @@ export function parseEndpoint(text: string): ChannelEndpoint {
       return { kind: "serial", serial: parseSerial(text, rest) };
     case "mqtt":
       return { kind: "mqtt", filter: parseTopicFilter(rest) };
+    case "can":
+      // The kernel's names have up to 15 characters.
+      if (!/^\w[\w.-]{0,14}$/.test(rest)) throw new Error(`'${text}' names no CAN interface; write can:can0`);
+      return { kind: "can", interface: rest };
+    case "slcan":
+      return parseSlcan(text, rest);
     case "file":
       if (rest.trim() === "") throw new Error(`'${text}' names no file; write file:capture.pcap`);
       return { kind: "file", path: rest.trim() };
@@ -84,6 +91,14 @@ function parseSerial(text: string, rest: string): SerialSettings {
     parity: PARITIES[parity.toUpperCase() as keyof typeof PARITIES],
     stopBits: Number(stop) as SerialSettings["stopBits"],
   };
+}
+
+function parseSlcan(text: string, rest: string): ChannelEndpoint {
+  const [, path = "", number = "", factor = ""] = /^([^@,\s]+)@(\d{1,7})([kM]?)$/.exec(rest) ?? [];
+  const bitRate = Number(number) * (factor === "M" ? 1_000_000 : factor === "k" ? 1000 : 1);
+  if (SLCAN_RATES.includes(bitRate)) return { kind: "slcan", path, bitRate };
+  const rates = SLCAN_RATES.map((rate) => `${rate / 1000}k`).join(", ");
+  throw new Error(`'${text}' is not a serial CAN adapter; write slcan:/dev/ttyACM0@500k (${rates})`);
 }
 
 /** [MQTT-4.7.1-1, MQTT-4.7.1-2, MQTT-4.7.3-1, MQTT-4.7.3-2] */

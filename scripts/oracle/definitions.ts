@@ -26,6 +26,7 @@ for (const name of readdirSync(folder).filter((each) => /\.dbc$/i.test(each))) {
     const left = found.leftOut.length === 0 ? "" : `, ${found.leftOut.length} left out`;
     console.log(`${name}: ${found.signals} signals, ${found.values} values, ${found.differences.length} differ${left}`);
     for (const line of found.differences.slice(0, 5)) console.log(`  ${line}`);
+    for (const line of found.unread) console.log(`  not compared: ${line}`);
   } catch (error) {
     different++;
     console.log(`${name}: ${(error as Error).message}`);

@@ -11,6 +11,7 @@ import { Connections } from "../../model/connections.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import { Bodies } from "../http/bodies.ts";
 import type { Configuration, Source, SourceContext } from "../source.ts";
+import { canConnection, slcanConnection } from "./can-bus.ts";
 import { FRAME_COUNTERS } from "./counters.ts";
 import { FrameStream, type StreamCounts } from "./frame-stream.ts";
 import { POSTED_FRAMES, postFrames } from "./http-frames.ts";
@@ -37,7 +38,7 @@ export class FrameEndpoints implements Source {
   readonly #writable = new Map<string, { readonly connection: Writable; readonly stream: FrameStream }>();
 
   readonly #replyPath: ReplyPath = {
-    reaches: (to) => /^(?:tcp|serial):/.test(to),
+    reaches: (to) => /^(?:tcp|serial|can|slcan):/.test(to),
     send: (place, to, frame) => {
       const { connection, stream } = this.#writable.get(`${place} ${to}`) ?? {};
       if (connection === undefined || connection.destroyed || !connection.writable)
@@ -160,6 +161,10 @@ export class FrameEndpoints implements Source {
         return new ReopenedEndpoint(tcpConnection(endpoint.endpoint), context);
       case "serial":
         return new ReopenedEndpoint(serialConnection(endpoint.serial), context);
+      case "can":
+        return new ReopenedEndpoint(canConnection(endpoint.interface), context);
+      case "slcan":
+        return new ReopenedEndpoint(slcanConnection(endpoint), context);
     }
   }
 

@@ -221,6 +221,11 @@ export class FrameStream {
     return this.#waiting > MOST_WAITING || this.#refusedCount > 0;
   }
 
+  /** A sender of single frames waits until they are answered. */
+  get isBehind(): boolean {
+    return this.#isFull;
+  }
+
   #deliver(given: Given): void {
     this.#waiting++;
     this.#give(given);

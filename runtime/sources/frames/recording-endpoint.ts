@@ -3,14 +3,20 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { CaptureReader, isCapture } from "../../frames/capture.ts";
+import { channelBytes } from "../../frames/can/can-frame.ts";
+import { busFrameOf, isBusPacket } from "../../frames/can/captured.ts";
+import { type CapturedPacket, CaptureReader, isCapture } from "../../frames/capture.ts";
 import { type Captured, CaptureFlows } from "../../frames/capture-flows.ts";
+import { canRecordingOf, RECOGNISING_BYTES } from "../../frames/can/recordings.ts";
 import type { PartStatus } from "../../model/part-status.ts";
+import { playBus } from "./bus-recording.ts";
 import type { FrameStream } from "./frame-stream.ts";
 import { type EndpointContext, problemNow, type StreamDetails, type StreamEndpoint } from "./stream-endpoint.ts";
 
-/** Number of bytes that identify a capture. */
+/** Number of bytes that identify a capture, and a recording of a CAN bus, which may be lines that arrive now. */
 const MAGIC_BYTES = 4;
+const isEnough = (first: Buffer): boolean =>
+  first.length >= MAGIC_BYTES && (first.length >= RECOGNISING_BYTES || isCapture(first) || first.includes(10));
 
 export class RecordingEndpoint implements StreamEndpoint {
   readonly shown: string;
@@ -52,7 +58,7 @@ export class RecordingEndpoint implements StreamEndpoint {
   async #read(readable: Readable, beganNs: bigint | undefined): Promise<void> {
     const chunks = readable[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     let first: Buffer = Buffer.alloc(0);
-    while (first.length < MAGIC_BYTES) {
+    while (!isEnough(first)) {
       const next = await chunks.next();
       if (next.done === true) break;
       first = Buffer.concat([first, next.value]);
@@ -61,7 +67,12 @@ export class RecordingEndpoint implements StreamEndpoint {
       yield first;
       for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
     })();
-    const said = isCapture(first) ? await this.#capture(all) : await this.#stream(all, beganNs);
+    const bus = canRecordingOf(first);
+    const said = isCapture(first)
+      ? await this.#capture(all)
+      : bus === undefined
+        ? await this.#stream(all, beganNs)
+        : await playBus(bus, all, { shown: this.shown, beganNs, context: this.#context });
     this.#context.say("info", `${this.shown} has ended: ${said}`);
   }
 
@@ -112,7 +123,8 @@ class CapturePlayer {
         for (const packet of this.#reader.push(chunk)) {
           // Two packets with the same time are two messages.
           if (packet.timeNs > this.#timeNs) this.#timeNs = packet.timeNs;
-          for (const found of this.#flows.take(packet)) await this.#take(found);
+          if (isBusPacket(packet)) this.#takeBus(packet);
+          else for (const found of this.#flows.take(packet)) await this.#take(found);
         }
         await this.#datagrams.answered();
       }
@@ -124,6 +136,13 @@ class CapturePlayer {
     const { cut } = this.#flows;
     if (cut > 0) this.#context.say("warn", `${this.#shown}: ${cutText(cut)}`);
     return this.#summary();
+  }
+
+  /** Frames of a CAN bus have no port. */
+  #takeBus(packet: CapturedPacket): void {
+    const frame = busFrameOf(packet);
+    if (frame === undefined) this.#others++;
+    else this.#datagrams.frame(channelBytes(frame), this.#shown);
   }
 
   async #take(found: Captured): Promise<void> {

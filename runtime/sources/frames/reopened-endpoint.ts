@@ -3,6 +3,7 @@
 import type { Readable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
 import type { PartStatus } from "../../model/part-status.ts";
+import type { FrameStream } from "./frame-stream.ts";
 import { readStream } from "./socket-stream.ts";
 import { type EndpointContext, problemNow, type StreamEndpoint } from "./stream-endpoint.ts";
 
@@ -14,6 +15,8 @@ export interface Reopened {
   readonly name: string;
   /** @throws Error if it is not available now */
   connect(): Promise<Readable>;
+  /** Resolves when it has ended and all its frames were answered; absent: its bytes are a stream of frames. */
+  read?(readable: Readable, context: EndpointContext): Promise<Pick<FrameStream, "readings" | "rejected">>;
 }
 
 export class ReopenedEndpoint implements StreamEndpoint {
@@ -66,7 +69,8 @@ export class ReopenedEndpoint implements StreamEndpoint {
     this.#current = readable;
     if (this.problem !== undefined) this.#context.say("info", `${name} is open`);
     this.problem = undefined;
-    const { readings, rejected } = await readStream(readable, name, this.#context);
+    const read = this.#what.read ?? ((from, context) => readStream(from, name, context));
+    const { readings, rejected } = await read(readable, this.#context);
     this.#current = undefined;
     if (!this.#closing.signal.aborted) this.#fail("closed by the other side");
     return readings + rejected > 0;

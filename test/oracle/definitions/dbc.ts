@@ -21,6 +21,8 @@ export interface DbcComparison {
   readonly values: number;
   /** Frames that cantools refuses: a switch has a value that no signal is for. */
   readonly refused: number;
+  /** Messages that cantools cannot read, such as those whose signals overlap. */
+  readonly unread: readonly string[];
   readonly leftOut: readonly string[];
   readonly differences: readonly string[];
 }
@@ -114,12 +116,14 @@ function comparison(
   }
   let values = 0;
   let refused = 0;
+  const unread = new Set<string>();
   for (const [index, { id, data }] of frames.entries()) {
     const answer = answers[index]!;
     const codec = byId.get(id)!;
     const place = `${codec.name} ${Buffer.from(data).toString("hex")}`;
     if (answer.error !== undefined) {
-      refused++;
+      if (/multiplexer/i.test(answer.error)) refused++;
+      else unread.add(`${codec.name}: ${answer.error}`);
       continue;
     }
     const row = storedOf(codec, data);
@@ -138,7 +142,7 @@ function comparison(
     for (const own of names) if (own !== "_hex_") differences.push(`${place}: ${own} ${shown(row[own])}, cantools has none`);
   }
   const signals = definition.messages.reduce((sum, { fields }) => sum + fields.length, 0);
-  return { file: basename(file), messages: definition.messages.length, signals, values, refused, leftOut, differences };
+  return { file: basename(file), messages: definition.messages.length, signals, values, refused, unread: [...unread], leftOut, differences };
 }
 
 function isSame(value: unknown, text: string): boolean {

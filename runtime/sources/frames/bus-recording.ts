@@ -1,0 +1,63 @@
+/** Plays a recording of a CAN bus: each frame is one of the channel's, at its own time. */
+
+import { type CanFrame, type CanRecording, channelBytes } from "../../frames/can/can-frame.ts";
+import type { EndpointContext } from "./stream-endpoint.ts";
+
+interface Played {
+  /** `file:drive.log` */
+  readonly shown: string;
+  /** The start of a recording without times; undefined: it arrives now. */
+  readonly beganNs: bigint | undefined;
+  readonly context: EndpointContext;
+}
+
+/** @returns a summary */
+export async function playBus(
+  { name, open }: CanRecording,
+  chunks: AsyncIterable<Buffer>,
+  { shown, beganNs, context }: Played,
+): Promise<string> {
+  const reader = open();
+  const times = new Times(beganNs);
+  const recorded = { clock: { nowNs: () => times.next() }, isRecorded: true };
+  // Lines that arrive on standard input may have no times: then the time of receipt counts.
+  let stream = beganNs === undefined ? undefined : context.stream(shown, recorded);
+  const take = (frames: Iterable<CanFrame>) => {
+    for (const frame of frames) {
+      stream ??= context.stream(shown, frame.timeNs === undefined ? {} : recorded);
+      times.at(frame.timeNs);
+      stream.frame(channelBytes(frame), frame.bus === "" ? shown : `can:${frame.bus}`);
+    }
+  };
+  try {
+    for await (const chunk of chunks) {
+      take(reader.push(chunk));
+      await stream?.answered();
+    }
+    take(reader.end());
+  } finally {
+    await stream?.end();
+  }
+  const { readings = 0, rejected = 0 } = stream ?? {};
+  const others = reader.others === 0 ? "" : `, ${reader.others} remote or error frames and other entries`;
+  return `${readings} rows, ${rejected} rejected${others} (${name})`;
+}
+
+/** Frames of one time get times one nanosecond apart. */
+class Times {
+  readonly #beganNs: bigint;
+  #ns = 0n;
+
+  /** @param beganNs for frames without times */
+  constructor(beganNs: bigint | undefined) {
+    this.#beganNs = beganNs ?? 0n;
+  }
+
+  at(timeNs = this.#beganNs): void {
+    if (timeNs > this.#ns) this.#ns = timeNs;
+  }
+
+  next(): bigint {
+    return this.#ns++;
+  }
+}

@@ -1,0 +1,61 @@
+/** Recordings of CAN buses that python-can writes: we read the frames that it reads, at their times. */
+
+import assert from "node:assert/strict";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import type { CanFrame } from "../../../runtime/frames/can/can-frame.ts";
+import { canRecordingOf, RECOGNISING_BYTES } from "../../../runtime/frames/can/recordings.ts";
+import { CAN_PROGRAM, needsPeers, run } from "../../support/peers.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
+
+const PEER = fileURLToPath(new URL("recordings-peer.py", import.meta.url));
+const FRAMES = 400;
+
+interface Seen {
+  readonly name: string;
+  readonly us: number;
+  readonly id: number;
+  readonly data: string;
+}
+
+/** In pieces of a few bytes, as a pipe may deliver them. */
+function framesIn(bytes: Buffer, piece: number): { frames: CanFrame[]; others: number; name: string } {
+  const kind = canRecordingOf(bytes.subarray(0, RECOGNISING_BYTES))!;
+  const reader = kind.open();
+  const frames: CanFrame[] = [];
+  for (let at = 0; at < bytes.length; at += piece) frames.push(...reader.push(bytes.subarray(at, at + piece)));
+  frames.push(...reader.end());
+  return { frames, others: reader.others, name: kind.name };
+}
+
+const NAMES = { "canutils.log": "candump", "vector.asc": "ASC", "vector.blf": "BLF", "plain.blf": "BLF" };
+
+test("python-can's recordings", { skip: needsPeers("cantools") }, () => {
+  const folder = temporaryFolder();
+  try {
+    const lines = run(CAN_PROGRAM, [PEER, folder, "5", String(FRAMES)]).trim().split("\n");
+    const seen = lines.map((line) => JSON.parse(line) as Seen);
+    for (const [name, kind] of Object.entries(NAMES)) {
+      const wanted = seen.filter((each) => each.name === name);
+      assert.ok(wanted.length > FRAMES * 0.8, `${name}: ${wanted.length} frames`);
+      for (const piece of [37, 100_000]) {
+        const found = framesIn(readFileSync(join(folder, name)), piece);
+        assert.equal(found.name, kind);
+        assert.deepEqual(
+          found.frames.map(({ id, data, timeNs }) => ({
+            name,
+            us: Number(((timeNs ?? 0n) + 500n) / 1000n),
+            id,
+            data: Buffer.from(data).toString("hex"),
+          })),
+          wanted,
+        );
+        assert.ok(found.others > 0, "remote and error frames are counted");
+      }
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

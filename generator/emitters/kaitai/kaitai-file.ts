@@ -211,7 +211,7 @@ class MessageTypes {
       const place: AddEntry = (name, type) => {
         if (inOrder)
           record.seq.push(...(part?.before ?? []), { id: name, ...type, ...part?.own }, ...(part?.after ?? []));
-        else record.instances[name] = { pos, ...type };
+        else record.instances[name] = { pos, ...type, ...part?.own };
       };
       if (member.kind !== "field") place(id, this.#compound(`${typeName}_${id}`, member, `${access}${id}`, scope));
       else if (member.bitField) this.#bits(record, id, member, { place, inOrder, skipped: range.from % 8, pos });

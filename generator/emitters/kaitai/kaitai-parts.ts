@@ -8,11 +8,15 @@ import type { Yaml } from "../shared/yaml-text.ts";
 
 export const KAITAI_FOLLOWING: Following = {
   notation: KAITAI_COUNTS,
-  lacks: ({ place, expression, byteOffset }, { fieldByPath }) => {
+  lacks: ({ place, expression, byteOffset, path: own }, { fieldByPath }) => {
     if (place === "same") return "parts that share their place";
+    if (fieldByPath.get(own)?.bitField === true) return "conditions of bit-fields";
+    const declared = [...fieldByPath.keys()];
+    const first = declared.findIndex((each) => each === own || each.startsWith(`${own}.`) || each.startsWith(`${own}[`));
     const isUnread = (path: string) => {
       const field = fieldByPath.get(path);
-      return field === undefined || (field.bitOffset >= byteOffset * 8 && !isReadAhead(field));
+      const isLater = declared.indexOf(path) > first;
+      return field === undefined || ((isLater || field.bitOffset >= byteOffset * 8) && !isReadAhead(field));
     };
     return fieldsOf(expression).some(isUnread) ? "a count that follows its array" : undefined;
   },

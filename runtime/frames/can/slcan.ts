@@ -24,16 +24,17 @@ export function openingText(bitRate: number): string {
 
 export const CLOSING_TEXT = "C\r";
 
+/** `d` and `b` are CAN FD frames. A capital letter stands for an ID of 29 bits. */
+const FRAME = /^(?:[tdb]([\dA-Fa-f]{3})|[TDB]([\dA-Fa-f]{8}))([\dA-Fa-f])([\dA-Fa-f]*)$/;
+
 /** Answers of the adapter are `no frame`. */
 export function slcanLine(line: string): CanFrame | "other" | "no frame" {
   // A bell stands for an error, and may precede a frame.
   const text = line.replaceAll("\u0007", "").trim();
-  if (/^r[\da-f]{4}/i.test(text)) return "other";
-  const match = /^(?:([tdb])([\da-f]{3})|([TDB])([\da-f]{8}))([\da-f])([\da-f]*)$/i.exec(text);
+  const match = FRAME.exec(text);
   if (match === null) return /^[zZvVnNF]|^$/.test(text) ? "no frame" : "other";
-  const [, short, shortId = "", , longId = "", code = "", rest = ""] = match;
-  const isExtended = /^[TDB]/.test(text);
-  if (isExtended === (short !== undefined && /[tdb]/.test(short))) return "other";
+  const [, shortId = "", longId = "", code = "", rest = ""] = match;
+  const isExtended = longId !== "";
   const length = bytesOfCode(Number.parseInt(code, 16));
   // Adapters may add the time in milliseconds: four digits.
   if (rest.length !== 2 * length && rest.length !== 2 * length + 4) return "other";

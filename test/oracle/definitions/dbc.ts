@@ -64,7 +64,7 @@ interface Frame {
 }
 
 /** Random data of the messages' sizes; all zeros and all ones are among them. */
-function framesOf({ definition }: DefinedChannel, perMessage: number): Frame[] {
+export function framesOf({ definition }: DefinedChannel, perMessage: number): Frame[] {
   const random = new Random(7);
   return definition.messages.flatMap(({ id, size, fields }) => {
     const switches = fields.flatMap(({ present = [] }) => present.flat());

@@ -6,6 +6,8 @@ import { compileChannel } from "../../../generator/compile.ts";
 import type { Definition } from "../../../generator/definitions/definition.ts";
 import { definitionOf } from "../../../generator/definitions/definitions.ts";
 import { definedHeader } from "../../../generator/definitions/shared/header-text.ts";
+import type { EmittedFile } from "../../../generator/codec/emitted-file.ts";
+import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
 import { renderOne } from "../../../generator/diagnostics/render.ts";
 import { emitAll } from "../../../generator/emitters/emit.ts";
 import { plansFor } from "../../../generator/init/header-tree.ts";
@@ -19,26 +21,34 @@ export interface DefinedChannel {
   readonly header: string;
   readonly notes: readonly string[];
   readonly codecs: readonly StructCodec[];
+  /** With those of other formats. */
+  readonly files: readonly EmittedFile[];
+  readonly limits: readonly Diagnostic[];
 }
 
 /** @param emit files of other formats, too @throws Error with the compiler's errors */
-export async function definedChannel(fileName: string, text: string): Promise<DefinedChannel> {
+export async function definedChannel(
+  fileName: string,
+  text: string,
+  emit: readonly string[] = [],
+): Promise<DefinedChannel> {
   const kind = definitionOf(fileName, text);
   if (kind === undefined) throw new Error(`${fileName} is no known definition`);
   const definition = kind.read(text);
-  if (definition.messages.length === 0) return { definition, header: "", notes: definition.notes, codecs: [] };
+  if (definition.messages.length === 0) 
+    return { definition, header: "", notes: definition.notes, codecs: [], files: [], limits: [] };
   const { text: header, keys, notes } = definedHeader(definition, "Made by a test.");
   const folder = temporaryFolder();
   try {
     writeFileSync(join(folder, "defined.h"), header);
     const channel = { name: "defined", includePath: folder, headerFile: "defined.h", keys: ["abi = x86-64", ...keys] };
     const [plan] = plansFor(channel, folder);
-    const { value, diagnostics } = compileChannel({ plan: plan!, reader: folderReader([folder], folder) });
+    const { value, diagnostics } = compileChannel({ plan: { ...plan!, emit }, reader: folderReader([folder], folder) });
     const wrong = diagnostics.filter(({ severity }) => severity !== "note");
     if (wrong.length > 0)
       throw new Error(wrong.slice(0, 5).map((each) => renderOne(each, { source: () => header, style: "plain" })).join("\n"));
-    const { value: files } = emitAll([value], { version: "0.0.0" });
-    return { definition, header, notes, codecs: (await channelsOf(files))["defined"]!.structs };
+    const { value: files, diagnostics: limits } = emitAll([value], { version: "0.0.0" });
+    return { definition, header, notes, codecs: (await channelsOf(files))["defined"]!.structs, files, limits };
   } finally {
     rmSync(folder, { recursive: true });
   }

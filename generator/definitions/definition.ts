@@ -15,7 +15,7 @@ export interface DefinedField {
   readonly count?: number;
   /** value = slope · raw + offset */
   readonly line?: { readonly slope: number; readonly offset: number };
-  /** The value as an expression of the rules' language, for what is no line. */
+  /** The value as an expression of the rules' language, unless it is a line. */
   readonly expression?: (name: string) => string;
   readonly unit?: string | undefined;
   /** Raw values and their names. */

@@ -44,7 +44,10 @@ export async function initDefinition(options: InitOptions, from: string, name: s
   const changes = new Changes(cwd);
   changes.write(path, header.text);
   const keys = ["abi          = x86-64", ...header.keys, ...(source === undefined ? [] : [`sources = ${source}`])];
-  changes.write("channels.ini", withChannel(cwd, { name, includePath: "headers", headerFile: `${name}.h`, keys }, undefined));
+  changes.write(
+    "channels.ini",
+    withChannel(cwd, { name, includePath: "headers", headerFile: `${name}.h`, keys }, undefined),
+  );
   surroundings(cwd, changes);
   options.progress?.("writing the codecs");
   const given = { out: undefined, emit: undefined, mode: "write", warnings: "allowed" } as const;
@@ -54,7 +57,10 @@ export async function initDefinition(options: InitOptions, from: string, name: s
     const text = render(made.diagnostics, { source: (path) => made.sources.get(path), style: "plain" });
     return refused(`${text}nothing was written: gen refuses the whole of channels.ini\n`);
   }
-  return { kind: "done", lines: [...notesText(header.notes, path), ...changes.told, `made ${made.written.length} files in ${made.folder}`] };
+  return {
+    kind: "done",
+    lines: [...notesText(header.notes, path), ...changes.told, `made ${made.written.length} files in ${made.folder}`],
+  };
 }
 
 function readText(file: string): string | Error {

@@ -51,7 +51,8 @@ while at < 1_760_000_000_000_000 + ${count} * 10_000:
 
 function logLine({ us, id, data }: Sent): string {
   const time = `${Math.floor(us / 1e6)}.${String(us % 1e6).padStart(6, "0")}`;
-  const digits = id >= 0x8000_0000 ? (id - 0x8000_0000).toString(16).padStart(8, "0") : id.toString(16).padStart(3, "0");
+  const digits =
+    id >= 0x8000_0000 ? (id - 0x8000_0000).toString(16).padStart(8, "0") : id.toString(16).padStart(3, "0");
   return `(${time}) vcan0 ${digits.toUpperCase()}#${data.toUpperCase()}`;
 }
 
@@ -105,13 +106,14 @@ test("init makes a channel from a DBC file", { skip }, () => {
   assert.match(stdout, /Floats\.Odd \(line \d+\) is left out/);
   assert.match(stdout, /wrote headers\/car\.h\nwrote channels\.ini/);
   cpSync(join(folder, "channels.ini"), join(lab.directory, "first.ini"));
-  for (const name of ["headers", "generated"]) cpSync(join(folder, name), join(lab.directory, name), { recursive: true });
+  for (const name of ["headers", "generated"])
+    cpSync(join(folder, name), join(lab.directory, name), { recursive: true });
   const again = init("init", "--from", "car.dbc");
   assert.equal(again.status, 1);
   assert.match(again.stderr, /has a section \[lab-car\] already/);
   const wrong = init("init", "--from", "car.dbc", "--header", "x.h");
   assert.equal(wrong.status, 2);
-  writeFileSync(join(folder, "bad.dbc"), "VERSION \"\"\nBO_ 1 A: 8 X\n SG_ s : 0|x@1+ (1,0) [0|0] \"\" X\n");
+  writeFileSync(join(folder, "bad.dbc"), 'VERSION ""\nBO_ 1 A: 8 X\n SG_ s : 0|x@1+ (1,0) [0|0] "" X\n');
   const bad = init("init", "--from", "bad.dbc");
   assert.match(bad.stderr, /'bad\.dbc': line 3: the number of bits expected, not 'x'; nothing was written/);
 });
@@ -119,7 +121,10 @@ test("init makes a channel from a DBC file", { skip }, () => {
 test("recordings have cantools' values at the frames' times, also after a restart", { skip }, async () => {
   const frames = sentFrames(300);
   writeFileSync(join(lab.directory, "drive.log"), `${frames.map(logLine).join("\n")}\n`);
-  writeFileSync(join(lab.directory, "drive.pcap"), captureOf(frames.map(({ us, id, data }) => ({ us, id, data: Buffer.from(data, "hex") }))));
+  writeFileSync(
+    join(lab.directory, "drive.pcap"),
+    captureOf(frames.map(({ us, id, data }) => ({ us, id, data: Buffer.from(data, "hex") }))),
+  );
   for (const name of ["drive.log", "drive.pcap"]) {
     configure(`data-${name}`, `file:${join(lab.directory, name)}`);
     for (let start = 0; start < 2; start++) {
@@ -141,7 +146,9 @@ test("an interface, by candump: frames arrive, it ends and is opened again", { s
   const bin = join(lab.directory, "bin");
   mkdirSync(bin);
   // This machine has no CAN interfaces: a program in its place writes what candump -L writes, in two runs.
-  const parts = [frames.slice(0, 25), frames.slice(25)].map((part) => part.map((frame) => `${logLine(frame)}\n`).join(""));
+  const parts = [frames.slice(0, 25), frames.slice(25)].map((part) =>
+    part.map((frame) => `${logLine(frame)}\n`).join(""),
+  );
   for (const [index, part] of parts.entries()) writeFileSync(join(bin, `part-${index}`), part);
   writeFileSync(
     join(bin, "candump"),

@@ -63,14 +63,20 @@ for (const seed of [1, 2, 3]) {
     const plan = planOf({ name: "orders", headerFiles: ["orders.h"] });
     const declarations = parseChannel(plan, memoryReader({ "orders.h": text }));
     assert.deepEqual(
-      declarations.diagnostics.filter(({ severity }) => severity === "error").map(({ code, message }) => `${code} ${message}`),
+      declarations.diagnostics
+        .filter(({ severity }) => severity === "error")
+        .map(({ code, message }) => `${code} ${message}`),
       [],
     );
-    const layouts = layOutChannel(declarations.value, plan).value.filter(({ message }) => /\bs\d+$/.test(message.name) || true);
+    const layouts = layOutChannel(declarations.value, plan).value.filter(
+      ({ message }) => /\bs\d+$/.test(message.name) || true,
+    );
     assert.equal(layouts.length, 60);
     const channel = { plan, declarations: declarations.value, structs: compileRules(layouts, plan).value };
     const codecs = await loadCodecs(emitChannels([channel], { version: "0.0.0" }), channel);
-    const named = new Map(layouts.map((layout, index) => [layout.message.name, { layout, codec: codecs.structs[index]! }]));
+    const named = new Map(
+      layouts.map((layout, index) => [layout.message.name, { layout, codec: codecs.structs[index]! }]),
+    );
     const samples = runProgram(samplingProgram(`#include <stdint.h>\n${text}`, layouts, 20), "gcc");
     assert.equal(samples.length, 1200);
     const wrong = samples.flatMap((sample) => {

@@ -1,10 +1,15 @@
 /** Messages of CAN buses. [Vector, DBC file format 1.0] */
 
-import { type Condition, type DefinedField, type DefinedMessage, type Definition, type DefinitionKind } from "../definition.ts";
+import type { Condition, DefinedField, DefinedMessage, Definition, DefinitionKind } from "../definition.ts";
 import { type DbcMessage, type DbcSignal, parseDbc } from "./dbc-parser.ts";
 
 /** What a CAN source gives for each frame: its ID as a DBC file writes it, then the data. */
-const CAN_KEYS = ["id = u32be@0  ; CAN frames: the ID, then the data", "length = none", "payload_offset = 4", "long = ignore"];
+const CAN_KEYS = [
+  "id = u32be@0  ; CAN frames: the ID, then the data",
+  "length = none",
+  "payload_offset = 4",
+  "long = ignore",
+];
 
 function read(text: string): Definition {
   const file = parseDbc(text);
@@ -34,7 +39,7 @@ const EXTENDED = 0x8000_0000;
 function withExtendedId(message: DbcMessage, notes: string[]): DbcMessage {
   const { id, name, line } = message;
   if (id <= MOST_STANDARD || id >= EXTENDED) return message;
-  notes.push(`${name} (line ${line}): ${id} is no standard ID, which has 11 bits: it is taken as an extended one`);
+  notes.push(`${name} (line ${line}): ${id} has more bits than a standard ID: it is taken as an extended one`);
   return { ...message, id: id + EXTENDED };
 }
 
@@ -47,7 +52,10 @@ function messageOf(message: DbcMessage, fields: readonly DefinedField[]): Define
     id,
     name,
     size,
-    words: [...(comment === undefined ? [] : [comment]), `${isExtended ? "Extended CAN" : "CAN"} ID 0x${number}${from}.`],
+    words: [
+      ...(comment === undefined ? [] : [comment]),
+      `${isExtended ? "Extended CAN" : "CAN"} ID 0x${number}${from}.`,
+    ],
     ...(everyMs !== undefined && everyMs > 0 && { everyMs }),
     fields,
   };
@@ -143,6 +151,7 @@ function fieldOf(signal: DbcSignal, message: DbcMessage): DefinedField {
 export const DBC_DEFINITION: DefinitionKind = {
   name: "DBC",
   reads: "a CAN database (.dbc): messages, signals, multiplexing",
-  recognises: (fileName, text) => /\.dbc$/i.test(fileName) || /^\s*(?:VERSION\s+"|NS_\s*:|BO_\s+\d+\s+\w+\s*:)/m.test(text.slice(0, 4096)),
+  recognises: (fileName, text) =>
+    /\.dbc$/i.test(fileName) || /^\s*(?:VERSION\s+"|NS_\s*:|BO_\s+\d+\s+\w+\s*:)/m.test(text.slice(0, 4096)),
   read,
 };

@@ -99,7 +99,10 @@ class Parser {
 
   #fail(expected: string): never {
     const { text, kind, line } = this.#look();
-    throw new DefinitionError(`${expected} expected, not ${kind === "end" ? "the end of the file" : `'${text}'`}`, line);
+    throw new DefinitionError(
+      `${expected} expected, not ${kind === "end" ? "the end of the file" : `'${text}'`}`,
+      line,
+    );
   }
 
   #is(text: string): boolean {
@@ -216,7 +219,8 @@ class Parser {
     const role = this.#look().kind === "word" ? this.#take() : undefined;
     const mux = role && /^(?:(M)|m(\d+)(M)?|m)$/.exec(role.text);
     // cantools takes it for a signal that each message has.
-    if (role?.text === "m") this.#strays.push(`line ${line}: '${name}' is multiplexed (m) without a number: each message has it`);
+    if (role?.text === "m")
+      this.#strays.push(`line ${line}: '${name}' is multiplexed (m) without a number: each message has it`);
     if (mux === null) throw new DefinitionError(`'${role?.text}' is not M or m with a number`, line);
     this.#sign(":");
     const start = this.#whole("the first bit");
@@ -262,7 +266,8 @@ class Parser {
 
   #messageNamed(id: number, what: string, line: number): DbcMessage | undefined {
     const message = this.#byId.get(id);
-    if (message === undefined && id < NO_MESSAGE) this.#strays.push(`line ${line}: ${what} of message ${id}, which is not there`);
+    if (message === undefined && id < NO_MESSAGE)
+      this.#strays.push(`line ${line}: ${what} of message ${id}, which is not there`);
     return message;
   }
 

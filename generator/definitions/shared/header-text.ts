@@ -69,7 +69,11 @@ class HeaderWriter {
     const body =
       layers.length === 1 && only !== undefined
         ? members.layer(only, 1, message.size * 8)
-        : ["    union {", ...layers.flatMap((layer, index) => members.inUnion(layer, index === layers.length - 1)), "    };"];
+        : [
+            "    union {",
+            ...layers.flatMap((layer, index) => members.inUnion(layer, index === layers.length - 1)),
+            "    };",
+          ];
     const attributes = layers.length === 1 ? attributesOf(only?.order ?? "little") : "__attribute__((packed))";
     const head = [...(message.words ?? []).flatMap(commentLines), ...every];
     return [...head, `struct ${attributes} ${tag} {`, ...body, "};", ""].join("\n");
@@ -136,7 +140,9 @@ class MemberWriter {
       this.#names.set(name, names.declare(name));
       this.#columns.set(
         name,
-        columns.declare(name, (column) => notes.push(`${message.name}.${name}: stored as '${column}', since the name is taken`)),
+        columns.declare(name, (column) =>
+          notes.push(`${message.name}.${name}: stored as '${column}', since the name is taken`),
+        ),
       );
     }
   }
@@ -280,7 +286,13 @@ function oneLine(text: string): string {
 function commentLines(text: string): string[] {
   return text
     .split(/\r\n|[\r\n]/)
-    .map((line) => oneLine(line).replaceAll("@", " at ").replaceAll("*/", "* /").replaceAll("??", "?").replace(/[\\\s]+$/, ""))
+    .map((line) =>
+      oneLine(line)
+        .replaceAll("@", " at ")
+        .replaceAll("*/", "* /")
+        .replaceAll("??", "?")
+        .replace(/[\\\s]+$/, ""),
+    )
     .filter((line) => line !== "")
     .map((line) => `// ${line}`);
 }

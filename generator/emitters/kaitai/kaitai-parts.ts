@@ -12,7 +12,9 @@ export const KAITAI_FOLLOWING: Following = {
     if (place === "same") return "parts that share their place";
     if (fieldByPath.get(own)?.bitField === true) return "conditions of bit-fields";
     const declared = [...fieldByPath.keys()];
-    const first = declared.findIndex((each) => each === own || each.startsWith(`${own}.`) || each.startsWith(`${own}[`));
+    const first = declared.findIndex(
+      (each) => each === own || each.startsWith(`${own}.`) || each.startsWith(`${own}[`),
+    );
     const isUnread = (path: string) => {
       const field = fieldByPath.get(path);
       const isLater = declared.indexOf(path) > first;

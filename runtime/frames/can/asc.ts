@@ -8,13 +8,15 @@ const BLOCK = /^\s*Begin\s+Trigger\s?block\s+(.+?)\s*$/i;
 const BASE = /^\s*base\s+(hex|dec)\s+timestamps\s+(absolute|relative)/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 /** `Sat Sep 30 10:06:13.191 PM 2017`; German tools write `Mär`, `Mai`, `Okt`, `Dez`. */
-const WORDS = /^\S+\s+([A-Za-z\u00c0-\u00ff]{3})\S*\s+(\d{1,2})\s+(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?\s*(am|pm)?\s+(\d{4})$/i;
+const WORDS =
+  /^\S+\s+([A-Za-z\u00c0-\u00ff]{3})\S*\s+(\d{1,2})\s+(\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d{1,9}))?\s*(am|pm)?\s+(\d{4})$/i;
 const OTHER_MONTHS: Readonly<Record<string, number>> = { mär: 2, mrz: 2, mai: 4, okt: 9, dez: 11 };
 
 /** `   2.501000 1  200x   Rx   d 8 0E 05 00 …` */
 const CLASSIC = /^\s*(\d+\.\d+)\s+(\d+)\s+([\da-f]+)(x?)\s+(Rx|Tx|TxRq)\s+d\s+([\da-f]+)(?!\S)((?:\s+[\da-f]+)*)/i;
 /** `  30.005021 CANFD   3 Rx   300  name   1 0 8  8 01 02 …`: bit rate switch, error state, code, length */
-const FLEXIBLE = /^\s*(\d+\.\d+)\s+CANFD\s+(\d+)\s+(Rx|Tx|TxRq)\s+([\da-f]+)(x?)\s+(?:(?!\d+\s)\S+\s+)?([01])\s+([01])\s+([\da-f])\s+(\d{1,2})(?!\S)((?:\s+[\da-f]+)*)/i;
+const FLEXIBLE =
+  /^\s*(\d+\.\d+)\s+CANFD\s+(\d+)\s+(Rx|Tx|TxRq)\s+([\da-f]+)(x?)\s+(?:(?!\d+\s)\S+\s+)?([01])\s+([01])\s+([\da-f])\s+(\d{1,2})(?!\S)((?:\s+[\da-f]+)*)/i;
 
 class AscLines {
   #beganNs: bigint | undefined;
@@ -45,7 +47,12 @@ class AscLines {
     const classic = CLASSIC.exec(line);
     if (classic !== null) {
       const [, , bus = "", id = "", extended, , code = "", rest = ""] = classic;
-      return this.#frame(id, extended === "x", { rest, length: Math.min(8, Number.parseInt(code, 16)) }, { timeNs, bus });
+      return this.#frame(
+        id,
+        extended === "x",
+        { rest, length: Math.min(8, Number.parseInt(code, 16)) },
+        { timeNs, bus },
+      );
     }
     const flexible = FLEXIBLE.exec(line);
     if (flexible === null) return "other";
@@ -69,7 +76,11 @@ class AscLines {
     more: Pick<CanFrame, "timeNs" | "bus">,
   ): CanFrame | "other" {
     const radix = this.#isDecimal ? 10 : 16;
-    const numbers = rest.trim().split(/\s+/).slice(0, length).map((byte) => Number.parseInt(byte, radix));
+    const numbers = rest
+      .trim()
+      .split(/\s+/)
+      .slice(0, length)
+      .map((byte) => Number.parseInt(byte, radix));
     if (length > 0 && (numbers.length < length || numbers.some((byte) => !(byte >= 0 && byte <= 255)))) return "other";
     const data = Uint8Array.from(length === 0 ? [] : numbers);
     return canFrame(Number.parseInt(id, radix), isExtended, data, more) ?? "other";

@@ -46,7 +46,7 @@ class BlfReader implements CanReader {
     }
   }
 
-  // biome-ignore lint/correctness/useYield: an incomplete object is no frame
+  // biome-ignore lint/correctness/useYield: incomplete objects are only counted
   *end(): Generator<CanFrame> {
     if (this.#waiting.length > 0 || this.#inside.length > 3) this.others++;
   }
@@ -75,7 +75,8 @@ class BlfReader implements CanReader {
   }
 
   *#object(type: number, bytes: Buffer): Generator<CanFrame> {
-    const isMessage = type === CAN_MESSAGE || type === CAN_MESSAGE_2 || type === CAN_FD_MESSAGE || type === CAN_FD_MESSAGE_64;
+    const isMessage =
+      type === CAN_MESSAGE || type === CAN_MESSAGE_2 || type === CAN_FD_MESSAGE || type === CAN_FD_MESSAGE_64;
     if (!isMessage) {
       if (ERRORS.has(type)) this.others++;
       return;
@@ -144,7 +145,8 @@ function nextObject(bytes: Buffer): BlfObject | undefined {
   let start = 0;
   while (start < 3 && start < bytes.length && bytes[start] === 0) start++;
   if (bytes.length < start + OBJECT_HEADER_BYTES) return undefined;
-  if (bytes.toString("latin1", start, start + 4) !== "LOBJ") throw new Error("an object does not begin where it should");
+  if (bytes.toString("latin1", start, start + 4) !== "LOBJ")
+    throw new Error("an object does not begin where it should");
   const size = bytes.readUInt32LE(start + 8);
   if (size < OBJECT_HEADER_BYTES || size > MOST_OBJECT_BYTES) throw new Error(`an object has ${size} bytes`);
   if (bytes.length < start + size) return undefined;

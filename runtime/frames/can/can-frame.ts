@@ -21,7 +21,7 @@ export interface CanReader {
   push(chunk: Buffer): Iterable<CanFrame>;
   /** The frames of what has no end yet. */
   end(): Iterable<CanFrame>;
-  /** Frames without data (remote frames, errors), and lines or objects that are no frame. */
+  /** Frames without data (remote frames, errors), and lines or objects without a frame. */
   readonly others: number;
 }
 
@@ -52,14 +52,18 @@ export function channelBytes({ id, data }: Pick<CanFrame, "id" | "data">): Uint8
   return bytes;
 }
 
-/** The other way round. @throws Error (one sentence) if it is no frame of a bus */
-export function ofChannel(bytes: Uint8Array): { readonly id: number; readonly isExtended: boolean; readonly data: Uint8Array } {
+/** The other way round. @throws Error (one sentence) if a bus cannot have it */
+export function ofChannel(bytes: Uint8Array): {
+  readonly id: number;
+  readonly isExtended: boolean;
+  readonly data: Uint8Array;
+} {
   if (bytes.length < 4) throw new Error("a CAN frame begins with four bytes of its ID");
   const all = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
   const isExtended = all >= EXTENDED;
   const data = bytes.subarray(4);
   const frame = canFrame(isExtended ? all - EXTENDED : all, isExtended, data, { timeNs: undefined, bus: "" });
-  if (frame === undefined) throw new Error(`${all.toString(16)} with ${data.length} bytes is no CAN frame`);
+  if (frame === undefined) throw new Error(`${all.toString(16)} with ${data.length} bytes cannot be a CAN frame`);
   return { id: frame.id - (isExtended ? EXTENDED : 0), isExtended, data };
 }
 

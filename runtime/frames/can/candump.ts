@@ -6,8 +6,10 @@ import { type CanFrame, type CanRecording, canFrame, hexBytes, LineReader } from
 const LOGGED = /^\((\d+)\.(\d{1,9})\)\s+(\S+)\s+([\da-f]{3}|[\da-f]{8})#(?:#[\da-f])?([\da-f]*)(?:\s+[RT])?\s*$/i;
 const LOGGED_OTHER = /^\(\d+\.\d{1,9}\)\s+\S+\s+[\da-f]{3,8}#R\d?(?:\s+[RT])?\s*$/i;
 /** ` (1436509052.249713)  vcan0  123   [8]  11 22 33 44 55 66 77 88   '.."3DUfw'` */
-const SHOWN = /^\s*(?:\((\d+)\.(\d{1,9})\)\s+)?(\S+)\s+(?:[RT]X\s+(?:[-BE]\s+){0,2})?([\da-f]{3}|[\da-f]{8})\s+\[\s*(\d{1,2})\]\s*((?:[\da-f]{2}(?:\s+|$))*)(?:'.*)?$/i;
-const SHOWN_OTHER = /^\s*(?:\(\d+\.\d{1,9}\)\s+)?\S+\s+(?:[RT]X\s+(?:[-BE]\s+){0,2})?[\da-f]{3,8}\s+\[\s*\d{1,2}\]\s+remote request/i;
+const SHOWN =
+  /^\s*(?:\((\d+)\.(\d{1,9})\)\s+)?(\S+)\s+(?:[RT]X\s+(?:[-BE]\s+){0,2})?([\da-f]{3}|[\da-f]{8})\s+\[\s*(\d{1,2})\]\s*((?:[\da-f]{2}(?:\s+|$))*)(?:'.*)?$/i;
+const SHOWN_OTHER =
+  /^\s*(?:\(\d+\.\d{1,9}\)\s+)?\S+\s+(?:[RT]X\s+(?:[-BE]\s+){0,2})?[\da-f]{3,8}\s+\[\s*\d{1,2}\]\s+remote request/i;
 
 /** Relative times (`-t d`, `-t z`) begin near zero. */
 const LEAST_SECONDS = 100_000_000;
@@ -29,11 +31,7 @@ export function candumpLine(line: string): CanFrame | "other" | "no frame" {
 }
 
 /** IDs beyond 29 bits are error frames. */
-function frameOf(
-  id: string,
-  data: Uint8Array | undefined,
-  more: Pick<CanFrame, "timeNs" | "bus">,
-): CanFrame | "other" {
+function frameOf(id: string, data: Uint8Array | undefined, more: Pick<CanFrame, "timeNs" | "bus">): CanFrame | "other" {
   return (data && canFrame(Number.parseInt(id, 16), id.length === 8, data, more)) ?? "other";
 }
 

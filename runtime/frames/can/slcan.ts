@@ -4,15 +4,15 @@ import { bytesOfCode, type CanFrame, canFrame, hexBytes } from "./can-frame.ts";
 
 /** Bit rate → command. */
 const RATES: Readonly<Record<number, string>> = {
-  10_000: "S0",
-  20_000: "S1",
-  50_000: "S2",
-  100_000: "S3",
-  125_000: "S4",
-  250_000: "S5",
-  500_000: "S6",
-  800_000: "S7",
-  1_000_000: "S8",
+  10000: "S0",
+  20000: "S1",
+  50000: "S2",
+  100000: "S3",
+  125000: "S4",
+  250000: "S5",
+  500000: "S6",
+  800000: "S7",
+  1000000: "S8",
 };
 
 export const SLCAN_RATES: readonly number[] = Object.keys(RATES).map(Number);
@@ -47,5 +47,8 @@ export function slcanLine(line: string): CanFrame | "other" | "no frame" {
 export function slcanText({ id, isExtended, data }: { id: number; isExtended: boolean; data: Uint8Array }): string {
   if (data.length > 8) throw new Error(`slcan sends up to 8 bytes, not ${data.length}`);
   const digits = id.toString(16).padStart(isExtended ? 8 : 3, "0");
-  return `${isExtended ? "T" : "t"}${digits}${data.length}${Buffer.from(data).toString("hex")}\r`.replace(/[a-f]/g, (hex) => hex.toUpperCase());
+  return `${isExtended ? "T" : "t"}${digits}${data.length}${Buffer.from(data).toString("hex")}\r`.replace(
+    /[a-f]/g,
+    (hex) => hex.toUpperCase(),
+  );
 }

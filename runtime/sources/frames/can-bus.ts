@@ -7,9 +7,9 @@ import { type Duplex, type Readable, Writable } from "node:stream";
 import { type CanFrame, channelBytes, LineReader, ofChannel } from "../../frames/can/can-frame.ts";
 import { candumpLine } from "../../frames/can/candump.ts";
 import { CLOSING_TEXT, openingText, slcanLine, slcanText } from "../../frames/can/slcan.ts";
-import { openPort } from "./serial-port.ts";
 import type { FrameStream } from "./frame-stream.ts";
 import type { Reopened } from "./reopened-endpoint.ts";
+import { openPort } from "./serial-port.ts";
 import type { EndpointContext } from "./stream-endpoint.ts";
 
 const MISSING = "is not installed (Debian package can-utils)";
@@ -26,7 +26,13 @@ export function canConnection(bus: string): Reopened {
       return dump.readable;
     },
     read: async (readable, context) => {
-      const stream = await readBus(readable, name, candumpLine, context, sender((frame) => cansend(bus, frame)));
+      const stream = await readBus(
+        readable,
+        name,
+        candumpLine,
+        context,
+        sender((frame) => cansend(bus, frame)),
+      );
       const reason = await ended;
       if (reason !== undefined) throw new Error(reason);
       return stream;
@@ -73,7 +79,10 @@ async function candump(bus: string): Promise<Dump> {
 }
 
 /** Resolves to what a program said that failed. */
-function endOf(child: ChildProcessByStdio<null, Readable | null, Readable>, program: string): Promise<string | undefined> {
+function endOf(
+  child: ChildProcessByStdio<null, Readable | null, Readable>,
+  program: string,
+): Promise<string | undefined> {
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     said = (said + text).slice(0, MOST_SAID);

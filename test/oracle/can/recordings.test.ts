@@ -35,7 +35,9 @@ const NAMES = { "canutils.log": "candump", "vector.asc": "ASC", "vector.blf": "B
 test("python-can's recordings", { skip: needsPeers("cantools") }, () => {
   const folder = temporaryFolder();
   try {
-    const lines = run(CAN_PROGRAM, [PEER, folder, "5", String(FRAMES)]).trim().split("\n");
+    const lines = run(CAN_PROGRAM, [PEER, folder, "5", String(FRAMES)])
+      .trim()
+      .split("\n");
     const seen = lines.map((line) => JSON.parse(line) as Seen);
     for (const [name, kind] of Object.entries(NAMES)) {
       const wanted = seen.filter((each) => each.name === name);

@@ -9,7 +9,7 @@ import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import { CAN_PROGRAM } from "../../support/peers.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Random } from "../layout/random.ts";
-import { definedChannel, type DefinedChannel, shown, storedOf } from "./defined.ts";
+import { type DefinedChannel, definedChannel, shown, storedOf } from "./defined.ts";
 
 const PEER = fileURLToPath(new URL("dbc-peer.py", import.meta.url));
 
@@ -50,7 +50,10 @@ export async function compareDbc(file: string, bytes: Uint8Array, perMessage: nu
       maxBuffer: 1 << 30,
     });
     if (status !== 0) throw new Error(stderr.slice(-2000));
-    const [head, ...answers] = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+    const [head, ...answers] = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
     if (head.error !== undefined) throw new Error(`cantools: ${head.error}`);
     return comparison(file, channel, { messages: head.messages, frames, answers });
   } finally {
@@ -69,9 +72,13 @@ export function framesOf({ definition }: DefinedChannel, perMessage: number): Fr
   return definition.messages.flatMap(({ id, size, fields }) => {
     const switches = fields.flatMap(({ present = [] }) => present.flat());
     return Array.from({ length: perMessage }, (_, round): Frame => {
-      const data = Uint8Array.from({ length: size }, () => (round === 0 ? 0 : round === 1 ? 255 : random.integer(0, 255)));
+      const data = Uint8Array.from({ length: size }, () =>
+        round === 0 ? 0 : round === 1 ? 255 : random.integer(0, 255),
+      );
       // Random switches would nearly always have a value without signals.
-      for (const { field, from, to } of round > 1 ? switches.filter(() => random.chance(2 / (1 + switches.length))) : []) {
+      for (const { field, from, to } of round > 1
+        ? switches.filter(() => random.chance(2 / (1 + switches.length)))
+        : []) {
         const place = fields.find(({ name }) => name === field);
         if (place !== undefined) put(data, place, random.integer(from, to));
       }
@@ -80,7 +87,11 @@ export function framesOf({ definition }: DefinedChannel, perMessage: number): Fr
   });
 }
 
-function put(data: Uint8Array, { bit, width, order }: { bit: number; width: number; order: string }, value: number): void {
+function put(
+  data: Uint8Array,
+  { bit, width, order }: { bit: number; width: number; order: string },
+  value: number,
+): void {
   for (let index = 0; index < width; index++) {
     const at = bit + index;
     const shift = order === "little" ? at % 8 : 7 - (at % 8);
@@ -93,7 +104,11 @@ function put(data: Uint8Array, { bit, width, order }: { bit: number; width: numb
 function comparison(
   file: string,
   { definition, codecs, notes }: DefinedChannel,
-  { messages, frames, answers }: { messages: readonly PeerMessage[]; frames: readonly Frame[]; answers: readonly Answer[] },
+  {
+    messages,
+    frames,
+    answers,
+  }: { messages: readonly PeerMessage[]; frames: readonly Frame[]; answers: readonly Answer[] },
 ): DbcComparison {
   const byId = new Map(codecs.map((codec) => [codec.id, codec]));
   const differences: string[] = [];
@@ -108,10 +123,12 @@ function comparison(
     const columns = new Map(fieldsOf(codec).map((field) => [field.column.toLowerCase(), field]));
     for (const signal of signals) {
       const field = columns.get(signal.name.toLowerCase());
-      if (field === undefined && !isSaid(`${name}.${signal.name} `)) differences.push(`${name}.${signal.name}: no field, and no note`);
+      if (field === undefined && !isSaid(`${name}.${signal.name} `))
+        differences.push(`${name}.${signal.name}: no field, and no note`);
       const unit = signal.unit?.trim() ?? "";
       if (field !== undefined && (field.unit ?? "") !== unit && !isSaid(signal.name, "unit"))
-        if (!/[;@]|^-$|[^ -~]/.test(unit)) differences.push(`${name}.${signal.name}: unit '${field.unit}', not '${unit}'`);
+        if (!/[;@]|^-$|[^ -~]/.test(unit))
+          differences.push(`${name}.${signal.name}: unit '${field.unit}', not '${unit}'`);
     }
   }
   let values = 0;
@@ -130,7 +147,9 @@ function comparison(
     const names = new Set(Object.keys(row));
     for (const [name, text] of Object.entries(answer.values)) {
       const taken = notes.find((note) => note.includes(`.${name}: stored as`));
-      const own = [taken === undefined ? name : (/stored as '([^']*)'/.exec(taken)?.[1] ?? "")].find((each) => names.has(each));
+      const own = [taken === undefined ? name : (/stored as '([^']*)'/.exec(taken)?.[1] ?? "")].find((each) =>
+        names.has(each),
+      );
       if (own === undefined) {
         if (!isSaid(`.${name} `)) differences.push(`${place}: ${name} is missing, cantools ${text}`);
         continue;
@@ -139,10 +158,20 @@ function comparison(
       values++;
       if (!isSame(row[own], text)) differences.push(`${place}: ${name} ${shown(row[own])}, cantools ${text}`);
     }
-    for (const own of names) if (own !== "_hex_") differences.push(`${place}: ${own} ${shown(row[own])}, cantools has none`);
+    for (const own of names)
+      if (own !== "_hex_") differences.push(`${place}: ${own} ${shown(row[own])}, cantools has none`);
   }
   const signals = definition.messages.reduce((sum, { fields }) => sum + fields.length, 0);
-  return { file: basename(file), messages: definition.messages.length, signals, values, refused, unread: [...unread], leftOut, differences };
+  return {
+    file: basename(file),
+    messages: definition.messages.length,
+    signals,
+    values,
+    refused,
+    unread: [...unread],
+    leftOut,
+    differences,
+  };
 }
 
 function isSame(value: unknown, text: string): boolean {

@@ -2,11 +2,11 @@
 
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { EmittedFile } from "../../../generator/codec/emitted-file.ts";
 import { compileChannel } from "../../../generator/compile.ts";
 import type { Definition } from "../../../generator/definitions/definition.ts";
 import { definitionOf } from "../../../generator/definitions/definitions.ts";
 import { definedHeader } from "../../../generator/definitions/shared/header-text.ts";
-import type { EmittedFile } from "../../../generator/codec/emitted-file.ts";
 import type { Diagnostic } from "../../../generator/diagnostics/diagnostic.ts";
 import { renderOne } from "../../../generator/diagnostics/render.ts";
 import { emitAll } from "../../../generator/emitters/emit.ts";
@@ -35,7 +35,7 @@ export async function definedChannel(
   const kind = definitionOf(fileName, text);
   if (kind === undefined) throw new Error(`${fileName} is no known definition`);
   const definition = kind.read(text);
-  if (definition.messages.length === 0) 
+  if (definition.messages.length === 0)
     return { definition, header: "", notes: definition.notes, codecs: [], files: [], limits: [] };
   const { text: header, keys, notes } = definedHeader(definition, "Made by a test.");
   const folder = temporaryFolder();
@@ -46,7 +46,12 @@ export async function definedChannel(
     const { value, diagnostics } = compileChannel({ plan: { ...plan!, emit }, reader: folderReader([folder], folder) });
     const wrong = diagnostics.filter(({ severity }) => severity !== "note");
     if (wrong.length > 0)
-      throw new Error(wrong.slice(0, 5).map((each) => renderOne(each, { source: () => header, style: "plain" })).join("\n"));
+      throw new Error(
+        wrong
+          .slice(0, 5)
+          .map((each) => renderOne(each, { source: () => header, style: "plain" }))
+          .join("\n"),
+      );
     const { value: files, diagnostics: limits } = emitAll([value], { version: "0.0.0" });
     return { definition, header, notes, codecs: (await channelsOf(files))["defined"]!.structs, files, limits };
   } finally {
@@ -60,7 +65,8 @@ export function storedOf(codec: StructCodec, bytes: Uint8Array): Record<string, 
   const excluded = new Set(codec.fields.flatMap(({ excluded: is, column, path }) => (is ? [column ?? path] : [])));
   return Object.fromEntries(
     Object.entries(stored).filter(
-      ([name, value]) => value !== undefined && !(typeof value === "number" && !Number.isFinite(value)) && !excluded.has(name),
+      ([name, value]) =>
+        value !== undefined && !(typeof value === "number" && !Number.isFinite(value)) && !excluded.has(name),
     ),
   );
 }

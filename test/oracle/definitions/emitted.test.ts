@@ -25,7 +25,10 @@ const plain = (row: object) => Object.fromEntries(Object.entries(row).map(([name
 test("formats that cannot follow a condition say so", () => {
   const said = channel.limits.map(({ message }) => message).filter((message) => message.includes("@if"));
   for (const name of ["kaitai", "c", "rust", "micropython"])
-    assert.ok(said.some((message) => message.startsWith(`${name}:`)), `${name} in ${said.slice(0, 5).join("; ")}`);
+    assert.ok(
+      said.some((message) => message.startsWith(`${name}:`)),
+      `${name} in ${said.slice(0, 5).join("; ")}`,
+    );
   assert.ok(!said.some((message) => /^(?:python|wireshark):/.test(message)));
 });
 
@@ -86,7 +89,12 @@ test("Wireshark", { skip: requires("tshark") }, () => {
         const seen = layer[`structline_defined.${codec.name}.${path}`];
         if (raw[path] === undefined) assert.equal(seen, undefined, `${codec.name}.${path}`);
         else if (scalar.startsWith("float")) assert.ok(seen !== undefined);
-        else assert.equal(seen === undefined ? JSON.stringify(Object.keys(layer)) : BigInt(seen), BigInt(raw[path] as number), `${codec.name}.${path} of frame ${index}`);
+        else
+          assert.equal(
+            seen === undefined ? JSON.stringify(Object.keys(layer)) : BigInt(seen),
+            BigInt(raw[path] as number),
+            `${codec.name}.${path} of frame ${index}`,
+          );
       }
     }
   } finally {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { candumpLine } from "../../../../runtime/frames/can/candump.ts";
 import { channelBytes, ofChannel } from "../../../../runtime/frames/can/can-frame.ts";
+import { candumpLine } from "../../../../runtime/frames/can/candump.ts";
 import { slcanLine, slcanText } from "../../../../runtime/frames/can/slcan.ts";
 
 const hex = (found: ReturnType<typeof candumpLine>) =>
@@ -61,5 +61,5 @@ test("what is sent is read again", () => {
     assert.equal(slcanText(ofChannel(channelBytes(frame))), `${line}\r`);
   }
   assert.throws(() => ofChannel(Uint8Array.of(0, 0, 1)), /begins with four bytes/);
-  assert.throws(() => ofChannel(Uint8Array.of(0, 0, 8, 0, 1)), /no CAN frame/);
+  assert.throws(() => ofChannel(Uint8Array.of(0, 0, 8, 0, 1)), /cannot be a CAN frame/);
 });

@@ -144,27 +144,21 @@ class Parser {
       this.#take();
       return;
     }
-    switch (text) {
-      case "BO_":
-        return this.#message();
-      case "SG_":
-        throw new DefinitionError("a signal without its message (BO_)", this.#look().line);
-      case "CM_":
-        return this.#decoration(() => this.#commentOf());
-      case "VAL_":
-        return this.#decoration(() => this.#states());
-      case "SIG_VALTYPE_":
-        return this.#floatType();
-      case "SG_MUL_VAL_":
-        return this.#selection();
-      case "BA_":
-        return this.#decoration(() => this.#attribute());
-      case "BA_DEF_DEF_":
-        return this.#decoration(() => this.#defaultAttribute());
-      default:
-        return this.#pass();
-    }
+    if (text === "SG_") throw new DefinitionError("a signal without its message (BO_)", this.#look().line);
+    const reader = Object.hasOwn(this.#readers, text) ? this.#readers[text] : undefined;
+    if (reader === undefined) this.#pass();
+    else reader();
   }
+
+  readonly #readers: Readonly<Record<string, () => void>> = {
+    BO_: () => this.#message(),
+    SIG_VALTYPE_: () => this.#floatType(),
+    SG_MUL_VAL_: () => this.#selection(),
+    CM_: () => this.#decoration(() => this.#commentOf()),
+    VAL_: () => this.#decoration(() => this.#states()),
+    BA_: () => this.#decoration(() => this.#attribute()),
+    BA_DEF_DEF_: () => this.#decoration(() => this.#defaultAttribute()),
+  };
 
   /** A wrong statement about a comment or a name changes no value: it is passed over, and noted. */
   #decoration(read: () => void): void {
@@ -304,11 +298,17 @@ class Parser {
   /** `VAL_ 100 gear 0 "P" 1 "R";`, or `VAL_ variable …` of an environment variable. */
   #states(): void {
     const { line } = this.#take();
-    if (this.#look().kind === "word") return this.#toSemicolon();
+    if (this.#look().kind === "word") {
+      this.#toSemicolon();
+      return;
+    }
     const id = this.#whole("the message's ID");
     const signal = this.#signalNamed(id, this.#word("the signal's name"), "value names", line);
     // Some tools write the name of a table.
-    if (this.#look().kind === "word") return this.#toSemicolon();
+    if (this.#look().kind === "word") {
+      this.#toSemicolon();
+      return;
+    }
     const states: (readonly [number, string])[] = [];
     while (this.#look().kind === "number") states.push([this.#number("a value"), this.#text("the value's name")]);
     this.#semicolon();

@@ -19,19 +19,25 @@ export function tokensOf(source: string): Token[] {
   let isFirst = true;
   TOKEN.lastIndex = 0;
   for (let at = 0; at < source.length; at = TOKEN.lastIndex) {
-    const { blank, number, digits, word = digits, text, sign } = TOKEN.exec(source)?.groups ?? {};
-    if (sign === '"') throw new DefinitionError("the text has no end", line);
+    const found = tokenIn(TOKEN.exec(source)?.groups ?? {});
     const newLines = source.slice(at, TOKEN.lastIndex).split("\n").length - 1;
-    if (blank === undefined) {
-      const kind = number !== undefined ? "number" : word !== undefined ? "word" : text !== undefined ? "text" : "sign";
-      const said = number ?? word ?? sign ?? unescaped(text ?? "");
-      tokens.push({ kind, text: said, line, isFirst });
-      isFirst = false;
-    } else if (newLines > 0) isFirst = true;
+    if (found?.text === '"' && found.kind === "sign") throw new DefinitionError("the text has no end", line);
+    if (found !== undefined) tokens.push({ ...found, line, isFirst });
+    isFirst = found === undefined && (isFirst || newLines > 0);
     line += newLines;
   }
   tokens.push({ kind: "end", text: "", line, isFirst: true });
   return tokens;
+}
+
+/** Undefined for blanks. */
+function tokenIn(groups: Readonly<Record<string, string | undefined>>): Pick<Token, "kind" | "text"> | undefined {
+  const { number, word, digits, text, sign } = groups;
+  if (number !== undefined) return { kind: "number", text: number };
+  if (text !== undefined) return { kind: "text", text: unescaped(text) };
+  if (sign !== undefined) return { kind: "sign", text: sign };
+  const name = word ?? digits;
+  return name === undefined ? undefined : { kind: "word", text: name };
 }
 
 /** Vector's tools do not escape; others write `\"`. */

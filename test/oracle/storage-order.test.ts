@@ -26,25 +26,26 @@ function attributes(random: Random, ...more: string[]): string {
 }
 
 function members(random: Random, next: () => string, depth: number): string {
-  const one = (): string => {
-    const type = random.pick(TYPES);
-    if (depth < 2 && random.chance(0.2)) {
-      const kind = random.pick(["struct", "union", "union"]);
-      const name = random.chance(0.4) ? ` ${next()}` : "";
-      const inner = () => members(random, next, depth + 1);
-      const body =
-        kind === "union"
-          ? `struct { ${inner()} }${attributes(random)}; struct { ${inner()} }${attributes(random)};`
-          : inner();
-      return `${kind} { ${body} }${attributes(random)}${name};`;
-    }
-    if (random.chance(0.2)) return `${random.pick(["float", "double"])} ${next()};`;
-    if (random.chance(0.15)) return `${type} ${next()}[${random.integer(1, 3)}];`;
-    if (random.chance(0.1)) return `${type} : ${random.integer(1, BITS[type])};`;
-    if (random.chance(0.6)) return `${type} ${next()} : ${random.integer(1, BITS[type])};`;
-    return `${type} ${next()};`;
-  };
+  const one = (): string => (depth < 2 && random.chance(0.2) ? inner(random, next, depth) : scalar(random, next));
   return Array.from({ length: random.integer(1, 5) }, one).join(" ");
+}
+
+function inner(random: Random, next: () => string, depth: number): string {
+  const kind = random.pick(["struct", "union", "union"]);
+  const name = random.chance(0.4) ? ` ${next()}` : "";
+  const body = () => members(random, next, depth + 1);
+  const all =
+    kind === "union" ? `struct { ${body()} }${attributes(random)}; struct { ${body()} }${attributes(random)};` : body();
+  return `${kind} { ${all} }${attributes(random)}${name};`;
+}
+
+function scalar(random: Random, next: () => string): string {
+  const type = random.pick(TYPES);
+  if (random.chance(0.2)) return `${random.pick(["float", "double"])} ${next()};`;
+  if (random.chance(0.15)) return `${type} ${next()}[${random.integer(1, 3)}];`;
+  if (random.chance(0.1)) return `${type} : ${random.integer(1, BITS[type])};`;
+  if (random.chance(0.6)) return `${type} ${next()} : ${random.integer(1, BITS[type])};`;
+  return `${type} ${next()};`;
 }
 
 function header(seed: number, count: number): string {

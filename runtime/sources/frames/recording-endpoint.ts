@@ -120,12 +120,7 @@ class CapturePlayer {
   async play(chunks: AsyncIterable<Buffer>): Promise<string> {
     try {
       for await (const chunk of chunks) {
-        for (const packet of this.#reader.push(chunk)) {
-          // Two packets with the same time are two messages.
-          if (packet.timeNs > this.#timeNs) this.#timeNs = packet.timeNs;
-          if (isBusPacket(packet)) this.#takeBus(packet);
-          else for (const found of this.#flows.take(packet)) await this.#take(found);
-        }
+        for (const packet of this.#reader.push(chunk)) await this.#takePacket(packet);
         await this.#datagrams.answered();
       }
       for (const found of this.#flows.end()) await this.#take(found);
@@ -136,6 +131,13 @@ class CapturePlayer {
     const { cut } = this.#flows;
     if (cut > 0) this.#context.say("warn", `${this.#shown}: ${cutText(cut)}`);
     return this.#summary();
+  }
+
+  async #takePacket(packet: CapturedPacket): Promise<void> {
+    // Two packets with the same time are two messages.
+    if (packet.timeNs > this.#timeNs) this.#timeNs = packet.timeNs;
+    if (isBusPacket(packet)) this.#takeBus(packet);
+    else for (const found of this.#flows.take(packet)) await this.#take(found);
   }
 
   /** Frames of a CAN bus have no port. */

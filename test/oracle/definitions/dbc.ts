@@ -6,6 +6,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { decodeDefinition } from "../../../generator/init/definition-text.ts";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
+import type { StructCodec } from "../../../runtime/codec/struct-codec.ts";
 import { CAN_PROGRAM } from "../../support/peers.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Random } from "../layout/random.ts";
@@ -101,77 +102,69 @@ function put(
   }
 }
 
-function comparison(
-  file: string,
-  { definition, codecs, notes }: DefinedChannel,
-  {
-    messages,
-    frames,
-    answers,
-  }: { messages: readonly PeerMessage[]; frames: readonly Frame[]; answers: readonly Answer[] },
-): DbcComparison {
+interface Answers {
+  readonly messages: readonly PeerMessage[];
+  readonly frames: readonly Frame[];
+  readonly answers: readonly Answer[];
+}
+
+function comparison(file: string, channel: DefinedChannel, { messages, frames, answers }: Answers): DbcComparison {
+  const { definition, codecs, notes } = channel;
   const byId = new Map(codecs.map((codec) => [codec.id, codec]));
-  const differences: string[] = [];
-  const leftOut = notes.filter((note) => note.includes("left out"));
-  const isSaid = (...names: string[]) => notes.some((note) => names.every((name) => note.includes(name)));
-  for (const { id, name, signals } of messages) {
-    const codec = byId.get(id);
-    if (codec === undefined) {
-      if (!isSaid(name)) differences.push(`${name}: no struct, and no note`);
-      continue;
-    }
-    const columns = new Map(fieldsOf(codec).map((field) => [field.column.toLowerCase(), field]));
-    for (const signal of signals) {
-      const field = columns.get(signal.name.toLowerCase());
-      if (field === undefined && !isSaid(`${name}.${signal.name} `))
-        differences.push(`${name}.${signal.name}: no field, and no note`);
-      const unit = signal.unit?.trim() ?? "";
-      if (field !== undefined && (field.unit ?? "") !== unit && !isSaid(signal.name, "unit"))
-        if (!/[;@]|^-$|[^ -~]/.test(unit))
-          differences.push(`${name}.${signal.name}: unit '${field.unit}', not '${unit}'`);
-    }
-  }
+  const differences = messages.flatMap((message) => declared(message, byId.get(message.id), notes));
   let values = 0;
   let refused = 0;
   const unread = new Set<string>();
   for (const [index, { id, data }] of frames.entries()) {
     const answer = answers[index]!;
     const codec = byId.get(id)!;
-    const place = `${codec.name} ${Buffer.from(data).toString("hex")}`;
-    if (answer.error !== undefined) {
-      if (/multiplexer/i.test(answer.error)) refused++;
-      else unread.add(`${codec.name}: ${answer.error}`);
-      continue;
-    }
-    const row = storedOf(codec, data);
-    const names = new Set(Object.keys(row));
-    for (const [name, text] of Object.entries(answer.values)) {
-      const taken = notes.find((note) => note.includes(`.${name}: stored as`));
-      const own = [taken === undefined ? name : (/stored as '([^']*)'/.exec(taken)?.[1] ?? "")].find((each) =>
-        names.has(each),
+    if (answer.error === undefined) {
+      values += Object.keys(answer.values).length;
+      const place = `${codec.name} ${Buffer.from(data).toString("hex")}`;
+      differences.push(
+        ...valueDifferences(storedOf(codec, data), answer.values, notes).map((text) => `${place}: ${text}`),
       );
-      if (own === undefined) {
-        if (!isSaid(`.${name} `)) differences.push(`${place}: ${name} is missing, cantools ${text}`);
-        continue;
-      }
-      names.delete(own);
-      values++;
-      if (!isSame(row[own], text)) differences.push(`${place}: ${name} ${shown(row[own])}, cantools ${text}`);
-    }
-    for (const own of names)
-      if (own !== "_hex_") differences.push(`${place}: ${own} ${shown(row[own])}, cantools has none`);
+    } else if (/multiplexer/i.test(answer.error)) refused++;
+    else unread.add(`${codec.name}: ${answer.error}`);
   }
   const signals = definition.messages.reduce((sum, { fields }) => sum + fields.length, 0);
-  return {
-    file: basename(file),
-    messages: definition.messages.length,
-    signals,
-    values,
-    refused,
-    unread: [...unread],
-    leftOut,
-    differences,
-  };
+  const leftOut = notes.filter((note) => note.includes("left out"));
+  const counts = { messages: definition.messages.length, signals, values, refused };
+  return { file: basename(file), ...counts, unread: [...unread], leftOut, differences };
+}
+
+function isSaid(notes: readonly string[], ...names: string[]): boolean {
+  return notes.some((note) => names.every((name) => note.includes(name)));
+}
+
+/** Messages, signals and units that the struct lacks without a note. */
+function declared({ name, signals }: PeerMessage, codec: StructCodec | undefined, notes: readonly string[]): string[] {
+  if (codec === undefined) return isSaid(notes, name) ? [] : [`${name}: no struct, and no note`];
+  const columns = new Map(fieldsOf(codec).map((field) => [field.column.toLowerCase(), field]));
+  return signals.flatMap((signal) => {
+    const field = columns.get(signal.name.toLowerCase());
+    const place = `${name}.${signal.name}`;
+    if (field === undefined) return isSaid(notes, `${place} `) ? [] : [`${place}: no field, and no note`];
+    const unit = signal.unit?.trim() ?? "";
+    const isPlain = !/[;@]|^-$|[^ -~]/.test(unit);
+    const isOther = isPlain && (field.unit ?? "") !== unit && !isSaid(notes, signal.name, "unit");
+    return isOther ? [`${place}: unit '${field.unit}', not '${unit}'`] : [];
+  });
+}
+
+function valueDifferences(
+  row: Readonly<Record<string, unknown>>,
+  values: Answer["values"],
+  notes: readonly string[],
+): string[] {
+  const names = new Set(Object.keys(row));
+  const found = Object.entries(values).flatMap(([name, text]) => {
+    const taken = notes.find((note) => note.includes(`.${name}: stored as`));
+    const own = taken === undefined ? name : (/stored as '([^']*)'/.exec(taken)?.[1] ?? "");
+    if (!names.delete(own)) return isSaid(notes, `.${name} `) ? [] : [`${name} is missing, cantools ${text}`];
+    return isSame(row[own], text) ? [] : [`${name} ${shown(row[own])}, cantools ${text}`];
+  });
+  return [...found, ...[...names].map((own) => `${own} ${shown(row[own])}, cantools has none`)];
 }
 
 function isSame(value: unknown, text: string): boolean {

@@ -8,15 +8,27 @@ import { definedHeader } from "../definitions/shared/header-text.ts";
 import { render } from "../diagnostics/render.ts";
 import { generate } from "../run/generate.ts";
 import { decodeDefinition } from "./definition-text.ts";
-import type { InitOptions, InitResult } from "./init.ts";
 import { Changes, surroundings, withChannel } from "./init-project.ts";
 
 /** What is not expressed is in the header; so many lines are printed. */
 const MOST_NOTES = 12;
 
-export async function initDefinition(options: InitOptions, from: string, name: string): Promise<InitResult> {
+export interface DefinitionOptions {
+  readonly cwd: string;
+  readonly version: string;
+  /** Value of the channel's `sources`. */
+  readonly source?: string | undefined;
+  readonly progress?: (step: string) => void;
+}
+
+/** One line per step, or the obstacle. */
+type Made =
+  | { readonly kind: "done"; readonly lines: readonly string[] }
+  | { readonly kind: "refused"; readonly text: string };
+
+export async function initDefinition(options: DefinitionOptions, from: string, name: string): Promise<Made> {
   const { cwd, version, source } = options;
-  const refused = (text: string): InitResult => ({ kind: "refused", text });
+  const refused = (text: string): Made => ({ kind: "refused", text });
   const file = resolve(cwd, from);
   const read = readText(file);
   if (typeof read !== "string") return refused(`'${from}' cannot be read: ${read.message}; nothing was written\n`);

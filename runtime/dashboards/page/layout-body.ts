@@ -6,6 +6,7 @@ import * as z from "zod";
 const LAYOUT = z.strictObject({
   title: z.string().max(200).optional(),
   automatic: z.boolean().optional(),
+  device: z.strictObject({ database: z.string(), measurement: z.string() }).optional(),
   order: z.array(z.string()).max(10_000),
   panels: z.record(z.string(), z.record(z.string(), z.unknown())),
   added: z.record(z.string(), z.strictObject({ database: z.string(), measurement: z.string() })),

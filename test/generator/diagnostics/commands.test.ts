@@ -12,7 +12,7 @@ test("no diagnostic, usage or first step names a script that only a clone has", 
   const codes = readdirSync(new URL("generator/diagnostics/codes/", ROOT)).map(
     (file) => `generator/diagnostics/codes/${file}`,
   );
-  const texts = [...codes, "runtime/dashboards/page/browser/first/first-steps.tsx"].map(textOf);
+  const texts = [...codes, "runtime/dashboards/page/browser/first/steps.tsx"].map(textOf);
   const all = [...texts, USAGE].join("\n").replaceAll(/\(in a clone: npm run gen[^)]*\)/g, "");
   assert.deepEqual(all.match(/.*\bnpm run\b.*/g) ?? [], []);
 });

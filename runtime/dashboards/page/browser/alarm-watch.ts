@@ -32,6 +32,8 @@ export class AlarmWatch {
   isKnown = false;
   /** Why the last act failed; empty otherwise. */
   problem = "";
+  /** New alarms since the page was opened, for users who cannot see the list. */
+  announced = "";
   readonly #page: WatchedPage;
   #readMs = Number.NEGATIVE_INFINITY;
   #isReading = false;
@@ -123,12 +125,22 @@ export class AlarmWatch {
   #notify(): void {
     const active = this.unmuted;
     const known = this.#notified;
-    if (isNotifying() && known !== undefined) {
-      for (const { message, id } of active.filter(({ id }) => id > known).slice(0, MOST_NOTIFIED))
+    const raised = known === undefined ? [] : active.filter(({ id }) => id > known);
+    if (raised.length > 0) this.announced = announcementOf(raised);
+    if (isNotifying()) {
+      for (const { message, id } of raised.slice(0, MOST_NOTIFIED))
         new Notification("structline", { body: message, tag: `alarm ${id}` });
     }
     this.#notified = Math.max(0, known ?? 0, ...active.map(({ id }) => id));
   }
+}
+
+function announcementOf(raised: readonly AlarmEntry[]): string {
+  const told = raised
+    .slice(0, MOST_NOTIFIED)
+    .map(({ level, message }) => (level === "alarm" ? say("Alarm: {0}", message) : say("Warning: {0}", message)));
+  const more = raised.length - told.length;
+  return [...told, ...(more > 0 ? [say("and {0} more", more)] : [])].join(". ");
 }
 
 function keyOf(place: AlarmPlace): string {

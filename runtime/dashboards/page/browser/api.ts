@@ -257,8 +257,15 @@ export async function send(
   return answer;
 }
 
-export function exportUrl(measurement: MeasurementName, span: OpenSpan, format = "csv"): string {
-  return `read/export?${new URLSearchParams({ ...spanQuery(measurement, span), format })}`;
+/** @param columns all of them, if there are none */
+export function exportUrl(
+  measurements: readonly MeasurementName[],
+  span: OpenSpan,
+  { format, columns = [] }: { readonly format: string; readonly columns?: readonly string[] },
+): string {
+  const query = namesQuery(measurements, { ...rangeQuery(span), format });
+  for (const column of columns) query.append("column", column);
+  return `read/export?${query}`;
 }
 
 /** A panel of charts as a picture, with its settings, and the viewer's zone and colours. */

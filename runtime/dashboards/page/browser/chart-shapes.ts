@@ -4,6 +4,7 @@
 
 import { arraySizes, stemOf } from "../../../model/main-column.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../model/measurement.ts";
+import { MOST_ARRAY_LINES } from "./array-lines.ts";
 import { groupColumns } from "./column-groups.ts";
 import type { AxisSettings, ColumnSettings, PanelSettings } from "./panel-settings.ts";
 import { say } from "./words.ts";
@@ -51,8 +52,6 @@ export interface ChartShape {
 
 const NO_AXIS: ChartAxis = { name: "", title: "", unit: undefined };
 
-/** Arrays with more elements are drawn as a spectrum, not as one line for each. */
-export const MOST_ARRAY_LINES = 7;
 const CHART_LINES = 8;
 /** Lines that a panel draws by default: with thousands of fields nothing is readable, and drawing takes minutes. */
 const MOST_AT_FIRST = 200;

@@ -3,6 +3,8 @@
 import { labelled, openDialog, select } from "./dialog.ts";
 import { element } from "./dom.ts";
 import { EVERY_STRUCT, LayoutStore } from "./layout-store.ts";
+import type { MeasurementFeed } from "./measurement-feed.ts";
+import { feedKey } from "./measurement-name.ts";
 import { type MenuEntry, offered } from "./menu.ts";
 import type { Navigation } from "./navigation.ts";
 import { EMPTY_LAYOUT, type Layout, readLayout } from "./panel-settings.ts";
@@ -10,6 +12,7 @@ import { say } from "./words.ts";
 
 export interface DashboardHost {
   readonly layout: LayoutStore;
+  readonly feeds: ReadonlyMap<string, MeasurementFeed>;
   readonly navigation: Pick<Navigation, "openDashboard">;
 }
 
@@ -42,6 +45,10 @@ export class DashboardActions {
           label: say("Show it at the start"),
           run: () => void LayoutStore.start(layout.name).then(() => layout.refreshList()),
         },
+      layout.layout.automatic === false && {
+        label: layout.device === undefined ? say("For any device…") : say("Only for its own devices"),
+        run: () => (layout.device === undefined ? this.#askDevice() : layout.forAnyDevice(undefined)),
+      },
       mayEdit && { label: say("Rename…"), run: () => this.#rename() },
       mayEdit && { label: say("Delete this dashboard…"), run: () => this.#remove() },
     );
@@ -99,6 +106,29 @@ export class DashboardActions {
         layout.rename(String(form.get("title")).trim());
         await layout.save();
         layout.refreshList();
+      },
+    });
+  }
+
+  /** The dashboard's devices: another one can stand in the place of the chosen one. */
+  #askDevice(): void {
+    const { layout, feeds } = this.#host;
+    const devices = new Map(layout.measurements.map((one) => [feedKey(one), one]));
+    const choices = [...devices.keys()].map((key) => [key, feeds.get(key)?.title ?? key] as const);
+    openDialog({
+      title: say("A dashboard for any device"),
+      submit: say("Use it"),
+      fields: [
+        labelled(
+          say("Device"),
+          select("device", choices, choices[0]?.[0] ?? ""),
+          say("Above the panels, another device with the same fields can then be chosen instead."),
+        ),
+      ],
+      onSubmit: async (form) => {
+        const made = devices.get(String(form.get("device")));
+        if (made === undefined) throw new Error(say("The dashboard has no panel of a device yet."));
+        layout.forAnyDevice(made);
       },
     });
   }

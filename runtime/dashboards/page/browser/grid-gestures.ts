@@ -2,7 +2,7 @@
 
 import type { Panel } from "./panel.ts";
 import type { SeriesName } from "./panel-settings.ts";
-import { SERIES_TYPE } from "./value-table.ts";
+import { SERIES_TYPE } from "./series-drag.ts";
 
 const MOVED_PIXELS = 8;
 const HEIGHT_STEP = 0.25;

@@ -26,7 +26,7 @@ const KEYS: readonly (readonly [keys: string, text: string])[] = [
   ["P", "Pause or follow"],
   ["← →", "Move in time; with Shift five times as far"],
   ["+ −", "Zoom"],
-  ["B", "Back to the previous time span"],
+  ["B, Ctrl Z", "Back to the previous time span"],
   [", .", "Point at a moment"],
   ["M", "Menu for this moment"],
   ["A", "Add a series"],
@@ -56,6 +56,12 @@ export function onKey(event: KeyboardEvent, page: KeyHost): void {
   if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "p") {
     event.preventDefault();
     page.appearance.print();
+    return;
+  }
+  const isField = target.closest("input, select, textarea, dialog") !== null;
+  if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "z" && !isField) {
+    event.preventDefault();
+    page.timeline.back();
     return;
   }
   if (

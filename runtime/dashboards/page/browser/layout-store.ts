@@ -4,8 +4,9 @@
  */
 
 import { ask, get, send } from "./api.ts";
+import { settingsToSave, withDevice } from "./dashboards/any-device.ts";
 import { keep, kept } from "./kept.ts";
-import type { MeasurementName } from "./measurement-name.ts";
+import { feedKey, type MeasurementName } from "./measurement-name.ts";
 import type { PageAddress } from "./page-address.ts";
 import { EMPTY_LAYOUT, type Layout, type PanelSettings, readLayout } from "./panel-settings.ts";
 import { say } from "./words.ts";
@@ -33,6 +34,7 @@ export class LayoutStore {
   #name = EVERY_STRUCT;
   #saved: Layout = EMPTY_LAYOUT;
   #layout: Layout = EMPTY_LAYOUT;
+  #drawn: { readonly of: Layout; readonly key: string; readonly layout: Layout } | undefined;
   /** The saved version that the shown layout changes. A draft keeps its own, so that it does not replace a newer one. */
   #version = UNREAD;
   /** Why the last save failed; empty if it did not. */
@@ -59,6 +61,39 @@ export class LayoutStore {
     return this.#layout;
   }
 
+  /** The dashboard as it is drawn. */
+  get shown(): Layout {
+    const { device } = this;
+    if (device === undefined) return this.#layout;
+    const key = feedKey(device.shown);
+    if (this.#drawn?.of !== this.#layout || this.#drawn.key !== key)
+      this.#drawn = { of: this.#layout, key, layout: withDevice(this.#layout, device.made, device.shown) };
+    return this.#drawn.layout;
+  }
+
+  /** Of a dashboard for any device: the one that it was made with, and the one that the address names. */
+  get device(): { readonly made: MeasurementName; readonly shown: MeasurementName } | undefined {
+    const { device: made } = this.#layout;
+    if (made === undefined) return undefined;
+    const [database = "", ...rest] = (this.#address.get("device") ?? "").split(" ");
+    const measurement = rest.join(" ");
+    return { made, shown: measurement === "" ? made : { database, measurement } };
+  }
+
+  /** @param key of its feed */
+  chooseDevice(key: string): void {
+    const { device: made } = this.#layout;
+    this.#address.set("device", made !== undefined && key === feedKey(made) ? undefined : key);
+    this.#events.onLayout();
+  }
+
+  /** Makes it a dashboard for any device; undefined: only for those that it names. */
+  forAnyDevice(made: MeasurementName | undefined): void {
+    const { device: _former, ...layout } = this.#layout;
+    this.#address.set("device", undefined);
+    this.#set({ ...layout, ...(made && { device: { database: made.database, measurement: made.measurement } }) });
+  }
+
   /** Whether there are unsaved changes. */
   get isDraft(): boolean {
     return JSON.stringify(this.#layout) !== JSON.stringify(this.#saved);
@@ -66,7 +101,7 @@ export class LayoutStore {
 
   /** Measurements of panels and series that the user added. */
   get measurements(): readonly MeasurementName[] {
-    const { added, panels } = this.#layout;
+    const { added, panels } = this.shown;
     const series = Object.values(panels).flatMap(({ series: all = [] }) =>
       all.flatMap(({ database, measurement }) => (measurement === undefined ? [] : [{ database, measurement }])),
     );
@@ -177,12 +212,12 @@ export class LayoutStore {
   }
 
   change(id: string, changed: Partial<PanelSettings>): void {
-    this.#set({ ...this.#layout, panels: { ...this.#layout.panels, [id]: { ...this.settings(id), ...changed } } });
+    this.replace(id, { ...this.settings(id), ...changed });
   }
 
   /** Replaces all settings of a panel. */
   replace(id: string, settings: PanelSettings): void {
-    this.#set({ ...this.#layout, panels: { ...this.#layout.panels, [id]: settings } });
+    this.#set({ ...this.#layout, panels: { ...this.#layout.panels, [id]: this.#toSave(id, settings) } });
   }
 
   /** Resets a panel to its defaults. */
@@ -197,12 +232,19 @@ export class LayoutStore {
 
   add(id: string, { database, measurement }: MeasurementName, settings: PanelSettings, order: readonly string[]): void {
     const { panels, added } = this.#layout;
+    const { device } = this;
+    const isShown = device !== undefined && feedKey(device.shown) === feedKey({ database, measurement });
     this.#set({
       ...this.#layout,
       order,
-      panels: { ...panels, [id]: settings },
-      added: { ...added, [id]: { database, measurement } },
+      panels: { ...panels, [id]: this.#toSave(id, settings) },
+      added: { ...added, [id]: isShown ? device.made : { database, measurement } },
     });
+  }
+
+  #toSave(id: string, settings: PanelSettings): PanelSettings {
+    const { device } = this;
+    return device === undefined ? settings : settingsToSave(settings, this.settings(id), device.made, device.shown);
   }
 
   remove(id: string): void {

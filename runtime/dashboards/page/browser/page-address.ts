@@ -69,5 +69,5 @@ export class PageAddress {
 
 /** The part of the address that makes a new entry in the browser's history. */
 function placeIn(query: URLSearchParams): string {
-  return ["show", "layout", "alarm", "range", "from", "to"].map((name) => query.get(name)).join();
+  return ["show", "layout", "device", "alarm", "range", "from", "to"].map((name) => query.get(name)).join();
 }

@@ -1,7 +1,7 @@
 /** Actions on panels, moments and the page: the entries of their menus. */
 
 import type { NotesHost } from "./annotations-view.ts";
-import { exportUrl, plotUrl, send } from "./api.ts";
+import { plotUrl, send } from "./api.ts";
 import { copyFrom } from "./clipboard.ts";
 import type { CommandPlaces } from "./command-places.ts";
 import { DashboardActions, type DashboardHost } from "./dashboard-actions.ts";
@@ -11,15 +11,16 @@ import { element } from "./dom.ts";
 import type { Favourites } from "./favourites.ts";
 import { chartsKind } from "./kinds/charts.ts";
 import type { MeasurementFeed } from "./measurement-feed.ts";
-import { feedKey } from "./measurement-name.ts";
+import { feedKey, type MeasurementName } from "./measurement-name.ts";
 import { grouped, type MenuEntry, offered, openMenu } from "./menu.ts";
 import type { Navigation } from "./navigation.ts";
 import { isSameSeries, namedColumn } from "./other-series.ts";
 import type { PageData } from "./page-data.ts";
 import type { PageSearch } from "./page-search.ts";
 import type { Panel, PanelHost } from "./panel.ts";
+import { EXPORT_FORMATS, panelExport } from "./panel-export.ts";
 import type { PanelGrid } from "./panel-grid.ts";
-import type { SeriesName } from "./panel-settings.ts";
+import type { PanelSettings, SeriesName } from "./panel-settings.ts";
 import { randomKey } from "./random-key.ts";
 import type { ServiceState } from "./service-state.ts";
 import type { SettingsView } from "./shell/settings.tsx";
@@ -76,7 +77,7 @@ export class PanelActions {
     return [
       ...grouped("look", look),
       ...grouped("act", act),
-      ...grouped("take", [this.#download(panel), ...this.#pictures(panel)]),
+      ...grouped("take", [...EXPORT_FORMATS.map((format) => this.#download(panel, format)), ...this.#pictures(panel)]),
       ...(isReadOnly ? [] : this.#changes(panel)),
     ];
   }
@@ -88,15 +89,15 @@ export class PanelActions {
       { label: say("All panels"), run: () => grid.maximise(undefined) },
       !isReadOnly && { label: say("Add series…"), run: () => this.addSeries(panel) },
       !isReadOnly && { label: say("Settings…"), run: () => settings.open(panel) },
-      this.#download(panel),
+      this.#download(panel, "csv"),
     );
   }
 
-  #download({ feed }: Panel): MenuEntry {
+  #download(panel: Panel, format: (typeof EXPORT_FORMATS)[number]): MenuEntry {
     return {
-      label: say("Download as CSV"),
+      label: say("Download as {0}", format.toUpperCase()),
       run: () => {
-        const href = exportUrl(feed.description, this.#host.timeline.span());
+        const href = panelExport(panel, this.#host.timeline.span(), format);
         element("a", { href, download: "" }).click();
       },
     };
@@ -208,7 +209,7 @@ export class PanelActions {
   }
 
   #takeSeries(panel: Panel | undefined, series: SeriesName): void {
-    const { layout, feeds, grid } = this.#host;
+    const { feeds } = this.#host;
     if (panel !== undefined) {
       this.dropSeries(panel, series);
       return;
@@ -216,13 +217,16 @@ export class PanelActions {
     const { measurement, column } = series;
     const base = [...feeds.values()].find(({ description }) => namedColumn(series, description) !== undefined);
     if (base === undefined) return;
-    const id = `added ${randomKey()}`;
     const title =
       measurement === undefined ? say("{0} of all devices", column) : `${base.description.title}, ${column}`;
-    layout.add(id, base.description, { own: false, title, series: [series], width: 2, height: 2.2 }, [
-      id,
-      ...grid.panels.map((one) => one.id),
-    ]);
+    this.addPanel(base.description, { own: false, title, series: [series], width: 2, height: 2.2 });
+  }
+
+  /** A new panel before the others of the dashboard. */
+  addPanel(base: MeasurementName, settings: PanelSettings): void {
+    const { layout, grid } = this.#host;
+    const id = `added ${randomKey()}`;
+    layout.add(id, base, settings, [id, ...grid.panels.map((one) => one.id)]);
     this.#host.navigation.go("panels");
     grid.panels.find((one) => one.id === id)?.root.scrollIntoView({ block: "nearest" });
   }

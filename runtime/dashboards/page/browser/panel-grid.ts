@@ -173,8 +173,8 @@ export class PanelGrid {
   }
 
   #wanted(feeds: ReadonlyMap<string, MeasurementFeed>): Wanted[] {
-    const { added, order } = this.#layout.layout;
-    const made = this.#layout.layout.automatic === false ? [] : [...feeds.values()].flatMap(automaticPanels);
+    const { added, order, panels, automatic: isAutomatic } = this.#layout.shown;
+    const made = isAutomatic === false ? [] : [...feeds.values()].flatMap(automaticPanels);
     // Devices without any data come last.
     const isSeen = ({ feed }: Wanted) => feed.description.stored || feed.lastMs !== undefined;
     const automatic = [...made.filter(isSeen), ...made.filter((one) => !isSeen(one))];
@@ -186,7 +186,7 @@ export class PanelGrid {
     const placeOf = ({ id }: Wanted) => places.get(id) ?? Number.POSITIVE_INFINITY;
     const all = [...automatic, ...extra].map((one) => ({
       ...one,
-      settings: { ...one.settings, ...this.#layout.settings(one.id) },
+      settings: { ...one.settings, ...panels[one.id] },
     }));
     return order.length === 0 ? all : all.sort((a, b) => (placeOf(a) === placeOf(b) ? 0 : placeOf(a) - placeOf(b)));
   }

@@ -71,6 +71,8 @@ const LAYOUT = record({
   title: text,
   /** False: it has only the added panels, no automatic ones. */
   automatic: oneOf(false),
+  /** It is for any device; this is the one that it was made with. */
+  device: NAME,
   /** Panels in display order; panels that are not listed follow. */
   order: (value) => list(name)(value) ?? [],
   panels: entries(readPanelSettings),

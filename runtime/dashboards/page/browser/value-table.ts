@@ -10,11 +10,9 @@ import { formatAs, formatInteger, formatOf, type NumberFormat, unitIn } from "./
 import type { DatedValue } from "./latest-values.ts";
 import { limitState } from "./limit-watch.ts";
 import type { Pointed } from "./panel-series.ts";
+import { SERIES_TYPE } from "./series-drag.ts";
 import { rangeText, valueText } from "./value-text.ts";
 import { say } from "./words.ts";
-
-/** Data type of a dragged series: the column's name; its panel knows the measurement. */
-export const SERIES_TYPE = "application/x-structline-series";
 
 interface Row {
   readonly description: ColumnDescription;

@@ -1,6 +1,8 @@
 /** The default panel: lines, lanes and strips over time, and the values beside them. */
 
 import { arraySizes, stemOf } from "../../../../model/main-column.ts";
+import type { ColumnStatistics } from "../../../../model/store.ts";
+import { MOST_ARRAY_LINES } from "../array-lines.ts";
 import { Chart, type ChartEvents, chartHeight, Gutters } from "../chart.ts";
 import { type Mark, stateName } from "../chart-overlays.ts";
 import {
@@ -9,7 +11,6 @@ import {
   type ChartShape,
   chartShapes,
   isShown,
-  MOST_ARRAY_LINES,
   MOST_TOLD,
   unitOf,
 } from "../chart-shapes.ts";
@@ -205,7 +206,8 @@ class ChartsView implements PanelView {
       }
       const { last, min, max } = found;
       const ends = [formatAs(min, format), formatAs(max, format)] as const;
-      return [say("{0}: last {1}, from {2} to {3}", column, formatQuantity(last, unit, format), ...ends)];
+      const sentence = say("{0}: last {1}, from {2} to {3}", column, formatQuantity(last, unit, format), ...ends);
+      return [`${sentence}${trendOf(found)}`];
     });
     const gaps = series.gaps(fromMs, toMs);
     const [first] = gaps;
@@ -349,6 +351,16 @@ class ChartsView implements PanelView {
       onMoment: (span, point) => this.#context.choose(span, point),
     };
   }
+}
+
+/** A change from the first to the last value by less than this part of the range is none. */
+const STEADY = 0.1;
+
+function trendOf({ first, last, min, max }: ColumnStatistics): string {
+  if (max === min) return `, ${say("constant")}`;
+  const change = (last - first) / (max - min);
+  if (Math.abs(change) < STEADY) return `, ${say("ends where it began")}`;
+  return `, ${change > 0 ? say("rising") : say("falling")}`;
 }
 
 export function make(context: ViewContext): PanelView {

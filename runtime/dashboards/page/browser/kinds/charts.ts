@@ -2,7 +2,7 @@
 
 import { arraySizes, stemOf } from "../../../../model/main-column.ts";
 import type { MeasurementDescription } from "../../../../model/measurement.ts";
-import { MOST_ARRAY_LINES } from "../chart-shapes.ts";
+import { MOST_ARRAY_LINES } from "../array-lines.ts";
 import type { PanelKind } from "./kind.ts";
 
 function isOnlyArrays(description: MeasurementDescription): boolean {

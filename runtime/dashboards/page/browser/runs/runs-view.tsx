@@ -145,7 +145,7 @@ function RunMenu({ host, run }: { readonly host: ShellHost; readonly run: Run })
                 key={`${feedKey(description)} ${format}`}
                 class="item button"
                 role="menuitem"
-                href={exportUrl(description, span, format)}
+                href={exportUrl([description], span, { format })}
                 download=""
                 onClick={close}
               >

@@ -1,6 +1,7 @@
 /** Above the panels: title, filter, and unsaved changes. */
 
 import type { JSX } from "preact";
+import { DeviceChoice } from "../dashboards/device-choice.tsx";
 import { formatMoment } from "../format.ts";
 import { say } from "../words.ts";
 import { Summary } from "./home.tsx";
@@ -17,6 +18,7 @@ export function Heading({ host }: { readonly host: ShellHost }): JSX.Element {
       <div class="heading">
         <h1>{viewTitle(host)}</h1>
         <span class="on-paper">{paperText(host)}</span>
+        {view === "panels" && <DeviceChoice host={host} />}
         {view === "panels" && <Draft host={host} />}
         <Summary host={host} />
         {view === "panels" && (

@@ -10,6 +10,7 @@ import { keep, kept } from "../kept.ts";
 import { numeric } from "../latest-values.ts";
 import { limitState, limitText } from "../limit-watch.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
+import { Ticked } from "../overview/ticked.tsx";
 import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
 import { ActiveAlarms } from "./alarms.tsx";
@@ -33,6 +34,11 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
   const [shape, setShape] = useState<Shape>(keptShape);
   const [wanted, setWanted] = useState<DeviceClass | "all">("all");
   const [by, setBy] = useState<Grouping>(keptGrouping);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const tick = (keys: readonly string[], isTicked: boolean) => {
+    const others = [...ticked].filter((key) => !keys.includes(key));
+    setTicked(new Set(isTicked ? [...others, ...keys] : others));
+  };
   const { counts } = host.board;
   if (!host.data.isListed) return <p class="none">{say("Loading…")}</p>;
   const groups = groupsBy(by, host.board)
@@ -94,6 +100,13 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
           ))}
         </div>
       </div>
+      {shape === "table" && (
+        <Ticked
+          host={host}
+          devices={host.board.devices.filter(({ key }) => ticked.has(key))}
+          clear={() => setTicked(new Set())}
+        />
+      )}
       <Blocks
         items={groups}
         keyOf={({ name }) => name}
@@ -110,7 +123,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
                 {by !== "state" && <Marks group={group} />}
               </summary>
               {shape === "table" ? (
-                <DeviceTable group={group} host={host} by={by} />
+                <DeviceTable group={group} host={host} by={by} ticks={{ ticked, tick }} />
               ) : (
                 <Blocks
                   items={group.devices}
@@ -330,6 +343,11 @@ function formatIn(feed: MeasurementFeed, name: string, unit: string | undefined,
   return feed.buffer.length === 0 ? formatOf([numeric(value)], unit) : feed.format(name, unit);
 }
 
+interface Ticks {
+  readonly ticked: ReadonlySet<string>;
+  readonly tick: (keys: readonly string[], isTicked: boolean) => void;
+}
+
 interface Sorting {
   readonly by: string;
   readonly way: 1 | -1;
@@ -343,8 +361,9 @@ function DeviceTable(props: {
   readonly group: DeviceGroup;
   readonly host: ShellHost;
   readonly by: Grouping;
+  readonly ticks: Ticks;
 }): JSX.Element {
-  const { group, host, by } = props;
+  const { group, host, by, ticks } = props;
   const [sorting, setSorting] = useState(BY_NAME);
   const fields = fieldsOf(group);
   const devices = [...group.devices].sort((a, b) => compare(a, b, sorting));
@@ -371,6 +390,19 @@ function DeviceTable(props: {
       <table class="device-table">
         <thead>
           <tr>
+            <td class="tick">
+              <input
+                type="checkbox"
+                aria-label={say("Tick all devices of {0}", group.name)}
+                checked={devices.every(({ key }) => ticks.ticked.has(key))}
+                onChange={({ currentTarget }) =>
+                  ticks.tick(
+                    devices.map(({ key }) => key),
+                    currentTarget.checked,
+                  )
+                }
+              />
+            </td>
             {heading("", say("device"))}
             {heading(BY_AGE, say("age"))}
             {fields.map(({ name, unit }) => heading(name, unit === "" ? name : `${name}, ${unit}`))}
@@ -382,7 +414,9 @@ function DeviceTable(props: {
           keyOf={({ key }) => key}
           tag="tbody"
           height={28}
-          render={(device) => <TableLine key={device.key} device={device} host={host} fields={fields} by={by} />}
+          render={(device) => (
+            <TableLine key={device.key} device={device} host={host} fields={fields} by={by} ticks={ticks} />
+          )}
         />
       </table>
     </div>
@@ -394,13 +428,22 @@ function TableLine(props: {
   readonly host: ShellHost;
   readonly fields: readonly Field[];
   readonly by: Grouping;
+  readonly ticks: Ticks;
 }): JSX.Element {
-  const { device, host, fields, by } = props;
-  const { title, group, feed, state, limit, column, ageMs } = device;
+  const { device, host, fields, by, ticks } = props;
+  const { key, title, group, feed, state, limit, column, ageMs } = device;
   const root = useRef<HTMLTableRowElement>(null);
   useSeen(root, feed, "row");
   return (
     <tr ref={root} data-state={state} data-limit={limit}>
+      <td class="tick">
+        <input
+          type="checkbox"
+          aria-label={say("Tick {0}", title)}
+          checked={ticks.ticked.has(key)}
+          onChange={({ currentTarget }) => ticks.tick([key], currentTarget.checked)}
+        />
+      </td>
       <th scope="row" data-state={state} data-limit={limit}>
         <span class="dot" aria-hidden="true" />
         <button type="button" class="quiet" onClick={() => open(host, device)}>

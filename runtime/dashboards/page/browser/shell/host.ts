@@ -5,6 +5,7 @@ import type { AlarmWatch } from "../alarm-watch.ts";
 import type { AnnotationsView } from "../annotations-view.ts";
 import type { Appearance } from "../appearance.ts";
 import type { DeviceBoard } from "../device-board.ts";
+import type { Favourites } from "../favourites.ts";
 import type { FleetState } from "../fleet-state.ts";
 import type { LayoutStore } from "../layout-store.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
@@ -32,6 +33,8 @@ export interface ShellHost {
   readonly fleet: FleetState;
   readonly alarms: AlarmWatch;
   readonly runs: RunList;
+  readonly favourites: Favourites;
+  toggleFavourite(key: string): void;
   readonly address: Pick<PageAddress, "get" | "set">;
   readonly mayAnnotate: boolean;
   readonly appearance: Appearance;

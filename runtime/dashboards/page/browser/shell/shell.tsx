@@ -5,9 +5,8 @@ import { element } from "../dom.ts";
 import type { PageView } from "../page-address.ts";
 import { later } from "../ui/later.tsx";
 import { say } from "../words.ts";
-import { AlarmBadge, Alarms } from "./alarms.tsx";
+import { AlarmBadge } from "./alarms.tsx";
 import { Heading } from "./heading.tsx";
-import { HistoryStrip } from "./history-strip.tsx";
 import { Home } from "./home.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon, type IconName } from "./icons.tsx";
@@ -15,10 +14,13 @@ import { Sidebar } from "./sidebar.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
+const HistoryStrip = later(async () => (await import("./history-strip.tsx")).HistoryStrip);
+const Alarms = later(async () => (await import("../alarms/alarms-view.tsx")).Alarms);
 const Runs = later(async () => (await import("../runs/runs-view.tsx")).Runs);
 
 export class Shell {
   readonly main = element("main", { id: "main", tabindex: "-1" });
+  readonly #skip = element("div", { class: "skip" });
   readonly #bar = element("header", { class: "toolbar" });
   readonly #sidebar = element("nav", { class: "sidebar", "aria-label": say("Places") });
   readonly #heading = element("div");
@@ -38,7 +40,7 @@ export class Shell {
   /** Adds the shell to the page; `content` goes into the main part. */
   open(...content: readonly Node[]): void {
     this.main.append(...content, this.#strip);
-    document.body.append(this.#bar, this.#sidebar, this.main, this.#line, this.#tabs, this.#dialogs);
+    document.body.append(this.#skip, this.#bar, this.#sidebar, this.main, this.#line, this.#tabs, this.#dialogs);
     this.#draw();
   }
 
@@ -61,14 +63,32 @@ export class Shell {
     const host = this.#host;
     document.body.dataset["connection"] = host.service.connection;
     document.body.dataset["view"] = host.navigation.view ?? "";
+    render(<Skip host={host} />, this.#skip);
     render(<Toolbar host={host} />, this.#bar);
     render(<Sidebar host={host} />, this.#sidebar);
     render(<Heading host={host} />, this.#heading);
     render(viewOf(host), this.#home);
-    render(<HistoryStrip host={host} />, this.#strip);
+    render(host.navigation.fullPanel === undefined ? null : <HistoryStrip host={host} />, this.#strip);
     render(<StatusLine host={host} />, this.#line);
     render(<Tabs host={host} />, this.#tabs);
   }
+}
+
+/** The first stops of the Tab key, and what a screen reader announces. */
+function Skip({ host }: { readonly host: ShellHost }): JSX.Element {
+  return (
+    <>
+      <button type="button" onClick={() => document.getElementById("main")?.focus()}>
+        {say("Skip to the content")}
+      </button>
+      <button type="button" onClick={() => host.search.openEverything()}>
+        {say("Find device, field, action")}
+      </button>
+      <p class="for-ears" role="status">
+        {host.alarms.announced}
+      </p>
+    </>
+  );
 }
 
 function viewOf(host: ShellHost): ComponentChildren {

@@ -50,6 +50,17 @@ export function Toolbar({ host }: { readonly host: ShellHost }): JSX.Element {
         <span class="dot" aria-hidden="true" />
         <span class="follow-text">{speed !== undefined ? `▶ ${speed}×` : isLive ? say("Live") : say("Follow")}</span>
       </button>
+      {!isLive && timeline.canGoBack && (
+        <button
+          type="button"
+          class="square quiet undo"
+          aria-label={say("Back to the previous time span")}
+          title={`${say("Back to the previous time span")} (B)`}
+          onClick={() => timeline.back()}
+        >
+          ↩
+        </button>
+      )}
       <span class="between" role="status">
         {betweenText(host)}
       </span>

@@ -1,0 +1,31 @@
+/** Which device a dashboard for any device shows. */
+
+import type { JSX } from "preact";
+import { feedKey } from "../measurement-name.ts";
+import type { ShellHost } from "../shell/host.ts";
+import { Choice } from "../shell/settings-fields.tsx";
+import { say } from "../words.ts";
+import { candidates } from "./any-device.ts";
+
+export function DeviceChoice({ host }: { readonly host: ShellHost }): JSX.Element | null {
+  const { device } = host.layout;
+  if (device === undefined) return null;
+  const feeds = [...host.feeds.values()];
+  const all = candidates(
+    device.made,
+    feeds.map(({ description }) => description),
+  );
+  const titles = new Map(feeds.map(({ description, title }) => [feedKey(description), title]));
+  const chosen = feedKey(device.shown);
+  const keys = all.map(feedKey);
+  return (
+    <Choice
+      name={say("Device")}
+      value={chosen}
+      choices={[...(keys.includes(chosen) ? [] : [chosen]), ...keys].map(
+        (key) => [key, titles.get(key) ?? key] as const,
+      )}
+      onValue={(key) => host.layout.chooseDevice(key)}
+    />
+  );
+}

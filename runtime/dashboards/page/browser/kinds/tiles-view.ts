@@ -12,9 +12,9 @@ import { stateColour } from "../state-colour.ts";
 import { TextStates } from "../text-states.ts";
 import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
+import { FIGURES } from "./figures.ts";
 import { arcPath, gaugeRange, zonesOf } from "./gauge.ts";
 import type { MakeView, PanelView, ViewContext } from "./kind.ts";
-import { FIGURES } from "./tiles.ts";
 
 const SVG = "http://www.w3.org/2000/svg";
 type Figure = (typeof FIGURES)[number];

@@ -3,9 +3,8 @@
 import { mainColumn } from "../../../../model/main-column.ts";
 import type { ColumnDescription, MeasurementDescription } from "../../../../model/measurement.ts";
 import { say } from "../words.ts";
+import { FIGURES } from "./figures.ts";
 import type { OptionField, PanelKind } from "./kind.ts";
-
-export const FIGURES = ["last", "min", "mean", "max"] as const;
 
 /** The main column first. */
 function columnChoices(

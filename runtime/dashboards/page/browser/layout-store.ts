@@ -71,7 +71,7 @@ export class LayoutStore {
     return this.#drawn.layout;
   }
 
-  /** Of a dashboard for any device: the one that it was made with, and the one that the address names. */
+  /** A dashboard for any device has two: the one that it was made with, and the one that the address names. */
   get device(): { readonly made: MeasurementName; readonly shown: MeasurementName } | undefined {
     const { device: made } = this.#layout;
     if (made === undefined) return undefined;

@@ -711,6 +711,39 @@ const CASES: readonly Case[] = [
     right: { answers: [200], rows: [{ t: 21.5 }] },
   },
   {
+    name: "MessagePack's own time, to the nanosecond and far away",
+    sent: [
+      json(
+        Buffer.concat([
+          Buffer.from([0x82]),
+          msgpack("time"),
+          Buffer.from("d7ff0000001469a40fe0", "hex"),
+          msgpack("v"),
+          msgpack(1),
+        ]),
+        "any",
+        "application/msgpack",
+      ),
+      json(
+        Buffer.concat([
+          Buffer.from([0x82]),
+          msgpack("time"),
+          Buffer.from("c70cff000000007fffffffffffffff", "hex"),
+          msgpack("v"),
+          msgpack(2),
+        ]),
+        "any",
+        "application/msgpack",
+      ),
+    ],
+    right: {
+      answers: [200, 200],
+      rows: [{ v: 1 }, { v: 2 }],
+      times: ["2026-03-01T10:07:28.000000005Z", "now"],
+      noticed: ONE_UNSET,
+    },
+  },
+  {
     name: "CBOR, MessagePack and SenML in CBOR over MQTT",
     sent: [
       mqtt(cbor({ time: 1790000000, t: 21.5 }), "data.cbor"),

@@ -51,8 +51,18 @@ async function cbor(): Promise<Read> {
 }
 
 async function messagePack(): Promise<Read> {
-  const { decode } = await import("@msgpack/msgpack");
-  return (body) => decode(body, { useBigInt64: true });
+  const { decode, decodeTimestampToTimeSpec, ExtensionCodec, EXT_TIMESTAMP } = await import("@msgpack/msgpack");
+  const extensionCodec = new ExtensionCodec();
+  // A Date would cut nanoseconds.
+  extensionCodec.register({
+    type: EXT_TIMESTAMP,
+    encode: () => null,
+    decode: (data) => {
+      const { sec, nsec } = decodeTimestampToTimeSpec(data);
+      return `${sec}.${`${nsec}`.padStart(9, "0")}`;
+    },
+  });
+  return (body) => decode(body, { useBigInt64: true, extensionCodec });
 }
 
 function jsonOf(value: unknown, isSenml: boolean, depth: number): JsonValue {
@@ -62,7 +72,6 @@ function jsonOf(value: unknown, isSenml: boolean, depth: number): JsonValue {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
-  if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return value.map((item) => jsonOf(item, isSenml, depth + 1));
   const entries = value instanceof Map ? [...value] : Object.entries(value as object);
   return Object.fromEntries(

@@ -32,8 +32,8 @@ import { COLUMN, PLACES, RANGE, WAIT, ZONE } from "./common-parameters.ts";
 const FORMAT = oneOf("format", "Format", FORMATS);
 const FOR = oneOf(
   "for",
-  "Of `parquet`: `spark` has times to the microsecond, and encodings of version 1, for readers that know no others (Spark, fastparquet, parquetjs)",
-  ["any", "spark"],
+  "Of `parquet`: `spark` has times to the microsecond, and encodings of version 1, for readers that know no others (Spark, fastparquet, parquetjs). Of `csv` and `tsv`: `dataframes` writes `_hex_` with `\\x` before its digits, so that pandas, polars and R read no number",
+  ["any", "spark", "dataframes"],
 );
 const COMBINE = oneOf(
   "combine",
@@ -108,14 +108,23 @@ function same(a: MeasurementName, b: MeasurementName): boolean {
 }
 
 /** @throws ParameterError */
+function readerOf(query: URLSearchParams, format: ExportRequest["format"]): ExportRequest["for"] {
+  const reader = word(query, FOR);
+  if (reader === "spark" && format !== "parquet")
+    throw new ParameterError("Parameter 'for=spark' is for format=parquet");
+  if (reader === "dataframes" && format !== "csv" && format !== "tsv")
+    throw new ParameterError("Parameter 'for=dataframes' is for format=csv and format=tsv");
+  return reader === "any" ? undefined : reader;
+}
+
+/** @throws ParameterError */
 export function exportRequest(
   query: URLSearchParams,
   known: readonly KnownMeasurement[],
   nowNs: bigint,
 ): ExportRequest {
   const format = word(query, FORMAT);
-  const reader = word(query, FOR);
-  if (reader === "spark" && format !== "parquet") throw new ParameterError("Parameter 'for' is for format=parquet");
+  const reader = readerOf(query, format);
   const timeZone = timeZoneOf(query);
   const combine = word(query, COMBINE);
   const { fromNs, toNs } = interval(query, nowNs, ALL_TIMES, timeZone);
@@ -143,7 +152,7 @@ export function exportRequest(
     fill,
     timeZone,
     format,
-    ...(reader === "spark" && { for: reader }),
+    ...(reader && { for: reader }),
     ...(every && { every }),
   };
   const columns = sources.reduce((sum, source) => sum + source.columns.length, 1) * (every?.aggregates.length ?? 1);

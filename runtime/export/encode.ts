@@ -13,8 +13,11 @@ export interface EncodeOptions {
   readonly sheet?: string;
   /** Name of the table or group, in files that have some. */
   readonly name?: string;
-  /** Readers of a Parquet file that know neither nanoseconds nor encodings of version 2. */
-  readonly for?: "spark";
+  /**
+   * `spark`: readers of a Parquet file that know neither nanoseconds nor encodings of version 2. `dataframes`: readers of CSV that take
+   * a text for a number if it looks like one.
+   */
+  readonly for?: "spark" | "dataframes";
   /** Folder for temporary files; the system's by default. */
   readonly directory?: string;
 }

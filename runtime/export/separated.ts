@@ -25,6 +25,11 @@ const TSV: Dialect = {
   quote: (text) => (/["\t\r\n]|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
 };
 
+/** A frame's bytes, also of one of several measurements. */
+const HEX = /(?:^|\.)_hex_$/;
+/** As PostgreSQL writes bytes: no program takes such a text for a number. [PostgreSQL 15, 8.4.1] */
+const HEX_MARK = "\\x";
+
 export const encodeCsv: Encode = (table, options) =>
   inPieces(lines(table, { ...CSV, lineEnd: options.lineEnd ?? CSV.lineEnd }, options), failure);
 export const encodeTsv: Encode = (table, options) => inPieces(lines(table, TSV, options), failure);
@@ -37,8 +42,10 @@ async function* lines({ columns, batches }: Table, dialect: Dialect, options: En
   const { separator, lineEnd, quote } = dialect;
   yield columns.map(({ name }) => quote(name)).join(separator) + lineEnd;
   const timeText = timeFormatter(options.timeZone, options.timeDigits);
+  const marked = { ...dialect, quote: (text: string) => HEX_MARK + text };
+  const dialectOf = ({ name }: BatchColumn) => (options.for === "dataframes" && HEX.test(name) ? marked : dialect);
   for await (const batch of batches) {
-    const texts = batch.columns.map((column) => textOf(column, dialect, timeText));
+    const texts = batch.columns.map((column) => textOf(column, dialectOf(column), timeText));
     let text = "";
     for (let row = 0; row < batch.rows; row++) {
       text += texts[0]!(row);

@@ -75,6 +75,9 @@ export interface ExportRequest {
   /** IANA name: days begin in this zone, and formats with zones write times in it. */
   readonly timeZone: string;
   readonly format: Format;
-  /** Readers of a Parquet file that know neither nanoseconds nor encodings of version 2. */
-  readonly for?: "spark";
+  /**
+   * `spark`: readers of a Parquet file that know neither nanoseconds nor encodings of version 2. `dataframes`: readers of CSV that take
+   * a text for a number if it looks like one.
+   */
+  readonly for?: "spark" | "dataframes";
 }

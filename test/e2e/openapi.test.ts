@@ -99,6 +99,7 @@ function calls(): Call[] {
     const together: Readonly<Record<string, [string, string]>> = {
       aggregate: ["every", "1h"],
       "for=spark": ["format", "parquet"],
+      "for=dataframes": ["format", "csv"],
     };
     const whole = (pair: [string, string]): [string, string][] => {
       const beside = together[pair[0]] ?? together[pair.join("=")];

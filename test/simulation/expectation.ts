@@ -39,6 +39,8 @@ export const FRAMES = "rig_bus/07_probe";
 /** 2025-02-01T00:00:00, a year before the simulated clock: times more than a day ahead do not count [D54]. */
 const DAY_MS = 1_738_368_000_000;
 const MINUTE_MS = 60_000;
+/** 2026-01-31T23:00:00: in every zone more than an hour and less than a day after a run. */
+const AHEAD_MS = 1_769_900_400_000;
 
 export function payloadOf({ body, n }: { readonly body: Body; readonly n: number }): {
   readonly contentType: string;
@@ -50,6 +52,8 @@ export function payloadOf({ body, n }: { readonly body: Body; readonly n: number
       return json({ n });
     case "timed":
       return json({ time: localText(n), n });
+    case "ahead":
+      return json({ time: new Date(aheadOf(n)).toISOString().slice(0, 19), n });
     case "rows":
       return json([{ n }, { n: n + 1 }, { n: n + 2 }]);
     case "csv":
@@ -94,6 +98,8 @@ function localText(n: number): string {
 
 const localOf = (n: number): number => DAY_MS + n * MINUTE_MS + (n % 60) * 1000;
 
+const aheadOf = (n: number): number => AHEAD_MS + n * 1000;
+
 export function rowsOf(step: SentStep): SentRow[] {
   const { n } = step;
   if (step.do === "frame") return [{ n, place: FRAMES, row: 0, raw: rawOf(n) }];
@@ -110,6 +116,8 @@ export function rowsOf(step: SentStep): SentRow[] {
       return [0, 1].map((row) => ({ n: n + row, place, row, localMs: localOf(n + row) }));
     case "timed":
       return [{ n, place, row: 0, localMs: localOf(n) }];
+    case "ahead":
+      return [{ n, place, row: 0, localMs: aheadOf(n) }];
     default:
       return [{ n, place, row: 0 }];
   }

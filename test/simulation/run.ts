@@ -135,6 +135,12 @@ class Run {
       case "users":
         disk.put(USERS_FILE, this.#authority.change(step.who, step.change, machine.trueMs));
         return scheduler.pass(step.ms * MS);
+      case "guess":
+        void this.#guess(step);
+        return scheduler.pass(scheduler.random() ** 2 * 300 * MS);
+      case "newest":
+        void this.#lookAtNewest();
+        return scheduler.pass(scheduler.random() ** 2 * 100 * MS);
       case "replay":
         void this.#replay();
         return scheduler.pass(scheduler.random() ** 2 * 100 * MS);
@@ -323,8 +329,33 @@ class Run {
   /** @param atEnd whether the user had the right when it counted @param whole and during the whole request */
   #judgeRight(name: string, status: number | undefined, atEnd: Right, whole: Right): void {
     if (atEnd === "never" && status === 200) this.#problems.push(`authority: ${name} succeeded without the right`);
-    if (whole === "always" && (status === 401 || status === 403))
+    if (whole === "always" && (status === 401 || status === 403 || status === 429))
       this.#problems.push(`authority: ${name} was refused with ${status}`);
+  }
+
+  async #guess({ from, count }: Extract<Step, { do: "guess" }>): Promise<void> {
+    const running = this.#running;
+    if (running === undefined || this.#plan.users === "nobody") return;
+    for (let n = 0; n < count && this.#running === running; n++) {
+      const token = `sl_guessed${n % 3}_${"x".repeat(20)}${n}`;
+      const { status } = await this.machine.ask(running, { method: "GET", path: "/metrics/values", token, from });
+      if (status === 200) this.#problems.push(`authority: a guessed token of ${from} was right`);
+    }
+  }
+
+  /** The newest value is one up to now, also where later times are stored. */
+  async #lookAtNewest(): Promise<void> {
+    const running = this.#running;
+    if (running === undefined) return;
+    const { machine } = this;
+    const path = "/metrics/values?max_age=1d";
+    const { status, text } = await machine.ask(running, { method: "GET", path, token: ROOT_TOKEN });
+    if (status !== 200) return;
+    const ahead = Math.max(0, ...this.#clock.map(({ aheadMs }) => aheadMs));
+    for (const [, at] of text.matchAll(/^structline_value\{.*\} \S+ (\d+)$/gm)) {
+      const byMs = Number(at) - machine.trueMs - ahead;
+      if (byMs > NEAR_MS) this.#problems.push(`newest: a value is shown ${Math.round(byMs)} ms before its time`);
+    }
   }
 
   async #export(step: Extract<Step, { do: "export" }>): Promise<void> {
@@ -553,7 +584,9 @@ class Run {
         (epoch) =>
           place === row.place &&
           sent.receivedNs.some((receivedNs) =>
-            [10n, 1n].some((stepNs) => timeIn(epoch, sent, row, { receivedNs, stepNs }) === timeNs),
+            [10n, 1n].some((stepNs) =>
+              timesOf(sent, row).some((one) => timeIn(epoch, sent, one, { receivedNs, stepNs }) === timeNs),
+            ),
           ) &&
           (row.raw === undefined || Number(values["v"]) === row.raw * TIMES[epoch.header]),
       ),
@@ -586,6 +619,13 @@ class Run {
   #isTold(n: number): boolean {
     return new RegExp(`\\b${n}\\b`).test(this.#letters);
   }
+}
+
+/** For a clock that is behind, a time may be too far ahead to count [D54]. */
+function timesOf({ step }: Sent, row: SentRow): readonly SentRow[] {
+  if (step.do === "frame" || step.body !== "ahead") return [row];
+  const { localMs: _, ...received } = row;
+  return [row, received];
 }
 
 /** Meaning of a status for an upload; any other status is a reported refusal. */

@@ -2,7 +2,8 @@
 
 import { type Dice, diceOf } from "./scheduler.ts";
 
-export type Body = "json" | "timed" | "rows" | "csv" | "odd" | "bad";
+/** `ahead`: with a time that is still to come. */
+export type Body = "json" | "timed" | "ahead" | "rows" | "csv" | "odd" | "bad";
 
 /** What a user sends over HTTP: at once, or a piece now and then. */
 export type Upload = "timed" | "csv" | "slow csv";
@@ -58,6 +59,10 @@ export type Step =
       readonly change: "revoke" | "renew" | "narrow" | "widen";
       readonly ms: number;
     }
+  /** Wrong tokens, from the address of this user. */
+  | { readonly do: "guess"; readonly from: UserName; readonly count: number }
+  /** What is shown as the newest. */
+  | { readonly do: "newest" }
   | { readonly do: "replay" }
   | { readonly do: "reload"; readonly epoch: Epoch }
   | { readonly do: "retry" }
@@ -132,7 +137,7 @@ const STEPS: readonly (readonly [below: number, make: (drawing: Drawing) => Step
   [
     35,
     ({ one, place, n }) => {
-      const body = one<Body>(["json", "json", "timed", "timed", "rows", "csv", "odd", "odd", "bad"]);
+      const body = one<Body>(["json", "json", "timed", "timed", "ahead", "rows", "csv", "odd", "odd", "bad"]);
       return { do: "post", ...place(), body, n };
     },
   ],
@@ -150,6 +155,8 @@ const STEPS: readonly (readonly [below: number, make: (drawing: Drawing) => Step
     },
   ],
   [64, () => ({ do: "replay" })],
+  [66, ({ random, one }) => ({ do: "guess", from: one(USERS), count: 2 + Math.floor(random() * 10) })],
+  [67.5, () => ({ do: "newest" })],
   [70, ({ random }) => ({ do: "wait", ms: Math.floor(random() ** 3 * 3000) })],
   [
     78,

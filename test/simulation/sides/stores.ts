@@ -1,6 +1,5 @@
 /** Replaces the stores of DuckDB and InfluxDB in a simulated machine. */
 
-import { rowsIn } from "../../../runtime/export/rows.ts";
 import { type Batch, BatchBuilder, type Cell, TIME } from "../../../runtime/model/batch.ts";
 import type { LogIdentity } from "../../../runtime/model/message-log.ts";
 import type { FieldType, Point } from "../../../runtime/model/point.ts";
@@ -9,16 +8,17 @@ import type {
   Extent,
   ExtentQuery,
   MeasurementInfo,
-  NewColumns,
   OpenedStore,
   RefusedPoint,
   RemovalOutcome,
   RewriteOutcome,
-  Row,
   RowQuery,
+  Series,
+  Statistics,
   Store,
   WriteOutcome,
 } from "../../../runtime/model/store.ts";
+import { BaseStore } from "../../../runtime/store/base-store.ts";
 import { typeConflict } from "../../../runtime/store/duckdb/database-error.ts";
 import type { DuckdbStoreOptions } from "../../../runtime/store/duckdb/duckdb-store.ts";
 import type { Database, DatabaseDoor } from "../database.ts";
@@ -28,27 +28,27 @@ declare const simulated: { readonly databaseOf: (url: string, kind: Database["ki
 const MS = 1_000_000;
 
 export function openDuckdbStore({ path }: DuckdbStoreOptions): Store {
-  return new SimulatedStore(simulated.databaseOf(path, "embedded")) as unknown as Store;
+  return new SimulatedStore(simulated.databaseOf(path, "embedded")) as Store;
 }
 
 export function openInfluxStore({ url }: { readonly url: string }): Store {
-  return new SimulatedStore(simulated.databaseOf(url, "server")) as unknown as Store;
+  return new SimulatedStore(simulated.databaseOf(url, "server")) as Store;
 }
 
-class SimulatedStore {
-  readonly rewrites;
+class SimulatedStore extends BaseStore {
+  readonly rewrites: Store["rewrites"];
   readonly checkpoints;
   readonly #door: DatabaseDoor;
   #log = "";
   #checkpointed = 0;
   #lastWrite: Promise<unknown> = Promise.resolve();
   readonly #facts = new Map<string, string>();
-  readonly #listeners: ((columns: NewColumns) => void)[] = [];
 
   /** Everything is kept. */
   readonly keep = () => {};
 
   constructor(door: DatabaseDoor) {
+    super();
     this.#door = door;
     this.rewrites = door.database.kind === "server" ? "given-columns" : "whole-rows";
     const checkpointed = () => this.#checkpointed;
@@ -99,7 +99,9 @@ class SimulatedStore {
       database.commit({ points: kept, position, log: this.#log });
       for (const { database: of, measurement, columns } of fresh) {
         const added = new Map(columns.map(({ name, type }) => [name, type]));
-        for (const listener of this.#listeners) listener({ database: of, measurement, columns: added });
+        this.announce({ database: of, measurement, columns: added }, (error) => {
+          throw error;
+        });
       }
     }
     await this.#door.wait(scheduler.random() * 3 * MS);
@@ -134,14 +136,14 @@ class SimulatedStore {
     if (scheduler.nowNs < database.faults.awayUntilNs) throw new Error("connect ECONNREFUSED");
   }
 
-  onNewColumns(listener: (columns: NewColumns) => void): void {
-    this.#listeners.push(listener);
+  series(): Promise<Series> {
+    throw new Error("a simulated store draws nothing");
+  }
+  statistics(): Promise<Statistics> {
+    throw new Error("a simulated store counts nothing");
   }
   async fieldTypes(database: string, measurement: string): Promise<ReadonlyMap<string, FieldType> | undefined> {
     return this.#door.database.columns.get(`${database}/${measurement}`) as ReadonlyMap<string, FieldType> | undefined;
-  }
-  async version(): Promise<undefined> {
-    return undefined;
   }
   async measurements(): Promise<readonly MeasurementInfo[]> {
     await this.#reach();
@@ -155,9 +157,6 @@ class SimulatedStore {
     await this.#reach();
     const times = this.#found(query).map(({ timeNs }) => timeNs);
     return times.length === 0 ? undefined : { rows: times.length, firstNs: times[0]!, lastNs: times.at(-1)! };
-  }
-  async *rows(query: RowQuery): AsyncGenerator<Row> {
-    for await (const batch of this.batches(query)) yield* rowsIn(batch);
   }
   async *batches(query: RowQuery): AsyncGenerator<Batch> {
     await this.#reach();

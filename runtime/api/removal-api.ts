@@ -49,7 +49,10 @@ async function remove(context: Context, { remove: removed, log, onRemoved }: Rem
   });
   if (outcome instanceof TelemetryError) return context.text(outcome.message, 503);
   if (outcome === "waits")
-    return context.text("The deletion is kept. It is carried out when the store has what came before it", 202);
+    return context.text(
+      "The deletion is kept. It is carried out when the store has what came before it, if it can delete",
+      202,
+    );
   if (outcome === "unsupported") return context.text("This InfluxDB deletes data only with its own tools", 501);
   if (outcome === "unknown") {
     throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);

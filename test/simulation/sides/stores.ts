@@ -44,9 +44,6 @@ class SimulatedStore extends BaseStore {
   #lastWrite: Promise<unknown> = Promise.resolve();
   readonly #facts = new Map<string, string>();
 
-  /** Everything is kept. */
-  readonly keep = () => {};
-
   constructor(door: DatabaseDoor) {
     super();
     this.#door = door;

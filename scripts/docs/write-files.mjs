@@ -1,6 +1,6 @@
 /**
  * `npm run docs [-- --check]`: installs what is missing, then writes the files of scripts/docs/written-files.ts and build/playground.
- * `npm run docs -- --site FOLDER` writes the documentation as static pages.
+ * `npm run docs -- --site FOLDER` writes the documentation as static pages, `npm run docs -- --picture` the README's picture of the page.
  */
 
 import { spawnSync } from "node:child_process";
@@ -14,9 +14,11 @@ await buildPrograms();
 const options = { cwd: ROOT, stdio: "inherit" };
 const [option, folder] = process.argv.slice(2);
 const isSite = option === "--site" && folder !== undefined;
-const script = join(ROOT, isSite ? "runtime/parts/docs/static-site.ts" : "scripts/docs/written-files.ts");
+const isPicture = option === "--picture";
+const made = isPicture ? "scripts/docs/page-picture.ts" : "scripts/docs/written-files.ts";
+const script = join(ROOT, isSite ? "runtime/parts/docs/static-site.ts" : made);
 const args = isSite ? [resolve(process.env["INIT_CWD"] ?? process.cwd(), folder)] : process.argv.slice(2);
 const { status } = spawnSync(process.execPath, ["--import", "tsx", script, ...args], options);
 process.exitCode = status ?? 1;
-if (status === 0 && !isSite && !process.argv.includes("--check"))
+if (status === 0 && !isSite && !isPicture && !process.argv.includes("--check"))
   console.log(`${buildPlayground()}: the page for the browser`);

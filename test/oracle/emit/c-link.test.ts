@@ -483,6 +483,54 @@ int main(void) {
   }
 });
 
+/** GCC keeps such fields in that order in memory, and converts them itself. */
+const ORDERED = `struct in { int32_t wide; uint16_t low : 5; uint16_t rest : 11; } __attribute__((scalar_storage_order("big-endian")));
+struct struct_net { uint8_t length; uint8_t ID; uint16_t plain; struct in in; uint8_t few : 3; uint8_t more : 5; };
+struct struct_net net = {sizeof(struct struct_net), 1};
+`;
+
+for (const byteOrder of ["little", "big"] as const)
+  test(`fields with a storage order of their own in a ${byteOrder}-endian channel`, {
+    skip: requires("gcc"),
+  }, async () => {
+    const channel = await emitText(ORDERED, ["c"], { byteOrder });
+    const folder = temporaryFolder();
+    try {
+      writeFileSync(join(folder, "text.h"), ORDERED.replace(/^struct struct_net net.*$/m, ""));
+      writeFileSync(join(folder, "channel_link.h"), fileText(channel.files, /_link\.h$/));
+      writeFileSync(
+        join(folder, "a.c"),
+        `#include <stdint.h>
+#include <text.h>
+#include "channel_link.h"
+#include <stdio.h>
+int main(void) {
+  struct struct_net m, again;
+  uint8_t frame[TEXT_NET_FRAME];
+  size_t at;
+  text_net_init(&m);
+  m.plain = 0x1234; m.in.wide = -2; m.few = 5; m.more = 9;
+  if (!text_net_set_in_low(&m, 17) || !text_net_set_in_rest(&m, 0x345)) return 3;
+  if (text_net_frame(frame, sizeof frame, &m) != sizeof frame || !text_net_decode(&again, frame, sizeof frame)) return 1;
+  for (at = 0; at < sizeof frame; at++) printf("%02x", frame[at]);
+  return again.plain == m.plain && again.in.wide == -2 && again.in.low == 17 && again.in.rest == 0x345 && again.few == 5 ? 0 : 2;
+}
+`,
+      );
+      const { stderr } = spawnSync("gcc", ["-std=c99", "-O1", "-isystem", ".", "-o", "a", "a.c"], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+      assert.equal(stderr, "");
+      const [codec] = channel.codecs;
+      const bytes = Uint8Array.from(Buffer.from(run(join(folder, "a"), []), "hex"));
+      const { plain, in: inner, few, more } = codec!.decode(new DataView(bytes.buffer)) as Record<string, unknown>;
+      assert.deepEqual([plain, inner, few, more], [0x1234, { wide: -2, low: 17, rest: 0x345 }, 5, 9]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
 const FIXED = `#pragma pack(push, 1)
 struct struct_fix { uint8_t length; uint8_t ID;
   uint16_t volts;      /* @rule: expr=volts / 1000; unit=V */

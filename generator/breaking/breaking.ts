@@ -98,15 +98,15 @@ function existing(folder: string): string {
 function history(folder: string, after: Channels): { channel: string; schema: string; struct: OldStruct }[] {
   return Object.keys(after).flatMap((channel) =>
     keptLayouts(folder, channel).flatMap(({ schema, text }) => {
-      const struct = structIn(text);
+      const struct = structIn(text, after[channel]!.byteOrder);
       return struct === undefined ? [] : [{ channel, schema, struct }];
     }),
   );
 }
 
-function structIn(text: string): OldStruct | undefined {
+function structIn(text: string, byteOrder: string): OldStruct | undefined {
   try {
-    return readStruct(JSON.parse(text));
+    return readStruct(JSON.parse(text), byteOrder);
   } catch {
     return undefined;
   }

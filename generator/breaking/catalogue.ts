@@ -9,6 +9,8 @@ export interface OldField {
   readonly byteOffset: number;
   readonly bitOffset: number;
   readonly bitWidth: number;
+  /** Where it is not the channel's. */
+  readonly byteOrder?: string;
   readonly column: string;
   readonly kind: string;
   readonly unsigned?: boolean;
@@ -55,11 +57,15 @@ export function parseCatalogue(text: string, shown: string): Channels {
     throw new Error(`${shown} is not a catalogue of version 1 or 2`);
   const channels = Object.entries(value.channels).map(([name, channel]) => [
     name,
-    { ...channel, structs: channel.structs.map(readStruct) },
+    { ...channel, structs: channel.structs.map((struct) => readStruct(struct, channel.byteOrder)) },
   ]);
   return Object.fromEntries(channels);
 }
 
-export function readStruct(struct: WrittenStruct): OldStruct {
-  return { ...struct, fields: fieldsIn(struct.fields) };
+export function readStruct(struct: WrittenStruct, byteOrder: string): OldStruct {
+  const fields = fieldsIn(struct.fields).map((field) => {
+    const { byteOrder: own, ...plain } = field;
+    return own === byteOrder ? plain : field;
+  });
+  return { ...struct, fields };
 }

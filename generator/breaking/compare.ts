@@ -180,11 +180,11 @@ function typeOf({ kind, unsigned }: OldField): string {
   return unsigned === true ? "unsigned" : kind;
 }
 
-function placeOf({ scalar, byteOffset, bitOffset, bitWidth }: OldField): string {
-  return [scalar, byteOffset, bitOffset, bitWidth].join();
+function placeOf({ scalar, byteOffset, bitOffset, bitWidth, byteOrder }: OldField): string {
+  return [scalar, byteOffset, bitOffset, bitWidth, byteOrder].join();
 }
 
-function shownPlace({ byteOffset, bitOffset, bitWidth }: OldField): string {
+function shownPlace({ byteOffset, bitOffset, bitWidth, byteOrder }: OldField): string {
   const bits = bitOffset === 0 && bitWidth % 8 === 0 ? "" : ` bit ${bitOffset}`;
-  return `${bitWidth} bits at byte ${byteOffset}${bits}`;
+  return `${bitWidth} bits at byte ${byteOffset}${bits}${byteOrder === undefined ? "" : `, ${byteOrder}-endian`}`;
 }

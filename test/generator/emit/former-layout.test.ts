@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import { parseCatalogue } from "../../../generator/breaking/catalogue.ts";
+import { compareCatalogues } from "../../../generator/breaking/compare.ts";
 import { formerStruct } from "../../../generator/codec/former-layout.ts";
 import { structModel } from "../../../generator/codec/model.ts";
 import { structParts } from "../../../generator/codec/struct-file.ts";
@@ -54,6 +56,38 @@ for (const header of readdirSync(HEADERS).sort()) {
     }
   });
 }
+
+test("a field's own byte order is part of the layout's number, of its history, and of what breaks", () => {
+  const own = "uint16_t bits : 5; uint16_t rest : 11; uint32_t wide;";
+  const header = (order: string) =>
+    `${order}struct in { ${own} };\nstruct struct_a { uint8_t length; uint8_t ID; struct in in; } a = {10, 1};\n`;
+  const outputs = ["", "// @order: big\n", "// @order: little\n"].map((order) => {
+    const plan = planOf();
+    const { files } = compile([{ plan, reader: memoryReader({ "lab.h": header(order) }) }], { version: "0" });
+    const kept = files.find(({ path }) => path.startsWith("history/"))!;
+    const schema = /([0-9a-f]{8})\.json$/.exec(kept.path)?.[1] ?? "";
+    const catalogue = files.find(({ path }) => path === "catalogue.json")!.text;
+    const model = structModel(formerStruct(schema, kept.text, plan));
+    return {
+      schema,
+      channels: parseCatalogue(catalogue, "now"),
+      orders: model.fields.map(({ byteOrder }) => byteOrder),
+    };
+  });
+  const [plain, turned, same] = outputs;
+  assert.notEqual(plain!.schema, turned!.schema);
+  assert.equal(plain!.schema, same!.schema);
+  assert.deepEqual(turned!.orders, ["little", "little", "big", "big", "big"]);
+  assert.deepEqual(compareCatalogues(plain!.channels, same!.channels), []);
+  assert.deepEqual(
+    compareCatalogues(plain!.channels, turned!.channels).map(({ field, text }) => `${field}: ${text}`),
+    [
+      "in.bits: uint16, 5 bits at byte 4 bit 0 → uint16, 5 bits at byte 4 bit 0, big-endian",
+      "in.rest: uint16, 11 bits at byte 4 bit 5 → uint16, 11 bits at byte 4 bit 5, big-endian",
+      "in.wide: uint32, 32 bits at byte 8 → uint32, 32 bits at byte 8, big-endian",
+    ],
+  );
+});
 
 const ENTRY = {
   name: "struct_a",

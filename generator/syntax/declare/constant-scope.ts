@@ -41,10 +41,12 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
       return type?.kind === "enum" ? enumInteger(type, context) : undefined;
     },
     sizeOf: (operator, tokens) => {
+      const types = (words: readonly Token[]) => typeName(words, context, scope);
       const type =
-        typeName(tokens, context, scope) ??
+        types(tokens) ??
         typeOfElement(tokens, context, scope) ??
-        memberThroughNull(tokens, context, (words) => typeName(words, context, scope));
+        memberThroughNull(tokens, context, types) ??
+        memberOfClass(tokens, context, types);
       const sizes = type === undefined || hasProblems(type, context) ? undefined : sizeOfResolved(type, context);
       if (operator === "size") return sizes?.size;
       // GCC's `__alignof__` and C's `_Alignof` differ on i386, where fields have a lower alignment than variables.
@@ -125,19 +127,34 @@ function truthValue(name: string, context: Context): Constant | undefined {
   return { kind: "integer", value: name === "true" ? 1n : 0n, type: { bits: context.widths.int, signed: true } };
 }
 
-/** `((struct pos *)0)->x`, an idiom to measure a member. */
-export function memberThroughNull(
+/** `pos::x` */
+export function memberOfClass(
   tokens: readonly Token[],
   context: Context,
   typeName: (words: readonly Token[]) => Resolved | undefined,
 ): Resolved | undefined {
+  const colons = tokens.findLastIndex((token) => isPunctuator(token, "::"));
+  const around = colons > 0 && colons === tokens.length - 2 ? typeName(tokens.slice(0, colons)) : undefined;
+  return around?.kind === "record" ? memberAt(around, tokens.slice(colons + 1), context)?.type : undefined;
+}
+
+/** `((struct pos *)0)->x` and `((struct pos *)0)->x[0]`, an idiom to measure a member. */
+export function memberThroughNull(
+  all: readonly Token[],
+  context: Context,
+  typeName: (words: readonly Token[]) => Resolved | undefined,
+): Resolved | undefined {
+  const isElement = isPunctuator(all.at(-1), "]") && isPunctuator(all.at(-3), "[");
+  const tokens = isElement ? all.slice(0, -3) : all;
   const arrow = tokens.findIndex((token) => isPunctuator(token, "->"));
   const inner = tokens.slice(2, arrow).map((token) => token.text);
   const star = inner.indexOf("*");
   if (arrow < 0 || !/^\*\)(?:0|NULL)\)$/.test(inner.slice(star).join("")) || !isPunctuator(tokens[0], "("))
     return undefined;
   const type = typeName(tokens.slice(2, 2 + star));
-  return type === undefined ? undefined : memberAt(type, tokens.slice(arrow + 1), context)?.type;
+  const member = type === undefined ? undefined : memberAt(type, tokens.slice(arrow + 1), context)?.type;
+  if (!isElement) return member;
+  return member?.kind === "array" ? member.element : undefined;
 }
 
 /** The member that a designator `a.b` names, and its offset in bytes. */

@@ -11,7 +11,7 @@ import { isQualifier, isRecordKeyword } from "../parse/declaration-words.ts";
 import { arithmeticType, isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
-import { constantScope, memberAt, memberThroughNull } from "./constant-scope.ts";
+import { constantScope, memberOfClass, memberThroughNull } from "./constant-scope.ts";
 import type { Context } from "./context.ts";
 import type { Scope } from "./symbols.ts";
 import { closingAngle, splitAtCommas } from "./templates.ts";
@@ -113,11 +113,8 @@ function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: S
   const ofType = text.includes("typeof") ? typeName(operand, context, scope) : undefined;
   if (ofType !== undefined) return ofType;
   const types = (words: readonly Token[]) => typeName(words, context, scope);
-  const member = memberThroughNull(operand, context, types);
+  const member = memberThroughNull(operand, context, types) ?? memberOfClass(operand, context, types);
   if (member !== undefined) return member;
-  const colons = operand.findLastIndex((token) => isPunctuator(token, "::"));
-  const around = colons > 0 && colons === operand.length - 2 ? types(operand.slice(0, colons)) : undefined;
-  if (around?.kind === "record") return memberAt(around, operand.slice(colons + 1), context)?.type;
   if (isSingleName(operand)) return context.symbols.typeOfVariable(scope, joined(operand));
   return typeOfValue(operand, context, scope);
 }
@@ -194,7 +191,7 @@ function atomicClass(of: Resolved, { sizes }: Context): Resolved | undefined {
   return { ...plain, aligned: Math.max(sizes.sizeOf(plain).size, sizes.sizeOf(of).alignment), isClass: true };
 }
 
-/** A class template of the headers, or `std::array<T, N>`, which has the layout of `T[N]` [C++17 array.overview]; undefined if it is not a template. */
+/** A class template of the headers, or `std::array<T, N>` and the like; undefined if it is not a template. */
 function templateType(written: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const words = withSingleAngles(written);
   const open = words.findIndex((token) => isPunctuator(token, "<"));
@@ -239,7 +236,8 @@ function arrayTemplate(
   context: Context,
   scope: Scope,
 ): Resolved | undefined {
-  const isArray = name === "std::array" || name === "array";
+  // Each of them holds a `T[N]` only. [C++17 array.overview; boost.org, array; etlcpp.com, array]
+  const isArray = /^(?:(?:std|boost|etl)::)?array$/.test(name);
   if (!isArray || more !== undefined || context.symbols.type(scope, name) !== undefined) return undefined;
   const element = typeName(of, context, scope) ?? unknownType(of, context, scope);
   const length = integerAt(count, context, scope) ?? 0n;

@@ -236,6 +236,10 @@ const CASES: Readonly<Record<string, Case>> = {
     is: "v.len@2 w@4 6",
   },
   "std::array": { header: message("std::array<uint16_t, 2> v;"), is: "v[0]@2 v[1]@4 6" },
+  "etl::array and boost::array": {
+    header: message("etl::array<uint16_t, 2> v; boost::array<uint8_t, 1> w;"),
+    is: "v[0]@2 v[1]@4 w[0]@6 8",
+  },
   "a macro of a header that is not there": {
     header: message("#ifdef WITH_GPS\nfloat lat;\n#endif\nuint8_t v;", '#include "config.h"'),
     is: "E152",

@@ -412,6 +412,11 @@ export const CONSTRUCTS: readonly Construct[] = [
     not: ["avr", "msp430", "msvc-x64", "mingw-x64", "arm-eabi-clang"],
   },
   {
+    title: "sizes of members and of their elements",
+    language: "c++",
+    text: "struct q { uint8_t a; uint16_t b; uint32_t w[3]; };\nstruct struct_m { uint8_t length; uint8_t ID; uint8_t x[sizeof(q::b)]; uint8_t y[sizeof(((q*)0)->w[0])]; uint8_t c[sizeof(q::w) / sizeof(((struct q *)0)->w[0])]; decltype(q::w) d; uint8_t z; };\nstruct_m m = {0, 1};\n",
+  },
+  {
     title: "a union as a message",
     language: "c",
     text: "union struct_m {\nstruct { uint8_t length; uint8_t ID; uint16_t v; };\nuint8_t raw[6];\n};\nunion struct_m m = {{0, 1, 2}};\n",

@@ -3,8 +3,8 @@
  * are loaded together, and the others import from these.
  */
 
-import { rmSync } from "node:fs";
-import { basename, join } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 
 /**
@@ -28,7 +28,7 @@ export async function buildJoined(options, together, except = []) {
           // Of the pieces.
           banner: {},
           alias: {},
-          plugins: [joining(plan, folder, own)],
+          plugins: [joining(plan, folder, own), withoutBanner(folder, options.banner?.js)],
         }),
       ),
     );
@@ -59,6 +59,22 @@ function planOf({ outputs }, together, except) {
     .filter((name) => name.endsWith(".js") && (!homes.has(name) || pieces.get(name).entryPoint !== undefined))
     .map((name) => ({ in: `left:${name}`, out: basename(name, ".js") }));
   return { pieces, homes, left };
+}
+
+/** A hundred pieces would each make a `require` of their own at each start; few use it. */
+function withoutBanner(folder, banner) {
+  return {
+    name: "no banner without use",
+    setup(plugin) {
+      plugin.onLoad({ filter: /\.js$/, namespace: "file" }, ({ path }) => {
+        if (banner === undefined || dirname(path) !== folder) return undefined;
+        const text = readFileSync(path, "utf8");
+        const rest = text.slice(banner.length);
+        // The line stays, for the source map.
+        return text.startsWith(banner) && !/\brequire\b/.test(rest) ? { contents: rest, resolveDir: folder } : undefined;
+      });
+    },
+  };
 }
 
 /** For file `own`: bundles its own pieces and imports others from their files under unique names. */

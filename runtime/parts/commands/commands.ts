@@ -11,12 +11,11 @@ import { TelemetryError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import type { Running } from "../../model/running.ts";
 import type { Exchange, StoredValues } from "../part-kind.ts";
-import { ClusterDispatcher } from "./cluster-dispatcher.ts";
+import type { ClusterDispatcher } from "./cluster-dispatcher.ts";
 import type { Permitting } from "./command-answers.ts";
 import { CommandDispatcher } from "./command-dispatcher.ts";
 import { CommandLog } from "./command-log.ts";
 import { CHANNEL_PLACE, COMMANDS, eventPayload } from "./command-messages.ts";
-import { answersOf } from "./command-nodes.ts";
 import { type Commanding as CommandsForAll, commandsApi } from "./commands-api.ts";
 import { COMMAND_COUNTERS } from "./counters.ts";
 import { type NewestValue, type Watched, watchedBy } from "./interlock.ts";
@@ -27,7 +26,7 @@ import type { Arrival } from "./peers.ts";
 export async function openCommands(exchange: Exchange): Promise<Running | undefined> {
   const { intake, nodes, provided } = exchange;
   const dispatcher = intake && (await openDispatcher(exchange, intake));
-  const commands = nodes === undefined ? dispatcher : new ClusterDispatcher(dispatcher, nodes, permittingOf(exchange));
+  const commands = nodes === undefined ? dispatcher : await ofAllNodes(exchange, nodes, dispatcher);
   addCommandRoutes(exchange, commands);
   if (dispatcher === undefined) return undefined;
   if (commands !== undefined) {
@@ -35,7 +34,6 @@ export async function openCommands(exchange: Exchange): Promise<Running | undefi
     const orders = new MqttOrders({ decoding: exchange.decoding, commands });
     provided.topicHandlers = [...(provided.topicHandlers ?? []), orders];
   }
-  nodes?.answer(answersOf(dispatcher));
   exchange.events.on("point", (point, message) => dispatcher.see(point, message));
   dispatcher.states.onChange((entry) => exchange.signal(`${entry.place}/command-state.json`, JSON.stringify(entry)));
   return {
@@ -49,6 +47,17 @@ export async function openCommands(exchange: Exchange): Promise<Running | undefi
       counts: COMMAND_COUNTERS.of({ ...dispatcher.counts }),
     }),
   };
+}
+
+/** Answers other nodes, and asks them. */
+async function ofAllNodes(
+  exchange: Exchange,
+  nodes: NonNullable<Exchange["nodes"]>,
+  own: CommandDispatcher | undefined,
+): Promise<ClusterDispatcher> {
+  const [cluster, { answersOf }] = await Promise.all([import("./cluster-dispatcher.ts"), import("./command-nodes.ts")]);
+  if (own !== undefined) nodes.answer(answersOf(own));
+  return new cluster.ClusterDispatcher(own, nodes, permittingOf(exchange));
 }
 
 function addCommandRoutes(exchange: Exchange, dispatcher: CommandsForAll | undefined): void {

@@ -1,0 +1,281 @@
+/** Answers statements of InfluxQL. Loaded with the first one. */
+
+import type { Context } from "hono";
+import { nowNs } from "../../api/now.ts";
+import { once, textStream } from "../../api/text-stream.ts";
+import { UNIT_NS } from "../../http/parameters.ts";
+import { type Grant, NotPermitted } from "../../http/permission.ts";
+import { stringifyExact } from "../../lib/exact-json.ts";
+import { ownTurn } from "../../lib/turns.ts";
+import { formatNs } from "../../model/clock.ts";
+import type { MeasurementInfo } from "../../model/store.ts";
+import { parseInfluxql } from "./parse.ts";
+import type { SelectSource } from "./read-rows.ts";
+import { HEADERS, type Querying, tooMany } from "./responses.ts";
+import { countedBy, MOST_VALUES, runSelect } from "./select.ts";
+import type { Listing, Select, Statement } from "./statement.ts";
+import { fieldsOf, readAsTags, type SeriesTags, seriesIn, seriesKey, tagsOf } from "./tags.ts";
+import { InfluxqlError } from "./tokens.ts";
+
+const MOST_NAMES = 10_000;
+
+/** Units for times in answers, ns. */
+const { ns, us, ms, s, m, h } = UNIT_NS;
+const EPOCHS: Readonly<Record<string, bigint>> = { ns, n: ns, u: us, µ: us, us, ms, s, m, h };
+
+interface Series {
+  readonly name?: string;
+  readonly tags?: Readonly<Record<string, string>>;
+  readonly columns: readonly string[];
+  readonly values: readonly (readonly unknown[])[];
+}
+
+interface QueryContext {
+  readonly parts: Querying;
+  /** Database of the request. */
+  readonly database: string | undefined;
+  readonly epochNs: bigint | undefined;
+  readonly nowNs: bigint;
+  /** Gets the databases of which the answer shows something. */
+  readonly shown: Set<string>;
+}
+
+export async function answerInfluxql(
+  parts: Querying,
+  context: Context,
+  grant: Grant,
+  form: ReadonlyMap<string, unknown>,
+): Promise<Response> {
+  const asked = new URL(context.req.url).searchParams;
+  const parameter = (name: string): string | undefined => {
+    const value = asked.get(name) ?? form.get(name);
+    return typeof value === "string" && value !== "" ? value : undefined;
+  };
+  const epoch = parameter("epoch");
+  const epochNs = epoch === undefined ? undefined : EPOCHS[epoch];
+  if (epoch !== undefined && epochNs === undefined)
+    throw new InfluxqlError(`epoch '${epoch.slice(0, 20)}' is not one of ${Object.keys(EPOCHS).join(", ")}`);
+  const now = (parts.now ?? nowNs)();
+  const statements = parseInfluxql(parameter("q") ?? "", now);
+  const slot = await parts.slots.take(parts.client?.(context) ?? "");
+  if (typeof slot === "string") return tooMany(slot);
+  try {
+    const shown = new Set<string>();
+    const all: QueryContext = { parts, database: parameter("db"), epochNs, nowNs: now, shown };
+    const results: object[] = [];
+    for (const [index, statement] of statements.entries()) {
+      results.push({ statement_id: index, ...(await resultOf(statement, all)) });
+      if (context.req.raw.signal.aborted) break;
+    }
+    const text = `${stringifyExact({ results })}\n`;
+    // The permission may have been withdrawn during the query.
+    insist(grant, shown);
+    const body = textStream(once(text), { grant, context });
+    return new Response(body, { headers: HEADERS });
+  } finally {
+    slot();
+  }
+}
+
+/** Also for databases of which a statement showed only names, while another one took its time. @throws NotPermitted */
+function insist(grant: Grant, shown: ReadonlySet<string>): void {
+  grant.insist();
+  if ([...shown].some((database) => !grant.caller.mayDatabase("read", database)))
+    throw new NotPermitted("You may no longer read this");
+}
+
+/** One statement's error does not affect the answers to the others. [InfluxDB 1.8, HTTP API] */
+async function resultOf(
+  statement: Statement,
+  asked: QueryContext,
+): Promise<{ series?: readonly Series[]; error?: string }> {
+  try {
+    const series = await seriesOf(statement, asked);
+    return series.length === 0 ? {} : { series };
+  } catch (error) {
+    const { name, message } = error as Error;
+    // Errors of the store's thread have no class.
+    if (error instanceof InfluxqlError || name === "RangeError") return { error: message };
+    throw error;
+  }
+}
+
+async function seriesOf(statement: Statement, asked: QueryContext): Promise<readonly Series[]> {
+  switch (statement.kind) {
+    case "create":
+      return [];
+    case "refused":
+      throw new InfluxqlError(`error parsing query: ${statement.sentence}`);
+    case "select":
+      return selected(statement, asked);
+    case "databases": {
+      const names = [...new Set((await visible(asked)).map(({ database }) => database))].sort();
+      for (const name of names) asked.shown.add(name);
+      return [{ name: "databases", columns: ["name"], values: names.map((name) => [name]) }];
+    }
+    case "policies":
+      return [
+        {
+          columns: ["name", "duration", "shardGroupDuration", "replicaN", "default"],
+          values: [["autogen", "0s", "168h0m0s", 1, true]],
+        },
+      ];
+    default:
+      return named(statement, asked);
+  }
+}
+
+async function named(listing: Listing, asked: QueryContext): Promise<readonly Series[]> {
+  const { kind, database, pattern, measurements, limit = MOST_NAMES, offset, where } = listing;
+  const all = await ofDatabase(asked, database);
+  const isWanted = (name: string) => measurements?.some((place) => place.measurements.isWanted(name)) ?? true;
+  const found = all
+    .filter(({ measurement }) => (pattern?.isWanted(measurement) ?? true) && isWanted(measurement))
+    .sort((a, b) => (a.measurement < b.measurement ? -1 : 1));
+  const page = <Item>(items: readonly Item[]) => items.slice(offset, offset + limit);
+  switch (kind) {
+    case "measurements": {
+      const values = page(await havingSeries(found, where, asked)).map(({ measurement }) => [measurement]);
+      return values.length === 0 ? [] : [{ name: "measurements", columns: ["name"], values }];
+    }
+    case "series": {
+      const keys: string[] = [];
+      for (const info of found) keys.push(...(await seriesKeys(info, where, asked)));
+      const values = page(keys.sort()).map((key) => [key]);
+      return values.length === 0 ? [] : [{ columns: ["key"], values }];
+    }
+    case "fields":
+      return found.slice(0, MOST_NAMES).map((info) => ({
+        name: info.measurement,
+        columns: ["fieldKey", "fieldType"],
+        // InfluxDB's names of the types are the same. [InfluxDB 1.8, SHOW FIELD KEYS]
+        values: page(fieldsOf(info)),
+      }));
+    case "tag-keys":
+    case "tag-values":
+      return tagLists(found, listing, page, asked);
+  }
+}
+
+async function havingSeries(found: readonly MeasurementInfo[], where: Listing["where"], asked: QueryContext) {
+  if (where === undefined) return found;
+  const kept: MeasurementInfo[] = [];
+  for (const info of found) if ((await seriesIn(sourceOf(info, asked), where)).length > 0) kept.push(info);
+  return kept;
+}
+
+async function seriesKeys(info: MeasurementInfo, where: Listing["where"], asked: QueryContext): Promise<string[]> {
+  const { measurement, tags } = info;
+  if (where === undefined && (tags === undefined || tags.size === 0)) return [seriesKey(measurement, {})];
+  return (await seriesIn(sourceOf(info, asked), where)).map((one) => seriesKey(measurement, one));
+}
+
+function sourceOf(info: MeasurementInfo, { parts, nowNs }: QueryContext): SelectSource {
+  const { database, measurement, columns, tags } = info;
+  return { store: parts.store, database, measurement, columns, tags, nowNs };
+}
+
+/** The keys, or the values, of each measurement's tags. */
+async function tagLists(
+  found: readonly MeasurementInfo[],
+  { kind, keys, where }: Listing,
+  page: <Item>(items: readonly Item[]) => readonly Item[],
+  asked: QueryContext,
+): Promise<readonly Series[]> {
+  const isOfValues = kind === "tag-values";
+  const series: Series[] = [];
+  for (const info of found) {
+    // Texts count as tags only if somebody asks for their values by name.
+    if (info.tags === undefined && !isOfValues) continue;
+    const wanted = tagsOf(info).filter((name) => keys?.isWanted(name) ?? true);
+    if (wanted.length === 0) continue;
+    const source = sourceOf(info, asked);
+    const known = info.tags === undefined ? await valuesOfTexts(source, wanted, where) : await seriesIn(source, where);
+    const valuesOf = (key: string) => [...new Set(known.map((tags) => tags[key] ?? ""))].filter(Boolean).sort();
+    const shown = isOfValues
+      ? page(wanted.flatMap((key) => valuesOf(key).map((value) => [key, value])))
+      : page(wanted.filter((key) => where === undefined || valuesOf(key).length > 0).map((key) => [key]));
+    const columns = isOfValues ? ["key", "value"] : ["tagKey"];
+    if (shown.length > 0) series.push({ name: info.measurement, columns, values: shown });
+  }
+  return series;
+}
+
+/** Each value as a series of its own: which texts belong together is not known. */
+async function valuesOfTexts(source: SelectSource, keys: readonly string[], where: Listing["where"]) {
+  if (where !== undefined) throw new InfluxqlError("a list of texts may have no condition but on the time");
+  const all: SeriesTags[] = [];
+  for (const key of keys) for (const { tags = {} } of await runSelect(countedBy([key], [key]), source)) all.push(tags);
+  return all;
+}
+
+/** Maximum number of measurements for one pattern. */
+const MOST_SERIES = 2000;
+
+async function selected(select: Select, asked: QueryContext): Promise<readonly Series[]> {
+  const series: Series[] = [];
+  let cells = 0;
+  const time = timeWriter(asked.epochNs);
+  const places: MeasurementInfo[][] = [];
+  for (const { database: named, measurements } of select.from) {
+    const found = (await ofDatabase(asked, named)).filter(({ measurement }) => measurements.isWanted(measurement));
+    if (found.length > MOST_SERIES) throw new InfluxqlError(`more than ${MOST_SERIES} measurements have such a name`);
+    places.push(found.sort((a, b) => (a.measurement < b.measurement ? -1 : 1)));
+  }
+  // `*` is each column of any of them. [seen with InfluxDB 1.6.7]
+  const allColumns = new Map(places.flat().flatMap(({ columns }) => [...columns]));
+  for (const found of places) {
+    for (const info of found) {
+      for (const rows of await runSelect(ofTags(select, info), { ...sourceOf(info, asked), allColumns })) {
+        const { timesNs, values, tags } = rows;
+        cells += timesNs.length * rows.columns.length;
+        if (cells > MOST_VALUES)
+          throw new InfluxqlError(`more than ${MOST_VALUES} values: choose a shorter time range`);
+        series.push({
+          name: info.measurement,
+          ...(tags !== undefined && { tags }),
+          columns: rows.columns,
+          values: timesNs.map((timeNs, row) => [time(timeNs), ...values.map((of) => of[row])]),
+        });
+      }
+    }
+  }
+  return series;
+}
+
+/** With all tags where `GROUP BY *` asks for them, and its conditions read as those on tags. */
+function ofTags(select: Select, info: MeasurementInfo): Select {
+  const { by, byTags, where } = select;
+  const tags = byTags ? [...(info.tags ?? [])] : [];
+  return {
+    ...select,
+    by: [...new Set([...by, ...tags])],
+    where: where && readAsTags(where, info),
+  };
+}
+
+function timeWriter(epochNs: bigint | undefined): (timeNs: bigint) => unknown {
+  if (epochNs === undefined) return shortestTime;
+  // Small integers become plain numbers, which are faster to write.
+  return (timeNs) => (epochNs === 1n ? timeNs : Number(timeNs / epochNs));
+}
+
+/** Without zeros at the end of the fraction. [Go, time.RFC3339Nano] */
+function shortestTime(timeNs: bigint): string {
+  return formatNs(timeNs).replace(/\.?0+Z$/, "Z");
+}
+
+async function ofDatabase(asked: QueryContext, named: string | undefined): Promise<MeasurementInfo[]> {
+  const database = named ?? asked.database;
+  if (database === undefined) throw new InfluxqlError("database name required");
+  const found = (await visible(asked)).filter((one) => one.database === database);
+  // Databases that the sender may not read are answered like unknown ones.
+  if (found.length === 0) throw new InfluxqlError(`database not found: ${database.slice(0, 200)}`);
+  asked.shown.add(database);
+  return found;
+}
+
+async function visible({ parts }: QueryContext): Promise<MeasurementInfo[]> {
+  await ownTurn();
+  return [...(await parts.store.measurements())];
+}

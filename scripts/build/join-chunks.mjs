@@ -71,7 +71,9 @@ function withoutBanner(folder, banner) {
         const text = readFileSync(path, "utf8");
         const rest = text.slice(banner.length);
         // The line stays, for the source map.
-        return text.startsWith(banner) && !/\brequire\b/.test(rest) ? { contents: rest, resolveDir: folder } : undefined;
+        return text.startsWith(banner) && !/\brequire\b/.test(rest)
+          ? { contents: rest, resolveDir: folder }
+          : undefined;
       });
     },
   };

@@ -12,7 +12,7 @@ const OPTIONAL = {
   "hono's server, with Node's fetch": "overrideGlobalObjects",
   "prom-client": "collectDefaultMetrics",
   zod: "prettifyError",
-  "the provisioning of Grafana": "class GrafanaProvisioner",
+  "the provisioning of Grafana": "GrafanaProvisioner=class",
   "the parser of InfluxQL": "database name required",
 };
 

@@ -10,6 +10,7 @@ import { type BrowserContextOptions, chromium, type Page } from "playwright-core
 import type { ServedChannel } from "../../runtime/model/measurement.ts";
 import type { FieldType } from "../../runtime/model/point.ts";
 import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
+import { onPage } from "../../test/parts/alarms/page-alarms.ts";
 import { describedStruct, type PageServer, servedChannel, startPageServer } from "../../test/support/page-server.ts";
 import { buildPage } from "../build/page.mjs";
 
@@ -560,7 +561,7 @@ async function take(name: string, scene: Scene): Promise<void> {
   signals.length = 0;
   const folder = await mkdtemp(join(tmpdir(), "structline-alarms-"));
   const book = alarms === true ? await bookOfAlarms(folder) : undefined;
-  const server = await startPageServer({ directory: built, channels, ...(book && { alarms: book }) });
+  const server = await startPageServer({ directory: built, channels, ...(book && { alarms: onPage(book) }) });
   filled?.(server);
   const sending = setInterval(() => sendSignals(server), 1000);
   const page = await (await browser.newContext(context)).newPage();

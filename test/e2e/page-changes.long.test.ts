@@ -1,9 +1,8 @@
-/** What changes under an open page: units and names after a reload, deleted devices, restarts, alarms; and values and names of every kind. */
+/** What changes under an open page: units and names after a reload, deleted devices, restarts; and values and names of every kind. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
 import { openPage } from "../support/browser.ts";
 import {
   describedStruct,
@@ -14,7 +13,6 @@ import {
   type Target,
 } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
-import { inTemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 import { withPage } from "../support/with-page.ts";
 
@@ -200,34 +198,3 @@ test("a service that restarts while history loads leaves a page with all of it",
     await server.close();
   }
 });
-
-test("the number at the bell is that of the alarms that are not muted; when it changes, nothing moves", { skip }, () =>
-  inTemporaryFolder(async (folder, atEnd) => {
-    const book = await AlarmBook.open(`${folder}/alarms.json`, (sentence) => assert.fail(sentence));
-    atEnd(() => book.close());
-    await withPump({ alarms: book }, addSupply, async (page, server) => {
-      await page.goto(`${server.url}?range=15m`);
-      await page.locator(".panel canvas").first().waitFor();
-      // Statistics and the font arrive last, and change widths.
-      await rowOf(page, "supply").locator(".statistic", { hasText: "18.0" }).waitFor();
-      await page.evaluate("document.fonts.ready.then(() => undefined)");
-      const places = () =>
-        page.evaluate(`JSON.stringify([...document.querySelectorAll(".toolbar > *, .heading > *, .panel, .status-line")]
-          .filter(({ offsetParent }) => offsetParent !== null)
-          .map((one) => { const { left, top, width } = one.getBoundingClientRect(); return [one.className, left, top, width]; }))`);
-      const quiet = await places();
-      for (let n = 1; n <= 12; n += 1) {
-        const alarm = { event: "raise", level: "alarm", measurement: "01_pump", unit: "V", value: 20 + n } as const;
-        const time = new Date(Date.now() - 1000).toISOString();
-        book.note(PUMP.database, { ...alarm, column: `c${n}`, time, message: `c${n} of 01_pump is above 18 V` });
-      }
-      await lookAgain(page);
-      await page.locator(".bell", { hasText: "12" }).waitFor();
-      assert.equal(await places(), quiet);
-      // These columns are of no device that the page lists: the number is the service's, without muted ones.
-      book.mute({ database: PUMP.database, measurement: "01_pump", column: "c1" }, "ida", undefined);
-      await page.locator(".bell", { hasText: "11" }).waitFor();
-      assert.equal(await places(), quiet);
-    });
-  }),
-);

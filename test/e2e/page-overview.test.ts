@@ -1,16 +1,12 @@
-/** The overview counts only what is known, begins with the worst alarms, and groups devices; alarms have their details beside them. */
+/** The overview counts only what is known, and groups devices. */
 
 import assert from "node:assert/strict";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
-import type { BrowserContextOptions, Page } from "playwright-core";
-import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
+import type { Page } from "playwright-core";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { openPage } from "../support/browser.ts";
 import { startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
@@ -213,154 +209,6 @@ test("before the service's first answer, the status says what it waits for", { s
     await server.close();
   }
 });
-
-/** A service with as many alarms as nodes, the first of which is worse. */
-async function withAlarms(
-  count: number,
-  view: string,
-  body: (page: Page, alarms: AlarmBook) => Promise<void>,
-  context: BrowserContextOptions = {},
-): Promise<void> {
-  const folder = temporaryFolder();
-  const alarms = await AlarmBook.open(join(folder, "alarms.json"), () => {});
-  const server = await startPageServer({ alarms });
-  const database = "mqttkit_1_testdrive";
-  for (let i = 0; i < count; i += 1) {
-    const measurement = `area_${i}_sensors`;
-    for (let second = 60; second > 0; second -= 1) {
-      const timeNs = BigInt(Date.now() - second * 1000) * 1_000_000n;
-      server.store.add(database, measurement, { t: "float" }, [{ timeNs, values: { t: 70 + i + second / 60 } }]);
-    }
-    alarms.note(database, {
-      event: "raise",
-      level: i === 0 ? "alarm" : "warn",
-      measurement,
-      column: "t",
-      value: 71 + i,
-      unit: "°C",
-      time: new Date(Date.now() - 60_000 + i * 1000).toISOString(),
-      message: `t of ${measurement} is ${71 + i} °C, above 65 °C`,
-    });
-  }
-  const { page, problems, close } = await openPage(`${server.url}?show=${view}`, context);
-  try {
-    await body(page, alarms);
-    assert.deepEqual(problems, []);
-  } finally {
-    await close();
-    await server.close();
-    await alarms.close();
-    await rm(folder, { recursive: true });
-  }
-}
-
-test("the overview begins with the three worst alarms, where one can be acknowledged, and a link to the others", {
-  skip,
-}, async () => {
-  await withAlarms(5, "overview", async (page) => {
-    const lines = page.getByRole("list", { name: "Active alarms" }).getByRole("listitem");
-    await lines.first().waitFor();
-    const names = await lines.locator("> button").allInnerTexts();
-    assert.deepEqual(names, ["area_0, t", "area_4, t", "area_3, t", "Show all 5"]);
-    await lines.first().getByRole("button", { name: "Acknowledge" }).click();
-    await lines.first().getByText("seen", { exact: true }).waitFor();
-    await inBoth(page, () => axeFindings(page));
-    await page.getByRole("button", { name: "Show all 5" }).click();
-    await page.getByRole("heading", { name: "Alarms" }).waitFor();
-    await until(async () => (await lines.count()) === 5);
-  });
-});
-
-test("beside the list, an alarm's field is drawn around its time, with earlier alarms, note and mute; an address names it", {
-  skip,
-}, async () => {
-  await withAlarms(3, "alarms", async (page, book) => {
-    const detail = page.locator(".alarm-detail");
-    const shown = detail.locator("h2");
-    // The worst one, before anybody chose.
-    await until(async () => (await shown.textContent()) === "area_0, t");
-    await detail.locator("canvas").waitFor();
-    await until(async () => (await ink(page)) > 20);
-    await until(async () => /^Limitabove 65 °CValue71(\.0+)? °CTime/.test((await detail.locator("dl").textContent())!));
-    await page.getByRole("button", { name: "area_2, t" }).first().click();
-    await until(async () => (await shown.textContent()) === "area_2, t");
-    await until(async () => page.url().includes("alarm=3"));
-    await detail.getByLabel("Note").fill("fan <b>replaced</b>");
-    await detail.getByRole("button", { name: "Acknowledge" }).click();
-    await detail.getByText("fan <b>replaced</b>").waitFor();
-    await detail.getByRole("button", { name: "Save the note" }).waitFor();
-    await detail.getByLabel("Mute for").selectOption("Mute for 8 hours");
-    await detail.getByRole("button", { name: "Mute", exact: true }).click();
-    await detail.getByRole("button", { name: "Unmute" }).waitFor();
-    await page.getByRole("button", { name: "Muted 1" }).waitFor();
-    const at = { database: "mqttkit_1_testdrive", measurement: "area_0_sensors", column: "t", value: 60, unit: "°C" };
-    const again = { ...at, time: new Date().toISOString(), message: "t of area_0_sensors is 72 °C, above 65 °C" };
-    book.note(at.database, { ...again, event: "clear", level: "ok" });
-    book.note(at.database, { ...again, event: "raise", level: "alarm", value: 72 });
-    await until(async () => (await page.locator(".history tbody tr").count()) === 4);
-    await page
-      .getByRole("list", { name: "Active alarms" })
-      .getByRole("button", { name: "area_0, t", exact: true })
-      .click();
-    await until(async () => page.url().includes("alarm=4"));
-    assert.equal(await detail.locator(".earlier li").count(), 1);
-    await inBoth(page, () => axeFindings(page));
-    await page.reload();
-    await until(async () => (await shown.textContent()) === "area_0, t");
-    await page.getByLabel("Filter alarms").fill("area_1");
-    await until(async () => (await page.locator(".alarm-list li").count()) === 1);
-    await detail.getByRole("button", { name: "Open" }).click();
-    await page.locator('.panel[data-measurement="area_0_sensors"] canvas').first().waitFor();
-  });
-});
-
-test("on a phone, an alarm's detail takes the place of the list, and Back returns to it", { skip }, async () => {
-  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-  await withAlarms(
-    3,
-    "alarms",
-    async (page) => {
-      const detail = page.locator(".alarm-detail");
-      await page.locator(".alarm-list").waitFor();
-      assert.equal(await detail.isVisible(), false);
-      await page.getByRole("button", { name: "area_1, t" }).first().click();
-      await detail.locator("canvas").waitFor();
-      await until(async () => (await ink(page)) > 20);
-      assert.equal(await page.locator(".alarm-list").isVisible(), false);
-      assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 390);
-      await inBoth(page, () => axeFindings(page));
-      await until(async () => page.url().includes("alarm="));
-      await page.goBack();
-      await page.locator(".alarm-list").waitFor();
-      await page.getByRole("button", { name: "area_1, t" }).first().click();
-      await detail.getByRole("button", { name: "Back" }).click();
-      await page.locator(".alarm-list").waitFor();
-    },
-    phone,
-  );
-});
-
-test("a reader sees alarms and no acts", { skip }, async () => {
-  await withAlarms(1, "alarms&view", async (page) => {
-    await page.locator(".alarm-detail canvas").waitFor();
-    assert.equal(
-      await page.getByRole("button", { name: /Acknowledge|Mute/ }).count(),
-      1,
-      "only the list of muted ones",
-    );
-    assert.equal(await page.getByLabel("Note").count(), 0);
-  });
-});
-
-/** Coloured pixels of the alarm's chart; axes are grey. */
-async function ink(page: Page): Promise<number> {
-  return page.evaluate(`(() => {
-    const canvas = document.querySelector(".alarm-detail canvas");
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    const isColoured = (i) => data[i + 3] > 100 && Math.abs(data[i] - data[i + 2]) > 30;
-    return Array.from({ length: data.length / 4 }, (_none, i) => 4 * i).filter(isColoured).length;
-  })()`);
-}
 
 test("devices are grouped by address, state or kind; the choice stays", { skip }, async () => {
   const server = await startPageServer();

@@ -1,21 +1,17 @@
 /** What the page says, beside what the store or the service has. */
 
 import assert from "node:assert/strict";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import type { ServedChannel } from "../../runtime/model/measurement.ts";
-import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
 import { DatabaseAway } from "../../runtime/store/database-away.ts";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
 import { openPage } from "../support/browser.ts";
 import { describedStruct, type PageServer, type PageServerOptions, startPageServer } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
 import { makePoint } from "../support/store-contract.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
-import { pause, until } from "../support/until.ts";
+import { until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
 
@@ -237,74 +233,6 @@ test("one 503 of the store costs nothing for long: the page asks again", { skip 
     );
   } finally {
     await store.close();
-  }
-});
-
-test("a limit that is typed is set, also when another field is chosen or the settings are closed", {
-  skip,
-}, async () => {
-  const folder = temporaryFolder();
-  const book = await AlarmBook.open(join(folder, "alarms.json"), () => {});
-  const target = { ...PANEL, topic: "a.b.c" };
-  try {
-    await withPage(
-      { alarms: book },
-      (server) => server.send(target, { temperature: 21.5, humidity: 40 }),
-      async ({ page }) => {
-        await page.locator(".panel .menu-button").first().click();
-        await page.getByRole("menuitem", { name: "Settings…" }).click();
-        const settings = page.getByRole("complementary", { name: "Settings" });
-        await settings.locator("summary", { hasText: "Limits and alarms" }).click();
-        await settings.getByLabel("Warning above").fill("30");
-        await settings.getByRole("combobox", { name: "Field" }).selectOption("humidity");
-        await settings.getByLabel("Alarm above").fill("12");
-        await settings.getByRole("button", { name: "Done" }).click();
-        const limits = (column: string) => book.limits.of(PANEL.database, PANEL.measurement, column);
-        await until(async () => limits("humidity") !== undefined, "the limit");
-        assert.deepEqual(limits("temperature"), { warn: { max: 30 } });
-        assert.deepEqual(limits("humidity"), { alarm: { max: 12 } });
-      },
-    );
-  } finally {
-    await book.close();
-    await rm(folder, { recursive: true });
-  }
-});
-
-test("when the service is gone, the page says so within three seconds, also on a phone, and no age runs on", {
-  skip,
-}, async () => {
-  const book = await AlarmBook.open(join(temporaryFolder(), "alarms.json"), () => {});
-  const target = { ...PANEL, topic: "a.b.c" };
-  const time = new Date().toISOString();
-  const message = "temperature of b_c_sensors is 70, above 65";
-  book.note(PANEL.database, {
-    ...{ event: "raise", level: "alarm", measurement: PANEL.measurement, column: "temperature", value: 70 },
-    ...{ time, message },
-  });
-  const server = await startPageServer({ alarms: book });
-  server.send(target, { temperature: 70 });
-  const { page, close } = await openPage(`${server.url}?show=overview`, { viewport: { width: 390, height: 844 } });
-  let isClosed = false;
-  try {
-    await page.locator(".alarm-list li").waitFor();
-    assert.equal(await page.locator(".gone").isVisible(), false);
-    await server.close();
-    isClosed = true;
-    const began = performance.now();
-    await page.locator(".gone").waitFor();
-    const tookMs = performance.now() - began;
-    assert.ok(tookMs < 3000, `said after ${tookMs.toFixed(0)} ms`);
-    assert.match((await page.locator(".gone").textContent())!, /does not answer since \d\d:\d\d:\d\d/);
-    assert.notEqual(await page.locator("button.follow").getAttribute("data-state"), "live");
-    const age = () => page.locator(".alarm-list li").first().textContent();
-    const before = await age();
-    await pause(2500, "an age that ran on would differ");
-    assert.equal(await age(), before);
-  } finally {
-    await close();
-    if (!isClosed) await server.close();
-    await book.close();
   }
 });
 

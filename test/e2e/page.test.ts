@@ -1,19 +1,17 @@
 /** The built-in page in a real browser, with simulated signals. */
 
 import assert from "node:assert/strict";
-import { readFile, rm } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/model/measurement.ts";
-import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
 import { axeFindings, inBoth } from "../support/axe.ts";
 import { type BrowserPage, openPage } from "../support/browser.ts";
 import { ROOT } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { describedStruct, type PageServer, startPageServer, type Target } from "../support/page-server.ts";
 import { requires } from "../support/requirements.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
 import { pause, until } from "../support/until.ts";
 
 const skip = requires("chromium-headless-shell");
@@ -1100,72 +1098,6 @@ test("one column of all devices forms one chart, a series can be dragged to anot
       }
     },
   );
-});
-
-test("an alarm is listed with its limit, acknowledged with a note, muted and unmuted; its history stays", {
-  skip: onlyLong || skip,
-}, async () => {
-  const folder = temporaryFolder();
-  const book = await AlarmBook.open(join(folder, "alarms.json"), (sentence) => assert.fail(sentence));
-  const time = new Date(Date.now() - 90_000).toISOString();
-  const alarm = {
-    event: "raise",
-    level: "alarm",
-    measurement: "02_power",
-    column: "amps",
-    value: 9,
-    unit: "A",
-  } as const;
-  book.note(POWER.database, { ...alarm, time, message: "amps of 02_power is 9 A, above 8 A" });
-  channels = [rig];
-  server = await startPageServer({ channels: () => channels, alarms: book });
-  history();
-  opened = await openPage(`${server.url}?show=alarms`);
-  try {
-    const { page } = opened;
-    const list = page.getByRole("list", { name: "Active alarms" });
-    await list.getByText("power, amps").waitFor();
-    assert.match((await list.textContent()) ?? "", /above 8 A/);
-    assert.match((await list.textContent()) ?? "", /since .*, 1 min/);
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme });
-      assert.deepEqual(await axeFindings(page), []);
-    }
-    const detail = page.getByRole("region", { name: "power, amps" });
-    await detail.getByLabel("Note").fill("pump <b>ordered</b>");
-    await detail.getByRole("button", { name: "Acknowledge" }).click();
-    await page.getByRole("region", { name: "History of alarms" }).getByText("pump <b>ordered</b>").waitFor();
-    await list.getByText("seen", { exact: true }).waitFor();
-    await keep(page, "alarms");
-    await list.getByRole("button", { name: "Mute power, amps for 1 hour" }).click();
-    await page.getByText("No value is beyond its limits.").waitFor();
-    await page.getByRole("button", { name: "Muted 1" }).click();
-    await page.locator(".alarm-list").getByRole("button", { name: "Unmute" }).click();
-    await page.getByRole("button", { name: "Active 1" }).click();
-    await list.getByText("power, amps").waitFor();
-    await detail.getByRole("button", { name: "Open" }).click();
-    await panel(page, "02_power").locator("canvas").first().waitFor();
-    await panel(page, "02_power").locator(".menu-button").first().click();
-    await page.getByRole("menuitem", { name: "Settings…" }).click();
-    const settings = page.getByRole("complementary", { name: "Settings" });
-    await settings.locator("summary", { hasText: "Limits and alarms" }).click();
-    await settings.getByRole("combobox", { name: "Field" }).selectOption("amps");
-    await settings.getByLabel("Alarm above").fill("5");
-    await settings.getByLabel("Alarm above").blur();
-    await settings.getByText("The limits are set.").waitFor();
-    const limits = () => book.limits.of(POWER.database, "02_power", "amps");
-    assert.deepEqual(limits(), { alarm: { max: 5 } });
-    assert.deepEqual(await axeFindings(page), []);
-    await settings.getByRole("button", { name: "As in the header" }).click();
-    await settings.getByText("The header's limits apply again.").waitFor();
-    assert.equal(limits(), undefined);
-    assert.deepEqual(opened.problems, []);
-  } finally {
-    await opened.close();
-    await server.close();
-    await book.close();
-    await rm(folder, { recursive: true });
-  }
 });
 
 /** Saves a picture on request; a picture takes a third of a second. */

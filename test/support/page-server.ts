@@ -14,27 +14,26 @@ import type { FieldEntry, StructCodec } from "../../runtime/codec/struct-codec.t
 import { layoutsApi } from "../../runtime/dashboards/page/layouts-api.ts";
 import { servePage } from "../../runtime/dashboards/page/serve-page.ts";
 import type { CsvHeaders } from "../../runtime/intake/csv-headers.ts";
+import { Events } from "../../runtime/lib/events.ts";
 import { SILENT } from "../../runtime/lib/log.ts";
-import { isAnnotations } from "../../runtime/model/address.ts";
 import { formatNs } from "../../runtime/model/clock.ts";
 import type { LimitsSet, ServedChannel } from "../../runtime/model/measurement.ts";
 import type { Message } from "../../runtime/model/message.ts";
 import type { PartStatus } from "../../runtime/model/part-status.ts";
 import type { FieldType, PointColumn } from "../../runtime/model/point.ts";
-import type { Beyond } from "../../runtime/model/provided.ts";
-import type { StoreAccess } from "../../runtime/model/store.ts";
-import type { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
-import { alarmsApi } from "../../runtime/parts/alarms/alarms-api.ts";
-import { LimitAlarms } from "../../runtime/parts/alarms/limit-alarms.ts";
-import { DeviceStates } from "../../runtime/parts/states/device-states.ts";
-import { StatesReader } from "../../runtime/parts/states/read-states.ts";
-import { statesApi } from "../../runtime/parts/states/states-api.ts";
+import type { Beyond, Provided } from "../../runtime/model/provided.ts";
+import type { Running } from "../../runtime/model/running.ts";
+import type { ServiceEvents } from "../../runtime/model/service-events.ts";
+import type { NewColumns, StoreAccess } from "../../runtime/model/store.ts";
+import type { Ingest, View } from "../../runtime/parts/part-kind.ts";
+import { PARTS } from "../../runtime/parts/parts.ts";
 import { httpSource } from "../../runtime/sources/http/http-source.ts";
-import { placeKey } from "../../runtime/store/listed.ts";
 import { builtPage } from "./built-page.ts";
 import { decodingWith } from "./device-messages.ts";
 import { MemoryIntake } from "./memory-intake.ts";
 import { MemoryStore } from "./memory-store.ts";
+import { settings } from "./read-settings.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { pause } from "./until.ts";
 
 export interface PageServer {
@@ -67,10 +66,17 @@ export interface PageServerOptions {
   readonly history?: StoreAccess;
   /** Whether the store has everything that was received; by default it has. */
   readonly settled?: () => Promise<boolean>;
-  readonly alarms?: AlarmBook;
+  readonly alarms?: PageAlarms;
   readonly mapTiles?: string;
   /** Devices have the addresses of their topics. */
   readonly hasAddresses?: boolean;
+}
+
+/** Alarms of a test's own, beside those of the codecs' limits. */
+export interface PageAlarms {
+  readonly routes: Hono;
+  readonly limits: LimitsSet;
+  beyond(): ReadonlyMap<string, Beyond>;
 }
 
 /** A channel `lab/<name>`. */
@@ -78,32 +84,47 @@ export function servedChannel(name: string, ...structs: readonly StructCodec[]):
   return { name, udpPort: 8888, wampTopic: `lab.${name}`, database: `lab_${name}`, structs };
 }
 
-/** What the service knows of its devices: their states, and which are beyond their limits. */
-function deviceStates(options: PageServerOptions) {
-  const states = new DeviceStates();
-  const raised = new Map<string, Beyond>();
-  const channels = () => (typeof options.channels === "function" ? options.channels() : (options.channels ?? []));
-  let received = 0;
-  let annotations = 0;
-  const alarms = new LimitAlarms({
-    channels,
-    publish: () => {},
-    onSignal: (database, { measurement, column, level }) => {
-      if (level === "ok") raised.delete(placeKey(database, measurement));
-      else raised.set(placeKey(database, measurement), { level, column });
+type Follow = Pick<Ingest, "channels"> & Pick<View, "reading">;
+
+/** The parts that follow messages and answer viewers: what the service knows of its devices. */
+async function openParts(app: Hono, { channels, reading }: Follow, alarms: PageAlarms | undefined) {
+  const events = new Events<ServiceEvents>();
+  const provided: Provided = {};
+  const configured = settings("[lab]\nchannels =\n").parts;
+  const decoding = {
+    now: {
+      of: (message: Message) => ({
+        addressOf: () => message.address,
+        errorTopics: () => [],
+        rowTopic: () => ({ channel: "" }),
+      }),
     },
-    ...(options.alarms && { setLimits: options.alarms.limits }),
-  });
-  const see = (point: Parameters<LimitAlarms["see"]>[0], address?: string) => {
-    received += 1;
-    if (isAnnotations(point.measurement)) annotations += 1;
-    const receivedNs = BigInt(Date.now()) * 1_000_000n;
-    states.see(point, receivedNs, () => address);
-    alarms.see(point, { receivedNs } as Message);
   };
-  const provided = { beyond: () => new Map([...raised, ...(options.alarms?.beyond() ?? [])]) };
-  const counts = () => ({ received, annotations });
-  return { states, see, provided, counts, isFed: () => true };
+  const ingest = {
+    ...{ log: SILENT, events, provided, directory: temporaryFolder(), channels, decoding, signal: () => {} },
+    ...{ realms: () => [], realmOf: (database: string) => database },
+  } as unknown as Ingest;
+  const view = { log: SILENT, events, provided, routes: app, callers: {}, reading } as unknown as View;
+  const running: Running[] = [];
+  if (alarms !== undefined) app.route("/", alarms.routes);
+  for (const { name, open } of PARTS) {
+    const part = open?.(() => configured[name]);
+    if (part?.ingest === undefined || part.view === undefined) continue;
+    for (const opened of [await part.ingest(ingest), await part.view(view)])
+      if (opened !== undefined) running.push(opened);
+  }
+  const own = provided.beyond;
+  if (alarms !== undefined) provided.beyond = () => new Map([...(own?.() ?? []), ...alarms.beyond()]);
+  return {
+    events,
+    see(point: ServiceEvents["point"][0], address?: string) {
+      events.emit("point", point, { address, receivedNs: BigInt(Date.now()) * 1_000_000n } as Message);
+    },
+    changed: () => events.emit("columns", {} as NewColumns),
+    close: async () => {
+      for (const one of running) await one.close?.();
+    },
+  };
 }
 
 export async function startPageServer(options: PageServerOptions = {}): Promise<PageServer> {
@@ -124,22 +145,27 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
     recentErrors,
     wampRealm: "lab",
     ...(options.settled && { settled: options.settled }),
-    limits: (): LimitsSet | undefined => options.alarms && ((...place) => options.alarms?.limits.of(...place)),
+    limits: () => options.alarms?.limits,
   };
   app.route("/", readApi(reading));
-  const fleet = deviceStates(options);
   const shapes = new Map<string, readonly PointColumn[]>();
-  const reader = new StatesReader({ ...fleet, reading });
+  const refused = new Map<string, number>();
   app.use("/read/state", async (_context, next) => {
-    for (const { name, rejected, lastError } of channelHealth) {
-      const known = [...fleet.states.refused.all].find(({ address }) => address === name)?.count ?? 0;
+    for (const { name: address, rejected, lastError } of channelHealth) {
       const count = Object.values(rejected).reduce((sum, one) => sum + one, 0);
-      const timeNs = BigInt(lastError === undefined ? 1 : Date.parse(lastError.time)) * 1_000_000n;
-      for (let i = known; i < count; i++) fleet.states.refuse(name, Object.keys(rejected)[0] ?? "", timeNs);
+      const receivedNs = BigInt(lastError === undefined ? 1 : Date.parse(lastError.time)) * 1_000_000n;
+      const code = (Object.keys(rejected)[0] ?? "") as ServiceEvents["refused"][0]["code"];
+      for (let i = refused.get(address) ?? 0; i < count; i++)
+        fleet.events.emit("refused", { address, code, receivedNs });
+      refused.set(address, count);
     }
     await next();
   });
-  app.route("/", statesApi({ reader, log: SILENT }));
+  const fleet = await openParts(
+    app,
+    { channels: reading.channels, reading: reading as View["reading"] },
+    options.alarms,
+  );
   const health = () => ({
     zones: "2026f",
     version: "0.1.0",
@@ -157,7 +183,7 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
     const points = memory.points.splice(0);
     for (const point of points) fleet.see(point);
     await store.write(points);
-    reader.changed();
+    fleet.changed();
   });
   app.route(
     "/",
@@ -171,9 +197,8 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
   );
   app.get("/commands/places", (context) => context.json({ places: [] }));
   app.route("/", layoutsApi({ store }));
-  app.route("/", alarmsApi({ book: () => options.alarms }));
   const remove = (database: string, measurement: string) => store.remove(database, measurement);
-  app.route("/", removalApi({ remove, log: SILENT, onRemoved: () => reader.removed() }));
+  app.route("/", removalApi({ remove, log: SILENT, onRemoved: () => fleet.events.emit("removed") }));
   app.route("/", servePage(directory, options));
   const server = createServer(getRequestListener(app.fetch));
   server.on("upgrade", (request, socket, head) => router.handleUpgrade(request, socket, head));
@@ -194,12 +219,16 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
       const columns = shapes.get(shape) ?? Object.entries(types).map(([name, type]) => ({ name, type }));
       shapes.set(shape, columns);
       const address = options.hasAddresses === true ? topic.replaceAll(".", "/") : undefined;
-      fleet.see({ database, measurement, columns, values: Object.values(values), timeNs }, address);
-      reader.changed();
+      fleet.see(
+        { database, measurement, columns, values: Object.values(values), timeNs, timeSource: "receipt" },
+        address,
+      );
+      fleet.changed();
       router.publish(topic, { args: [values], kwargs: { database, measurement, time: formatNs(timeNs), values } });
     },
     close: async () => {
       await router.close();
+      await fleet.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -9,6 +9,7 @@ import { requires } from "../../support/requirements.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { until } from "../../support/until.ts";
 import { withPage } from "../../support/with-page.ts";
+import { onPage } from "./page-alarms.ts";
 
 const skip = requires("chromium-headless-shell");
 const HALL = "lab_hall";
@@ -28,7 +29,7 @@ const newBook = () => AlarmBook.open(join(temporaryFolder(), "alarms.json"), () 
 
 test("a new limit, of one device or of all, is set in the list of alarms", { skip }, async () => {
   const alarms = await newBook();
-  await withPage({ alarms, fill, query: "?show=alarms" }, async (page) => {
+  await withPage({ alarms: onPage(alarms), fill, query: "?show=alarms" }, async (page) => {
     await page.getByRole("button", { name: "New limit" }).click();
     const dialog = page.getByRole("dialog", { name: "New limit" });
     await dialog.getByRole("combobox", { name: "Device" }).selectOption({ label: "gw_th08, lab_hall" });
@@ -52,7 +53,7 @@ test("a new limit, of one device or of all, is set in the list of alarms", { ski
 test("a click on an axis sets a limit there, beside those that the field has", { skip }, async () => {
   const alarms = await newBook();
   alarms.setLimits({ ...device("th07"), column: "heat" }, "", { warn: { max: 39 } });
-  await withPage({ alarms, fill, query: "?show=panels&range=1m" }, async (page) => {
+  await withPage({ alarms: onPage(alarms), fill, query: "?show=panels&range=1m" }, async (page) => {
     const panel = page.locator('.panel[data-measurement="gw_th07_sensors"]');
     await panel.locator(".chart canvas").first().waitFor();
     const grip = panel.locator(".axis-grip").first();

@@ -1,17 +1,14 @@
 /** axe-core finds nothing in any view of the page, in both themes, at the widths of desks, a tablet and a phone. Others: log-in (security-page), commands (command-page). */
 
 import assert from "node:assert/strict";
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import type { ServedChannel } from "../../runtime/model/measurement.ts";
-import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
-import { axeFindings, inBoth } from "../support/axe.ts";
-import { openPage } from "../support/browser.ts";
-import { describedStruct, type PageServer, startPageServer } from "../support/page-server.ts";
-import { requires } from "../support/requirements.ts";
-import { temporaryFolder } from "../support/temporary-folder.ts";
+import type { ServedChannel } from "../../../runtime/model/measurement.ts";
+import { axeFindings, inBoth } from "../../support/axe.ts";
+import { openPage } from "../../support/browser.ts";
+import { describedStruct, type PageServer, startPageServer } from "../../support/page-server.ts";
+import { requires } from "../../support/requirements.ts";
+import { onPage, openBook } from "./page-alarms.ts";
 
 const skip = requires("chromium-headless-shell");
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -134,9 +131,8 @@ for (const [where, context] of Object.entries({ desk: {}, phone: PHONE }) as [st
   for (const [name, { query = "", isEmpty, isForDesk, show }] of Object.entries(VIEWS)) {
     if (isForDesk && where === "phone") continue;
     test(`axe finds nothing: ${name}, ${where}`, { skip }, async () => {
-      const folder = temporaryFolder();
-      const alarms = await AlarmBook.open(join(folder, "alarms.json"), () => {});
-      const server = await startPageServer({ channels: isEmpty ? [] : [rig], alarms });
+      const alarms = await openBook();
+      const server = await startPageServer({ channels: isEmpty ? [] : [rig], alarms: onPage(alarms) });
       if (!isEmpty) fill(server);
       await eachKind(server);
       alarms.note(rig.database, {
@@ -162,7 +158,6 @@ for (const [where, context] of Object.entries({ desk: {}, phone: PHONE }) as [st
         await close();
         await server.close();
         await alarms.close();
-        await rm(folder, { recursive: true });
       }
     });
   }

@@ -90,7 +90,7 @@ test("a new alarm is announced, and those of before are not", { skip }, async ()
       message: `heat of ${name} is ${value}, above 30`,
     });
   raise("th07", 31);
-  await withPage({ alarms, fill, query: "?show=alarms" }, async (page) => {
+  await withPage({ alarms: onPage(alarms), fill, query: "?show=alarms" }, async (page) => {
     await page.locator(".alarm-list li", { hasText: "th07" }).waitFor();
     const announced = page.locator(".for-ears");
     assert.equal(await announced.textContent(), "");

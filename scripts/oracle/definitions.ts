@@ -1,11 +1,12 @@
 /**
- * Compares channels made of a folder's definitions (DBC) with their own tools, by random messages.
+ * Compares channels made of a folder's definitions (DBC, COSMOS) with their own tools, by random messages.
  * `npm run campaigns -- oracle/definitions FOLDER [--messages N]`; exits with 1 if there is a difference.
  */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { compareCosmos } from "../../test/oracle/definitions/cosmos.ts";
 import { compareDbc } from "../../test/oracle/definitions/dbc.ts";
 
 const { values: options, positionals } = parseArgs({
@@ -16,9 +17,12 @@ const [folder] = positionals;
 if (folder === undefined) throw new Error("name a folder with definitions");
 
 let [equal, different, compared, signals] = [0, 0, 0, 0];
-for (const name of readdirSync(folder).filter((each) => /\.dbc$/i.test(each))) {
+for (const name of readdirSync(folder).filter((each) => /\.(?:dbc|txt)$/i.test(each))) {
   try {
-    const found = await compareDbc(name, readFileSync(join(folder, name)), Number(options.messages));
+    const bytes = readFileSync(join(folder, name));
+    const found = /\.txt$/i.test(name)
+      ? { signals: 0, unread: [], ...(await compareCosmos(name, bytes.toString("utf8"), Number(options.messages))) }
+      : await compareDbc(name, bytes, Number(options.messages));
     compared += found.values;
     signals += found.signals;
     if (found.differences.length === 0) equal++;

@@ -1,0 +1,34 @@
+/** Lines of a COSMOS configuration file as words; quoted texts are one word. [OpenC3 COSMOS 7, configuration] */
+
+import { DefinitionError } from "../definition.ts";
+
+export interface Line {
+  readonly keyword: string;
+  readonly words: readonly string[];
+  readonly number: number;
+}
+
+const WORD = /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s"'#][^\s]*)|(#.*))/y;
+
+/** @throws DefinitionError for a template, which only COSMOS fills in */
+export function linesOf(text: string): Line[] {
+  return text.split(/\r\n|[\n\r]/).flatMap((line, index): Line[] => {
+    if (/<%/.test(line))
+      throw new DefinitionError("the file is a template (ERB): write the file that COSMOS makes of it", index + 1);
+    const [keyword, ...words] = wordsOf(line, index + 1);
+    return keyword === undefined ? [] : [{ keyword: keyword.toUpperCase(), words, number: index + 1 }];
+  });
+}
+
+function wordsOf(line: string, number: number): string[] {
+  const words: string[] = [];
+  WORD.lastIndex = 0;
+  while (WORD.lastIndex < line.trimEnd().length) {
+    const match = WORD.exec(line);
+    if (match === null) throw new DefinitionError("a quoted text has no end", number);
+    const [, double, single, plain, comment] = match;
+    if (comment !== undefined) break;
+    words.push(double?.replaceAll(/\\(.)/g, "$1") ?? single ?? plain ?? "");
+  }
+  return words;
+}

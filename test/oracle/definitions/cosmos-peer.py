@@ -1,0 +1,49 @@
+"""Reads packets by a COSMOS file with OpenC3. Argument: the file. Lines of packet and bytes in; a line of JSON out for each."""
+
+import json
+import math
+import os
+import sys
+
+answers = os.fdopen(os.dup(1), "w")
+os.dup2(2, 1)
+
+from openc3.packets.packet_config import PacketConfig
+
+config = PacketConfig()
+target = next(line.split()[1].strip('"') for line in open(sys.argv[1], encoding="utf-8", errors="replace")
+              if line.strip().upper().startswith("TELEMETRY ")).upper()
+config.process_file(sys.argv[1], target)
+packets = config.telemetry[target]
+
+
+def plain(value):
+    if isinstance(value, float):
+        return repr(value) if math.isfinite(value) else None
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, (bytes, bytearray)):
+        return {"bytes": bytes(value).hex()}
+    return str(int(value)) if isinstance(value, int) else {"text": str(value)}
+
+
+skipped = {"PACKET_TIMESECONDS", "PACKET_TIMEFORMATTED", "RECEIVED_TIMESECONDS", "RECEIVED_TIMEFORMATTED", "RECEIVED_COUNT",
+           "PACKET_TIME", "RECEIVED_TIME"}
+print(json.dumps({name: [i.name for i in packet.sorted_items if i.name not in skipped] for name, packet in packets.items()}),
+      file=answers, flush=True)
+for line in sys.stdin:
+    name, data = line.split()
+    packet = packets[name.upper()]
+    packet.buffer = bytes.fromhex(data)
+    values = {}
+    for item in packet.sorted_items:
+        if item.name in skipped or item.data_type == "DERIVED":
+            continue
+        raw = packet.read(item.name, "RAW")
+        if item.array_size is not None:
+            for index, each in enumerate(raw):
+                values[f"{item.name}.{index}"] = plain(each)
+            continue
+        polynomial = item.read_conversion is not None and type(item.read_conversion).__name__ == "PolynomialConversion"
+        values[item.name] = plain(item.read_conversion.call(raw, packet, packet.buffer_no_copy()) if polynomial else raw)
+    print(json.dumps({"values": values, "identified": bool(packet.identify(packet.buffer))}), file=answers, flush=True)

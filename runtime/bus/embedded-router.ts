@@ -71,7 +71,8 @@ export class EmbeddedRouter extends WebSocketBus<RouterSession, RouterSession> i
   protected opener(request: IncomingMessage, transport: Duplex): ((socket: WebSocket) => RouterSession) | Refusal {
     const chosen = chooseSerializer(offeredSubprotocols(request));
     const serializer = chosen?.binary === false && asksForTexts(request) ? JSON_WITH_TEXTS : chosen;
-    if (serializer === undefined) return { status: 400, body: "Subprotocol wamp.2.json or wamp.2.msgpack is required" };
+    if (serializer === undefined)
+      return { status: 400, body: "Subprotocol wamp.2.json, wamp.2.msgpack or wamp.2.cbor is required" };
     const known = this.authentication?.fromRequest(request);
     return (socket) => new RouterSession({ socket, transport, serializer, request }, this, known);
   }

@@ -1,6 +1,7 @@
-/** How WAMP messages are written: JSON in text frames, MessagePack in binary ones. [WAMP 2, serializations] */
+/** How WAMP messages are written: JSON in text frames, MessagePack and CBOR in binary ones. [WAMP 2, serializations] */
 
 import { decode, ExtensionCodec, encode } from "@msgpack/msgpack";
+import { decode as decodeCbor, encode as encodeCbor } from "cborg";
 import { stringifyExact } from "../lib/exact-json.ts";
 import { parseExact } from "../lib/parse-exact.ts";
 
@@ -8,7 +9,7 @@ import { parseExact } from "../lib/parse-exact.ts";
 export type WrittenPayload = string | Uint8Array;
 
 export interface Serializer {
-  readonly subprotocol: "wamp.2.json" | "wamp.2.msgpack";
+  readonly subprotocol: "wamp.2.json" | "wamp.2.msgpack" | "wamp.2.cbor";
   readonly binary: boolean;
   write(message: readonly unknown[]): Buffer;
   /** Writes `args` and `kwargs` in the form they have inside a message. */
@@ -54,8 +55,35 @@ const msgpack: Serializer = {
   read: (data) => decode(data, { useBigInt64: true, extensionCodec: ABSENT }),
 };
 
+/** 64-bit integers, NaN and infinities are kept. */
+const cbor: Serializer = {
+  subprotocol: "wamp.2.cbor",
+  binary: true,
+  write: (message) => Buffer.concat([cborArray(message.length), ...message.map(toCbor)]),
+  writePayload: (args, kwargs) => Buffer.concat([toCbor(args), toCbor(kwargs)]),
+  writeWithPayload: (head, payload) =>
+    Buffer.concat([cborArray(head.length + 2), ...head.map(toCbor), payload as Uint8Array]),
+  read: (data) => withObjects(decodeCbor(data, { useMaps: true, allowBigInt: true })),
+};
+
+function toCbor(value: unknown): Uint8Array {
+  return encodeCbor(value, { ignoreUndefinedProperties: true });
+}
+
+// [RFC 8949 3.1, major type 4: up to 23 elements]
+function cborArray(length: number): Uint8Array {
+  return Uint8Array.of(0x80 | length);
+}
+
+/** A map may have any name for a key, also `__proto__`. */
+function withObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withObjects);
+  if (!(value instanceof Map)) return value;
+  return Object.fromEntries([...value].map(([key, inner]) => [String(key), withObjects(inner)]));
+}
+
 /** The router's order of preference if the client accepts several. */
-export const SERIALIZERS: readonly Serializer[] = [json, msgpack];
+export const SERIALIZERS: readonly Serializer[] = [json, msgpack, cbor];
 
 /** Messages of clients are passed on to others, so integers beyond 2^53 must keep all digits. */
 function readJson(text: string): unknown {

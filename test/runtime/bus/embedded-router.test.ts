@@ -300,7 +300,7 @@ test("GOODBYE is answered, and the same connection may open a new session", asyn
 
 for (const [name, options, status] of [
   ["no subprotocol", { subprotocol: [] as string[] }, 400],
-  ["an unknown subprotocol", { subprotocol: ["wamp.2.cbor"] }, 400],
+  ["an unknown subprotocol", { subprotocol: ["wamp.2.flatbuffers"] }, 400],
 ] as const) {
   test(`a handshake from ${name} is refused with ${status}`, async () => {
     const socket = new WebSocket(listener.url, [...options.subprotocol]);

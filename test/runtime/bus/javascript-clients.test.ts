@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { Wampy } from "wampy";
+import { CborSerializer } from "wampy/CborSerializer.js";
 import { JsonSerializer } from "wampy/JsonSerializer.js";
 import { MsgpackSerializer } from "wampy/MsgpackSerializer.js";
 import { WebSocket } from "ws";
@@ -65,6 +66,7 @@ test("autobahn (JavaScript) subscribes, publishes with acknowledgement, is refus
 for (const [name, Serializer] of [
   ["JSON", JsonSerializer],
   ["MessagePack", MsgpackSerializer],
+  ["CBOR", CborSerializer],
 ] as const) {
   test(`wampy subscribes with a wildcard and publishes over ${name}`, async () => {
     const { router, url, close } = await listenWithRouter();
@@ -86,6 +88,33 @@ for (const [name, Serializer] of [
       ["lab.h2m.telemetry", ["mine"], { k: 1 }],
     ]);
     await Promise.all([subscriber.disconnect(), publisher.disconnect()]);
+    await close();
+  });
+}
+
+// By default, wampy's CBOR rounds integers beyond 2^53, and reads -2^63 as -1.
+const EXACT = { useRecords: false, mapsAsObjects: true, int64AsNumber: false };
+
+for (const [name, serializer] of [
+  ["MessagePack", () => new MsgpackSerializer()],
+  ["CBOR", () => new CborSerializer(EXACT)],
+] as const) {
+  test(`integers of 64 bits, not-a-number and infinity are exact over ${name}`, async () => {
+    const { router, url, close } = await listenWithRouter();
+    const client = new Wampy(url, {
+      realm: "lab",
+      ws: WebSocket as never,
+      autoReconnect: false,
+      serializer: serializer(),
+    });
+    await client.connect();
+    const events: unknown[] = [];
+    await client.subscribe("large", ({ argsDict }) => void events.push(argsDict));
+    const values = { most: 2n ** 64n - 1n, least: -(2n ** 63n), odd: 2n ** 53n + 1n, volts: 0.1, nan: Number.NaN };
+    router.publish("large", { args: [], kwargs: { ...values, far: -Infinity } });
+    await until(() => events.length > 0);
+    assert.deepEqual(events, [{ ...values, far: -Infinity }]);
+    await client.disconnect();
     await close();
   });
 }

@@ -1,5 +1,6 @@
 /** CSV [RFC 4180] and tab-separated values. Values are exact: not rounded, prefixed or cut. */
 
+import { csvCells } from "../lib/csv-cell.ts";
 import { escapeControls } from "../lib/escape-controls.ts";
 import type { BatchColumn, Table } from "../model/batch.ts";
 import type { Encode, EncodeOptions } from "./encode.ts";
@@ -11,24 +12,28 @@ interface Dialect {
   readonly quote: (text: string) => string;
 }
 
-// An empty text is quoted: nothing between two separators is a missing value.
 // A text that begins with `=` is not changed: this is data, not a spreadsheet.
 const CSV: Dialect = {
   separator: ",",
   lineEnd: "\r\n",
-  quote: (text) => (/[",\r\n]|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
+  quote: quoting(csvCells(",")),
 };
 /** Quoted like CSV, as pandas, R and DuckDB read it. */
 const TSV: Dialect = {
   separator: "\t",
   lineEnd: "\n",
-  quote: (text) => (/["\t\r\n]|^$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text),
+  quote: quoting(csvCells("\\t")),
 };
 
 /** A frame's bytes, also of one of several measurements. */
 const HEX = /(?:^|\.)_hex_$/;
 /** As PostgreSQL writes bytes: no program takes such a text for a number. [PostgreSQL 15, 8.4.1] */
 const HEX_MARK = "\\x";
+
+/** An empty text is quoted: nothing between two separators is a missing value. */
+function quoting(cell: (text: string) => string): Dialect["quote"] {
+  return (text) => (text === "" ? '""' : cell(text));
+}
 
 export const encodeCsv: Encode = (table, options) =>
   inPieces(lines(table, { ...CSV, lineEnd: options.lineEnd ?? CSV.lineEnd }, options), failure);

@@ -324,7 +324,7 @@ test("gen and channel-message work there; a wrong command is reported", () => {
     status: 2,
     stdout: "",
     stderr:
-      "structline: there is no command 'strat' (did you mean 'start'?); known are start, gen, ci, publish, follow, lsp, init, demo, cluster, command, check, reload\n",
+      "structline: there is no command 'strat' (did you mean 'start'?); known are start, gen, ci, publish, follow, lsp, init, import, demo, cluster, command, check, reload, completion\n",
   });
 });
 

@@ -3,6 +3,8 @@
  * the decoder, and a broken row must affect only itself; library parsers do not offer both.
  */
 
+import { inQuotes } from "../../lib/csv-cell.ts";
+
 export type Delimiter = "," | ";" | "\t" | "|";
 
 /** Column names of a channel's rows. */
@@ -170,9 +172,7 @@ export function delimiterOf(record: string): Delimiter {
 
 /** One row as text, with quotes where necessary. */
 export function formatRecord(cells: readonly string[], delimiter: Delimiter): string {
-  return cells
-    .map((cell) => (/[",;|\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
-    .join(delimiter);
+  return cells.map((cell) => (/[",;|\t\r\n]|^\s|\s$/.test(cell) ? inQuotes(cell) : cell)).join(delimiter);
 }
 
 function isLineEnd(code: number): boolean {

@@ -9,6 +9,7 @@ import { needed, oneOf, word } from "../../http/parameters.ts";
 import { USERS, writers } from "../../http/permission.ts";
 import { type Route, routed } from "../../http/route.ts";
 import { INTEGER, listOf, NUMBER, orNull, record, TEXT, TIME, TRUTH, words } from "../../http/schema.ts";
+import { csvCells } from "../../lib/csv-cell.ts";
 import { isRecord } from "../../lib/foreign-json.ts";
 import type { AlarmEntry, OwnAlarms, REQUESTS } from "../../model/alarms.ts";
 import type { AlarmBook } from "./alarm-book.ts";
@@ -188,7 +189,8 @@ async function bodyOf(context: Context): Promise<Readonly<Record<string, unknown
   return isRecord(body) ? body : {};
 }
 
-/** Alarms as a table for other programs: one line for each, the newest first. */
+const quoted = csvCells(",");
+
 type Cell = string | number | undefined;
 
 const COLUMNS: readonly (readonly [name: string, of: (entry: AlarmEntry) => Cell])[] = [
@@ -210,6 +212,7 @@ const COLUMNS: readonly (readonly [name: string, of: (entry: AlarmEntry) => Cell
   ["message", ({ message }) => message],
 ];
 
+/** Alarms as a table for other programs: one line for each, the newest first. */
 function alarmsCsv(entries: readonly AlarmEntry[]): string {
   const lines = entries.map((entry) => COLUMNS.map(([, of]) => cell(of(entry))).join(","));
   return `${[COLUMNS.map(([name]) => name).join(","), ...lines].join("\r\n")}\r\n`;
@@ -219,5 +222,5 @@ function alarmsCsv(entries: readonly AlarmEntry[]): string {
 function cell(value: Cell): string {
   if (typeof value === "number") return String(value);
   const text = /^[=+\-@\t\r]/.test(value ?? "") ? `'${value}` : (value ?? "");
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return quoted(text);
 }

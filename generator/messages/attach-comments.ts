@@ -1,6 +1,6 @@
 /** Attaches comments to fields: a field's comment is on the field's line [D6] [D9]. */
 
-import { lineAt, spanOf } from "../source/source-file.ts";
+import { lineAt, type SourceFile, spanOf } from "../source/source-file.ts";
 import type { PlacedField } from "../syntax/declare/context.ts";
 import type { Comment } from "../syntax/preprocess/token.ts";
 import type { FieldComment } from "../types/declarations.ts";
@@ -12,9 +12,16 @@ const MAX_STRAY = 10_000;
 export function attachComments(comments: readonly Comment[], placed: readonly PlacedField[]): FieldComment[] {
   const lines = fieldsByLine(placed);
   const stray: FieldComment[] = [];
+  const withRules = new Map<SourceFile, boolean>();
+  const hasRules = (file: SourceFile) => {
+    const known = withRules.get(file) ?? RULE.test(file.text);
+    withRules.set(file, known);
+    return known;
+  };
   for (const comment of comments) {
-    const owners = ownersOf(comment, lines);
-    if (owners.length === 0 && (stray.length >= MAX_STRAY || !mayHoldRule(comment))) continue;
+    const owners = ownersOf(comment, lines.get(comment.file.name));
+    const mayBeStray = () => stray.length < MAX_STRAY && hasRules(comment.file) && mayHoldRule(comment);
+    if (owners.length === 0 && !mayBeStray()) continue;
     const text = comment.file.text.slice(comment.start, comment.end);
     const attached: FieldComment = { text, span: spanOf(comment.file, comment.start, comment.end) };
     for (const field of owners) field.comments.push(attached);
@@ -30,14 +37,17 @@ interface Line {
   readonly continued: PlacedField[];
 }
 
-type Lines = ReadonlyMap<string, Line>;
+/** Of one file. */
+type Lines = ReadonlyMap<number, Line>;
 
-function fieldsByLine(placed: readonly PlacedField[]): Lines {
-  const lines = new Map<string, { named: PlacedField[]; continued: PlacedField[] }>();
+/** By the names of files. */
+function fieldsByLine(placed: readonly PlacedField[]): ReadonlyMap<string, Lines> {
+  const files = new Map<string, Map<number, { named: PlacedField[]; continued: PlacedField[] }>>();
   const lineOf = (path: string, line: number) => {
-    const key = `${path}:${line}`;
-    const known = lines.get(key) ?? { named: [], continued: [] };
-    lines.set(key, known);
+    const lines = files.get(path) ?? new Map<number, { named: PlacedField[]; continued: PlacedField[] }>();
+    files.set(path, lines);
+    const known = lines.get(line) ?? { named: [], continued: [] };
+    lines.set(line, known);
     return known;
   };
   for (const field of placed) {
@@ -47,8 +57,9 @@ function fieldsByLine(placed: readonly PlacedField[]): Lines {
     const last = field.last.file === file ? Math.min(lineAt(file, field.last.start), first + 20) : first;
     for (let line = first + 1; line <= last; line++) lineOf(file.name, line).continued.push(field);
   }
-  for (const line of lines.values()) line.named.sort((left, right) => left.name.start - right.name.start);
-  return lines;
+  for (const lines of files.values())
+    for (const line of lines.values()) line.named.sort((left, right) => left.name.start - right.name.start);
+  return files;
 }
 
 /**
@@ -56,10 +67,9 @@ function fieldsByLine(placed: readonly PlacedField[]): Lines {
  * there is none, it belongs to the next declaration on the line. A declaration over several lines gets all their comments,
  * except comments of its other declarators.
  */
-function ownersOf(comment: Comment, lines: Lines): PlacedField[] {
-  const firstLine = lineAt(comment.file, comment.start);
-  const lastLine = lineAt(comment.file, comment.end);
-  const line = lines.get(`${comment.file.name}:${firstLine}`) ?? lines.get(`${comment.file.name}:${lastLine}`);
+function ownersOf(comment: Comment, lines: Lines | undefined): PlacedField[] {
+  if (lines === undefined) return [];
+  const line = lines.get(lineAt(comment.file, comment.start)) ?? lines.get(lineAt(comment.file, comment.end));
   if (line === undefined) return [];
   const nearest = line.named.findLast((field) => field.name.start < comment.start) ?? line.named[0];
   if (nearest === undefined) {
@@ -71,6 +81,8 @@ function ownersOf(comment: Comment, lines: Lines): PlacedField[] {
   );
 }
 
+const RULE = /@\s*rule|@(?:every|command)\b/;
+
 function mayHoldRule(comment: Comment): boolean {
-  return /@\s*rule|@(?:every|command)\b/.test(comment.file.text.slice(comment.start, comment.end));
+  return RULE.test(comment.file.text.slice(comment.start, comment.end));
 }

@@ -15,7 +15,8 @@ const MOST_LINES = 30;
 
 /** Sets the byte orders of records. Returns diagnostics for invalid tags. */
 export function orderRecords({ comments, records, unit }: Headers): Diagnostic[] {
-  if (!comments.some(isTagged)) return [];
+  const files = new Set(comments.map(({ file }) => file));
+  if (![...files].some(({ text }) => ORDER.test(text)) || !comments.some(isTagged)) return [];
   const above = new Map(comments.filter(standsAlone).map((comment) => [placeOf(comment, comment.end), comment]));
   return [...records].flatMap(([record, { from }]) => {
     const token = unit.tokens[from];

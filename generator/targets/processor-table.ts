@@ -55,7 +55,18 @@ export function processorTable(abi: AbiName): ProcessorTable | undefined {
 
 /** True if another target's table has the macro. Then this target's table would have it too, if its compiler defined it. */
 export function isOthersMacro(name: string): boolean {
-  return Object.keys(FILES).some((abi) => processorTable(abi as AbiName)?.names.has(name) === true);
+  everyName ??= namesOfAll();
+  return everyName.has(name);
+}
+
+let everyName: ReadonlySet<string> | undefined;
+
+/** Without parsing the tables. */
+function namesOfAll(): ReadonlySet<string> {
+  const own = [...new Set(Object.values(FILES))].flatMap(
+    (file) => compilerTable(file).split("\n\n", 2)[1]?.split("\n") ?? [],
+  );
+  return new Set([...readShared().macros, ...own].map((line) => nameOf(split(line)[0])));
 }
 
 let shared: { readonly macros: readonly string[]; readonly neutral: ReadonlySet<string> } | undefined;
@@ -87,7 +98,11 @@ function readTable(text: string): ProcessorTable {
   const chooses = new Set([...vectors.keys()].map(familyOf));
   const flags = flagsOf(flagLines);
   const neutral = unfolded(neutralText);
-  const answers = { c: answersOf(inC), "c++": answersOf(inCpp) };
+  const answers: Partial<Record<Language, ReadonlyMap<string, string>>> = {};
+  const answersIn = (language: Language) => {
+    answers[language] ??= answersOf(language === "c" ? inC : inCpp);
+    return answers[language];
+  };
   const moving = new Set(movingText.split(" "));
   return {
     base: { c: new Map(c), "c++": new Map(cpp) },
@@ -110,7 +125,7 @@ function readTable(text: string): ProcessorTable {
     },
     movesFields: (flag) => moving.has(flag),
     isNeutral: (flag) => neutral.has(flag) || everywhere.has(flag),
-    answer: (question, name, language) => answers[language].get(`${question} ${name}`),
+    answer: (question, name, language) => answersIn(language).get(`${question} ${name}`),
   };
 }
 

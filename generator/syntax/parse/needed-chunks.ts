@@ -3,8 +3,9 @@
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { CleanUnit } from "./attributes.ts";
 import type { Chunk } from "./chunks.ts";
-import { isRecordKeyword } from "./declaration-words.ts";
+import { isRecordKeyword, isSpecifierWord } from "./declaration-words.ts";
 import { keywordOfBody } from "./language.ts";
+import { isTypeWord } from "./type-words.ts";
 
 /** In their order. A declaration that has one of the names in front of its body is needed, too. */
 export function neededChunks(chunks: readonly Chunk[], unit: CleanUnit, names: ReadonlySet<string>): Chunk[] {
@@ -97,13 +98,29 @@ function isDeclarator(depth: number, before: Token | undefined, behind: Token | 
 
 function* mentioned({ foreignFrom, to }: Chunk, { tokens, attributes }: CleanUnit): Iterable<string> {
   for (let at = foreignFrom; at < to; at++) {
-    yield* namesIn(tokens[at]!);
+    if (!isMemberName(tokens, at)) yield* namesIn(tokens[at]!);
     for (const { argument = [] } of attributes.get(at) ?? []) for (const token of argument) yield* namesIn(token);
   }
   for (const { argument = [] } of attributes.get(to) ?? []) for (const token of argument) yield* namesIn(token);
 }
 
-function* namesIn({ kind, text, operand }: Token): Iterable<string> {
-  if (kind === "identifier") yield text;
+/** The name behind a type's: `uint8_t v;`, `uint8_t v : 3;`. It refers to nothing. */
+function isMemberName(tokens: readonly Token[], at: number): boolean {
+  const [before, behind] = [tokens[at - 1], tokens[at + 1]];
+  return (
+    before?.kind === "identifier" &&
+    behind?.kind === "punctuator" &&
+    BEHIND_MEMBER.has(behind.text) &&
+    !BEFORE_NAME.has(before.text) &&
+    !isRecordKeyword(before)
+  );
+}
+
+const BEHIND_MEMBER: ReadonlySet<string> = new Set([";", ",", "[", ":", "="]);
+const BEFORE_NAME: ReadonlySet<string> = new Set(["return", "sizeof", "alignof", "_Alignof", "using", "typename"]);
+
+function* namesIn(token: Token): Iterable<string> {
+  const { kind, text, operand } = token;
+  if (kind === "identifier" && text !== "void" && !isTypeWord(text) && !isSpecifierWord(token)) yield text;
   for (const token of operand ?? []) yield* namesIn(token);
 }

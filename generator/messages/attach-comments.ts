@@ -37,7 +37,7 @@ interface Line {
   readonly continued: PlacedField[];
 }
 
-/** Of one file. */
+/** The lines of one file. */
 type Lines = ReadonlyMap<number, Line>;
 
 /** By the names of files. */

@@ -1,6 +1,6 @@
 /** Reads headers from an include path on disk. */
 
-import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { type HeaderRead, type HeaderReader, insideName, MAX_HEADER_BYTES } from "./header-reader.ts";
 import { sourceFile } from "./source-file.ts";
@@ -18,6 +18,7 @@ export function folderReader(
 ): HeaderReader {
   // One file may be reached through several folders: `#pragma once` holds for all of its names.
   const known = new Map<string, Names>();
+  const files: Files = { unsaved, known, real: new Map() };
   return { read, list: () => includePaths.flatMap(filesIn) };
 
   function read(asked: string): HeaderRead {
@@ -27,7 +28,7 @@ export function folderReader(
     for (const [index, folder] of includePaths.entries()) {
       if (own !== undefined && Number(own) !== index) continue;
       const shown = relative(shownFrom, join(folder, inside)).split(sep).join("/");
-      const found = readInside(folder, inside, { name: nameIn(index, inside), shown }, { unsaved, known });
+      const found = readInside(folder, inside, { name: nameIn(index, inside), shown }, files);
       if (found.kind !== "missing") return found;
     }
     return { kind: "missing" };
@@ -41,7 +42,7 @@ export function folderReader(
     if (folder === undefined) return { kind: "outside" };
     const inside = relative(folder, path).split(sep).join("/");
     const shown = relative(shownFrom, path).split(sep).join("/");
-    return readInside(folder, inside, { name: nameIn(index, inside), shown }, { unsaved, known });
+    return readInside(folder, inside, { name: nameIn(index, inside), shown }, files);
   }
 }
 
@@ -63,14 +64,25 @@ interface Files {
   readonly unsaved: (path: string) => Uint8Array | undefined;
   /** Names of files that were read, by their paths. */
   readonly known: Map<string, Names>;
+  /** Folders of the include path, without symbolic links. */
+  readonly real: Map<string, string>;
 }
 
-function readInside(includePath: string, inside: string, asked: Names, { unsaved, known }: Files): HeaderRead {
+function readInside(
+  includePath: string,
+  inside: string,
+  asked: Names,
+  { unsaved, known, real: folders }: Files,
+): HeaderRead {
   const path = join(includePath, inside);
   const open = unsaved(path);
   try {
-    const real = realpathSync(path);
-    if (!isInside(realpathSync(includePath), real)) return { kind: "outside" };
+    // Most names are looked for in vain in the first folders, and exceptions cost time.
+    if (open === undefined && statSync(path, { throwIfNoEntry: false }) === undefined) return { kind: "missing" };
+    const real = realpathSync.native(path);
+    const folder = folders.get(includePath) ?? realpathSync.native(includePath);
+    folders.set(includePath, folder);
+    if (!isInside(folder, real)) return { kind: "outside" };
     const names = known.get(path) ?? asked;
     known.set(path, names);
     return open === undefined ? readRegularFile(real, names.name, names.shown) : given(open, names);

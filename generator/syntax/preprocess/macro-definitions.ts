@@ -16,6 +16,8 @@ export class MacroDefinitions implements MacroTable {
   private readonly defined = new Map<string, Macro>();
   /** Invisible to `#ifdef`. */
   private readonly vendor: ReadonlyMap<string, Macro>;
+  /** All that `get` finds: the defined macros, and the vendors' others. */
+  private readonly visible: Map<string, Macro>;
   /** Names that are certainly undefined, by `#undef`, by flags, or in the compiler. */
   private readonly certainlyNot: Set<string>;
   /** Names that a branch with an uncertain condition defines. */
@@ -28,6 +30,8 @@ export class MacroDefinitions implements MacroTable {
     const { target, defines, undefines } = flags;
     const own = predefined(flags, plan.byteOrder, language);
     this.compiler = own.compiler;
+    this.vendor = vendorMacros(target);
+    this.visible = new Map(this.vendor);
     for (const macro of own.macros) this.define(macro);
     for (const name of own.compiler.uncertain) this.doubt(name, doubtOfFlags(name));
     this.define({ name: "__COUNTER__", parameters: undefined, variadic: false, body: [], special: "counter" });
@@ -36,13 +40,15 @@ export class MacroDefinitions implements MacroTable {
       const macro = macroFrom(name, text);
       if (macro !== undefined) this.define(macro);
     }
-    for (const name of undefines) this.defined.delete(name);
+    for (const name of undefines) {
+      this.defined.delete(name);
+      this.visible.delete(name);
+    }
     this.certainlyNot = new Set(undefines);
-    this.vendor = vendorMacros(target);
   }
 
   get(name: string): Macro | undefined {
-    return this.defined.get(name) ?? (this.certainlyNot.has(name) ? undefined : this.vendor.get(name));
+    return this.visible.get(name);
   }
 
   isDefined(name: string): boolean {
@@ -90,7 +96,7 @@ export class MacroDefinitions implements MacroTable {
   doubt(name: string, doubt: Doubt): void {
     const macro = this.defined.get(name);
     if (macro === undefined) this.doubtful.set(name, doubt);
-    else this.defined.set(name, doubted(macro, doubt));
+    else this.set(doubted(macro, doubt));
   }
 
   nextCount(): number {
@@ -98,13 +104,19 @@ export class MacroDefinitions implements MacroTable {
   }
 
   define(macro: Macro): void {
-    this.defined.set(macro.name, macro);
+    this.set(macro);
     this.doubtful.delete(macro.name);
+  }
+
+  private set(macro: Macro): void {
+    this.defined.set(macro.name, macro);
+    this.visible.set(macro.name, macro);
   }
 
   forget(name: string | undefined): void {
     if (name === undefined) return;
     this.defined.delete(name);
+    this.visible.delete(name);
     this.certainlyNot.add(name);
     this.doubtful.delete(name);
   }

@@ -102,6 +102,22 @@ export interface Alarms {
   readonly muted: readonly Mute[];
 }
 
+/** Where alarms are sent. Addresses and secrets stay in the configuration. */
+export interface AlarmReceiver {
+  readonly kind: "webhook" | "e-mail";
+  /** The webhook's name; of e-mail, none. */
+  readonly name?: string;
+  /** Patterns of databases whose alarms it gets. */
+  readonly databases: readonly string[];
+  /** Of e-mail: the number of addresses. */
+  readonly addresses?: number;
+  readonly sent: number;
+  readonly waiting: number;
+  readonly lost: number;
+  /** The last attempt failed. */
+  readonly failed?: { readonly message: string; readonly time: string };
+}
+
 /** The same with the sender's rights. */
 export interface OwnAlarms extends Alarms {
   /** Databases among them whose alarms the sender may acknowledge and mute. */

@@ -11,12 +11,13 @@ import { type Route, routed } from "../../http/route.ts";
 import { INTEGER, listOf, NUMBER, orNull, record, TEXT, TIME, TRUTH, words } from "../../http/schema.ts";
 import { csvCells } from "../../lib/csv-cell.ts";
 import { isRecord } from "../../lib/foreign-json.ts";
-import type { AlarmEntry, OwnAlarms, REQUESTS } from "../../model/alarms.ts";
+import type { AlarmEntry, AlarmReceiver, OwnAlarms, REQUESTS } from "../../model/alarms.ts";
 import type { AlarmBook } from "./alarm-book.ts";
 
 export interface AlarmsApiOptions extends Callers {
   /** Undefined if another process checks the limits. */
   readonly book: () => AlarmBook | undefined;
+  readonly receivers?: () => readonly AlarmReceiver[];
 }
 
 const ELSEWHERE = "Alarms are with the process that takes messages in";
@@ -75,6 +76,30 @@ const ROUTES: readonly Route<AlarmsApiOptions>[] = [
       const mayChange = [...databases].filter((database) => caller.mayDatabase("write", database));
       return context.json({ ...alarms, mayChange, isHere: book !== undefined } satisfies OwnAlarms);
     },
+  },
+  {
+    method: "get",
+    path: "/alarms/receivers",
+    summary:
+      "Where alarms are sent, without addresses and secrets: webhooks and e-mail, with what was sent, waits, was lost or failed",
+    answer: record({
+      receivers: listOf(
+        record({
+          kind: words("webhook", "e-mail"),
+          "name?": TEXT,
+          databases: listOf(TEXT),
+          "addresses?": INTEGER,
+          sent: INTEGER,
+          waiting: INTEGER,
+          lost: INTEGER,
+          "failed?": record({ message: TEXT, time: TIME }),
+        }),
+      ),
+      isHere: TRUTH,
+    }),
+    may: USERS,
+    handle: (context, parts) =>
+      context.json({ receivers: parts.receivers?.() ?? [], isHere: parts.book() !== undefined }),
   },
   {
     method: "get",

@@ -18,7 +18,7 @@ import { type NoticeSettings, Notices } from "./notices.ts";
 export async function openAlarms(
   { log, events, provided, directory, channels, realms, decoding, signal, realmOf }: Ingest,
   settings: () => NoticeSettings,
-): Promise<{ readonly book: AlarmBook; readonly running: Running }> {
+): Promise<{ readonly book: AlarmBook; readonly notices: Notices; readonly running: Running }> {
   const problem = (sentence: string) => log.warn({ event: "alarms" }, sentence);
   const book = await AlarmBook.open(join(directory, "alarms.json"), problem, realmOf);
   const path = join(directory, "notices.json");
@@ -52,7 +52,7 @@ export async function openAlarms(
     await notices.close();
     await book.close();
   };
-  return { book, running: { name: ALARM_COUNTERS.part, status: () => alarmStatus(notices, book), close } };
+  return { book, notices, running: { name: ALARM_COUNTERS.part, status: () => alarmStatus(notices, book), close } };
 }
 
 function alarmStatus(notices: Notices, book: AlarmBook): PartStatus {

@@ -3,7 +3,7 @@
 import { takesOf } from "../../config/name-patterns.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
 import { KeptFile } from "../../lib/kept-file.ts";
-import type { AlarmEntry } from "../../model/alarms.ts";
+import type { AlarmEntry, AlarmReceiver } from "../../model/alarms.ts";
 import { Bound, type TellBound } from "../../model/bounds.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import { ALARM_COUNTERS } from "./counters.ts";
@@ -36,12 +36,17 @@ export interface NoticesOptions {
 interface Receiver {
   readonly queue: NoticeQueue;
   takes: (kind: NoticeKind, database: string) => boolean;
+  about: About | undefined;
 }
+
+/** Undefined: it gets no alarms. */
+type About = Pick<AlarmReceiver, "kind" | "name" | "databases" | "addresses">;
 
 interface Wanted {
   readonly name: string;
   readonly takes: Receiver["takes"];
   readonly send: SendBatch;
+  readonly about: About | undefined;
 }
 
 /** As `KeptFile` reports it. */
@@ -78,11 +83,11 @@ export class Notices {
       queue.drop();
       this.#receivers.delete(name);
     }
-    for (const { name, takes, send } of wanted) {
+    for (const { name, takes, send, about } of wanted) {
       const known = this.#receivers.get(name);
       known?.queue.sendBy(send);
-      if (known !== undefined) known.takes = takes;
-      else this.#receivers.set(name, { takes, queue: this.#queue(name, send) });
+      if (known !== undefined) Object.assign(known, { takes, about });
+      else this.#receivers.set(name, { takes, about, queue: this.#queue(name, send) });
     }
     this.#kept = new Map();
   }
@@ -114,6 +119,14 @@ export class Notices {
     };
   }
 
+  /** Who gets alarms; receivers of events alone are left out. */
+  get receivers(): readonly AlarmReceiver[] {
+    return Array.from(this.#receivers.values(), ({ about, queue }) => {
+      const { sent, waiting, lost, lastError } = queue;
+      return about && { ...about, sent, waiting, lost, ...(lastError && { failed: lastError }) };
+    }).filter((one) => one !== undefined);
+  }
+
   async close(): Promise<void> {
     await Promise.all(Array.from(this.#receivers.values(), ({ queue }) => queue.close()));
     await this.#file.close();
@@ -141,7 +154,14 @@ function wantedOf({ webhooks, alarms }: NoticeSettings): Wanted[] {
   const mail: Wanted[] =
     smtp === undefined
       ? []
-      : [{ name: MAIL, takes: (kind) => kind === "alarms", send: (batch) => mailNotices(alarms, smtp, batch) }];
+      : [
+          {
+            name: MAIL,
+            takes: (kind) => kind === "alarms",
+            send: (batch) => mailNotices(alarms, smtp, batch),
+            about: { kind: "e-mail", databases: ["*"], addresses: alarms.email.length },
+          },
+        ];
   return [
     ...webhooks.map((webhook): Wanted => {
       const isOf = takesOf(webhook.databases);
@@ -149,6 +169,9 @@ function wantedOf({ webhooks, alarms }: NoticeSettings): Wanted[] {
         name: `[webhook-${webhook.name}]`,
         takes: (kind, database) => webhook.send.includes(kind) && isOf(database),
         send: (batch) => postNotices(webhook, batch),
+        about: webhook.send.includes("alarms")
+          ? { kind: "webhook", name: webhook.name, databases: webhook.databases }
+          : undefined,
       };
     }),
     ...mail,

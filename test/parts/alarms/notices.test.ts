@@ -104,6 +104,7 @@ test("a receiver gets only the events it subscribed to", async () => {
   assert.equal(taken[0]?.body, '{"events":[{"n":2}]}');
   assert.equal(taken[0]?.headers.authorization, `Basic ${Buffer.from("user:p@ss").toString("base64")}`);
   assert.deepEqual(notices.status(3).counts, { active: 3, sent: 1, waiting: 0, lost: 0 });
+  assert.deepEqual(notices.receivers, [], "it gets events, and no alarms");
   await close();
 });
 
@@ -231,4 +232,38 @@ test("simultaneous alarms form one e-mail; a name cannot add a header to it", as
   assert.doesNotMatch(head, /^Bcc/im);
   assert.match(body.replace(/=\r\n/g, ""), /u is 27, above 25/);
   server.close();
+});
+
+test("receivers of alarms are named with what happened, and without addresses, secrets and passwords", async () => {
+  const { taken, url, close } = await receiver(0, [503]);
+  const secret = Buffer.from(SECRET.slice("whsec_".length), "base64");
+  const smtp = "smtps://user:password@mail.example.org";
+  const webhooks = [hook(url.replace("//", "//user:password@"), { secret, token: "t0ken", databases: ["lab_*"] })];
+  const alarms = { smtp, email: ["ida@example.org", "jon@example.org"], from: undefined };
+  const notices = await open("named.json", { webhooks, alarms: { ...alarms, smtp: undefined } });
+  notices.tell("alarms", "lab_rig", () => entry("t is 26"));
+  await until(() => notices.receivers[0]?.failed !== undefined, "a failure");
+  await until(() => taken.length === 2, "the repetition");
+  await until(() => notices.receivers[0]?.sent === 1, "it was sent");
+  const [webhook] = notices.receivers;
+  assert.deepEqual(webhook, {
+    kind: "webhook",
+    name: webhooks[0]!.name,
+    databases: ["lab_*"],
+    sent: 1,
+    waiting: 0,
+    lost: 0,
+  });
+  notices.configure({ webhooks, alarms });
+  assert.deepEqual(notices.receivers[1], {
+    kind: "e-mail",
+    databases: ["*"],
+    addresses: 2,
+    sent: 0,
+    waiting: 0,
+    lost: 0,
+  });
+  assert.doesNotMatch(JSON.stringify(notices.receivers), /password|t0ken|example\.org|127\.0\.0\.1/);
+  await notices.close();
+  await close();
 });

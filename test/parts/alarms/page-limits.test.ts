@@ -99,3 +99,22 @@ test("a new alarm is announced, and those of before are not", { skip }, async ()
   });
   await alarms.close();
 });
+
+test("the list of alarms says where they are sent, and which receiver failed", { skip }, async () => {
+  const alarms = await newBook();
+  const time = new Date().toISOString();
+  const receivers = [
+    { kind: "webhook", name: "ops", databases: ["*"], sent: 3, waiting: 1, lost: 0, failed: { message: "503", time } },
+    { kind: "e-mail", databases: ["lab_*"], addresses: 2, sent: 0, waiting: 0, lost: 0 },
+  ] as const;
+  await withPage({ alarms: onPage(alarms, receivers), fill, query: "?show=alarms" }, async (page) => {
+    await page.getByRole("button", { name: "Where they are sent" }).click();
+    const lines = page.getByRole("dialog", { name: "Where alarms are sent" }).locator("li");
+    await lines.nth(1).waitFor();
+    const [first, second] = await lines.allTextContents();
+    assert.match(first!, /^Webhook opsall devices; 3 sent, 1 waiting, 0 lost.*503$/);
+    assert.match(second!, /^E-mail to 2 addresseslab_\*; 0 sent/);
+    assert.deepEqual(await lines.evaluateAll((all) => all.map((one) => one.dataset["state"])), ["down", "ok"]);
+  });
+  await alarms.close();
+});

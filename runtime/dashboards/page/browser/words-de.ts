@@ -512,6 +512,16 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Above the panels, another device with the same fields can then be chosen instead.":
     "Über den Panels kann man dann stattdessen ein anderes Gerät mit denselben Feldern wählen.",
   "The dashboard has no panel of a device yet.": "Das Dashboard hat noch kein Panel eines Geräts.",
+  "Where they are sent": "Wohin sie gehen",
+  "Where alarms are sent": "Wohin Alarme gehen",
+  "all devices": "alle Geräte",
+  "{0} sent, {1} waiting, {2} lost": "{0} gesendet, {1} warten, {2} verloren",
+  "Nowhere: they are listed here, and shown as notifications if your browser may.":
+    "Nirgendwohin: Sie stehen hier in der Liste, und als Benachrichtigungen, wenn Ihr Browser darf.",
+  "Webhooks and e-mail are named in channels.ini.": "Webhooks und E-Mail stehen in channels.ini.",
+  "Webhook {0}": "Webhook {0}",
+  "E-mail to {0} address": "E-Mail an {0} Adresse",
+  "E-mail to {0} addresses": "E-Mail an {0} Adressen",
   "New limit": "Neue Grenze",
   Device: "Gerät",
   "No device has a field with numbers.": "Kein Gerät hat ein Feld mit Zahlen.",

@@ -13,6 +13,7 @@ import { later } from "../ui/later.tsx";
 import { say } from "../words.ts";
 
 const MOST_SHOWN = 200;
+const Receivers = later(async () => (await import("./receivers.tsx")).Receivers);
 const NewLimit = later(async () => (await import("./new-limit.tsx")).NewLimit);
 /** With its chart. */
 const AlarmDetail = later(async () => (await import("../shell/alarm-detail.tsx")).AlarmDetail);
@@ -49,6 +50,9 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
             value={filter}
             onInput={({ currentTarget }) => setFilter(currentTarget.value)}
           />
+          <button type="button" onClick={() => host.shell.openDialog(<Receivers host={host} />)}>
+            {say("Where they are sent")}
+          </button>
           {!host.isReadOnly && (
             <button type="button" class="primary" onClick={() => host.shell.openDialog(<NewLimit host={host} />)}>
               <Icon name="plus" />

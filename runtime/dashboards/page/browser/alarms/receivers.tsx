@@ -1,0 +1,59 @@
+/** Where alarms are sent, beside this page. */
+
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { AlarmReceiver } from "../../../../model/alarms.ts";
+import { get } from "../api.ts";
+import { formatInteger, formatMoment } from "../format.ts";
+import type { ShellHost } from "../shell/host.ts";
+import { Dialog } from "../ui/dialog.tsx";
+import { say } from "../words.ts";
+
+export function Receivers({ host }: { readonly host: ShellHost }): JSX.Element {
+  const [told, setTold] = useState<readonly AlarmReceiver[]>();
+  const [problem, setProblem] = useState("");
+  useEffect(() => {
+    get<{ readonly receivers: readonly AlarmReceiver[] }>("alarms/receivers")
+      .then(({ receivers }) => setTold(receivers))
+      .catch(({ message }: Error) => setProblem(message));
+  }, []);
+  return (
+    <Dialog title={say("Where alarms are sent")} onClose={() => host.shell.openDialog(undefined)}>
+      {problem !== "" && <p class="problem">{problem}</p>}
+      {told === undefined && problem === "" && <p class="none">{say("Loading…")}</p>}
+      <ul class="parts">
+        {(told ?? []).map((one) => (
+          <li key={`${one.kind} ${one.name}`} data-state={one.failed === undefined ? "ok" : "down"}>
+            <span class="dot" aria-hidden="true" />
+            <strong>{nameOf(one)}</strong>
+            <span>
+              {one.databases.includes("*") ? say("all devices") : one.databases.join(", ")};{" "}
+              {say("{0} sent, {1} waiting, {2} lost", ...counts(one))}
+            </span>
+            {one.failed !== undefined && (
+              <em>{`${formatMoment(Date.parse(one.failed.time), host.nowMs())}: ${one.failed.message}`}</em>
+            )}
+          </li>
+        ))}
+      </ul>
+      {told?.length === 0 && (
+        <p>{say("Nowhere: they are listed here, and shown as notifications if your browser may.")}</p>
+      )}
+      <p class="hint">
+        {say("Webhooks and e-mail are named in channels.ini.")}{" "}
+        <a href="docs/tools#webhooks" target="_blank" rel="noopener">
+          {say("Documentation")}
+        </a>
+      </p>
+    </Dialog>
+  );
+}
+
+function nameOf({ kind, name = "", addresses = 0 }: AlarmReceiver): string {
+  if (kind === "webhook") return say("Webhook {0}", name);
+  return say(addresses === 1 ? "E-mail to {0} address" : "E-mail to {0} addresses", addresses);
+}
+
+function counts({ sent, waiting, lost }: AlarmReceiver): string[] {
+  return [sent, waiting, lost].map((one) => formatInteger(one));
+}

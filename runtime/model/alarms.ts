@@ -109,7 +109,7 @@ export interface AlarmReceiver {
   readonly name?: string;
   /** Patterns of databases whose alarms it gets. */
   readonly databases: readonly string[];
-  /** Of e-mail: the number of addresses. */
+  /** The number of addresses of an e-mail. */
   readonly addresses?: number;
   readonly sent: number;
   readonly waiting: number;

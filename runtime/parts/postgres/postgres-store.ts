@@ -9,6 +9,7 @@ import type { Cursor } from "../../model/message-log.ts";
 import type { FieldType, Point } from "../../model/point.ts";
 import {
   type BeforeCommit,
+  type ColumnQuery,
   type Extent,
   type ExtentQuery,
   MAX_MEASUREMENTS,
@@ -22,6 +23,7 @@ import {
   type Statistics,
   type StatisticsQuery,
   type Store,
+  type ToNumbersOutcome,
   type WriteOutcome,
 } from "../../model/store.ts";
 import { wholly } from "../../store/reconcile.ts";
@@ -31,6 +33,7 @@ import { isAway, sentenceOf } from "./database-error.ts";
 import { readBatches, readExtent, readSeries, readStatistics } from "./read.ts";
 import { define, LOCK, Registry, relationOf, setUp, type Table } from "./registry.ts";
 import { type SortedPoints, sortPoints } from "./rows-to-write.ts";
+import { toNumbers } from "./to-numbers.ts";
 import { type WriteMode, writeRows } from "./write.ts";
 
 /** How long each connection waits for the server. */
@@ -339,6 +342,22 @@ class PostgresStore extends ServerStore implements Store {
       this.#registry?.remove(table);
       for (const name of table.fields.keys()) this.#announced?.delete(keyOf(table, name));
       return "removed";
+    });
+  }
+
+  override toNumbers(query: ColumnQuery): Promise<ToNumbersOutcome> {
+    const { database, measurement, column } = query;
+    return this.#writing(async () => {
+      await this.connected();
+      const outcome = await this.#transaction(async (client) => {
+        await client.query(LOCK);
+        const table = (await this.#reload(client)).get(database, measurement);
+        return table === undefined ? "unsupported" : toNumbers(client, table, query);
+      });
+      // The next query loads the column's new type.
+      this.#registry = undefined;
+      if (typeof outcome === "number") this.announce({ database, measurement, columns: new Map([[column, "float"]]) });
+      return outcome;
     });
   }
 

@@ -1,5 +1,7 @@
 /** A tenant at every route that knows another's data by name: nothing of it comes back, and nothing of it changes. */
 
+import { randomBytes } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { pause } from "../until.ts";
 import type { Attempt } from "./attempt.ts";
 import { HERS, json, type Name, type Target } from "./target.ts";
@@ -207,4 +209,82 @@ const WRITES: readonly Attempt[] = [
   attempt("a dashboard for everybody", REFUSED, post("/layouts/all", "{}", "application/json", "PUT")),
 ];
 
-export const NEIGHBOUR_ATTEMPTS: readonly Attempt[] = [...READ, ...QUERIES, ...WRITES];
+const AS_PROBLEM = { Accept: "application/problem+json, application/json" };
+
+function packed(path: string, body: Buffer): Send {
+  const headers = { "Content-Type": "text/csv", "Content-Encoding": "gzip" };
+  return (target) => target.fetch(path, { as: "eve", method: "POST", headers, body: new Uint8Array(gzipSync(body)) });
+}
+
+/** Newer routes, forms of answers and bodies. */
+const LATER: readonly Attempt[] = [
+  attempt(
+    "a column of another's as numbers",
+    REFUSED,
+    post("/columns/numbers", JSON.stringify({ database: DATABASE, measurement: MEASUREMENT, column: "text" })),
+  ),
+  ...["rows", "series", "statistics", "export"].map((route) =>
+    attempt(`\`/read/${route}\` with its error as JSON`, REFUSED, get(`/read/${route}?${PLACE}`, "eve", AS_PROBLEM)),
+  ),
+  attempt("an error in JSON about a device of another's", REFUSED, get(`/api/${HERS}/data.json`, "eve", AS_PROBLEM)),
+  attempt("the state of another's device", HELD, get(`/read/state?address=${HERS}&realm=mqttkit-1`), "values"),
+  attempt("what changed in another's state", HELD, get("/read/state?since=0&after=0&wait=0"), "names"),
+  attempt("the description of the API", HELD, get("/api/openapi.json")),
+  attempt("the probe of readiness", HELD, get("/ready"), "names"),
+  attempt("alarms of all", HELD, get("/alarms"), "names"),
+  attempt("limits of all", HELD, get("/alarms/limits"), "names"),
+  attempt("places that can be commanded", HELD, get("/commands/places"), "names"),
+  attempt("dashboards of all", HELD, get("/layouts"), "names"),
+  attempt("another's own dashboard", HELD, get("/layouts/~ida"), "names"),
+  attempt("a dashboard for Grafana", HELD, get("/layouts/area-42/grafana")),
+  attempt("the list of dead letters", REFUSED, get("/rejects")),
+  attempt("a dead letter by its number", REFUSED, get("/rejects/1")),
+  attempt("jumps of the clock", REFUSED, get("/times")),
+  attempt("pages of another's rows beside her own", HELD, get(`/read/rows/all?database=evil_n&${PLACE}&limit=1`)),
+  attempt("rows before a time of another's", REFUSED, get(`/read/rows?${PLACE}&limit=1&to=2100-01-01T00:00:00Z`)),
+  attempt("the size of another's export", REFUSED, (target) =>
+    target.fetch(`/read/export?${PLACE}&format=csv`, { as: "eve", method: "HEAD" }),
+  ),
+  attempt("a statement in a statement", HELD, sql(`SELECT * FROM query('SELECT * FROM ${DATABASE}.${MEASUREMENT}')`)),
+  attempt("a table by its name as text", HELD, sql(`SELECT * FROM query_table('${DATABASE}.${MEASUREMENT}')`)),
+  attempt(
+    "SQL: where the files are",
+    HELD,
+    sql("SELECT current_setting('allowed_directories'), current_setting('temp_directory')"),
+  ),
+  attempt(
+    "SQL: another's table in a pivot",
+    HELD,
+    sql(`PIVOT ${DATABASE}.${MEASUREMENT} ON secret_of_ida USING count(*)`),
+  ),
+  attempt("InfluxQL: her database, another's by a parameter", HELD, (target) => {
+    const params = JSON.stringify({ db: DATABASE });
+    const query = new URLSearchParams({
+      db: "evil_n",
+      params,
+      q: `SELECT * FROM $db..${MEASUREMENT}`,
+      chunked: "true",
+    });
+    return target.fetch(`/query?${query}`, { as: "eve" });
+  }),
+  attempt(
+    "line protocol whose measurement names another's database",
+    HELD,
+    post("/write?db=evil_n", `${DATABASE}.autogen.${MEASUREMENT} evil=1`, "text/plain"),
+  ),
+  attempt("a long compressed table for another's device", REFUSED, packed(`/api/${HERS}/data`, randomBytes(1_500_000))),
+  attempt(
+    "a compressed table that expands a thousandfold",
+    HELD,
+    packed("/api/evil/n/g/d/data", Buffer.alloc(40 << 20, "1\n")),
+  ),
+  attempt("another's Idempotency-Key", HELD, (target) =>
+    target.fetch("/api/evil/n/g/d/data", {
+      as: "eve",
+      ...json('{"own": 2}'),
+      headers: { "Content-Type": "application/json", "Idempotency-Key": "key of ida" },
+    }),
+  ),
+];
+
+export const NEIGHBOUR_ATTEMPTS: readonly Attempt[] = [...READ, ...QUERIES, ...WRITES, ...LATER];

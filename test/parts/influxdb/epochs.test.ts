@@ -4,11 +4,11 @@ import assert from "node:assert/strict";
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, test } from "node:test";
-import { jsonPost } from "../support/json-post.ts";
-import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
-import { onlyLong } from "../support/long.ts";
-import { freePort } from "../support/ports.ts";
-import { until } from "../support/until.ts";
+import { jsonPost } from "../../support/json-post.ts";
+import { Lab, type ServiceProcess, sendDatagrams } from "../../support/lab.ts";
+import { onlyLong } from "../../support/long.ts";
+import { freePort } from "../../support/ports.ts";
+import { until } from "../../support/until.ts";
 
 const PROBE = "struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; } probe = {4, 1};\n";
 /** No database answers, so messages wait in the journal. */

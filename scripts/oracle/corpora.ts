@@ -1,7 +1,7 @@
 /**
  * Compares every struct of a folder of somebody's headers with a real compiler, and says why others are refused.
  *
- * `npm run campaigns -- oracle/corpora FOLDER [--include DIR] [--cflag=FLAG] [--language c++] [--target x86-64] [--most 2000] [--each]`,
+ * `npm run campaigns -- oracle/corpora FOLDER [--include DIR] [--cflag=FLAG] [--language c++] [--target x86-64] [--most 2000] [--seconds 300] [--each]`,
  * `npm run campaigns -- oracle/corpora --random-cpp 2000 [--seed 1] [--target avr]`
  *
  * Nothing is fetched. Headers that the compiler cannot compile alone are only counted.
@@ -22,6 +22,7 @@ const { values, positionals } = parseArgs({
     language: { type: "string", default: "c" },
     target: { type: "string", default: "x86-64, gcc" },
     most: { type: "string", default: "1000000" },
+    seconds: { type: "string", default: "1000000" },
     show: { type: "string", default: "15" },
     each: { type: "boolean", default: false },
     "random-cpp": { type: "string" },
@@ -55,8 +56,9 @@ function corpus(folder: string, target: AcceptanceTarget): void {
   const comparison = new CorpusComparison({ folder, include, cflags: values.cflag, language }, target);
   const found: ComparedRecord[] = [];
   let [compiled, failed] = [0, 0];
+  const end = performance.now() + Number(values.seconds) * 1000;
   for (const header of headersIn(folder)) {
-    if (found.length >= Number(values.most)) break;
+    if (found.length >= Number(values.most) || performance.now() > end) break;
     const records = comparison.compare(header);
     if (records === undefined) failed += 1;
     else {

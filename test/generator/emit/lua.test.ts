@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { compile } from "../../../generator/compile.ts";
 import { emitChannels } from "../../../generator/emitters/emit.ts";
+import type { LayoutNode } from "../../../generator/layout/struct-layout.ts";
 import type { ByteOrder } from "../../../generator/plan/channel-plan.ts";
 import type { CompiledStruct } from "../../../generator/rules/compiled-rule.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
@@ -31,8 +32,9 @@ import { onlyLong } from "../../support/long.ts";
 import { requires } from "../../support/requirements.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
-function everything(byteOrder: ByteOrder): CompiledStruct {
-  const members = [
+/** @param bits byte order of the bit-fields */
+function everything(byteOrder: ByteOrder, bits = byteOrder): CompiledStruct {
+  const all = [
     scalar("length", "uint8", 0),
     scalar("ID", "uint8", 1),
     scalar("u16", "uint16", 2),
@@ -55,6 +57,8 @@ function everything(byteOrder: ByteOrder): CompiledStruct {
     scalar("narrow", "uint64", 70, { bitOffset: 0, bitWidth: 12 }),
     scalar("minus", "int64", 71, { bitOffset: 4, bitWidth: 20 }),
   ];
+  const isTurned = (node: LayoutNode) => bits !== byteOrder && node.kind === "scalar" && node.bitField;
+  const members = all.map((node) => (isTurned(node) ? { ...node, byteOrder: bits } : node));
   return struct("struct_everything", 7, members, {
     byteOrder,
     wireSize: 74,
@@ -90,11 +94,15 @@ function dissect(scripts: readonly string[], datagrams: readonly Datagram[]): Re
   }
 }
 
-for (const byteOrder of ["little", "big"] as const) {
-  test(`tshark shows what the codec decodes, ${byteOrder}-endian`, {
-    skip: (byteOrder === "little" && onlyLong) || requires("tshark"),
+for (const [byteOrder, bits] of [
+  ["little", "little"],
+  ["big", "big"],
+  ["little", "big"],
+] as const) {
+  test(`tshark shows what the codec decodes, ${byteOrder}-endian, bits ${bits}-endian`, {
+    skip: (byteOrder === bits && byteOrder === "little" && onlyLong) || requires("tshark"),
   }, async () => {
-    const compiled = everything(byteOrder);
+    const compiled = everything(byteOrder, bits);
     const files = emitChannels([channel("rig", [compiled], byteOrder)], { version: "0.0.0" });
     const codec = (await channelsOf(files))["rig"]!.byId[7]!;
     const datagrams = [0x11, 0x5a, 0xf3].map((start) => {

@@ -31,7 +31,8 @@ const { values, positionals } = parseArgs({
 });
 
 const isRandom = values["random-cpp"] !== undefined;
-const targets = ACCEPTANCE_TARGETS.filter(({ title }) => title.includes(values.target));
+const named = ACCEPTANCE_TARGETS.filter(({ title }) => title === values.target);
+const targets = named.length > 0 ? named : ACCEPTANCE_TARGETS.filter(({ title }) => title.includes(values.target));
 if ((positionals.length === 0 && !isRandom) || targets.length === 0 || !["c", "c++"].includes(values.language)) {
   const names = ACCEPTANCE_TARGETS.map(({ title }) => `'${title}'`).join(", ");
   console.error(`give FOLDER or --random-cpp COUNT; --language is c or c++; a --target is part of ${names}`);

@@ -18,20 +18,22 @@ export function folderReader(
 ): HeaderReader {
   // One file may be reached through several folders: `#pragma once` holds for all of its names.
   const known = new Map<string, Names>();
-  const files: Files = { unsaved, known, real: new Map() };
+  const files: Files = { unsaved, known, real: new Map(), includePaths };
   return { read, list: () => includePaths.flatMap(filesIn) };
 
   function read(asked: string): HeaderRead {
     const [, own, rest = asked] = /^(\d+):\/(.*)$/s.exec(asked) ?? [];
     const inside = insideName(rest);
     if (inside === undefined) return elsewhere(rest, Number(own ?? 0));
+    let without: HeaderRead = { kind: "missing" };
     for (const [index, folder] of includePaths.entries()) {
       if (own !== undefined && Number(own) !== index) continue;
       const shown = relative(shownFrom, join(folder, inside)).split(sep).join("/");
       const found = readInside(folder, inside, { name: nameIn(index, inside), shown }, files);
-      if (found.kind !== "missing") return found;
+      if (!NOT_HERE.has(found.kind)) return found;
+      without = toTell(without, found);
     }
-    return { kind: "missing" };
+    return without;
   }
 
   /** `../x.h` leaves its folder of the include path, perhaps for another one. */
@@ -44,6 +46,13 @@ export function folderReader(
     const shown = relative(shownFrom, path).split(sep).join("/");
     return readInside(folder, inside, { name: nameIn(index, inside), shown }, files);
   }
+}
+
+/** The next folder may have it. */
+const NOT_HERE: ReadonlySet<HeaderRead["kind"]> = new Set(["missing", "outside"]);
+
+function toTell(first: HeaderRead, second: HeaderRead): HeaderRead {
+  return first.kind === "outside" ? first : second;
 }
 
 function nameIn(index: number, inside: string): string {
@@ -66,13 +75,15 @@ interface Files {
   readonly known: Map<string, Names>;
   /** Folders of the include path, without symbolic links. */
   readonly real: Map<string, string>;
+  /** A symbolic link may lead from one of them into another. */
+  readonly includePaths: readonly string[];
 }
 
 function readInside(
   includePath: string,
   inside: string,
   asked: Names,
-  { unsaved, known, real: folders }: Files,
+  { unsaved, known, real: folders, includePaths }: Files,
 ): HeaderRead {
   const path = join(includePath, inside);
   const open = unsaved(path);
@@ -80,9 +91,8 @@ function readInside(
     // Most names are looked for in vain in the first folders, and exceptions cost time.
     if (open === undefined && statSync(path, { throwIfNoEntry: false }) === undefined) return { kind: "missing" };
     const real = realpathSync.native(path);
-    const folder = folders.get(includePath) ?? realpathSync.native(includePath);
-    folders.set(includePath, folder);
-    if (!isInside(folder, real)) return { kind: "outside" };
+    const isWithin = (folder: string) => isInside(realFolder(folder, folders), real);
+    if (!isWithin(includePath) && !includePaths.some(isWithin)) return { kind: "outside" };
     const names = known.get(path) ?? asked;
     known.set(path, names);
     return open === undefined ? readRegularFile(real, names.name, names.shown) : given(open, names);
@@ -110,6 +120,16 @@ function readRegularFile(real: string, name: string, shown: string): HeaderRead 
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Itself, if there is no such folder. */
+function realFolder(folder: string, known: Map<string, string>): string {
+  const found = known.get(folder);
+  if (found !== undefined) return found;
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) return folder;
+  const real = realpathSync.native(folder);
+  known.set(folder, real);
+  return real;
 }
 
 function isInside(folder: string, file: string): boolean {

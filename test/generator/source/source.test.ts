@@ -114,6 +114,26 @@ test("other include folders supply missing headers, and nothing outside them is 
   assert.deepEqual(["1:/../secret.h", "2:/a.h", "0:/b.h"].map(read), ["outside", "missing", "missing"]);
 });
 
+test("a symbolic link leads from one include folder into another, and not elsewhere", () => {
+  const folder = temporaryFolder();
+  for (const path of ["fw/inc/a.h", "fw/arch/types.h", "secret/types.h"]) {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), path);
+  }
+  symlinkSync("../arch", join(folder, "fw/inc/arch"));
+  symlinkSync("../../secret", join(folder, "fw/inc/other"));
+  const read = (folders: readonly string[], name: string) => {
+    const result = folderReader(
+      folders.map((each) => join(folder, each)),
+      folder,
+    ).read(name);
+    return result.kind === "file" ? result.file.text : result.kind;
+  };
+  assert.equal(read(["fw/inc"], "arch/types.h"), "outside");
+  assert.equal(read(["fw/inc", "fw/arch"], "arch/types.h"), "fw/arch/types.h");
+  assert.equal(read(["fw/inc", "fw/arch", "fw/none"], "other/types.h"), "outside");
+});
+
 test("a header that two include folders reach has one name, for which '#pragma once' holds", () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "fw/ctrl"), { recursive: true });

@@ -218,7 +218,10 @@ export class ClusterLog implements ReadLog {
         partition,
         turn,
         waits: this.readers.length > 1 ? "for the slowest output" : "for the store",
-        onBegun: () => this.#forgetPassed(),
+        onBegun: () => {
+          gate.restart();
+          this.#forgetPassed();
+        },
         onDelivered: (delivered) => {
           known.pending = delivered.pending;
           gate.take(delivered, delivered.seq, afterOf(delivered.message, delivered.seq));

@@ -24,6 +24,7 @@ export class LaneGate<Held> {
   #cleared = 0;
   #passed: number | undefined = 0;
   #isStopped = false;
+  #isOpening = false;
   #sinceMs = 0;
 
   constructor(options: LaneGateOptions<Held>) {
@@ -50,9 +51,16 @@ export class LaneGate<Held> {
       return;
     }
     this.#waiting.push({ held, seq, after });
-    if (this.#waiting.length > 1) return;
-    this.#sinceMs = performance.now();
-    void this.#open();
+    if (this.#waiting.length === 1) this.#sinceMs = performance.now();
+    if (!this.#isOpening) void this.#open();
+  }
+
+  /**
+   * The lane is read anew, from its oldest frame on: what waits comes again, behind it. Otherwise that frame, whose
+   * acknowledgement needs the new delivery, would stand behind later ones, which may wait for it through other lanes.
+   */
+  restart(): void {
+    this.#waiting = [];
   }
 
   /** Another worker stores frames that have passed, or the log counts anew. */
@@ -68,6 +76,7 @@ export class LaneGate<Held> {
   }
 
   async #open(): Promise<void> {
+    this.#isOpening = true;
     let pauseMs = FIRST_PAUSE_MS;
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
       if (first.after <= this.#cleared) {
@@ -79,8 +88,9 @@ export class LaneGate<Held> {
         await sleep(pauseMs, undefined, { ref: false });
         pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
       }
-      if (this.#isStopped) return;
+      if (this.#isStopped) break;
     }
+    this.#isOpening = false;
   }
 
   #pass(held: Held, seq: number): void {

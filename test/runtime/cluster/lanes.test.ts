@@ -102,3 +102,60 @@ test("frames pass a gate in their order, once the other lanes are stored", async
   gate.stop();
   assert.equal(gate.waiting, 0);
 });
+
+test("two lanes that wait for each other go on after one was read anew: the oldest frame comes first again", async () => {
+  /** Frames 50 and 60 are in one lane, 52 in another one; 50 was stored, and its acknowledgement went to a reader that is gone. */
+  const stored = new Set<number>();
+  const passed: string[] = [];
+  const gates = ["first", "second"].map(
+    (name) =>
+      new LaneGate<number>({
+        isClear: async (upTo) =>
+          [50, 52].every((seq) => seq > upTo || stored.has(seq) || (name === "first" && seq === 50)),
+        pass: (seq) => {
+          passed.push(`${name} ${seq}`);
+          // Only a delivery of the current reader can be acknowledged.
+          if (seq !== 50 || passed.filter((one) => one === "first 50").length > 1) stored.add(seq);
+        },
+      }),
+  );
+  const [first, second] = gates as [LaneGate<number>, LaneGate<number>];
+  first.take(50, 50, 0);
+  first.take(60, 60, 55);
+  second.take(52, 52, 51);
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(passed, ["first 50"]);
+  first.restart();
+  first.forget();
+  first.take(50, 50, 0);
+  first.take(60, 60, 55);
+  await until(() => first.waiting === 0 && second.waiting === 0);
+  assert.deepEqual(passed, ["first 50", "first 50", "second 52", "first 60"]);
+});
+
+test("a gate that is emptied while it asks passes each of the frames that come again once", async () => {
+  const passed: number[] = [];
+  let isClear = false;
+  const asked: number[] = [];
+  const gate = new LaneGate<number>({
+    isClear: async (upTo) => {
+      asked.push(upTo);
+      return isClear;
+    },
+    pass: (seq) => void passed.push(seq),
+  });
+  gate.take(5, 5, 4);
+  gate.take(6, 6, 0);
+  gate.restart();
+  assert.equal(gate.waiting, 0);
+  for (const [seq, after] of [
+    [3, 2],
+    [5, 4],
+    [6, 0],
+  ] as const)
+    gate.take(seq, seq, after);
+  await until(() => asked.length >= 2);
+  isClear = true;
+  await until(() => gate.waiting === 0);
+  assert.deepEqual(passed, [3, 5, 6]);
+});

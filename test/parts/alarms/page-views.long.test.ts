@@ -42,9 +42,17 @@ function fill(server: PageServer): void {
     add("02_boat", { lat: 52.5 + second / 1e4, lon: 13.4 + Math.sin(second / 20) / 1e3 });
   }
   const timeNs = BigInt(Date.now() - 30_000) * 1_000_000n;
-  const columns = { title: "string", text: "string", tags: "string" } as const;
+  const columns = { title: "string", text: "string", tags: "string", timeEnd: "string", run: "string" } as const;
   const values = { title: "Motor cut out", text: "See [the log](https://example.org).", tags: "motor" };
   server.store.add(rig.database, "network_events", columns, [{ timeNs, values }]);
+  for (const [run, from, to] of [
+    ["Burn 1", 110, 80],
+    ["Burn 2", 70, 40],
+  ] as const) {
+    const begin = BigInt(Date.now() - from * 1000) * 1_000_000n;
+    const marked = { title: run, text: "", tags: "run", timeEnd: moment(to), run };
+    server.store.add(rig.database, "network_events", columns, [{ timeNs: begin, values: marked }]);
+  }
 }
 
 /** A dashboard with a panel of each kind. */
@@ -105,8 +113,45 @@ const VIEWS: Readonly<Record<string, View>> = {
     isForDesk: true,
     show: async (page) => {
       await chart(page);
-      await page.getByRole("button", { name: "Annotations (1)" }).click();
+      await page.getByRole("button", { name: "Annotations (3)" }).click();
       await page.getByText("Motor cut out").first().waitFor();
+    },
+  },
+  "ticked devices": {
+    query: "?show=overview",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Table", exact: true }).click();
+      await page.getByRole("checkbox", { name: "Tick all devices of rig" }).check();
+      await page.getByText("3 devices ticked").waitFor();
+    },
+  },
+  "two runs": {
+    query: "?show=runs",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Burn 1 as A" }).click();
+      await page.getByRole("button", { name: "Burn 2 as B" }).click();
+      await page.locator(".run-statistics td", { hasText: /\d/ }).first().waitFor();
+    },
+  },
+  "a run's start": {
+    query: "?show=runs",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Start a run…" }).click();
+      await page.getByRole("dialog", { name: "Start a run" }).waitFor();
+    },
+  },
+  "a new limit": {
+    query: "?show=alarms",
+    show: async (page) => {
+      await page.getByRole("button", { name: "New limit" }).click();
+      await page.getByRole("dialog", { name: "New limit" }).getByLabel("Alarm above").waitFor();
+    },
+  },
+  "where alarms are sent": {
+    query: "?show=alarms",
+    show: async (page) => {
+      await page.getByRole("button", { name: "Where they are sent" }).click();
+      await page.getByRole("dialog", { name: "Where alarms are sent" }).getByText("Nowhere").waitFor();
     },
   },
   settings: {

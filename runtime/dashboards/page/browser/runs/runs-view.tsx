@@ -73,11 +73,12 @@ function RunTable(props: {
       <table class="device-table history">
         <thead>
           <tr>
-            {["run", "of", "start", "duration", "compare", ""].map((text) => (
+            {["run", "of", "start", "duration", "compare"].map((text) => (
               <th scope="col" key={text}>
-                {text === "" ? "" : say(text)}
+                {say(text)}
               </th>
             ))}
+            <td />
           </tr>
         </thead>
         <tbody>

@@ -4,7 +4,9 @@ import { COSMOS_DEFINITION } from "./cosmos/cosmos-definition.ts";
 import { DBC_DEFINITION } from "./dbc/dbc-definition.ts";
 import type { DefinitionKind } from "./definition.ts";
 
-export const DEFINITIONS: readonly DefinitionKind[] = [DBC_DEFINITION, COSMOS_DEFINITION];
+import { XTCE_DEFINITION } from "./xtce/xtce-definition.ts";
+
+export const DEFINITIONS: readonly DefinitionKind[] = [DBC_DEFINITION, COSMOS_DEFINITION, XTCE_DEFINITION];
 
 export function definitionOf(fileName: string, text: string): DefinitionKind | undefined {
   return DEFINITIONS.find(({ recognises }) => recognises(fileName, text));

@@ -1,5 +1,5 @@
 /**
- * Compares channels made of a folder's definitions (DBC, COSMOS) with their own tools, by random messages.
+ * Compares channels made of a folder's definitions (DBC, COSMOS, XTCE) with their own tools, by random messages.
  * `npm run campaigns -- oracle/definitions FOLDER [--messages N]`; exits with 1 if there is a difference.
  */
 
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { compareCosmos } from "../../test/oracle/definitions/cosmos.ts";
 import { compareDbc } from "../../test/oracle/definitions/dbc.ts";
+import { compareXtce } from "../../test/oracle/definitions/xtce.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -17,12 +18,9 @@ const [folder] = positionals;
 if (folder === undefined) throw new Error("name a folder with definitions");
 
 let [equal, different, compared, signals] = [0, 0, 0, 0];
-for (const name of readdirSync(folder).filter((each) => /\.(?:dbc|txt)$/i.test(each))) {
+for (const name of readdirSync(folder).filter((each) => /\.(?:dbc|txt|xml)$/i.test(each))) {
   try {
-    const bytes = readFileSync(join(folder, name));
-    const found = /\.txt$/i.test(name)
-      ? { signals: 0, unread: [], ...(await compareCosmos(name, bytes.toString("utf8"), Number(options.messages))) }
-      : await compareDbc(name, bytes, Number(options.messages));
+    const found = await compare(name, readFileSync(join(folder, name)));
     compared += found.values;
     signals += found.signals;
     if (found.differences.length === 0) equal++;
@@ -38,3 +36,12 @@ for (const name of readdirSync(folder).filter((each) => /\.(?:dbc|txt)$/i.test(e
 }
 console.log(`${equal} files equal, ${different} not; ${signals} signals, ${compared} values`);
 process.exitCode = different === 0 ? 0 : 1;
+
+async function compare(name: string, bytes: Buffer) {
+  const count = Number(options.messages);
+  const none = { signals: 0, unread: [] as readonly string[] };
+  if (/\.dbc$/i.test(name)) return compareDbc(name, bytes, count);
+  if (/\.txt$/i.test(name)) return { ...none, ...(await compareCosmos(name, bytes.toString("utf8"), count)) };
+  const found = await compareXtce(name, bytes.toString("utf8"), count);
+  return { ...none, ...found, unread: found.refused };
+}

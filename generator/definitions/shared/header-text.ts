@@ -23,6 +23,13 @@ const C_NAMES: NamePolicy = {
   escaped: (name) => `${name}_`,
 };
 
+const AS_WRITTEN: NamePolicy = {
+  clean: (name) => name,
+  folded: (name) => name,
+  reserved: new Set(),
+  escaped: (name) => name,
+};
+
 /** Stored names differ by more than case. [D11] */
 const COLUMNS: NamePolicy = {
   clean: (name) => name.replaceAll(/[;@\p{C}\p{Zl}\p{Zp}]+/gu, "_").trim() || "x",
@@ -62,7 +69,7 @@ class HeaderWriter {
     const { everyMs } = message;
     const isPlain = everyMs !== undefined && /^\d+(?:\.\d+)?$/.test(String(everyMs));
     const every = isPlain && everyMs > 0 && everyMs < 1e9 ? [`// @every: ${everyMs}ms`] : [];
-    const fields = this.#withSwitches(message).flatMap(elements);
+    const fields = this.#distinct(message, this.#withSwitches(message).flatMap(elements));
     const layers = layersOf(fields);
     const members = new MemberWriter(message, fields, this.notes);
     const [only] = layers;
@@ -77,6 +84,16 @@ class HeaderWriter {
     const attributes = layers.length === 1 ? attributesOf(only?.order ?? "little") : "__attribute__((packed))";
     const head = [...(message.words ?? []).flatMap(commentLines), ...every];
     return [...head, `struct ${attributes} ${tag} {`, ...body, "};", ""].join("\n");
+  }
+
+  /** A format may have a field, such as a spare one, several times in a message. */
+  #distinct({ name }: DefinedMessage, fields: readonly DefinedField[]): DefinedField[] {
+    const names = new Names(AS_WRITTEN);
+    return fields.map((field) => {
+      const own = names.declare(field.name);
+      if (own !== field.name) this.notes.push(`${name}.${field.name}: it occurs again, and is stored as '${own}'`);
+      return own === field.name ? field : { ...field, name: own };
+    });
   }
 
   /** A condition may only use fields that each message has: a switch that is not always there gets a second name. */

@@ -88,7 +88,7 @@ export function framesOf({ definition }: DefinedChannel, perMessage: number): Fr
   });
 }
 
-function put(
+export function put(
   data: Uint8Array,
   { bit, width, order }: { bit: number; width: number; order: string },
   value: number,

@@ -1,0 +1,245 @@
+/** Telemetry containers of XTCE. [OMG XTCE 1.2] */
+
+import {
+  type DefinedField,
+  type DefinedMessage,
+  type Definition,
+  DefinitionError,
+  type DefinitionKind,
+} from "../definition.ts";
+import { chosenId, type IdPlace } from "../shared/id-places.ts";
+import { childAt, childrenOf, type Element, parseXml } from "../shared/xml.ts";
+import { type ParameterType, parameterType } from "./xtce-types.ts";
+
+interface Parameter {
+  readonly element: Element;
+  readonly type: ParameterType | undefined;
+}
+
+interface Container {
+  readonly element: Element;
+  readonly system: string;
+}
+
+/** A parameter at its place. */
+interface Placed {
+  readonly name: string;
+  readonly field: DefinedField;
+  readonly parameter: Parameter;
+}
+
+function read(text: string): Definition {
+  const root = parseXml(text);
+  if (root.name !== "SpaceSystem") throw new DefinitionError(`<SpaceSystem> expected, not <${root.name}>`, root.line);
+  return new Reader(root).definition();
+}
+
+class Reader {
+  readonly #root: Element;
+  readonly #types = new Map<string, ParameterType>();
+  readonly #parameters = new Map<string, Parameter>();
+  readonly #containers = new Map<string, Container>();
+  readonly #notes: string[] = [];
+
+  constructor(root: Element) {
+    this.#root = root;
+    this.#gather(root, "", (system, name, element) => {
+      if (name === "ParameterTypeSet")
+        for (const each of element.children) this.#types.set(`${system}/${nameOf(each)}`, parameterType(each));
+    });
+    this.#gather(root, "", (system, name, element) => {
+      if (name === "ParameterSet")
+        for (const each of childrenOf(element, "Parameter")) {
+          const type = this.#find(this.#types, each.attributes.get("parameterTypeRef") ?? "", system);
+          this.#parameters.set(`${system}/${nameOf(each)}`, { element: each, type });
+        }
+      if (name === "ContainerSet")
+        for (const each of childrenOf(element, "SequenceContainer"))
+          this.#containers.set(`${system}/${nameOf(each)}`, { element: each, system });
+    });
+  }
+
+  #gather(space: Element, above: string, take: (system: string, name: string, element: Element) => void): void {
+    const system = `${above}/${nameOf(space)}`;
+    for (const set of childAt(space, "TelemetryMetaData")?.children ?? []) take(system, set.name, set);
+    for (const inner of childrenOf(space, "SpaceSystem")) this.#gather(inner, system, take);
+  }
+
+  /** A name in this system, in those around it, or with its path. */
+  #find<Value>(table: ReadonlyMap<string, Value>, ref: string, system: string): Value | undefined {
+    if (ref.startsWith("/")) return table.get(ref);
+    for (let at = system; ; at = at.slice(0, at.lastIndexOf("/"))) {
+      const found = table.get(`${at}/${ref}`);
+      if (found !== undefined || at === "") return found;
+    }
+  }
+
+  definition(): Definition {
+    const concrete = [...this.#containers.values()].filter(
+      ({ element }) => element.attributes.get("abstract") !== "true",
+    );
+    const bases = new Set(concrete.flatMap((each) => this.#chain(each).slice(0, -1)));
+    const packets = concrete
+      .filter((each) => !bases.has(each) || this.#places(each).length > 0)
+      .map((container) => ({
+        container,
+        name: nameOf(container.element),
+        placed: this.#placed(container),
+        places: this.#places(container),
+      }))
+      .filter(({ name, placed }) => {
+        if (placed.length === 0) this.#notes.push(`${name} is left out: it has no parameters at fixed places`);
+        return placed.length > 0;
+      });
+    const { line, ids, others, ignored } = chosenId(packets);
+    if (ignored > 0)
+      this.#notes.push(
+        `${ignored} criteria are not compared: ${line.replace("id = ", "")} distinguishes the containers`,
+      );
+    for (const { name } of others)
+      this.#notes.push(`${name} is left out: it has no ID of its own where the others have theirs`);
+    const messages = [...ids].map(([{ name, placed, container }, id]): DefinedMessage => {
+      const fields = placed.map(({ field }) => field);
+      const bits = Math.max(...fields.map(({ bit, width }) => bit + width));
+      return { id, name, words: wordsOf(container.element), size: Math.ceil(bits / 8), fields };
+    });
+    return { about: wordsOf(this.#root), messages, keys: [line, "length = none", "long = ignore"], notes: this.#notes };
+  }
+
+  /** The container after those that it inherits from. */
+  #chain(container: Container): readonly Container[] {
+    const chain = [container];
+    for (;;) {
+      const { element, system } = chain[0]!;
+      const ref = childAt(element, "BaseContainer")?.attributes.get("containerRef");
+      if (ref === undefined) return chain;
+      const base = this.#find(this.#containers, ref, system);
+      if (base === undefined) throw new DefinitionError(`there is no container '${ref}'`, element.line);
+      if (chain.includes(base)) throw new DefinitionError(`container '${ref}' contains itself`, element.line);
+      chain.unshift(base);
+    }
+  }
+
+  /** Its parameters, until the first whose place is not fixed. */
+  #placed(container: Container): Placed[] {
+    const found: Placed[] = [];
+    let at = 0;
+    const name = nameOf(container.element);
+    const stop = (why: string): Placed[] => {
+      this.#notes.push(`${name}: what follows ${found.at(-1)?.name ?? "its beginning"} is left out: ${why}`);
+      return found;
+    };
+    const entries = this.#chain(container).flatMap((part) => this.#entries(part, []));
+    for (const { entry, system } of entries) {
+      const next = this.#next(entry, system, at);
+      if (typeof next === "string") return stop(next);
+      at = next.start + next.width;
+      const placed = this.#fieldOf(next.parameter, next.type, next.start, name);
+      if (placed !== undefined) found.push(placed);
+    }
+    return found;
+  }
+
+  /** The entry's parameter with its place, or why it has none. */
+  #next(
+    entry: Element,
+    system: string,
+    at: number,
+  ): { parameter: Parameter; type: ParameterType; start: number; width: number } | string {
+    const ref = entry.attributes.get("parameterRef");
+    if (entry.name !== "ParameterRefEntry" || ref === undefined) return `<${entry.name}> is not read`;
+    if (childAt(entry, "IncludeCondition") !== undefined || childAt(entry, "RepeatEntry") !== undefined)
+      return `'${ref}' has a condition or repeats`;
+    const start = placeOf(entry, at);
+    if (start === undefined) return `the place of '${ref}' is not fixed`;
+    const parameter = this.#find(this.#parameters, ref, system);
+    const type = parameter?.type;
+    if (parameter === undefined || type === undefined) return `'${ref}' has no type`;
+    const { width = 0, problem = "it has no size" } = type;
+    return width > 0 ? { parameter, type, start, width } : `'${ref}': ${problem}`;
+  }
+
+  /** With those of containers inside. */
+  #entries({ element, system }: Container, above: readonly Element[]): { entry: Element; system: string }[] {
+    return (childAt(element, "EntryList")?.children ?? []).flatMap((entry) => {
+      const ref = entry.attributes.get("containerRef");
+      const isPlain = entry.name === "ContainerRefEntry" && entry.children.length === 0;
+      const inner = isPlain && ref !== undefined ? this.#find(this.#containers, ref, system) : undefined;
+      if (inner === undefined || above.includes(inner.element)) return [{ entry, system }];
+      return this.#chain(inner).flatMap((part) => this.#entries(part, [...above, element]));
+    });
+  }
+
+  #fieldOf(parameter: Parameter, type: ParameterType, start: number, container: string): Placed | undefined {
+    const name = nameOf(parameter.element);
+    const { width = 0, field, lacks } = type;
+    const isWhole = start % 8 === 0 && width % 8 === 0;
+    const isNumber = field.type === "unsigned" || field.type === "signed";
+    const isLittle = field.order === "little" && width > 8;
+    const problem =
+      type.problem ?? (isWhole || (isNumber && !isLittle) ? undefined : "it does not begin and end with a byte");
+    if (problem !== undefined) {
+      this.#notes.push(`${container}.${name} is left out: ${problem}`);
+      return undefined;
+    }
+    for (const lacking of lacks)
+      this.#notes.push(`${container}.${name}: ${lacking} is left out: the raw value is stored`);
+    return { name, parameter, field: { name, words: wordsOf(parameter.element), ...field, bit: start, width } };
+  }
+
+  /** The numbers that its criteria compare. */
+  #places(container: Container): IdPlace[] {
+    const placed = new Map(this.#quietly(container).map((each) => [each.parameter, each]));
+    return this.#chain(container).flatMap(({ element, system }) => {
+      const criteria = childAt(element, "BaseContainer", "RestrictionCriteria");
+      const all = [
+        ...childrenOf(criteria, "Comparison"),
+        ...childrenOf(childAt(criteria, "ComparisonList"), "Comparison"),
+      ];
+      return all.flatMap((comparison): IdPlace[] => {
+        const operator = comparison.attributes.get("comparisonOperator") ?? "==";
+        const parameter = this.#find(this.#parameters, comparison.attributes.get("parameterRef") ?? "", system);
+        const field = parameter && placed.get(parameter)?.field;
+        const text = comparison.attributes.get("value") ?? "";
+        const value = field?.states?.find(([, label]) => label === text)?.[0] ?? Number(text);
+        if (field === undefined || operator !== "==" || !Number.isSafeInteger(value)) return [];
+        return [{ bit: field.bit, width: field.width, order: field.order, value }];
+      });
+    });
+  }
+
+  /** Without its notes, which `#placed` makes. */
+  #quietly(container: Container): Placed[] {
+    const before = this.#notes.length;
+    const placed = this.#placed(container);
+    this.#notes.length = before;
+    return placed;
+  }
+}
+
+/** Undefined if it depends on the packet. */
+function placeOf(entry: Element, at: number): number | undefined {
+  const location = childAt(entry, "LocationInContainerInBits");
+  if (location === undefined) return at;
+  const text = childAt(location, "FixedValue")?.text.trim() ?? "";
+  if (!/^-?\d+$/.test(text)) return undefined;
+  const from = location.attributes.get("referenceLocation") ?? "previousEntry";
+  const start = Number(text) + (from === "containerStart" ? 0 : at);
+  return (from === "containerStart" || from === "previousEntry") && start >= 0 ? start : undefined;
+}
+
+function nameOf({ attributes }: Element): string {
+  return attributes.get("name") ?? "";
+}
+
+function wordsOf(element: Element): string[] {
+  const said = [element.attributes.get("shortDescription"), childAt(element, "LongDescription")?.text];
+  return said.flatMap((text) => (text === undefined || text.trim() === "" ? [] : [text.trim()]));
+}
+
+export const XTCE_DEFINITION: DefinitionKind = {
+  name: "XTCE",
+  reads: "telemetry containers of XTCE (.xml)",
+  recognises: (_, text) => /<(?:\w+:)?SpaceSystem\b/.test(text.slice(0, 65_536)),
+  read,
+};

@@ -106,6 +106,8 @@ function valueDifferences(row: Readonly<Record<string, unknown>>, values: Answer
 
 function isSame(found: unknown, value: Exclude<Value, null>, index: string | undefined): boolean {
   if (typeof value === "object") {
+    if (value.bytes !== undefined && typeof found === "string")
+      return found === new TextDecoder().decode(Buffer.from(value.bytes, "hex")).split("\0", 1)[0];
     if (value.bytes !== undefined) return Buffer.from(value.bytes, "hex")[Number(index ?? 0)] === found;
     return typeof found === "string" && (found === value.text || /[^ -~]/.test(value.text ?? ""));
   }

@@ -133,6 +133,12 @@ const ROWS: readonly Row[] = [
     is: { [MINGW]: "4 a unsigned", [MSVC]: "4 a signed" },
   },
   {
+    title: "a bit-field that is wider than its type",
+    language: "c++",
+    text: "struct m { unsigned char b : 12; unsigned short c; int x : 40; unsigned char y : 20, q : 3; };",
+    is: { [GCC]: "16", [ARM]: "16", [MINGW]: "refused", "x86-64, clang 16": "refused", avr: "refused" },
+  },
+  {
     title: "Microsoft's compiler ignores [[no_unique_address]]",
     language: "c++",
     text: "struct e { };\nstruct m { [[no_unique_address]] e a; int b; };",

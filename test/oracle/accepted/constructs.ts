@@ -406,12 +406,6 @@ export const CONSTRUCTS: readonly Construct[] = [
     text: "template <class T> struct box { T v; };\ntemplate <> struct box<int>;\ntemplate <> struct box<long>;\ntemplate <> struct box<int> { char x[3]; };\ntemplate <class T, int N> struct row { T v; };\ntemplate <class T> struct row<T, 2>;\ntemplate <class T> struct row<T, 2> { T v[2]; };\nstruct struct_m { uint8_t length; uint8_t ID; box<int> a; box<short> b; row<uint8_t, 2> c; row<uint8_t, 1> d; };\nstruct_m m;\n",
   },
   {
-    title: "bit-fields that are wider than their type",
-    language: "c++",
-    text: "struct struct_m { uint8_t length; uint8_t ID; uint8_t a; uint8_t b : 12; uint16_t c; int x : 40; uint8_t y : 20; uint8_t q : 3; int64_t w : 70; uint8_t z; };\nstruct_m m;\n",
-    not: ["avr", "msp430", "msvc-x64", "mingw-x64", "arm-eabi-clang"],
-  },
-  {
     title: "sizes of members and of their elements",
     language: "c++",
     text: "struct q { uint8_t a; uint16_t b; uint32_t w[3]; };\nstruct struct_m { uint8_t length; uint8_t ID; uint8_t x[sizeof(q::b)]; uint8_t y[sizeof(((q*)0)->w[0])]; uint8_t c[sizeof(q::w) / sizeof(((struct q *)0)->w[0])]; decltype(q::w) d; uint8_t z; };\nstruct_m m = {0, 1};\n",

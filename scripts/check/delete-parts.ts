@@ -71,7 +71,7 @@ function scriptsOf(root: string, part: string): string[] {
   return SCRIPTS.flatMap((folder) => {
     const files = readdirSync(join(root, folder));
     return files
-      .filter((name) => /^[^.-]+/.exec(name)?.[0].split("+").includes(part))
+      .filter((name) => /^([^.-]+)[.-]/.exec(name)?.[1]?.split("+").includes(part))
       .map((name) => `${folder}/${name}`);
   });
 }

@@ -131,6 +131,13 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     counted: "`(others)`",
   },
   {
+    limit: "unset-clocks MOST_COUNTERS",
+    what: "counters of devices whose clock is not set",
+    owner: REALM,
+    at: "its oldest begins anew",
+    counted: "",
+  },
+  {
     limit: "senders MOST_SENDERS",
     what: "senders with counters or clocks",
     owner: "channel, or realm of the device",

@@ -43,9 +43,11 @@ async function start(directory: string, ini = INI) {
   };
   const waiting = async () => {
     const { parts } = (await (await fetch(`${service.url}health`)).json()) as {
-      parts: { writer: { counts: { waiting: number } } };
+      parts: Record<string, { counts?: { waiting?: number } }>;
     };
-    return parts.writer.counts.waiting;
+    // Each output has a writer.
+    const writers = Object.entries(parts).filter(([name]) => name.startsWith("writer"));
+    return Math.max(...writers.map(([, { counts }]) => counts?.waiting ?? 0));
   };
   const values = async (query = QUERY) => {
     await until(async () => (await waiting()) === 0);

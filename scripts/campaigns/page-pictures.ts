@@ -3,14 +3,13 @@
  * The data is simulated; only a browser is needed.
  */
 
+import { existsSync, readdirSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { ServedChannel } from "../../runtime/model/measurement.ts";
 import type { FieldType } from "../../runtime/model/point.ts";
-import { AlarmBook } from "../../runtime/parts/alarms/alarm-book.ts";
-import { onPage } from "../../test/parts/alarms/page-alarms.ts";
 import { describedStruct, type PageServer, servedChannel, startPageServer } from "../../test/support/page-server.ts";
 import { buildPage } from "../build/page.mjs";
 
@@ -177,17 +176,29 @@ function fill(server: PageServer): void {
   });
 }
 
-interface Scene {
+type Shown = Partial<Parameters<typeof startPageServer>[0]>;
+
+export interface Scene {
   readonly channels: readonly ServedChannel[];
   /** At 1440, 1280, 768 and 390 pixels, light and dark. */
   readonly sizes?: "all";
-  readonly alarms?: boolean;
+  /** What a part shows, in a folder that is removed afterwards. */
+  readonly opened?: (folder: string) => Promise<{ readonly shown: Shown; close(): Promise<void> }>;
   readonly fill?: (server: PageServer) => void;
   readonly query?: string;
   readonly context?: BrowserContextOptions;
   readonly act?: (page: Page, server: PageServer) => Promise<void>;
 }
 
+/** What scenes of parts use of this file's. */
+export interface Common {
+  readonly rig: ServedChannel;
+  readonly fill: (server: PageServer) => void;
+  readonly desk: BrowserContextOptions;
+  readonly now: number;
+}
+
+const PARTS = new URL("../../test/parts/", import.meta.url);
 const DESK: BrowserContextOptions = { viewport: { width: 1440, height: 1000 } };
 const PHONE: BrowserContextOptions = {
   viewport: { width: 390, height: 844 },
@@ -360,7 +371,6 @@ const SCENES: Readonly<Record<string, Scene>> = {
         .hover({ position: { x: 200, y: 40 } }),
   },
   "all-settings": { channels: [rig], fill, sizes: "all", act: openSettings },
-  "all-alarms": { channels: [rig], fill, sizes: "all", query: "?show=alarms", alarms: true },
   "all-status": {
     channels: [rig],
     fill,
@@ -368,13 +378,6 @@ const SCENES: Readonly<Record<string, Scene>> = {
     act: async (page) => page.locator(".status-button").click(),
   },
   "german-settings": { channels: [rig], fill, context: { ...DESK, locale: "de-DE" }, act: openSettings },
-  "german-alarms": {
-    channels: [rig],
-    fill,
-    context: { ...DESK, locale: "de-DE" },
-    query: "?show=alarms",
-    alarms: true,
-  },
   "german-time": {
     channels: [rig],
     fill,
@@ -550,18 +553,31 @@ await buildPage(built);
 await mkdir(directory, { recursive: true });
 const browser = await chromium.launch({ executablePath: "/usr/bin/chromium-headless-shell" });
 try {
-  for (const [name, scene] of Object.entries(SCENES)) if (name.includes(word)) await take(name, scene);
+  for (const [name, scene] of Object.entries({ ...SCENES, ...(await scenesOfParts()) }))
+    if (name.includes(word)) await take(name, scene);
 } finally {
   await browser.close();
   await rm(built, { recursive: true });
 }
 
+/** Scenes of parts lie with their tests. */
+async function scenesOfParts(): Promise<Readonly<Record<string, Scene>>> {
+  const all: Record<string, Scene> = {};
+  for (const name of readdirSync(PARTS)) {
+    const file = new URL(`${name}/page-scenes.ts`, PARTS);
+    if (!existsSync(file)) continue;
+    const { scenes } = (await import(file.href)) as { scenes(common: Common): Record<string, Scene> };
+    Object.assign(all, scenes({ rig, fill, desk: DESK, now: NOW }));
+  }
+  return all;
+}
+
 async function take(name: string, scene: Scene): Promise<void> {
-  const { channels, fill: filled, query, context = DESK, act, alarms, sizes } = scene;
+  const { channels, fill: filled, query, context = DESK, act, opened, sizes } = scene;
   signals.length = 0;
-  const folder = await mkdtemp(join(tmpdir(), "structline-alarms-"));
-  const book = alarms === true ? await bookOfAlarms(folder) : undefined;
-  const server = await startPageServer({ directory: built, channels, ...(book && { alarms: onPage(book) }) });
+  const folder = await mkdtemp(join(tmpdir(), "structline-scene-"));
+  const part = await opened?.(folder);
+  const server = await startPageServer({ directory: built, channels, ...part?.shown });
   filled?.(server);
   const sending = setInterval(() => sendSignals(server), 1000);
   const page = await (await browser.newContext(context)).newPage();
@@ -589,28 +605,7 @@ async function take(name: string, scene: Scene): Promise<void> {
     clearInterval(sending);
     await page.context().close();
     await server.close().catch(() => {});
-    await book?.close();
+    await part?.close();
     await rm(folder, { recursive: true });
   }
-}
-
-async function bookOfAlarms(folder: string): Promise<AlarmBook> {
-  const book = await AlarmBook.open(join(folder, "alarms.json"), (sentence) => console.log(sentence));
-  const at = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
-  const raise = (measurement: string, column: string, level: "warn" | "alarm" | "ok", value: number, minutes: number) =>
-    book.note(rig.database, {
-      event: level === "ok" ? "clear" : "raise",
-      level,
-      measurement,
-      column,
-      value,
-      unit: "°C",
-      time: at(minutes),
-      message: `${column} of ${measurement} is ${value} °C, above ${level === "alarm" ? 60 : 40} °C`,
-    });
-  raise("02_power", "temperature_of_the_inverter", "warn", 41, 300);
-  raise("02_power", "temperature_of_the_inverter", "ok", 38, 250);
-  raise("02_power", "temperature_of_the_inverter", "alarm", 61.5, 12);
-  raise("03_drive", "rpm", "warn", 44, 3);
-  return book;
 }

@@ -78,9 +78,21 @@ const machine = (root: string): Plugin => ({
       return inside === undefined ? undefined : { path: join(root, "runtime", inside) };
     });
     setup.onLoad({ filter: /.*/, namespace: "part" }, ({ path }) => ({ contents: PARTS[path]! }));
-    setup.onResolve({ filter: /^[^./]/ }, ({ path }) => ({ path, external: true }));
+    // A script can require no package that has modules only: such a one becomes a part of it.
+    const require = createRequire(join(root, "package.json"));
+    setup.onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      isRequired(path, require) ? { path, external: true } : undefined,
+    );
   },
 });
+
+function isRequired(path: string, require: NodeJS.Require): boolean {
+  try {
+    return require.resolve(path) !== "";
+  } catch {
+    return false;
+  }
+}
 
 function relativeToRuntime(path: string, root: string): string | undefined {
   for (const tree of [join(root, "runtime"), join(ROOT, "runtime")]) {

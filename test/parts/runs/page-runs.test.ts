@@ -58,14 +58,13 @@ test("two runs lie over each other by their start, with the statistics of exactl
     const { width } = (await chart.boundingBox())!;
     await chart.hover({ position: { x: Math.round((width * 2.5) / 19.5), y: 40 } });
     await page.locator(".run-chart figcaption", { hasText: /A Burn 1 22, B Burn 2 27/ }).waitFor();
-    // A link has both runs.
+    // A link has both runs. The address follows when the page rests.
+    await page.waitForURL(/[?&]run=.*&with=/);
     const address = new URL(page.url());
     await page.goto(address.href);
+    await page.goto(address.href);
     await page.locator(".run-statistics tbody tr", { hasText: "heat" }).waitFor();
-    assert.equal(
-      await row(page, "Burn 2").getByRole("button", { name: "Burn 2 as B" }).getAttribute("aria-pressed"),
-      "true",
-    );
+    await row(page, "Burn 2").locator('button[aria-label="Burn 2 as B"][aria-pressed="true"]').waitFor();
     // The export has the run's rows, and no others.
     await row(page, "Burn 1").getByRole("button", { name: "Actions for Burn 1" }).click();
     const href = await page.getByRole("menuitem", { name: "gw_th07 as CSV" }).getAttribute("href");

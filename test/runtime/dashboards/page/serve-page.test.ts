@@ -83,7 +83,18 @@ test("the first load is under 150 kB, no script evaluates text, and optional par
   const parts = new Set(loaded.map((path) => /^\.\/([a-z-]+)-[A-Z0-9]+\.js$/.exec(path)?.[1]));
   assert.deepEqual(
     [...parts].sort(),
-    ["alarm-detail", "annotation-dialog", "command-dialog", "compile-formula", "settings-form", "words-de"],
+    [
+      "alarms-view",
+      "annotation-dialog",
+      "command-dialog",
+      "compile-formula",
+      "history-strip",
+      "limit-menu",
+      "runs-view",
+      "settings-form",
+      "steps",
+      "words-de",
+    ],
     "what the first script loads when it is used",
   );
   assert.equal((await page.request(`/page/${loaded[0]?.slice(2)}`)).status, 200);

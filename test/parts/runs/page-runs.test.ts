@@ -62,7 +62,6 @@ test("two runs lie over each other by their start, with the statistics of exactl
     await page.waitForURL(/[?&]run=.*&with=/);
     const address = new URL(page.url());
     await page.goto(address.href);
-    await page.goto(address.href);
     await page.locator(".run-statistics tbody tr", { hasText: "heat" }).waitFor();
     await row(page, "Burn 2").locator('button[aria-label="Burn 2 as B"][aria-pressed="true"]').waitFor();
     // The export has the run's rows, and no others.

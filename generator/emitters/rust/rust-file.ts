@@ -1,6 +1,7 @@
 /** `<channel>.rs`: structs with decode, encode and rules, for `no_std`, without dependencies. [The Rust Reference, 2021 edition] */
 
 import type { Locator } from "../../../runtime/frames/locator.ts";
+import { type Arrangement, countText, type Following, followedParts, presenceIn } from "../../codec/arrangement.ts";
 import { frameSize } from "../../codec/c-text.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "../../codec/emitter.ts";
 import { foreignText } from "../../codec/foreign-text.ts";
@@ -16,12 +17,14 @@ import {
   syncWord,
 } from "../../codec/model.ts";
 import { Names, RUST, RUST_TYPES } from "../../codec/namer.ts";
-import { pascalCase, withoutIndices } from "../../codec/names.ts";
+import { flatName, pascalCase, withoutIndices } from "../../codec/names.ts";
 import { payloadSizes } from "../../codec/payload-sizes.ts";
 import { commentText } from "../../codec/text.ts";
 import { writeExpression } from "../../rules/print-expression.ts";
-import { type Emitter, ONE_SIZE } from "../shared/emitter.ts";
-import { RUST_RULES } from "../shared/notations.ts";
+import type { Emitter } from "../shared/emitter.ts";
+import { RUST_COUNTS, RUST_RULES } from "../shared/notations.ts";
+
+const FOLLOWING: Following = { notation: RUST_COUNTS };
 
 const rust = perChannel(
   ({ identifier }) => `${identifier}.rs`,
@@ -31,8 +34,9 @@ const rust = perChannel(
 function moduleText(channel: ChannelModel, tool: Tool, limits: Limits): string {
   const names = new Names(RUST_TYPES);
   const enums = new EnumTypes(channel, names, limits);
-  const printers = channel.messages.map((message) => new MessagePrinter(message, names, enums, limits));
+  const printers = channel.messages.map((message) => new MessagePrinter(message, channel, names, enums, limits));
   const { id, payloadOffset, trailer } = channel.frames;
+  const isVariable = printers.some(({ parts: found }) => found !== undefined);
   const sections = [
     `// ${generatedBy(tool)}
 //! Channel ${commentText(channel.name)}: \`decode\` finds the message of a frame, \`Message::encode\` writes one. No allocation, no crate, no \`std\`.
@@ -60,19 +64,20 @@ ${printers.map((printer) => encodeArm(channel, printer)).join("\n")}
     }
 }`,
     foreignText("emitters/rust/foreign/coding.rs"),
+    ...(isVariable ? [foreignText("emitters/rust/foreign/presence.rs")] : []),
     ...(hasChecks(channel) || channel.channel.plan.frames !== undefined
       ? [foreignText("emitters/rust/foreign/frames.rs")]
       : []),
     ...enums.parts(),
-    ...printers.flatMap((printer) => printer.parts()),
+    ...printers.flatMap((printer) => printer.sections()),
   ];
   return `${sections.join("\n\n")}\n`;
 }
 
-function decodeArm(channel: ChannelModel, { message, name }: MessagePrinter): string {
+function decodeArm(channel: ChannelModel, { message, name, parts }: MessagePrinter): string {
   const { id } = channel.frames;
   const { wireSize } = message;
-  const { least, most } = payloadSizes(channel, message);
+  const { least, most } = payloadSizes(channel, message, parts);
   const wrong = [
     ...(least === 0 ? [] : [`payload.len() < ${least}`]),
     ...(most === undefined ? [] : [`payload.len() > ${most}`]),
@@ -80,29 +85,40 @@ function decodeArm(channel: ChannelModel, { message, name }: MessagePrinter): st
   const lines = [
     ...(wrong.length === 0 ? [] : [`if ${wrong.join(" || ")} { return Err(Error::Length); }`]),
     ...checksOf(channel, message).map((check) => `if ${wrongText(check, channel)} { return Err(Error::Checksum); }`),
-    `let mut data = [0u8; ${wireSize}];`,
-    `let n = payload.len().min(${wireSize});`,
-    "data[..n].copy_from_slice(&payload[..n]);",
-    `Ok(Message::${name}(${name}::decode(&data)))`,
+    ...(parts === undefined
+      ? [
+          `let mut data = [0u8; ${wireSize}];`,
+          `let n = payload.len().min(${wireSize});`,
+          "data[..n].copy_from_slice(&payload[..n]);",
+          `Ok(Message::${name}(${name}::decode(&data)))`,
+        ]
+      : [`Ok(Message::${name}(${name}::decode(payload)?))`]),
   ];
   return `        ${id === undefined ? "_" : message.id} => {\n${indented(lines, 12)}\n        }`;
 }
 
-function encodeArm(channel: ChannelModel, { message, name }: MessagePrinter): string {
-  const { id, idFrom, length, payloadOffset } = channel.frames;
+function encodeArm(channel: ChannelModel, { message, name, parts }: MessagePrinter): string {
+  const { id, idFrom, length, payloadOffset, trailer } = channel.frames;
   const isPlain = channel.channel.plan.frames === undefined;
-  const size = frameSize(channel, message);
+  const size = parts === undefined ? String(frameSize(channel, message)) : "size";
+  const struct =
+    parts === undefined
+      ? [`frame[${payloadOffset}..${payloadOffset + message.wireSize}].copy_from_slice(&message.encode());`]
+      : [`frame[${payloadOffset}..${payloadOffset} + n].copy_from_slice(&data[..n]);`];
   const lines = [
+    ...(parts === undefined
+      ? []
+      : ["let (data, n) = message.encode()?;", `let size = ${payloadOffset + trailer} + n;`]),
     `if frame.len() < ${size} { return Err(Error::Length); }`,
     `let frame = &mut frame[..${size}];`,
     "frame.fill(0);",
-    `frame[${payloadOffset}..${payloadOffset + message.wireSize}].copy_from_slice(&message.encode());`,
+    ...struct,
     ...syncWord(channel).map((byte, index) => `frame[${index}] = ${byte};`),
     ...(isPlain || length === undefined ? [] : [locatorWrite(length, size)]),
     ...(isPlain || id === undefined || idFrom !== undefined ? [] : [locatorWrite(id, message.id)]),
     ...checksOf(channel, message).map((check) => {
       const { byteLength, byteOrder } = check;
-      const place = `${placeText(check, String(size))}, ${byteLength}, ${byteOrder === "big"}`;
+      const place = `${placeText(check, size)}, ${byteLength}, ${byteOrder === "big"}`;
       return `let sum = ${checkedText(check)};\nwrite_number(frame, ${place}, u32::MAX, sum);`;
     }),
     `Ok(${size})`,
@@ -117,8 +133,13 @@ function indented(lines: readonly string[], width: number): string {
     .join("\n");
 }
 
-function locatorWrite({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator, value: number): string {
-  const placed = (((value - addend) << shift) & mask) >>> 0;
+/** @param value a text is an expression of type usize */
+function locatorWrite(locator: Locator, value: number | string): string {
+  const { byteOffset, byteLength, byteOrder, mask, shift, addend } = locator;
+  const known = Number(value);
+  const placed = Number.isNaN(known)
+    ? `((((${value} as i64) - (${addend})) << ${shift}) & ${mask}) as u32`
+    : (((known - addend) << shift) & mask) >>> 0;
   return `write_number(frame, ${byteOffset}, ${byteLength}, ${byteOrder === "big"}, ${mask}, ${placed});`;
 }
 
@@ -210,6 +231,11 @@ function idText({ frames: { id } }: ChannelModel): string {
 class MessagePrinter {
   readonly message: Message;
   readonly name: string;
+  /** The optional parts that its functions follow. */
+  readonly parts: Arrangement | undefined;
+  /** The member with the number of elements of an array that has the rest of the message. */
+  readonly #restLength: string | undefined;
+  readonly #frames: ChannelModel["frames"];
   readonly #limits: Limits;
   readonly #structs: string[] = [];
   readonly #typeOf = new Map<string, string>();
@@ -217,8 +243,12 @@ class MessagePrinter {
   readonly #names: Names;
   readonly #enums: EnumTypes;
 
-  constructor(message: Message, names: Names, enums: EnumTypes, limits: Limits) {
+  constructor(message: Message, { frames }: ChannelModel, names: Names, enums: EnumTypes, limits: Limits) {
     this.message = message;
+    this.parts = followedParts(message, FOLLOWING);
+    this.#frames = frames;
+    const rest = this.parts?.parts.find(({ expression, node }) => expression === "rest" && node === "array");
+    this.#restLength = rest && `${flatName(rest.path)}_len`;
     this.#enums = enums;
     this.#limits = limits;
     this.#names = names;
@@ -231,28 +261,139 @@ class MessagePrinter {
     );
   }
 
-  parts(): string[] {
+  sections(): string[] {
     const { message, name } = this;
-    const { wireSize, members, fields } = message;
-    const writes = fields.map((field) => `        ${this.#write(field)}`).join("\n");
+    const { members, fields } = message;
+    const { parts } = this;
     const rules = fields.flatMap((field) => this.#rule(field)).join("\n\n");
-    return [
-      ...this.#structs,
-      `impl ${name} {
-    pub const SIZE: usize = ${wireSize};
+    const coding = parts === undefined ? this.#coding(members, fields) : this.#optionalCoding(parts);
+    return [...this.#structs, `impl ${name} {\n${coding}${rules === "" ? "" : `\n\n${rules}`}\n}`];
+  }
+
+  #coding(members: readonly Member[], fields: readonly Field[]): string {
+    const { wireSize } = this.message;
+    return `    pub const SIZE: usize = ${wireSize};
 
     pub fn decode(data: &[u8; ${wireSize}]) -> Self {
-        ${this.#construct(name, members)}
+        ${this.#construct(this.name, members)}
     }
 
     /** For a union, the member that is declared last is written. */
     pub fn encode(&self) -> [u8; ${wireSize}] {
         let mut data = [0u8; ${wireSize}];
-${writes}
+${fields.map((field) => `        ${this.#write(field)}`).join("\n")}
         data
-    }${rules === "" ? "" : `\n\n${rules}`}
-}`,
-    ];
+    }`;
+  }
+
+  /** Of a struct whose messages may lack parts. */
+  #optionalCoding(found: Arrangement): string {
+    const { message, name } = this;
+    const { wireSize, members, fields } = message;
+    const { parts, least, size } = found;
+    const { short, long } = this.#frames;
+    const rows = parts.map(({ byteOffset, elementBytes, most, place, expression }) => {
+      const code = place === "kept" ? 0 : place === "next" ? 1 : 2;
+      const rest = expression === "rest";
+      return `            OptionalPart { offset: ${byteOffset}, size: ${elementBytes}, most: ${most}, place: ${code}, rest: ${rest} },`;
+    });
+    const rest = parts.find(({ expression }) => expression === "rest");
+    const keptRest =
+      this.#lengthMember === undefined
+        ? ""
+        : `\n        message.${this.#lengthMember} = there[${rest?.index}] as usize;`;
+    const writes = fields.map((field) => {
+      const guards = presenceIn(field, found).guards.map(({ part, element }) => `there[${part.index}] > ${element}`);
+      const write = this.#write(field);
+      return `        ${guards.length === 0 ? write : `if ${guards.join(" && ")} { ${write} }`}`;
+    });
+    const [first] = fields;
+    const isLength =
+      first?.name === "length" && first.type === "uint8" && !first.bitField && first.initial !== undefined;
+    const ownLength = isLength ? `\n        if data[0] == ${first.initial} { data[0] = n as u8; }` : "";
+    const lengths = parts.map((part) => {
+      const method = this.#methods.declare(`${part.kind === "if" ? "has" : "count"}_${flatName(part.path)}`);
+      const count = `self.there().map_or(0, |there| there[${part.index}])`;
+      return part.kind === "if"
+        ? `    /** ${commentText(`${part.path}, ${part.text}`)} */\n    pub fn ${method}(&self) -> bool {\n        ${count} > 0\n    }`
+        : `    /** ${commentText(`Elements of ${part.path}, ${part.text}`)}; 0 if the counts do not fit. */\n    pub fn ${method}(&self) -> usize {\n        ${count}\n    }`;
+    });
+    return `    /** Of the whole struct, the largest message. */
+    pub const SIZE: usize = ${wireSize};
+
+    const PARTS: OptionalParts<${parts.length}> = OptionalParts {
+        parts: [
+${rows.join("\n")}
+        ],
+        least: ${least},
+        most: ${size},
+        short: ${short === "zero"},
+        long: ${long === "ignore"},
+    };
+
+    /** Parts that the message lacks are zeros. */
+    pub fn decode(payload: &[u8]) -> Result<Self, Error> {
+        let mut there = [0.0_f64; ${parts.length}];
+        let mut head = [0u8; ${wireSize}];
+        copy_part(&mut head, 0, payload, 0, ${least});
+        Self::read(&head, &[usize::MAX; ${parts.length}]).count_end(&mut there);
+        let data: [u8; ${wireSize}] = lay_out(payload, &Self::PARTS, &mut there)?;
+        Self::read(&data, &[usize::MAX; ${parts.length}]).count_inside(&mut there);
+        let ${keptRest === "" ? "" : "mut "}message = Self::read(&data, &counts_of(&Self::PARTS, &there)?);${keptRest}
+        Ok(message)
+    }
+
+    /** The message and its size. What is sent of the parts is as the counts and conditions say. For a union, the member that is declared last is written. */
+    pub fn encode(&self) -> Result<([u8; ${wireSize}], usize), Error> {
+        let there = self.there()?;
+        let mut laid = [0u8; ${wireSize}];
+        {
+            let data = &mut laid;
+${writes.map((line) => `    ${line.replace("&mut data", "data")}`).join("\n")}
+        }
+        let ${isLength ? "(mut data, n)" : "(data, n)"} = pack(&laid, &Self::PARTS, &mut there.map(|count| count as f64))?;${ownLength}
+        Ok((data, n))
+    }
+
+${lengths.join("\n\n")}
+
+    fn read(data: &[u8], there: &[usize; ${parts.length}]) -> Self {
+        let none = &[0u8; ${wireSize}];
+        ${this.#construct(name, members)}
+    }
+
+    fn there(&self) -> Result<[usize; ${parts.length}], Error> {
+        let mut there = [0.0_f64; ${parts.length}];
+        self.count_end(&mut there);
+${rest === undefined ? "" : `        there[${rest.index}] = ${this.#restCount(rest.path)};\n`}        self.count_inside(&mut there);
+        counts_of(&Self::PARTS, &there)
+    }
+
+${this.#counting("count_end", found, true)}
+
+${this.#counting("count_inside", found, false)}`;
+  }
+
+  /** What the message object has of the part with the rest of the message. */
+  #restCount(path: string): string {
+    return this.#lengthMember === undefined
+      ? `text(&${this.#access.get(path) ?? ""}).len() as f64`
+      : `self.${this.#lengthMember} as f64`;
+  }
+
+  #counting(name: string, found: Arrangement, ofEnd: boolean): string {
+    const lines = found.parts.flatMap((part) => {
+      if ((part.place !== "kept") !== ofEnd) return [];
+      const count = countText(part, found, {
+        notation: RUST_COUNTS,
+        field: (path) => this.#number(path),
+        present: (index, element) => `there[${index}] > ${element}.0`,
+        unless: (conditions, value) => `if ${conditions.join(" && ")} { ${value} } else { 0.0 }`,
+      });
+      return count === undefined ? [] : [`        there[${part.index}] = ${count};`];
+    });
+    const there = lines.length === 0 ? "_there" : "there";
+    return `    fn ${name}(&self, ${there}: &mut [f64; ${found.parts.length}]) {\n${lines.join("\n")}\n    }`;
   }
 
   #struct(name: string, members: readonly Member[], access: string, doc: string): void {
@@ -265,12 +406,17 @@ ${writes}
       return `${said}    pub ${attributes[index]}: ${this.#type(member)},${unit}`;
     });
     this.#attributes.set(name, attributes);
+    if (access === "self" && this.#restLength !== undefined) {
+      this.#lengthMember = scope.declare(this.#restLength);
+      lines.push(`    /** How many elements are in the array at the end. */\n    pub ${this.#lengthMember}: usize,`);
+    }
     this.#structs.push(
       `/** ${commentText(doc)} */\n#[repr(C)]\n#[derive(Clone, Copy, Debug, PartialEq)]\npub struct ${name} {\n${lines.join("\n")}\n}`,
     );
   }
 
   readonly #attributes = new Map<string, readonly string[]>();
+  #lengthMember: string | undefined;
 
   #reach(member: Member, access: string): void {
     switch (member.kind) {
@@ -311,7 +457,9 @@ ${writes}
 
   #construct(name: string, members: readonly Member[]): string {
     const attributes = this.#attributes.get(name) ?? [];
-    return `${name} { ${members.map((member, index) => `${attributes[index]}: ${this.#read(member)}`).join(", ")} }`;
+    const values = members.map((member, index) => `${attributes[index]}: ${this.#read(member)}`);
+    if (name === this.name && this.#lengthMember !== undefined) values.push(`${this.#lengthMember}: 0`);
+    return `${name} { ${values.join(", ")} }`;
   }
 
   #read(member: Member): string {
@@ -328,10 +476,11 @@ ${writes}
   #readField(field: Field): string {
     const { bitOffset, bitWidth, type } = field;
     const little = field.byteOrder === "little";
-    const bits = `read_bits(data, ${bitOffset}, ${bitWidth}, ${little})`;
+    const data = this.#source(field);
+    const bits = `read_bits(${data}, ${bitOffset}, ${bitWidth}, ${little})`;
     switch (type) {
       case "text":
-        return `read_text::<${bitWidth / 8}>(data, ${bitOffset / 8})`;
+        return `read_text::<${bitWidth / 8}>(${data}, ${bitOffset / 8})`;
       case "float32":
         return `f32::from_bits(${bits} as u32)`;
       case "float64":
@@ -342,10 +491,16 @@ ${writes}
         return this.#wrapped(
           field,
           isSigned(field)
-            ? `read_signed(data, ${bitOffset}, ${bitWidth}, ${little}) as ${scalarType(field)}`
+            ? `read_signed(${data}, ${bitOffset}, ${bitWidth}, ${little}) as ${scalarType(field)}`
             : `${bits} as ${scalarType(field)}`,
         );
     }
+  }
+
+  /** The bytes that the field is read from. */
+  #source(field: Field): string {
+    const guards = presenceIn(field, this.parts).guards.map(({ part, element }) => `(${part.index}, ${element})`);
+    return guards.length === 0 ? "data" : `given(data, none, there, &[${guards.join(", ")}])`;
   }
 
   #wrapped(field: Field, number: string): string {
@@ -377,7 +532,14 @@ ${writes}
       return [`    // ${commentText(field.column)}: ${commentText(this.#limits.say(field, what))}`];
     }
     const doc = commentText(`${field.column} = ${rule.text}${unit === undefined ? "" : ` in ${unit}`}`);
-    return [`    /** ${doc} */\n    pub fn ${this.#method(field)}(&self) -> f64 {\n        ${written.text}\n    }`];
+    const { guards } = presenceIn(field, this.parts);
+    const method = this.#method(field);
+    if (guards.length === 0)
+      return [`    /** ${doc} */\n    pub fn ${method}(&self) -> f64 {\n        ${written.text}\n    }`];
+    const present = guards.map(({ part, element }) => `there[${part.index}] > ${element}`).join(" && ");
+    return [
+      `    /** ${doc} */\n    pub fn ${method}(&self) -> Option<f64> {\n        let there = self.there().ok()?;\n        if ${present} { Some(${written.text}) } else { None }\n    }`,
+    ];
   }
 
   readonly #methods = new Names(RUST);
@@ -410,6 +572,6 @@ export const RUST_EMITTER: Emitter = {
   name: "rust",
   writes: "<channel>.rs: structs with decode and encode, no_std",
   reading: "all",
-  presence: ONE_SIZE,
+  presence: FOLLOWING,
   emit: rust,
 };

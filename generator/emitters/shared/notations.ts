@@ -116,6 +116,22 @@ export const RUST_RULES: Notation = {
   },
 };
 
+/** Counts and conditions; uses functions of `foreign/presence.rs`. */
+export const RUST_COUNTS: Notation = {
+  ...RUST_RULES,
+  operations: {
+    ...RUST_RULES.operations,
+    mod: "modulo($0, $1)",
+    floor: "floored($0)",
+    abs: "({ let x: f64 = $0; if x < 0.0 { -x } else { x } })",
+    bitAnd: "bitwise(|a, b| a & b, $0, $1)",
+    bitOr: "bitwise(|a, b| a | b, $0, $1)",
+    bitXor: "bitwise(|a, b| a ^ b, $0, $1)",
+    leftShift: "bitwise(|a, b| a.wrapping_shl(b as u32), $0, $1)",
+    rightArithShift: "bitwise(|a, b| a.wrapping_shr(b as u32), $0, $1)",
+  },
+};
+
 /** ECMAScript 5; uses functions of `foreign/rules.es5.js`. */
 export const SCRIPT_RULES: Notation = {
   number: scriptNumber,

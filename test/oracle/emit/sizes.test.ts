@@ -201,7 +201,7 @@ fn main() {
 `,
     );
     run("rustc", ["--edition=2021", "-A", "warnings", "-o", join(folder, "main"), join(folder, "main.rs")]);
-    assertRead(run(join(folder, "main"), [], input).trim().split("\n"));
+    assertRead(run(join(folder, "main"), [], input).trim().split("\n"), { as: "followed" });
   });
 });
 

@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -16,6 +16,7 @@ import { needsPeers, run } from "../../support/peers.ts";
 import { requires } from "../../support/requirements.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
+import { Random } from "../layout/random.ts";
 import { kaitaiReader } from "./kaitai.ts";
 import { emitSample } from "./messages.ts";
 
@@ -29,7 +30,7 @@ interface Frame {
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const variable = sampleHeaders().find(({ name }) => name === "variable")!;
-const channel = await emitSample(variable, ["python", "wireshark", "kaitai"]);
+const channel = await emitSample(variable, ["python", "wireshark", "kaitai", "rust"]);
 const skip = needsPeers("python3");
 const frames: readonly Frame[] =
   skip === false
@@ -41,15 +42,15 @@ const frames: readonly Frame[] =
 const bytesOf = ({ hex }: Frame) => new Uint8Array(Buffer.from(hex, "hex"));
 
 /** @param seen by frame: values by path, or null if the program refuses it */
-function assertSeen(seen: readonly (Values | null | undefined)[]): void {
+function assertSeen(seen: readonly (Values | null | undefined)[], asked: readonly Frame[] = frames): void {
   const sorted = (values: Values | null | undefined) =>
     values && Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)));
-  const found = frames.flatMap(({ hex, values }, index) => {
+  const found = asked.flatMap(({ hex, values }, index) => {
     const [wanted, got] = [sorted(values), sorted(seen[index])].map((each) => JSON.stringify(each));
     return wanted === got ? [] : [`${hex}: ${got}, not ${wanted}`];
   });
   assert.deepEqual(found.slice(0, 5), []);
-  assert.equal(seen.length, frames.length);
+  assert.equal(seen.length, asked.length);
 }
 
 /** The leaves of a decoded record, by path. */
@@ -66,17 +67,69 @@ test("the frames are of all kinds", { skip }, () => {
   assert.deepEqual([...kinds].sort(), ["7", "8", "wrong"]);
 });
 
+const byId = new Map(channel.codecs.map((codec) => [codec.id, codec]));
+
+/** Null if the frame is wrong. */
+function codecValues(bytes: Uint8Array): Values | null {
+  const codec = byId.get(bytes[1] ?? 0);
+  if (codec?.variable?.extent(viewOf(bytes), 0, bytes.length) !== bytes.length) return null;
+  return Object.fromEntries(leaves(codec.decode(viewOf(bytes))));
+}
+
 test("the codecs read the frames", { skip }, () => {
-  const byId = new Map(channel.codecs.map((codec) => [codec.id, codec]));
-  assertSeen(
-    frames.map((frame) => {
-      const bytes = bytesOf(frame);
-      const codec = byId.get(bytes[1] ?? 0)!;
-      if (codec.variable?.extent(viewOf(bytes), 0, bytes.length) !== bytes.length) return null;
-      return Object.fromEntries(leaves(codec.decode(viewOf(bytes))));
-    }),
-  );
+  assertSeen(frames.map((frame) => codecValues(bytesOf(frame))));
 });
+
+/** Frames cut at each place, and with counts and conditions changed. */
+function hostile(): Frame[] {
+  const random = new Random(5);
+  return frames.slice(0, 120).flatMap((frame) => {
+    const bytes = bytesOf(frame);
+    const cut = Array.from({ length: bytes.length }, (_, length) => bytes.slice(0, length));
+    const changed = Array.from({ length: 20 }, () => {
+      const other = bytes.slice();
+      for (let more = random.integer(1, 3); more > 0; more--)
+        other[random.integer(1, other.length - 1)] = random.integer(0, random.chance(0.5) ? 9 : 255);
+      return other;
+    });
+    return [...cut, ...changed].map((other) => ({
+      hex: Buffer.from(other).toString("hex"),
+      values: other.length < 2 ? null : codecValues(other),
+    }));
+  });
+}
+
+/** What a program says of each frame: its values, its stored values, the frame written again and what that holds; null: refused. */
+function assertReadAndWritten(answers: readonly (PeerAnswer | null)[], asked: readonly Frame[]): void {
+  assert.equal(answers.length, asked.length);
+  assertSeen(
+    answers.map((answer) => answer?.values ?? null),
+    asked,
+  );
+  for (const [index, frame] of asked.entries()) {
+    const answer = answers[index];
+    if (answer === null || answer === undefined) continue;
+    const codec = byId.get(bytesOf(frame)[1]!)!;
+    const record = codec.decode(viewOf(bytesOf(frame)));
+    const stored = codec.toStored(record) as Readonly<Record<string, unknown>>;
+    for (const [name, value] of Object.entries(answer.stored ?? {}))
+      assert.equal(value, stored[name] ?? null, frame.hex);
+    // NaN and text that is not UTF-8 are not kept bit by bit.
+    if (Object.values(answer.values).some((value) => value === null || `${value}`.includes("\ufffd"))) continue;
+    const again = new Uint8Array(64);
+    codec.encode(record, viewOf(again));
+    const size = codec.variable!.sizeOf(record);
+    // A length that is the whole struct's becomes that of what is sent.
+    if (again[0] === codec.length) again[0] = size;
+    assert.equal(answer.frame, Buffer.from(again.subarray(0, size)).toString("hex"), frame.hex);
+  }
+}
+
+interface PeerAnswer {
+  readonly values: Values;
+  readonly stored?: Readonly<Record<string, number | null>>;
+  readonly frame: string;
+}
 
 const PYTHON = `import dataclasses, importlib, json, sys
 sys.path.insert(0, sys.argv[1])
@@ -143,6 +196,27 @@ function absentBytes(id: number): readonly (readonly [path: string, from: number
     .filter(({ path }) => /^adc|\.v\[/.test(path))
     .map(({ path, byteOffset }) => [path, byteOffset, byteOffset + (path.startsWith("adc") ? 2 : 1)] as const);
 }
+
+test("Rust reads the frames, and writes them again; hostile ones are refused", {
+  skip: skip || needsPeers("rustc"),
+}, () => {
+  const folder = temporaryFolder();
+  try {
+    writeFileSync(join(folder, "variable.rs"), fileText(channel.files, /\.rs$/));
+    copyFileSync(here("variable-peer.rs"), join(folder, "main.rs"));
+    // With checks of overflows.
+    run("rustc", ["--edition=2021", "-D", "warnings", "-o", join(folder, "main"), join(folder, "main.rs")]);
+    const asked = [...frames, ...hostile()];
+    const input = asked.map(({ hex }) => `${hex}\n`).join("");
+    const answers = run(join(folder, "main"), [], input).trim().split("\n");
+    assertReadAndWritten(
+      answers.map((line) => JSON.parse(line) as PeerAnswer | null),
+      asked,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
 
 test("Kaitai's compiler makes a reader of the frames", { skip: skip || needsPeers("npm") }, async () => {
   const read = await kaitaiReader(channel);

@@ -286,7 +286,7 @@ ${fields.map((field) => `        ${this.#write(field)}`).join("\n")}
     }`;
   }
 
-  /** Of a struct whose messages may lack parts. */
+  /** The functions of a struct whose messages may lack parts. */
   #optionalCoding(found: Arrangement): string {
     const { message, name } = this;
     const { wireSize, members, fields } = message;

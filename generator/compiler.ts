@@ -65,6 +65,10 @@ export interface CompilerChannel {
   readonly trailer?: number;
   /** Checksum in the trailer: `crc16/modbus from=1`. */
   readonly check?: string;
+  /** Numbers that each frame has: `u8@0&0xe0=0, u8@2&0xc0=3`. */
+  readonly expect?: string;
+  /** Position of a counter before the struct: `u16be@2&0x3fff`. */
+  readonly sequence?: string;
   readonly short?: "reject" | "zero";
   readonly long?: "reject" | "ignore";
   /** Other frame formats of the channel: `sync=fe length=u8@1+8, u8@2&1=1 length=u8@1+25 trailer=15`. */
@@ -247,6 +251,8 @@ const KEYS: Readonly<Record<Exclude<keyof CompilerChannel, "name" | "headers">, 
   payloadOffset: "payload_offset",
   trailer: "trailer",
   check: "check",
+  expect: "expect",
+  sequence: "sequence",
   short: "short",
   long: "long",
   variants: "variants",

@@ -107,13 +107,27 @@ function comparisons({ accepted, interlock }: CommandInfo) {
 }
 
 /** The frame format with the service's names. */
-function framesEntry({ id, idFrom, length, payloadOffset, trailer, short, long, check, variants }: FrameFormat): Json {
+function framesEntry({
+  id,
+  idFrom,
+  length,
+  payloadOffset,
+  trailer,
+  short,
+  long,
+  check,
+  expect,
+  sequence,
+  variants,
+}: FrameFormat): Json {
   return {
     id: id && { ...id },
     idFrom,
     length: length && { ...length },
     ...{ payloadOffset, trailer, short, long },
     check: check && { ...check },
+    expect: expect?.map(({ place, value }) => ({ place: { ...place }, value })),
+    sequence: sequence && { ...sequence },
     variants: variants?.map(({ sync, when, format }) => ({
       sync: sync && [...sync],
       when: when && { place: { ...when.place }, value: when.value },

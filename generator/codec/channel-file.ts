@@ -1,6 +1,6 @@
 /** `<channel>.ts`: a channel's codecs by name, and its messages as a discriminated union. */
 
-import { formatsOf } from "../../runtime/frames/frame-format.ts";
+import { type FrameNumber, formatsOf } from "../../runtime/frames/frame-format.ts";
 import { type Locator, locatorEnd } from "../../runtime/frames/locator.ts";
 import { sentSize } from "./c-text.ts";
 import { codecName } from "./codec-object.ts";
@@ -237,15 +237,21 @@ function isSomeZero({ frames, someZero }: FormModel): boolean {
 function formTests({ frames: { variants = [] } }: ChannelModel): string[] {
   return variants.map(({ sync = [], when }, index) => {
     const tests = [...sync].map((byte, at) => `bytes[${at}] === ${byte}`);
-    if (when !== undefined) {
-      const { byteOffset, byteLength, byteOrder, mask, shift } = when.place;
-      const number = `readNumber(bytes, ${byteOffset}, ${byteLength}, "${byteOrder}")`;
-      tests.push(
-        `bytes.length >= ${byteOffset + byteLength}`,
-        `((${number} & ${mask}) >>> ${shift}) === ${when.value}`,
-      );
-    }
+    if (when !== undefined)
+      tests.push(`bytes.length >= ${locatorEnd(when.place)}`, `${numberText(when)} === ${when.value}`);
     return `if (${tests.join(" && ")}) return decodeForm${index + 1}(bytes);`;
+  });
+}
+
+function numberText({ place: { byteOffset, byteLength, byteOrder, mask, shift } }: FrameNumber): string {
+  return `((readNumber(bytes, ${byteOffset}, ${byteLength}, "${byteOrder}") & ${mask}) >>> ${shift})`;
+}
+
+/** Refuses frames without the numbers of `expect`. */
+function expectTests({ frames: { expect = [] } }: ChannelModel, known: string): string[] {
+  return expect.map((number) => {
+    const differs = `bytes.length < ${locatorEnd(number.place)} || ${numberText(number)} !== ${number.value}`;
+    return `if (${differs}) return ${undecodedText("unexpected", known)};`;
   });
 }
 
@@ -269,11 +275,12 @@ function decodeStatements(structs: readonly NamedStruct[], channel: FormModel): 
   if (id === undefined) {
     const [first] = structs;
     if (first === undefined) return [`return ${undecodedText("unknown-id", known)};`];
-    return caseStatements(first, channel, known);
+    return [...expectTests(channel, known), ...caseStatements(first, channel, known)];
   }
   return [
     ...idStatements(id),
     `if (id === undefined) return ${undecodedText("too-short", known)};`,
+    ...expectTests(channel, known),
     `switch (id) {\n${cases.map(([value, body]) => `  case ${value}:\n${body}`).join("")}  default:\n    return ${undecodedText("unknown-id", known)};\n}`,
   ];
 }
@@ -425,6 +432,7 @@ function encodeStatements(constant: string, channel: ChannelModel): string[] {
     ...syncWord(channel).map((byte, index) => `bytes[${index}] = ${byte};`),
     ...(isPlain || length === undefined ? [] : [locatorWrite(length, "bytes.length")]),
     ...(isPlain || id === undefined || idFrom !== undefined ? [] : [locatorWrite(id, "codec.id")]),
+    ...(frames.expect ?? []).map(({ place, value }) => locatorWrite(place, String(value))),
     ...(hasChecks(channel) ? ["writeChecks(codec.id, bytes);"] : []),
     "return bytes;",
   ];
@@ -450,7 +458,12 @@ function frameParts(channel: ChannelModel): FilePart[] {
       ]
     : [];
   const sources = parts.map(({ source }) => source);
-  const called = [...sources, ...formTests(channel), ...encodeStatements("channel", channel)].join("\n");
+  const called = [
+    ...sources,
+    ...formTests(channel),
+    ...expectTests(channel, ""),
+    ...encodeStatements("channel", channel),
+  ].join("\n");
   const functions = [...FRAME_SOURCES()].filter(([name]) => new RegExp(`\\b${name}\\(`).test(called));
   return [...parts, ...functions.map(([, part]) => part)];
 }

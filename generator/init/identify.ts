@@ -25,6 +25,8 @@ export interface Identified {
   readonly frames: number;
   /** Share of the recording's bytes that are in frames. */
   readonly share: number;
+  /** How unlikely it is that other bytes look like these frames, for a protocol whose headers show it. */
+  readonly bits?: number;
   /** Number of frames with a correct checksum; 0 if checksums cannot be computed without the messages. */
   readonly right: number;
   /** Only for a protocol that is in no table: the share of the recording that it explains, 0 to 1, and the evidence. */
@@ -99,14 +101,17 @@ export function identify(recording: Recording): Identified | undefined {
 }
 
 /** Requires 32 bits of correct checksums, or, without checksums, frames without gaps. */
-function isConvincing({ protocol, frames, right, share, ids }: Identified): boolean {
+function isConvincing({ protocol, frames, right, share, ids, bits: shown = 0 }: Identified): boolean {
+  if (protocol.chain !== undefined)
+    return frames >= 2 && shown >= 32 && share >= 0.8 && (bits(protocol) === 0 || right === frames);
   if (protocol.sign !== undefined) return protocol.sign.bits * frames >= 32 && share >= 0.8;
   const sync = /^sync:(.*)/.exec(protocol.keys["framing"] ?? "")?.[1] ?? "";
   if (right > 0) return right * bits(protocol) + 4 * sync.length >= 24 && right >= 0.8 * frames && share >= 0.2;
   return protocol.hasExtra === true && frames >= 3 && share >= 0.8 && ids.size <= frames;
 }
 
-function evidence({ protocol, frames, right }: Identified): number {
+function evidence({ protocol, frames, right, bits: shown = 0 }: Identified): number {
+  if (protocol.chain !== undefined) return shown + right * bits(protocol);
   return protocol.sign === undefined ? right * bits(protocol) : frames * protocol.sign.bits;
 }
 
@@ -115,7 +120,7 @@ function bits({ keys }: PublicProtocol): number {
 }
 
 function tried(protocol: PublicProtocol, { pieces, kind }: Recording): Identified {
-  const { sign } = protocol;
+  const { sign, chain } = protocol;
   const { frames: format = PLAIN_FORMAT, framing = { kind: "length" } } = settingsOf(protocol);
   const shown = protocol.hasExtra === true ? withoutCheck(format) : format;
   const table = new FrameTable("recording", shown, stubOf(protocol));
@@ -123,6 +128,7 @@ function tried(protocol: PublicProtocol, { pieces, kind }: Recording): Identifie
   let frames = 0;
   let right = 0;
   let bytes = 0;
+  let likeness = 0;
   const sink = {
     frame(frame: Uint8Array) {
       const verdict = table.verify(frame, 0, frame.length);
@@ -135,6 +141,12 @@ function tried(protocol: PublicProtocol, { pieces, kind }: Recording): Identifie
     skipped() {},
   };
   for (const piece of pieces) {
+    if (chain !== undefined) {
+      const found = chain(piece);
+      likeness += found.bits;
+      for (const frame of found.frames) sink.frame(frame);
+      continue;
+    }
     if (sign !== undefined) {
       if (kind === "datagrams" && sign.holds(piece)) sink.frame(piece);
       continue;
@@ -144,7 +156,7 @@ function tried(protocol: PublicProtocol, { pieces, kind }: Recording): Identifie
     framer.end();
   }
   const all = pieces.reduce((sum, { length }) => sum + length, 0);
-  return { protocol, frames, right, share: all === 0 ? 0 : bytes / all, ids };
+  return { protocol, frames, right, share: all === 0 ? 0 : bytes / all, ids, bits: likeness };
 }
 
 function withoutCheck(format: FrameFormat): FrameFormat {

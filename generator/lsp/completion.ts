@@ -15,7 +15,11 @@ const TAGS: readonly (readonly [name: string, insert: string, meaning: string])[
   ["@version", "@version: ${1:1}", "the field holds the number of the firmware's layout"],
   ["@check", "@check: ${1:crc16/modbus}", "the field is a checksum of the struct"],
   ["@seq", "@seq", "the field counts messages, so that lost ones are known"],
-  ["@time", "@time: ${1|ms since boot,us since boot,s epoch,ms epoch,week/tow|}", "the field is the device's clock"],
+  [
+    "@time",
+    "@time: ${1|ms since boot,us since boot,s epoch,ms epoch,week/tow,cds,cuc|}",
+    "the field is the device's clock",
+  ],
   ["@samples", "@samples: dt=${1:1ms}", "the array's elements are samples at a fixed interval"],
   ["@count", "@count: ${1:n}", "how many elements of the array a message has"],
   ["@if", "@if: ${1:flags & 1}", "the member is there only if this holds"],

@@ -18,6 +18,9 @@ const TAG = /@(seq|time)\b[ \t]*(:?)[ \t]*([^\n@,;(]*)/g;
 const SAMPLES = /@samples\b[ \t]*:?([ \t]*index\b|(?:[ \t;,]*\w+[ \t]*=[ \t]*[^\s;,@]+)*)/;
 const CLOCK = /^(ns|[uµμ]s|ms|s)(?:\s+(?:since\s+)?(boot|epoch))?$/;
 const GPS_CLOCK = /^(week\/tow|week|tow)(?:\s+(ns|[uµμ]s|ms|s))?$/;
+/** `cds day since 2000-01-01`, `cuc s since 2000-01-01 utc`; the part may be left out if the field's name says it. */
+const SPACE_CLOCK = /^(cds|cuc)(?:\s+(day|ms|[uµμ]s|ps|s|fraction))?(?:\s+since\s+(\d{4}-\d\d-\d\d)(\s+utc)?)?$/;
+const SPACE_PARTS = { cds: ["day", "ms", "us", "ps"], cuc: ["s", "fraction"] } as const;
 const DURATION = /^(\d+(?:\.\d+)?)\s*(ns|[uµμ]s|ms|s)$/;
 const UNIT_NS = { ns: 1, us: 1000, ms: 1e6, s: 1e9 } as const;
 /** One day; a longer run is a mistake. */
@@ -25,7 +28,8 @@ const LONGEST_RUN_NS = 86_400e9;
 
 const EXPECTED_OF: Readonly<Record<TagName, string>> = {
   "@seq": "'shared' (all messages of a sender count together), or nothing",
-  "@time": "s, ms, us or ns, then 'since boot' or 'epoch'; or week/tow",
+  "@time":
+    "s, ms, us or ns, then 'since boot' or 'epoch'; week/tow; cds with day, ms, us or ps; or cuc with s or fraction (day and s: since 2000-01-01)",
   "@samples": "dt=200us, then at=end or at=start; or index",
 };
 
@@ -130,6 +134,11 @@ function tagOf(
     return undefined;
   }
   const value = tag === "@seq" ? sequenceOf(text) : clockOf(text, leaf);
+  const isSpace = value?.kind === "time" && (value.since === "cds" || value.since === "cuc");
+  if (isSpace && leaf.kind === "scalar" && leaf.scalar.startsWith("float")) {
+    diagnostics.push(report(RULES, "E336", span, { field: leaf.path, tag, needed: "one integer for cds and cuc" }));
+    return undefined;
+  }
   if (value !== undefined) return { ...value, byteOrder };
   diagnostics.push(wrongValue(tag, leaf.path, text, span));
   return undefined;
@@ -146,11 +155,33 @@ function clockOf(text: string, leaf: ScalarNode | TextNode): Omit<TimeTag, "byte
   if (unit !== undefined)
     return { kind: "time", unit, since: since === "boot" || since === "epoch" ? since : "either" };
   const [, part, written] = GPS_CLOCK.exec(text) ?? [];
-  if (part === undefined) return undefined;
+  if (part === undefined) return spaceClockOf(text, leaf);
   const isWeek = part === "week" || (part === "week/tow" && /week|wk|wn/i.test(leaf.name));
   if (isWeek) return written === undefined ? { kind: "time", unit: "week", since: "week" } : undefined;
   const isFloat = leaf.kind === "scalar" && leaf.scalar.startsWith("float");
   return { kind: "time", unit: unitOf(written) ?? (isFloat ? "s" : "ms"), since: "week" };
+}
+
+/** A part of a time of CCSDS. */
+function spaceClockOf(text: string, leaf: ScalarNode | TextNode): Omit<TimeTag, "byteOrder"> | undefined {
+  const [, code, written, date, utc] = SPACE_CLOCK.exec(text) ?? [];
+  if (code !== "cds" && code !== "cuc") return undefined;
+  const part = written === undefined ? partNamed(code, leaf.name) : /^[uµμ]s$/.test(written) ? "us" : written;
+  const unit = SPACE_PARTS[code].find((each) => each === part);
+  const epoch = date === undefined ? undefined : Date.parse(date) / 1000;
+  // Only the part that counts from a day has it, and only CUC counts leap seconds.
+  const isCounted = unit === "day" || unit === "s";
+  const isWrong = epoch !== undefined && (!isCounted || Number.isNaN(epoch) || (utc !== undefined && code === "cds"));
+  if (unit === undefined || isWrong) return undefined;
+  const since = { ...(epoch !== undefined && { epoch }), ...(utc !== undefined && { scale: "utc" as const }) };
+  return { kind: "time", unit, since: code, ...since };
+}
+
+function partNamed(code: "cds" | "cuc", name: string): (typeof SPACE_PARTS)["cds" | "cuc"][number] {
+  if (code === "cuc") return /fin|frac|sub/i.test(name) ? "fraction" : "s";
+  if (/day/i.test(name) && !/ms|milli|us$|micro/i.test(name)) return "day";
+  if (/pico|ps$/i.test(name)) return "ps";
+  return /micro|us$/i.test(name) ? "us" : "ms";
 }
 
 function unitOf(text: string | undefined): keyof typeof UNIT_NS | undefined {
@@ -169,19 +200,39 @@ function wrongValue(tag: TagName, field: string, text: string, span: Span): Diag
   return report(RULES, "E335", span, { field, tag, text: text.trim(), expected: EXPECTED_OF[tag] });
 }
 
-/** Reports tags that conflict in one struct: two sequence numbers, two clocks, a week without its time of week. */
+/** Parts that each time has. */
+const NEEDED_ROLES = { clock: ["clock"], week: ["week", "tow"], cds: ["cds day", "cds ms"], cuc: ["cuc s"] } as const;
+
+function familyOf({ since }: TimeTag): keyof typeof NEEDED_ROLES {
+  return since === "week" || since === "cds" || since === "cuc" ? since : "clock";
+}
+
+/** A time has each of these once. */
+function roleOf(tag: TimeTag): string {
+  const family = familyOf(tag);
+  if (family === "clock") return family;
+  if (family === "week") return tag.unit === "week" ? "week" : "tow";
+  return tag.unit === "ps" ? "cds us" : `${family} ${tag.unit}`;
+}
+
+/** Reports tags that conflict in one struct: two sequence numbers, two clocks, a part of a time without the others. */
 export function tagConflicts(fields: readonly CompiledField[]): Diagnostic[] {
-  const tagged = (is: (tag: FieldTag) => boolean) => fields.filter(({ tag }) => tag !== undefined && is(tag));
-  const weeks = tagged((tag) => tag.kind === "time" && tag.unit === "week");
-  const clocks = tagged((tag) => tag.kind === "time" && tag.unit !== "week");
-  const twice = [tagged(({ kind }) => kind === "seq"), weeks, clocks].flatMap(([first, second]) =>
-    first === undefined || second === undefined
-      ? []
-      : [report(RULES, "E337", second.leaf.span, { field: second.leaf.path, first: first.leaf.path })],
-  );
-  const ofWeek = clocks.filter(({ tag }) => tag?.kind === "time" && tag.since === "week");
-  const lonely = weeks.length > 0 === ofWeek.length > 0 ? undefined : (weeks[0] ?? ofWeek[0]);
-  if (lonely === undefined) return twice;
-  const missing = weeks.length > 0 ? "tow" : "week";
-  return [...twice, report(RULES, "E338", lonely.leaf.span, { field: lonely.leaf.path, missing })];
+  const again = (second: CompiledField, first: CompiledField) =>
+    report(RULES, "E337", second.leaf.span, { field: second.leaf.path, first: first.leaf.path });
+  const [counter, another] = fields.filter(({ tag }) => tag?.kind === "seq");
+  const twice = counter === undefined || another === undefined ? [] : [again(another, counter)];
+  const clocks = fields.flatMap((field) => (field.tag?.kind === "time" ? [{ field, tag: field.tag }] : []));
+  const [first] = clocks;
+  if (first === undefined) return twice;
+  const family = familyOf(first.tag);
+  const roles = new Map<string, CompiledField>();
+  for (const { field, tag } of clocks) {
+    const role = roleOf(tag);
+    const taken = roles.get(role) ?? (familyOf(tag) === family ? undefined : first.field);
+    if (taken === undefined) roles.set(role, field);
+    else twice.push(again(field, taken));
+  }
+  const missing = NEEDED_ROLES[family].find((role) => !roles.has(role));
+  if (missing === undefined) return twice;
+  return [...twice, report(RULES, "E338", first.field.leaf.span, { field: first.field.leaf.path, missing })];
 }

@@ -62,6 +62,8 @@ const ADVICE: Readonly<Record<RejectionCode, string>> = {
   "too-short": "A message has at least a length and an ID byte.",
   checksum:
     "The frame was damaged in transmission, or it has another kind of checksum; `channel-message <channel> find-check` names it.",
+  unexpected:
+    "A number that each frame of the channel has, by 'expect', is another one: the frame is of another version or kind, or a part of a larger message.",
   skipped: "These bytes of the stream are not part of a frame; check 'framing', 'id' and 'length' of the channel.",
   "bad-json": "The body is not JSON; the message names line and column.",
   "bad-csv": "The CSV cannot be read; the message names the row.",

@@ -6,8 +6,14 @@
 import type { IniEntry } from "../config/ini.ts";
 import type { SectionReader } from "../config/section-reader.ts";
 import { checksumNames, checksumOf } from "../frames/checksum.ts";
-import { type FrameCheck, type FrameFormat, type FrameVariant, PLAIN_FORMAT } from "../frames/frame-format.ts";
-import { type Locator, parseLocator, textId } from "../frames/locator.ts";
+import {
+  type FrameCheck,
+  type FrameFormat,
+  type FrameNumber,
+  type FrameVariant,
+  PLAIN_FORMAT,
+} from "../frames/frame-format.ts";
+import { type Locator, locatorEnd, locatorText, parseLocator, textId } from "../frames/locator.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import type { ChannelFrames, NamedMessage } from "./channel-settings.ts";
 import { parseBytes, parseSyncWord } from "./framing.ts";
@@ -28,7 +34,18 @@ export function messageText({
   return `${idText} ${struct}${extra === undefined ? "" : ` extra=${extra}`}${other}`;
 }
 
-const KEYS = ["id", "length", "payload_offset", "trailer", "check", "short", "long", "variants"] as const;
+const KEYS = [
+  "id",
+  "length",
+  "payload_offset",
+  "trailer",
+  "check",
+  "short",
+  "long",
+  "variants",
+  "expect",
+  "sequence",
+] as const;
 
 export function readChannelFrames(section: SectionReader<typeof CHANNEL>, byteOrder: "little" | "big"): ChannelFrames {
   const isSaid = KEYS.some((key) => section.text(key) !== undefined);
@@ -51,7 +68,7 @@ function frameFormat(section: SectionReader<typeof CHANNEL>, byteOrder: "little"
     if (text === "none" || (key === "id" && text === "fport")) return undefined;
     return section.value(key, (text) => parseLocator(text, key)) ?? plain;
   };
-  const format: FrameFormat = {
+  const plain: FrameFormat = {
     id: locator("id", PLAIN_FORMAT.id),
     // A node's payload is its struct, usually without a length.
     length: locator("length", section.text("id") === "fport" ? undefined : PLAIN_FORMAT.length),
@@ -62,6 +79,15 @@ function frameFormat(section: SectionReader<typeof CHANNEL>, byteOrder: "little"
     long: section.get("long"),
     check: section.value("check", (text) => parseCheck(text, byteOrder)),
   };
+  const expect = section.value("expect", parseExpect);
+  const sequence = section.value("sequence", parseSequence);
+  if (sequence !== undefined && locatorEnd(sequence) > plain.payloadOffset) {
+    section.problem(
+      "sequence",
+      `sequence: ${locatorText(sequence)} is in the struct, which begins at byte ${plain.payloadOffset}; write @seq at its field`,
+    );
+  }
+  const format: FrameFormat = { ...plain, ...(expect && { expect }), ...(sequence && { sequence }) };
   const variants = section.value("variants", (text) => parseVariants(text, format));
   const { check, trailer } = format;
   const needed = check === undefined ? 0 : (checksumOf(check.algorithm)?.byteLength ?? 0);
@@ -72,6 +98,28 @@ function frameFormat(section: SectionReader<typeof CHANNEL>, byteOrder: "little"
     );
   }
   return variants === undefined ? format : { ...format, variants };
+}
+
+/** `u8@0&0xe0=0, u8@2&0xc0=3` @throws Error (one sentence) */
+function parseExpect(text: string): FrameNumber[] {
+  return text.split(/[\s,]+/).map((word) => {
+    const [, at, number] = VARIANT_TEST.exec(word) ?? [];
+    if (at === undefined) throw new Error(`'${word}' is not a number of a frame; write u8@0&0xe0=0`);
+    const place = parseLocator(at, "id");
+    const most = place.mask >>> place.shift;
+    if (Number(number) > most) throw new Error(`'${word}': the place has at most ${most}`);
+    return { place, value: Number(number) };
+  });
+}
+
+/** @throws Error (one sentence) */
+function parseSequence(text: string): Locator {
+  const place = parseLocator(text, "id");
+  const most = place.mask >>> place.shift;
+  // A counter's bits follow each other: one more than the most is a power of 2.
+  const isCounter = place.type === "unsigned" && most >= 3 && Number.isInteger(Math.log2(most + 1));
+  if (!isCounter) throw new Error(`'${text}' is not a counter of two bits or more that follow each other`);
+  return place;
 }
 
 const VARIANT_PART = /^(sync|id|length|payload_offset|trailer|short|long)=(.+)$/;

@@ -51,6 +51,22 @@ const FRAME_KEYS = [
     example: "crc16/mcrf4xx from=1",
   },
   {
+    key: "expect",
+    absent: nothing,
+    default: "none",
+    meaning:
+      "Numbers that each frame has, such as a version: a position as for `id`, `=` and the number. structline rejects frames with other numbers (`unexpected`), and writes these into frames that it makes.",
+    example: "u8@0&0xe0=0, u8@2&0xc0=3",
+  },
+  {
+    key: "sequence",
+    absent: nothing,
+    default: "none",
+    meaning:
+      "Position of a counter before the struct, which counts the messages of each ID, as `@seq` does in a struct.",
+    example: "u16be@2&0x3fff",
+  },
+  {
     key: "short",
     parse: oneOf(["reject", "zero"]),
     default: "reject",

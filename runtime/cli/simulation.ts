@@ -48,6 +48,7 @@ export class StructSimulation {
   readonly #checksum: FieldInfo | undefined;
   readonly #shape: FrameShape;
   readonly #frame: CodecFrame;
+  #sent = 0;
 
   constructor(codec: StructCodec, shape: FrameShape = {}) {
     this.codec = codec;
@@ -69,7 +70,7 @@ export class StructSimulation {
     for (const { key, signal } of this.#signals) stored[key] = signal(seconds);
     const bytes = encode(this.codec, stored);
     if (this.#checksum !== undefined) bytes[this.#checksum.byteOffset] = bytes.reduce((sum, byte) => sum + byte, 0);
-    return buildFrame(this.#frame, bytes, this.#shape);
+    return buildFrame(this.#frame, bytes, this.#shape, this.#sent++);
   }
 }
 

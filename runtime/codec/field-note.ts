@@ -29,6 +29,7 @@ function tagNote(tag: FieldEntry["tag"]): string {
     case "seq":
       return tag.of === "sender" ? "sequence number of all messages" : "sequence number";
     case "time":
+      if (tag.since === "cds" || tag.since === "cuc") return `${tag.since.toUpperCase()} time, ${tag.unit}`;
       if (tag.unit === "week") return "GPS week";
       if (tag.since === "week") return `time of GPS week, ${tag.unit}`;
       return `sender's clock, ${tag.unit}${SINCE[tag.since]}`;

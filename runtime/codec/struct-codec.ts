@@ -97,12 +97,19 @@ export interface SequenceTag {
   readonly byteOrder: "little" | "big";
 }
 
-/** The field is the sender's clock, or its week number. */
+/** The field is the sender's clock, or a part of it. */
 export interface TimeTag {
   readonly kind: "time";
-  readonly unit: "s" | "ms" | "us" | "ns" | "week";
-  /** `either`: since 1970 if the value is plausible for that, else since the sender started. `week`: of GPS time. */
-  readonly since: "boot" | "epoch" | "either" | "week";
+  readonly unit: "s" | "ms" | "us" | "ns" | "ps" | "week" | "day" | "fraction";
+  /**
+   * `either`: since 1970 if the value is plausible for that, else since the sender started. `week`: of GPS time. `cds`,
+   * `cuc`: a part of a time of CCSDS.
+   */
+  readonly since: "boot" | "epoch" | "either" | "week" | "cds" | "cuc";
+  /** Seconds from 1970 to the day that `cds` and `cuc` count from; default: 1958-01-01. */
+  readonly epoch?: number;
+  /** `cuc` counts no leap seconds. */
+  readonly scale?: "utc";
   readonly byteOrder: "little" | "big";
 }
 
@@ -225,7 +232,7 @@ export interface Outgoing<Id extends number = number, Raw extends object = objec
 export interface Undecoded {
   readonly id: undefined;
   readonly name: undefined;
-  readonly reason: "too-short" | "unknown-id" | "wrong-length" | "checksum";
+  readonly reason: "too-short" | "unknown-id" | "wrong-length" | "checksum" | "unexpected";
   /** The struct ID that was read, if there are enough bytes for one. */
   readonly receivedId: number | undefined;
   readonly bytes: Uint8Array;

@@ -17,7 +17,13 @@ export function sentSize({ length = 0, wireSize, size }: Pick<FrameStruct, "leng
   return length > wireSize && length <= size ? length : wireSize;
 }
 
-export function buildFrame(struct: FrameStruct, bytes: Uint8Array, { frames, framing }: FrameShape): Uint8Array {
+/** @param number counts the struct's messages, if frames have such a counter */
+export function buildFrame(
+  struct: FrameStruct,
+  bytes: Uint8Array,
+  { frames, framing }: FrameShape,
+  number = 0,
+): Uint8Array {
   const format = frames ?? NOTHING_AROUND;
   const { id, length, payloadOffset, trailer } = format;
   const isWhole = frames === undefined && struct.variable === undefined;
@@ -27,6 +33,8 @@ export function buildFrame(struct: FrameStruct, bytes: Uint8Array, { frames, fra
   if (framing?.kind === "sync" && framing.word.length <= frame.length) frame.set(framing.word, 0);
   if (length !== undefined) writeLocator(length, frame.length, frame);
   if (id !== undefined) writeLocator(id, struct.id, frame);
+  for (const { place, value } of format.expect ?? []) writeLocator(place, value, frame);
+  if (format.sequence !== undefined) writeLocator(format.sequence, number, frame);
   writeChecks(struct, format, frame);
   return frame;
 }

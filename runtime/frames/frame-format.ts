@@ -27,16 +27,25 @@ export interface FrameFormat {
   /** A frame with surplus bytes is rejected, or the bytes are ignored. */
   readonly long: "reject" | "ignore";
   readonly check: FrameCheck | undefined;
+  /** Numbers that each frame has, such as a version; a frame with another one is rejected. */
+  readonly expect?: readonly FrameNumber[];
+  /** A number before the struct that counts the messages of each struct. */
+  readonly sequence?: Locator;
   /** Alternative formats of frames; the first one that matches a frame applies. */
   readonly variants?: readonly FrameVariant[];
+}
+
+/** The frame has this number at this position. */
+export interface FrameNumber {
+  readonly place: Locator;
+  readonly value: number;
 }
 
 /** An alternative format: another protocol version, or a longer trailer. */
 export interface FrameVariant {
   /** The frame begins with these bytes; plain numbers, since formats are stored as JSON. */
   readonly sync?: readonly number[];
-  /** The frame has this number at this position. */
-  readonly when?: { readonly place: Locator; readonly value: number };
+  readonly when?: FrameNumber;
   /** A format without variants. */
   readonly format: FrameFormat;
 }
@@ -63,6 +72,21 @@ function shows({ sync, when }: FrameVariant, bytes: Uint8Array, start: number, e
 /** All formats, the default one first. */
 export function formatsOf(format: FrameFormat): readonly FrameFormat[] {
   return [format, ...(format.variants ?? []).map((variant) => variant.format)];
+}
+
+/** The first number that the frame has not; undefined if it has all. [hot path] */
+export function unexpectedIn(
+  { expect }: FrameFormat,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): FrameNumber | undefined {
+  if (expect === undefined) return undefined;
+  for (let index = 0; index < expect.length; index++) {
+    const number = expect[index]!;
+    if (readLocator(number.place, bytes, start, end) !== number.value) return number;
+  }
+  return undefined;
 }
 
 /** Number of bytes from a frame's beginning that determine its format. */

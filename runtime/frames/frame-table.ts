@@ -5,7 +5,7 @@
 
 import type { CheckInfo, StructCodec, VariableSize } from "../codec/struct-codec.ts";
 import { type Checksum, checksumOf } from "./checksum.ts";
-import { type FrameFormat, formatOf, formatsOf, variantBytes } from "./frame-format.ts";
+import { type FrameFormat, type FrameNumber, formatOf, formatsOf, unexpectedIn, variantBytes } from "./frame-format.ts";
 import { idText, type Locator, locatorEnd, locatorText, numberAt, readLocator } from "./locator.ts";
 
 /** The properties of a struct that its frames depend on. */
@@ -27,7 +27,7 @@ export interface FieldCheck extends CheckInfo {
 }
 
 export interface FrameProblem {
-  readonly code: "too-short" | "unknown-id" | "wrong-length" | "checksum";
+  readonly code: "too-short" | "unknown-id" | "wrong-length" | "checksum" | "unexpected";
   /** One sentence. */
   readonly message: string;
 }
@@ -86,7 +86,9 @@ export class FrameTable<S extends FrameStruct> {
     const [first] = structs;
     const isOnly = format.id === undefined && format.idFrom === undefined && first !== undefined;
     this.#only = isOnly ? this.#entry(first.id) : undefined;
-    const heads = this.#formats.map(({ id, length }) => Math.max(endOf(id), endOf(length)));
+    const heads = this.#formats.map(({ id, length, expect = [] }) =>
+      Math.max(endOf(id), endOf(length), ...expect.map(({ place }) => locatorEnd(place))),
+    );
     this.#headerBytes = Math.max(1, variantBytes(format), ...heads);
   }
 
@@ -107,6 +109,8 @@ export class FrameTable<S extends FrameStruct> {
     if (given === undefined && idFrom !== undefined) return NO_PORT;
     const id = given ?? (locator === undefined ? -1 : readLocator(locator, frame, 0, frame.length));
     if (locator !== undefined && id < 0) return this.#tooShort(frame.length);
+    const other = unexpectedIn(format, frame, 0, frame.length);
+    if (other !== undefined) return unexpected(other, frame);
     const entry = id < 0 ? this.#only : this.#entry(id);
     return entry === undefined ? this.#unknownId(id, frame.length) : this.#match(entry, frame, format);
   }
@@ -166,6 +170,11 @@ export class FrameTable<S extends FrameStruct> {
     if (id === undefined) return this.#only?.struct;
     const value = readLocator(id, bytes, start, end);
     return value < 0 ? undefined : this.#entry(value)?.struct;
+  }
+
+  /** Whether the bytes have the numbers that each frame has. */
+  hasExpected(bytes: Uint8Array, start: number, end: number): boolean {
+    return unexpectedIn(this.formatOf(bytes, start, end), bytes, start, end) === undefined;
   }
 
   /** Whether a frame's checksums are right; `none` if it has none. */
@@ -231,6 +240,15 @@ export class FrameTable<S extends FrameStruct> {
       message: `${this.#named(struct)} has ${expected} bytes; this message has ${length}`,
     };
   }
+}
+
+function unexpected({ place, value }: FrameNumber, frame: Uint8Array): FrameProblem {
+  const found = readLocator(place, frame, 0, frame.length);
+  const has = found < 0 ? `ends before it, after ${frame.length} bytes` : `has ${found}`;
+  return {
+    code: "unexpected",
+    message: `each frame has ${value} at ${locatorText(place)} ('expect'); this one ${has}`,
+  };
 }
 
 /** Size of a struct's smallest message, bytes. */

@@ -10,9 +10,47 @@ export interface PublicProtocol {
   readonly payloadBytes?: number;
   /** For protocols without a checksum: recognises a datagram; `bits` measures how unlikely a chance match is. */
   readonly sign?: { readonly bits: number; holds(datagram: Uint8Array): boolean };
+  /** For frames that only their headers show: finds those that follow each other from the beginning. */
+  readonly chain?: (bytes: Uint8Array) => FrameChain;
+}
+
+export interface FrameChain {
+  readonly frames: readonly Uint8Array[];
+  /** Measures how unlikely a chance match is. */
+  readonly bits: number;
 }
 
 const u16 = (bytes: Uint8Array, at: number) => (bytes[at]! << 8) | bytes[at + 1]!;
+
+/** A packet as the standard has it, not a part of a larger one. [CCSDS 133.0-B-2, 4.1] */
+const CCSDS = {
+  byte_order: "big",
+  id: "u16be@0&0x7ff",
+  length: "u16be@4+7",
+  payload_offset: "6",
+  expect: "u8@0&0xe0=0 u8@2&0xc0=3",
+  sequence: "u16be@2&0x3fff",
+};
+
+/** Version and sequence flags have five bits; a counter that counts on, 14. */
+function packetChain(bytes: Uint8Array): FrameChain {
+  const frames: Uint8Array[] = [];
+  const counts = new Map<number, number>();
+  let bits = 0;
+  for (let at = 0; at + 7 <= bytes.length; ) {
+    const end = at + u16(bytes, at + 4) + 7;
+    if (bytes[at]! >> 5 !== 0 || bytes[at + 2]! >> 6 !== 3 || end > bytes.length) break;
+    const packet = u16(bytes, at) & 0x1fff;
+    const count = u16(bytes, at + 2) & 0x3fff;
+    bits += counts.get(packet) === (count + 0x3fff) % 0x4000 ? 19 : 5;
+    counts.set(packet, count);
+    frames.push(bytes.subarray(at, end));
+    at = end;
+  }
+  // The length of the last packet leads to the end.
+  const isWhole = frames.length > 0 && frames.reduce((sum, { length }) => sum + length, 0) === bytes.length;
+  return { frames, bits: isWhole ? bits + 16 : bits };
+}
 
 const MAVLINK_1 = {
   layout: "packed",
@@ -207,4 +245,7 @@ export const PUBLIC_PROTOCOLS: readonly PublicProtocol[] = [
     keys: { byte_order: "big", id: "u16be@0", length: "none", payload_offset: "24" },
     sign: { bits: 32, holds: (bytes) => u16(bytes, 0) === 5 && u16(bytes, 2) === 1 && bytes.length === 72 },
   },
+  { name: "CCSDS", keys: CCSDS, chain: packetChain },
+  // As ESA's packet utilisation standard has it.
+  { name: "CCSDS with CRC", keys: { ...CCSDS, trailer: "2", check: "crc16/ibm-3740" }, chain: packetChain },
 ];

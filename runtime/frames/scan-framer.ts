@@ -37,6 +37,8 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
   /** The ID alone determines the size. */
   #bySize = false;
   #hasCheck = false;
+  /** Frames have numbers that other bytes rarely have. */
+  #hasExpected = false;
   readonly #queue = new ByteQueue();
   /** Bytes at the queue's beginning that are not part of a frame. */
   #passed = 0;
@@ -55,7 +57,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
 
   /** Uses this table from the next byte on; waiting bytes stay. */
   use(table: FrameTable<S>): void {
-    const { length, long, check } = table.format;
+    const { length, long, check, expect } = table.format;
     this.#table = table;
     this.#headerBytes = Math.max(table.headerBytes, ...this.#syncs.map((word) => word.length));
     const around = formatsOf(table.format).map(({ payloadOffset, trailer }) => payloadOffset + trailer);
@@ -63,6 +65,7 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     this.#mostBytes = long === "ignore" ? MAX_FRAME_BYTES : Math.max(UNKNOWN_BYTES, table.largestBytes);
     this.#bySize = this.#fixed !== undefined || length === undefined;
     this.#hasCheck = check !== undefined;
+    this.#hasExpected = expect !== undefined;
   }
 
   get waiting(): number {
@@ -134,7 +137,9 @@ export class ScanFramer<S extends FrameStruct> implements StreamFramer {
     const size = this.#sizeOf(at);
     if (size < this.#leastBytes || size > this.#mostBytes) return NOT_A_FRAME;
     // In invalid data nearly every position looks like a frame of an unknown ID, unless a sync word marks frames.
-    const isTrusted = this.#syncs.length > 0 || (this.#hasCheck && !this.#lost);
+    const isExpected = this.#hasExpected && this.#table.hasExpected(bytes, at, end);
+    if (this.#hasExpected && this.#lost && !isExpected) return NOT_A_FRAME;
+    const isTrusted = this.#syncs.length > 0 || ((this.#hasCheck || isExpected) && !this.#lost);
     return isTrusted || this.#isKnown(at, size) ? size : NOT_A_FRAME;
   }
 

@@ -288,7 +288,7 @@ export class DatagramDecoder {
   /** If several versions send at once, each row records the layout it was decoded with. */
   #decoding(codec: StructCodec): Decoding {
     const rows = new FrameRows(codec);
-    const facts = FactsReader.of(codec);
+    const facts = FactsReader.of(codec, this.channel.frames);
     const more: FrameColumn[] = ["hex"];
     if (this.#severalVersions) more.unshift("schema");
     if (facts?.hasClock === true) more.unshift("received");

@@ -6,6 +6,7 @@ export type RejectionCode =
   | "wrong-length"
   | "too-short"
   | "checksum"
+  | "unexpected"
   | "skipped"
   | "bad-json"
   | "bad-csv"

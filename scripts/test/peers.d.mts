@@ -9,6 +9,8 @@ export const NODES_FOLDER: string;
 export const RIVALS_FOLDER: string;
 export const PYTHON_FOLDER: string;
 export const CAN_FOLDER: string;
+export const SPACE_FOLDER: string;
+export const SPACE_PROGRAM: string;
 export const MICROPYTHON_FOLDER: string;
 export const MICROPYTHON_PROGRAM: string;
 export const CAN_PROGRAM: string;

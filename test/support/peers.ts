@@ -15,6 +15,8 @@ import {
   NPM_FOLDER,
   PYTHON_FOLDER,
   PYTHON_PROGRAM,
+  SPACE_FOLDER,
+  SPACE_PROGRAM,
   TYPES_FOLDER,
   TYPES_PROGRAM,
 } from "../../scripts/test/peers.mjs";
@@ -26,6 +28,7 @@ export type Peer =
   | "mypy"
   | "micropython"
   | "cantools"
+  | "spacepackets"
   | "data"
   | "python3"
   | "octave-cli"
@@ -46,6 +49,7 @@ const REASONS: Readonly<Record<Peer, string>> = {
   mypy: "mypy (npm run peers)",
   micropython: "MicroPython (npm run peers)",
   cantools: "cantools (npm run peers)",
+  spacepackets: "spacepackets (npm run peers)",
   data: "pandas, PyTables and others (STRUCTLINE_PEERS=data npm run peers)",
   python3: "python3",
   "octave-cli": "GNU Octave (Debian package octave)",
@@ -61,13 +65,14 @@ function present(peer: Peer): boolean {
   if (peer === "mypy") return isInstalled(TYPES_FOLDER);
   if (peer === "data") return isInstalled(DATA_FOLDER);
   if (peer === "cantools") return isInstalled(CAN_FOLDER);
+  if (peer === "spacepackets") return isInstalled(SPACE_FOLDER);
   return spawnSync(peer, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
 /** Loads a package from npm that is installed beside the project. */
 export const peerRequire = createRequire(join(NPM_FOLDER, "index.js"));
 
-export { CAN_PROGRAM, DATA_PROGRAM, MICROPYTHON_PROGRAM, PYTHON_PROGRAM, TYPES_PROGRAM };
+export { CAN_PROGRAM, DATA_PROGRAM, MICROPYTHON_PROGRAM, PYTHON_PROGRAM, SPACE_PROGRAM, TYPES_PROGRAM };
 
 /** Runs a program with the text as standard input. @returns its standard output @throws with its standard error */
 export function run(program: string, args: readonly string[], input = "", cwd?: string): string {

@@ -311,10 +311,10 @@ export const RULES = {
   },
   E338: {
     severity: "error",
-    title: "half of a GPS time",
+    title: "a part of a time without the others",
     example: member(6, "uint32_t tow; // @time: tow ms"),
     message: (details: { readonly field: string; readonly missing: string }) =>
-      `'${details.field}' is half of a time: no field of the struct has @time: ${details.missing}`,
+      `'${details.field}' is a part of a time: no field of the struct has @time: ${details.missing}`,
   },
   N339: {
     severity: "note",

@@ -88,7 +88,7 @@ function portOf({ frames }: ChannelModel, { id }: Message): number {
 
 /** The whole frame of a struct with its initial values. */
 function frameOf(channel: ChannelModel, message: Message): number[] {
-  const { id, idFrom, length, payloadOffset, trailer } = channel.frames;
+  const { id, idFrom, length, payloadOffset, trailer, expect = [] } = channel.frames;
   const struct = new Array<number>(message.wireSize).fill(0);
   for (const field of message.fields) writeInitial(struct, field);
   const frame = [...new Array<number>(payloadOffset).fill(0), ...struct, ...new Array<number>(trailer).fill(0)];
@@ -96,6 +96,7 @@ function frameOf(channel: ChannelModel, message: Message): number[] {
   if (channel.channel.plan.frames !== undefined) {
     if (length !== undefined) writeNumber(frame, length, frame.length);
     if (id !== undefined && idFrom === undefined) writeNumber(frame, id, message.id);
+    for (const { place, value } of expect) writeNumber(frame, place, value);
   }
   for (const { algorithm, at, byteLength, byteOrder, from, to, extra } of checksOf(channel, message)) {
     const start = at < 0 ? frame.length + at : at;

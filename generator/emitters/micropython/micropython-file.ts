@@ -142,12 +142,13 @@ function sizeText(channel: ChannelModel): string {
 
 /** Writes what stands around the struct: sync word, length, ID. */
 function aroundText(channel: ChannelModel): string {
-  const { length, id, idFrom } = channel.frames;
+  const { length, id, idFrom, expect = [] } = channel.frames;
   const isPlain = channel.channel.plan.frames === undefined;
   const lines = [
     ...syncWord(channel).map((byte, at) => `    data[${at}] = ${byte}`),
     ...(isPlain || length === undefined ? [] : [writeText(length, "len(data)")]),
     ...(isPlain || id === undefined || idFrom !== undefined ? [] : [writeText(id, "number")]),
+    ...expect.map(({ place, value }) => writeText(place, String(value))),
   ];
   return ["def _around(data, number):", ...(lines.length === 0 ? ["    pass"] : lines)].join("\n");
 }

@@ -162,7 +162,7 @@ function checkLines(channel: ChannelModel): string[] {
 }
 
 function encodeText(channel: ChannelModel): string {
-  const { payloadOffset, trailer, id, idFrom, length } = channel.frames;
+  const { payloadOffset, trailer, id, idFrom, length, expect = [] } = channel.frames;
   const isPlain = channel.channel.plan.frames === undefined;
   const padded = channel.messages.filter(
     (message) => sentSize(channel, message) > message.wireSize && followedParts(message, FOLLOWING) === undefined,
@@ -186,6 +186,7 @@ function encodeText(channel: ChannelModel): string {
     ...(isPlain && checks.length > 0 ? ["    number = _NUMBERS[type(message)]"] : []),
     ...(isPlain || length === undefined ? [] : [locatorWrite(length, "len(frame)")]),
     ...(isPlain || id === undefined || idFrom !== undefined ? [] : [locatorWrite(id, "number")]),
+    ...expect.map(({ place, value }) => locatorWrite(place, String(value))),
     ...checks,
     "    return bytes(frame)",
   ];

@@ -98,7 +98,7 @@ function decodeArm(channel: ChannelModel, { message, name, parts }: MessagePrint
 }
 
 function encodeArm(channel: ChannelModel, { message, name, parts }: MessagePrinter): string {
-  const { id, idFrom, length, payloadOffset, trailer } = channel.frames;
+  const { id, idFrom, length, payloadOffset, trailer, expect = [] } = channel.frames;
   const isPlain = channel.channel.plan.frames === undefined;
   const size = parts === undefined ? String(frameSize(channel, message)) : "size";
   const struct =
@@ -116,6 +116,7 @@ function encodeArm(channel: ChannelModel, { message, name, parts }: MessagePrint
     ...syncWord(channel).map((byte, index) => `frame[${index}] = ${byte};`),
     ...(isPlain || length === undefined ? [] : [locatorWrite(length, size)]),
     ...(isPlain || id === undefined || idFrom !== undefined ? [] : [locatorWrite(id, message.id)]),
+    ...expect.map(({ place, value }) => locatorWrite(place, value)),
     ...checksOf(channel, message).map((check) => {
       const { byteLength, byteOrder } = check;
       const place = `${placeText(check, size)}, ${byteLength}, ${byteOrder === "big"}`;

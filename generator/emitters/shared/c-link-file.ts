@@ -182,7 +182,7 @@ class MessageText {
 
   #frame(): string {
     const { frames, channel } = this.#channel;
-    const { id, idFrom, length, payloadOffset } = frames;
+    const { id, idFrom, length, payloadOffset, expect = [] } = frames;
     const isPlain = channel.plan.frames === undefined;
     const size = frameSize(this.#channel, this.#message);
     return functionText(
@@ -196,6 +196,7 @@ class MessageText {
         ...syncWord(this.#channel).map((byte, at) => `frame[${at}] = ${byte};`),
         ...(isPlain || length === undefined ? [] : [writeText(length, size)]),
         ...(isPlain || id === undefined || idFrom !== undefined ? [] : [writeText(id, this.#message.id)]),
+        ...expect.map(({ place, value }) => writeText(place, value)),
         ...checksOf(this.#channel, this.#message).map((check) => writeSumText(check, size)),
         `return ${size}u;`,
       ],

@@ -26,10 +26,14 @@ export function frameLimits(
 ): string[] {
   const [first] = channel.messages;
   if (reading === "none" || first === undefined) return [];
-  const { check, short, long, variants = [] } = channel.frames;
+  const { check, short, long, expect, sequence, variants = [] } = channel.frames;
   const say = (what: string) =>
     limits.say({ path: `channel ${lineText(channel.name)}`, span: first.struct.layout.message.span }, what);
-  const forms = variants.length === 0 ? [] : [say("frames of the other forms ('variants') are not read")];
+  const forms = [
+    ...(variants.length === 0 ? [] : [say("frames of the other forms ('variants') are not read")]),
+    ...(expect === undefined ? [] : [say("frames with other numbers than those of 'expect' are read, too")]),
+    ...(sequence === undefined ? [] : [say("the counter 'sequence' is neither read nor written")]),
+  ];
   if (reading === "all") return forms;
   const fields = channel.messages.flatMap((message) =>
     message.fields.flatMap(({ path, span, compiled: field }) => {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { compile } from "../../../generator/compile.ts";
 import { memoryReader } from "../../../generator/source/header-reader.ts";
 import { columnsOf, fieldsOf } from "../../../runtime/codec/fields.ts";
+import { FactsReader } from "../../../runtime/frames/frame-facts.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf } from "../../support/compiled-channels.ts";
 
@@ -56,6 +57,39 @@ test("the codec's table contains counters, clocks and sample times [D38]", async
   ]);
 });
 
+test("times of CCSDS: parts by their tags or names, with their epoch; leap seconds by TAI or not", async () => {
+  const utc = async (lines: string, bytes: readonly number[]) => {
+    const { codec, tags } = await tagsOf(2 + bytes.length, lines, "big");
+    const view = new DataView(Uint8Array.of(0, 0, ...bytes).buffer);
+    const { clock } = FactsReader.of(codec)!.read(view, 0, 0n);
+    return [tags.length, new Date(Number(clock!.ns / 1_000_000n)).toISOString(), clock!.ns % 1_000_000n];
+  };
+  const u32 = (value: number) => [value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255];
+  const counted = "uint32_t coarse; // @time: cuc";
+  // GPS time 1167264018 is 2017-01-01, since 1980-01-06. [IS-GPS-200, and the leap second before it]
+  assert.deepEqual(await utc(`${counted} s since 1980-01-06`, u32(1_167_264_018)), [1, "2017-01-01T00:00:00.000Z", 0n]);
+  assert.deepEqual(await utc(`${counted} s since 1980-01-06`, u32(1_167_264_016)), [1, "2016-12-31T23:59:59.000Z", 0n]);
+  assert.deepEqual(await utc(`${counted} s since 1980-01-06 utc`, u32(1_167_264_018)), [
+    1,
+    "2017-01-01T00:00:18.000Z",
+    0n,
+  ]);
+  // Since 1958: 8,040 days to 1980-01-06, when TAI was 19 s ahead.
+  const since1958 = 8040 * 86_400 + 19 + 1_167_264_018;
+  const fine = `${counted}\nuint32_t fine : 24; // @time: cuc`;
+  assert.deepEqual(await utc(fine, [...u32(since1958), 0x80, 0, 1]), [2, "2017-01-01T00:00:00.500Z", 59n]);
+  const days = "uint16_t day; // @time: cds\nuint32_t ms; // @time: cds\nuint16_t us; // @time: cds";
+  // 21,550 days after 1958 is 2017-01-01.
+  assert.deepEqual(await utc(days, [21_550 >> 8, 21_550 & 255, ...u32(86_399_999), 3, 231]), [
+    3,
+    "2017-01-01T23:59:59.999Z",
+    999_000n,
+  ]);
+  const own =
+    "uint16_t d; // @time: cds day since 2000-01-01\nuint32_t m; // @time: cds ms\nuint32_t p; // @time: cds ps";
+  assert.deepEqual(await utc(own, [0, 31, ...u32(5), ...u32(7_000)]), [3, "2000-02-01T00:00:00.005Z", 7n]);
+});
+
 test("a run of samples is one column, each sample with its time; also for structs and two dimensions", async () => {
   const { codec, tags } = await tagsOf(
     22,
@@ -88,7 +122,8 @@ test("a run of samples is one column, each sample with its time; also for struct
 
 test("every wrong value of every tag is reported with its position [D38]", () => {
   const seq = "it takes 'shared' (all messages of a sender count together), or nothing";
-  const time = "it takes s, ms, us or ns, then 'since boot' or 'epoch'; or week/tow";
+  const time =
+    "it takes s, ms, us or ns, then 'since boot' or 'epoch'; week/tow; cds with day, ms, us or ps; or cuc with s or fraction (day and s: since 2000-01-01)";
   const samples = "it takes dt=200us, then at=end or at=start; or index";
   const number = "which takes one number";
   const counter = "which takes one integer of two bits or more";
@@ -107,8 +142,26 @@ test("every wrong value of every tag is reported with its position [D38]", () =>
     ["uint32_t a; // @time: usec", `3:16 E335 'a': 'usec' is not valid for @time; ${time}`],
     ["uint32_t a; // @time: us sinse boot", `3:16 E335 'a': 'us sinse boot' is not valid for @time; ${time}`],
     ["uint32_t a; // @time: week ms", `3:16 E335 'a': 'week ms' is not valid for @time; ${time}`],
-    ["uint32_t a; // @time: tow", "3:10 E338 'a' is half of a time: no field of the struct has @time: week"],
-    ["uint16_t a; // @time: week", "3:10 E338 'a' is half of a time: no field of the struct has @time: tow"],
+    ["uint32_t a; // @time: tow", "3:10 E338 'a' is a part of a time: no field of the struct has @time: week"],
+    ["uint16_t a; // @time: week", "3:10 E338 'a' is a part of a time: no field of the struct has @time: tow"],
+    ["uint32_t a; // @time: cds ms", "3:10 E338 'a' is a part of a time: no field of the struct has @time: cds day"],
+    [
+      "uint16_t a; // @time: cuc fraction",
+      "3:10 E338 'a' is a part of a time: no field of the struct has @time: cuc s",
+    ],
+    ["float a; // @time: cuc s", "3:13 E336 'a' cannot be @time, which takes one integer for cds and cuc"],
+    [
+      "uint8_t a; // @time: cds ms since 2000-01-01",
+      `3:15 E335 'a': 'cds ms since 2000-01-01' is not valid for @time; ${time}`,
+    ],
+    [
+      "uint8_t a; // @time: cuc s since 2000-13-01",
+      `3:15 E335 'a': 'cuc s since 2000-13-01' is not valid for @time; ${time}`,
+    ],
+    [
+      "uint32_t a; // @time: cuc s\nuint32_t b; // @time: us since boot",
+      "4:10 E337 'b' has the tag that 'a' already has",
+    ],
     ["uint8_t a; // @seq\nuint8_t b; // @seq", "4:9 E337 'b' has the tag that 'a' already has"],
     ["uint32_t a; // @time: us\nuint32_t b; // @time: ms", "4:10 E337 'b' has the tag that 'a' already has"],
     ["int8_t a; // @samples: dt=1ms", "3:14 E336 'a' cannot be @samples, which takes an array"],

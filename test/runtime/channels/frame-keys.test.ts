@@ -165,3 +165,28 @@ test("two channels cannot have one TCP port", () => {
     /channels.ini:12: TCP port 9000 is used by \[lab-a\] and \[lab-b\]; each channel needs its own/,
   );
 });
+
+test("expect and sequence: numbers that each frame has, and a counter before the struct", () => {
+  const { frames } = rig(
+    "udp_port = 1\nid = u8@0\npayload_offset = 4\nexpect = u8@1&0xe0=5, u16le@2=7\nsequence = u16be@2&0x3fff\n",
+  );
+  assert.deepEqual(
+    frames?.expect?.map(({ place, value }) => `${locatorText(place)}=${value}`),
+    ["u8@1&0xe0=5", "u16le@2=7"],
+  );
+  assert.equal(frames?.sequence && locatorText(frames.sequence), "u16be@2&0x3fff");
+  for (const [keys, wanted] of [
+    ["payload_offset = 2\nexpect = u8@1", /'u8@1' is not a number of a frame; write u8@0&0xe0=0/],
+    ["payload_offset = 2\nexpect = u8@1&0xe0=8", /'u8@1&0xe0=8': the place has at most 7/],
+    [
+      "payload_offset = 2\nsequence = u16be@1",
+      /sequence: u16be@1 is in the struct, which begins at byte 2; write @seq at its field/,
+    ],
+    [
+      "payload_offset = 2\nsequence = u8@0&0x05",
+      /'u8@0&0x05' is not a counter of two bits or more that follow each other/,
+    ],
+    ["payload_offset = 2\nsequence = u8@0&0x10", /is not a counter/],
+  ] as const)
+    assert.match(problems(`udp_port = 1\n${keys}`), wanted);
+});

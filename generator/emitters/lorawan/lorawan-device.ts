@@ -94,9 +94,13 @@ function frameOf(channel: ChannelModel, message: Message): number[] {
   const frame = [...new Array<number>(payloadOffset).fill(0), ...struct, ...new Array<number>(trailer).fill(0)];
   for (const [at, byte] of syncWord(channel).entries()) frame[at] = byte;
   if (channel.channel.plan.frames !== undefined) {
-    if (length !== undefined) writeNumber(frame, length, frame.length);
-    if (id !== undefined && idFrom === undefined) writeNumber(frame, id, message.id);
-    for (const { place, value } of expect) writeNumber(frame, place, value);
+    const isOwn = idFrom === undefined;
+    const numbers = [
+      ...(length === undefined ? [] : [{ place: length, value: frame.length }]),
+      ...(id !== undefined && isOwn ? [{ place: id, value: message.id }] : []),
+      ...expect,
+    ];
+    for (const { place, value } of numbers) writeNumber(frame, place, value);
   }
   for (const { algorithm, at, byteLength, byteOrder, from, to, extra } of checksOf(channel, message)) {
     const start = at < 0 ? frame.length + at : at;

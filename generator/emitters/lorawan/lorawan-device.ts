@@ -4,6 +4,7 @@
  */
 
 import { checksumOf } from "../../../runtime/frames/checksum.ts";
+import type { FrameNumber } from "../../../runtime/frames/frame-format.ts";
 import type { Locator } from "../../../runtime/frames/locator.ts";
 import type { EmittedFile } from "../../codec/emitted-file.ts";
 import { generatedBy, type Tool } from "../../codec/emitter.ts";
@@ -88,20 +89,12 @@ function portOf({ frames }: ChannelModel, { id }: Message): number {
 
 /** The whole frame of a struct with its initial values. */
 function frameOf(channel: ChannelModel, message: Message): number[] {
-  const { id, idFrom, length, payloadOffset, trailer, expect = [] } = channel.frames;
+  const { payloadOffset, trailer } = channel.frames;
   const struct = new Array<number>(message.wireSize).fill(0);
   for (const field of message.fields) writeInitial(struct, field);
   const frame = [...new Array<number>(payloadOffset).fill(0), ...struct, ...new Array<number>(trailer).fill(0)];
   for (const [at, byte] of syncWord(channel).entries()) frame[at] = byte;
-  if (channel.channel.plan.frames !== undefined) {
-    const isOwn = idFrom === undefined;
-    const numbers = [
-      ...(length === undefined ? [] : [{ place: length, value: frame.length }]),
-      ...(id !== undefined && isOwn ? [{ place: id, value: message.id }] : []),
-      ...expect,
-    ];
-    for (const { place, value } of numbers) writeNumber(frame, place, value);
-  }
+  for (const { place, value } of numbersOf(channel, message, frame.length)) writeNumber(frame, place, value);
   for (const { algorithm, at, byteLength, byteOrder, from, to, extra } of checksOf(channel, message)) {
     const start = at < 0 ? frame.length + at : at;
     const given = extra === undefined ? undefined : Uint8Array.of(extra);
@@ -110,6 +103,15 @@ function frameOf(channel: ChannelModel, message: Message): number[] {
     writeNumber(frame, { byteOffset: start, byteLength, byteOrder, mask, shift: 0, addend: 0 }, value);
   }
   return frame;
+}
+
+/** What the section's keys write around the struct. */
+function numbersOf({ frames, channel }: ChannelModel, message: Message, bytes: number): FrameNumber[] {
+  const { id, idFrom, length, expect = [] } = frames;
+  if (channel.plan.frames === undefined) return [];
+  const sized = length === undefined ? [] : [{ place: length, value: bytes }];
+  const named = id === undefined || idFrom !== undefined ? [] : [{ place: id, value: message.id }];
+  return [...sized, ...named, ...expect];
 }
 
 function writeNumber(

@@ -1,19 +1,22 @@
 /** `<channel>_micropython/<channel>.py`: reads and writes the channel's frames on boards that run MicroPython. */
 
 import type { Locator } from "../../../runtime/frames/locator.ts";
+import { type Arrangement, countText, type Following, followedParts, presenceIn } from "../../codec/arrangement.ts";
 import { frameSize, sentSize, sizesOf } from "../../codec/c-text.ts";
 import { generatedBy, type Limits, perChannel, type Tool } from "../../codec/emitter.ts";
 import { foreignText } from "../../codec/foreign-text.ts";
 import { checksOf, checksumText, hasChecks, placeText, snakeCalls } from "../../codec/frame-checks.ts";
-import { type ChannelModel, type Field, isFloat, isSigned, syncWord } from "../../codec/model.ts";
+import { type ChannelModel, type Field, isFloat, isSigned, type Message, syncWord } from "../../codec/model.ts";
 import { commentText } from "../../codec/text.ts";
 import { schemaOf } from "../../layout/schema.ts";
 import { linked } from "../shared/c-link-file.ts";
 import { delimitedOf } from "../shared/c-link-stream.ts";
-import { type Emitter, ONE_SIZE } from "../shared/emitter.ts";
-import { pythonNumber } from "../shared/notations.ts";
+import type { Emitter } from "../shared/emitter.ts";
+import { MICROPYTHON_COUNTS, pythonNumber } from "../shared/notations.ts";
 import { writeInitial } from "../shared/places.ts";
 import { pythonString } from "../shared/python-text.ts";
+
+const FOLLOWING: Following = { notation: MICROPYTHON_COUNTS };
 
 const micropython = perChannel(
   ({ identifier }) => `${identifier}_micropython/${identifier}.py`,
@@ -21,7 +24,9 @@ const micropython = perChannel(
 );
 
 function moduleText(whole: ChannelModel, tool: Tool, limits: Limits): string {
-  const channel = linked(whole);
+  const fixed = linked(whole).messages;
+  const messages = whole.messages.filter((one) => fixed.includes(one) || followedParts(one, FOLLOWING) !== undefined);
+  const channel = { ...whole, messages };
   for (const message of whole.messages.filter((one) => !channel.messages.includes(one)))
     limits.say(message, "it ends with an array without a number: the message is left out");
   const { framing } = channel.channel.plan;
@@ -30,6 +35,9 @@ function moduleText(whole: ChannelModel, tool: Tool, limits: Limits): string {
     limits.say(first, "base64 lines are neither written nor parsed");
   const delimited = delimitedOf(channel);
   const coding = delimited === undefined ? undefined : (framing?.kind as "cobs" | "slip" | "lines");
+  if (coding === undefined && channel.frames.length === undefined)
+    for (const message of messages.filter((one) => followedParts(one, FOLLOWING) !== undefined))
+      limits.say(message, "a stream's frames do not tell their size: the parser finds it only as the whole struct");
   const imports = [
     ...(coding === "lines" ? ["from binascii import hexlify, unhexlify"] : []),
     "from struct import pack_into, unpack_from",
@@ -41,12 +49,16 @@ function moduleText(whole: ChannelModel, tool: Tool, limits: Limits): string {
     numberText(channel),
     sizeText(channel),
     aroundText(channel),
+    ...(messages.some((one) => followedParts(one, FOLLOWING) !== undefined)
+      ? [foreignText("emitters/micropython/foreign/micropython_parts.py")]
+      : []),
     ...(hasChecks(channel) ? [foreignText("emitters/micropython/foreign/micropython_sums.py")] : []),
     sumsText(channel),
     coding === undefined
       ? "def _encoded(data):\n    return data\n\n\ndef _decoded(data):\n    return data"
       : foreignText(`emitters/micropython/foreign/micropython_${coding}.py`),
     foreignText("emitters/micropython/foreign/micropython.py"),
+    partsText(channel),
   ];
   return `${sections.join("\n\n\n")}\n`;
 }
@@ -55,7 +67,9 @@ function moduleText(whole: ChannelModel, tool: Tool, limits: Limits): string {
 function kindsText(channel: ChannelModel, limits: Limits): string {
   const kinds = channel.messages.map((message) => {
     const [least, most] = sizesOf(channel, message);
-    const largest = most === undefined ? 0 : message.wireSize + most - least;
+    const parts = followedParts(message, FOLLOWING);
+    const unlimited = parts === undefined ? most === undefined : channel.frames.long === "ignore";
+    const largest = unlimited ? 0 : (parts?.size ?? message.wireSize + (most ?? 0) - least);
     const bytes = new Array<number>(sentSize(channel, message)).fill(0);
     for (const field of message.fields) writeInitial(bytes, field);
     const initial = bytes.map((byte) => `\\x${byte.toString(16).padStart(2, "0")}`).join("");
@@ -64,6 +78,59 @@ function kindsText(channel: ChannelModel, limits: Limits): string {
     return `    ${pythonString(message.identifier)}: (${head}, b"${initial}", {\n${fields.join("\n")}\n    }),`;
   });
   return `# Message: ID, schema, smallest and largest struct, initial bytes, fields (first byte, bytes, big-endian, shift, bits, kind, slope, offset).\nKINDS = {\n${kinds.join("\n")}\n}`;
+}
+
+/** What the functions know of the messages that may lack parts. */
+function partsText(channel: ChannelModel): string {
+  const found = channel.messages.flatMap((message) => {
+    const parts = followedParts(message, FOLLOWING);
+    return parts === undefined ? [] : [{ message, parts }];
+  });
+  const functions = found.flatMap(({ message, parts }) => [
+    countingText(`_end_${message.id}`, message, parts, true),
+    countingText(`_inside_${message.id}`, message, parts, false),
+  ]);
+  const entries = found.map(({ message, parts }) => {
+    const rows = parts.parts.map(({ byteOffset, elementBytes, most, place, expression, node }) => {
+      const code = place === "kept" ? 0 : place === "next" ? 1 : 2;
+      const rest = expression !== "rest" ? 0 : node === "array" ? 1 : 2;
+      return `(${byteOffset}, ${elementBytes}, ${most}, ${code}, ${rest})`;
+    });
+    const around = message.fields.flatMap((field) => {
+      const guards = presenceIn(field, parts).guards.map(({ part, element }) => `(${part.index}, ${element})`);
+      return guards.length === 0 ? [] : [`${pythonString(field.column)}: (${guards.join(", ")},)`];
+    });
+    const [first] = message.fields;
+    const isLength = first?.name === "length" && first.type === "uint8" && !first.bitField;
+    const length = isLength ? (first.initial ?? -1) : -1;
+    const longer = channel.frames.long === "ignore" ? "True" : "False";
+    const head = `${parts.least}, ${parts.whole}, ${parts.size}, ${longer}, ${length}`;
+    const counting = `_end_${message.id}, _inside_${message.id}`;
+    return `    ${pythonString(message.identifier)}: (${head}, (${rows.join(", ")},), {${around.join(", ")}}, ${counting}),\n`;
+  });
+  return [...functions, entries.length === 0 ? "_PARTS = {}" : `_PARTS = {\n${entries.join("")}}`].join("\n\n\n");
+}
+
+function countingText(name: string, message: Message, found: Arrangement, ofEnd: boolean): string {
+  const lines = found.parts.flatMap((part) => {
+    if ((part.place !== "kept") !== ofEnd) return [];
+    const count = countText(part, found, {
+      notation: MICROPYTHON_COUNTS,
+      field: (path) => rawText(message.fieldByPath.get(path)),
+      present: (index, element) => `there[${index}] > ${element}`,
+      unless: (conditions, value) => `${value} if ${conditions.join(" and ")} else 0`,
+    });
+    return count === undefined ? [] : [`    there[${part.index}] = ${count}`];
+  });
+  return [`def ${name}(data, there):`, ...(lines.length === 0 ? ["    pass"] : lines)].join("\n");
+}
+
+function rawText(field: Field | undefined): string | undefined {
+  if (field === undefined) return undefined;
+  const { at, length, shift } = wordOf(field);
+  const big = Number(field.byteOrder === "big");
+  const read = `_raw(data, ${at}, ${length}, ${big}, ${shift}, ${field.bitWidth}, "${kindOf(field)}")`;
+  return field.type === "bool" ? `(1 if ${read} else 0)` : read;
 }
 
 function fieldText(field: Field, limits: Limits): string {
@@ -179,6 +246,6 @@ export const MICROPYTHON_EMITTER: Emitter = {
   writes:
     "<channel>_micropython/<channel>.py: frames, a parser of streams and range-checked fields for boards that run MicroPython",
   reading: "all",
-  presence: ONE_SIZE,
+  presence: FOLLOWING,
   emit: micropython,
 };

@@ -93,6 +93,32 @@ export const PYTHON_RULES: Notation = {
   },
 };
 
+/** Counts and conditions; uses functions of `foreign/micropython_parts.py`. */
+export const MICROPYTHON_COUNTS: Notation = {
+  // Integers are exact on boards whose floats have 24 bits.
+  number: (value) => (Number.isSafeInteger(value) && value >= 0 ? String(value) : pythonNumber(value)),
+  truth: "(1 if $0 else 0)",
+  condition: "_true($0)",
+  operations: {
+    ...INFIX,
+    divide: "_div($0, $1)",
+    mod: "_mod($0, $1)",
+    abs: "abs($0)",
+    and: "($0 and $1)",
+    or: "($0 or $1)",
+    xor: "($0 != $1)",
+    not: "(not $0)",
+    boolean: "$0",
+    conditional: "($1 if $0 else $2)",
+    bitAnd: "_bits(lambda a, b: a & b, $0, $1)",
+    bitOr: "_bits(lambda a, b: a | b, $0, $1)",
+    bitXor: "_bits(lambda a, b: a ^ b, $0, $1)",
+    leftShift: "_bits(lambda a, b: a << (b & 31), $0, $1)",
+    rightArithShift: "_bits(lambda a, b: a >> (b & 31), $0, $1)",
+    isNaN: "($0 != $0)",
+  },
+};
+
 /** Arithmetic only, because `core` has no other functions. */
 export const RUST_RULES: Notation = {
   number: (value) => {

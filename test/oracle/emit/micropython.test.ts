@@ -91,7 +91,9 @@ for (const header of headers)
     for (const [index, message] of messages.entries()) {
       const answer = told[index];
       assert.ok(answer, `${message.codec.name} is refused`);
-      if (message.codec.length === sentSize(message)) assert.equal(answer.found, 2, message.codec.name);
+      // Messages that may lack parts are sent with another length. [variable.test.ts]
+      const isVariable = message.codec.variable !== undefined;
+      if (message.codec.length === sentSize(message) && !isVariable) assert.equal(answer.found, 2, message.codec.name);
       for (const field of fieldsOf(message.codec)) {
         if (noInverse.has(field.path)) continue;
         const said = answer.values.get(field.column)!;
@@ -100,7 +102,7 @@ for (const header of headers)
       const isRounded = fieldsOf(message.codec).some(
         ({ path, scalar }) => /float/.test(scalar) && hasRule(channel, message, path),
       );
-      if (isRounded) continue;
+      if (isRounded || isVariable) continue;
       if ([...answer.values.values()].every((value) => !/nan|bytes/.test(value)))
         assert.equal(answer.frame, bytesOf(message), message.codec.name);
     }

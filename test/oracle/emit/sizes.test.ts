@@ -17,7 +17,7 @@ import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-fo
 import { parseLocator } from "../../../runtime/frames/locator.ts";
 import { planOf } from "../../support/channel-plan.ts";
 import { channelsOf, fileText } from "../../support/compiled-channels.ts";
-import { needsPeers, run } from "../../support/peers.ts";
+import { MICROPYTHON_PROGRAM, needsPeers, run } from "../../support/peers.ts";
 import { requires } from "../../support/requirements.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Random } from "../layout/random.ts";
@@ -59,7 +59,12 @@ async function sized(format: Pick<FrameFormat, "short" | "long">, index: number)
     ...{ id: parseLocator("u8@1", "id"), length: undefined, payloadOffset: 1, trailer: 2, check: TRAILER },
   };
   const name = `c${index}`;
-  const plan = planOf({ name, headerFiles: ["rig.h"], emit: ["python", "rust", "lorawan", "c"], frames });
+  const plan = planOf({
+    name,
+    headerFiles: ["rig.h"],
+    emit: ["python", "rust", "micropython", "lorawan", "c"],
+    frames,
+  });
   const { files, diagnostics } = compile([{ plan, reader: memoryReader({ "rig.h": HEADER }) }], { version: "0.0.0" });
   assert.deepEqual(
     diagnostics.filter(({ severity }) => severity === "error"),
@@ -202,6 +207,36 @@ fn main() {
     );
     run("rustc", ["--edition=2021", "-A", "warnings", "-o", join(folder, "main"), join(folder, "main.rs")]);
     assertRead(run(join(folder, "main"), [], input).trim().split("\n"), { as: "followed" });
+  });
+});
+
+test("MicroPython reads what the service reads, where short frames are refused", {
+  skip: needsPeers("micropython"),
+}, () => {
+  const from = channels.filter((_, index) => COMBINATIONS[index]?.short === "reject");
+  inFolder((folder) => {
+    for (const { name, files } of from)
+      writeFileSync(join(folder, `${name}.py`), fileText(files, /_micropython\/.*\.py$/));
+    writeFileSync(
+      join(folder, "main.py"),
+      `import sys
+from binascii import hexlify, unhexlify
+sys.path.append(sys.argv[1])
+while True:
+    line = sys.stdin.readline()
+    if not line:
+        break
+    name, text = line.split()
+    module = __import__(name)
+    message = module.decode(unhexlify(text))
+    print("refused" if message is None else hexlify(module.frame(message)[1:-2]).decode())
+`,
+    );
+    const asked = from.flatMap(({ name, frames }) => frames.map((frame) => `${name} ${frame}\n`)).join("");
+    const answers = run(MICROPYTHON_PROGRAM, [join(folder, "main.py"), folder], asked)
+      .trim()
+      .split("\n");
+    assertRead(answers, { from, as: "followed" });
   });
 });
 

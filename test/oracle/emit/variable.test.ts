@@ -12,7 +12,7 @@ import { fileURLToPath } from "node:url";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
 import { capture } from "../../support/capture.ts";
 import { fileText, viewOf } from "../../support/compiled-channels.ts";
-import { needsPeers, run } from "../../support/peers.ts";
+import { MICROPYTHON_PROGRAM, needsPeers, run } from "../../support/peers.ts";
 import { requires } from "../../support/requirements.ts";
 import { sampleHeaders } from "../../support/sample-headers.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
@@ -30,7 +30,7 @@ interface Frame {
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const variable = sampleHeaders().find(({ name }) => name === "variable")!;
-const channel = await emitSample(variable, ["python", "wireshark", "kaitai", "rust"]);
+const channel = await emitSample(variable, ["python", "wireshark", "kaitai", "rust", "micropython"]);
 const skip = needsPeers("python3");
 const frames: readonly Frame[] =
   skip === false
@@ -114,15 +114,27 @@ function assertReadAndWritten(answers: readonly (PeerAnswer | null)[], asked: re
     const stored = codec.toStored(record) as Readonly<Record<string, unknown>>;
     for (const [name, value] of Object.entries(answer.stored ?? {}))
       assert.equal(value, stored[name] ?? null, frame.hex);
-    // NaN and text that is not UTF-8 are not kept bit by bit.
-    if (Object.values(answer.values).some((value) => value === null || `${value}`.includes("\ufffd"))) continue;
-    const again = new Uint8Array(64);
-    codec.encode(record, viewOf(again));
-    const size = codec.variable!.sizeOf(record);
-    // A length that is the whole struct's becomes that of what is sent.
-    if (again[0] === codec.length) again[0] = size;
-    assert.equal(answer.frame, Buffer.from(again.subarray(0, size)).toString("hex"), frame.hex);
+    assertWritten(answer.frame, bytesOf(frame), answer.values);
   }
+}
+
+/** The message as the peer wrote it again is as our codec writes it. */
+function assertWritten(frame: string, bytes: Uint8Array, values: Values): void {
+  // NaN and text that is not UTF-8 are not kept bit by bit.
+  if (
+    Object.values(values).some(
+      (value) => `${value}`.includes("\ufffd") || (typeof value === "number" && Number.isNaN(value)) || value === null,
+    )
+  )
+    return;
+  const codec = byId.get(bytes[1]!)!;
+  const record = codec.decode(viewOf(bytes));
+  const again = new Uint8Array(64);
+  codec.encode(record, viewOf(again));
+  const size = codec.variable!.sizeOf(record);
+  // A length that is the whole struct's becomes that of what is sent.
+  if (again[0] === codec.length) again[0] = size;
+  assert.equal(frame, Buffer.from(again.subarray(0, size)).toString("hex"), Buffer.from(bytes).toString("hex"));
 }
 
 interface PeerAnswer {
@@ -213,6 +225,105 @@ test("Rust reads the frames, and writes them again; hostile ones are refused", {
       answers.map((line) => JSON.parse(line) as PeerAnswer | null),
       asked,
     );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const MICROPYTHON = `import json, sys
+from binascii import hexlify, unhexlify
+sys.path.append(sys.argv[1])
+import variable
+while True:
+    line = sys.stdin.readline()
+    if not line:
+        break
+    message = variable.decode(unhexlify(line.strip()))
+    if message is None:
+        print("null")
+        continue
+    again = variable.Message(message.name)
+    stored = {}
+    for key in message.keys():
+        stored[key] = message[key]
+        again[key] = message[key]
+    for key in message._fields:
+        if key not in stored and message[key] is not None:
+            raise ValueError(key)
+    found = len(list(variable.Parser().feed(variable.frame(message) + variable.frame(again)))) if line[4:] else 0
+    for key in stored:
+        if isinstance(stored[key], bytes):
+            stored[key] = "bytes"
+        elif isinstance(stored[key], float) and stored[key] - stored[key] != 0:
+            stored[key] = None
+    print(json.dumps({"stored": stored, "frame": hexlify(variable.frame(again)).decode(), "found": found}))
+`;
+
+test("MicroPython reads the frames, and writes them again; hostile ones are refused", {
+  skip: skip || needsPeers("micropython"),
+}, () => {
+  const folder = temporaryFolder();
+  try {
+    writeFileSync(join(folder, "variable.py"), fileText(channel.files, /_micropython\/.*\.py$/));
+    writeFileSync(join(folder, "main.py"), MICROPYTHON);
+    const asked = [...frames, ...hostile()].filter(({ hex }) => hex.length > 0);
+    const input = asked.map(({ hex }) => `${hex}\n`).join("");
+    const answers = run(MICROPYTHON_PROGRAM, [join(folder, "main.py"), folder], input)
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as Omit<PeerAnswer, "values"> & { readonly found: number });
+    assert.equal(answers.length, asked.length);
+    for (const [index, { hex, values }] of asked.entries()) {
+      const answer = answers[index];
+      assert.equal(answer === null, values === null, `${hex} is ${answer === null ? "refused" : "taken"}`);
+      if (answer === null || answer === undefined) continue;
+      const bytes = new Uint8Array(Buffer.from(hex, "hex"));
+      const codec = byId.get(bytes[1]!)!;
+      const stored = codec.toStored(codec.decode(viewOf(bytes))) as Readonly<Record<string, unknown>>;
+      const present = Object.entries(stored).filter(([, value]) => value !== undefined);
+      assert.deepEqual(Object.keys(answer.stored!).sort(), present.map(([name]) => name).sort(), hex);
+      for (const [name, value] of present) {
+        const said: unknown = answer.stored![name];
+        const isClose = typeof value === "number" && Math.abs(Number(said) - value) <= 1e-12 * Math.abs(value);
+        const isKept = said === value || `${value}`.includes("\ufffd") || (said === null && !Number.isFinite(value));
+        assert.ok(isClose || isKept, `${hex}: ${name} is ${said}, not ${value}`);
+      }
+      assertWritten(answer.frame, bytes, values!);
+      // A text that a NUL ends is sent shorter than the length byte says.
+      if (bytes[0] === answer.frame.length / 2) assert.equal(answer.found, 2, hex);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("MicroPython refuses to send more elements than a message has room for", {
+  skip: skip || needsPeers("micropython"),
+}, () => {
+  const folder = temporaryFolder();
+  try {
+    writeFileSync(join(folder, "variable.py"), fileText(channel.files, /_micropython\/.*\.py$/));
+    const program = `import sys
+sys.path.append(sys.argv[1])
+import variable
+message = variable.Message("sky")
+message["n"] = 4
+try:
+    variable.frame(message)
+except ValueError:
+    print("refused")
+message["n"] = 1
+message["flags"] = 1
+message["fixed"] = 258
+message["note"] = "ab"
+print(list(variable.frame(message)))
+`;
+    writeFileSync(join(folder, "main.py"), program);
+    const [refused, sent = ""] = run(MICROPYTHON_PROGRAM, [join(folder, "main.py"), folder])
+      .trim()
+      .split("\n");
+    assert.equal(refused, "refused");
+    assert.deepEqual(JSON.parse(sent), [14, 7, 1, 1, 0, 0, 0, 0, 2, 1, 0, 0, 97, 98]);
   } finally {
     rmSync(folder, { recursive: true });
   }

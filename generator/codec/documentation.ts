@@ -4,7 +4,7 @@ import type { LayoutNode, RecordNode } from "../layout/struct-layout.ts";
 import type { Span } from "../source/span.ts";
 import { messageWords, ownWords, typeWords } from "./header-words.ts";
 import type { Field, StructModel } from "./model.ts";
-import { commentText } from "./text.ts";
+import { commentText, jsDocText } from "./text.ts";
 
 /** The header's comment, and `struct_cap_r`, headers/h2m.h:5: ID 2, 5 bytes. */
 export function structDoc(model: StructModel): string[] {
@@ -14,7 +14,7 @@ export function structDoc(model: StructModel): string[] {
   const sizes = size === wireSize ? `${least}${size} bytes` : `${least}${wireSize} bytes (sizeof ${size})`;
   const layout = packing === "packed" ? ", packed" : "";
   return [
-    ...messageWords(struct.layout.message, model.comments),
+    ...messageWords(struct.layout.message, model.comments).map(jsDocText),
     `\`${commentText(message.name)}\`, ${place(message.span)}: ID ${id}, ${sizes}${layout}.`,
   ];
 }
@@ -23,7 +23,7 @@ export function structDoc(model: StructModel): string[] {
 export function fieldDoc(leaf: Field, model: StructModel): string[] {
   const { compiled: field } = leaf;
   const unit = field.unit === undefined || field.expression !== undefined ? "" : `, ${commentText(field.unit)}`;
-  return [...ownWords(leaf.node, model.comments), `${declaration(leaf.node)}${unit}`];
+  return [...ownWords(leaf.node, model.comments).map(jsDocText), `${declaration(leaf.node)}${unit}`];
 }
 
 /** `voltage / 100` in V, from `voltage` (headers/h2m.h:9). */
@@ -33,12 +33,12 @@ export function columnDoc({ compiled: field, node, steps }: Field, model: Struct
   const unit = field.unit === undefined ? "" : ` in ${commentText(field.unit)}`;
   const excluded = field.excluded ? "; not in stored rows" : "";
   const origin = steps.length > 0 && field.expressionText !== undefined ? `, from ${source}` : "";
-  return [...ownWords(node, model.comments), `${value}${unit}${origin}, ${place(node.span)}${excluded}`];
+  return [...ownWords(node, model.comments).map(jsDocText), `${value}${unit}${origin}, ${place(node.span)}${excluded}`];
 }
 
 /** The header's comment, and `uint16_t voltage`, headers/h2m.h:9, offset 2 */
 export function declarationDoc(node: LayoutNode, model: StructModel): string[] {
-  return [...ownWords(node, model.comments), declaration(node)];
+  return [...ownWords(node, model.comments).map(jsDocText), declaration(node)];
 }
 
 function declaration(node: LayoutNode): string {
@@ -48,7 +48,7 @@ function declaration(node: LayoutNode): string {
 /** `Position home`, headers/h2m.h:12 */
 export function recordDoc(record: RecordNode, model: StructModel): string[] {
   const array = /^(.*)\[\d+\]$/.exec(record.path)?.[1];
-  const type = typeWords(record, model.comments);
+  const type = typeWords(record, model.comments).map(jsDocText);
   if (array === undefined) return [...new Set([...type, ...declarationDoc(record, model)])];
   return [
     ...type,

@@ -7,7 +7,7 @@ import type { Enumeration, Field, StructModel } from "./model.ts";
 import { JAVASCRIPT, Names } from "./namer.ts";
 import { pascalCase, propertyKey } from "./names.ts";
 import { docText, type FilePart, functionPart, typeOnly } from "./part.ts";
-import { commentParagraphs, commentText, numberLiteral } from "./text.ts";
+import { commentParagraphs, commentText, jsDocText, numberLiteral } from "./text.ts";
 
 interface NamedEnum {
   readonly enumeration: Enumeration;
@@ -77,11 +77,11 @@ export function enumParts({ all }: EnumNames, texts: ReadonlyMap<string, readonl
     const { declared, span, values: enumerators } = enumeration;
     const lines = texts.get(span.file) ?? [];
     const doc = docText([
-      ...enumeration.words,
+      ...enumeration.words.map(jsDocText),
       `\`enum ${commentText(declared)}\`, ${place(span)}. A field may hold other values than these.`,
     ]);
     const entries = enumerators.map((enumerator) => {
-      const comment = commentParagraphs(commentOf(enumerator.name, lines, span.start.line));
+      const comment = commentParagraphs(commentOf(enumerator.name, lines, span.start.line)).map(jsDocText);
       const value = wide ? `${enumerator.value}n` : numberLiteral(Number(enumerator.value));
       return { doc: docText(comment, "  "), key: propertyKey(enumerator.name), value };
     });

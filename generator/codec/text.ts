@@ -1,8 +1,8 @@
 /** Makes header text safe in generated files, in literals and in comments. */
 
-/** Control, bidirectional, invisible and surrogate code units: they could end a line, or disguise code. */
+/** Control, bidirectional and invisible code units, and those that are no characters: they could end a line, or disguise code. */
 const UNSAFE =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
@@ -29,32 +29,80 @@ export function lineText(text: string): string {
   return text.replace(/\s+/g, " ").trim().replace(UNSAFE, escapeUnit);
 }
 
-/** What the texts of a notation cannot hold, each with what stands for it. The only such list: emitters name their notation. */
+/**
+ * What the texts of a language cannot hold, each with what stands for it; the only such list, also for what has an
+ * escape there. The replacements of a language are done in this order, once: none may complete another mark.
+ */
 const CANNOT_HOLD = {
   /** It would end the comment, or begin one within it, which Rust nests and C compilers warn of. */
   "block comment": [
-    ["*/", "* /"],
-    ["/*", "/ *"],
+    [/\/(?=\*)/g, "/ "],
+    [/\*(?=\/)/g, "* "],
   ],
+  /** Documentation tools read tags behind the sign. */
+  JSDoc: [[/@/g, "(at)"]],
+  /** Type checkers read what follows as a type. [PEP 484] */
+  "Python comment": [[/^type(?=:)/, "type "]],
   /** XML 1.0, 2.5 */
-  "xml comment": [["--", "- -"]],
-  /** A string between three quotation marks, whose escapes mean something. */
+  "XML comment": [
+    [/-(?=-)/g, "- "],
+    [/-$/, "- "],
+  ],
+  /** XML 1.0, 2.4 */
+  XML: [[/[&<>"']/g, (sign: string) => `&#${sign.charCodeAt(0)};`]],
+  /** A string between three quotation marks, whose escapes mean something, or a comment, of which Nim's end with `]##`. */
   docstring: [
-    ["*/", "* /"],
-    ["/*", "/ *"],
-    ['"', "'"],
-    ["\\", "'"],
+    [/\/(?=\*)/g, "/ "],
+    [/\*(?=\/)/g, "* "],
+    [/\](?=#)/g, "] "],
+    [/#(?=#*\[)/g, "# "],
+    [/["\\]/g, "'"],
   ],
   /** COSMOS' files are templates of Ruby: text between these marks is run. [ERB] */
-  erb: [
-    ["<%", "< %"],
-    ["%>", "% >"],
+  ERB: [
+    [/<(?=%)/g, "< "],
+    [/%(?=>)/g, "% "],
   ],
-} as const satisfies Readonly<Record<string, readonly (readonly [string, string])[]>>;
+  /** A backslash before the last quotation mark would be part of the text, and no escape gives one of them. */
+  "COSMOS string": [
+    [/"/g, "'"],
+    [/\\/g, "/"],
+  ],
+  "Ruby string": [[/[\\']/g, "\\$&"]],
+  "SQL string": [[/'/g, "''"]],
+  "SQL name": [[/"/g, '""']],
+  "MATLAB string": [[/'/g, "''"]],
+  /** Tools expect different encodings; ASCII is valid in all of them. */
+  DBC: [
+    [/"/g, "'"],
+    [/\\/g, "/"],
+    [/°/g, "deg"],
+    [/[µμ]/g, "u"],
+    [/Ω/g, "Ohm"],
+    [/²/g, "2"],
+    [/³/g, "3"],
+    [/[^ -~]/gu, "?"],
+  ],
+  /** An address stays one, as a link that has no escapes. [GFM 2.4, 6.8] */
+  Markdown: [
+    [
+      /https?:\/\/(?:\([^\s()<>|`]*\)|[^\s()<>|`])*(?:\([^\s()<>|`]*\)|[^\s()<>|`.,;:!?\]}'"*_])|[\\`*{}[\]<>()#+!|~&]|(?<!\w)_|_(?!\w)/g,
+      (found: string) => (found.length > 1 ? `<${found}>` : `\\${found}`),
+    ],
+  ],
+  /** A pipe would end the cell, also in a code span. [GFM 4.10] */
+  "Markdown cell": [[/\|/g, "\\|"]],
+} as const satisfies Readonly<Record<string, readonly (readonly [RegExp, string | ((found: string) => string)])[]>>;
 
-/** The text as the notation can hold it. Line ends stay: `lineText` is for them. */
-export function heldBy(notation: keyof typeof CANNOT_HOLD, text: string): string {
-  return CANNOT_HOLD[notation].reduce((held, [never, instead]) => held.replaceAll(never, instead), text);
+export type Language = keyof typeof CANNOT_HOLD;
+
+/** The text as the language can hold it. Line ends stay: `lineText` is for them. */
+export function heldBy(language: Language, text: string): string {
+  let held = text;
+  for (const [never, instead] of CANNOT_HOLD[language]) {
+    held = typeof instead === "string" ? held.replace(never, instead) : held.replace(never, instead);
+  }
+  return held;
 }
 
 /** One line of a block comment. */
@@ -67,13 +115,25 @@ export function docstringText(text: string): string {
   return heldBy("docstring", lineText(text));
 }
 
-/** A header's comment as JSDoc paragraphs; empty if there is none. A `@` is escaped, because it would begin a tag. */
+/** A header's comment as paragraphs of one line each; empty if there is none. Each language then has its own escapes. */
 export function commentParagraphs(comment: string | undefined): string[] {
   if (comment === undefined) return [];
   return comment
     .split("\n\n")
-    .map((paragraph) => commentText(paragraph).replaceAll("@", "(at)"))
+    .map(lineText)
     .filter((paragraph) => paragraph !== "");
+}
+
+/** A paragraph of JSDoc. */
+export function jsDocText(text: string): string {
+  return heldBy("JSDoc", commentText(text));
+}
+
+/** Code in Markdown that can be any text of one line: its marks are longer than those inside. Empty if the text is. [GFM 6.3] */
+export function codeSpan(text: string): string {
+  if (!text.includes("`")) return text === "" ? "" : `\`${text}\``;
+  const marks = "`".repeat(1 + Math.max(...(text.match(/`+/g) ?? []).map(({ length }) => length)));
+  return `${marks} ${text} ${marks}`;
 }
 
 /** Escapes text for a template literal. */

@@ -1,6 +1,7 @@
 /** What a field or a struct is, where it lies and what is stored. */
 
 import type { ChannelModel, Field, Message } from "../codec/model.ts";
+import { codeSpan, heldBy, lineText } from "../codec/text.ts";
 import { evaluate } from "../rules/fold.ts";
 import type { FieldIndex, FoundMember, FoundMessage } from "./field-index.ts";
 import { bytesOf, counted, paddingBefore, paddingOf, wirePicture } from "./layout-text.ts";
@@ -40,7 +41,7 @@ function describe({ channel, message, member, fields }: FoundMember, index: Fiel
     limitsLine(first),
     statesLine(first),
     versionsLine(channel, message, first, index),
-    ...(first.words.length > 0 ? [first.words.map(withTags).join(" ")] : []),
+    ...(first.words.length > 0 ? [first.words.map(said).join(" ")] : []),
   ];
   return [head, ...lines.filter((line) => line !== "")].join("  \n");
 }
@@ -127,17 +128,17 @@ function describeMessage({ channel, message }: FoundMessage): string {
   ];
   const head = `**${code(message.name)}** · channel ${code(channel.name)}`;
   return [
-    [head, facts.join(" · "), `stored as ${code(measurement)}`, ...message.words.map(withTags)].join("  \n"),
+    [head, facts.join(" · "), `stored as ${code(measurement)}`, ...message.words.map(said)].join("  \n"),
     `\`\`\`text\n${wirePicture(message)}\n\`\`\``,
   ].join("\n\n");
 }
 
-/** As code in Markdown. Names are from the header, so their backticks must not end it. */
+/** As code in Markdown. Names are from the header. */
 export function code(text: string): string {
-  return text.includes("`") ? `\`\` ${text} \`\`` : `\`${text}\``;
+  return codeSpan(lineText(text));
 }
 
-/** Generated comments have no `@`, which documentation tools would read. */
-function withTags(words: string): string {
-  return words.replaceAll("(at)", "@");
+/** The header's comment as it is, not as Markdown: an editor would load its pictures. */
+function said(words: string): string {
+  return heldBy("Markdown", words);
 }

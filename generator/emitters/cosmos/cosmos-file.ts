@@ -36,7 +36,7 @@ const cosmos: Emit = (channels, tool, limits) =>
     const folder = `openc3-cosmos-${channel.stem}`;
     return Object.entries(files).map(([path, text]) => ({
       path: `${folder}/${path}`,
-      text: heldBy("erb", text),
+      text: heldBy("ERB", text),
       built: false,
     }));
   });
@@ -92,7 +92,7 @@ end
 }
 
 function rubyString(text: string): string {
-  return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+  return `'${heldBy("Ruby string", text)}'`;
 }
 
 /** State names must differ when compared without case. */
@@ -381,7 +381,7 @@ function limitLines(field: Field, limits: Limits): string[] {
 }
 
 function quoted(text: string): string {
-  return `"${lineText(text).replaceAll('"', "'")}"`;
+  return `"${heldBy("COSMOS string", lineText(text))}"`;
 }
 
 export const COSMOS_EMITTER: Emitter = {

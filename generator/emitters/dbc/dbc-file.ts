@@ -4,7 +4,7 @@ import { generatedBy, type Limits, perChannel, type Tool } from "../../codec/emi
 import { type ChannelModel, type Field, flatWords, isSigned, type Message } from "../../codec/model.ts";
 import { DBC, Names } from "../../codec/namer.ts";
 import { flatName } from "../../codec/names.ts";
-import { lineText } from "../../codec/text.ts";
+import { heldBy, lineText } from "../../codec/text.ts";
 import { type Emitter, FIXED_PLACES } from "../shared/emitter.ts";
 
 const dbc = perChannel(
@@ -140,14 +140,8 @@ function floatLines(id: number, { field: { type }, name }: Signal): string[] {
   return type.startsWith("float") ? [`SIG_VALTYPE_ ${id} ${name} : ${type === "float32" ? 1 : 2};`] : [];
 }
 
-const SIGNS: Readonly<Record<string, string>> = { "°": "deg", µ: "u", μ: "u", Ω: "Ohm", "²": "2", "³": "3" };
-
-/** Tools expect different encodings; ASCII is valid in all of them. */
 function quoted(text: string): string {
-  return `"${lineText(text)
-    .replaceAll('"', "'")
-    .replaceAll("\\", "/")
-    .replace(/[^ -~]/gu, (sign) => SIGNS[sign] ?? "?")}"`;
+  return `"${heldBy("DBC", lineText(text))}"`;
 }
 
 export const DBC_EMITTER: Emitter = {

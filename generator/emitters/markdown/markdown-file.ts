@@ -2,7 +2,7 @@
 
 import { generatedBy, perChannel, type Tool } from "../../codec/emitter.ts";
 import { type ChannelModel, type Enumeration, type Field, flatWords, type Message } from "../../codec/model.ts";
-import { lineText } from "../../codec/text.ts";
+import { codeSpan, heldBy, lineText } from "../../codec/text.ts";
 import type { Emitter } from "../shared/emitter.ts";
 
 const markdown = perChannel(
@@ -92,15 +92,12 @@ function table(head: readonly string[], alignment: readonly string[], rows: read
   return [line(head), line(alignment.map((cell) => cell.replace("-", "---"))), ...rows.map(line)].join("\n");
 }
 
-/** A code span that can contain any text. A pipe would end the table cell. [GFM 6.3, 4.10] */
 function code(text: string): string {
-  const shown = lineText(text).replaceAll("|", "\\|");
-  if (shown === "") return "";
-  return shown.includes("`") ? `\`\` ${shown} \`\`` : `\`${shown}\``;
+  return codeSpan(heldBy("Markdown cell", lineText(text)));
 }
 
 function plain(text: string): string {
-  return lineText(text).replace(/[\\`*{}[\]<>()#+!|~&]|(?<!\w)_|_(?!\w)/g, "\\$&");
+  return heldBy("Markdown", lineText(text));
 }
 
 export const MARKDOWN_EMITTER: Emitter = {

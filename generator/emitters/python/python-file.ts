@@ -29,7 +29,7 @@ import {
 import { Names, PYTHON, PYTHON_CLASSES, PYTHON_MEMBERS } from "../../codec/namer.ts";
 import { pascalCase, withoutIndices } from "../../codec/names.ts";
 import { payloadSizes } from "../../codec/payload-sizes.ts";
-import { commentText, docstringText } from "../../codec/text.ts";
+import { commentText, docstringText, heldBy } from "../../codec/text.ts";
 import { writeExpression } from "../../rules/print-expression.ts";
 import type { Emitter } from "../shared/emitter.ts";
 import { PYTHON_RULES } from "../shared/notations.ts";
@@ -392,7 +392,7 @@ class MessagePrinter {
       const attribute = attributes[index] ?? "";
       this.#reach(member, `${access}.${attribute}`, names);
       const said = [...(member.kind === "field" && member.unit !== undefined ? [member.unit] : []), ...member.words];
-      const unit = said.length === 0 ? "" : `  # ${commentText(said.join(": "))}`;
+      const unit = said.length === 0 ? "" : `  # ${heldBy("Python comment", commentText(said.join(": ")))}`;
       return `    ${attribute}: ${this.#type(member)} = ${this.#default(member)}${unit}`;
     });
     this.#classes.push(`@dataclass\nclass ${name}:\n    """${doc}"""\n\n${lines.join("\n")}`);

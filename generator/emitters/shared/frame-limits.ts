@@ -84,7 +84,7 @@ export function withHead(file: EmittedFile, lines: readonly string[], tool: Tool
   const first = file.text.slice(0, end);
   const comments = lines.map((line) => {
     // After this, the text cannot end a comment in any of the formats.
-    const text = heldBy("xml comment", commentText(line));
+    const text = heldBy("XML comment", commentText(line));
     return `\n${first.replace(generatedBy(tool), () => text)}`;
   });
   return { ...file, text: first + comments.join("") + file.text.slice(end) };

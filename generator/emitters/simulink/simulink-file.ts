@@ -10,7 +10,7 @@ import { foreignText } from "../../codec/foreign-text.ts";
 import { type ChannelModel, type Field, isSigned, type Member, type Message } from "../../codec/model.ts";
 import { MATLAB, Names } from "../../codec/namer.ts";
 import { pascalCase } from "../../codec/names.ts";
-import { commentText, lineText } from "../../codec/text.ts";
+import { commentText, heldBy, lineText } from "../../codec/text.ts";
 import { type Emitter, ONE_SIZE } from "../shared/emitter.ts";
 import { bytePieces } from "../shared/places.ts";
 
@@ -236,7 +236,7 @@ function storedText(field: Field, place: string, limits: Limits): string[] {
 
 /** A MATLAB string on one line. */
 function quoted(text: string): string {
-  return `'${lineText(text).replaceAll("'", "''")}'`;
+  return `'${heldBy("MATLAB string", lineText(text))}'`;
 }
 
 export const SIMULINK_EMITTER: Emitter = {

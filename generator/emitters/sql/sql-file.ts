@@ -3,7 +3,7 @@
 import { storedName } from "../../../runtime/codec/fields.ts";
 import { type Emit, generatedBy, type Tool } from "../../codec/emitter.ts";
 import { type ChannelModel, type Field, flatWords, type Message } from "../../codec/model.ts";
-import { commentText, docstringText, lineText } from "../../codec/text.ts";
+import { commentText, docstringText, heldBy, lineText } from "../../codec/text.ts";
 import type { Emitter } from "../shared/emitter.ts";
 
 /** Types of stored values in DuckDB and Arrow. */
@@ -95,11 +95,11 @@ function meaningOf(field: Field): string {
 }
 
 function identifier(name: string): string {
-  return `"${lineText(name).replaceAll('"', '""')}"`;
+  return `"${heldBy("SQL name", lineText(name))}"`;
 }
 
 function text(given: string): string {
-  return `'${lineText(given).replaceAll("'", "''")}'`;
+  return `'${heldBy("SQL string", lineText(given))}'`;
 }
 
 /** JSON strings are valid Python strings. */

@@ -387,12 +387,11 @@ function attribute(text: string): string {
 }
 
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return heldBy("XML", text);
 }
 
-/** Two hyphens would end the comment. [XML 2.5] */
 function comment(text: string): string {
-  return heldBy("xml comment", commentText(text)).replace(/-$/, "- ");
+  return heldBy("XML comment", commentText(text));
 }
 
 export const XTCE_EMITTER: Emitter = {

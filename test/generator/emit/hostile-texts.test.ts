@@ -6,62 +6,11 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { Script } from "node:vm";
-import { compile } from "../../../generator/compile.ts";
-import { EMIT_NAMES } from "../../../generator/emitters/emitters.ts";
-import { folderReader } from "../../../generator/source/folder-reader.ts";
-import { planOf } from "../../support/channel-plan.ts";
+import { heldBy } from "../../../generator/codec/text.ts";
+import { hostileFiles, hostileHeader } from "../../support/hostile-texts.ts";
 import { CAN_PROGRAM, needsPeers, peerRequire, run } from "../../support/peers.ts";
 import { requires } from "../../support/requirements.ts";
 import { inTemporaryFolder } from "../../support/temporary-folder.ts";
-
-const PRINTABLE = String.fromCharCode(...Array.from({ length: 95 }, (_, index) => 32 + index));
-/** Each ends or begins something in a language that we write, or is code there. */
-const TEXTS = [
-  "/* nested",
-  "*/ ended",
-  "/*/*/* */*/",
-  "<%= 1 + 1 %>",
-  "<% raise 'x' %>",
-  "%> behind",
-  "<%% x",
-  "-- --> <!-- x",
-  "]]> <![CDATA[ x",
-  "</script><b>x</b>",
-  "&amp; &#x41; &x;",
-  '""" x',
-  "''' x",
-  '"; drop table x; --',
-  "'; x",
-  "\\ x",
-  "\\\\u000a x",
-  "\\N{DASH} \\x41 \\u{41}",
-  "#{1 + 1} #x",
-  "${x} $(x) `x`",
-  "{{ x }} {% x %}",
-  "]] --[[ x",
-  "%{ x %} % x",
-  "%s %d %n %%",
-  "... x",
-  "??/ x ??' x",
-  "# - x: y",
-  "- x: [y, {z: w}]",
-  "&x *x !x |x >x @x",
-  "\u202e x \u200b\u2066",
-  "\u2028 x \u2029",
-  "\ud83d\ude80 é ß 漢",
-  "NaN null true ~",
-  "=cmd|'x'!A0",
-];
-
-function header(): string {
-  const fields = [...TEXTS, PRINTABLE.replaceAll("@", "").trimEnd().replace(/\\?~$/, "~")].map((text, index) => {
-    const rule =
-      index % 2 === 0 ? ` @rule: name=v${index}; expr=f${index} / 10; unit=${text.replace(/[;@\\]/g, "")}` : "";
-    return `  uint8_t f${index}; // ${text.replaceAll("@", "(at)")}${rule}`;
-  });
-  const states = `enum state { ${TEXTS.map((text, index) => `S${index}, // ${text.replaceAll("@", "(at)")}`).join("\n")}\n };`;
-  return `${states}\nstruct struct_rig {\n  uint8_t length;\n  uint8_t ID;\n  enum state s;\n${fields.join("\n")}\n  uint8_t end;\n} rig = {${fields.length + 7}, 1};\n`;
-}
 
 const PYTHON = "import ast, sys; ast.parse(open(sys.argv[1], encoding='utf8').read())";
 const XML = "import sys, xml.etree.ElementTree as tree; tree.parse(sys.argv[1])";
@@ -82,8 +31,8 @@ const READERS: readonly (readonly [program: string, skip: false | string, ending
   [
     "gcc",
     needsProgram("gcc", "--version"),
-    /\.[ch]$/,
-    (file) => run("gcc", ["-E", "-Wcomment", "-Werror", "-x", "c", "-"], withoutIncludes(file)),
+    /\.(?:[ch]|ino)$/,
+    (file) => run("gcc", ["-E", "-trigraphs", "-Wcomment", "-Werror", "-x", "c", "-"], withoutIncludes(file)),
   ],
   [
     "protoc",
@@ -134,14 +83,10 @@ function readYaml(text: string): void {
   assert.deepEqual(errors, []);
 }
 
-const { files: all, diagnostics } = await inTemporaryFolder(async (folder) => {
-  writeFileSync(join(folder, "rig.h"), header());
-  const plan = planOf({ name: "rig", includePath: folder, headerFiles: ["rig.h"], emit: EMIT_NAMES });
-  return compile([{ plan, reader: folderReader([folder], folder) }], { version: "0.0.0" });
-});
+const { files: all, diagnostics } = await hostileFiles();
 
 /** A library for boards has the header itself, as it is. */
-const files = all.filter(({ text }) => !text.includes(header()));
+const files = all.filter(({ text }) => !text.includes(hostileHeader()));
 
 test("the header with texts of all languages is accepted", () => {
   assert.deepEqual(
@@ -154,9 +99,31 @@ test("the header with texts of all languages is accepted", () => {
 test("no text reaches a template, a comment's end, or a line of its own", () => {
   for (const { path, text } of files) {
     if (path.includes("cosmos")) assert.doesNotMatch(text, /<%|%>/, path);
-    assert.doesNotMatch(text, /[\u202e\u2028\u2029\u200b\u2066]/, path);
+    assert.doesNotMatch(text, /[\u202e\u2028\u2029\u200b\u2066\ufffe\uffff]/, path);
     if (path.endsWith(".json")) JSON.parse(text);
     if (path.endsWith(".js") && !/^\s*(?:import|export)\b/m.test(text)) new Script(text);
+  }
+});
+
+/** Marks of languages whose texts have no escape for them. */
+const MARKS = [
+  ["block comment", "*/x", /\/\*|\*\//],
+  ["XML comment", "-x ", /--|-$/],
+  ["ERB", "<%>=", /<%|%>/],
+  ["docstring", "*/]#[", /\/\*|\*\/|\]#|#\[/],
+] as const;
+
+test("what stands for a mark does not make another one", () => {
+  for (const [language, letters, mark] of MARKS) {
+    let texts = [""];
+    for (let length = 1; length <= 7; length++) {
+      texts = texts.flatMap((text) => [...letters].map((letter) => text + letter));
+      for (const text of texts) {
+        const held = heldBy(language, text);
+        if (mark.test(held)) assert.fail(`${language}: '${text}' becomes '${held}'`);
+        assert.equal(held.replaceAll(" ", ""), text.replaceAll(" ", ""));
+      }
+    }
   }
 });
 

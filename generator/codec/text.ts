@@ -1,6 +1,6 @@
 /** Makes header text safe in generated files, in literals and in comments. */
 
-/** Control, bidirectional and invisible code units, and those that are no characters: they could end a line, or disguise code. */
+/** Control, bidirectional, invisible and surrogate code units, and U+FFFE and U+FFFF: they could end a line, or disguise code. */
 const UNSAFE =
   /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 

@@ -183,7 +183,14 @@ export class ValueTable {
   #showFrames(): void {
     const isOpen = this.#table.classList.contains("with-frames");
     this.#more.setAttribute("aria-expanded", String(isOpen));
-    setText(this.#more, isOpen ? say("without message fields") : say("{0} message fields", this.#frames));
+    setText(
+      this.#more,
+      isOpen
+        ? say("without message fields")
+        : this.#frames === 1
+          ? say("1 message field")
+          : say("{0} message fields", this.#frames),
+    );
   }
 
   #newRow(description: ColumnDescription): Row {

@@ -256,6 +256,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "{0} behind": "{0} zurück",
   "{0} device": "{0} Gerät",
   "{0} devices": "{0} Geräte",
+  "1 message field": "1 Nachrichtenfeld",
   "{0} message fields": "{0} Nachrichtenfelder",
   "{0} of all devices": "{0} aller Geräte",
   "{0} of all {1} devices": "{0} aller {1} Geräte",

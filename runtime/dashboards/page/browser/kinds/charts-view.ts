@@ -311,7 +311,7 @@ class ChartsView implements PanelView {
 
   #nameAxis(holder: HTMLElement, chart: Chart, side: "left" | "right", className: string): void {
     const unit = element("small");
-    holder.prepend(element("p", { class: className }, chart.shape[side]!.title, unit));
+    holder.prepend(element("p", { class: className }, element("span", {}, chart.shape[side]!.title), unit));
     this.#writeUnits = [...this.#writeUnits, () => setText(unit, chart.unitAt(side))];
   }
 

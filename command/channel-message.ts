@@ -25,7 +25,7 @@ import { Output } from "../runtime/cli/output.ts";
 import { serviceClient } from "../runtime/cli/service-client.ts";
 import { ConfigError } from "../runtime/config/config-error.ts";
 import { programText } from "../runtime/config/program.ts";
-import { escapeControls } from "../runtime/lib/escape-controls.ts";
+import { escapeControls, escapeInLines } from "../runtime/lib/escape-controls.ts";
 import { didYouMean } from "../runtime/lib/nearest.ts";
 import { PARTS } from "../runtime/parts/parts.ts";
 import { loadSettings } from "../runtime/settings/load-settings.ts";
@@ -74,7 +74,7 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!isToldToUsers(error)) throw error;
     output.flush();
-    process.stderr.write(`${paint("problem", "channel-message:", process.stderr)} ${error.message}\n`);
+    process.stderr.write(`${paint("problem", "channel-message:", process.stderr)} ${escapeInLines(error.message)}\n`);
     if (error instanceof UsageError) process.stderr.write("Try 'channel-message --help'.\n");
     return error instanceof CommandError ? error.exitCode : 1;
   } finally {
@@ -114,10 +114,10 @@ function context({ action, channel: name, positionals, args }: CommandLine): Act
     codecsOf,
     output,
     isJson,
-    print,
-    tell: (value, text) => print(isJson ? JSON.stringify(value) : text),
+    print: (line) => print(isJson ? escapeInLines(line) : line),
+    tell: (value, text) => print(isJson ? escapeControls(JSON.stringify(value)) : text),
     list(items, { columns, row, none }) {
-      if (isJson) for (const item of items) print(JSON.stringify(item));
+      if (isJson) for (const item of items) print(escapeControls(JSON.stringify(item)));
       else if (items.length === 0 && none !== undefined) print(none);
       else
         for (const line of table(
@@ -126,9 +126,9 @@ function context({ action, channel: name, positionals, args }: CommandLine): Act
         ))
           print(line);
     },
-    warn: (line) => process.stderr.write(`${action.name}: ${line}\n`),
+    warn: (line) => process.stderr.write(`${action.name}: ${escapeInLines(line)}\n`),
     debug: (line) => {
-      if (args["debug"] === true) process.stderr.write(`${action.name}: ${line}\n`);
+      if (args["debug"] === true) process.stderr.write(`${action.name}: ${escapeInLines(line)}\n`);
     },
   };
 }

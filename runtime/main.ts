@@ -7,6 +7,7 @@ import type { ClusterRole } from "./config/cluster-roles.ts";
 import { CLUSTER_ROLES } from "./config/cluster-roles.ts";
 import { programText, VERSION } from "./config/program.ts";
 import { endProcess } from "./lib/end-process.ts";
+import { escapeInLines } from "./lib/escape-controls.ts";
 import { didYouMean } from "./lib/nearest.ts";
 import { optionValues } from "./lib/option-values.ts";
 import { showSourcePlaces } from "./lib/source-places.ts";
@@ -178,6 +179,6 @@ function print(text: string): void {
 }
 
 function end(sentence: string, exitCode: number): void {
-  process.stderr.write(`${sentence.replace(/^(?!structline:)/gm, "structline: ")}\n`);
+  process.stderr.write(`${escapeInLines(sentence).replace(/^(?!structline:)/gm, "structline: ")}\n`);
   endProcess(exitCode);
 }

@@ -1,7 +1,7 @@
 /** Structured logs on standard error: JSON lines, or a line for people. */
 
 import pino from "pino";
-import { escapeControls } from "./escape-controls.ts";
+import { escapeControls, escapeInLines } from "./escape-controls.ts";
 
 /** First details, then a sentence; `event` in the details is a stable name. */
 export interface Log {
@@ -20,11 +20,16 @@ export interface LogSettings {
 
 export function openLog(settings: LogSettings, output: NodeJS.WritableStream = process.stderr): Log {
   const options = { level: settings.level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  const shown = settings.format === "json" ? (line: string) => line : prettyLine;
+  const shown = settings.format === "json" ? jsonLine : prettyLine;
   return pino(options, { write: (line) => output.write(shown(line)) });
 }
 
 const LEVELS: Readonly<Record<number, string>> = { 20: "debug", 30: "info ", 40: "WARN ", 50: "ERROR" };
+
+/** JSON leaves C1 controls as they are, and terminals obey them. */
+function jsonLine(line: string): string {
+  return escapeInLines(line);
+}
 
 /** `12:00:01.234 WARN  sentence (event=store.retry attempt=3)` */
 function prettyLine(line: string): string {

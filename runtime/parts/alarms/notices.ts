@@ -1,6 +1,7 @@
 /** Notices for the configured receivers: webhooks and e-mail. Waiting notices are in a file beside the journal. */
 
 import { takesOf } from "../../config/name-patterns.ts";
+import { escapeControls } from "../../lib/escape-controls.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
 import { KeptFile } from "../../lib/kept-file.ts";
 import type { AlarmEntry, AlarmReceiver } from "../../model/alarms.ts";
@@ -199,7 +200,9 @@ async function mailNotices({ email, from }: AlarmSettings, smtp: string, { notic
   const transport = createTransport(server.href);
   const [first] = alarms;
   const more = alarms.length - MOST_TOLD;
-  const lines = alarms.slice(0, MOST_TOLD).map(({ time, level, message }) => `${time}  ${level}: ${message}`);
+  const lines = alarms
+    .slice(0, MOST_TOLD)
+    .map(({ time, level, message }) => `${time}  ${level}: ${escapeControls(message)}`);
   try {
     await transport.sendMail({
       from: from ?? email[0],
@@ -214,5 +217,5 @@ async function mailNotices({ email, from }: AlarmSettings, smtp: string, { notic
 
 /** Names come from devices: they must not bring a line end into a header. */
 function plain(text: string): string {
-  return text.replace(/\p{Cc}+/gu, " ").slice(0, 200);
+  return escapeControls(text.replace(/\p{Cc}+/gu, " ")).slice(0, 200);
 }

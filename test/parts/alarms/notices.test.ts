@@ -231,6 +231,15 @@ test("simultaneous alarms form one e-mail; a name cannot add a header to it", as
   assert.match(head, /^To: a@example.org, b@example.org$/m);
   assert.doesNotMatch(head, /^Bcc/im);
   assert.match(body.replace(/=\r\n/g, ""), /u is 27, above 25/);
+  // A name cannot write a sentence of its own either.
+  assert.equal(
+    body
+      .trimEnd()
+      .split(/(?<!=)\r\n/)
+      .filter((line) => line !== "" && line !== ".").length,
+    2,
+    body,
+  );
   server.close();
 });
 

@@ -39,7 +39,7 @@ export async function kaitaiDifferences(
   messages: readonly SampleMessage[],
 ): Promise<string[]> {
   const definition = definitionOf(channel);
-  const Parser = await compiled(definition);
+  const Parser = await compiledKaitai(definition);
   const KaitaiStream = peerRequire("kaitai-struct/KaitaiStream");
   return messages.flatMap((message) => {
     const root = new Parser(new KaitaiStream(channel.frame(message).slice().buffer)) as Parsed;
@@ -75,7 +75,7 @@ function withoutLargeIntegers(message: SampleMessage): SampleMessage {
 /** Reads frames by the emitted definition: records with the header's names. The reader throws if the frame is wrong. */
 export async function kaitaiReader(channel: EmittedChannel): Promise<(frame: Uint8Array, id: number) => object> {
   const definition = definitionOf(channel);
-  const Parser = await compiled(definition);
+  const Parser = await compiledKaitai(definition);
   const KaitaiStream = peerRequire("kaitai-struct/KaitaiStream");
   return (frame, id) => {
     const root = new Parser(new KaitaiStream(frame.slice().buffer)) as Parsed;
@@ -83,7 +83,8 @@ export async function kaitaiReader(channel: EmittedChannel): Promise<(frame: Uin
   };
 }
 
-async function compiled(definition: Definition): Promise<new (stream: unknown) => unknown> {
+/** The class of the parser that Kaitai's compiler makes. */
+export async function compiledKaitai(definition: object): Promise<new (stream: unknown) => unknown> {
   const compiler = peerRequire("kaitai-struct-compiler");
   const files = (await compiler.compile("javascript", definition, null, false)) as Readonly<Record<string, string>>;
   const exported: Record<string, unknown> = {};

@@ -173,7 +173,7 @@ function keyOf({ text, number }: Line): { readonly key: string; readonly rest: s
 function scalarOf(text: string, line: number, use: "key" | "value" = "value"): YamlValue {
   if (text.startsWith('"')) {
     try {
-      return JSON.parse(text.replaceAll("\\'", "'")) as string;
+      return JSON.parse(text.replace(/\\(?:x([\da-f]{2})|(0)|.)/gi, jsonEscape)) as string;
     } catch {
       throw new DefinitionError(`${text} is not a text that can be read`, line);
     }
@@ -187,6 +187,11 @@ function scalarOf(text: string, line: number, use: "key" | "value" = "value"): Y
   if (/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return Number(text);
   if (/^(?:true|false)$/i.test(text)) return text.toLowerCase() === "true";
   return text === "~" || text === "" || text === "null" ? null : text;
+}
+
+/** YAML has `\x1b` and `\0`, which JSON has not. */
+function jsonEscape(written: string, byte: string | undefined, zero: string | undefined): string {
+  return zero !== undefined ? "\\u0000" : byte === undefined ? written : `\\u00${byte}`;
 }
 
 /** `0x1f`, `-12`, `1_000` */

@@ -138,7 +138,7 @@ test("YAML is read as the package 'yaml' reads it", { skip: needsPeers("npm") },
   const { parse } = peerRequire("yaml");
   const samples = [
     text,
-    "a: 'it''s'\nb: \"x\\n\\u00e9: y\"\nc: [1, -2, 0x1f, {d: e, 'f': [true, ~]}, \"g, h\"]\n",
+    "a: 'it''s'\nb: \"x\\n\\u00e9: y \\x1b \\0 \\\\x41\"\nc: [1, -2, 0x1f, {d: e, 'f': [true, ~]}, \"g, h\"]\n",
     "k:\n- a\n- - b\n  - c\n-\n  d: 1\nl: |\n  one\n   two # no comment\n\n  three\n",
     "x: a b\n  c d\ny: http://a.b/#c # comment\nz: {}\nw: []\n",
   ];

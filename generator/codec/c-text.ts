@@ -2,6 +2,7 @@
 
 import { sentSize as plainSize } from "../../runtime/frames/build-frame.ts";
 import { type Locator, locatorEnd } from "../../runtime/frames/locator.ts";
+import type { Arrangement } from "./arrangement.ts";
 import type { ChannelModel, Message } from "./model.ts";
 import { payloadSizes } from "./payload-sizes.ts";
 
@@ -19,10 +20,17 @@ export function sentSize({ channel }: ChannelModel, message: Message): number {
   return channel.plan.frames === undefined ? plainSize(message) : message.wireSize;
 }
 
-/** Sizes of a frame. Devices send a struct with or without its tail padding [D13]. */
-export function sizesOf(channel: ChannelModel, message: Message): readonly [least: number, most: number | undefined] {
+/**
+ * Sizes of a frame. Devices send a struct with or without its tail padding [D13].
+ * @param followed the optional parts that the definition follows
+ */
+export function sizesOf(
+  channel: ChannelModel,
+  message: Message,
+  followed?: Arrangement,
+): readonly [least: number, most: number | undefined] {
   const { payloadOffset, trailer, id } = channel.frames;
-  const { least, most } = payloadSizes(channel, message);
+  const { least, most } = payloadSizes(channel, message, followed);
   const around = payloadOffset + trailer;
   return [
     Math.max(around + least, id === undefined ? 0 : locatorEnd(id)),
@@ -35,7 +43,13 @@ export function functionText(returns: string, head: string, body: readonly strin
   return `${comment}static inline ${returns} ${head} {\n${body.map((line) => `  ${line}`).join("\n")}\n}`;
 }
 
-export function writeText({ byteOffset, byteLength, byteOrder, mask, shift, addend }: Locator, value: number): string {
+/** @param value a text is an expression of type size_t */
+export function writeText(locator: Locator, value: number | string): string {
+  const { byteOffset, byteLength, byteOrder, mask, shift, addend } = locator;
+  if (typeof value === "string") {
+    const number = `((uint32_t)${value} ${addend < 0 ? "+" : "-"} UINT32_C(${Math.abs(addend)})) << ${shift}`;
+    return `structline_write_number(frame, ${byteOffset}, ${byteLength}, ${Number(byteOrder === "big")}, UINT32_C(${mask}), ${number});`;
+  }
   const placed = (((value - addend) << shift) & mask) >>> 0;
   if (byteLength === 1 && mask === 0xff) return `frame[${byteOffset}] = ${placed};`;
   return `structline_write_number(frame, ${byteOffset}, ${byteLength}, ${Number(byteOrder === "big")}, UINT32_C(${mask}), UINT32_C(${placed}));`;

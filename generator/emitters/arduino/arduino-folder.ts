@@ -8,9 +8,10 @@ import { foreignText } from "../../codec/foreign-text.ts";
 import type { ChannelModel, Field, Message } from "../../codec/model.ts";
 import { lineText } from "../../codec/text.ts";
 import { cLink, linked } from "../shared/c-link-file.ts";
+import { C_FOLLOWING } from "../shared/c-link-parts.ts";
 import { delimitedOf } from "../shared/c-link-stream.ts";
 import { typeName } from "../shared/c-types.ts";
-import { type Emitter, ONE_SIZE } from "../shared/emitter.ts";
+import type { Emitter } from "../shared/emitter.ts";
 
 const SKETCHES = { SendUdp: "udp", SendMqtt: "mqtt", SendSerial: "serial", SendLoRaWAN: "lorawan" };
 
@@ -178,6 +179,6 @@ export const ARDUINO_EMITTER: Emitter = {
   writes:
     "<channel>_arduino/: the same as a library for Arduino and PlatformIO, with sketches for UDP, MQTT, serial and LoRaWAN",
   reading: "none",
-  presence: ONE_SIZE,
+  presence: C_FOLLOWING,
   emit: arduino,
 };

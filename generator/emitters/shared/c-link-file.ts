@@ -13,6 +13,7 @@ import { flatName } from "../../codec/names.ts";
 import { commentText } from "../../codec/text.ts";
 import { schemaOf } from "../../layout/schema.ts";
 import { fixedText } from "./c-link-fixed.ts";
+import { type LinkedMessage, linkedParts, packingText, partsText } from "./c-link-parts.ts";
 import { parserText, streamText } from "./c-link-stream.ts";
 import { type Swaps, swapsOf } from "./c-link-swap.ts";
 import { sizeOf, typeName } from "./c-types.ts";
@@ -66,6 +67,9 @@ function linkText(whole: ChannelModel, tool: Tool, limits: Limits): string {
  */`,
     `#ifndef ${guard}\n#define ${guard}`,
     foreignText("emitters/shared/foreign/link.h"),
+    ...(channel.messages.some((message) => linkedParts(message) !== undefined)
+      ? [foreignText("emitters/shared/foreign/link_parts.h")]
+      : []),
     `/* Values are checked before they are assigned to narrower members. */
 #if defined(__GNUC__) || defined(__clang__)
 #pragma GCC diagnostic push
@@ -98,6 +102,8 @@ class MessageText {
   readonly #prefix: string;
   readonly #macro: string;
   readonly #swaps: Swaps;
+  /** Undefined if each message is the whole struct. */
+  readonly #parts: LinkedMessage | undefined;
 
   constructor(channel: ChannelModel, message: Message, limits: Limits) {
     this.#channel = channel;
@@ -107,6 +113,10 @@ class MessageText {
     this.#prefix = prefixOf(channel, message);
     this.#macro = this.#prefix.toUpperCase();
     this.#swaps = swapsOf(channel, message);
+    const parts = linkedParts(message);
+    const read = (field: Field) => this.#read(field);
+    const swapped = (statements: readonly string[]) => this.#swapped(statements);
+    this.#parts = parts && { channel, message, parts, type: this.#type, swaps: this.#swaps, read, swapped };
   }
 
   text(): string {
@@ -118,6 +128,7 @@ class MessageText {
       `#define ${this.#macro}_FRAME ${frameSize(this.#channel, this.#message)}u`,
       ...this.#assertions(),
       this.#init(),
+      ...(this.#parts === undefined ? [] : partsText(this.#parts)),
       this.#frame(),
       ...streamText(this.#channel, this.#message, this.#type),
       this.#valid(),
@@ -184,29 +195,35 @@ class MessageText {
     const { frames, channel } = this.#channel;
     const { id, idFrom, length, payloadOffset, expect = [] } = frames;
     const isPlain = channel.plan.frames === undefined;
-    const size = frameSize(this.#channel, this.#message);
+    const most = frameSize(this.#channel, this.#message);
+    const packing = this.#parts && packingText(this.#parts);
+    const size = packing === undefined ? most : "end";
+    const said = packing === undefined ? `${most}u` : "end";
     return functionText(
       "size_t",
       `${this.#prefix}_frame(uint8_t *frame, size_t size, const ${this.#type} *message)`,
       [
-        `if (size < ${size}u) return 0;`,
-        ...(size === this.#message.wireSize ? [] : [`memset(frame, 0, ${size}u);`]),
+        ...(packing?.before ?? [`if (size < ${most}u) return 0;`]),
+        ...(most === this.#message.wireSize ? [] : [`memset(frame, 0, ${most}u);`]),
         `memcpy(frame + ${payloadOffset}, (const void *)message, ${this.#message.wireSize}u);`,
         ...this.#swapped(this.#swaps.toFrame),
+        ...(packing?.after ?? []),
         ...syncWord(this.#channel).map((byte, at) => `frame[${at}] = ${byte};`),
         ...(isPlain || length === undefined ? [] : [writeText(length, size)]),
         ...(isPlain || id === undefined || idFrom !== undefined ? [] : [writeText(id, this.#message.id)]),
         ...expect.map(({ place, value }) => writeText(place, value)),
-        ...checksOf(this.#channel, this.#message).map((check) => writeSumText(check, size)),
-        `return ${size}u;`,
+        ...checksOf(this.#channel, this.#message).map((check) => writeSumText(check, said)),
+        `return ${said};`,
       ],
-      "Writes the whole frame. Returns its size, or 0 if the buffer is too small.",
+      packing === undefined
+        ? "Writes the whole frame. Returns its size, or 0 if the buffer is too small."
+        : "Writes the frame, with the parts that the counts and conditions name. Returns its size, or 0 if the buffer is smaller than the largest frame, or a count exceeds its array.",
     );
   }
 
   #valid(): string {
     const { id } = this.#channel.frames;
-    const [least, most] = sizesOf(this.#channel, this.#message);
+    const [least, most] = sizesOf(this.#channel, this.#message, this.#parts?.parts);
     const checks = checksOf(this.#channel, this.#message).map((check) => {
       const { at, byteLength, byteOrder } = check;
       const there = least < at + byteLength && at >= 0 ? `size >= ${at + byteLength}u && ` : "";
@@ -222,7 +239,9 @@ class MessageText {
         ...(id === undefined ? [] : [`if (${readText(id)} != ${this.#macro}_ID) return 0;`]),
         ...checks,
         ...(id === undefined && checks.length === 0 ? ["(void)frame;"] : []),
-        "return 1;",
+        ...(this.#parts === undefined
+          ? ["return 1;"]
+          : ["{", `  ${this.#type} laid;`, `  return ${this.#prefix}_lay_out(&laid, frame, size);`, "}"]),
       ],
       "Returns 1 if the frame has this message's size and ID and correct checksums.",
     );
@@ -237,6 +256,13 @@ class MessageText {
       least < frameSize(this.#channel, this.#message)
         ? `${given} < ${wireSize}u ? ${given} : ${wireSize}u`
         : `${wireSize}u`;
+    if (this.#parts !== undefined)
+      return functionText(
+        "int",
+        `${this.#prefix}_decode(${this.#type} *message, const uint8_t *frame, size_t size)`,
+        [`return ${this.#prefix}_valid(frame, size) && ${this.#prefix}_lay_out(message, frame, size);`],
+        "Reads the message from a frame. Returns 0 if its size, ID, a count or a checksum is wrong.",
+      );
     return functionText(
       "int",
       `${this.#prefix}_decode(${this.#type} *message, const uint8_t *frame, size_t size)`,
@@ -360,10 +386,10 @@ class MessageText {
   }
 }
 
-function writeSumText(check: Check, size: number): string {
+function writeSumText(check: Check, size: string): string {
   const { byteLength, byteOrder } = check;
-  const sum = sumText(check, `${size}u`);
-  const place = placeText(check, `${size}u`);
+  const sum = sumText(check, size);
+  const place = placeText(check, size);
   if (byteLength === 1) return `frame[${place}] = (uint8_t)(${sum});`;
   return `structline_write_number(frame, ${place}, ${byteLength}, ${Number(byteOrder === "big")}, UINT32_C(0xffffffff), ${sum});`;
 }

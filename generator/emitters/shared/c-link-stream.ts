@@ -3,6 +3,7 @@
 import type { Locator } from "../../../runtime/frames/locator.ts";
 import { frameSize, functionText, prefixOf, readText, sizesOf } from "../../codec/c-text.ts";
 import { type ChannelModel, type Message, syncWord } from "../../codec/model.ts";
+import { linkedParts } from "./c-link-parts.ts";
 
 /** Framing that encodes each frame and ends it with a byte that the encoding never contains. */
 interface Delimited {
@@ -83,7 +84,10 @@ function structText({ identifier }: ChannelModel, bytes: number): string {
 
 function largestFrame(channel: ChannelModel): number {
   const { messages } = channel;
-  return Math.max(0, ...messages.map((message) => sizesOf(channel, message)[1] ?? frameSize(channel, message)));
+  return Math.max(
+    0,
+    ...messages.map((message) => sizesOf(channel, message, linkedParts(message))[1] ?? frameSize(channel, message)),
+  );
 }
 
 /** A parser for delimited frames. Bytes between delimiters that are not a valid frame are skipped. */
@@ -160,7 +164,7 @@ function frameAtText(channel: ChannelModel): string {
 function sizeArm(channel: ChannelModel, message: Message): string[] {
   const { id, length } = channel.frames;
   const own = frameSize(channel, message);
-  const [least, most = own] = sizesOf(channel, message);
+  const [least, most = own] = sizesOf(channel, message, linkedParts(message));
   const lines = [
     `size = ${length === undefined ? `${own}u` : readText(length)};`,
     `if (size < ${least}u || size > ${most}u) return ${NONE};`,

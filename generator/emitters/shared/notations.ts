@@ -93,6 +93,30 @@ export const PYTHON_RULES: Notation = {
   },
 };
 
+/** Counts and conditions as double; uses functions of `foreign/link_parts.h`. */
+export const C_COUNTS: Notation = {
+  number: (value) => (Number.isFinite(value) ? floatLiteral(value) : "structline_nan()"),
+  truth: "($0 ? 1.0 : 0.0)",
+  condition: "structline_holds($0)",
+  operations: {
+    ...INFIX,
+    abs: "structline_abs($0)",
+    equal: "structline_same($0, $1)",
+    unequal: "(!structline_same($0, $1))",
+    and: "($0 && $1)",
+    or: "($0 || $1)",
+    xor: "($0 != $1)",
+    not: "(!$0)",
+    boolean: "$0",
+    conditional: "($0 ? $1 : $2)",
+    bitAnd: "structline_bits('&', $0, $1)",
+    bitOr: "structline_bits('|', $0, $1)",
+    bitXor: "structline_bits('^', $0, $1)",
+    leftShift: "structline_bits('<', $0, $1)",
+    rightArithShift: "structline_bits('>', $0, $1)",
+  },
+};
+
 /** Counts and conditions; uses functions of `foreign/micropython_parts.py`. */
 export const MICROPYTHON_COUNTS: Notation = {
   // Integers are exact on boards whose floats have 24 bits.

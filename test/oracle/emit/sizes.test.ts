@@ -248,7 +248,7 @@ test("C reads what the service reads", { skip: requires("gcc") }, () => {
       writeFileSync(join(folder, "link.h"), fileText(files, /_link\.h$/));
       const calls = ["optional", "plain", "checked"].map(
         (struct) =>
-          `{ struct struct_${struct} m; if (${name}_${struct}_decode(&m, frame, size)) { print(&m, sizeof m); continue; } }`,
+          `{ struct struct_${struct} m; if (${name}_${struct}_decode(&m, frame, size)) { written = ${name}_${struct}_frame(out, sizeof out, &m); if (frame[1] == 3 && size < 7) out[4] = 0; print(out + 1, written - 3); continue; } }`,
       );
       writeFileSync(
         join(folder, "main.c"),
@@ -262,6 +262,8 @@ static void print(const void *m, size_t size) {
 }
 int main(void) {
   char text[200];
+  uint8_t out[64];
+  size_t written;
   while (scanf("%199s", text) == 1) {
     uint8_t frame[100];
     size_t size = strlen(text) / 2;
@@ -274,7 +276,10 @@ int main(void) {
 `,
       );
       run("gcc", ["-w", "-fsanitize=undefined", "-o", join(folder, "main"), join(folder, "main.c")]);
-      assertRead(run(join(folder, "main"), [], frames.join("\n")).trim().split("\n"), { from: [channel] });
+      assertRead(run(join(folder, "main"), [], frames.join("\n")).trim().split("\n"), {
+        from: [channel],
+        as: "followed",
+      });
     }
   });
 });

@@ -30,7 +30,7 @@ interface Frame {
 
 const here = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const variable = sampleHeaders().find(({ name }) => name === "variable")!;
-const channel = await emitSample(variable, ["python", "wireshark", "kaitai", "rust", "micropython"]);
+const channel = await emitSample(variable, ["python", "wireshark", "kaitai", "rust", "micropython", "c"]);
 const skip = needsPeers("python3");
 const frames: readonly Frame[] =
   skip === false
@@ -324,6 +324,71 @@ print(list(variable.frame(message)))
       .split("\n");
     assert.equal(refused, "refused");
     assert.deepEqual(JSON.parse(sent), [14, 7, 1, 1, 0, 0, 0, 0, 2, 1, 0, 0, 97, 98]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const C_READER = `#include <stdio.h>
+#include <stdlib.h>
+#include "variable.h"
+#include "link.h"
+int main(void) {
+  char line[600];
+  while (fgets(line, sizeof line, stdin)) {
+    const size_t size = strcspn(line, "\\n") / 2;
+    uint8_t *frame = (uint8_t *)malloc(size + 1);
+    uint8_t out[VARIABLE_SKY_FRAME];
+    struct struct_sky m;
+    size_t at, n;
+    unsigned value;
+    for (at = 0; at < size && sscanf(line + 2 * at, "%2x", &value) == 1; at++) frame[1 + at] = (uint8_t)value;
+    if (!variable_sky_decode(&m, frame + 1, size)) puts("null");
+    else {
+      printf("{\\"values\\":{\\"length\\":%u,\\"ID\\":%u,\\"n\\":%u,\\"flags\\":%u", m.length, m.ID, m.n, m.flags);
+      for (at = 0; at < m.n; at++)
+        printf(",\\"satellites[%u].gnss\\":%u,\\"satellites[%u].sv\\":%u,\\"satellites[%u].strength\\":%d", (unsigned)at,
+               m.satellites[at].gnss, (unsigned)at, m.satellites[at].sv, (unsigned)at, m.satellites[at].strength);
+      if (m.flags & 1) printf(",\\"fixed\\":%lu", (unsigned long)m.fixed);
+      if ((m.flags & 6) == 6 && m.n > 0) {
+        printf(",\\"offset.x\\":");
+        if (m.offset.x - m.offset.x == 0) printf("%.17g", m.offset.x); else printf("null");
+        printf(",\\"offset.y\\":");
+        if (m.offset.y - m.offset.y == 0) printf("%.17g", m.offset.y); else printf("null");
+      }
+      printf(",\\"note\\":\\"");
+      for (at = 0; at < sizeof m.note && m.note[at]; at++) printf("%02x", (uint8_t)m.note[at]);
+      n = variable_sky_frame(out, sizeof out, &m);
+      printf("\\"},\\"frame\\":\\"");
+      for (at = 0; at < n; at++) printf("%02x", out[at]);
+      puts("\\"}");
+    }
+    free(frame);
+  }
+  return 0;
+}
+`;
+
+test("C reads the frames, and writes them again; hostile ones are refused", { skip: skip || requires("gcc") }, () => {
+  const folder = temporaryFolder();
+  try {
+    writeFileSync(join(folder, "link.h"), fileText(channel.files, /_link\.h$/));
+    writeFileSync(join(folder, "main.c"), C_READER);
+    const flags = ["-O1", "-Wall", "-Wextra", "-Werror", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"];
+    const folders = ["-isystem", variable.folder, "-I", folder];
+    run("gcc", [...flags, ...folders, "-o", join(folder, "main"), join(folder, "main.c")]);
+    // Its struct has no room for an array without a number, so the other message is left out.
+    const asked = [...frames, ...hostile()].filter(({ hex }) => hex.slice(2, 4) === "07");
+    const answers = run(join(folder, "main"), [], asked.map(({ hex }) => `${hex}\n`).join(""))
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as PeerAnswer | null)
+      .map((answer) => {
+        if (answer === null) return null;
+        const note = Buffer.from(String(answer.values["note"]), "hex").toString();
+        return { ...answer, values: { ...answer.values, note } };
+      });
+    assertReadAndWritten(answers, asked);
   } finally {
     rmSync(folder, { recursive: true });
   }

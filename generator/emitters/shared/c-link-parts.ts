@@ -64,7 +64,7 @@ function countingText(linked: LinkedMessage, name: string, isOne: (part: Arrange
       field: (path) => {
         const field = message.fieldByPath.get(path);
         if (field === undefined) return undefined;
-        // A byte that is neither 0 nor 1 is no bool in C.
+        // In C, reading a bool whose byte is neither 0 nor 1 is undefined.
         return field.type === "bool" && !field.bitField
           ? `(*(const uint8_t *)(const void *)&message->${path} ? 1.0 : 0.0)`
           : `(double)${read(field)}`;

@@ -46,7 +46,7 @@ export const RUST_WORDS = words(`
 export const RUST_TYPE_WORDS = words(`
   Self Some None Ok Err Option Result Vec String Box Send Sync Sized Copy Clone Drop Debug PartialEq Eq PartialOrd Ord Default
   Iterator IntoIterator DoubleEndedIterator ExactSizeIterator Extend Into From TryFrom TryInto FromIterator Fn FnMut FnOnce
-  AsRef AsMut ToOwned ToString Unpin Hash Message Error Display OptionalPart OptionalParts`);
+  AsRef AsMut ToOwned ToString Unpin Hash Message Error Display`);
 
 /** Without underscores: words of the language, its runtimes and the compiler's target languages. [Kaitai Struct user guide, 7] */
 export const KAITAI_WORDS = words(`

@@ -296,7 +296,7 @@ ${fields.map((field) => `        ${this.#write(field)}`).join("\n")}
     const rows = parts.map(({ byteOffset, elementBytes, most, place, expression }) => {
       const code = place === "kept" ? 0 : place === "next" ? 1 : 2;
       const rest = expression === "rest";
-      return `            OptionalPart { offset: ${byteOffset}, size: ${elementBytes}, most: ${most}, place: ${code}, rest: ${rest} },`;
+      return `            Part_ { offset: ${byteOffset}, size: ${elementBytes}, most: ${most}, place: ${code}, rest: ${rest} },`;
     });
     const rest = parts.find(({ expression }) => expression === "rest");
     const keptRest =
@@ -322,7 +322,7 @@ ${fields.map((field) => `        ${this.#write(field)}`).join("\n")}
     return `    /** Of the whole struct, the largest message. */
     pub const SIZE: usize = ${wireSize};
 
-    const PARTS: OptionalParts<${parts.length}> = OptionalParts {
+    const PARTS: Parts_<${parts.length}> = Parts_ {
         parts: [
 ${rows.join("\n")}
         ],

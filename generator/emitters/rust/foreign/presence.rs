@@ -9,7 +9,7 @@ enum Error {
 // Written into each generated file from here on.
 
 /** An optional part: its place in the whole struct, an element's size, the most elements. */
-struct OptionalPart {
+struct Part_ {
     offset: usize,
     size: usize,
     most: usize,
@@ -20,8 +20,8 @@ struct OptionalPart {
 }
 
 /** A struct's parts, and its sizes: without those at its end, and with its tail padding. */
-struct OptionalParts<const N: usize> {
-    parts: [OptionalPart; N],
+struct Parts_<const N: usize> {
+    parts: [Part_; N],
     least: usize,
     most: usize,
     /** Frames may be shorter, which adds zeros, or longer. */
@@ -34,7 +34,7 @@ fn count_of(count: f64, most: usize) -> Result<usize, Error> {
     if whole as f64 == count && whole <= most { Ok(whole) } else { Err(Error::Count) }
 }
 
-fn counts_of<const N: usize>(kind: &OptionalParts<N>, there: &[f64; N]) -> Result<[usize; N], Error> {
+fn counts_of<const N: usize>(kind: &Parts_<N>, there: &[f64; N]) -> Result<[usize; N], Error> {
     let mut counts = [0; N];
     for at in 0..N {
         counts[at] = count_of(there[at], kind.parts[at].most)?;
@@ -44,7 +44,7 @@ fn counts_of<const N: usize>(kind: &OptionalParts<N>, there: &[f64; N]) -> Resul
 
 /** Where the parts begin in a message of this size, or in one that is as long as its parts, and where the last one ends. */
 fn placed<const N: usize>(
-    kind: &OptionalParts<N>, there: &mut [f64; N], size: Option<usize>, whole: bool,
+    kind: &Parts_<N>, there: &mut [f64; N], size: Option<usize>, whole: bool,
 ) -> Result<([usize; N], usize), Error> {
     let mut places = [0; N];
     let (mut start, mut end) = (kind.least, kind.least);
@@ -69,7 +69,7 @@ fn copy_part(into: &mut [u8], at: usize, data: &[u8], from: usize, length: usize
 
 /** The message as a whole struct, with zeros for what it lacks at its end. */
 fn lay_out<const N: usize, const W: usize>(
-    payload: &[u8], kind: &OptionalParts<N>, there: &mut [f64; N],
+    payload: &[u8], kind: &Parts_<N>, there: &mut [f64; N],
 ) -> Result<[u8; W], Error> {
     let size = payload.len().max(kind.least);
     let whole = W <= size && size <= kind.most;
@@ -87,7 +87,7 @@ fn lay_out<const N: usize, const W: usize>(
 
 /** The message without the parts that it lacks at its end, and its size. */
 fn pack<const N: usize, const W: usize>(
-    laid: &[u8; W], kind: &OptionalParts<N>, there: &mut [f64; N],
+    laid: &[u8; W], kind: &Parts_<N>, there: &mut [f64; N],
 ) -> Result<([u8; W], usize), Error> {
     let (places, end) = placed(kind, there, None, false)?;
     let mut data = [0u8; W];

@@ -10,6 +10,8 @@ pub enum Error {
     UnknownId(u32),
     /** The bytes do not have the checksum that the frame says. */
     Checksum,
+    /** A count of the message exceeds its array, or a part of it is cut. */
+    Count,
 }
 
 impl core::fmt::Display for Error {
@@ -18,6 +20,7 @@ impl core::fmt::Display for Error {
             Error::Length => out.write_str("the frame is too short or too long"),
             Error::UnknownId(id) => write!(out, "no message has struct ID {id}"),
             Error::Checksum => out.write_str("the checksum is wrong"),
+            Error::Count => out.write_str("a count and the array or the size disagree"),
         }
     }
 }

@@ -856,6 +856,13 @@ def _get(data, at, length, big):
     return value
 
 
+def _raw(data, at, length, big, shift, width, kind):
+    if kind in "fd":
+        return unpack_from((">" if big else "<") + kind, data, at)[0]
+    value = _get(data, at, length, big) >> shift & (1 << width) - 1
+    return value - (1 << width) if kind == "i" and value >> width - 1 else value
+
+
 def _put(data, at, length, big, mask, value):
     for i in range(length):
         place = at + (length - 1 - i if big else i)
@@ -882,29 +889,38 @@ class Message:
         self.name = name
         _, _, size, _, initial, self._fields = KINDS[name]
         self.data = bytearray(initial if data is None else data[:size])
+        # How many elements has an array that takes what remains of the message.
+        self.rest = 0
 
     def keys(self):
-        return self._fields.keys()
+        parts = _PARTS.get(self.name)
+        if parts is None:
+            return self._fields.keys()
+        return [key for key in self._fields if _present(self, key, parts)]
 
     def __getitem__(self, key):
         at, length, big, shift, width, kind, slope, offset = self._fields[key]
+        parts = _PARTS.get(self.name)
+        if parts is not None and not _present(self, key, parts):
+            return None
         if kind == "s":
             text = bytes(self.data[at : at + length]).split(b"\0")[0]
             try:
                 return text.decode()
             except UnicodeError:
                 return text
-        if kind in "fd":
-            value = unpack_from((">" if big else "<") + kind, self.data, at)[0]
-        else:
-            value = _get(self.data, at, length, big) >> shift & (1 << width) - 1
-            if kind == "i" and value >> width - 1:
-                value -= 1 << width
-            if kind == "b":
-                return value != 0
+        value = _raw(self.data, at, length, big, shift, width, kind)
+        if kind == "b":
+            return value != 0
         return value if slope is None else value * slope + offset
 
     def __setitem__(self, key, value):
+        self._set(key, value)
+        parts = _PARTS.get(self.name)
+        if parts is not None:
+            _grow(self, key, parts)
+
+    def _set(self, key, value):
         at, length, big, shift, width, kind, slope, offset = self._fields[key]
         if kind == "s":
             text = value if isinstance(value, bytes) else value.encode()
@@ -931,7 +947,9 @@ class Message:
 def frame(message):
     """The whole frame: head, struct, trailer, checksums."""
     number, _, _, _, initial, _ = KINDS[message.name]
-    whole = bytearray(_HEAD) + message.data + bytes(len(initial) - len(message.data) + _TRAILER)
+    parts = _PARTS.get(message.name)
+    struct = message.data + bytes(len(initial) - len(message.data)) if parts is None else _pack(message, parts)
+    whole = bytearray(_HEAD) + struct + bytes(_TRAILER)
     _around(whole, number)
     for at, length, big, value in _sums(whole, number):
         _put(whole, at, length, big, (1 << 8 * length) - 1, value)
@@ -945,12 +963,17 @@ def decode(data):
         return None
     number = _number(data, 0)
     for name, (known, _, least, most, _, _) in KINDS.items():
+        parts = _PARTS.get(name)
+        if parts is not None:
+            least = parts[0]
         if known != number or size < _HEAD + least + _TRAILER or (most and size > _HEAD + most + _TRAILER):
             continue
         for at, length, big, value in _sums(data, number):
             if _get(data, at, length, big) != value:
                 return None
-        return Message(name, data[_HEAD:])
+        if parts is None:
+            return Message(name, data[_HEAD:])
+        return _taken(name, data[_HEAD : size - _TRAILER], parts)
     return None
 
 
@@ -1007,3 +1030,6 @@ class Parser:
             self._bytes = self._bytes[size:]
             return message
         return None
+
+
+_PARTS = {}

@@ -24,13 +24,12 @@ const plain = (row: object) => Object.fromEntries(Object.entries(row).map(([name
 
 test("formats that cannot follow a condition say so", () => {
   const said = channel.limits.map(({ message }) => message).filter((message) => message.includes("@if"));
-  for (const name of ["kaitai", "c", "rust", "micropython"])
-    assert.ok(
-      said.some((message) => message.startsWith(`${name}:`)),
-      `${name} in ${said.slice(0, 5).join("; ")}`,
-    );
+  assert.ok(
+    said.some((message) => message.startsWith("kaitai:")),
+    said.slice(0, 5).join("; "),
+  );
   assert.deepEqual(
-    said.filter((message) => /^(?:python|wireshark):/.test(message)),
+    said.filter((message) => /^(?:python|wireshark|c|rust|micropython):/.test(message)),
     [],
   );
 });

@@ -35,7 +35,7 @@ export async function initDefinition(options: DefinitionOptions, from: string, n
   const kind = definitionOf(basename(file), read);
   if (kind === undefined) {
     const known = DEFINITIONS.map((each) => each.name).join(", ");
-    return refused(`'${from}' is none of the definitions that structline reads: ${known}; nothing was written\n`);
+    return refused(`structline reads no definitions like '${from}'; it reads ${known}; nothing was written\n`);
   }
   options.progress?.(`reading ${kind.name}`);
   let header: ReturnType<typeof definedHeader>;

@@ -338,7 +338,7 @@ function scopeOf(type: YamlMap, name: string, above: Scope | undefined): Scope {
   const own = endian === "le" ? "little" : endian === "be" ? "big" : undefined;
   const bits = meta?.get("bit-endian");
   const bitOrder = bits === "le" ? "little" : bits === "be" ? "big" : (above?.bitOrder ?? "big");
-  // A byte order that depends on a value is none.
+  // A byte order that depends on a value is not known here.
   return { type, name, above, order: isMap(endian) ? undefined : (own ?? above?.order), bitOrder };
 }
 

@@ -50,6 +50,9 @@ async function cbor(): Promise<Read> {
   return (body) => decode(body, { useMaps: true, allowBigInt: true, rejectDuplicateMapKeys: true, tags });
 }
 
+/** Of JavaScript's dates, in seconds from 1970. */
+const LAST_DATE_S = 8.64e12;
+
 async function messagePack(): Promise<Read> {
   const { decode, decodeTimestampToTimeSpec, ExtensionCodec, EXT_TIMESTAMP } = await import("@msgpack/msgpack");
   const extensionCodec = new ExtensionCodec();
@@ -59,7 +62,11 @@ async function messagePack(): Promise<Read> {
     encode: () => null,
     decode: (data) => {
       const { sec, nsec } = decodeTimestampToTimeSpec(data);
-      return `${sec}.${`${nsec}`.padStart(9, "0")}`;
+      const fraction = `${nsec}`.padStart(9, "0");
+      // Before 1970 the fraction counts forwards from a negative second.
+      return sec < 0 && Math.abs(sec) <= LAST_DATE_S
+        ? `${new Date(sec * 1000).toISOString().slice(0, -5)}.${fraction}Z`
+        : `${sec}.${fraction}`;
     },
   });
   return (body) => decode(body, { useBigInt64: true, extensionCodec });

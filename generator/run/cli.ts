@@ -19,8 +19,17 @@ import { watchAndGenerate } from "./watch.ts";
 /**
  * A run is short. Code that is optimised would hardly pay for its making, nor would the parsers' WebAssembly; most of what is made
  * lives until the end, so that the young generation should grow at once, and threads for it wait more than they help.
+ *
+ * `--liftoff-only` implies the two flags before it, but not when it is set at run time: V8 13.6 and newer then optimise the parser's
+ * largest functions in the background, which costs Node 24 160 MB and more time than the whole of a small run.
  */
-const FLAGS = ["--liftoff-only", "--semi-space-growth-factor=16", "--no-parallel-scavenge"];
+const FLAGS = [
+  "--no-wasm-tier-up",
+  "--no-wasm-dynamic-tiering",
+  "--liftoff-only",
+  "--semi-space-growth-factor=16",
+  "--no-parallel-scavenge",
+];
 /** V8 of Node 20, and the newest one that was tried (Node 26): it complains aloud of flags that it does not have. */
 const [ONLY_HERE, NEWEST] = [11, 14];
 const v8 = Number.parseInt(process.versions.v8, 10);

@@ -34,8 +34,6 @@ export interface IntakeCoreOptions {
    * counted here, among the newest rows, then is for the sender's answer alone.
    */
   readonly storeCounts?: (database: string) => boolean;
-  /** Whether the store of a database makes one row of those of one time whose tags tell series apart. */
-  readonly storeMerges?: (database: string) => boolean;
   /** Remembers the units that tables name. */
   readonly units?: { learn(units: ColumnUnits): Promise<void> };
 }
@@ -213,9 +211,7 @@ export class IntakeCore implements Intake {
 
   /** A repetition replaces its own rows, and nothing is lost. */
   #replacedBy(message: Message, { points }: Decoded): number {
-    const [first] = points;
-    const series = first !== undefined && this.#parts.storeMerges?.(first.database) === true ? "merged" : "apart";
-    const replaced = message.isRetry === true ? 0 : this.#replaced.note(points, series);
+    const replaced = message.isRetry === true ? 0 : this.#replaced.note(points);
     if (replaced > 0 && this.#parts.storeCounts?.(points[0]!.database) !== true)
       this.#parts.activity.replaced(message, replaced);
     return replaced;

@@ -24,13 +24,13 @@ export class ReplacedValues {
   readonly #newest = new RecentCache<Newest>(MOST_KNOWN);
 
   /** Notes rows that were kept. Hot path: most messages have one row, and its time is new. */
-  note(rows: readonly Row[], series: "apart" | "merged" = "apart"): number {
+  note(rows: readonly Row[]): number {
     let replaced = 0;
     /** Rows that are not in order of time. */
     let earlier: Map<string, Values> | undefined;
     for (const row of rows) {
       if (row.timeSource !== "payload") continue;
-      const place = placeOf(row, series);
+      const place = placeOf(row);
       const known = this.#newest.get(place);
       if (known === undefined || row.timeNs > known.timeNs) {
         this.#newest.set(place, { timeNs: row.timeNs, row, merged: undefined });
@@ -49,10 +49,9 @@ export class ReplacedValues {
   }
 }
 
-/** With the tags that tell rows of one time apart, where the store keeps them so. */
-function placeOf({ database, measurement, columns, values }: Row, series: "apart" | "merged"): string {
+/** With the tags that tell rows of one time apart. */
+function placeOf({ database, measurement, columns, values }: Row): string {
   let place = `${database}/${measurement}`;
-  if (series === "merged") return place;
   for (let i = 0; i < columns.length; i++) if (columns[i]!.isKey) place += `,${columns[i]!.name}=${String(values[i])}`;
   return place;
 }

@@ -5,7 +5,7 @@ import { ReplicatedLog } from "../cluster/replicated-log.ts";
 import { IntakeCore } from "../intake/intake-core.ts";
 import type { JournalPosition } from "../model/journal-entry.ts";
 import { STORE_KINDS } from "../settings/store-kinds.ts";
-import { isOfKind } from "../store/open-store.ts";
+import { tellsReplaced } from "../store/open-store.ts";
 import type { Base } from "./base.ts";
 import type { ClusterMember } from "./cluster-part.ts";
 import type { OwnLog } from "./own-log.ts";
@@ -28,8 +28,7 @@ export function composeIntake(
     firstTimes: node?.firstTimes ?? firstTimes,
     clock,
     units: base.units,
-    storeCounts: node === undefined ? isOfKind("tellsReplaced", base.started, STORE_KINDS) : () => false,
-    storeMerges: isOfKind("mergesSeries", base.started, STORE_KINDS),
+    storeCounts: node === undefined ? tellsReplaced(base.started, STORE_KINDS) : () => false,
   });
   intake.onPoint((point, message) => base.events.emit("point", point, message));
   return intake;

@@ -16,8 +16,6 @@ export interface StoreKind<Settings extends StoreSettings = StoreSettings> {
   readonly keep?: string;
   /** Set if its outcomes tell which values a batch replaced (`WriteOutcome.replaced`). */
   readonly tellsReplaced?: true;
-  /** Set if rows of one measurement and time are one row, whatever the tags that tell series apart. */
-  readonly mergesSeries?: true;
   /** Set if it can store a part of the databases (`[store-<name>]`). */
   readonly takesSome?: true;
   /** Undefined if it is another kind's. @throws Error (one sentence) */

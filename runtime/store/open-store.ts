@@ -32,17 +32,13 @@ export function backlogsOf(
   return outputNames(settings).map((output, index) => ({ ...output, backlogBytes: backlogs[index] ?? logBytes / 2 }));
 }
 
-/** Whether the store of a database tells which values its rows replaced, or merges series that tags tell apart. */
-export function isOfKind(
-  trait: "tellsReplaced" | "mergesSeries",
-  settings: ConfiguredStores,
-  kinds: StoreKinds,
-): (database: string) => boolean {
+/** Whether the store of a database tells which values its rows replaced. */
+export function tellsReplaced(settings: ConfiguredStores, kinds: StoreKinds): (database: string) => boolean {
   const all = [settings.store, ...(settings.stores ?? []).map(({ store }) => store)];
   const names = outputNames(settings);
-  const found = new Set(names.flatMap(({ name }, at) => (kindOf(all[at]!, kinds)[trait] ? [name] : [])));
+  const telling = new Set(names.flatMap(({ name }, at) => (kindOf(all[at]!, kinds).tellsReplaced ? [name] : [])));
   const routing = new Routing(names);
-  return (database) => found.has(routing.of(database));
+  return (database) => telling.has(routing.of(database));
 }
 
 /** Opens nothing yet; `open()` does. */

@@ -8,7 +8,7 @@ const MOST_BYTES = 63;
 /** Existing schemas and columns. */
 const TAKEN = new Set([
   ...["information_schema", "structline"],
-  ...["time", "time_ns", "_more", "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"],
+  ...["time", "time_ns", "_more", "_series", "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid"],
 ]);
 
 /** The name itself if possible, else its beginning with a hash. */

@@ -14,7 +14,6 @@ export const POSTGRES_STORE: StoreKind<PostgresSettings> = {
   forms: ["postgres://host/database"],
   meaning: "[`postgres://user:password@host:5432/database`](stores.md#postgresql)",
   keep: "keep applies to the embedded store only: in PostgreSQL delete rows by their time_ns, or drop partitions",
-  mergesSeries: true,
   parse: (text, { url }) => {
     if (url === undefined || !/^postgres(ql)?:$/.test(url.protocol)) return undefined;
     if (url.pathname.length < 2)

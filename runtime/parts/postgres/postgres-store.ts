@@ -30,8 +30,9 @@ import { wholly } from "../../store/reconcile.ts";
 import { ServerHealth, ServerStore, type ServerStoreOptions, TYPES_TRUSTED_MS } from "../../store/server-store.ts";
 import type { Ask } from "../../store/sql-series.ts";
 import { isAway, sentenceOf } from "./database-error.ts";
+import { define } from "./define.ts";
 import { readBatches, readExtent, readSeries, readStatistics } from "./read.ts";
-import { define, LOCK, Registry, relationOf, setUp, type Table } from "./registry.ts";
+import { isChanged, LOCK, Registry, relationOf, setUp, type Table } from "./registry.ts";
 import { type SortedPoints, sortPoints } from "./rows-to-write.ts";
 import { toNumbers } from "./to-numbers.ts";
 import { type WriteMode, writeRows } from "./write.ts";
@@ -147,7 +148,7 @@ class PostgresStore extends ServerStore implements Store {
       const refused = [...sorted.refused];
       let rows = 0;
       for (const one of sorted.tables) {
-        if (one.table.added.length > 0) await define(client, one.table);
+        if (isChanged(one.table)) await define(client, one.table);
         const written = await writeRows(client, one, mode);
         rows += written.rows;
         refused.push(...written.refused);
@@ -173,7 +174,7 @@ class PostgresStore extends ServerStore implements Store {
       await this.#reload(client);
       sorted = sortPoints(points, this.#registry!, most);
     }
-    if (!sorted.tables.some(({ table }) => table.added.length > 0)) return sorted;
+    if (!sorted.tables.some(({ table }) => isChanged(table))) return sorted;
     await client.query(LOCK);
     await this.#reload(client);
     return sortPoints(points, this.#registry!, most);
@@ -190,6 +191,7 @@ class PostgresStore extends ServerStore implements Store {
     for (const table of tables) {
       table.isNew = false;
       this.#announce(table, table.added.splice(0));
+      table.addedKeys = [];
     }
   }
 
@@ -286,6 +288,7 @@ class PostgresStore extends ServerStore implements Store {
         database: table.database,
         measurement: table.measurement,
         columns: typesOf(table),
+        ...(table.keys.size > 0 && { tags: textsOf(table) }),
       }));
     });
   }
@@ -393,6 +396,11 @@ class KeepingFailed extends Error {
 
 function keyOf({ database, measurement }: Table, field: string): string {
   return `${database}\0${measurement}\0${field}`;
+}
+
+/** The keys that are texts. */
+function textsOf({ fields, keys }: Table): ReadonlySet<string> {
+  return new Set([...keys].filter((name) => fields.get(name)?.type === "string"));
 }
 
 function typesOf({ fields }: Table): ReadonlyMap<string, FieldType> {

@@ -13,7 +13,9 @@ import {
   type StoredStatistics,
 } from "../../model/store.ts";
 import { type Ask, type SqlWords, sqlExtent, sqlSeries } from "../../store/sql-series.ts";
+import { text } from "./names.ts";
 import { type Field, fieldValue, relationOf, type Table } from "./registry.ts";
+import { primaryKey } from "./series.ts";
 
 const PAGE_VALUES = 200_000;
 const MOST_PAGE_ROWS = 5_000;
@@ -60,27 +62,33 @@ async function* cellsOf(
   query: RowQuery,
 ): AsyncGenerator<(Cell | undefined)[]> {
   if (fields.length === 0) return;
-  const own = fields.filter(({ column }) => column !== undefined).map(fieldValue);
-  const selected = ["time_ns", ...own, ...(own.length < fields.length ? ["_more"] : [])];
+  const own = fields.filter(({ column }) => column !== undefined).map((field) => fieldValue(field));
+  const key = primaryKey(table);
+  const order = (direction: "ASC" | "DESC") => `ORDER BY ${key.map((name) => `${name} ${direction}`).join(", ")}`;
+  // Rows of one time may be on two pages.
+  const series = key.slice(1);
+  const selected = ["time_ns", ...own, ...(own.length < fields.length ? ["_more"] : []), ...series];
   const select = `SELECT ${selected.join(", ")} FROM ${relationOf(table)} WHERE`;
   const condition = (range: Range) => (query.columns === undefined ? timeRange(range) : having(fields, range));
   if (query.limit !== undefined) {
-    const rows = await ask(`${select} ${condition(query)} ORDER BY time_ns DESC LIMIT ${query.limit}`);
+    const rows = await ask(`${select} ${condition(query)} ${order("DESC")} LIMIT ${query.limit}`);
     for (const row of [...rows].reverse()) yield inOrder(fields, row, own.length);
     return;
   }
   const most = Math.max(1, Math.min(MOST_PAGE_ROWS, Math.floor(PAGE_VALUES / (fields.length + 1))));
-  for (let fromNs = query.fromNs; ; ) {
-    const rows = await ask(`${select} ${condition({ fromNs, toNs: query.toNs })} ORDER BY time_ns LIMIT ${most}`);
+  for (let after = ""; ; ) {
+    const rows = await ask(`${select} ${condition(query)}${after} ${order("ASC")} LIMIT ${most}`);
     for (const row of rows) yield inOrder(fields, row, own.length);
-    if (rows.length < most) return;
-    fromNs = (rows.at(-1)![0] as bigint) + 1n;
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < most) return;
+    const values = [String(last[0]), ...series.map(() => text(String(last.at(-1))))];
+    after = ` AND (${key.join(", ")}) > (${values.join(", ")})`;
   }
 }
 
 /** @param own number of the fields that have a column; the others are members of the last one */
 function inOrder(fields: readonly Field[], row: readonly unknown[], own: number): (Cell | undefined)[] {
-  if (own === fields.length) return row as Cell[];
+  if (own === fields.length) return row.slice(0, own + 1) as Cell[];
   const more = (row[own + 1] ?? {}) as Record<string, unknown>;
   let place = 0;
   const cells = fields.map((field) => (field.column === undefined ? ofMore(field, more) : (row[++place] as Cell)));

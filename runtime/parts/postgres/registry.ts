@@ -26,9 +26,14 @@ export interface Table {
   readonly schema: string;
   table: string;
   readonly fields: Map<string, Field>;
-  /** The table, or these fields, are not in the database yet. */
+  /** Names of the fields that tell rows of one time apart. */
+  readonly keys: Set<string>;
+  /** Column with their values as a text, a part of the primary key; absent: no row has such fields. */
+  seriesColumn: string | undefined;
+  /** The table, these fields, or these keys, are not in the database yet. */
   isNew: boolean;
   added: Field[];
+  addedKeys: string[];
 }
 
 const COLUMN_TYPES: Readonly<Record<FieldType, string>> = {
@@ -47,15 +52,22 @@ const SET_UP = `
   CREATE SCHEMA IF NOT EXISTS structline;
   CREATE TABLE IF NOT EXISTS structline.measurements (
     id serial PRIMARY KEY, database text NOT NULL, measurement text NOT NULL,
-    schema_name text NOT NULL, table_name text NOT NULL, UNIQUE (database, measurement));
+    schema_name text NOT NULL, table_name text NOT NULL, series_column text, UNIQUE (database, measurement));
   CREATE TABLE IF NOT EXISTS structline.fields (
     measurement integer NOT NULL REFERENCES structline.measurements ON DELETE CASCADE,
-    name text NOT NULL, type text NOT NULL, column_name text, PRIMARY KEY (measurement, name));
+    name text NOT NULL, type text NOT NULL, column_name text, is_key boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (measurement, name));
   CREATE TABLE IF NOT EXISTS structline.facts (key text PRIMARY KEY, value text NOT NULL);`;
+
+/** For a registry of an earlier version. */
+const ADD_KEYS = `
+  ALTER TABLE structline.measurements ADD COLUMN IF NOT EXISTS series_column text;
+  ALTER TABLE structline.fields ADD COLUMN IF NOT EXISTS is_key boolean NOT NULL DEFAULT false;`;
 
 // Tables or columns that somebody dropped by hand do not exist.
 const LOAD = `
-  SELECT m.database, m.measurement, m.schema_name, m.table_name, f.name, f.type, f.column_name
+  SELECT m.database, m.measurement, m.schema_name, m.table_name, f.name, f.type, f.column_name, f.is_key,
+    m.series_column
   FROM structline.measurements m
   JOIN pg_namespace n ON n.nspname = m.schema_name
   JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = m.table_name
@@ -67,21 +79,34 @@ const LOAD = `
 /** Only one writer at a time may add to it; the number identifies structline. */
 export const LOCK = "SELECT pg_advisory_xact_lock(7311090217)";
 
+type RegistryRow = [
+  database: string,
+  measurement: string,
+  schema: string,
+  table: string,
+  name: string,
+  type: FieldType,
+  column: string | null,
+  isKey: boolean,
+  seriesColumn: string | null,
+];
+
 export class Registry {
   readonly #tables = new Map<string, Table>();
 
   static async load(client: ClientBase): Promise<Registry> {
-    const { rows } = await client.query<(string | null)[]>({ text: LOAD, rowMode: "array" });
+    const { rows } = await client.query<RegistryRow>({ text: LOAD, rowMode: "array" });
     const registry = new Registry();
-    for (const [database, measurement, schema, table, name, type, column] of rows as string[][]) {
-      const key = keyOf(database!, measurement!);
+    for (const [database, measurement, schema, table, name, type, column, isKey, series] of rows) {
+      const key = keyOf(database, measurement);
       let found = registry.#tables.get(key);
       if (found === undefined) {
-        const place = { database: database!, measurement: measurement!, schema: schema!, table: table! };
-        found = { ...place, fields: new Map(), isNew: false, added: [] };
+        const place = { database, measurement, schema, table, seriesColumn: series ?? undefined };
+        found = { ...place, fields: new Map(), keys: new Set(), isNew: false, added: [], addedKeys: [] };
         registry.#tables.set(key, found);
       }
-      found.fields.set(name!, { name: name!, type: type as FieldType, column: column ?? undefined });
+      found.fields.set(name, { name, type, column: column ?? undefined });
+      if (isKey) found.keys.add(name);
     }
     return registry;
   }
@@ -107,8 +132,11 @@ export class Registry {
       schema: ownName(database),
       table: ownName(measurement),
       fields: new Map(),
+      keys: new Set(),
+      seriesColumn: undefined,
       isNew: true,
       added: [],
+      addedKeys: [],
     };
     this.#tables.set(keyOf(database, measurement), table);
     return table;
@@ -117,6 +145,10 @@ export class Registry {
   remove({ database, measurement }: Table): void {
     this.#tables.delete(keyOf(database, measurement));
   }
+}
+
+export function isChanged({ added, addedKeys }: Table): boolean {
+  return added.length > 0 || addedKeys.length > 0;
 }
 
 /** @returns the new field, to be created with its first batch */
@@ -131,65 +163,22 @@ export function addField(table: Table, name: string, type: FieldType): Field {
 }
 
 export async function setUp(client: ClientBase): Promise<void> {
-  const { rows } = await client.query("SELECT to_regclass('structline.facts') IS NOT NULL AS is_there");
-  // Creating existing tables needs permissions that a careful administrator may not grant.
-  if (rows[0]?.is_there === true) return;
-  await client.query(`BEGIN; ${LOCK}; ${SET_UP}; COMMIT`);
-}
-
-/** Creates everything added by `add` and `addField`, within the batch's transaction and with the lock. */
-export async function define(client: ClientBase, made: Table): Promise<void> {
-  if (made.isNew) await createTable(client, made);
-  const relation = relationOf(made);
-  const columns = made.added.flatMap(({ column, type }) =>
-    column === undefined ? [] : [`ADD COLUMN IF NOT EXISTS ${quoted(column)} ${columnType(type)}`],
-  );
-  if (columns.length > 0) await client.query(`ALTER TABLE ${relation} ${columns.join(", ")}`);
-  const lists = [
-    made.added.map(({ name }) => name),
-    made.added.map(({ type }) => type),
-    made.added.map(({ column }) => column ?? null),
-  ];
-  await client.query(
-    `INSERT INTO structline.fields (measurement, name, type, column_name)
-     SELECT m.id, f.* FROM structline.measurements m, unnest($3::text[], $4::text[], $5::text[]) AS f
-     WHERE m.database = $1 AND m.measurement = $2
-     ON CONFLICT (measurement, name) DO UPDATE SET type = EXCLUDED.type, column_name = EXCLUDED.column_name`,
-    [made.database, made.measurement, ...lists],
-  );
-}
-
-async function createTable(client: ClientBase, table: Table): Promise<void> {
-  const { database, measurement, schema } = table;
-  await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
   const { rows } = await client.query(
-    "SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname = $1 AND c.relname = $2",
-    [schema, table.table],
+    `SELECT to_regclass('structline.facts') IS NOT NULL AS is_there, EXISTS (SELECT 1 FROM pg_attribute WHERE
+     attrelid = to_regclass('structline.measurements') AND attname = 'series_column') AS has_keys`,
   );
-  // An unrelated table has that name.
-  if (rows.length > 0) table.table = hashedName(measurement);
-  await client.query(`DELETE FROM structline.measurements WHERE database = $1 AND measurement = $2`, [
-    database,
-    measurement,
-  ]);
-  // A double holds integer microseconds, but not nanoseconds.
-  await client.query(`CREATE TABLE ${relationOf(table)} (
-    time_ns bigint PRIMARY KEY,
-    time timestamptz GENERATED ALWAYS AS (to_timestamp((time_ns / 1000)::float8 / 1e6)) STORED,
-    _more jsonb)`);
-  await client.query(
-    "INSERT INTO structline.measurements (database, measurement, schema_name, table_name) VALUES ($1, $2, $3, $4)",
-    [database, measurement, schema, table.table],
-  );
+  // Creating existing tables needs permissions that a careful administrator may not grant.
+  if (rows[0]?.is_there !== true) await client.query(`BEGIN; ${LOCK}; ${SET_UP}; ${ADD_KEYS}; COMMIT`);
+  else if (rows[0].has_keys !== true) await client.query(`BEGIN; ${LOCK}; ${ADD_KEYS}; COMMIT`);
 }
 
 export function relationOf({ schema, table }: Pick<Table, "schema" | "table">): string {
   return `${quoted(schema)}.${quoted(table)}`;
 }
 
-/** A field's value in SQL, in its own type. */
-export function fieldValue({ name, type, column }: Field): string {
-  return column === undefined ? `(_more ->> ${text(name)})::${columnType(type)}` : quoted(column);
+/** A field's value in SQL, in its own type. @param of the rows' name with a dot, where it is needed */
+export function fieldValue({ name, type, column }: Field, of = ""): string {
+  return column === undefined ? `(${of}_more ->> ${text(name)})::${columnType(type)}` : `${of}${quoted(column)}`;
 }
 
 function keyOf(database: string, measurement: string): string {

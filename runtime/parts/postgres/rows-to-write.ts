@@ -6,6 +6,7 @@ import type { RefusedPoint } from "../../model/store.ts";
 import { reconcile } from "../../store/reconcile.ts";
 import { typeConflict, unstorable } from "./database-error.ts";
 import { addField, type Field, type Registry, type Table } from "./registry.ts";
+import { addKey } from "./series.ts";
 
 export interface RowToWrite {
   readonly timeNs: bigint;
@@ -30,9 +31,15 @@ const LIMITS = {
   unsigned: [0n, 2n ** 64n - 1n],
 } as const;
 
-/** Adds new tables and fields to `registry`, to be created in the same transaction. */
+interface Fitting {
+  /** What fits the columns of `given`. */
+  readonly point: Point;
+  readonly given: Point;
+}
+
+/** Adds new tables, fields and keys to `registry`, to be created in the same transaction. */
 export function sortPoints(points: readonly Point[], registry: Registry, maxMeasurements: number): SortedPoints {
-  const tables = new Map<Table, Map<bigint, RowToWrite>>();
+  const tables = new Map<Table, Fitting[]>();
   const refused: RefusedPoint[] = [];
   for (const point of points) {
     const reason = reasonAgainst(point, registry, maxMeasurements);
@@ -55,28 +62,44 @@ export function sortPoints(points: readonly Point[], registry: Registry, maxMeas
       if (table.isNew && table.fields.size === 0) registry.remove(table);
       continue;
     }
-    let rows = tables.get(table);
-    if (rows === undefined) {
-      rows = new Map();
-      tables.set(table, rows);
-    }
-    addTo(rows, fitting, point, table);
+    addColumns(table, fitting, point);
+    const known = tables.get(table);
+    if (known === undefined) tables.set(table, [{ point: fitting, given: point }]);
+    else known.push({ point: fitting, given: point });
   }
-  return { tables: [...tables].map(([table, rows]) => ({ table, rows: [...rows.values()] })), refused };
+  return { tables: Array.from(tables, ([table, all]) => ({ table, rows: rowsOf(table, all) })), refused };
 }
 
-/** If two points have the same time, later values replace earlier ones. */
-function addTo(rows: Map<bigint, RowToWrite>, { timeNs, columns, values }: Point, given: Point, table: Table): void {
-  let row = rows.get(timeNs);
-  if (row === undefined) {
-    row = { timeNs, values: new Map(), points: [] };
-    rows.set(timeNs, row);
+/** Before any row is made, since they need all of the table's keys. */
+function addColumns(table: Table, { columns, values }: Point, given: Point): void {
+  for (const [index, { name, type }] of columns.entries())
+    if (values[index] !== undefined && !table.fields.has(name)) addField(table, name, type);
+  for (const { name, isKey } of given.columns) if (isKey === true && table.fields.has(name)) addKey(table, name);
+}
+
+/** If two points have the same time and series, later values replace earlier ones. */
+function rowsOf(table: Table, all: readonly Fitting[]): RowToWrite[] {
+  const rows = new Map<bigint | string, RowToWrite>();
+  for (const { point, given } of all) {
+    const { timeNs, columns, values } = point;
+    const key = table.keys.size === 0 ? timeNs : keyOf(table, point);
+    let row = rows.get(key);
+    if (row === undefined) {
+      row = { timeNs, values: new Map(), points: [] };
+      rows.set(key, row);
+    }
+    row.points.push(given);
+    for (const [index, { name }] of columns.entries())
+      if (values[index] !== undefined) row.values.set(table.fields.get(name)!, values[index]);
   }
-  row.points.push(given);
-  for (const [index, { name, type }] of columns.entries()) {
-    const value = values[index];
-    if (value !== undefined) row.values.set(table.fields.get(name) ?? addField(table, name, type), value);
-  }
+  return [...rows.values()];
+}
+
+function keyOf({ keys }: Table, { timeNs, columns, values }: Point): string {
+  const own = columns.flatMap(({ name }, index) =>
+    keys.has(name) && values[index] !== undefined ? [JSON.stringify([name, String(values[index])])] : [],
+  );
+  return [timeNs, ...own.sort()].join();
 }
 
 function reasonAgainst(point: Point, registry: Registry, maxMeasurements: number): string | undefined {

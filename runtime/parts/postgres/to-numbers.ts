@@ -11,7 +11,8 @@ const MADE = quoted("_structline_numbers");
 
 export async function toNumbers(client: ClientBase, table: Table, query: ColumnQuery): Promise<ToNumbersOutcome> {
   const field = table.fields.get(query.column);
-  if (field?.type !== "string") return "unsupported";
+  // Rows are told apart by the texts.
+  if (field?.type !== "string" || table.keys.has(field.name)) return "unsupported";
   const value = fieldValue(field);
   const relation = relationOf(table);
   const sql = `SELECT DISTINCT ${value} FROM ${relation} WHERE ${value} IS NOT NULL`;

@@ -5,8 +5,9 @@ import type { ColumnValue } from "../../codec/struct-codec.ts";
 import type { RefusedPoint } from "../../model/store.ts";
 import { isRowsFault, messageOf, unstorable } from "./database-error.ts";
 import { quoted } from "./names.ts";
-import { columnType, type Field, relationOf, type Table } from "./registry.ts";
+import { columnType, type Field, fieldValue, relationOf, type Table } from "./registry.ts";
 import type { RowToWrite, TableToWrite } from "./rows-to-write.ts";
+import { primaryKey, seriesOf } from "./series.ts";
 
 /**
  * `complete`: values that a row lacks keep their stored value. `replace`: existing rows are replaced; no rows are
@@ -87,23 +88,34 @@ function statementOf(table: Table, rows: readonly RowToWrite[], mode: WriteMode)
   const given = `unnest(${types.map((type, index) => `$${index + 1}::${type}[]`).join(", ")}) AS given(${names.join(", ")})`;
   const relation = relationOf(table);
   const others = names.slice(1);
+  const series = seriesOf(table, (name) => givenValue(used, table.fields.get(name)));
   if (mode === "replace") {
     const set = others.map((name) => `${name} = given.${name}`).join(", ");
     return {
-      text: `UPDATE ${relation} AS old SET ${set} FROM ${given} WHERE old.time_ns = given.time_ns`,
+      text: `UPDATE ${relation} AS old SET ${set} FROM ${given} WHERE old.time_ns = given.time_ns${
+        table.seriesColumn === undefined ? "" : ` AND old.${quoted(table.seriesColumn)} = ${series}`
+      }`,
       values: lists,
     };
   }
+  const key = primaryKey(table);
   const set = others.map((name) =>
     name === "_more"
       ? "_more = COALESCE(old._more, '{}') || COALESCE(EXCLUDED._more, '{}')"
       : `${name} = COALESCE(EXCLUDED.${name}, old.${name})`,
   );
   return {
-    text: `INSERT INTO ${relation} AS old (${names.join(", ")}) SELECT * FROM ${given}
-      ON CONFLICT (time_ns) DO UPDATE SET ${set.join(", ")}`,
+    text: `INSERT INTO ${relation} AS old (${[...names, ...key.slice(1)].join(", ")})
+      SELECT given.*${key.length === 1 ? "" : `, ${series}`} FROM ${given}
+      ON CONFLICT (${key.join(", ")}) DO UPDATE SET ${set.join(", ")}`,
     values: lists,
   };
+}
+
+/** SQL of a field's value in the given rows; undefined if they have none. */
+function givenValue(used: readonly Field[], field: Field | undefined): string | undefined {
+  if (field === undefined || !used.includes(field)) return undefined;
+  return fieldValue(field, "given.");
 }
 
 /** An element of an array's text. [PostgreSQL 15, 8.15.2] */

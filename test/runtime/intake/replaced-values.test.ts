@@ -19,10 +19,9 @@ function row(cpu: string, usage: number, timeNs = 5n): Omit<Point, "origin"> {
   };
 }
 
-test("rows whose tags tell series apart replace nothing, unless the store makes one row of them", () => {
+test("rows whose tags tell series apart replace nothing; rows of one series do", () => {
   const rows = [row("cpu0", 1), row("cpu1", 2)];
   assert.equal(new ReplacedValues().note(rows), 0);
-  assert.equal(new ReplacedValues().note(rows, "merged"), 2);
   const later = new ReplacedValues();
-  assert.deepEqual([later.note([row("cpu0", 1)], "merged"), later.note([row("cpu1", 1)], "merged")], [0, 1]);
+  assert.deepEqual([later.note(rows), later.note([row("cpu1", 3)]), later.note([row("cpu1", 3)])], [0, 1, 0]);
 });

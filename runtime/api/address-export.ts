@@ -10,6 +10,7 @@ import { type Address, channelId, parsePath } from "../model/address.ts";
 import { cellOf } from "../model/batch.ts";
 import { formatNs } from "../model/clock.ts";
 import type { FieldType } from "../model/point.ts";
+import type { Provided } from "../model/provided.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
 import { type Written, writerOf } from "./address-formats.ts";
 import { ADDRESS_EXPORT, type AddressQuery, addressQuery } from "./address-query.ts";
@@ -21,8 +22,8 @@ import { READERS } from "./readable.ts";
 
 export interface AddressExportOptions extends ReadApiOptions {
   readonly realms: () => readonly DecodedRealm[];
-  /** Serves `/read/plot.png`. */
-  readonly plots: Hono;
+  /** Serves `/read/plot.png`; undefined: it cannot be drawn here. */
+  readonly pictures: () => Provided["pictures"];
   /** `plot.html` of the built page. */
   readonly plotTemplate: () => string;
 }
@@ -62,7 +63,8 @@ async function answer(parts: AddressExportOptions, context: Context, found: RegE
   const asked = addressQuery(new URL(context.req.url).searchParams, nowNs());
   const { database, measurement } = address;
   const write = writerOf(suffix);
-  if (write === undefined && suffix !== "png") throw new ParameterError(`# Unknown data format "${suffix}"`);
+  const pictures = suffix === "png" ? parts.pictures() : undefined;
+  if (write === undefined && pictures === undefined) throw new ParameterError(`# Unknown data format "${suffix}"`);
   const expression = expressionOf(address, asked);
   const headers = {
     "Channel-Id": encodeURI(channelId(address)),
@@ -80,7 +82,7 @@ async function answer(parts: AddressExportOptions, context: Context, found: RegE
     );
   const disposition = `${INLINE.includes(suffix) ? "inline" : "attachment"}; filename=${fileName(address, asked, suffix)}`;
   if (write === undefined) {
-    const { status, body, headers: own } = await picture(parts, context, address, asked);
+    const { status, body, headers: own } = await picture(pictures!, context, address, asked);
     const type = own.get("Content-Type") ?? "image/png";
     return new Response(body, {
       status,
@@ -135,14 +137,14 @@ function scalarOf(table: WholeTable, name: string): string {
 }
 
 async function picture(
-  { plots }: AddressExportOptions,
+  pictures: NonNullable<Provided["pictures"]>,
   context: Context,
   { database, measurement }: Address,
   { fromNs, toNs }: AddressQuery,
 ): Promise<Response> {
   const url = new URL("/read/plot.png", context.req.url);
   url.search = new URLSearchParams({ database, measurement, from: formatNs(fromNs), to: formatNs(toNs) }).toString();
-  return plots.fetch(new Request(url), context.env);
+  return pictures(new Request(url), context.env);
 }
 
 function expressionOf({ measurement }: Address, { fromNs, toNs }: AddressQuery): string {

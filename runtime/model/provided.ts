@@ -24,6 +24,8 @@ export interface Provided {
   publishedChannels?: () => readonly string[];
   /** Whether any rows are published over MQTT. */
   publishesRows?: () => boolean;
+  /** Draws panels, as `GET /read/plot.png` and `/read/plot.svg` ask for them. */
+  pictures?: (request: Request, environment: unknown) => Response | Promise<Response>;
   /** Measurements (`placeKey`) with a value beyond its limits, each with its worst one. */
   beyond?: () => ReadonlyMap<string, Beyond>;
 }

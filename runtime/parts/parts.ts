@@ -13,6 +13,7 @@ import { KOTORI } from "./kotori/part.ts";
 import { LINES } from "./lines/part.ts";
 import { LORAWAN } from "./lorawan/part.ts";
 import type { PartKind } from "./part-kind.ts";
+import { PICTURES } from "./pictures/part.ts";
 import { POSTGRES } from "./postgres/part.ts";
 import { PUBLISH_PART } from "./publish/part.ts";
 import { REJECTS } from "./rejects/part.ts";
@@ -46,6 +47,7 @@ export const PARTS: readonly PartKind[] = [
   TIMES,
   COLUMNS,
   RUNS,
+  PICTURES,
   STATES,
   GRAFANA_PART,
   DOCS,

@@ -10,7 +10,6 @@ import { type RemovalApiOptions, removalApi } from "../api/removal-api.ts";
 import { valuesApi } from "../api/values-api.ts";
 import { takesOf } from "../config/name-patterns.ts";
 import { layoutsApi } from "../dashboards/page/layouts-api.ts";
-import { plotApi } from "../dashboards/page/plot-api.ts";
 import { servePage } from "../dashboards/page/serve-page.ts";
 import { EVERYBODY } from "../http/caller.ts";
 import type { LogReader } from "../model/message-log.ts";
@@ -65,15 +64,13 @@ export async function makeViews(base: Base, options: ViewsOptions): Promise<{ re
     log,
     ...callers,
   };
-  const plots = plotApi(reading);
   const removal = removalApi({ remove, log, ...callers, onRemoved: () => base.events.emit("removed") });
   const layouts = layoutsApi({ store: facts, parts: PARTS.map(({ name }) => name), ...callers });
   for (const routes of [
     readApi(reading),
-    plots,
     addressExport({
       ...reading,
-      plots,
+      pictures: () => base.provided.pictures,
       realms: () => inForce.now.epoch.realms,
       plotTemplate: () => readFileSync(join(pageDirectory(), "plot.html"), "utf8"),
     }),

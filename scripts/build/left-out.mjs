@@ -1,8 +1,8 @@
 /** Parts that a build leaves out: their lines in the list of parts, and with them all that only they load. */
 
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const FOLDER = "runtime/parts";
@@ -36,6 +36,24 @@ export function parseWithout(text) {
 export function isBuilt(path, without) {
   const [, name] = /runtime\/parts\/([^/]+)\//.exec(path) ?? [];
   return name === undefined || !without.includes(name);
+}
+
+/** Programs of parts that run in processes of their own: `sql-process.ts`. They are built under these names. */
+export function partProcesses() {
+  return readdirSync(join(ROOT, FOLDER), { recursive: true })
+    .map((name) => String(name).replaceAll("\\", "/"))
+    .filter((name) => /^[^/]+\/(?:page\/)?[\w-]+-process\.ts$/.test(name))
+    .map((name) => ({ in: `${FOLDER}/${name}`, out: basename(name, ".ts") }));
+}
+
+/** Files that parts need beside the programs: places in `dist`, by places in the tree. Of a part's `files.mjs`. */
+export async function partFiles() {
+  const names = partNames().filter((name) => existsSync(join(ROOT, FOLDER, name, "files.mjs")));
+  const found = names.map(async (name) => {
+    const { FILES } = await import(pathToFileURL(join(ROOT, FOLDER, name, "files.mjs")).href);
+    return { part: name, files: Object.entries(FILES) };
+  });
+  return Promise.all(found);
 }
 
 /** For esbuild: reads the list without these parts. */

@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { tsImport } from "tsx/esm/api";
 import { buildJoined } from "./join-chunks.mjs";
-import { isBuilt, leftOut, parseWithout } from "./left-out.mjs";
+import { isBuilt, leftOut, parseWithout, partFiles, partProcesses } from "./left-out.mjs";
 import { licensesOfPrograms, packageFolders, recorder } from "./licenses.mjs";
 import { buildPage } from "./page.mjs";
 
@@ -158,11 +158,7 @@ const STORE_THREAD = {
 const STORE_TOGETHER = { "store-parts": ["runtime/service/store-worker.ts"] };
 const OTHERS = {
   ...SERVICE,
-  entryPoints: [
-    { in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" },
-    { in: "runtime/parts/sql/sql-process.ts", out: "sql-process" },
-    { in: "runtime/dashboards/page/picture/picture-process.ts", out: "picture-process" },
-  ],
+  entryPoints: [{ in: "runtime/sources/udp/receiver.ts", out: "udp-receiver" }, ...partProcesses()],
 };
 
 /** Programs that shells start. Each loads the module of its name. */
@@ -296,21 +292,27 @@ export async function buildAll(without = []) {
     copyFileSync(join(ROOT, "command/program.cjs"), join(ROOT, program));
     chmodSync(join(ROOT, program), 0o755);
   }
-  for (const file of [...copyPictureFiles(), ...(await buildPage(join(ROOT, "dist/page")))]) files.add(file);
+  for (const file of [...(await copyPartFiles(without)), ...(await buildPage(join(ROOT, "dist/page")))])
+    files.add(file);
   writeFileSync(join(ROOT, LICENSES), licensesOfPrograms(packageFolders(files)));
   removeStale(new Set([...PROGRAMS, LICENSES, ...made.flat()]));
 }
 
-/** Files for drawing pictures: the page's colours, and the font of a PNG (Roboto, Apache-2.0). @returns the files */
-function copyPictureFiles() {
-  mkdirSync(join(ROOT, "dist/picture"), { recursive: true });
-  const copies = [
-    ["runtime/dashboards/page/browser/style.css", "style.css"],
-    ["node_modules/roboto-fontface/fonts/roboto/Roboto-Regular.woff2", "Roboto-Regular.woff2"],
-    ["node_modules/roboto-fontface/LICENSE", "Roboto-LICENSE"],
-  ];
-  for (const [from, to] of copies) copyFileSync(join(ROOT, from), join(ROOT, "dist/picture", to));
-  return copies.map(([from]) => from);
+/** Removes those of parts that are left out now. @returns the copied files */
+async function copyPartFiles(without) {
+  const copied = [];
+  for (const { part, files } of await partFiles()) {
+    for (const [from, to] of files) {
+      const target = join(ROOT, "dist", to);
+      if (without.includes(part)) rmSync(target, { force: true });
+      else {
+        mkdirSync(dirname(target), { recursive: true });
+        copyFileSync(join(ROOT, from), target);
+        copied.push(from);
+      }
+    }
+  }
+  return copied;
 }
 
 /** Files of earlier builds have other hashes in their names. */

@@ -82,7 +82,7 @@ const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   hyparquet: "runtime/parts/archive/",
   "apache-arrow": "runtime/export/",
   yazl: "runtime/export/",
-  "@napi-rs/canvas": "runtime/dashboards/page/picture/",
+  "@napi-rs/canvas": "runtime/parts/pictures/",
   "@mcap/core": "runtime/parts/archive/",
   marked: "runtime/parts/docs/",
   minisearch: "runtime/parts/docs/",

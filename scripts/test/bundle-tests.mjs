@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { partProcesses } from "../build/left-out.mjs";
 import { BESIDE } from "../build/programs.mjs";
 
 /** Text of a file that needs a separate process: top-level hooks apply to all tests of a process. */
@@ -15,8 +16,7 @@ const ALONE =
 const PROGRAMS = "test/support/programs";
 /** Processes and threads that the service starts, by the names of the built files. */
 const PROCESSES = {
-  "sql-process": "runtime/parts/sql/sql-process.ts",
-  "picture-process": "runtime/dashboards/page/picture/picture-process.ts",
+  ...Object.fromEntries(partProcesses().map((one) => [one.out, one.in])),
   "udp-receiver": "runtime/sources/udp/receiver.ts",
   "store-thread": "runtime/service/store-worker.ts",
 };

@@ -25,7 +25,7 @@ async function place(rows: readonly (readonly [seconds: number, fields: Record<s
     channels: () => [],
     recentErrors: new RecentErrors(),
     wampRealm: "lab",
-    plots,
+    pictures: () => (request: Request) => plots.fetch(request),
     realms: () => [],
     plotTemplate: () => "<title>%TITLE%</title><script>%DATA%</script>",
   };

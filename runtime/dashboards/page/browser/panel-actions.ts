@@ -307,6 +307,7 @@ export class PanelActions {
   /** The service draws charts over time; other kinds can only be drawn here. */
   #pictures({ feed, title, settings }: Panel): MenuEntry[] {
     if ((settings.kind ?? chartsKind.name) !== chartsKind.name || (settings.series ?? []).length > 0) return [];
+    if (this.#host.layout.list.parts?.includes("pictures") === false) return [];
     return (["png", "svg"] as const).map((format) => ({
       label: say("Save as {0}", format.toUpperCase()),
       run: () => {

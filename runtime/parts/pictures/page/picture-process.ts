@@ -7,9 +7,9 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { PictureTheme } from "../browser/picture.ts";
-import { pick, themeFrom } from "../browser/theme-colours.ts";
-import type { DrawAnswer, DrawOrder } from "./picture-protocol.ts";
+import { pick, themeFrom } from "../../../dashboards/page/browser/theme-colours.ts";
+import type { DrawAnswer, DrawOrder } from "../picture-protocol.ts";
+import type { PictureTheme } from "./picture.ts";
 import { SvgContext, SvgPath } from "./svg-context.ts";
 
 const MOST_RESIDENT_BYTES = 2 ** 30;
@@ -50,7 +50,7 @@ async function drawSvg(order: DrawOrder): Promise<string> {
   const context = new SvgContext();
   const drawn = context as unknown as CanvasRenderingContext2D;
   installStandIn(order.scale, SvgPath, context);
-  const { arrangePicture } = await import("../browser/picture.ts");
+  const { arrangePicture } = await import("./picture.ts");
   const { height, description, draw } = await arrangePicture(order, theme, drawn);
   await draw(drawn);
   const size = { width: order.width * order.scale, height: height * order.scale };
@@ -73,7 +73,7 @@ function files(): { style: string; font: string } {
   }
   const fonts = createRequire(import.meta.url).resolve("roboto-fontface/package.json");
   return {
-    style: beside("../browser/style.css"),
+    style: beside("../../../dashboards/page/browser/style.css"),
     font: fonts.replace(/package\.json$/, "fonts/roboto/Roboto-Regular.woff2"),
   };
 }

@@ -1,10 +1,10 @@
 /** The data for a picture of panels. No DOM. */
 
-import type { MeasurementDescription } from "../../../model/measurement.ts";
-import type { StoredRow } from "./latest-values.ts";
-import type { PanelSettings } from "./panel-settings.ts";
-import type { LoadedSeries } from "./series-buffer.ts";
-import type { Span } from "./time-window.ts";
+import type { StoredRow } from "../../dashboards/page/browser/latest-values.ts";
+import type { PanelSettings } from "../../dashboards/page/browser/panel-settings.ts";
+import type { LoadedSeries } from "../../dashboards/page/browser/series-buffer.ts";
+import type { Span } from "../../dashboards/page/browser/time-window.ts";
+import type { MeasurementDescription } from "../../model/measurement.ts";
 
 export interface PicturePanel {
   readonly title: string;

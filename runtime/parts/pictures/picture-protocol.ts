@@ -1,6 +1,6 @@
 /** Messages between the service and the process that draws a picture. */
 
-import type { PictureOrder } from "../browser/picture-order.ts";
+import type { PictureOrder } from "./picture-order.ts";
 
 export type PictureFormat = "png" | "svg";
 

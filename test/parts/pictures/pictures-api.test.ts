@@ -9,16 +9,16 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import { RecentErrors } from "../../../../runtime/api/recent-errors.ts";
-import { plotApi } from "../../../../runtime/dashboards/page/plot-api.ts";
-import type { Point } from "../../../../runtime/model/point.ts";
-import type { Store, StoreAccess } from "../../../../runtime/model/store.ts";
-import { openDuckdbStore } from "../../../../runtime/store/duckdb/duckdb-store.ts";
-import { openPage } from "../../../support/browser.ts";
-import { readerOf } from "../../../support/callers.ts";
-import { MemoryStore } from "../../../support/memory-store.ts";
-import { requires } from "../../../support/requirements.ts";
-import { temporaryFolder } from "../../../support/temporary-folder.ts";
+import { RecentErrors } from "../../../runtime/api/recent-errors.ts";
+import type { Point } from "../../../runtime/model/point.ts";
+import type { Store, StoreAccess } from "../../../runtime/model/store.ts";
+import { picturesApi } from "../../../runtime/parts/pictures/pictures-api.ts";
+import { openDuckdbStore } from "../../../runtime/store/duckdb/duckdb-store.ts";
+import { openPage } from "../../support/browser.ts";
+import { readerOf } from "../../support/callers.ts";
+import { MemoryStore } from "../../support/memory-store.ts";
+import { requires } from "../../support/requirements.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const SECOND = 1_000_000_000n;
 const T0 = 1_769_860_800n * SECOND;
@@ -42,7 +42,7 @@ function sample(): MemoryStore {
 }
 
 function api(store: StoreAccess = sample()) {
-  return plotApi({
+  return picturesApi({
     store,
     channels: () => [],
     recentErrors: new RecentErrors(),

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import type { Readable } from "node:stream";
-import { openProcess } from "../../../lib/open-process.ts";
+import { openProcess } from "../../lib/open-process.ts";
 import type { DrawAnswer, DrawOrder } from "./picture-protocol.ts";
 
 /** Why there is no picture; `kind` tells the cause. */
@@ -43,7 +43,7 @@ export class PictureDrawer {
 
 async function drawAlone(order: DrawOrder): Promise<Uint8Array<ArrayBuffer>> {
   // Labels of the time axis use the process's zone.
-  const source = new URL("./picture-process.ts", import.meta.url);
+  const source = new URL("./page/picture-process.ts", import.meta.url);
   const drawing = openProcess("picture-process", source, import.meta.url, { TZ: order.timeZone });
   const timer = setTimeout(() => drawing.kill("SIGKILL"), TIMEOUT_MS);
   let answer: DrawAnswer | undefined;

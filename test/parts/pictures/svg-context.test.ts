@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
 import { createCanvas, GlobalFonts, loadImage, Path2D, type SKRSContext2D } from "@napi-rs/canvas";
-import { SvgContext, SvgPath } from "../../../../runtime/dashboards/page/picture/svg-context.ts";
+import { SvgContext, SvgPath } from "../../../runtime/parts/pictures/page/svg-context.ts";
 
 const FONT = "fonts/roboto/Roboto-Regular.woff2";
 const [WIDTH, HEIGHT] = [300, 200];

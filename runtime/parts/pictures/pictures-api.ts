@@ -7,6 +7,10 @@ import { listMeasurements } from "../../api/measurement-catalogue.ts";
 import { nowNs } from "../../api/now.ts";
 import { knownMeasurement, listingOf, type ReadApiOptions } from "../../api/read-api.ts";
 import { READERS } from "../../api/readable.ts";
+import { annotationFrom, annotationSources } from "../../dashboards/page/browser/annotation.ts";
+import { isShown } from "../../dashboards/page/browser/chart-shapes.ts";
+import type { StoredRow } from "../../dashboards/page/browser/latest-values.ts";
+import { type PanelSettings, readPanelSettings } from "../../dashboards/page/browser/panel-settings.ts";
 import { answerRequestError } from "../../http/answers.ts";
 import {
   columnNames,
@@ -21,13 +25,9 @@ import {
 import { type Route, routed } from "../../http/route.ts";
 import { formatNs, toMs } from "../../model/clock.ts";
 import type { MeasurementDescription } from "../../model/measurement.ts";
-import { annotationFrom, annotationSources } from "./browser/annotation.ts";
-import { isShown } from "./browser/chart-shapes.ts";
-import type { StoredRow } from "./browser/latest-values.ts";
-import { type PanelSettings, readPanelSettings } from "./browser/panel-settings.ts";
-import type { PictureMark, PictureOrder, PicturePanel, WholeSeries } from "./browser/picture-order.ts";
-import { DrawError, PictureDrawer } from "./picture/draw-picture.ts";
-import type { PictureFormat } from "./picture/picture-protocol.ts";
+import { DrawError, PictureDrawer } from "./draw-picture.ts";
+import type { PictureMark, PictureOrder, PicturePanel, WholeSeries } from "./picture-order.ts";
+import type { PictureFormat } from "./picture-protocol.ts";
 
 const MOST_PANELS = 20;
 /** Maximum for a picture; each pixel takes four bytes while it is drawn. */
@@ -93,7 +93,7 @@ const ROUTES: readonly Route<Plotting>[] = [
   },
 ];
 
-export function plotApi(parts: ReadApiOptions): Hono {
+export function picturesApi(parts: ReadApiOptions): Hono {
   const api = routed(ROUTES, { ...parts, drawer: new PictureDrawer() });
   api.onError((error, context) => {
     if (!(error instanceof DrawError)) return answerRequestError(error, context);

@@ -3,18 +3,18 @@
  * legend.
  */
 
-import { axisFormat, Chart, type ChartFrame, chartHeight, Gutters } from "./chart.ts";
-import { type ChartShape, chartShapes } from "./chart-shapes.ts";
-import type { Formula } from "./computed-rows.ts";
-import { formatAs, formatDate, formatQuantity } from "./format.ts";
-import { MeasurementFeed } from "./measurement-feed.ts";
-import { PanelSeries } from "./panel-series.ts";
-import type { PictureOrder, PicturePanel, WholeSeries } from "./picture-order.ts";
-import { TextStates } from "./text-states.ts";
-import type { Theme } from "./theme-colours.ts";
-import type { Span } from "./time-window.ts";
-import type { RowSink } from "./whole-rows.ts";
-import { clockText, wallTime } from "./zone.ts";
+import { axisFormat, Chart, type ChartFrame, chartHeight, Gutters } from "../../../dashboards/page/browser/chart.ts";
+import { type ChartShape, chartShapes } from "../../../dashboards/page/browser/chart-shapes.ts";
+import type { Formula } from "../../../dashboards/page/browser/computed-rows.ts";
+import { formatAs, formatDate, formatQuantity } from "../../../dashboards/page/browser/format.ts";
+import { MeasurementFeed } from "../../../dashboards/page/browser/measurement-feed.ts";
+import { PanelSeries } from "../../../dashboards/page/browser/panel-series.ts";
+import { TextStates } from "../../../dashboards/page/browser/text-states.ts";
+import type { Theme } from "../../../dashboards/page/browser/theme-colours.ts";
+import type { Span } from "../../../dashboards/page/browser/time-window.ts";
+import type { RowSink } from "../../../dashboards/page/browser/whole-rows.ts";
+import { clockText, wallTime } from "../../../dashboards/page/browser/zone.ts";
+import type { PictureOrder, PicturePanel, WholeSeries } from "../picture-order.ts";
 
 export interface PictureTheme extends Theme {
   readonly panel: string;
@@ -139,7 +139,7 @@ function giveRows({ columns, times, values }: WholeSeries, wanted: readonly stri
 async function formulasOf({ settings }: PicturePanel, columns: readonly string[]): Promise<Map<string, Formula>> {
   const formulas = new Map<string, Formula>();
   if ((settings.derived ?? []).length === 0) return formulas;
-  const { compileFormula } = await import("./formula/compile-formula.ts");
+  const { compileFormula } = await import("../../../dashboards/page/browser/formula/compile-formula.ts");
   for (const { name, expression } of settings.derived ?? []) {
     try {
       formulas.set(expression, compileFormula(expression, columns));

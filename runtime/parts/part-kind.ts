@@ -38,6 +38,7 @@ import type { ServiceEvents } from "../model/service-events.ts";
 import type { Facts, StoreAccess } from "../model/store.ts";
 import type { TopicRule } from "../model/topics.ts";
 import type { Outgoing } from "../signals/outbox.ts";
+import type { EndpointKind } from "../sources/frames/stream-endpoint.ts";
 import type { SourceType } from "../sources/source.ts";
 import type { DepotKind } from "../store/duckdb/depot-kind.ts";
 import type { InfluxqlAccess, StoreKind } from "../store/kind.ts";
@@ -53,6 +54,8 @@ export interface PartKind<Settings = unknown> {
   readonly keys?: readonly AddedKeys[];
   /** Sources, whose routes come before those of ours. */
   readonly sources?: readonly SourceType[];
+  /** Endpoints of channels: kinds of `sources`. */
+  readonly endpoints?: readonly EndpointKind[];
   /** Stores: what `[store] url` may be. */
   readonly stores?: readonly StoreKind[];
   /** Places for DuckDB's files of past hours: what may follow `parquet:`. */

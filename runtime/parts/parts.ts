@@ -2,6 +2,7 @@
 
 import { ALARMS_PART } from "./alarms/part.ts";
 import { ARCHIVE } from "./archive/part.ts";
+import { CAPTURES } from "./captures/part.ts";
 import { COLUMNS } from "./columns/part.ts";
 import { COMMANDS_PART } from "./commands/part.ts";
 import { DOCS } from "./docs/part.ts";
@@ -31,6 +32,7 @@ export const PARTS: readonly PartKind[] = [
   REJECTS,
   ARCHIVE,
   USERS,
+  CAPTURES,
   POSTGRES,
   INFLUXDB,
   S3_PART,

@@ -12,7 +12,7 @@ import type { Source } from "../sources/source.ts";
 import type { Base } from "./base.ts";
 import type { ClusterMember, Retry } from "./cluster-part.ts";
 import { openExchangeParts } from "./exchange-parts.ts";
-import { ALL_SOURCES } from "./message-kinds.ts";
+import { ALL_SOURCES, ENDPOINT_KINDS } from "./message-kinds.ts";
 import type { OwnLog } from "./own-log.ts";
 
 const SIGNAL_FLUSH_MS = 1000;
@@ -54,7 +54,13 @@ export async function makeIngest(base: Base, options: IngestOptions): Promise<In
     const kept = { csvHeaders, mark, published, events, ...(stored && { store: stored.store }) };
     const given = { configuration, decoding: inForce, intake, clock, log, channels, onFailed, ...kept };
     const { commands, topicHandlers = [], postedReplies = [] } = base.provided;
-    const parts = { topicHandlers, postedReplies, ...(commands && { commands }), ...(access && { access }) };
+    const parts = {
+      endpointKinds: ENDPOINT_KINDS,
+      topicHandlers,
+      postedReplies,
+      ...(commands && { commands }),
+      ...(access && { access }),
+    };
     const context = { ...given, ...parts, routes, listener };
     sources.set(name, await make({ ...context, ...(node && { node: node.node }) }));
   }

@@ -12,6 +12,9 @@ const OF_PARTS = PARTS.flatMap(({ sources }) => sources ?? []);
 /** In starting order; if two routes match, the earlier one applies. */
 export const ALL_SOURCES: readonly SourceType[] = [...OF_PARTS, ...SOURCES];
 
+/** Endpoints of channels that parts have. */
+export const ENDPOINT_KINDS = PARTS.flatMap(({ endpoints }) => endpoints ?? []);
+
 const ADDRESSING = new Addressing({
   forms: PARTS.flatMap(({ forms }) => forms ?? []),
   networks: PARTS.flatMap(({ network }) => network ?? []),

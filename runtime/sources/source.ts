@@ -31,6 +31,7 @@ import type { ServiceEvents } from "../model/service-events.ts";
 import type { SignalTransport } from "../model/signal-transport.ts";
 import type { Store } from "../model/store.ts";
 import type { TopicHandler } from "../model/topics.ts";
+import type { EndpointKind } from "./frames/stream-endpoint.ts";
 import type { HttpAccess } from "./http/access.ts";
 import type { MqttAccess } from "./mqtt/access.ts";
 import type { MqttSettings } from "./mqtt/keys.ts";
@@ -116,6 +117,8 @@ export interface SourceContext {
   readonly commands?: Commands;
   /** How devices are commanded whose data a network's server posts. */
   readonly postedReplies?: readonly PostedReplies[];
+  /** Endpoints of channels that parts have. */
+  readonly endpointKinds?: readonly EndpointKind[];
   /** Receive what users publish over MQTT on topics of parts. */
   readonly topicHandlers?: readonly TopicHandler[];
   /** Absent: no access control. */

@@ -2,98 +2,18 @@
 
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { channelBytes } from "../../runtime/frames/can/can-frame.ts";
-import { captureOf } from "../support/can-capture.ts";
-import { Lab, ROOT, type ServiceProcess } from "../support/lab.ts";
-import { CAN_PROGRAM, needsPeers, run } from "../support/peers.ts";
+import { assertValues, BUS, configure, decoded, logLine, rowsOf, sentFrames } from "../support/can-services.ts";
+import { Lab, ROOT } from "../support/lab.ts";
+import { needsPeers } from "../support/peers.ts";
 import { until } from "../support/until.ts";
 
 const skip = needsPeers("cantools");
-const BUS = fileURLToPath(new URL("../oracle/definitions/bus.dbc", import.meta.url));
 const lab = new Lab({ ini: "[lab]\nchannels =\n", headers: {} });
 after(() => lab.remove());
-
-interface Sent {
-  readonly us: number;
-  readonly id: number;
-  readonly data: string;
-  readonly measurement: string;
-  readonly values: Readonly<Record<string, number>>;
-}
-
-/** Frames with cantools' values. */
-function sentFrames(count: number): Sent[] {
-  const program = `
-import json, math, random, sys, cantools
-random.seed(3)
-db = cantools.database.load_file(sys.argv[1], strict=False)
-at = 1_760_000_000_000_000
-messages = [m for m in db.messages if m.length > 0 and m.name not in ("Floats", "Nested", "Top")]
-while at < 1_760_000_000_000_000 + ${count} * 10_000:
-    m = random.choice(messages)
-    data = random.randbytes(m.length)
-    if m.name == "Extended": data = bytes([random.choice((1, 2)) | data[0] & 0xf0]) + data[1:]
-    values = m.decode(data, decode_choices=False)
-    id = m.frame_id | (0x80000000 if m.is_extended_frame else 0)
-    print(json.dumps({"us": at, "id": id, "data": data.hex(), "measurement": f"{id:02d}_{m.name}", "values": values}))
-    at += 10_000
-`;
-  return run(CAN_PROGRAM, ["-c", program, BUS])
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line) as Sent);
-}
-
-function logLine({ us, id, data }: Sent): string {
-  const time = `${Math.floor(us / 1e6)}.${String(us % 1e6).padStart(6, "0")}`;
-  const digits =
-    id >= 0x8000_0000 ? (id - 0x8000_0000).toString(16).padStart(8, "0") : id.toString(16).padStart(3, "0");
-  return `(${time}) vcan0 ${digits.toUpperCase()}#${data.toUpperCase()}`;
-}
-
-/** The rows of all messages, by time. */
-async function rowsOf(service: ServiceProcess, frames: readonly Sent[]): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = [];
-  for (const measurement of new Set(frames.map((frame) => frame.measurement))) {
-    const query = new URLSearchParams({ database: "lab_car", measurement, format: "json" });
-    const text = await (await fetch(`${service.url}/read/export?${query}`)).text();
-    found.push(...(JSON.parse(text) as Record<string, unknown>[]).map((row) => ({ measurement, ...row })));
-  }
-  return found.sort((a, b) => (String(a["time"]) < String(b["time"]) ? -1 : 1));
-}
-
-function assertValues(rows: readonly Record<string, unknown>[], frames: readonly Sent[]): void {
-  assert.equal(rows.length, frames.length);
-  for (const [index, { measurement, id, data, values }] of frames.entries()) {
-    const { time: _, measurement: own, _hex_: hex, ...row } = rows[index]!;
-    const bytes = Buffer.from(channelBytes({ id, data: Buffer.from(data, "hex") })).toString("hex");
-    assert.deepEqual([own, hex], [measurement, bytes]);
-    const there = Object.entries(row).filter(([, value]) => value !== null);
-    assert.deepEqual(Object.fromEntries(there.map(([name, value]) => [name, Number(value)])), values);
-  }
-}
-
-async function decoded(service: ServiceProcess, count: number): Promise<void> {
-  await until(async () => {
-    const { channels } = await service.json<{ channels: { name: string; decoded: number }[] }>("/health");
-    return (channels.find(({ name }) => name === "car")?.decoded ?? 0) >= count;
-  });
-  await service.settled();
-}
-
-/** The section that `init` wrote, with other sources and data in a folder. */
-function configure(folder: string, sources: string): void {
-  const section = readFileSync(join(lab.directory, "first.ini"), "utf8")
-    .replace(/^udp_port.*\n/m, "")
-    .replace(/^sources.*\n/m, "");
-  const places = `[journal]\ndirectory = ${folder}/journal\n[store]\nurl = duckdb:${folder}/telemetry.duckdb\n`;
-  lab.configure(`${section.trimEnd()}\nsources = ${sources}\n${places}`);
-}
 
 test("init makes a channel from a DBC file", { skip }, () => {
   const folder = join(lab.directory, "new");
@@ -118,29 +38,6 @@ test("init makes a channel from a DBC file", { skip }, () => {
   assert.match(bad.stderr, /'bad\.dbc': line 3: the number of bits expected, not 'x'; nothing was written/);
 });
 
-test("recordings have cantools' values at the frames' times, also after a restart", { skip }, async () => {
-  const frames = sentFrames(300);
-  writeFileSync(join(lab.directory, "drive.log"), `${frames.map(logLine).join("\n")}\n`);
-  writeFileSync(
-    join(lab.directory, "drive.pcap"),
-    captureOf(frames.map(({ us, id, data }) => ({ us, id, data: Buffer.from(data, "hex") }))),
-  );
-  for (const name of ["drive.log", "drive.pcap"]) {
-    configure(`data-${name}`, `file:${join(lab.directory, name)}`);
-    for (let start = 0; start < 2; start++) {
-      const service = await lab.start();
-      await decoded(service, frames.length);
-      const rows = await rowsOf(service, frames);
-      assertValues(rows, frames);
-      assert.deepEqual(
-        rows.map(({ time }) => Date.parse(String(time))),
-        frames.map(({ us }) => us / 1000),
-      );
-      assert.equal(await service.stop(), 0);
-    }
-  }
-});
-
 test("an interface, by candump: frames arrive, it ends and is opened again", { skip }, async () => {
   const frames = sentFrames(40);
   const bin = join(lab.directory, "bin");
@@ -161,7 +58,7 @@ exec sleep 600
 `,
   );
   chmodSync(join(bin, "candump"), 0o755);
-  configure("data-live", "can:vcan7");
+  configure(lab, "data-live", "can:vcan7");
   const service = await lab.start({ PATH: `${bin}:${process.env["PATH"]}` });
   await decoded(service, frames.length);
   assertValues(await rowsOf(service, frames), frames);
@@ -170,7 +67,7 @@ exec sleep 600
 });
 
 test("without can-utils, the service says what it needs", { skip }, async () => {
-  configure("data-none", "can:vcan7");
+  configure(lab, "data-none", "can:vcan7");
   const service = await lab.start({ PATH: "/nowhere" });
   await until(() => service.output.includes("candump is not installed (Debian package can-utils)"));
   assert.equal(await service.stop(), 0);
@@ -210,7 +107,7 @@ test("a serial adapter", { skip }, async () => {
   });
   const { path, child, said } = await adapter(lines);
   try {
-    configure("data-serial", `slcan:${path}@500k`);
+    configure(lab, "data-serial", `slcan:${path}@500k`);
     const service = await lab.start();
     assert.equal((await said.next()).value, "C.S6.O.");
     await decoded(service, frames.length);

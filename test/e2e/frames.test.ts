@@ -2,14 +2,12 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { captureFile } from "../support/captures.ts";
 import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { freePort } from "../support/ports.ts";
+import { assertStored, rowsArrive, section, startWith, storedRows } from "../support/protocol-services.ts";
 import {
   CCSDS,
   CRSF,
@@ -27,12 +25,6 @@ import { pause, until } from "../support/until.ts";
 
 const skip = hasPython() ? false : "needs Python 3";
 const ROUNDS = 20;
-
-function section({ name, keys }: Protocol, endpoints: string): string {
-  const hasFraming = endpoints.includes("sources");
-  const used = hasFraming ? keys : keys.replace(/^framing = .*\n/m, "");
-  return `[lab-${name}]\n${endpoints}\nwamp_topic = lab.${name}\ninclude_path = headers\nheader_files = ${name}.h\n${used}\n`;
-}
 
 /** The rocket's frames once more, as publications. */
 const LANDER: Protocol = { ...ROCKET, name: "lander" };
@@ -95,50 +87,6 @@ before(async () => {
 
 after(() => lab.remove());
 
-/** Starts a service with other sources for channels of the same codecs. */
-function startWith(
-  protocols: readonly (readonly [Protocol, string])[],
-  folder: string,
-  input?: Uint8Array,
-): Promise<ServiceProcess> {
-  const channels = protocols.map(([{ name }]) => `lab-${name}`).join(", ");
-  const sections = protocols.map(([protocol, endpoints]) => section(protocol, endpoints)).join("");
-  const places = `[journal]\ndirectory = ${folder}/journal\n[store]\nurl = duckdb:${folder}/telemetry.duckdb\n`;
-  lab.configure(`[lab]\nchannels = ${channels}\n${sections}${places}`);
-  return lab.start({}, [], input);
-}
-
-/** Integers that a double would round are strings. */
-async function storedRows(
-  service: ServiceProcess,
-  database: string,
-  measurement: string,
-): Promise<Record<string, unknown>[]> {
-  const query = new URLSearchParams({ database, measurement, format: "json" });
-  const text = await (await fetch(`${service.url}/read/export?${query}`)).text();
-  return JSON.parse(text.replace(/":(-?\d{16,})(?=[,}])/g, '":"$1"')) as Record<string, unknown>[];
-}
-
-async function assertStored(
-  service: ServiceProcess,
-  { name }: Protocol,
-  frames: readonly EncodedFrame[],
-): Promise<void> {
-  for (const measurement of new Set(frames.map((frame) => frame.measurement))) {
-    const rows = await storedRows(service, `lab_${name}`, measurement);
-    const expected = frames.filter((frame) => frame.measurement === measurement);
-    assert.deepEqual(
-      rows.map((row) => row["_hex_"]),
-      expected.map(({ bytes }) => bytes.toString("hex")),
-      `${name} ${measurement}`,
-    );
-    for (const [index, { values }] of expected.entries()) {
-      for (const [column, value] of Object.entries(values))
-        assert.equal(String(rows[index]?.[column]), String(value), `${measurement} ${column} of row ${index}`);
-    }
-  }
-}
-
 /** Waits until all frames of a channel are received and the good ones are stored. */
 async function received(service: ServiceProcess, channel: string, frames: number): Promise<void> {
   await until(async () => {
@@ -183,15 +131,6 @@ function inPieces(stream: Buffer): Buffer[] {
     if (size === 0) size = 1;
   }
   return pieces;
-}
-
-async function rowsArrive(service: ServiceProcess, protocol: Protocol, frames: readonly EncodedFrame[]): Promise<void> {
-  await until(async () => {
-    const { channels } = await service.json<{ channels: { name: string; decoded: number }[] }>("/health");
-    return channels.filter(({ name }) => name === protocol.name).some(({ decoded }) => decoded >= frames.length);
-  });
-  await service.settled();
-  await assertStored(service, protocol, frames);
 }
 
 /** Python opens a pseudo-terminal and sends its input there; returns the name of the other side. */
@@ -240,7 +179,7 @@ test("streams over TCP (both directions), serial port and HTTP: every good frame
     [CCSDS, "udp_port = 0"],
   ];
   try {
-    const service = await startWith(protocols, "streams");
+    const service = await startWith(lab, protocols, "streams");
 
     const robot = encodedFrames(ROBOT, ROUNDS);
     const { stream, rubbish } = dirty(robot);
@@ -313,7 +252,7 @@ test("frames sent to a multicast group are received, and other frames to its por
   const problem = await groupsProblem();
   if (problem !== false) return t.skip(problem);
   const port = await freePort();
-  const service = await startWith([[ROCKET, `sources = udp:${GROUP}:${port}@127.0.0.1`]], "groups");
+  const service = await startWith(lab, [[ROCKET, `sources = udp:${GROUP}:${port}@127.0.0.1`]], "groups");
   assert.match(service.output, new RegExp(`udp://${GROUP}:${port} {2}channel rocket`));
   const [stray, ...frames] = encodedFrames(ROCKET, 10) as [EncodedFrame, ...EncodedFrame[]];
   await sendDatagrams(port, [stray.bytes]);
@@ -467,18 +406,14 @@ test("sequence numbers, the sender's clock and runs of samples: gaps are counted
   assert.equal(await service.stop(), 0);
 });
 
-test("several frames in one datagram, from a socket and in a capture: each gives a row, other bytes are kept", {
+test("several frames in one datagram, from a socket: each gives a row, other bytes are kept", {
   skip: onlyLong || skip,
 }, async () => {
   const frames = encodedFrames(MAVLINK, 6);
   const pairs = Array.from({ length: frames.length / 2 }, (_, index) =>
     Buffer.concat([frames[2 * index]!.bytes, Buffer.from("rubbish"), frames[2 * index + 1]!.bytes]),
   );
-  const options = { order: "<", unit: "us", link: 1, port: 14_550 } as const;
-  const payloads = pairs.map((bytes) => bytes.toString("hex"));
-  writeFileSync(join(lab.directory, "mavlink.pcap"), captureFile(payloads, options));
-
-  const service = await startWith([[MAVLINK, "udp_port = 0\nsources = tcp:0"]], "several-socket");
+  const service = await startWith(lab, [[MAVLINK, "udp_port = 0\nsources = tcp:0"]], "several-socket");
   const socket = createSocket("udp4");
   for (const bytes of pairs) socket.send(bytes, service.udpPort("mavlink"), "127.0.0.1");
   await rowsArrive(service, MAVLINK, frames);
@@ -488,43 +423,4 @@ test("several frames in one datagram, from a socket and in a capture: each gives
   const { parts } = await service.json<{ parts: { udp: { counts: Record<string, number> } } }>("/health");
   assert.equal(parts.udp.counts["skippedBytes"], 7 * pairs.length);
   assert.equal(await service.stop(), 0);
-
-  const reader = await startWith([[MAVLINK, "sources = file:mavlink.pcap"]], "several-recorded");
-  await rowsArrive(reader, MAVLINK, frames);
-  assert.equal((await reader.json<{ rejects: unknown[] }>("/rejects?limit=100")).rejects.length, pairs.length);
-  assert.equal(await reader.stop(), 0);
-});
-
-test("a capture, a stream file and standard input are imported once, also when read again", {
-  skip: onlyLong || skip,
-}, async () => {
-  const protocols: readonly (readonly [Protocol, string])[] = [
-    [ROCKET, "udp_port = 0\nsources = file:rocket.pcap"],
-    [UBX, "sources = file:log.ubx"],
-    [CRSF, "sources = -"],
-  ];
-  const [rocket, ubx, crsf] = [encodedFrames(ROCKET, 10), encodedFrames(UBX, 10), encodedFrames(CRSF, 10)];
-  const payloads = rocket.map(({ bytes }) => bytes.toString("hex"));
-  const capture = captureFile(payloads, { order: "<", unit: "us", link: 1, port: 20_777 });
-  writeFileSync(join(lab.directory, "rocket.pcap"), capture);
-  const noise = Buffer.from("rubbish");
-  writeFileSync(join(lab.directory, "log.ubx"), Buffer.concat([...ubx.map(({ bytes }) => bytes), noise]));
-  const input = Buffer.concat(crsf.map(({ bytes }) => bytes));
-  for (const run of [1, 2]) {
-    const service = await startWith(protocols, "recorded", run === 1 ? input : Buffer.alloc(0));
-    await until(() => (service.output.match(/has ended: /g) ?? []).length === 3);
-    await service.settled();
-    await assertStored(service, ROCKET, rocket);
-    await assertStored(service, UBX, ubx);
-    await assertStored(service, CRSF, crsf);
-    const [first] = await storedRows(service, "lab_rocket", rocket[0]!.measurement);
-    assert.equal(first?.["time"], "2023-11-14T22:13:20.123456000Z");
-    assert.match(
-      service.output,
-      /rocket\.pcap has ended: \d+ rows, 0 rejected; 1 packet is not a datagram[^,]*, 1 packet is cut [^,]*, 1 datagram lacks fragments/,
-    );
-    const { rejects } = await service.json<{ rejects: unknown[] }>("/rejects");
-    assert.equal(rejects.length, 1, "the rubbish at the end of log.ubx, kept once");
-    assert.equal(await service.stop(), 0);
-  }
 });

@@ -15,7 +15,6 @@ import { canConnection, slcanConnection } from "./can-bus.ts";
 import { FRAME_COUNTERS } from "./counters.ts";
 import { FrameStream, type StreamCounts } from "./frame-stream.ts";
 import { POSTED_FRAMES, postFrames } from "./http-frames.ts";
-import { RecordingEndpoint } from "./recording-endpoint.ts";
 import { ReopenedEndpoint } from "./reopened-endpoint.ts";
 import { serialConnection } from "./serial-port.ts";
 import type { EndpointContext, StreamDetails, StreamEndpoint } from "./stream-endpoint.ts";
@@ -118,16 +117,14 @@ export class FrameEndpoints implements Source {
   }
 
   async #add(key: string, channel: ChannelSettings, settings: ChannelEndpoint): Promise<void> {
-    const endpoint = this.#endpointOf(channel, settings);
+    const endpoint = await this.#endpointOf(channel, settings);
     if (endpoint === undefined) return;
     await endpoint.open();
     this.#open.set(key, { channel: channel.name, endpoint });
   }
 
-  #endpointOf(
-    { name, udpHost, udpPort, allowFrom, tcpIdleMs }: ChannelSettings,
-    endpoint: ChannelEndpoint,
-  ): StreamEndpoint | undefined {
+  async #endpointOf(channel: ChannelSettings, endpoint: ChannelEndpoint): Promise<StreamEndpoint | undefined> {
+    const { name, udpHost, allowFrom, tcpIdleMs } = channel;
     const context: EndpointContext = {
       channel: name,
       stream: (sender, details) => this.#streamOf(name, sender, details),
@@ -141,16 +138,6 @@ export class FrameEndpoints implements Source {
       say: (level, sentence) => this.#context.log[level]({ event: "frames.endpoint", channel: name }, sentence),
     };
     switch (endpoint.kind) {
-      case "udp":
-      case "mqtt":
-        return undefined;
-      case "file":
-      case "stdin":
-        return new RecordingEndpoint(
-          endpoint.kind === "file" ? endpoint.path : undefined,
-          udpPort || undefined,
-          context,
-        );
       case "tcp-listen":
         return new TcpListenEndpoint(
           { host: endpoint.host ?? udpHost, port: endpoint.port, allowFrom, idleMs: tcpIdleMs },
@@ -165,6 +152,11 @@ export class FrameEndpoints implements Source {
         return new ReopenedEndpoint(canConnection(endpoint.interface), context);
       case "slcan":
         return new ReopenedEndpoint(slcanConnection(endpoint), context);
+      default: {
+        // UDP and MQTT have sources of their own.
+        const kind = this.#context.endpointKinds?.find(({ kinds }) => kinds.includes(endpoint.kind));
+        return kind && (await kind.make())(endpoint, channel, context);
+      }
     }
   }
 

@@ -1,8 +1,23 @@
 /** Interface and context of all stream endpoints. */
 
 import type { Writable } from "node:stream";
+import type { ChannelEndpoint, ChannelSettings } from "../../channels/channel-settings.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import type { FrameStream, FrameStreamOptions } from "./frame-stream.ts";
+
+/** Endpoints of a part: of some kinds of `sources`. */
+export interface EndpointKind {
+  readonly kinds: readonly ChannelEndpoint["kind"][];
+  /** Loads its code. */
+  make(): Promise<MakeEndpoint>;
+}
+
+/** @param endpoint of one of its kinds */
+export type MakeEndpoint = (
+  endpoint: ChannelEndpoint,
+  channel: Pick<ChannelSettings, "udpPort">,
+  context: EndpointContext,
+) => StreamEndpoint;
 
 export interface StreamEndpoint {
   /** @throws Error (one sentence) if it cannot be opened and retrying is useless */

@@ -1,7 +1,7 @@
 /** Plays a recording of a CAN bus: each frame is one of the channel's, at its own time. */
 
 import { type CanFrame, type CanRecording, channelBytes } from "../../frames/can/can-frame.ts";
-import type { EndpointContext } from "./stream-endpoint.ts";
+import type { EndpointContext } from "../../sources/frames/stream-endpoint.ts";
 
 interface Played {
   /** `file:drive.log` */

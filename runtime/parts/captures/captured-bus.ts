@@ -1,7 +1,7 @@
 /** Frames of CAN buses in captures of tcpdump and Wireshark. [LINKTYPE_CAN_SOCKETCAN] */
 
-import type { CapturedPacket } from "../capture.ts";
-import { type CanFrame, canFrame, EXTENDED } from "./can-frame.ts";
+import { type CanFrame, canFrame, EXTENDED } from "../../frames/can/can-frame.ts";
+import type { CapturedPacket } from "../../frames/capture.ts";
 
 const SOCKETCAN = 227;
 const REMOTE = 0x4000_0000;

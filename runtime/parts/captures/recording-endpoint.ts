@@ -4,14 +4,19 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { channelBytes } from "../../frames/can/can-frame.ts";
-import { busFrameOf, isBusPacket } from "../../frames/can/captured.ts";
 import { canRecordingOf, RECOGNISING_BYTES } from "../../frames/can/recordings.ts";
 import { type CapturedPacket, CaptureReader, isCapture } from "../../frames/capture.ts";
 import { type Captured, CaptureFlows } from "../../frames/capture-flows.ts";
 import type { PartStatus } from "../../model/part-status.ts";
+import type { FrameStream } from "../../sources/frames/frame-stream.ts";
+import {
+  type EndpointContext,
+  problemNow,
+  type StreamDetails,
+  type StreamEndpoint,
+} from "../../sources/frames/stream-endpoint.ts";
 import { playBus } from "./bus-recording.ts";
-import type { FrameStream } from "./frame-stream.ts";
-import { type EndpointContext, problemNow, type StreamDetails, type StreamEndpoint } from "./stream-endpoint.ts";
+import { busFrameOf, isBusPacket } from "./captured-bus.ts";
 
 /** Number of bytes that identify a capture, and a recording of a CAN bus, which may be lines that arrive now. */
 const MAGIC_BYTES = 4;

@@ -14,6 +14,7 @@ export function combineBuses(buses: readonly Bus[]): Bus {
     close: async () => {
       await Promise.all(buses.map((bus) => bus.close()));
     },
+    shown: buses.flatMap(({ shown = [] }) => shown).join(", and "),
   };
 }
 

@@ -13,4 +13,6 @@ export interface Bus extends Observable {
   /** Never blocks and never throws; slow subscribers lose events (counted). */
   publish(topic: string, event: BusEvent): void;
   close(): Promise<void>;
+  /** Words for the start lines: where else events go. */
+  readonly shown?: string;
 }

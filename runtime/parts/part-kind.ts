@@ -22,6 +22,7 @@ import type { DeadLetter } from "../journal/dead-letters.ts";
 import type { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
 import type { AddressForms } from "../model/address-forms.ts";
+import type { Bus } from "../model/bus.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Commander, ReplyPath } from "../model/command.ts";
 import type { Counters } from "../model/counters.ts";
@@ -100,6 +101,8 @@ export interface Follower {
 
 /** A part in a process. In its order: what it returns is started, stopped and closed with the others. */
 export interface OpenPart {
+  /** In every process: another bus for live events, on which the service only publishes. The realm is that of our own router. */
+  bus?(realm: string): Promise<Bus | undefined>;
   /** In a process with a log of its own, before messages arrive. */
   ingest?(ingest: Ingest): Promise<Running | undefined>;
   /** In a process that receives messages, and in each node of a cluster. The sources, whose routes match every address, come later. */

@@ -19,6 +19,7 @@ import { POSTGRES } from "./postgres/part.ts";
 import { PUBLISH_PART } from "./publish/part.ts";
 import { REJECTS } from "./rejects/part.ts";
 import { REPLAY } from "./replay/part.ts";
+import { ROUTER } from "./router/part.ts";
 import { RUNS } from "./runs/part.ts";
 import { S3_PART } from "./s3/part.ts";
 import { SIMULATE } from "./simulate/part.ts";
@@ -40,6 +41,7 @@ export const PARTS: readonly PartKind[] = [
   LORAWAN,
   LINES,
   KOTORI,
+  ROUTER,
   ALARMS_PART,
   PUBLISH_PART,
   FOXGLOVE,

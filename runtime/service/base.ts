@@ -14,7 +14,6 @@ import { configuredRealms, RealmMap } from "../auth/realm-map.ts";
 import { combineBuses } from "../bus/combined-bus.ts";
 import { BUS_COUNTERS } from "../bus/counters.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
-import { openExternalBus } from "../bus/external-bus.ts";
 import { Viewers } from "../bus/viewers.ts";
 import { loadCodecs } from "../channels/load-codecs.ts";
 import type { ClusterSettings } from "../cluster/keys.ts";
@@ -122,7 +121,11 @@ export async function openBase(started: Settings, options: BaseOptions, parts: P
   const provided: Provided = {};
   const access = await accessOf({ started, inForce, provided, log, clock });
   for (const exposure of exposures(started)) log.warn({ event: "auth.exposed" }, exposure);
-  const buses = await busesOf(started, access);
+  const openedParts = PARTS.flatMap(({ name, open }) => {
+    const opened = open?.(() => inForce.settings.parts[name]);
+    return opened === undefined ? [] : [{ name, open: opened }];
+  });
+  const buses = await busesOf(started, access, openedParts);
   parts.add(
     { name: "descriptors", status: () => descriptors.status(), close: () => descriptors.stop() },
     ...(access === undefined
@@ -143,10 +146,6 @@ export async function openBase(started: Settings, options: BaseOptions, parts: P
   });
   const onUpgrade: UpgradeHandler = (...upgrade) => buses.viewers.handleUpgrade(...upgrade);
   const endpoint = endpointOf(started, app, access, onUpgrade, log);
-  const openedParts = PARTS.flatMap(({ name, open }) => {
-    const opened = open?.(() => inForce.settings.parts[name]);
-    return opened === undefined ? [] : [{ name, open: opened }];
-  });
   return {
     ...options,
     started,
@@ -246,12 +245,20 @@ function guardsOf({ auth, http }: Settings, access: AccessControl | undefined): 
 }
 
 /** The page receives live values from the router at /ws, even with an external one. */
-async function busesOf({ cluster, wamp }: Settings, access: AccessControl | undefined): Promise<Buses> {
+async function busesOf(
+  { cluster, wamp }: Settings,
+  access: AccessControl | undefined,
+  openedParts: Joints["openedParts"],
+): Promise<Buses> {
   const router = new EmbeddedRouter({ realm: wamp.realm, ...(access && { authentication: access.wamp }) });
   const viewers = new Viewers(router);
   const live = cluster && (await liveBus(cluster));
-  const external = wamp.url === undefined ? [] : [openExternalBus({ url: wamp.url, realm: wamp.realm })];
-  return { viewers, live, bus: combineBuses([viewers, ...(live ? [live] : []), ...external]) };
+  const others: Bus[] = [];
+  for (const { open } of openedParts) {
+    const bus = await open.bus?.(wamp.realm);
+    if (bus !== undefined) others.push(bus);
+  }
+  return { viewers, live, bus: combineBuses([viewers, ...(live ? [live] : []), ...others]) };
 }
 
 const FAILED = "Internal error; the log has details";

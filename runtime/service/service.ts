@@ -143,7 +143,13 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
   base.reloading.now = () => reload();
   return {
     url: `${endpoint.url}/`,
-    lines: startLines(settings, { version, http: endpoint.listener, sources, warnings: inForce.collisions.warnings() }),
+    lines: startLines(settings, {
+      version,
+      http: endpoint.listener,
+      sources,
+      bus: base.bus.shown,
+      warnings: inForce.collisions.warnings(),
+    }),
     stop: () => {
       health.ready = false;
       return parts.stop();

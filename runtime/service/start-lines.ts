@@ -2,7 +2,6 @@
 
 import { exposures } from "../auth/exposure.ts";
 import type { HttpListener } from "../http/http-listener.ts";
-import { shownUrl } from "../lib/shown-url.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Source } from "../sources/source.ts";
 
@@ -11,19 +10,21 @@ export interface Listeners {
   readonly http: (Pick<HttpListener, "url" | "webSocketUrl"> & Partial<Pick<HttpListener, "otherUrls">>) | undefined;
   /** By name, in starting order. */
   readonly sources: ReadonlyMap<string, Pick<Source, "lines">>;
+  /** Where else live events go. */
+  readonly bus?: string | undefined;
   /** Further warnings. */
   readonly warnings: readonly string[];
 }
 
-export function startLines(settings: Settings, { version, http, sources, warnings }: Listeners): string[] {
-  const { realm, url: external } = settings.wamp;
-  const router = external === undefined ? "" : `, and external router ${shownUrl(external)}`;
+export function startLines(settings: Settings, { version, http, sources, bus, warnings }: Listeners): string[] {
+  const { realm } = settings.wamp;
+  const others = bus ? `, and ${bus}` : "";
   return [
     `structline ${version} runs with ${settings.file}`,
     line("page", `${http?.url}/`),
     ...(http?.otherUrls ?? []).map((url) => line("page", `${url}/  from other machines`)),
     ...[...sources].flatMap(([name, source]) => source.lines().map((text) => line(name, text))),
-    line("wamp", `${http?.webSocketUrl}  realm ${realm}${router}`),
+    line("wamp", `${http?.webSocketUrl}  realm ${realm}${others}`),
     line("pid", `${process.pid}  ${signals(process.platform)}`),
     line("health", `${http?.url}/health`),
     ...[...exposures(settings), ...warnings].map((warning) => `  WARNING ${warning}`),

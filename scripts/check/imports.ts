@@ -77,7 +77,7 @@ const OWNERS: Readonly<Record<string, string | readonly string[]>> = {
   "@influxdata/influxdb-client": "runtime/parts/influxdb/",
   aws4fetch: "runtime/parts/s3/",
   pg: "runtime/parts/postgres/",
-  autobahn: "runtime/bus/",
+  autobahn: "runtime/parts/router/",
   serialport: "runtime/sources/frames/",
   hyparquet: "runtime/parts/archive/",
   "apache-arrow": "runtime/export/",

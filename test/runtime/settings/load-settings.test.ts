@@ -161,8 +161,8 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   ],
   [
     "an unknown key",
-    "[lab]\nchannels =\n[wamp]\nream = x\n",
-    "channels.ini:4: [wamp] has no key 'ream' (did you mean 'realm'?); known are url, realm",
+    "[lab]\nchannels =\n[log]\nlvel = x\n",
+    "channels.ini:4: [log] has no key 'lvel' (did you mean 'level'?); known are level, format",
   ],
   [
     "a missing key",

@@ -4,8 +4,8 @@
 
 import { createRequire } from "node:module";
 import { WebSocket } from "ws";
-import { ConfigError } from "../config/config-error.ts";
-import { SERIALIZERS } from "./serializers.ts";
+import { SERIALIZERS } from "../../bus/serializers.ts";
+import { ConfigError } from "../../config/config-error.ts";
 
 export interface AutobahnSession {
   readonly isOpen: boolean;

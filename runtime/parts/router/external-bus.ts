@@ -1,11 +1,11 @@
 /** Publishes to an external WAMP router, as its client. */
 
 import type { WebSocket } from "ws";
-import { shownUrl } from "../lib/shown-url.ts";
-import type { Bus, BusEvent } from "../model/bus.ts";
-import type { PartStatus } from "../model/part-status.ts";
+import { BUS_COUNTERS } from "../../bus/counters.ts";
+import { shownUrl } from "../../lib/shown-url.ts";
+import type { Bus, BusEvent } from "../../model/bus.ts";
+import type { PartStatus } from "../../model/part-status.ts";
 import { type AutobahnConnection, type AutobahnSession, type CloseDetails, newConnection } from "./autobahn.ts";
-import { BUS_COUNTERS } from "./counters.ts";
 
 export interface ExternalBusOptions {
   /** `ws://…`, `wss://…` */
@@ -26,6 +26,7 @@ export function openExternalBus(options: ExternalBusOptions): Bus {
 }
 
 class ExternalBus implements Bus {
+  readonly shown: string;
   readonly #options: Required<ExternalBusOptions>;
   #connection: AutobahnConnection | undefined;
   #session: AutobahnSession | undefined;
@@ -39,6 +40,7 @@ class ExternalBus implements Bus {
   #onGone: (() => void) | undefined;
 
   constructor(options: ExternalBusOptions) {
+    this.shown = `external router ${shownUrl(options.url)}`;
     this.#options = { maxQueuedBytes: 4 * 1024 * 1024, minDelayMs: 500, maxDelayMs: 30_000, ...options };
   }
 

@@ -2,6 +2,7 @@
 
 import { closing, parenthesized, splitAtComma } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token } from "../preprocess/token.ts";
+import { builtin, isBuiltin } from "./builtins.ts";
 import {
   commonType,
   fits,
@@ -11,7 +12,7 @@ import {
   type RealType,
   wrap,
 } from "./integer-type.ts";
-import { type Constant, characterLiteral, numberLiteral, stringBytes } from "./literals.ts";
+import { type Constant, characterLiteral, numberLiteral, textLength, type WideChar } from "./literals.ts";
 import { arithmetic, cast, compare, truth } from "./operators.ts";
 
 /** Looks up names and types for an expression. */
@@ -23,6 +24,8 @@ export interface ConstantScope {
   castType(tokens: readonly Token[]): IntegerType | RealType | undefined;
   /** In bytes; undefined for an unknown type. */
   sizeOf(operator: "size" | "alignment", tokens: readonly Token[]): number | undefined;
+  /** In bytes. */
+  sizeOfChar?(type: WideChar): number | undefined;
   /** Offset in bytes of the member that a designator names. */
   offsetOf(type: readonly Token[], path: readonly Token[]): number | undefined;
   /** `bits<uint16_t>::n` at the beginning of the tokens, with the number of its tokens. */
@@ -81,6 +84,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(["==", "!=", "<", ">", "<=", ">
 const SIZE_OPERATORS: ReadonlySet<string> = new Set(["sizeof", "_Alignof", "alignof", "__alignof__", "__alignof"]);
 /** Tokens of types in `_Generic` that cannot begin an expression. */
 const NOT_NUMBERS: ReadonlySet<string> = new Set(["default", "*", "struct", "union"]);
+const EXPECTING: ReadonlySet<string> = new Set(["__builtin_expect", "__builtin_choose_expr"]);
 const NAMED_CASTS: ReadonlySet<string> = new Set(["static_cast", "const_cast", "reinterpret_cast"]);
 
 /** Precedence climbing. After the first problem, all values are 0 and further problems are not reported. */
@@ -201,7 +205,26 @@ class Evaluator {
     const type = inner === undefined || inner.length === 0 ? undefined : this.scope.castType(inner);
     if (inner === undefined || type === undefined) return undefined;
     this.at += inner.length + 2;
-    return cast(this.unary(), type);
+    return this.addressThroughNull(type) ?? cast(this.unary(), type);
+  }
+
+  /** `&((struct s *)0)->b` behind `(size_t)`: how `offsetof` is written where `<stddef.h>` is not used. C++ has no such constants. */
+  private addressThroughNull(type: IntegerType | RealType): Constant | undefined {
+    if (!this.scope.wrapsAround) return undefined;
+    const outer = parenthesized(this.tokens, this.at);
+    const address = outer ?? this.tokens.slice(this.at);
+    if (!isPunctuator(address[0], "&")) return undefined;
+    const all = parenthesized(address, 1);
+    const end = all === undefined ? address.length : all.length + 3;
+    // `&(((struct s *)0)->b)` has one pair of parentheses more.
+    const isWrapped = all !== undefined && isPunctuator(all[0], "(") && all.some((token) => isPunctuator(token, "->"));
+    const found = memberOfNull(isWrapped ? all : address.slice(1));
+    const offset = found && this.scope.offsetOf(found.type, found.path);
+    if (found === undefined || offset === undefined) return undefined;
+    const length = isWrapped ? end : 1 + found.length;
+    if (outer !== undefined && length !== outer.length) return undefined;
+    this.at += outer === undefined ? length : length + 2;
+    return cast(this.sizeConstant(offset), type);
   }
 
   private primary(): Constant {
@@ -232,6 +255,7 @@ class Evaluator {
     if (token.text === "__builtin_offsetof" || token.text === "offsetof") return this.offsetOf(token);
     if (NAMED_CASTS.has(token.text)) return this.namedCast(token);
     if (token.text === "_Generic") return this.generic(token);
+    if (token.text.startsWith("__builtin_")) return this.builtin(token);
     const ofTemplate = this.scope.memberOfTemplate?.(this.tokens.slice(this.at - 1));
     if (ofTemplate !== undefined) {
       this.at += ofTemplate.length - 1;
@@ -279,6 +303,33 @@ class Evaluator {
       return this.fail({ kind: "not-constant", token });
     this.at = close + 2;
     return cast(this.closing(this.conditional()), type);
+  }
+
+  private builtin(token: Token): Constant {
+    const isKnown = isBuiltin(token.text) || EXPECTING.has(token.text);
+    if (!isKnown || !this.accept("(")) return this.fail({ kind: "not-constant", token });
+    const first = this.conditional();
+    if (token.text === "__builtin_choose_expr") return this.closing(this.chosen(first));
+    if (token.text === "__builtin_expect") {
+      this.expect(",");
+      this.skippingUnless(false, () => this.conditional());
+      return this.closing(first);
+    }
+    const result = first.kind === "integer" ? builtin(token.text, first.value, this.scope.widths) : undefined;
+    if (result === undefined) return this.fail({ kind: "not-constant", token });
+    const isSwap = token.text.startsWith("__builtin_bswap");
+    const value = this.int(result.value);
+    return this.closing(isSwap ? cast(value, { bits: Number(token.text.slice(15)), signed: false }) : value);
+  }
+
+  /** Unlike `?:`, it has the chosen operand's type. [GCC 6.59] */
+  private chosen(condition: Constant): Constant {
+    const taken = truth(condition);
+    this.expect(",");
+    const yes = this.skippingUnless(taken, () => this.conditional());
+    this.expect(",");
+    const no = this.skippingUnless(!taken, () => this.conditional());
+    return taken ? yes : no;
   }
 
   /** `_Generic(x, uint8_t: 1, default: 2)` chooses by the type alone. [C17 6.5.1.1] */
@@ -333,13 +384,17 @@ class Evaluator {
     return this.sizeConstant(size);
   }
 
-  /** `sizeof *table`, `sizeof table[0]`: the operand without parentheses. */
+  /** `sizeof *table`, `sizeof table[0].member`: the operand without parentheses. */
   private bareOperand(): readonly Token[] {
     let end = this.at;
     while (isPunctuator(this.tokens[end], "*")) end += 1;
     if (this.tokens[end]?.kind !== "identifier") return [];
     end += 1;
-    while (isPunctuator(this.tokens[end], "[")) end = closing(this.tokens, end) ?? this.tokens.length;
+    for (;;) {
+      if (isPunctuator(this.tokens[end], "[")) end = closing(this.tokens, end) ?? this.tokens.length;
+      else if (isPunctuator(this.tokens[end], ".")) end += 2;
+      else break;
+    }
     return this.tokens.slice(this.at, end);
   }
 
@@ -350,14 +405,13 @@ class Evaluator {
     while (this.tokens[end]?.kind === "string") end += 1;
     const texts = inner ?? this.tokens.slice(this.at, end);
     if (texts.length === 0 || texts.some(({ kind }) => kind !== "string")) return undefined;
-    let size = 1;
-    for (const { text } of texts) {
-      const bytes = text.startsWith('"') ? stringBytes(text.slice(1, -1)) : undefined;
-      if (bytes === undefined) return undefined;
-      size += bytes.length;
-    }
+    const length = textLength(
+      texts.map(({ text }) => text),
+      (type) => this.scope.sizeOfChar?.(type),
+    );
+    if (length === undefined) return undefined;
     this.at = inner === undefined ? end : this.at + inner.length + 2;
-    return this.sizeConstant(size);
+    return this.sizeConstant(length.bytes);
   }
 
   private offsetOf(token: Token): Constant {
@@ -463,6 +517,21 @@ class Evaluator {
     const token = this.tokens[this.at] ?? this.tokens.at(-1);
     return this.fail(token === undefined ? { kind: "expected", what: "a value", token } : { kind: "too-deep", token });
   }
+}
+
+/** `((struct s *)0)->b.c` at the beginning of the tokens. */
+function memberOfNull(
+  tokens: readonly Token[],
+): { readonly type: readonly Token[]; readonly path: readonly Token[]; readonly length: number } | undefined {
+  const inner = parenthesized(tokens, 0) ?? [];
+  const type = parenthesized(inner, 0) ?? [];
+  const [zero, more] = inner.slice(type.length + 2);
+  const arrow = inner.length + 2;
+  const isNull = more === undefined && ["0", "NULL"].includes(zero?.text ?? "");
+  if (!isNull || !isPunctuator(type.at(-1), "*") || !isPunctuator(tokens[arrow], "->")) return undefined;
+  let end = arrow + 1;
+  while (tokens[end]?.kind === "identifier" || isPunctuator(tokens[end], ".")) end += 1;
+  return { type: type.slice(0, -1), path: tokens.slice(arrow + 1, end), length: end };
 }
 
 function isUnary(token: Token | undefined): token is Token {

@@ -105,6 +105,45 @@ function bytesOf([piece, octal, hex, short, long, simple]: RegExpExecArray): Ite
   return Object.hasOwn(SIMPLE_ESCAPES, simple) ? [SIMPLE_ESCAPES[simple]!] : undefined;
 }
 
+/** In bytes, of the elements of `u"…"`, `U"…"` and `L"…"`. */
+export type WideChar = "char16_t" | "char32_t" | "wchar_t";
+const WIDE: Readonly<Record<string, WideChar>> = { u: "char16_t", U: "char32_t", L: "wchar_t" };
+
+/** Elements of adjacent string literals with the NUL at the end; undefined if they are not read. [C17 6.4.5] */
+export function textLength(
+  texts: readonly string[],
+  sizeOf: (type: WideChar) => number | undefined,
+): { readonly elements: number; readonly bytes: number } | undefined {
+  const parts = texts.map((text) => /^(u8|[uUL])?"([\s\S]*)"$/.exec(text));
+  if (parts.length === 0 || parts.some((part) => part === null)) return undefined;
+  const wide = parts.map((part) => WIDE[part?.[1] ?? ""]).find((type) => type !== undefined);
+  const size = wide === undefined ? 1 : sizeOf(wide);
+  if (size === undefined) return undefined;
+  let elements = 1;
+  for (const part of parts) {
+    const found = wide === undefined ? stringBytes(part?.[2] ?? "")?.length : wideLength(part?.[2] ?? "", size);
+    if (found === undefined) return undefined;
+    elements += found;
+  }
+  return { elements, bytes: elements * size };
+}
+
+/** Each escape is one element; a character beyond the first 65,536 has two of 16 bits. */
+function wideLength(body: string, size: number): number | undefined {
+  const lengths = [...body.matchAll(ESCAPE)].map((match) => {
+    const [piece, , , short, long, simple] = match;
+    if (bytesOf(match) === undefined) return undefined;
+    const point = short ?? long;
+    const text = point === undefined ? piece : String.fromCodePoint(Number.parseInt(point, 16));
+    if (text === piece && text.startsWith("\\")) return simple === "\n" ? 0 : 1;
+    return size === 2 ? text.length : [...text].length;
+  });
+  return lengths.reduce<number | undefined>(
+    (sum, each) => (sum === undefined || each === undefined ? undefined : sum + each),
+    0,
+  );
+}
+
 /** Bytes of a string literal token with its prefix and quotes; undefined for wide strings, whose elements are not bytes. */
 export function stringLiteral(text: string): number[] | undefined {
   const raw = /^(?:u8)?R"([^(]*)\(([\s\S]*)\)\1"$/.exec(text);

@@ -1,13 +1,14 @@
 /** Resolves names, casts and sizes in constant expressions from the declarations so far. */
 
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { knownType } from "../../targets/known-types.ts";
 import { scalarSize } from "../../targets/target.ts";
 import type { CType, Member } from "../../types/declarations.ts";
 import { enumScalar } from "../../types/enum-scalar.ts";
-import type { ConstantScope } from "../constants/evaluate.ts";
+import { type ConstantScope, evaluate } from "../constants/evaluate.ts";
 import { type IntegerType, integerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
-import { isPunctuator, type Token } from "../preprocess/token.ts";
+import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { Context, RecordFacts } from "./context.ts";
 import { callFunction } from "./functions.ts";
 import type { Scope } from "./symbols.ts";
@@ -41,6 +42,7 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
       return type?.kind === "enum" ? enumInteger(type, context) : undefined;
     },
     sizeOf: (operator, tokens) => {
+      if (operator === "size" && isEmptyCheck(tokens, context, scope, typeName)) return 0;
       const types = (words: readonly Token[]) => typeName(words, context, scope);
       const type =
         types(tokens) ??
@@ -53,6 +55,10 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
       return sizes !== undefined && sizes.size > context.target.mostAlignment && context.target.name === "i386"
         ? undefined
         : sizes?.alignment;
+    },
+    sizeOfChar: (type) => {
+      const arithmetic = knownType(type, context.target);
+      return arithmetic && scalarSize(context.target.arithmetic[arithmetic].scalar);
     },
     offsetOf: (type, path) => {
       const found = typeName(type, context, scope);
@@ -77,8 +83,33 @@ function memberOfTemplate(
   return constant === undefined || constant.kind === "unknown" ? undefined : { constant, length: end + 2 };
 }
 
-/** The type of `table`, `table[0]` and `*table`. */
-function typeOfElement(tokens: readonly Token[], { symbols }: Context, scope: Scope): Resolved | undefined {
+/** `struct { int : -!!(wrong); }`, which the Linux kernel measures to refuse what is wrong: no bytes, if nothing is. [GCC 6.21] */
+function isEmptyCheck(tokens: readonly Token[], context: Context, scope: Scope, typeName: NamesType): boolean {
+  const [keyword, open, type, colon] = tokens;
+  const isCheck =
+    isWord(keyword, "struct") && isPunctuator(open, "{") && isWord(type, "int") && isPunctuator(colon, ":");
+  if (
+    !isCheck ||
+    context.language !== "c" ||
+    tokens
+      .slice(-2)
+      .map(({ text }) => text)
+      .join("") !== ";}"
+  )
+    return false;
+  const width = evaluate(tokens.slice(4, -2), constantScope(context, scope, typeName));
+  return width.ok && width.constant.value === 0n;
+}
+
+/** The type of `table`, `table[0]`, `*table` and `table[0].member`. */
+function typeOfElement(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
+  const dot = tokens.findIndex((token) => isPunctuator(token, "."));
+  if (dot < 0) return typeOfItem(tokens, context, scope);
+  const type = isPunctuator(tokens[0], "*") ? undefined : typeOfItem(tokens.slice(0, dot), context, scope);
+  return type && memberAt(type, tokens.slice(dot + 1), context)?.type;
+}
+
+function typeOfItem(tokens: readonly Token[], { symbols }: Context, scope: Scope): Resolved | undefined {
   const stars = tokens.findIndex((token) => !isPunctuator(token, "*"));
   let end = tokens.length;
   let depth = Math.max(stars, 0);

@@ -5,13 +5,16 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { Span } from "../../source/span.ts";
+import { knownType } from "../../targets/known-types.ts";
+import { scalarSize } from "../../targets/target.ts";
 import type { CType } from "../../types/declarations.ts";
 import { describeConstant } from "../constants/describe.ts";
 import { type ConstantProblem, type ConstantScope, evaluate } from "../constants/evaluate.ts";
 import { type IntegerType, integerType, type RealType } from "../constants/integer-type.ts";
-import type { Constant } from "../constants/literals.ts";
+import { type Constant, textLength, type WideChar } from "../constants/literals.ts";
 import { cast } from "../constants/operators.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
+import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, type Token, tokenSpan } from "../preprocess/token.ts";
 import { constantScope } from "./constant-scope.ts";
 import type { Context, RecordFacts } from "./context.ts";
@@ -176,7 +179,7 @@ function declareArray(
 ): void {
   const element = shape === "pointer" ? pointerType(context.target.sizes.pointer) : specifiers.type;
   context.symbols.declareVariable(scope, name.text, () =>
-    arrayType(element, dimensions, name, context, scope, initialCount(value?.tokens ?? [])),
+    arrayType(element, dimensions, name, context, scope, value?.tokens),
   );
 }
 
@@ -186,7 +189,7 @@ function mayBeMeasured(shape: DeclaratorNode["shape"], dimensions: DeclaratorNod
 
 /**
  * The type of a variable; undefined for an array whose size is not known.
- * @param count elements of its initialiser, which is its size if it has none of its own
+ * @param value its initialiser, whose elements are its size if it has none of its own
  */
 export function arrayType(
   element: Resolved,
@@ -194,22 +197,86 @@ export function arrayType(
   name: Token,
   context: Context,
   scope: Scope,
-  count?: number,
+  value?: readonly Token[],
 ): Resolved | undefined {
   const read = readDimensions(dimensions, name.text, name, context, scope);
-  if (!read.ok || (read.flexible && count === undefined)) return undefined;
-  return arrayOf(element, read.flexible ? [count!, ...read.sizes.slice(1)] : read.sizes);
+  if (!read.ok) return undefined;
+  if (!read.flexible) return arrayOf(element, read.sizes);
+  const inner = arrayOf(element, read.sizes.slice(1));
+  const count = value && (textCount(inner, value, context) ?? initialCount(inner, value, context, scope));
+  return count === undefined ? undefined : arrayOf(inner, [count]);
 }
 
-/** Elements of `{ 1, 2, 3 }`; undefined for texts and where designators choose the places. */
-function initialCount(tokens: readonly Token[]): number | undefined {
+/** Elements of `{ 1, 2, [7] = 3 }` and `{ { 1, 2 }, { 3, 4 } }`; undefined if other rules apply. */
+function initialCount(element: Resolved, tokens: readonly Token[], context: Context, scope: Scope): number | undefined {
   if (!isPunctuator(tokens[0], "{") || !isPunctuator(tokens.at(-1), "}")) return undefined;
   const inner = tokens.slice(1, -1);
   const items = splitAtCommas(isPunctuator(inner.at(-1), ",") ? inner.slice(0, -1) : inner);
-  const isPlain = items.every(
-    ([first]) => first !== undefined && !isPunctuator(first, "[") && !isPunctuator(first, "."),
+  const leaves = leavesOf(element);
+  // Without braces, numbers fill the elements one after the other. [C17 6.7.9p20]
+  if (leaves > 1 && items.every((item) => evaluate(item, constantsIn(context, scope)).ok))
+    return Math.ceil(items.length / leaves);
+  let [next, count] = [0, 0];
+  for (const item of items) {
+    const { place = next, value } = placeOf(item, context, scope) ?? {};
+    if (value === undefined || !fillsOne(element, value)) return undefined;
+    next = place + 1;
+    count = Math.max(count, next);
+  }
+  return count > 0 ? count : undefined;
+}
+
+/** `3` and its value for `[3] = 1` and GNU's `[1 ... 3] = 1`. */
+function placeOf(
+  item: readonly Token[],
+  context: Context,
+  scope: Scope,
+): { readonly place?: number; readonly value: readonly Token[] } | undefined {
+  const end = isPunctuator(item[0], "[") ? closing(item, 0) : undefined;
+  if (end === undefined) return item.length === 0 || isPunctuator(item[0], ".") ? undefined : { value: item };
+  const dots = item.findLastIndex((token, at) => at < end && isPunctuator(token, "..."));
+  const place = integerConstant(item.slice(Math.max(dots, 0) + 1, end - 1), "place", context, scope);
+  const isPlace = typeof place === "bigint" && place >= 0n && place < LARGEST && isPunctuator(item[end], "=");
+  return isPlace ? { place: Number(place), value: item.slice(end + 1) } : undefined;
+}
+
+/** The numbers and pointers that a type consists of. */
+function leavesOf(type: Resolved): number {
+  if (type.kind === "array") return type.length * leavesOf(type.element);
+  if (type.kind === "unusable") return type.element === undefined ? 1 : 0;
+  if (type.kind !== "record") return 1;
+  const named = type.record.members.filter((member) => member.kind !== "bit-field" || member.name !== undefined);
+  const counts = named.map((member) =>
+    leavesOf(member.kind === "anonymous" ? { kind: "record", record: member.record } : member.type),
   );
-  return isPlain && items.length > 0 ? items.length : undefined;
+  return type.record.kind === "union" ? (counts[0] ?? 0) : counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** A number or an address is one item; a struct or an array is one where its braces or its text say it. */
+function fillsOne(element: Resolved, item: readonly Token[]): boolean {
+  const isWhole = isPunctuator(item[0], "{") && closing(item, 0) === item.length;
+  if (isWhole) return true;
+  if (element.kind === "record") return item[0]?.kind === "identifier" && isPunctuator(item.at(-1), "}");
+  if (element.kind === "array") return isTextOnly(item) && element.element.kind === "arithmetic";
+  return element.kind !== "unusable" || element.element === undefined;
+}
+
+function isTextOnly(tokens: readonly Token[]): boolean {
+  return tokens.length > 0 && tokens.every(({ kind }) => kind === "string");
+}
+
+/** Elements of `"text"` and `{ "text" }` in an array of characters. */
+function textCount(element: Resolved, tokens: readonly Token[], { target }: Context): number | undefined {
+  const inner = isPunctuator(tokens[0], "{") && isPunctuator(tokens.at(-1), "}") ? tokens.slice(1, -1) : tokens;
+  if (element.kind !== "arithmetic" || !isTextOnly(inner)) return undefined;
+  const sizeOf = (type: WideChar) => {
+    const known = knownType(type, target);
+    return known && scalarSize(target.arithmetic[known].scalar);
+  };
+  return textLength(
+    inner.map(({ text }) => text),
+    sizeOf,
+  )?.elements;
 }
 
 /** `= 5`, `{5}` and `(5)` are equivalent. */

@@ -64,12 +64,31 @@ function declareVariable(chunk: Chunk, context: Context): void {
       // The type is not resolved if there are attributes, which may belong to it.
       const isPlain = !hasAttribute(chunk, attributes);
       const end = isPunctuator(tokens[at + 1], "[") ? endOfBrackets(tokens, at + 1) : at + 1;
-      const type = () =>
-        isPlain ? typeName([...words, ...tokens.slice(at + 1, end)], context, chunk.scope) : undefined;
+      const isFilled = isPunctuator(tokens[at + 2], "]") && isPunctuator(tokens[end], "=");
+      const type = () => {
+        if (!isPlain) return undefined;
+        if (!isFilled) return typeName([...words, ...tokens.slice(at + 1, end)], context, chunk.scope);
+        const element = typeName(words, context, chunk.scope);
+        const value = tokens.slice(end + 1, chunk.to - 1);
+        return (
+          element && arrayType(element, dimensionsAt(tokens, at + 1, end), tokens[at]!, context, chunk.scope, value)
+        );
+      };
       context.symbols.declareVariable(chunk.scope, tokens[at]!.text, type);
       return;
     }
   }
+}
+
+/** The tokens between the brackets. */
+function dimensionsAt(tokens: readonly Token[], from: number, to: number): readonly (readonly Token[])[] {
+  const dimensions: (readonly Token[])[] = [];
+  for (let open = from; open < to; ) {
+    const end = closing(tokens, open) ?? to;
+    dimensions.push(tokens.slice(open + 1, end - 1));
+    open = end;
+  }
+  return dimensions;
 }
 
 function endOfBrackets(tokens: readonly Token[], open: number): number {
@@ -131,7 +150,9 @@ function declareVariables(node: DeclarationNode, context: Context, scope: Scope,
   for (const { name, shape, dimensions, value } of declarators) {
     if (shape !== "object" || name === undefined) continue;
     facts?.problems.push(...nameProblems(name, scope, context), ...conflicts(name, type.record, scope, context));
-    context.symbols.declareVariable(scope, name.text, () => variableType(node, type, dimensions, context, scope));
+    context.symbols.declareVariable(scope, name.text, () =>
+      variableType(node, type, { dimensions, value }, context, scope),
+    );
     noteAttributeName(name, head, facts, context);
     if (value === undefined && context.language === "c++" && !specifiers.words.has("extern")) {
       noteWithoutValue(type.record, specifiers.words.has("const"), context);
@@ -148,14 +169,14 @@ function declareVariables(node: DeclarationNode, context: Context, scope: Scope,
 function variableType(
   { attributes, declarators }: DeclarationNode,
   type: Resolved,
-  dimensions: DeclaratorNode["dimensions"],
+  { dimensions, value }: Pick<DeclaratorNode, "dimensions" | "value">,
   context: Context,
   scope: Scope,
 ): Resolved | undefined {
   const isPlain = attributes.length === 0 && declarators.every((declarator) => declarator.attributes.length === 0);
   const [name] = declarators.flatMap((declarator) => declarator.name ?? []);
   if (!isPlain || dimensions.length === 0) return isPlain ? type : undefined;
-  return name && arrayType(type, dimensions, name, context, scope);
+  return name && arrayType(type, dimensions, name, context, scope, value?.tokens);
 }
 
 function nameProblems(name: Token, scope: Scope, { language, symbols }: Context): Diagnostic[] {

@@ -121,7 +121,8 @@ export class Symbols {
     this.tags = new Table(sameType, inlineNamespaces);
     this.typedefs = new Table(sameType, inlineNamespaces);
     this.constants = new Table(
-      (left, right) => left.kind !== "unknown" && right.kind !== "unknown" && left.value === right.value,
+      (left, right) =>
+        left === right || (left.kind !== "unknown" && right.kind !== "unknown" && left.value === right.value),
       inlineNamespaces,
     );
     this.variables = new Table((left, right) => left === right, inlineNamespaces);

@@ -1,7 +1,7 @@
 /** The active macros, by precedence: the header's, the channel's `defines`, the compiler's, the vendors'. */
 
 import type { ByteOrder, ChannelPlan } from "../../plan/channel-plan.ts";
-import { sourceFile } from "../../source/source-file.ts";
+import { lineAt, type SourceFile, sourceFile } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
 import type { CompilerMacros } from "../../targets/compiler-macros.ts";
 import { type CompilerFlags, compilerFlags } from "../../targets/flags.ts";
@@ -24,6 +24,8 @@ export class MacroDefinitions implements MacroTable {
   private readonly doubtful = new Map<string, Doubt>();
   private readonly compiler: CompilerMacros;
   private counter = 0;
+  /** What `#line` adds to the lines of a file. */
+  private readonly addedLines = new Map<SourceFile, number>();
 
   constructor(plan: ChannelPlan, language: Language) {
     const flags = compilerFlags(plan);
@@ -101,6 +103,16 @@ export class MacroDefinitions implements MacroTable {
 
   nextCount(): number {
     return this.counter++;
+  }
+
+  lineOf({ file, start }: Token): number {
+    return lineAt(file, start) + (this.addedLines.get(file) ?? 0);
+  }
+
+  /** The line behind the directive has the number; without one, lines count as they are. [C17 6.10.4] */
+  numberLines(directive: Token, number?: number): void {
+    const { file, start } = directive;
+    this.addedLines.set(file, number === undefined ? 0 : number - lineAt(file, start) - 1);
   }
 
   define(macro: Macro): void {

@@ -1,6 +1,5 @@
 /** Macro definitions and their expansion [C17 6.10.3]. The expansion is iterative, with limits on its output. */
 
-import { lineAt } from "../../source/source-file.ts";
 import { closing } from "./brackets.ts";
 import { isPunctuator, isWord, type Token } from "./token.ts";
 
@@ -18,6 +17,8 @@ export interface MacroTable {
   get(name: string): Macro | undefined;
   /** Value of the next `__COUNTER__`. */
   nextCount(): number;
+  /** Value of `__LINE__` at the token. */
+  lineOf(token: Token): number;
 }
 
 /** Maximum number of tokens that one run of text may expand to. */
@@ -104,7 +105,7 @@ class Expander {
   private replace(macro: Macro, { token, hidden: around }: Hidden, stack: Pending[], depth: number) {
     const hidden: HideSet = { name: macro.name, next: around, depth: (around?.depth ?? 0) + 1 };
     if (macro.special !== undefined) {
-      const text = String(macro.special === "line" ? lineAt(token.file, token.start) : this.macros.nextCount());
+      const text = String(macro.special === "line" ? this.macros.lineOf(token) : this.macros.nextCount());
       return [{ token: { ...token, kind: "number" as const, text }, hidden }];
     }
     const { parameters } = macro;

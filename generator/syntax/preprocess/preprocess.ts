@@ -180,6 +180,7 @@ class Preprocessor {
     if (this.isSkippedByGuard(loaded)) return;
     this.preprocessed.add(file);
     this.stack.push(file.name);
+    if (tokens[0] !== undefined) this.macros.numberLines(tokens[0]);
     const conditionals = new Conditionals(this.diagnostics, {
       macros: this.macros,
       charSigned: targetOf(this.plan).charSigned,
@@ -304,6 +305,9 @@ class Preprocessor {
       case "pragma":
         this.pragma(word, rest, loaded.file);
         break;
+      case "line":
+        this.numberLines(word, expandMacros(rest, this.macros, [])[0]);
+        break;
       case "error": {
         const text = lineText(loaded.file, rest);
         this.diagnostics.push(report(SYNTAX, "W139", tokenSpan(word, rest.at(-1)), { text }));
@@ -314,7 +318,15 @@ class Preprocessor {
         };
         break;
       }
+      default:
+        // `# 33 "rig.h"` of preprocessed text.
+        if (word.kind === "number") this.numberLines(word, word);
     }
+  }
+
+  private numberLines(directive: Token, number: Token | undefined): void {
+    // `#line 010` is line 10. [C17 6.10.4p3]
+    if (number !== undefined && /^\d+$/.test(number.text)) this.macros.numberLines(directive, Number(number.text));
   }
 
   private define(word: Token, rest: readonly Token[], doubt: Doubt | undefined): void {

@@ -411,6 +411,33 @@ export const CONSTRUCTS: readonly Construct[] = [
     text: "struct q { uint8_t a; uint16_t b; uint32_t w[3]; };\nstruct struct_m { uint8_t length; uint8_t ID; uint8_t x[sizeof(q::b)]; uint8_t y[sizeof(((q*)0)->w[0])]; uint8_t c[sizeof(q::w) / sizeof(((struct q *)0)->w[0])]; decltype(q::w) d; uint8_t z; };\nstruct_m m = {0, 1};\n",
   },
   {
+    title: "sizes of arrays whose values have places, or no braces",
+    language: "c",
+    text: '#define COUNT(x) (sizeof(x) / sizeof((x)[0]))\ntypedef int16_t pair[2];\nstruct s { int16_t a; char b; };\nstatic const pair p[] = { 1, 2, 3, 4 };\nstatic const int8_t q[][2] = { 1, 2, 3 };\nstatic const struct s r[] = { 1, 2, 3, 4, 5 };\nstatic const struct s t[] = { { 1, 2 }, { 3, 4 }, [3] = { .a = 6 } };\nstatic const int u[] = { [2] = 1, 2, [0] = 5 };\nstatic const int v[] = { [1 ... 3] = 1, 2 };\nstatic const char w[] = "hel" "lo\\x41\\n", x[] = { "abc" }, y[][4] = { "abc", "de" };\nstatic struct { const char *n; int v; } k[] = { { "x", 1 }, { "y,z", 2 } };\nint plain[] = { 1, 2, 3 };\nstruct struct_m { uint8_t length; uint8_t ID; uint8_t a[COUNT(p)]; uint8_t b[COUNT(q)]; uint8_t c[COUNT(r)]; uint8_t d[COUNT(t)]; uint8_t e[COUNT(u)]; uint8_t f[COUNT(v)]; uint8_t g[sizeof w + sizeof(x)]; uint8_t h[COUNT(y)]; uint8_t i[COUNT(k)]; uint8_t j[COUNT(plain)]; uint8_t l[sizeof(t[0].b) + sizeof t[1].a]; uint8_t z; };\nstruct struct_m m = {0, 1};\n',
+  },
+  {
+    title: "arrays of structs in C++",
+    language: "c++",
+    text: 'struct s { int16_t a; char b; };\nstatic const s t[] = { { 1, 2 }, { 3, 4 } };\nconstexpr s u[] { s{1, 2}, s{3, 4}, s{5, 6} };\nstatic constexpr char w[] = "hello";\nstruct struct_m { uint8_t length; uint8_t ID; uint8_t a[sizeof(t) / sizeof(t[0])]; uint8_t b[sizeof(u) / sizeof(*u)]; uint8_t c[sizeof w]; uint8_t z; };\nstruct_m m = {0, 1};\n',
+  },
+  {
+    title: "sizes of wide texts",
+    language: "c",
+    text: 'struct struct_m { uint8_t length; uint8_t ID; uint8_t a[sizeof(L"abc")], b[sizeof u"abc\\n"], c[sizeof U"abc"], d[sizeof u8"a\\u00e9"], e[sizeof u"\\U0001F600"], f[sizeof "a" L"b"]; uint8_t z; };\nstruct struct_m m = {0, 1};\n',
+  },
+  {
+    title:
+      "functions of GNU in constants, offsets through a null pointer, and a struct that is measured to check something",
+    language: "c",
+    text: "#define OFFSET(t, m) ((unsigned)(uintptr_t)&((t *)0)->m)\n#define CHECK(e) (sizeof(struct { int:-!!(e); }))\nstruct s { char a; struct { int16_t x; int16_t y; } b; };\nstruct struct_m { uint8_t length; uint8_t ID; uint8_t a[__builtin_choose_expr(1, 2, 3)]; uint8_t b[__builtin_popcount(7)]; uint8_t c[__builtin_ffs(8) + __builtin_ctzl(4)]; uint8_t d[__builtin_bswap16(0x0500)]; uint8_t e[__builtin_expect(3, 1)]; uint8_t f[(int)(uintptr_t)&((struct s *)0)->b.y]; uint8_t g[(int)(uintptr_t)(&(((struct s *)0)->b))]; uint8_t h[3 + CHECK(0)]; uint8_t z; };\nstruct struct_m m = {0, 1};\n",
+    not: ["msvc-x64"],
+  },
+  {
+    title: "lines that #line counts",
+    language: "c",
+    text: '#define N 30\n#line N "other.h"\nstruct part { uint8_t a[__LINE__]; };\n# 77 "third.h"\nstruct struct_m { uint8_t length; uint8_t ID; struct part p; uint8_t a[__LINE__]; uint8_t z; };\n#line 010\nstruct struct_m m = {0, __LINE__};\n',
+  },
+  {
     title: "a union as a message",
     language: "c",
     text: "union struct_m {\nstruct { uint8_t length; uint8_t ID; uint16_t v; };\nuint8_t raw[6];\n};\nunion struct_m m = {{0, 1, 2}};\n",

@@ -3,7 +3,8 @@
  * path.
  */
 
-import type { ChannelCodecs, ColumnValue, StructCodec } from "../codec/struct-codec.ts";
+import { storedFieldsOf } from "../codec/fields.ts";
+import type { ChannelCodecs, ColumnValue, ColumnValues, StructCodec } from "../codec/struct-codec.ts";
 import { type CodecFrame, frameTable, messageBytes } from "../frames/channel-frames.ts";
 import { FirmwareVersions } from "../frames/firmware-versions.ts";
 import { FactsReader, type FrameFacts } from "../frames/frame-facts.ts";
@@ -16,6 +17,7 @@ import type { Message } from "../model/message.ts";
 import type { RecordedEntry } from "../model/message-log.ts";
 import type { FrameColumn, PagedRow } from "../model/paged-row.ts";
 import type { Point, PointColumn } from "../model/point.ts";
+import { FramePoint, type FrameShape } from "./frame-point.ts";
 import { type FrameRow, FrameRows, type RowValues } from "./frame-rows.ts";
 import type { Decoded } from "./intake.ts";
 import { StructPages } from "./struct-pages.ts";
@@ -82,6 +84,10 @@ interface Decoding {
   readonly columns: readonly PointColumn[];
   /** Its last columns. */
   readonly more: readonly FrameColumn[];
+  /** Set if a frame is always one row. */
+  readonly shape: FrameShape | undefined;
+  /** For its values, if some may be left out of a row. */
+  readonly scratch: Float64Array | ColumnValues | undefined;
 }
 
 /** The configured channels; a reload changes them. */
@@ -133,11 +139,29 @@ export class DatagramDecoder {
   /** One point, or one rejection [D13, D14]. A message with a recorded layout is decoded with that layout. */
   decode(message: Message): Decoded {
     const found = this.#written(message, this.#find(message));
-    if (isFrameProblem(found)) {
-      const text = found.code === "wrong-length" ? `${found.message}${this.#doubt}` : found.message;
-      return { points: [], rejections: [{ error: new ValueError(text, found.code), message }] };
-    }
-    return this.#decodeAs(found, message);
+    return isFrameProblem(found) ? this.#rejected(found, message) : this.#decodeAs(found, message);
+  }
+
+  /**
+   * The same for a message that arrives. Its point reads its values when somebody asks: whether a frame is accepted depends on its
+   * length, ID and checksums alone. [hot path]
+   */
+  arrived(message: Message): Decoded {
+    const found = this.#written(message, this.#find(message));
+    if (isFrameProblem(found)) return this.#rejected(found, message);
+    const { codec, schema } = found;
+    const decoding = this.#decodings.get(codec)!;
+    if (decoding.shape === undefined) return this.#decodeAs(found, message);
+    const points = [new FramePoint(decoding.shape, message)];
+    const missing = decoding.scratch === undefined ? 0 : this.#leftOut(codec, message.payload, decoding.scratch);
+    const lengthByteDiffers = this.#saysOtherLength(message.payload, codec) ? 1 : 0;
+    if (missing + lengthByteDiffers === 0) return { points, rejections: NO_REJECTIONS, schema };
+    return { points, rejections: NO_REJECTIONS, schema, noticed: { lengthByteDiffers, missing } };
+  }
+
+  #rejected(problem: FrameProblem, message: Message): Decoded {
+    const text = problem.code === "wrong-length" ? `${problem.message}${this.#doubt}` : problem.message;
+    return { points: [], rejections: [{ error: new ValueError(text, problem.code), message }] };
   }
 
   /**
@@ -253,14 +277,31 @@ export class DatagramDecoder {
     return { ...decoded, facts, struct: codec.name, schema: found.schema };
   }
 
+  /** Number of values that a row of the frame lacks because they are not finite. */
+  #leftOut(codec: StructCodec, payload: Uint8Array, values: Float64Array | ColumnValues): number {
+    values.fill(undefined as never);
+    this.#readInto(codec, payload, values as ColumnValues);
+    let count = 0;
+    for (let index = 0; index < values.length; index++) {
+      const value = values[index];
+      if (typeof value === "number" && !Number.isFinite(value)) count++;
+    }
+    return count;
+  }
+
   /** Leaves the frame in the shared buffer. */
-  #rows(codec: StructCodec, payload: Uint8Array, receivedNs: bigint): Omit<BinaryRows, "facts" | "schema" | "struct"> {
+  #readInto(codec: StructCodec, payload: Uint8Array, values: ColumnValues): void {
     PAGE.set(payload);
-    const hex = PAGE.toString("hex", 0, payload.length);
-    const values: RowValues = [];
     const at = this.#complete(payload, codec);
     const bytes = messageBytes(codec, this.table.formatOf(payload), VIEW, at, payload.length);
     codec.storedValues(VIEW, at, values, bytes);
+  }
+
+  /** Leaves the frame in the shared buffer. */
+  #rows(codec: StructCodec, payload: Uint8Array, receivedNs: bigint): Omit<BinaryRows, "facts" | "schema" | "struct"> {
+    const values: RowValues = [];
+    this.#readInto(codec, payload, values);
+    const hex = PAGE.toString("hex", 0, payload.length);
     const missing = leaveOutNotFinite(values);
     const { rows: of, columns, facts } = this.#decodings.get(codec)!;
     const rows = of.of(values);
@@ -292,7 +333,11 @@ export class DatagramDecoder {
     const more: FrameColumn[] = ["hex"];
     if (this.#severalVersions) more.unshift("schema");
     if (facts?.hasClock === true) more.unshift("received");
-    return { codec, rows, facts, more, columns: [...rows.columns, ...more.map((each) => FRAME_COLUMNS[each])] };
+    const columns = [...rows.columns, ...more.map((each) => FRAME_COLUMNS[each])];
+    const { database } = this;
+    const valuesOf = ({ payload, receivedNs }: Message) => this.#rows(codec, payload, receivedNs).rows[0]!.values;
+    const shape = rows.isOne ? { database, measurement: codec.measurement, columns, valuesOf } : undefined;
+    return { codec, rows, facts, more, columns, shape, scratch: scratchOf(codec, rows.columns) };
   }
 
   #saysOtherLength(payload: Uint8Array, codec: StructCodec): boolean {
@@ -315,6 +360,17 @@ export class DatagramDecoder {
 
 function schemaText(schema: number): string {
   return schema.toString(16).padStart(8, "0");
+}
+
+/** Undefined: all values of the struct are finite, whatever its bytes. */
+function scratchOf(codec: StructCodec, columns: readonly PointColumn[]): Decoding["scratch"] {
+  const alwaysFinite = storedFieldsOf(codec).every(
+    ({ scalar, expr }) => !scalar.startsWith("float") && expr === undefined,
+  );
+  if (alwaysFinite) return undefined;
+  // An array of numbers takes numbers and booleans, and would make NaN of what is absent.
+  const isPlain = codec.variable === undefined && columns.every(({ type }) => type === "float" || type === "boolean");
+  return isPlain ? new Float64Array(columns.length) : [];
 }
 
 /** @returns the number of values left out */

@@ -34,6 +34,10 @@ export class FrameMessages implements MessageKind {
     return { points: [], rejections: [{ error, message }] };
   }
 
+  arrived(message: Message): Decoded {
+    return this.#channels.decoder(message.address)?.arrived(message) ?? this.decode(message);
+  }
+
   paged(head: Readonly<RecordHead>, entry: RecordedEntry): PagedRow | undefined {
     return this.#channels.decoder(head.address)?.paged(head, entry);
   }

@@ -88,13 +88,17 @@ export class IntakeCore implements Intake {
     return this.#parts.decoding.now.decode(message);
   }
 
+  #arrived(message: Message): Decoded {
+    return this.#parts.decoding.now.arrived(message);
+  }
+
   #decodeStamped(message: Message): { readonly message: Message; readonly decoded: Decoded } {
-    return { message, decoded: this.decode(message) };
+    return { message, decoded: this.#arrived(message) };
   }
 
   /** A time that is a counter is not believed: the message then has the time of receipt, also when it is decoded again. */
   #decodeBelieved(message: Message): { readonly message: Message; readonly decoded: Decoded } {
-    const decoded = this.decode(message);
+    const decoded = this.#arrived(message);
     if (message.measuredNs !== undefined || message.isRetry === true || !this.#clocks.continues(message, decoded))
       return { message, decoded };
     return this.#decodeStamped(withMeasured(message, message.receivedNs));
@@ -106,10 +110,10 @@ export class IntakeCore implements Intake {
     const facts = this.#facts(received);
     const { message, decoded } =
       facts === undefined ? this.#decodeBelieved(received) : this.#decodeStamped(this.#senders.stamp(received, facts));
-    let id: string | undefined;
+    let append: Append | undefined;
     try {
       if (decoded.points.length > 0) {
-        ({ id } = this.#append(message, decoded, facts));
+        append = this.#append(message, decoded, facts);
         // No sender learns whether it is kept, so it is shown before it is durable.
         this.#show(message, decoded, this.#parts.decoding.now.of(message));
         this.#replacedBy(message, decoded);
@@ -119,7 +123,7 @@ export class IntakeCore implements Intake {
       this.#unavailable(message, error);
     }
     for (const rejection of decoded.rejections)
-      this.#parts.refusals.refuse(rejection, id === undefined ? "" : rowKey(id, rejection));
+      this.#parts.refusals.refuse(rejection, append === undefined ? "" : rowKey(append.id, rejection));
   }
 
   async #takeKeyed({ message, key, acknowledge, refuse }: Delivery): Promise<void> {

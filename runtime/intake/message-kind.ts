@@ -18,6 +18,8 @@ export interface MessageKind {
   readonly source: string;
   /** Never throws, whatever a sender sends: an unreadable message is one rejection. */
   decode(message: Message): Decoded;
+  /** As `decode`, for a message that arrives: its values may be read only when somebody asks for them. */
+  arrived?(message: Message): Decoded;
   /** The only row of a message of the log, in a page; undefined: `decode` says what the message has. */
   paged?(head: Readonly<RecordHead>, entry: RecordedEntry): PagedRow | undefined;
   /** The message's counter and clock, by its struct's tags; absent if a source has no frames. */
@@ -109,6 +111,12 @@ export class MessageKinds {
     const decoded = this.of(message).decode(message);
     if (message.isRetry !== true) return decoded;
     return { ...decoded, points: decoded.points.map((point) => ({ ...point, timeSource: "payload" as const })) };
+  }
+
+  /** As `decode`, for a message that arrives. [hot path] */
+  arrived(message: Message): Decoded {
+    const kind = message.isRetry === true ? undefined : this.of(message);
+    return kind?.arrived?.(message) ?? this.decode(message);
   }
 
   /** As `decode`, for a message with one row of numbers; undefined: ask `decode`. [hot path] */

@@ -19,7 +19,7 @@ import type { Message } from "../model/message.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
 import { JOURNAL_COUNTERS } from "./counters.ts";
 import { EpochTexts } from "./epoch-texts.ts";
-import { GroupCommit } from "./group-commit.ts";
+import { GroupCommit, unaskedMs } from "./group-commit.ts";
 import { refuseNewer } from "./identity.ts";
 import { LostPositions } from "./lost-positions.ts";
 import type { Page } from "./page.ts";
@@ -53,8 +53,6 @@ export interface FileJournalOptions {
 
 const MAX_SEGMENT_BYTES = 64 << 20;
 const MIN_SEGMENT_BYTES = 64 << 10;
-/** Messages that no sender waits for wait so many times as long. */
-const UNASKED = 4;
 const PAGE_BYTES = 1 << 20;
 /** A disk that is slower than the senders must not fill the memory. */
 const MAX_UNWRITTEN_BYTES = 64 << 20;
@@ -141,7 +139,7 @@ export class FileJournal implements Observable {
     this.#batches = new GroupCommit({
       pageBytes: PAGE_BYTES,
       intervalMs: options.commitIntervalMs,
-      unaskedIntervalMs: UNASKED * options.commitIntervalMs,
+      unaskedIntervalMs: unaskedMs(options.commitIntervalMs),
       write: (pages) => this.#write(pages),
     });
   }

@@ -131,7 +131,7 @@ export class FileLog implements LogWriter {
     if (epoch !== this.#epoch) this.#beginEpoch(epoch);
     const position = this.#journal.append(message, epoch);
     this.#waitingSince.appended(position, Date.now());
-    return new FileAppend(this.#journal, position, this.#idPrefix + position);
+    return new FileAppend(this.#journal, position, this.#idPrefix);
   }
 
   /** @throws Error if there is no such output */
@@ -263,13 +263,17 @@ function tailBlock({ first, last, epoch, bytes, used }: Page): TailBlock {
 class FileAppend implements Append {
   readonly #journal: FileJournal;
   readonly #position: JournalPosition;
-  readonly id: string;
+  readonly #idPrefix: string;
   #durable: Promise<void> | undefined;
 
-  constructor(journal: FileJournal, position: JournalPosition, id: string) {
+  constructor(journal: FileJournal, position: JournalPosition, idPrefix: string) {
     this.#journal = journal;
     this.#position = position;
-    this.id = id;
+    this.#idPrefix = idPrefix;
+  }
+
+  get id(): string {
+    return this.#idPrefix + this.#position;
   }
 
   durable(): Promise<void> {

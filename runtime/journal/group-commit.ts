@@ -18,6 +18,8 @@ export interface GroupCommitOptions {
   readonly write: (pages: readonly Page[]) => Promise<void>;
 }
 
+/** Messages that no sender waits for wait so many times as long. */
+const UNASKED = 10;
 const RETRY_MS = { first: 100, longest: 2000 };
 /**
  * If the previous write had at most this many messages without a waiting sender, a waiting sender starts the next write
@@ -31,6 +33,11 @@ const LONGEST_GATHERING_MS = 1;
  * processor work in parallel.
  */
 const ENOUGH_WAITING = 24;
+
+/** How long messages that no sender waits for may wait. */
+export function unaskedMs(intervalMs: number): number {
+  return UNASKED * intervalMs;
+}
 
 export class GroupCommit {
   readonly #options: GroupCommitOptions;

@@ -26,7 +26,7 @@ export const JOURNAL = part(
         parse: parseMilliseconds,
         default: "5ms",
         meaning:
-          "How long a message may wait, so that several are written together; four times as long if no sender waits for it, as for a datagram.",
+          "How long a message may wait, so that several are written together; ten times as long if no sender waits for it, as for a datagram.",
       },
     ],
   },

@@ -3,6 +3,7 @@
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { IntakeCore } from "../intake/intake-core.ts";
 import { ownDeadLetters } from "../journal/dead-letter-access.ts";
+import { unaskedMs } from "../journal/group-commit.ts";
 import { tellIn } from "../model/bounds.ts";
 import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
@@ -48,11 +49,18 @@ export async function makeIngest(base: Base, options: IngestOptions): Promise<In
   const exchanging = { intake, stored, node, letters, retry, sources: () => [...sources.values()] };
   const opened = await openExchangeParts(base, exchanging);
   for (const { name, make } of ALL_SOURCES) {
-    const { inForce, clock, log, onFailed, events, app: routes, endpoint: listener, access } = base;
+    const { inForce, bus, clock, log, onFailed, events, app: routes, endpoint: listener, access } = base;
     const { configuration, channels } = inForce;
     const published = () => base.provided.publishedChannels?.() ?? [];
-    const kept = { csvHeaders, mark, published, events, ...(stored && { store: stored.store }) };
-    const given = { configuration, decoding: inForce, intake, clock, log, channels, onFailed, ...kept };
+    const kept = {
+      unaskedMs: unaskedMs(base.started.journal.commitIntervalMs),
+      csvHeaders,
+      mark,
+      published,
+      events,
+      ...(stored && { store: stored.store }),
+    };
+    const given = { configuration, decoding: inForce, intake, bus, clock, log, channels, onFailed, ...kept };
     const { commands, topicHandlers = [], postedReplies = [] } = base.provided;
     const parts = {
       endpointKinds: ENDPOINT_KINDS,

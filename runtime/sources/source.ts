@@ -20,6 +20,7 @@ import type { Intake } from "../intake/intake.ts";
 import type { Decoding, MessageKind } from "../intake/message-kind.ts";
 import type { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
+import type { Bus } from "../model/bus.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Commands, ReplyPath } from "../model/command.ts";
 import type { PostedReplies } from "../model/device-network.ts";
@@ -91,7 +92,11 @@ export interface SourceContext {
   readonly configuration: Configuration;
   readonly decoding: Decoding;
   readonly intake: Intake;
+  /** Says who watches a channel. */
+  readonly bus: Pick<Bus, "wants">;
   readonly clock: Clock;
+  /** How often messages that no sender waits for are written to the log, ms. */
+  readonly unaskedMs: number;
   readonly log: Log;
   readonly channels: UdpChannels;
   readonly csvHeaders: CsvHeaders;

@@ -33,8 +33,8 @@ interface Device {
   readonly times: Float64Array;
   count: number;
   address: string | undefined;
-  columns: readonly PointColumn[];
-  values: Point["values"];
+  /** The newest row, whose values cost something to read. */
+  row: Pick<Point, "columns" | "values">;
   /** Main column, and its last value: rows may lack it. */
   column: string | undefined;
   index: number;
@@ -90,7 +90,7 @@ export class DeviceStates {
     const device = this.#deviceAt(database, measurement);
     if (device === undefined) return;
     if (device.column !== column) useColumn(device, column);
-    const { columns, values, value } = device;
+    const { row: newest, value } = device;
     const since = timesOf(device);
     device.count = 0;
     for (const row of rows) {
@@ -99,9 +99,8 @@ export class DeviceStates {
     }
     for (const atMs of since) addTime(device, atMs);
     if (since.length > 0) {
-      device.columns = columns;
-      device.values = values;
-      device.index = device.column === undefined ? -1 : indexOf(columns, device.column);
+      device.row = newest;
+      device.index = device.column === undefined ? -1 : indexOf(newest.columns, device.column);
       device.value = value ?? device.value;
     }
     device.isPrimed = true;
@@ -183,16 +182,15 @@ export class DeviceStates {
     return refused !== undefined && beyond === undefined && (count === 0 || refused.atMs >= atMs);
   }
 
-  #add(device: Device, { columns, values }: Omit<Seen, "database" | "measurement">, atNs: bigint): void {
+  #add(device: Device, row: Omit<Seen, "database" | "measurement">, atNs: bigint): void {
     const atMs = msOf(atNs);
     // History says nothing about now.
     if (atMs < device.atMs && device.count > 0) return;
-    if (columns !== device.columns) {
-      device.columns = columns;
+    const { columns } = row;
+    if (columns !== device.row.columns)
       device.index = device.column === undefined ? -1 : indexOf(columns, device.column);
-    }
-    device.values = values;
-    const value = device.index < 0 ? undefined : values[device.index];
+    device.row = row;
+    const value = device.index < 0 ? undefined : row.values[device.index];
     if (value !== undefined && value !== null) device.value = value;
     if (atMs > device.atMs || device.count === 0) addTime(device, atMs);
     device.change = ++this.#change;
@@ -220,8 +218,7 @@ function newDevice(): Device {
     times: new Float64Array(RHYTHM_ROWS),
     count: 0,
     address: undefined,
-    columns: [],
-    values: [],
+    row: { columns: [], values: [] },
     column: undefined,
     index: -1,
     value: undefined,
@@ -249,11 +246,11 @@ function msOf(timeNs: bigint): number {
 
 function useColumn(device: Device, column: string | undefined): void {
   device.column = column;
-  device.index = column === undefined ? -1 : indexOf(device.columns, column);
+  device.index = column === undefined ? -1 : indexOf(device.row.columns, column);
   device.value = column === undefined ? undefined : valueIn(device, column);
 }
 
-function valueIn({ columns, values }: Device, column: string): ColumnValue | undefined {
+function valueIn({ row: { columns, values } }: Device, column: string): ColumnValue | undefined {
   return values[indexOf(columns, column)] ?? undefined;
 }
 

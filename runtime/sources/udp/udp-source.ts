@@ -19,9 +19,14 @@ const TURN_MS = 3;
 /** Number of datagrams between two readings of the clock. */
 const LOOK_AT_CLOCK_EVERY = 32;
 /**
- * Polling interval while datagrams arrive: waking the thread for each one costs several times as much as handling it.
+ * Polling interval while datagrams arrive and somebody waits for them: waking the thread for each one costs several times as much
+ * as handling it.
  */
 const LOOK_AGAIN_MS = 2;
+/** Longest such interval if nobody does: datagrams are then looked for as often as the log is written for them. */
+const LOOK_AGAIN_AT_MOST_MS = 50;
+/** For this long after something was sent to a device, its answer is awaited. */
+const ANSWERS_WITHIN_MS = 1000;
 const OPEN_AGAIN_MS = 5000;
 /** Interval at which the kernel's count of dropped datagrams is read. */
 const LOOK_AT_DROPS_MS = 2000;
@@ -45,6 +50,10 @@ export interface UdpHandlers {
   readonly onForbidden: (message: Message) => void;
   /** Called with one sentence when the receiving thread ended and is started again. */
   readonly onEnded?: (sentence: string) => void;
+  /** Whether somebody waits for datagrams: a viewer, or a sender for its acknowledgement. Absent: always. */
+  readonly isAwaited?: () => boolean;
+  /** How often the log is written for messages without a waiting sender, ms. */
+  readonly unaskedMs?: number;
   /** The clock for times of receipt. */
   readonly clock?: Pick<ClockFace, "memory">;
   /** Called when the thread has ended repeatedly. */
@@ -84,6 +93,7 @@ export class UdpSource {
   #isAwake = false;
   #lookAgain: NodeJS.Timeout | undefined;
   #answers: Outgoing[] = [];
+  #lastSentMs = Number.NEGATIVE_INFINITY;
   #lastError: PartStatus["lastError"];
 
   /** @param openThread replaced by tests */
@@ -212,6 +222,7 @@ export class UdpSource {
   }
 
   #tell(message: ToReceiver): void {
+    if (message.kind === "send") this.#lastSentMs = performance.now();
     this.#worker?.postMessage(message);
   }
 
@@ -337,7 +348,14 @@ export class UdpSource {
     this.#lookAgain ??= setTimeout(() => {
       this.#lookAgain = undefined;
       this.#drain(TURN_MS);
-    }, LOOK_AGAIN_MS).unref();
+    }, this.#lookAgainMs).unref();
+  }
+
+  get #lookAgainMs(): number {
+    const { isAwaited, unaskedMs = LOOK_AGAIN_MS } = this.#handlers;
+    const hasSent = performance.now() - this.#lastSentMs < ANSWERS_WITHIN_MS;
+    if (hasSent || isAwaited?.() !== false) return LOOK_AGAIN_MS;
+    return Math.min(Math.max(LOOK_AGAIN_MS, unaskedMs), LOOK_AGAIN_AT_MOST_MS);
   }
 
   #handOn(): void {

@@ -24,6 +24,8 @@ class UdpSourceOnDemand implements Source {
   #framings: ReadonlyMap<string, Framing> = new Map();
   /** Channels that acknowledge numbered frames. */
   #acknowledging: ReadonlySet<string> = new Set();
+  /** WAMP topics of the channels. */
+  #topics: readonly string[] = [];
   #skippedBytes = 0;
   #acknowledged = 0;
 
@@ -43,10 +45,12 @@ class UdpSourceOnDemand implements Source {
 
   async start(): Promise<void> {
     const { UdpSource } = await import("./udp-source.ts");
-    const { intake, clock, log, onFailed } = this.#context;
+    const { intake, bus, clock, unaskedMs, log, onFailed } = this.#context;
     this.#receiver = new UdpSource({
       onDatagram: (message) => this.#take(message),
       onForbidden: (message) => intake.reject(message, notAllowed(message)),
+      isAwaited: () => this.#acknowledging.size > 0 || this.#topics.some((topic) => bus.wants(topic)),
+      unaskedMs,
       onEnded: (sentence) => log.warn({ event: "udp.thread-ended" }, sentence),
       clock,
       onFailed,
@@ -61,6 +65,7 @@ class UdpSourceOnDemand implements Source {
     this.#acknowledging = new Set(
       settings.channels.flatMap(({ name, acknowledges }) => (acknowledges === true ? [name] : [])),
     );
+    this.#topics = settings.channels.map(({ wampTopic }) => wampTopic);
     if (this.#receiver !== undefined) await this.#context.channels.apply(settings.channels, this.#receiver);
   }
 

@@ -3,8 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { compile } from "../../../generator/compile.ts";
-import { memoryReader } from "../../../generator/source/header-reader.ts";
 import type { ChannelCodecs } from "../../../runtime/codec/struct-codec.ts";
 import { DatagramDecoder } from "../../../runtime/intake/datagram-decoder.ts";
 import { FrameMessages } from "../../../runtime/intake/frame-messages.ts";
@@ -15,61 +13,11 @@ import { isRecorded, type RecordedEntry } from "../../../runtime/model/message-l
 import { PagedRow } from "../../../runtime/model/paged-row.ts";
 import type { Point } from "../../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../../runtime/store/duckdb/duckdb-store.ts";
-import { planOf } from "../../support/channel-plan.ts";
-import { channelsOf } from "../../support/compiled-channels.ts";
 import { rounds } from "../../support/long.ts";
+import { codecsOf, headerOf, structs } from "../../support/random-structs.ts";
 import { inTemporaryFolder } from "../../support/temporary-folder.ts";
 
 const EPOCH = 3;
-const RULES = ["x * 0.25 - 40", "1 / x", "x / 0", "sqrt(x)", "x"];
-
-const scalars = fc.constantFrom(
-  ...["uint8_t", "int8_t", "uint16_t", "int16_t", "uint32_t", "int32_t", "float", "double", "bool"],
-  ...["uint64_t", "int64_t"],
-);
-const member = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("scalar" as const), type: scalars }) },
-  fc.record({ kind: fc.constant("array" as const), type: scalars, length: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ kind: fc.constant("text" as const), length: fc.integer({ min: 1, max: 6 }) }),
-  fc.record({ kind: fc.constant("bits" as const), width: fc.integer({ min: 1, max: 8 }) }),
-  fc.record({ kind: fc.constant("rule" as const), rule: fc.constantFrom(...RULES) }),
-);
-const structs = fc.array(fc.array(member, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 });
-
-type Member = typeof member extends fc.Arbitrary<infer M> ? M : never;
-
-function declared(given: Member, index: number): string {
-  const name = `f${index}`;
-  switch (given.kind) {
-    case "scalar":
-      return `  ${given.type} ${name};`;
-    case "array":
-      return `  ${given.type} ${name}[${given.length}];`;
-    case "text":
-      return `  char ${name}[${given.length}];`;
-    case "bits":
-      return `  uint8_t ${name} : ${given.width};`;
-    case "rule":
-      return `  uint16_t ${name}; // @rule: name=r${index}; expr=${given.rule.replaceAll("x", name)}`;
-  }
-}
-
-function headerOf(members: readonly (readonly Member[])[]): string {
-  const one = (of: readonly Member[], id: number) =>
-    `struct struct_s${id} {\n  uint8_t length;\n  uint8_t ID;\n${of.map(declared).join("\n")}\n} s${id} = {0, ${id}};`;
-  return `#include <stdint.h>\n#include <stdbool.h>\n#pragma pack(1)\n${members.map((of, at) => one(of, at + 1)).join("\n")}\n`;
-}
-
-async function codecsOf(header: string): Promise<ChannelCodecs> {
-  const { files, diagnostics } = compile(
-    [{ plan: planOf({ name: "rig" }), reader: memoryReader({ "lab.h": header }) }],
-    { version: "0.0.0" },
-  );
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  assert.deepEqual(errors, [], header);
-  return (await channelsOf(files))["rig"]!;
-}
-
 /** The messages as entries of one block. */
 function entriesOf(messages: readonly Message[]): readonly RecordedEntry[] {
   const bytes = Buffer.alloc(messages.reduce((sum, message) => sum + recordBytesAtMost(message), 0));

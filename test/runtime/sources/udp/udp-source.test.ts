@@ -63,6 +63,31 @@ test("receipt times continue with the service's clock and belong to its slot", a
   }
 });
 
+test("datagrams that nobody waits for are looked for together, each once and in order", async () => {
+  const payloads: string[] = [];
+  let looks = 0;
+  const source = new UdpSource({
+    onDatagram: ({ payload }) => payloads.push(Buffer.from(payload).toString("hex")),
+    onForbidden: () => {},
+    // Asked after each look that found some.
+    isAwaited: () => {
+      looks++;
+      return false;
+    },
+    unaskedMs: 50,
+  });
+  const { port } = await source.open(channel("a", 0));
+  const sent = Array.from({ length: 2000 }, (_, index) => Buffer.from([index >> 8, index]));
+  await send(port, sent);
+  await until(() => payloads.length === sent.length);
+  await source.stop();
+  assert.deepEqual(
+    payloads,
+    sent.map((each) => each.toString("hex")),
+  );
+  assert.ok(looks < sent.length / 2, `${looks} looks for ${sent.length} datagrams`);
+});
+
 test("empty datagrams and the largest ones arrive whole", async () => {
   const sizes: number[] = [];
   const source = new UdpSource({ onDatagram: ({ payload }) => sizes.push(payload.length), onForbidden: () => {} });

@@ -16,6 +16,7 @@ import { layOutChannel } from "./layout/lay-out-channel.ts";
 import { checkAssumedLanguage } from "./layout/other-language.ts";
 import { messagesIn, parseChannel, type ReadChannel, readChannel } from "./messages/parse-channel.ts";
 import type { ChannelPlan } from "./plan/channel-plan.ts";
+import { checkMisspelledTags } from "./rules/check-misspelled-tags.ts";
 import { checkStrayRules } from "./rules/check-stray-rules.ts";
 import { compileRules } from "./rules/compile-rules.ts";
 import type { CompiledChannel } from "./rules/compiled-rule.ts";
@@ -140,7 +141,11 @@ export function compileChannel(input: ChannelInput): Outcome<CompiledChannel> {
 /** @param opened must come from a plan that differs from `plan` in `messages` only */
 export function compileOpened({ read, texts }: OpenedChannel, plan: ChannelPlan): Outcome<CompiledChannel> {
   const declarations = messagesIn(read, plan);
-  const checks = [...checkDeclarations(declarations.value, plan), ...checkStrayRules(declarations.value)];
+  const checks = [
+    ...checkDeclarations(declarations.value, plan),
+    ...checkStrayRules(declarations.value),
+    ...checkMisspelledTags(declarations.value),
+  ];
   const layouts = layOutChannel(declarations.value, plan);
   const { strayComments } = declarations.value;
   const structs = compileRules(layouts.value, plan, { strayComments, texts });

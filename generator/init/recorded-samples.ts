@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import type { ChannelSettings } from "../../runtime/channels/channel-settings.ts";
 import { loadCodecs } from "../../runtime/channels/load-codecs.ts";
 import { fieldsOf } from "../../runtime/codec/fields.ts";
+import { shownValue } from "../../runtime/codec/float-digits.ts";
 import type { ChannelCodecs, StructCodec } from "../../runtime/codec/struct-codec.ts";
 import { type CodecFrame, frameTable } from "../../runtime/frames/channel-frames.ts";
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
@@ -136,7 +137,10 @@ function sampleText({ codec, name }: CodecFrame, frame: Uint8Array, payloadOffse
   >;
   const shown = fieldsOf(codec)
     .slice(0, MOST_FIELDS)
-    .map(({ column, unit }) => `${column} ${String(stored[column])}${unit === undefined ? "" : ` ${unit}`}`);
+    .map((field) => {
+      const { column, unit } = field;
+      return `${column} ${String(shownValue(stored[column], field, "stored"))}${unit === undefined ? "" : ` ${unit}`}`;
+    });
   return `${name}: ${shown.join(", ")}${fieldsOf(codec).length > MOST_FIELDS ? ", …" : ""}`;
 }
 

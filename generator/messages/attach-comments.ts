@@ -81,7 +81,8 @@ function ownersOf(comment: Comment, lines: Lines | undefined): PlacedField[] {
   );
 }
 
-const RULE = /@\s*rule|@(?:every|command)\b/;
+/** Also misspelled: one of these without a field is worth a warning. */
+const RULE = /@[ \t]*(?:r[ul]|ev|com)|\brules?[ \t]*:/i;
 
 function mayHoldRule(comment: Comment): boolean {
   return RULE.test(comment.file.text.slice(comment.start, comment.end));

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { schemaProblem } from "../../runtime/lib/schema-problem.ts";
 import { insideName, MAX_HEADER_BYTES } from "../source/header-reader.ts";
 
 export const INDEX_FILE = "index.json";
@@ -77,8 +78,7 @@ function parsed<Value>(schema: z.ZodType<Value>, text: string, shown: string): V
   }
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  throw new Error(`${shown}: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? "not a release"}`);
+  throw new Error(`${shown}: ${schemaProblem(result.error.issues[0], "the release")}`);
 }
 
 export function hashOf(text: string): string {

@@ -29,6 +29,7 @@ All parts are optional. Separate them by \`;\`. A rule ends with its line. In a 
 - \`@every: 100ms\` above a struct, or at one of its fields, says how often the device sends it, so that the page can show that it is silent. Otherwise the service learns this from the messages.
 - See [Commands](commands.md) for \`@command\`, and [Frames](frames.md#counters-clocks-and-samples) for the other tags.
 - Without an expression, 64-bit integers are stored as integers, \`bool\` as a boolean, \`char[n]\` as text, and other numbers as floats. The result of an expression is a float.
+- A C \`float\` is stored and exported as the double that is equal to it: \`0.01f\` is 0.009999999776482582, as in NumPy. What people read has its shortest digits, \`0.01\`.
 
 ## Expressions
 

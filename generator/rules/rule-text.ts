@@ -30,8 +30,17 @@ export type RuleTextProblem = { readonly offset: number; readonly length: number
 const PART_NAMES: readonly RulePartName[] = ["name", "expr", "unit", "warn", "alarm", "hold", "states"];
 const ANY_PART = PART_NAMES.join("|");
 
-/** Requires a colon or a part after it, because "see the @rule above" is not a rule. */
-const MARKER = new RegExp(`@[ \\t]*rule\\b(?:[ \\t]*:|(?=\\s+(?:${ANY_PART})\\s*=))`, "gi");
+/** One letter too many, too few, or exchanged; or without `@`, at the beginning of the comment. */
+const MISSPELLED =
+  "(?<!\\w)@[ \\t]*(?:rules|rul|rue|rle|ruel|rlue|urle|rrule|ruule|rulle|rulee)|rules?(?<=^[\\s*/!<\\d]*rules?)(?=[ \\t]*:)";
+/**
+ * Requires a colon or a part after it, because "see the @rule above" is not a rule; after a misspelled one, and without its `@`, a
+ * part.
+ */
+const MARKER = new RegExp(
+  `@[ \\t]*rule\\b(?:[ \\t]*:|(?=\\s+(?:${ANY_PART})\\s*=))|(?:${MISSPELLED})\\b[ \\t]*:?(?=\\s*(?:${ANY_PART})\\s*=(?!=))`,
+  "gi",
+);
 const PART = /^([^=;\s]*)\s*=(?!=)/u;
 /** A part inside another part's value: a `;` is missing. */
 const NEXT_PART = new RegExp(`[\\s,](${ANY_PART})\\s*=(?!=)`, "u");

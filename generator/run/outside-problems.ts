@@ -94,7 +94,9 @@ export function outputProblem(error: unknown, cwd: string): Diagnostic {
   }
   if (!(error instanceof Error && "syscall" in error)) throw error;
   const { path = "the output folder", code = error.message } = error as NodeJS.ErrnoException;
-  return report(CONFIG, "E502", undefined, { path: shownPath(path, cwd), reason: REASONS[code] ?? code });
+  // Locks and unfinished files have names of the program's own: the folder is what the user knows.
+  const known = basename(path).startsWith(".") ? dirname(path) : path;
+  return report(CONFIG, "E502", undefined, { path: shownPath(known, cwd), reason: REASONS[code] ?? code });
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -23,9 +23,20 @@ export function exposures({ http, mqtt, channels, auth }: Listening): string[] {
     const advice = `set tls_certificate in [${name.toLowerCase()}]`;
     return tls === undefined ? [`${start} without TLS, and passwords can be overheard: ${advice}`] : [];
   });
-  for (const { name, udpHost, allowFrom } of channels) {
-    if (isLoopback(udpHost) || allowFrom.length > 0) continue;
-    sentences.push(`UDP channel ${name} on ${udpHost} accepts datagrams from any address: set allow_from`);
-  }
-  return sentences;
+  return [...sentences, ...openChannels(channels)];
+}
+
+const MOST_NAMES = 3;
+
+/** One sentence for all of them. */
+function openChannels(channels: readonly ChannelSettings[]): string[] {
+  const open = channels.filter(({ udpHost, allowFrom }) => !isLoopback(udpHost) && allowFrom.length === 0);
+  const [first] = open;
+  if (first === undefined) return [];
+  const named = open.slice(0, MOST_NAMES).map(({ name }) => name);
+  const others = open.length - named.length;
+  const names = `${named.join(", ")}${others > 0 ? ` and ${others} more` : ""}`;
+  const isSame = open.every(({ udpHost }) => udpHost === first.udpHost);
+  const start = `UDP channel${open.length === 1 ? "" : "s"} ${names}${isSame ? ` on ${first.udpHost}` : ""}`;
+  return [`${start} ${open.length === 1 ? "accepts" : "accept"} datagrams from any address: set allow_from`];
 }

@@ -19,6 +19,7 @@ import {
 import { dirname } from "node:path";
 import * as z from "zod";
 import { lockDescriptor } from "../lib/lock.ts";
+import { schemaProblem } from "../lib/schema-problem.ts";
 import { parseHash } from "./credential-hash.ts";
 
 /** Far longer than a change takes. */
@@ -90,8 +91,7 @@ export function parseUsers(text: string, path: string): UserEntry[] {
   }
   const { success, data, error } = FILE.safeParse(value);
   if (!success) {
-    const issue = error.issues[0];
-    throw new Error(`users file ${path}: ${issue?.path.join(".") || "the file"}: ${issue?.message ?? "is wrong"}`);
+    throw new Error(`users file ${path}: ${schemaProblem(error.issues[0], "the file")}`);
   }
   const names = data.users.map(({ name }) => name);
   const double = names.find((name, index) => names.indexOf(name) !== index);

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
@@ -191,7 +191,9 @@ export function generateCommand(settings: Pick<ConfiguredChannels, "file">): str
   const file = relative(process.cwd(), settings.file);
   const option = file === "channels.ini" ? "" : ` --config ${file}`;
   const clone = cloneFolder();
-  if (clone === undefined) return `${ownCommand()} gen${option}`;
+  // Linked to the PATH, a clone is used like a package.
+  const isLinked = basename(process.argv[1] ?? "") === "structline";
+  if (clone === undefined || isLinked) return `${ownCommand()} gen${option}`;
   // Only there are structline's npm scripts.
   const elsewhere = isInside(process.cwd(), clone)
     ? ""
@@ -229,7 +231,9 @@ function readCatalogue(settings: Pick<ConfiguredChannels, "generatedDirectory" |
   let text: string;
   try {
     text = readFileSync(file, "utf8");
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EACCES")
+      throw new CodecError(`${file} cannot be read, permission denied; let the user of this program read its folder`);
     throw new CodecError(`there are no codecs in ${settings.generatedDirectory}; run '${generateCommand(settings)}'`);
   }
   try {

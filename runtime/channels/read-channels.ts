@@ -52,7 +52,7 @@ function readChannels(file: ConfigurationFile): readonly ChannelSettings[] {
       continue;
     }
     if (!file.names("lab-").includes(name)) {
-      lab.problem("channels", `channel section [${name}] does not exist${didYouMean(name, file.names("lab-"))}`);
+      lab.problem("channels", `channel section [${name}] does not exist${sectionHint(name, file.names("lab-"))}`);
       continue;
     }
     const reader = file.section(CHANNEL, name);
@@ -64,6 +64,14 @@ function readChannels(file: ConfigurationFile): readonly ChannelSettings[] {
     result.push(more === undefined ? channel : { ...channel, moreIncludePaths: more });
   }
   return result;
+}
+
+function sectionHint(name: string, sections: readonly string[]): string {
+  const words = name.split(/[\s;]+/).filter((word) => word !== "");
+  const isList = words.length > 1 && words.some((word) => sections.includes(word));
+  if (isList) return `; separate channels with commas: channels = ${words.join(", ")}`;
+  const prefixed = `lab-${name}`;
+  return sections.includes(prefixed) ? ` (did you mean '${prefixed}'?)` : didYouMean(name, sections);
 }
 
 /**

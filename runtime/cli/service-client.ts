@@ -103,8 +103,18 @@ async function tryPost(base: string, path: string, init: RequestInit) {
 async function respond(base: string, path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(`${base}${path}`, init).catch((error: Error) => {
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new CommandError(`the service cannot be reached at ${base} (${reason}); start it with 'npm start'`);
+    throw new CommandError(`the service cannot be reached at ${base} (${reason}); start it with 'structline'`);
   });
-  if (!response.ok) throw new CommandError(`${base}: ${await response.text()}`);
+  if (!response.ok) throw new CommandError(`${base}: ${await response.text()}${hintOf(response.status, init)}`);
   return response;
+}
+
+/** What to do about a refused request. */
+function hintOf(status: number, { headers }: RequestInit): string {
+  if (status !== 401) return "";
+  const isShown = new Headers(headers).has("Authorization");
+  const token = "'channel-message users token NAME' makes one";
+  return isShown
+    ? `; the token is not valid (any more): ${token}`
+    : `; show a token with --token or the environment variable STRUCTLINE_TOKEN: ${token}`;
 }

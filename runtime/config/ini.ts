@@ -72,6 +72,8 @@ class Reader {
   readonly #problems: ConfigProblem[] = [];
   #section: { name: string; line: number; entries: Map<string, IniEntry> } | undefined;
   #entry: OpenEntry | undefined;
+  /** The last header could not be read: whose the keys after it are is unknown. */
+  #isLost = false;
 
   line(raw: string, number: number): void {
     if (/^\s*([;#].*)?$/.test(raw)) return;
@@ -96,6 +98,7 @@ class Reader {
     const name = /^\[([^\]]+)\]$/.exec(content)?.[1]?.trim();
     if (!name) {
       this.#section = undefined;
+      this.#isLost = true;
       this.#problem(line, column, `'${content}' is not a section header; write it as [name]`);
       return;
     }
@@ -122,6 +125,7 @@ class Reader {
     this.#entry = undefined;
     if (entry === undefined) return;
     if (this.#section === undefined) {
+      if (this.#isLost) return;
       this.#problem(entry.line, 1, `'${entry.key}' is before the first section header`);
       return;
     }

@@ -1,6 +1,6 @@
 /** Reads one section's keys. Collects problems with their positions instead of stopping at the first. */
 
-import { didYouMean } from "../lib/nearest.ts";
+import { nearest } from "../lib/nearest.ts";
 import type { ConfigProblem, IniEntry, IniSection } from "./ini.ts";
 import type { KeyDescription, SectionDescription, Surroundings, ValueOf } from "./key.ts";
 
@@ -28,6 +28,8 @@ export class SectionReader<Section extends SectionDescription = SectionDescripti
   readonly #problems: ConfigProblem[];
   readonly #context: ReadingContext;
   readonly #values = new Map<string, unknown>();
+  /** Keys that an unknown key probably means: they are not missing. */
+  readonly #misspelled = new Set<string>();
 
   constructor(name: string, described: Section, section: IniSection | undefined, context: ReadingContext) {
     this.#name = name;
@@ -43,7 +45,8 @@ export class SectionReader<Section extends SectionDescription = SectionDescripti
    * added).
    */
   get<Name extends KeysOf<Section>["key"]>(name: Name): ValueOf<Extract<KeysOf<Section>, { key: Name }>> {
-    if (this.#declared(name).default === "required" && this.entry(name) === undefined) {
+    const isNeeded = this.#declared(name).default === "required" && this.entry(name) === undefined;
+    if (isNeeded && !this.#misspelled.has(name)) {
       this.problem(name, `[${this.#name}] has no '${name}'`);
     }
     return this.#read(name) as ValueOf<Extract<KeysOf<Section>, { key: Name }>>;
@@ -141,10 +144,13 @@ export class SectionReader<Section extends SectionDescription = SectionDescripti
     const known = this.#described.keys.map(({ key }) => key);
     for (const entry of section.entries.values()) {
       if (keyIn(this.#described, entry.key) !== undefined) continue;
+      const meant = nearest(entry.key, known);
+      if (meant !== undefined) this.#misspelled.add(meant);
+      const hint = meant === undefined ? `; known are ${known.join(", ")}` : ` (did you mean '${meant}'?)`;
       this.#problems.push({
         line: entry.line,
         column: 1,
-        message: `[${this.#name}] has no key '${entry.key}'${didYouMean(entry.key, known)}; known are ${known.join(", ")}`,
+        message: `[${this.#name}] has no key '${entry.key}'${hint}`,
         ...fromOf(entry),
       });
     }

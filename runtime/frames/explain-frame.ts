@@ -4,6 +4,7 @@
  */
 
 import { fieldsOf, stepsOf, valueAt } from "../codec/fields.ts";
+import { shownValue } from "../codec/float-digits.ts";
 import type { FieldInfo, StructCodec } from "../codec/struct-codec.ts";
 import { type CodecFrame, messageBytes } from "./channel-frames.ts";
 import { checksums } from "./checksum.ts";
@@ -190,7 +191,7 @@ function frameMap(frame: Uint8Array, table: FrameTable<CodecFrame>, codec: Struc
     const from = payloadOffset + field.byteOffset;
     const to = from + Math.max(1, Math.ceil((field.bitOffset + field.bitWidth) / 8));
     const missing = to > end ? " (the frame ends before it)" : "";
-    lines.push(mapLine(frame, from, Math.min(to, end), field.path, `${shownValue(record, field)}${missing}`));
+    lines.push(mapLine(frame, from, Math.min(to, end), field.path, `${fieldText(record, field)}${missing}`));
   }
   const last = payloadOffset + codec.wireSize;
   if (end > last) lines.push(mapLine(frame, last, end, "surplus", ""));
@@ -216,7 +217,7 @@ function variableMap(
   const lines = payloadOffset > 0 ? [mapLine(frame, 0, payloadOffset, "header", "")] : [];
   let at = payloadOffset + least;
   for (const field of fieldsOf(codec)) {
-    const value = shownValue(record, field);
+    const value = fieldText(record, field);
     if (value === ABSENT) continue;
     const isText = field.scalar === "text";
     const bytes = isText ? Buffer.byteLength(JSON.parse(value) as string) : Math.max(1, Math.ceil(field.bitWidth / 8));
@@ -237,8 +238,8 @@ function mapLine(frame: Uint8Array, from: number, to: number, name: string, valu
 
 const ABSENT = "absent";
 
-function shownValue(record: object, { path }: FieldInfo): string {
-  const value = valueAt(record, stepsOf(path));
+function fieldText(record: object, field: FieldInfo): string {
+  const value = shownValue(valueAt(record, stepsOf(field.path)), field, "raw");
   if (value === undefined) return ABSENT;
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }

@@ -2,6 +2,7 @@
 
 import { readFileSync, readlinkSync } from "node:fs";
 import type { Server } from "node:net";
+import { basename, extname } from "node:path";
 import { namesIn } from "./names-in.ts";
 
 export interface Bound {
@@ -65,11 +66,16 @@ function holderOf({ port, protocol }: Bound): string | undefined {
   const pid =
     sockets.size === 0 ? undefined : namesIn("/proc").find((name) => /^\d+$/.test(name) && hasOne(name, sockets));
   if (pid === undefined) return undefined;
-  // Newer versions of Node name their main thread `node-MainThread`.
-  const name = textOf(`/proc/${pid}/comm`)
-    .trim()
-    .replace(/-MainThread$/, "");
-  return `${name || "a program"} (process ${pid})`;
+  return `${programName(pid) || "a program"} (process ${pid})`;
+}
+
+/** Node's name says little: our own script has another one. */
+function programName(pid: string): string {
+  const [program = "", script = ""] = textOf(`/proc/${pid}/cmdline`).split("\0");
+  // Newer versions of Node name their main thread `MainThread` or `node-MainThread`.
+  const name = textOf(`/proc/${pid}/comm`).trim();
+  if (!/^node$|MainThread$/.test(name)) return name;
+  return basename(script, extname(script)) === "structline" ? "structline" : basename(program);
 }
 
 // "  sl  local_address rem_address st tx:rx tr:when retrnsmt uid timeout inode": the port is hexadecimal. [proc(5)]

@@ -10,6 +10,7 @@ import { DamageReport } from "./damage-report.ts";
 import { entryText, readEntryText } from "./entry-text.ts";
 import { copyAside } from "./keep-aside.ts";
 import { replaceFile } from "./replace-file.ts";
+import { schemaProblem } from "./schema-problem.ts";
 
 const WRITE_AFTER_MS = 500;
 /** Delay after a failure. */
@@ -153,9 +154,9 @@ function soundPart<Kept>(
   for (;;) {
     const { data, error } = schema.safeParse(content);
     if (error === undefined) return { kept: data, wrong };
-    const { path, message } = error.issues[0]!;
-    wrong.push(`${path.join(".") || "the file"}: ${message}`);
-    if (!leaveOut(content, path)) return { kept: undefined, wrong };
+    const issue = error.issues[0]!;
+    wrong.push(schemaProblem(issue, "the file"));
+    if (!leaveOut(content, issue.path)) return { kept: undefined, wrong };
   }
 }
 

@@ -9,7 +9,6 @@ import { RecentErrors } from "../api/recent-errors.ts";
 import type { ReloadOutcome } from "../api/reload-api.ts";
 import type { AccessControl } from "../auth/access-control.ts";
 import { ACCESS_COUNTERS } from "../auth/counters.ts";
-import { exposures } from "../auth/exposure.ts";
 import { configuredRealms, RealmMap } from "../auth/realm-map.ts";
 import { combineBuses } from "../bus/combined-bus.ts";
 import { BUS_COUNTERS } from "../bus/counters.ts";
@@ -120,7 +119,6 @@ export async function openBase(started: Settings, options: BaseOptions, parts: P
   const descriptors = new Descriptors(log);
   const provided: Provided = {};
   const access = await accessOf({ started, inForce, provided, log, clock });
-  for (const exposure of exposures(started)) log.warn({ event: "auth.exposed" }, exposure);
   const openedParts = PARTS.flatMap(({ name, open }) => {
     const opened = open?.(() => inForce.settings.parts[name]);
     return opened === undefined ? [] : [{ name, open: opened }];

@@ -1,6 +1,7 @@
 /** Composes a process from its roles: ingest, store, views, or all of them. */
 
 import type { ReloadOutcome } from "../api/reload-api.ts";
+import { exposures } from "../auth/exposure.ts";
 import { servedSettings } from "../channels/load-codecs.ts";
 import type { Role } from "../config/cluster-roles.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
@@ -137,6 +138,8 @@ async function compose(given: Settings, options: ServiceOptions, parts: Parts): 
     parts.add(...(list ?? []));
   await parts.start();
   health.ready = true;
+  // Not before: a start that fails says only why.
+  for (const exposure of exposures(settings)) base.log.warn({ event: "auth.exposed" }, exposure);
   const sources = ingest?.sources ?? new Map<string, Source>();
   const reloaded = { base, sources, ownLog, thread: storing?.thread };
   const reload = reloader(reloaded, options.from ?? { file: settings.file });

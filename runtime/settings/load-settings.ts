@@ -1,6 +1,7 @@
 /** Reads channels.ini to Settings, and reports every problem with its line. */
 
 import { readFileSync } from "node:fs";
+import { userInfo } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import type { ClusterRole } from "../config/cluster-roles.ts";
 import { configError } from "../config/config-error.ts";
@@ -34,7 +35,7 @@ export function loadSettings(options: LoadOptions = {}): Settings {
   const cwd = options.cwd ?? process.cwd();
   const environment = options.env ?? process.env;
   const file = resolve(cwd, options.file ?? (environment["SVC_CONFIG"] || "channels.ini"));
-  const shown = relative(cwd, file).startsWith("..") ? file : relative(cwd, file);
+  const shown = relative(cwd, file).startsWith("..") ? file : relative(cwd, file) || ".";
   return parseSettings(readConfiguration(file, shown), {
     file,
     shown,
@@ -90,9 +91,30 @@ function readConfiguration(file: string, shown: string): string {
     return readFileSync(file, "utf8");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    const reason = code === "ENOENT" ? "does not exist" : `cannot be read (${code})`;
-    const hint = "name one with --config FILE or the environment variable SVC_CONFIG";
-    throw configError(shown, [{ line: 0, column: 1, message: `configuration file ${reason}; ${hint}` }]);
+    throw configError(shown, [{ line: 0, column: 1, message: `configuration file ${reasonOf(code)}` }]);
+  }
+}
+
+function reasonOf(code: string | undefined): string {
+  switch (code) {
+    case "ENOENT":
+      return "does not exist; name one with --config FILE or the environment variable SVC_CONFIG";
+    case "EACCES":
+      return `cannot be read, permission denied; let ${userText()} read it`;
+    case "EISDIR":
+      return "is a folder; name a file with --config FILE or the environment variable SVC_CONFIG";
+    default:
+      return `cannot be read (${code})`;
+  }
+}
+
+/** Who runs this program. */
+function userText(): string {
+  try {
+    return `the user '${userInfo().username}'`;
+  } catch {
+    // The system has no name for the number, as in containers.
+    return `the user ${process.getuid?.() ?? "of this program"}`;
   }
 }
 

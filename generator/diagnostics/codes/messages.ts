@@ -47,7 +47,7 @@ export const MESSAGES = {
       `channel '${details.channel}': header '${details.header}' is not in the include path${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
     hint: (details: Header & { readonly present: readonly string[]; readonly nearest: string | undefined }) =>
       details.present.length === 0
-        ? "the include path has no files, or is not a folder"
+        ? "the folder of include_path does not exist, or has no files"
         : `the include path has: ${details.present.slice(0, 20).join(", ")}${details.present.length > 20 ? ", …" : ""}`,
   },
   E402: {

@@ -345,6 +345,15 @@ export const RULES = {
       `'${details.field}' has ${details.padding} byte${details.padding === 1 ? "" : "s"} of padding before it`,
     hint: () => "pack the struct: #pragma pack(1), or 'layout = packed' in the channel's section",
   },
+  W342: {
+    severity: "warning",
+    title: "misspelled tag",
+    explanation: "Tags are written in lower case. structline ignores other words with `@`, such as those of Doxygen.",
+    example: member(4, "uint16_t seq; // @sequ"),
+    message: (details: { readonly tag: string; readonly nearest: string }) =>
+      `'${details.tag}' is ignored (did you mean '${details.nearest}'?)`,
+    hint: (details: { readonly nearest: string }) => `write '${details.nearest}', or remove the '@'`,
+  },
   E350: {
     severity: "error",
     title: "command that cannot be read",

@@ -2,6 +2,7 @@
 
 import { type ChannelSettings, includePathsOf } from "../../channels/channel-settings.ts";
 import { fieldsOf } from "../../codec/fields.ts";
+import { shownValue } from "../../codec/float-digits.ts";
 import type { ChannelCodecs, FieldInfo, StructCodec } from "../../codec/struct-codec.ts";
 import type { Action } from "../action.ts";
 import { UsageError } from "../command-error.ts";
@@ -138,8 +139,10 @@ function block(title: string, columns: readonly TableColumn[], rows: readonly (r
   return [title, "", ...table(columns, rows)];
 }
 
-function headerRow({ path, ctype, initial, bitField, bitWidth }: FieldInfo): string[] {
-  return [path, ctype, initial === undefined ? "" : fieldText(initial), bitField ? `${bitWidth}` : ""];
+function headerRow(field: FieldInfo): string[] {
+  const { path, ctype, initial, bitField, bitWidth } = field;
+  const shown = initial === undefined ? "" : fieldText(shownValue(initial, field, "raw"));
+  return [path, ctype, shown, bitField ? `${bitWidth}` : ""];
 }
 
 function libraryRow(field: FieldInfo): string[] {

@@ -4,7 +4,8 @@
  */
 
 import { fieldsOf, stepsOf, valueAt } from "../../codec/fields.ts";
-import type { StructCodec } from "../../codec/struct-codec.ts";
+import { shownValue } from "../../codec/float-digits.ts";
+import type { FieldInfo, StructCodec } from "../../codec/struct-codec.ts";
 import { paint } from "./colour.ts";
 import { fieldJson, fieldText } from "./field-text.ts";
 import { decimalList, hexText, pythonBytes } from "./python-bytes.ts";
@@ -13,6 +14,7 @@ import { decimalList, hexText, pythonBytes } from "./python-bytes.ts";
 export type ValueForm = "raw" | "stored";
 
 interface Line {
+  readonly field: FieldInfo;
   /** Path of the value in the record. */
   readonly segments: readonly string[];
   /** Name, padded, two blanks. */
@@ -35,10 +37,10 @@ export class StructPrinter {
     const widest = Math.max("decimal".length, ...names.map((name) => [...name].length));
     const label = (name: string) => `${paint("name", name)}${" ".repeat(widest - [...name].length)}  `;
     const rule = paint("faint", "----");
-    this.#lines = fieldsOf(codec).map(({ path }, index) => {
+    this.#lines = fieldsOf(codec).map((field, index) => {
       const name = names[index] ?? "";
-      const segments = reading === "raw" ? stepsOf(path) : [name];
-      return { segments, label: label(name), key: `${JSON.stringify(name)}:` };
+      const segments = reading === "raw" ? stepsOf(field.path) : [name];
+      return { field, segments, label: label(name), key: `${JSON.stringify(name)}:` };
     });
     this.#head = {
       name: `${rule}\n${label("name")}${codec.name}\n${rule}\n${label("hex")}`,
@@ -57,7 +59,7 @@ export class StructPrinter {
     for (let index = 0; index < this.#lines.length; index++) {
       const line = this.#lines[index]!;
       const value = valueAt(record, line.segments);
-      if (value !== undefined) text += `${line.label}${fieldText(value)}\n`;
+      if (value !== undefined) text += `${line.label}${fieldText(shownValue(value, line.field, this.#reading))}\n`;
     }
     return text;
   }

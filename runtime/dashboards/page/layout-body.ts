@@ -1,6 +1,7 @@
 /** The schema of a saved layout. Loaded with the first one, since it needs zod. */
 
 import * as z from "zod";
+import { schemaProblem } from "../../lib/schema-problem.ts";
 
 /** The page validates each part; only the outline must be valid here. */
 const LAYOUT = z.strictObject({
@@ -14,5 +15,5 @@ const LAYOUT = z.strictObject({
 
 export function readLayout(body: unknown): { layout?: z.infer<typeof LAYOUT>; problem?: string } {
   const { success, data, error } = LAYOUT.safeParse(body);
-  return success ? { layout: data } : { problem: z.prettifyError(error) };
+  return success ? { layout: data } : { problem: schemaProblem(error.issues[0], "the layout") };
 }

@@ -2,7 +2,8 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { columnsOf, fieldsOf } from "../../codec/fields.ts";
-import type { FieldLimits, ValueRange } from "../../codec/struct-codec.ts";
+import { shownValue } from "../../codec/float-digits.ts";
+import type { FieldInfo, FieldLimits, ValueRange } from "../../codec/struct-codec.ts";
 import { OwnedMap } from "../../lib/owned-map.ts";
 import { isAnnotations } from "../../model/address.ts";
 import type { AlarmPlace } from "../../model/alarms.ts";
@@ -33,6 +34,8 @@ interface Watched {
   readonly index: number;
   readonly name: string;
   readonly unit: string | undefined;
+  /** Of the struct's column. */
+  readonly field?: FieldInfo | undefined;
   readonly limits: FieldLimits;
   readonly holdNs: bigint;
   /** The last reported level. */
@@ -205,10 +208,12 @@ export class LimitAlarms {
     if (codec === undefined) return [];
     const fields = new Map(fieldsOf(codec).map((field) => [field.path, field]));
     return columnsOf(codec).flatMap(({ name, field, unit }): Watched[] => {
-      const limits = this.#limitsSet(database, measurement, name) ?? fields.get(field)?.limits;
+      const info = fields.get(field);
+      const limits = this.#limitsSet(database, measurement, name) ?? info?.limits;
       const index = columns.findIndex((column) => column.name === name);
       if (limits === undefined || index < 0) return [];
-      return [{ ...watchedField(name, unit, limits, this.#options.saidBefore?.(database, measurement, name)), index }];
+      const said = this.#options.saidBefore?.(database, measurement, name);
+      return [{ ...watchedField(name, unit, limits, said), field: info, index }];
     });
   }
 }
@@ -240,10 +245,11 @@ function beyondBy(value: number, { warn, alarm }: FieldLimits, level: AlarmLevel
   return Math.max(0, (min ?? value) - value, value - (max ?? value));
 }
 
-function sentence({ name, unit, level, limits }: Watched, value: number, measurement: string): string {
-  const shown = (one: number) => `${one}${unit === undefined ? "" : ` ${unit}`}`;
+function sentence({ name, unit, field, level, limits }: Watched, value: number, measurement: string): string {
+  const shown = (one: unknown) => `${one}${unit === undefined ? "" : ` ${unit}`}`;
   const range = level === "alarm" ? limits.alarm : limits.warn;
-  if (level === "ok") return `${name} of ${measurement} is ${shown(value)}, within its limits again`;
+  const now = shown(field === undefined ? value : shownValue(value, field, "stored"));
+  if (level === "ok") return `${name} of ${measurement} is ${now}, within its limits again`;
   const isAbove = range?.max !== undefined && value > range.max;
-  return `${name} of ${measurement} is ${shown(value)}, ${isAbove ? `above ${shown(range.max!)}` : `below ${shown(range?.min ?? 0)}`}`;
+  return `${name} of ${measurement} is ${now}, ${isAbove ? `above ${shown(range.max!)}` : `below ${shown(range?.min ?? 0)}`}`;
 }

@@ -7,6 +7,7 @@ import { FAMILIES } from "../../../generator/diagnostics/catalogue.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { parseChannel } from "../../../generator/messages/parse-channel.ts";
 import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
+import { checkMisspelledTags } from "../../../generator/rules/check-misspelled-tags.ts";
 import { checkStrayRules } from "../../../generator/rules/check-stray-rules.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import { MAX_HEADER_BYTES, memoryReader } from "../../../generator/source/header-reader.ts";
@@ -134,6 +135,7 @@ function codesOf(
   const diagnostics = [
     ...declarations.diagnostics,
     ...checkStrayRules(declarations.value),
+    ...checkMisspelledTags(declarations.value),
     ...layouts.diagnostics,
     ...compileRules(layouts.value, plan).diagnostics,
     ...checkDeclarations(declarations.value, plan),

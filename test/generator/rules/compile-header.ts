@@ -5,6 +5,7 @@ import { render } from "../../../generator/diagnostics/render.ts";
 import { layOutChannel } from "../../../generator/layout/lay-out-channel.ts";
 import { parseChannel } from "../../../generator/messages/parse-channel.ts";
 import type { ChannelPlan } from "../../../generator/plan/channel-plan.ts";
+import { checkMisspelledTags } from "../../../generator/rules/check-misspelled-tags.ts";
 import { checkStrayRules } from "../../../generator/rules/check-stray-rules.ts";
 import { compileRules } from "../../../generator/rules/compile-rules.ts";
 import type { CompiledField, CompiledStruct } from "../../../generator/rules/compiled-rule.ts";
@@ -27,7 +28,7 @@ export function compileHeader(text: string, plan: Partial<ChannelPlan> = {}): Co
   return {
     structs,
     fields: structs[0]?.fields ?? [],
-    diagnostics: [...checkStrayRules(declarations.value), ...diagnostics],
+    diagnostics: [...checkStrayRules(declarations.value), ...checkMisspelledTags(declarations.value), ...diagnostics],
   };
 }
 

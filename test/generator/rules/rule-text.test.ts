@@ -52,5 +52,9 @@ test("problems of the rule text", () => {
   assert.deepEqual(codes("@ rule: name=a"), ["W321"]);
   assert.deepEqual(codes("@Rule: name=a"), ["W321"]);
   assert.deepEqual(codes("@rule name=a"), ["W321"]);
+  for (const marker of ["rule:", "@rules:", "@rul:", "@ruel:", "@rulle", "Rules:"])
+    assert.deepEqual(codes(`${marker} name=a`), ["W321"], marker);
+  for (const text of ["the rules: be brief", "my-rule: name=a", "@ruler: name=a", "me@rules: name=a", "@rules apply"])
+    assert.equal(ruleTextOf(text), undefined, text);
   assert.deepEqual(codes("@rule: name=a @rule: unit=b"), ["E320"]);
 });

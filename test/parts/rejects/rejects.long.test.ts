@@ -114,7 +114,7 @@ test("without a running service the command reports that", async () => {
   const other = new Lab({ ini: `[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:${await freePort()}\n` });
   const { status, stderr } = run(other.config, "list");
   assert.equal(status, 1);
-  assert.match(stderr, /the service cannot be reached at http:\/\/127\.0\.0\.1:\d+ .*start it with 'npm start'/);
+  assert.match(stderr, /the service cannot be reached at http:\/\/127\.0\.0\.1:\d+ .*start it with 'structline'/);
   await other.remove();
 });
 

@@ -176,10 +176,33 @@ test("listeners that strangers can reach are reported", () => {
   assert.deepEqual(exposed(`[http]\nlisten = 0.0.0.0:1\n${tls}[auth]\nusers_file = u`), []);
 });
 
+test("channels that take datagrams from everywhere are one sentence, however many they are", () => {
+  const channel = (n: number) =>
+    `[lab-c${n}]\nudp_port = ${9000 + n}\nwamp_topic = lab.c${n}\ninclude_path = h\nheader_files = a.h\n`;
+  const names = (count: number) => Array.from({ length: count }, (_, n) => n);
+  const listed = (count: number) =>
+    exposures(
+      parseSettings(
+        `[lab]\nchannels = ${names(count).map((n) => `lab-c${n}`)}\n[udp]\nlisten = 0.0.0.0\n${names(count).map(channel).join("")}`,
+        {
+          file: "/x/c.ini",
+          shown: "c.ini",
+          environment: {},
+        },
+      ),
+    );
+  assert.deepEqual(listed(1), ["UDP channel c0 on 0.0.0.0 accepts datagrams from any address: set allow_from"]);
+  assert.deepEqual(listed(15), [
+    "UDP channels c0, c1, c2 and 12 more on 0.0.0.0 accept datagrams from any address: set allow_from",
+  ]);
+});
+
 for (const [what, text, message] of [
   ["no JSON", '{"hash": "secret', "users file u is not JSON"],
-  ["another version", '{"version": 2, "users": []}', /version/],
-  ["an unknown key", '{"version": 1, "users": [], "extra": 1}', /extra/],
+  ["another version", '{"version": 2, "users": []}', "users file u: version: is not 1"],
+  ["no version", "{}", "users file u: version: is missing"],
+  ["a name that is none", '{"version": 1, "users": [{"name": 1}]}', "users file u: users.0.name: is not a text"],
+  ["an unknown key", '{"version": 1, "users": [], "extra": 1}', "users file u: the file: has 'extra', which this version does not know"],
   ["a hash that is none", user({ password: "secret" }), /password: is not a scrypt hash/],
   ["a wrong realm", user({ read: ["a/b"] }), /is not the name of a realm/],
 ] as const) {

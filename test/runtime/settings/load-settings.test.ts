@@ -162,7 +162,7 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
   [
     "an unknown key",
     "[lab]\nchannels =\n[log]\nlvel = x\n",
-    "channels.ini:4: [log] has no key 'lvel' (did you mean 'level'?); known are level, format",
+    "channels.ini:4: [log] has no key 'lvel' (did you mean 'level'?)",
   ],
   [
     "a missing key",
@@ -223,6 +223,26 @@ const MISTAKES: readonly [name: string, text: string, expected: string][] = [
     "a line that is nothing",
     "[lab]\nchannels =\nnonsense\n",
     "channels.ini:3: 'nonsense' is neither a section header nor 'key = value'",
+  ],
+  [
+    "a misspelled key that is needed: one mistake, told once",
+    `[lab]\nchannels = lab-a\n[lab-a]\n${RIG.replace("udp_port", "udp_prt")}`,
+    "channels.ini:4: [lab-a] has no key 'udp_prt' (did you mean 'udp_port'?)",
+  ],
+  [
+    "a header without its bracket: its keys are not told one by one",
+    "[lab]\nchannels =\n[http\nlisten = 0.0.0.0:1\nmax_body = 3\n",
+    "channels.ini:3: '[http' is not a section header; write it as [name]",
+  ],
+  [
+    "channels separated by blanks",
+    `[lab]\nchannels = lab-a lab-b\n[lab-a]\n${RIG}[lab-b]\n${RIG}`,
+    "channels.ini:2: channel section [lab-a lab-b] does not exist; separate channels with commas: channels = lab-a, lab-b",
+  ],
+  [
+    "a channel without lab-",
+    `[lab]\nchannels = a\n[lab-a]\n${RIG}`,
+    "channels.ini:2: channel section [a] does not exist (did you mean 'lab-a'?)",
   ],
   [
     "a key twice",

@@ -202,7 +202,11 @@ for (const [what, text, message] of [
   ["another version", '{"version": 2, "users": []}', "users file u: version: is not 1"],
   ["no version", "{}", "users file u: version: is missing"],
   ["a name that is none", '{"version": 1, "users": [{"name": 1}]}', "users file u: users.0.name: is not a text"],
-  ["an unknown key", '{"version": 1, "users": [], "extra": 1}', "users file u: the file: has 'extra', which this version does not know"],
+  [
+    "an unknown key",
+    '{"version": 1, "users": [], "extra": 1}',
+    "users file u: the file: has 'extra', which this version does not know",
+  ],
   ["a hash that is none", user({ password: "secret" }), /password: is not a scrypt hash/],
   ["a wrong realm", user({ read: ["a/b"] }), /is not the name of a realm/],
 ] as const) {

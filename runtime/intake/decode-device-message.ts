@@ -8,6 +8,7 @@ import { TelemetryError, ValueError } from "../model/error-signal.ts";
 import { type Message, mediaTypeIn } from "../model/message.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
 import { rowsOfPairs } from "../model/self-named.ts";
+import { TYPED_ROWS } from "../model/typed-rows.ts";
 import { readFields, untypedText } from "../model/values.ts";
 import type { DatagramDecoder } from "./datagram-decoder.ts";
 import { decodeCsv } from "./formats/csv.ts";
@@ -34,6 +35,7 @@ import {
 import { type RowList, rowListIn } from "./formats/row-lists.ts";
 import { senmlRows } from "./formats/senml.ts";
 import { decodeText } from "./formats/text.ts";
+import { decodeTyped } from "./formats/typed.ts";
 import { besideNetwork, readWebhook, type Uplink } from "./formats/uplink.ts";
 import type { Decoded, Noticed, Rejection } from "./intake.ts";
 
@@ -74,7 +76,8 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
     const row = rowContext(message, context);
     if (message.payload.length === 0) throw new ValueError(context.empty, "empty");
     const { reading } = row.address;
-    const decoded = reading === undefined ? decodeRows(row) : decodeJson(row, context.read!(reading, bodyOf(row)));
+    const isPlain = reading === undefined || message.contentType === TYPED_ROWS;
+    const decoded = isPlain ? decodeRows(row) : decodeJson(row, context.read!(reading, bodyOf(row)));
     const noticed = noticedIn(row.tally);
     if (noticed === undefined && row.schemas.size === 0) return decoded;
     const [schema] = row.schemas;
@@ -154,6 +157,8 @@ function decodeRows(context: DeviceContext): Decoded {
       return decodeForm(context, parseForm(message.payload, context.reading.forms));
     case "text/csv":
       return decodeCsv(context);
+    case TYPED_ROWS:
+      return decodeTyped(context);
     case "application/octet-stream":
       return { points: binaryPoints(context, message.payload, undefined), rejections: [] };
     default:

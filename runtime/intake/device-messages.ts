@@ -12,6 +12,7 @@ import type { Point } from "../model/point.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
 import { rowText } from "../model/row-text.ts";
 import { deviceRowTopic } from "../model/topics.ts";
+import { TYPED_ROWS, type TypedRow, typedRowsText } from "../model/typed-rows.ts";
 import { busRecord } from "./bus-record.ts";
 import { type DecodeContext, decodeDeviceMessage } from "./decode-device-message.ts";
 import type { DecodingEpoch } from "./decoding-epoch.ts";
@@ -121,6 +122,7 @@ export class DeviceMessages implements MessageKind {
     const { message } = point.origin;
     if (this.#addressing.parse(message.address, this.#realms).address?.kind === "value") return { message };
     const row = rowMessage(message, point);
+    if (message.contentType === TYPED_ROWS) return { message: row, shown: rowText(point) };
     const shown = Buffer.from(isSingleObject(message) ? message.payload : row.payload).toString("utf8");
     return { message: row, shown };
   }
@@ -154,7 +156,16 @@ export class DeviceMessages implements MessageKind {
 
 function rowMessage(message: Message, point: Point): Message {
   const { measuredNs: _, ...rest } = message;
+  if (message.contentType === TYPED_ROWS) return { ...rest, payload: Buffer.from(typedRowsText([typedRow(point)])) };
   return { ...rest, contentType: "application/json", payload: Buffer.from(rowText(point)) };
+}
+
+function typedRow({ timeNs, columns, values }: Point): TypedRow {
+  const present = columns.flatMap(({ name, type }, index) => {
+    const value = values[index];
+    return value === undefined ? [] : [{ name, type, value }];
+  });
+  return { timeNs, values: present };
 }
 
 function isSingleObject({ contentType, payload }: Message): boolean {

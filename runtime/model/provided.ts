@@ -1,5 +1,6 @@
 /** What parts provide to others that do not know them. */
 
+import type { BodyReader } from "./body-reader.ts";
 import type { Commands } from "./command.ts";
 import type { PostedReplies } from "./device-network.ts";
 import type { LimitsSet } from "./measurement.ts";
@@ -16,6 +17,8 @@ export interface Provided {
   commands?: Commands;
   /** How devices are commanded whose data a network's server posts. */
   postedReplies?: readonly PostedReplies[];
+  /** Read bodies of formats of parts on arrival. */
+  bodyReaders?: readonly BodyReader[];
   /** Receive what users publish over MQTT on topics of parts. */
   topicHandlers?: readonly TopicHandler[];
   /** Limits of columns that users have set. */

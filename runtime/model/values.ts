@@ -1,13 +1,17 @@
 /** Converts senders' values to stored columns [D22]. Pure. */
 
+import type { ColumnValue } from "../codec/struct-codec.ts";
 import { formatJson, type JsonLeaf, type JsonObject, type JsonValue, NumberText } from "../lib/json-value.ts";
 import { ValueError } from "./error-signal.ts";
+import type { FieldType } from "./point.ts";
 import { holdsObjects, namedElements } from "./self-named.ts";
 import { wrappedTime } from "./time-forms.ts";
 
 export interface FieldValue {
   readonly name: string;
-  readonly value: number | string | boolean;
+  readonly value: ColumnValue;
+  /** Where the value does not tell it. */
+  readonly type?: FieldType;
   readonly isTag?: true;
   /** The original text of a number that was sent as text, for columns that store text. */
   readonly text?: string;
@@ -176,7 +180,7 @@ export function readLeaf(
   value: JsonLeaf,
   reading: ValueReading,
   decimal?: FieldReading["decimal"],
-): FieldValue["value"] | undefined {
+): Exclude<ColumnValue, bigint> | undefined {
   if (value === null || value === "") return undefined;
   if (typeof value === "number") return finite(value);
   if (value instanceof NumberText) return finite(Number(value.text));

@@ -16,6 +16,7 @@ import { LORAWAN } from "./lorawan/part.ts";
 import type { PartKind } from "./part-kind.ts";
 import { PICTURES } from "./pictures/part.ts";
 import { POSTGRES } from "./postgres/part.ts";
+import { PROTOBUF } from "./protobuf/part.ts";
 import { PUBLISH_PART } from "./publish/part.ts";
 import { REJECTS } from "./rejects/part.ts";
 import { REPLAY } from "./replay/part.ts";
@@ -40,6 +41,7 @@ export const PARTS: readonly PartKind[] = [
   COMMANDS_PART,
   LORAWAN,
   LINES,
+  PROTOBUF,
   KOTORI,
   ROUTER,
   ALARMS_PART,

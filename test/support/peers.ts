@@ -13,10 +13,13 @@ import {
   MICROPYTHON_FOLDER,
   MICROPYTHON_PROGRAM,
   NPM_FOLDER,
+  PROTO_FOLDER,
+  PROTO_PROGRAM,
   PYTHON_FOLDER,
   PYTHON_PROGRAM,
   SPACE_FOLDER,
   SPACE_PROGRAM,
+  SPARKPLUG_FOLDER,
   TYPES_FOLDER,
   TYPES_PROGRAM,
 } from "../../scripts/test/peers.mjs";
@@ -29,6 +32,8 @@ export type Peer =
   | "micropython"
   | "cantools"
   | "spacepackets"
+  | "protobuf"
+  | "sparkplug"
   | "data"
   | "python3"
   | "octave-cli"
@@ -50,6 +55,8 @@ const REASONS: Readonly<Record<Peer, string>> = {
   micropython: "MicroPython (npm run peers)",
   cantools: "cantools (npm run peers)",
   spacepackets: "spacepackets (npm run peers)",
+  protobuf: "Google's protobuf (npm run peers)",
+  sparkplug: "sparkplug-client (npm run peers)",
   data: "pandas, PyTables and others (STRUCTLINE_PEERS=data npm run peers)",
   python3: "python3",
   "octave-cli": "GNU Octave (Debian package octave)",
@@ -66,13 +73,18 @@ function present(peer: Peer): boolean {
   if (peer === "data") return isInstalled(DATA_FOLDER);
   if (peer === "cantools") return isInstalled(CAN_FOLDER);
   if (peer === "spacepackets") return isInstalled(SPACE_FOLDER);
+  if (peer === "protobuf") return isInstalled(PROTO_FOLDER);
+  if (peer === "sparkplug") return isInstalled(SPARKPLUG_FOLDER);
   return spawnSync(peer, ["--version"], { stdio: "ignore" }).status === 0;
 }
 
 /** Loads a package from npm that is installed beside the project. */
 export const peerRequire = createRequire(join(NPM_FOLDER, "index.js"));
 
-export { CAN_PROGRAM, DATA_PROGRAM, MICROPYTHON_PROGRAM, PYTHON_PROGRAM, SPACE_PROGRAM, TYPES_PROGRAM };
+/** Loads from the packages of an edge node of Sparkplug. */
+export const sparkplugRequire = createRequire(join(SPARKPLUG_FOLDER, "index.js"));
+
+export { CAN_PROGRAM, DATA_PROGRAM, MICROPYTHON_PROGRAM, PROTO_PROGRAM, PYTHON_PROGRAM, SPACE_PROGRAM, TYPES_PROGRAM };
 
 /** Runs a program with the text as standard input. @returns its standard output @throws with its standard error */
 export function run(program: string, args: readonly string[], input = "", cwd?: string): string {

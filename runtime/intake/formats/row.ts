@@ -96,7 +96,7 @@ export class Shapes {
 
   #find(fields: readonly FieldValue[]): readonly PointColumn[] {
     if (fields.length > MOST_REMEMBERED_FIELDS) return columnsOf(fields);
-    const key = fields.map(({ name, value, isTag }) => `${isTag ? "tag" : typeof value}:${name}`).join("\n");
+    const key = fields.map((field) => `${field.isTag ? "tag" : typeOf(field)}:${field.name}`).join("\n");
     let columns = this.#known.get(key);
     if (columns === undefined) {
       columns = columnsOf(fields);
@@ -108,7 +108,7 @@ export class Shapes {
 }
 
 function columnsOf(fields: readonly FieldValue[]): readonly PointColumn[] {
-  return fields.map(({ name, value, isTag }) => ({ name, type: columnType(value), ...(isTag && { isTag }) }));
+  return fields.map((field) => ({ name: field.name, type: typeOf(field), ...(field.isTag && { isTag: true }) }));
 }
 
 /** [hot path] */
@@ -117,7 +117,7 @@ function fits(columns: readonly PointColumn[], fields: readonly FieldValue[]): b
   for (let index = 0; index < fields.length; index++) {
     const column = columns[index]!;
     const field = fields[index]!;
-    if (column.name !== field.name || column.type !== columnType(field.value)) return false;
+    if (column.name !== field.name || column.type !== typeOf(field)) return false;
     if (column.isTag !== field.isTag) return false;
   }
   return true;
@@ -325,7 +325,8 @@ function textsOf(fields: readonly FieldValue[]): Point["texts"] {
   return texts;
 }
 
-function columnType(value: FieldValue["value"]): PointColumn["type"] {
+function typeOf({ value, type }: FieldValue): PointColumn["type"] {
+  if (type !== undefined) return type;
   if (typeof value === "number") return "float";
   return typeof value === "boolean" ? "boolean" : "string";
 }

@@ -3,6 +3,8 @@
 import { createScanner } from "jsonc-parser";
 import { type Decoding, perEpoch } from "../../intake/message-kind.ts";
 import { ValueError } from "../../model/error-signal.ts";
+import type { Message } from "../../model/message.ts";
+import { parseTypedRows, TYPED_ROWS, typedRowsText } from "../../model/typed-rows.ts";
 
 // The scanner's `SyntaxKind` is a const enum without a runtime value.
 const OPENING: readonly number[] = [1, 3];
@@ -36,6 +38,17 @@ export class DropFields {
     if (!this.#any.test(text)) return body;
     const stripped = /^(?:\u00ef\u00bb\u00bf)?\s*[{[]/.test(text) ? this.#stripJson(text) : this.#stripForm(text);
     return Buffer.from(stripped, "latin1");
+  }
+
+  /** The same for a message that a part has read. */
+  stripRead(message: Message): Message {
+    if (message.contentType !== TYPED_ROWS) return { ...message, payload: this.strip(message.payload) };
+    if (this.#any === undefined) return message;
+    const rows = parseTypedRows(message.payload).map((row) => ({
+      ...row,
+      values: row.values.filter(({ name }) => !name.split(".").some((part) => this.#names.has(part.toLowerCase()))),
+    }));
+    return { ...message, payload: Buffer.from(typedRowsText(rows)) };
   }
 
   /** @throws ValueError (code `bad-csv`): rows of such a table would contain the values wherever they are stored */

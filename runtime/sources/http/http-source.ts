@@ -21,6 +21,7 @@ import {
   realmOf,
 } from "../../model/address.ts";
 import type { HttpManners, Query } from "../../model/address-forms.ts";
+import { type BodyReader, readerOf } from "../../model/body-reader.ts";
 import { COMMAND_HEADER } from "../../model/command.ts";
 import type { PostedReplies } from "../../model/device-network.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
@@ -56,6 +57,8 @@ export interface HttpSourceOptions extends Pick<SourceContext, "intake" | "decod
   readonly access?: HttpAccess;
   /** For devices whose data a network server posts. */
   readonly posts?: readonly PostedReplies[];
+  /** For bodies of formats of parts. */
+  readonly bodyReaders?: readonly BodyReader[];
 }
 
 /**
@@ -339,6 +342,7 @@ class DataRequest {
   #takes(contentType: string, address: Address): boolean {
     if (address.kind !== "value" && CONTENT_TYPES[address.kind].includes(contentType)) return true;
     if (address.kind !== "value" && isPacked(contentType)) return true;
+    if (this.#readerOf(contentType) !== undefined) return true;
     return address.kind === "data" && contentType === "application/octet-stream" && this.#takesBinary(address);
   }
 
@@ -354,13 +358,35 @@ class DataRequest {
   }
 
   async #acceptWhole(contentType: string): Promise<readonly string[]> {
+    const reader = this.#readerOf(contentType);
+    // An empty body may be a message whose values are all zero.
     const body = await this.#readWhole();
-    if (body.length === 0) throw new ValueError("Empty request body", "empty");
+    if (body.length === 0 && reader === undefined) throw new ValueError("Empty request body", "empty");
+    if (reader !== undefined) return this.#acceptRead(reader, body, contentType);
     const payload = await this.#translated(body, contentType);
     const type = isPacked(contentType) ? "application/json" : contentType;
     const { readings, replaced } = await this.#accept(payload, type);
     if (this.#options.commands?.awaitsNews === true && type === "application/json") this.#tellNews(payload);
     return [`Received #${readings} readings`, ...replacedText(replaced)];
+  }
+
+  #readerOf(contentType: string): BodyReader | undefined {
+    const { bodyReaders = [] } = this.#options;
+    return readerOf(bodyReaders, { source: "http", address: this.#path, contentType }, this.#target.address);
+  }
+
+  /** @throws TelemetryError */
+  async #acceptRead(reader: BodyReader, body: Buffer, contentType: string): Promise<readonly string[]> {
+    this.#payload = body;
+    let sum = 0;
+    let sumReplaced = 0;
+    for (const message of await reader.read(this.#message(body, contentType), this.#target.address!)) {
+      const { payload, contentType: type } = this.#dropFields.stripRead(message);
+      const { readings, replaced = 0 } = await this.#accept(payload, type);
+      sum += readings;
+      sumReplaced += replaced;
+    }
+    return [`Received #${sum} readings`, ...replacedText(sumReplaced)];
   }
 
   /** The body in a form that the log takes: JSON in UTF-8, unless it is binary. */

@@ -39,9 +39,10 @@ async function make(context: SourceContext): Promise<Source> {
     decoding,
     commands,
     postedReplies: posts = [],
+    bodyReaders = [],
   } = context;
   const { http: limits } = context.configuration.settings;
-  const given = { intake, posts, settings: limits, decoding, csvHeaders, clock, bodies };
+  const given = { intake, posts, bodyReaders, settings: limits, decoding, csvHeaders, clock, bodies };
   const options = { ...given, ...(access && { access: access.http }), ...(commands && { commands }) };
   routes.route("/", httpSource(options));
   listener.answerFirst(directPosts(options));

@@ -16,7 +16,7 @@ import { Reception } from "./reception.ts";
 import { frameTopics, topicFilters } from "./topic-filters.ts";
 
 type MqttContext = Pick<SourceContext, "intake" | "configuration" | "decoding" | "clock" | "log"> &
-  Partial<Pick<SourceContext, "mark" | "published" | "commands" | "topicHandlers" | "access" | "node">>;
+  Partial<Pick<SourceContext, "mark" | "published" | "commands" | "topicHandlers" | "bodyReaders" | "access" | "node">>;
 
 /** A topic may have 64 KiB; the rest of a packet takes a few bytes. */
 const PACKET_OVERHEAD = 65_536 + 16;

@@ -7,6 +7,7 @@ import type { Addressing } from "../../intake/addressing.ts";
 import { accepted } from "../../intake/intake.ts";
 import { RequestError } from "../../lib/request-error.ts";
 import { channelId, PACKED_ENDINGS } from "../../model/address.ts";
+import { readerOf } from "../../model/body-reader.ts";
 import { ACCESS_ERROR, TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
 import type { Published, TopicHandler } from "../../model/topics.ts";
@@ -26,7 +27,7 @@ export interface Publication extends Published {
 }
 
 export interface ReceptionOptions
-  extends Pick<SourceContext, "intake" | "decoding" | "log" | "commands" | "topicHandlers">,
+  extends Pick<SourceContext, "intake" | "decoding" | "log" | "commands" | "topicHandlers" | "bodyReaders">,
     Partial<Pick<SourceContext, "mark">> {
   readonly clock: { nowNs(): bigint };
   readonly maxPayloadBytes: number;
@@ -218,14 +219,29 @@ export class Reception {
     const handler = this.#handlerOf(publication.topic);
     if (handler !== undefined) return this.#handed(publication, handler);
     try {
-      const message = await this.#unpacked(this.#message(publication));
       const isNumbered = this.#frameTopic(publication.topic)?.isNumbered === true;
       const numbered = isNumbered ? numberedFrame(publication.payload) : undefined;
-      await accepted(this.#options.intake, numbered ? unwrapped(message, numbered) : message, numbered?.key);
+      for (const message of await this.#read(this.#message(publication)))
+        await accepted(this.#options.intake, numbered ? unwrapped(message, numbered) : message, numbered?.key);
       this.#strays.heard(publication.topic);
       return "kept";
     } catch (error) {
       return this.#refused(error, publication);
+    }
+  }
+
+  /** What the log takes of the message. @throws TelemetryError after the message was rejected */
+  async #read(message: Message): Promise<readonly Message[]> {
+    const { intake, decoding, bodyReaders = [] } = this.#options;
+    if (bodyReaders.length === 0 || message.source !== "mqtt") return [await this.#unpacked(message)];
+    const { address } = this.#addressing.parseTopic(message.address, decoding.now.epoch.realms);
+    const reader = readerOf(bodyReaders, message, address);
+    if (reader === undefined || address === undefined) return [await this.#unpacked(message)];
+    try {
+      return (await reader.read(message, address)).map((each) => this.#dropFields().stripRead(each));
+    } catch (error) {
+      if (error instanceof TelemetryError) intake.reject(message, error);
+      throw error;
     }
   }
 

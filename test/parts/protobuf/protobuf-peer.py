@@ -1,0 +1,147 @@
+"""Encodes random messages by Google's own library, and says what they have. A line of JSON on standard input: what is wanted."""
+import base64, json, math, random, struct, sys, tempfile, os
+from grpc_tools import protoc
+from google.protobuf import json_format, timestamp_pb2
+
+folder = sys.argv[1]
+out = tempfile.mkdtemp()
+import grpc_tools
+include = os.path.join(os.path.dirname(grpc_tools.__file__), "_proto")
+files = ["plant.proto", "parts/pump.proto", "batch.proto"]
+assert protoc.main(["protoc", f"-I{folder}", f"-I{include}", f"--python_out={out}", *files]) == 0
+sys.path.insert(0, out)
+import plant_pb2, batch_pb2
+from parts import pump_pb2
+
+INTS = {1: (-2**63, 2**63 - 1), 3: (-2**63, 2**63 - 1), 4: (0, 2**64 - 1), 5: (-2**31, 2**31 - 1), 6: (0, 2**64 - 1),
+        7: (0, 2**32 - 1), 13: (0, 2**32 - 1), 15: (-2**31, 2**31 - 1), 16: (-2**63, 2**63 - 1), 17: (-2**31, 2**31 - 1), 18: (-2**63, 2**63 - 1)}
+
+
+def scalar(field, chance):
+    kind = field.type
+    if kind == 1:
+        return chance.choice([0.0, -0.5, chance.uniform(-1e9, 1e9), 5e-324, 1.7976931348623157e308])
+    if kind == 2:
+        return struct.unpack("<f", struct.pack("<f", chance.choice([0.0, -2.25, chance.uniform(-1e6, 1e6)])))[0]
+    if kind == 8:
+        return chance.random() < 0.5
+    if kind == 9:
+        return chance.choice(["a", "12.50", "007", "true", "Größe", "x" * 200])
+    if kind == 12:
+        return bytes(chance.randrange(256) for _ in range(chance.randrange(1, 9)))
+    if kind == 14:
+        return chance.choice(field.enum_type.values).number
+    low, high = INTS[kind]
+    return chance.choice([low, high, 0, 1, chance.randrange(low, high)])
+
+
+def fill(message, chance, depth=0):
+    for field in message.DESCRIPTOR.fields:
+        if field.full_name == "plant.Telemetry.any":
+            pump = pump_pb2.Pump(speed=5)
+            message.any.Pack(pump)
+            continue
+        if chance.random() < 0.25 and field.name not in ("at", "speed"):
+            continue
+        if field.message_type is not None and field.message_type.GetOptions().map_entry:
+            value = field.message_type.fields_by_name["value"]
+            for _ in range(chance.randrange(3)):
+                key = "k%d" % chance.randrange(9) if field.message_type.fields_by_name["key"].type == 9 else chance.randrange(-5, 5)
+                if value.message_type is not None:
+                    getattr(message, field.name)[key].level = chance.randrange(-5, 5)
+                else:
+                    getattr(message, field.name)[key] = scalar(value, chance)
+        elif field.is_repeated:
+            for _ in range(chance.randrange(4)):
+                if field.message_type is not None:
+                    inner(field, getattr(message, field.name).add(), chance, depth)
+                else:
+                    getattr(message, field.name).append(scalar(field, chance))
+        elif field.message_type is not None:
+            if depth < 3:
+                inner(field, getattr(message, field.name), chance, depth)
+        else:
+            setattr(message, field.name, scalar(field, chance))
+
+
+def inner(field, message, chance, depth):
+    name = field.message_type.full_name
+    if name == "google.protobuf.Timestamp":
+        message.seconds, message.nanos = chance.randrange(10**9, 1.7e9.__int__()), chance.randrange(10**9)
+    elif name == "google.protobuf.Duration":
+        message.seconds = chance.randrange(-100, 100)
+    elif name == "google.protobuf.Int64Value":
+        message.value = chance.choice([0, 2**62 + 1, -5])
+    elif name == "google.protobuf.Struct":
+        message.update({"n": 1.5, "t": "text", "b": True, "l": [1, "x"], "o": {"p": 2}, "z": None})
+    else:
+        message.SetInParent()
+        fill(message, chance, depth + 1)
+
+
+def flat(message, prefix, into):
+    for field in message.DESCRIPTOR.fields:
+        name = prefix + field.name
+        if field.message_type is not None and field.message_type.GetOptions().map_entry:
+            value = field.message_type.fields_by_name["value"]
+            for key, item in getattr(message, field.name).items():
+                put(value, f"{name}.{key}", item, into)
+        elif field.is_repeated:
+            for index, item in enumerate(getattr(message, field.name)):
+                put(field, f"{name}.{index}", item, into)
+        elif field.has_presence:
+            if message.HasField(field.name):
+                put(field, name, getattr(message, field.name), into)
+        else:
+            put(field, name, getattr(message, field.name), into)
+
+
+def put(field, name, value, into):
+    if field.message_type is not None:
+        kind = field.message_type.full_name
+        if kind == "google.protobuf.Duration":
+            into[name] = value.seconds + value.nanos / 1e9
+        elif kind == "google.protobuf.Int64Value":
+            into[name] = str(value.value)
+        elif kind == "google.protobuf.Struct":
+            structure(json_format.MessageToDict(value), name, into)
+        elif kind == "google.protobuf.Any":
+            pump = pump_pb2.Pump()
+            value.Unpack(pump)
+            into[name + ".type"] = value.type_url.split("/")[-1]
+            flat(pump, name + ".", into)
+        elif kind != "google.protobuf.Timestamp":
+            flat(value, name + ".", into)
+    elif field.type == 14:
+        known = field.enum_type.values_by_number.get(value)
+        into[name] = known.name if known else str(value)
+    elif field.type == 12:
+        if value:
+            into[name] = base64.b64encode(value).decode()
+    elif isinstance(value, bool) or isinstance(value, float):
+        into[name] = value
+    elif isinstance(value, int):
+        into[name] = str(value)
+    elif value != "":
+        into[name] = value
+
+
+def structure(value, name, into):
+    items = value.items() if isinstance(value, dict) else enumerate(value)
+    for key, item in items:
+        if isinstance(item, (dict, list)):
+            structure(item, f"{name}.{key}", into)
+        elif item is not None:
+            into[f"{name}.{key}"] = item
+
+
+for line in sys.stdin:
+    wanted = json.loads(line)
+    for seed in range(wanted["count"]):
+        chance = random.Random(seed)
+        message = plant_pb2.Telemetry()
+        fill(message, chance)
+        into = {}
+        flat(message, "", into)
+        time = str(message.at.seconds * 10**9 + message.at.nanos)
+        print(json.dumps({"bytes": message.SerializeToString().hex(), "time": time, "values": into}))

@@ -85,7 +85,7 @@ export function zigzagOf(value: bigint): bigint {
   return (value >> 1n) ^ -(value & 1n);
 }
 
-/** @throws WireError for bytes that are no UTF-8 */
+/** @throws WireError for bytes that are not UTF-8 */
 export function textOf(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);

@@ -8,7 +8,7 @@ export interface BodyReader {
   /** Whether the part reads bodies of this address, source and media type. [hot path] */
   takes(message: Pick<Message, "source" | "address" | "contentType">, address: Address): boolean;
   /**
-   * What the message says, in forms that the log takes, perhaps for several addresses; empty: nothing is to be stored.
+   * What the message says, in forms that the log takes, perhaps for several addresses; empty: it has nothing to store.
    * A retried message has `isRetry`. @throws TelemetryError if the body cannot be read
    */
   read(message: Message, address: Address): Promise<readonly Message[]>;

@@ -2,14 +2,15 @@
 
 import { accessSync, constants } from "node:fs";
 import type { ConfigurationFile } from "../../config/configuration-file.ts";
-import { addedKeys, partOf } from "../../config/part.ts";
 import type { Surroundings } from "../../config/key.ts";
+import { addedKeys, partOf } from "../../config/part.ts";
 import { parseMapTopics } from "../../realms/topic-maps.ts";
 
 const FILE = {
   key: "proto",
   parse: protoFile,
-  meaning: "The `.proto` file of [Protobuf bodies](devices.md#protobuf); files that it imports are found beside it or above.",
+  meaning:
+    "The `.proto` file of [Protobuf bodies](devices.md#protobuf); files that it imports are found beside it or above.",
   example: "telemetry.proto",
 } as const;
 const MESSAGE = {

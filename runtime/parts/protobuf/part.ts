@@ -17,7 +17,11 @@ export const PROTOBUF: PartKind<ProtobufSettings> = {
         const next = settings();
         openDefinitions(next).then(
           (known) => bodies.use(next, known),
-          (error: Error) => log.error({ event: "protobuf.reload", error: error.message }, "the definitions of Protobuf bodies stay as they were"),
+          (error: Error) =>
+            log.error(
+              { event: "protobuf.reload", error: error.message },
+              "the definitions of Protobuf bodies stay as they were",
+            ),
         );
       });
       provided.bodyReaders = [...(provided.bodyReaders ?? []), bodies];

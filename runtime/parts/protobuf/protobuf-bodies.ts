@@ -1,7 +1,7 @@
 /** Reads bodies in Protobuf by the definitions that the configuration names. */
 
-import { WireError } from "../../lib/wire-reader.ts";
 import type { DecodingEpoch } from "../../intake/decoding-epoch.ts";
+import { WireError } from "../../lib/wire-reader.ts";
 import type { Address } from "../../model/address.ts";
 import { realmOf } from "../../model/address.ts";
 import type { BodyReader } from "../../model/body-reader.ts";
@@ -61,14 +61,18 @@ export class ProtobufBodies implements BodyReader {
     this.#known = known;
   }
 
-  takes({ source, address: text, contentType }: Pick<Message, "source" | "address" | "contentType">, address: Address): boolean {
+  takes(
+    { source, address: text, contentType }: Pick<Message, "source" | "address" | "contentType">,
+    address: Address,
+  ): boolean {
     if (address.kind !== "data") return false;
     if (source === "http") return MEDIA_TYPE.test(contentType);
     return source === "mqtt" && (address.reading === PROTOBUF_READING || this.#ofTopic(text) !== undefined);
   }
 
   async read(message: Message, address: Address): Promise<readonly Message[]> {
-    const definition = (message.source === "mqtt" ? this.#ofTopic(message.address) : undefined) ?? this.#ofRealm(address);
+    const definition =
+      (message.source === "mqtt" ? this.#ofTopic(message.address) : undefined) ?? this.#ofRealm(address);
     const known = definition && this.#known.get(definition);
     if (known === undefined)
       throw new ValueError(

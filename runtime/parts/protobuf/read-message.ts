@@ -1,6 +1,16 @@
 /** Reads a message by its type. Pure. */
 
-import { doubleOf, fieldsIn, floatOf, packedIn, textOf, WIRE, WireError, type WireField, zigzagOf } from "../../lib/wire-reader.ts";
+import {
+  doubleOf,
+  fieldsIn,
+  floatOf,
+  packedIn,
+  textOf,
+  WIRE,
+  WireError,
+  type WireField,
+  zigzagOf,
+} from "../../lib/wire-reader.ts";
 import type { Content, FieldPlan, MessageType, Scalar } from "./schema.ts";
 
 export type Value = number | bigint | boolean | string | Uint8Array | ReadMessage;
@@ -46,7 +56,7 @@ function take(message: Building, plan: FieldPlan, field: WireField, depth: numbe
   const { values } = message;
   if (plan.shape === "map") return takeEntry(values, plan, field, depth);
   if (plan.shape === "repeated") return takeElements(values, plan, field, depth);
-  const value = valueOf(plan.content, field, values.get(plan) as Value | undefined, depth);
+  const value = readValue(plan.content, field, values.get(plan) as Value | undefined, depth);
   if (value === undefined) return false;
   // Of the members of a oneof the last one counts.
   if (plan.oneof !== undefined)
@@ -61,7 +71,7 @@ function takeElements(values: Building["values"], plan: FieldPlan, field: WireFi
   if (field.type === WIRE.bytes && wanted !== WIRE.bytes && plan.content.kind !== "message")
     for (const raw of packedIn(field.value as Uint8Array, wanted)) list.push(numberOf(plan.content, raw));
   else {
-    const value = valueOf(plan.content, field, undefined, depth);
+    const value = readValue(plan.content, field, undefined, depth);
     if (value === undefined) return false;
     list.push(value);
   }
@@ -76,8 +86,8 @@ function takeEntry(values: Building["values"], plan: FieldPlan, field: WireField
   let name: Value = zeroOf(key, depth);
   let value: Value | undefined;
   for (const part of fieldsIn(field.value as Uint8Array)) {
-    if (part.number === 1) name = valueOf(key, part, undefined, depth) ?? name;
-    else if (part.number === 2) value = valueOf(plan.content, part, value, depth) ?? value;
+    if (part.number === 1) name = readValue(key, part, undefined, depth) ?? name;
+    else if (part.number === 2) value = readValue(plan.content, part, value, depth) ?? value;
   }
   const entries = (values.get(plan) as Map<string, Value> | undefined) ?? new Map<string, Value>();
   entries.set(String(name), value ?? zeroOf(plan.content, depth));
@@ -86,7 +96,7 @@ function takeEntry(values: Building["values"], plan: FieldPlan, field: WireField
 }
 
 /** @param before what the message had for the field: two parts of a message are one message */
-function valueOf(content: Content, field: WireField, before: Value | undefined, depth: number): Value | undefined {
+function readValue(content: Content, field: WireField, before: Value | undefined, depth: number): Value | undefined {
   if (content.kind === "message") {
     if (field.type !== WIRE.bytes && field.type !== WIRE.group) return undefined;
     const inner = (before as Building | undefined) ?? newMessage(content.type);

@@ -11,7 +11,7 @@ export const UNKNOWN = "_unknown_";
 
 const GOOGLE = "google.protobuf.";
 const TIMESTAMP = `${GOOGLE}Timestamp`;
-const WRAPPER = /^google\.protobuf\.(?:Double|Float|U?Int(?:32|64)|Bool|String|Bytes)Value$/;
+const STANDS_FOR_ITS_FIELD = /^google\.protobuf\.(?:(?:Double|Float|U?Int(?:32|64)|Bool|String|Bytes)Value|Value)$/;
 /** A moment that is not that of the measurement. */
 const OTHER_MOMENT =
   /boot|start|begin|birth|born|expir|creat|install|valid|next|last|until|end|due|build|schedul|prev|since|first|updat/i;
@@ -85,7 +85,12 @@ function timePlan(type: MessageType): FieldPlan | undefined {
   return found === "none" ? undefined : found;
 }
 
-function flat(message: ReadMessage, options: RowsOptions, without: readonly (FieldPlan | undefined)[]): TypedValue[] {
+/** All values of a message. @param without fields that are left out */
+export function flat(
+  message: ReadMessage,
+  options: Pick<RowsOptions, "open">,
+  without: readonly (FieldPlan | undefined)[] = [],
+): TypedValue[] {
   const values: TypedValue[] = [];
   const unknown: Uint8Array[] = [];
   new Flattener(values, unknown, options).message(message, "", without);
@@ -96,9 +101,9 @@ function flat(message: ReadMessage, options: RowsOptions, without: readonly (Fie
 class Flattener {
   readonly #values: TypedValue[];
   readonly #unknown: Uint8Array[];
-  readonly #options: RowsOptions;
+  readonly #options: Pick<RowsOptions, "open">;
 
-  constructor(values: TypedValue[], unknown: Uint8Array[], options: RowsOptions) {
+  constructor(values: TypedValue[], unknown: Uint8Array[], options: Pick<RowsOptions, "open">) {
     this.#values = values;
     this.#unknown = unknown;
     this.#options = options;
@@ -121,27 +126,26 @@ class Flattener {
     if (content.kind === "message") this.#addMessage(name, value as ReadMessage);
     else if (content.kind === "enum") this.#put(name, "string", value as string);
     else if (value instanceof Uint8Array) this.#put(name, "string", Buffer.from(value).toString("base64"));
-    else if (typeof value === "bigint") this.#put(name, /^u.*64$|^fixed64$/.test(content.scalar) ? "unsigned" : "integer", value);
+    else if (typeof value === "bigint")
+      this.#put(name, /^u.*64$|^fixed64$/.test(content.scalar) ? "unsigned" : "integer", value);
     else if (typeof value === "number") this.#put(name, "float", Number.isFinite(value) ? value : undefined);
     else this.#put(name, typeof value === "boolean" ? "boolean" : "string", value as boolean | string);
   }
 
   #put(name: string, type: TypedValue["type"], value: TypedValue["value"]): void {
-    // As in other bodies, an empty text is no value.
+    // As in other bodies, an empty text counts as a missing value.
     if (value !== "") this.#values.push({ name, type, value });
   }
 
   #addMessage(name: string, message: ReadMessage): void {
     const { type } = message;
-    if (!type.name.startsWith(GOOGLE)) return this.message(message, `${name}.`);
-    if (type.name === TIMESTAMP) return this.#put(name, "string", formatNs(nsOf(message)));
-    if (type.name === `${GOOGLE}Duration`) return this.#put(name, "float", Number(nsOf(message)) / 1e9);
-    if (WRAPPER.test(type.name)) return this.#addOnly(name, message);
-    if (type.name === `${GOOGLE}Struct`) return this.#addStruct(name, message);
-    if (type.name === `${GOOGLE}Value`) return this.#addOnly(name, message);
-    if (type.name === `${GOOGLE}ListValue`) return this.#addList(name, message);
-    if (type.name === `${GOOGLE}Any`) return this.#addAny(name, message);
-    return this.message(message, `${name}.`);
+    if (type.name === TIMESTAMP) this.#put(name, "string", formatNs(nsOf(message)));
+    else if (type.name === `${GOOGLE}Duration`) this.#put(name, "float", Number(nsOf(message)) / 1e9);
+    else if (STANDS_FOR_ITS_FIELD.test(type.name)) this.#addOnly(name, message);
+    else if (type.name === `${GOOGLE}Struct`) this.#addStruct(name, message);
+    else if (type.name === `${GOOGLE}ListValue`) this.#addList(name, message);
+    else if (type.name === `${GOOGLE}Any`) this.#addAny(name, message);
+    else this.message(message, `${name}.`);
   }
 
   /** A message of one field stands for that. */
@@ -169,7 +173,10 @@ class Flattener {
     const { typeUrl, type_url: url = typeUrl, value } = byName(message);
     const typeName = typeof url === "string" ? url.slice(url.lastIndexOf("/") + 1) : "";
     const inner = value instanceof Uint8Array ? this.#options.open?.(typeName, value) : undefined;
-    if (inner === undefined) return this.message(message, `${name}.`);
+    if (inner === undefined) {
+      this.message(message, `${name}.`);
+      return;
+    }
     this.#put(`${name}.type`, "string", typeName);
     this.#addMessage(name, inner);
   }
@@ -179,7 +186,7 @@ function byName({ type, values }: ReadMessage): Readonly<Record<string, unknown>
   return Object.fromEntries([...type.fields.values()].map((plan) => [plan.name, values.get(plan)]));
 }
 
-/** Of a Timestamp or a Duration. */
+/** The nanoseconds of a Timestamp or a Duration. */
 function nsOf(message: ReadMessage): bigint {
   const { seconds = 0n, nanos = 0n } = byName(message) as { readonly seconds?: bigint; readonly nanos?: bigint };
   return seconds * S + nanos;

@@ -31,11 +31,11 @@ export interface FieldPlan {
   readonly number: number;
   readonly content: Content;
   readonly shape: "one" | "repeated" | "map";
-  /** Of a map. */
+  /** The key of a map's entries. */
   readonly key?: Scalar;
   /** `implicit`: a field that is absent is zero. */
   readonly presence: "implicit" | "explicit" | "required";
-  /** Of its members a message has one. */
+  /** A message has only one of its members. */
   readonly oneof?: string;
 }
 
@@ -70,7 +70,7 @@ export class Schema {
     return this.#plan(found);
   }
 
-  /** Of an `Any`. */
+  /** The type of an `Any`. */
   known(name: string): MessageType | undefined {
     const found = this.#root.lookup(`.${name}`, this.#library.Type) as Type | null;
     return found === null ? undefined : this.#plan(found);
@@ -131,13 +131,12 @@ export class Schema {
 
   #contentOf({ type, resolvedType }: Field): Content {
     if (resolvedType === null) return { kind: "scalar", scalar: type as Scalar };
-    if (resolvedType instanceof this.#library.Type)
-      return { kind: "message", type: this.#plan(resolvedType as Type) };
+    if (resolvedType instanceof this.#library.Type) return { kind: "message", type: this.#plan(resolvedType as Type) };
     return { kind: "enum", names: namesOf(resolvedType as Enum) };
   }
 }
 
-/** Of names with the same number the first counts. */
+/** If names have the same number, the first counts. */
 function namesOf({ values }: Enum): ReadonlyMap<number, string> {
   const names = new Map<number, string>();
   for (const [name, number] of Object.entries(values)) if (!names.has(number)) names.set(number, name);
@@ -151,42 +150,87 @@ function listed(names: readonly string[]): string {
 
 type Library = typeof import("protobufjs");
 
+const DESCRIPTOR = "google/protobuf/descriptor.proto";
+/** Options describe a definition: files extend them, and no message has them. nanopb.proto also names the kinds of fields. */
+const OPTIONS = {
+  google: {
+    nested: {
+      protobuf: {
+        nested: {
+          ...Object.fromEntries(
+            ["File", "Message", "Field", "Oneof", "Enum", "EnumValue", "Service", "Method", "ExtensionRange"].map(
+              (name) => [`${name}Options`, { fields: {}, extensions: [[1000, 536_870_911]] }],
+            ),
+          ),
+          FieldDescriptorProto: {
+            fields: {},
+            nested: { Type: { values: { TYPE_DOUBLE: 1 } }, Label: { values: { LABEL_OPTIONAL: 1 } } },
+          },
+        },
+      },
+    },
+  },
+};
+
 /** @param file an absolute path. @throws Error with a sentence */
 export async function loadSchema(file: string): Promise<Schema> {
   const imported = (await import("protobufjs")) as Library & { readonly default?: Library };
   const library = imported.default ?? imported;
-  const root = new library.Root();
-  const read = new Map<string, Promise<void>>();
-  const own: string[] = [];
-  const add = async (path: string, text: string, isOwn: boolean) => {
-    const parsed = parsedText(library, path, text, root);
-    if (isOwn) own.push(...typesOf(parsed, library));
-    for (const name of [...(parsed.imports ?? []), ...(parsed.weakImports ?? [])]) await importInto(name, path);
-  };
-  const importInto = async (name: string, from: string): Promise<void> => {
-    const ready = library.common.get(name);
+  const loader = new Loader(library);
+  const own = typesOf(await loader.read(file, await textOf(file)), library);
+  await loader.imports();
+  try {
+    loader.root.resolveAll();
+  } catch (cause) {
+    throw new Error(loader.missing[0] ?? `${file}: ${sentence(cause)}`, { cause });
+  }
+  return new Schema(loader.root, own, library);
+}
+
+/** Reads a file and, one after the other, what it imports. */
+class Loader {
+  readonly root: Root;
+  /** Sentences about imports that were not found. */
+  readonly missing: string[] = [];
+  readonly #library: Library;
+  readonly #read = new Set<string>();
+  readonly #waiting: { readonly name: string; readonly from: string }[] = [];
+
+  constructor(library: Library) {
+    this.#library = library;
+    this.root = new library.Root();
+  }
+
+  async read(path: string, text: string): Promise<Parsed> {
+    if (this.#read.size >= MOST_FILES) throw new Error(`${path}: more than ${MOST_FILES} files are imported`);
+    this.#read.add(path);
+    const parsed = parsedText(this.#library, path, text, this.root);
+    const names = [...(parsed.imports ?? []), ...(parsed.weakImports ?? [])];
+    this.#waiting.push(...names.map((name) => ({ name, from: path })));
+    return parsed;
+  }
+
+  async imports(): Promise<void> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift())
+      await this.#import(next.name, next.from);
+  }
+
+  async #import(name: string, from: string): Promise<void> {
+    if (this.#read.has(name)) return;
+    const ready = name === DESCRIPTOR ? { nested: OPTIONS } : this.#library.common.get(name);
     if (ready !== null) {
-      if (!read.has(name)) root.addJSON(ready.nested ?? {});
-      read.set(name, Promise.resolve());
+      this.#read.add(name);
+      this.root.addJSON(ready.nested ?? {});
       return;
     }
-    // Descriptors and options describe the definition, not what is sent.
-    if (name.startsWith("google/protobuf/")) return;
-    const { path, text } = await found(name, from);
-    if (read.has(path)) return;
-    if (read.size >= MOST_FILES) throw new Error(`${file} imports more than ${MOST_FILES} files`);
-    read.set(path, Promise.resolve());
-    await add(path, text, false);
-  };
-  read.set(file, Promise.resolve());
-  await add(file, await textOf(file), true);
-  try {
-    root.resolveAll();
-  } catch (cause) {
-    throw new Error(`${file}: ${sentence(cause)}`, { cause });
+    const file = await found(name, from);
+    // A file that only has options is not needed, such as nanopb.proto.
+    if (file === undefined) this.missing.push(`${from} imports '${name}', which is in no folder from there up`);
+    else if (!this.#read.has(file.path)) await this.read(file.path, file.text);
   }
-  return new Schema(root, own, library);
 }
+
+type Parsed = ReturnType<typeof parsedText>;
 
 function parsedText(library: Library, path: string, text: string, root: Root) {
   try {
@@ -197,7 +241,7 @@ function parsedText(library: Library, path: string, text: string, root: Root) {
 }
 
 /** The names of all messages that a file declares. */
-function typesOf(parsed: { readonly package?: string | undefined; readonly root: Root }, library: Library): string[] {
+function typesOf(parsed: Pick<Parsed, "root">, library: Library): string[] {
   const names: string[] = [];
   const walk = (array: readonly unknown[]) => {
     for (const each of array) {
@@ -211,7 +255,10 @@ function typesOf(parsed: { readonly package?: string | undefined; readonly root:
 }
 
 /** A file that another one imports: its name begins in that one's folder, or in one above. */
-async function found(name: string, from: string): Promise<{ readonly path: string; readonly text: string }> {
+async function found(
+  name: string,
+  from: string,
+): Promise<{ readonly path: string; readonly text: string } | undefined> {
   const plain = normalize(name);
   if (plain.startsWith("..") || plain.startsWith("/")) throw new Error(`${from} imports '${name}' from outside`);
   for (let folder = dirname(from); ; folder = dirname(folder)) {
@@ -219,7 +266,7 @@ async function found(name: string, from: string): Promise<{ readonly path: strin
     try {
       return { path, text: await textOf(path) };
     } catch {
-      if (folder === dirname(folder)) throw new Error(`${from} imports '${name}', which is in no folder from there up`);
+      if (folder === dirname(folder)) return undefined;
     }
   }
 }

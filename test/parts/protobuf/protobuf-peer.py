@@ -1,17 +1,40 @@
-"""Encodes random messages by Google's own library, and says what they have. A line of JSON on standard input: what is wanted."""
-import base64, json, math, random, struct, sys, tempfile, os
-from grpc_tools import protoc
-from google.protobuf import json_format, timestamp_pb2
+"""Encodes random messages of each type by Google's own library, and says what they have.
 
-folder = sys.argv[1]
-out = tempfile.mkdtemp()
+protobuf-peer.py FOLDER COUNT FILE.proto ...   A line of JSON for each message.
+"""
+import base64
+import importlib
+import json
+import os
+import random
+import struct
+import sys
+import tempfile
+from datetime import datetime
+
 import grpc_tools
+from google.protobuf import json_format
+from grpc_tools import protoc
+
+folder, count, files = sys.argv[1], int(sys.argv[2]), sys.argv[3:]
+out = tempfile.mkdtemp()
 include = os.path.join(os.path.dirname(grpc_tools.__file__), "_proto")
-files = ["plant.proto", "parts/pump.proto", "batch.proto"]
-assert protoc.main(["protoc", f"-I{folder}", f"-I{include}", f"--python_out={out}", *files]) == 0
+imported = [os.path.relpath(os.path.join(at, name), folder) for at, _, names in os.walk(folder) for name in names if name.endswith(".proto")]
+assert protoc.main(["protoc", f"-I{folder}", f"-I{include}", f"--python_out={out}", *imported]) == 0
 sys.path.insert(0, out)
-import plant_pb2, batch_pb2
-from parts import pump_pb2
+
+
+def module_of(file):
+    return importlib.import_module(file[: -len(".proto")].replace("-", "_").replace("/", ".") + "_pb2")
+
+
+def types_of(holder, found):
+    for kind in holder.values():
+        if not kind.GetOptions().map_entry:
+            found.append(kind)
+            types_of(kind.nested_types_by_name, found)
+    return found
+
 
 INTS = {1: (-2**63, 2**63 - 1), 3: (-2**63, 2**63 - 1), 4: (0, 2**64 - 1), 5: (-2**31, 2**31 - 1), 6: (0, 2**64 - 1),
         7: (0, 2**32 - 1), 13: (0, 2**32 - 1), 15: (-2**31, 2**31 - 1), 16: (-2**63, 2**63 - 1), 17: (-2**31, 2**31 - 1), 18: (-2**63, 2**63 - 1)}
@@ -37,28 +60,27 @@ def scalar(field, chance):
 
 def fill(message, chance, depth=0):
     for field in message.DESCRIPTOR.fields:
-        if field.full_name == "plant.Telemetry.any":
-            pump = pump_pb2.Pump(speed=5)
-            message.any.Pack(pump)
-            continue
-        if chance.random() < 0.25 and field.name not in ("at", "speed"):
+        if chance.random() < 0.25 and not field.is_required:
             continue
         if field.message_type is not None and field.message_type.GetOptions().map_entry:
             value = field.message_type.fields_by_name["value"]
             for _ in range(chance.randrange(3)):
-                key = "k%d" % chance.randrange(9) if field.message_type.fields_by_name["key"].type == 9 else chance.randrange(-5, 5)
+                of = field.message_type.fields_by_name["key"]
+                key = "k%d" % chance.randrange(9) if of.type == 9 else scalar(of, chance)
                 if value.message_type is not None:
-                    getattr(message, field.name)[key].level = chance.randrange(-5, 5)
+                    if depth < 3:
+                        inner(value, getattr(message, field.name)[key], chance, depth)
                 else:
                     getattr(message, field.name)[key] = scalar(value, chance)
         elif field.is_repeated:
             for _ in range(chance.randrange(4)):
                 if field.message_type is not None:
-                    inner(field, getattr(message, field.name).add(), chance, depth)
+                    if depth < 3:
+                        inner(field, getattr(message, field.name).add(), chance, depth)
                 else:
                     getattr(message, field.name).append(scalar(field, chance))
         elif field.message_type is not None:
-            if depth < 3:
+            if depth < 3 or field.is_required:
                 inner(field, getattr(message, field.name), chance, depth)
         else:
             setattr(message, field.name, scalar(field, chance))
@@ -67,13 +89,17 @@ def fill(message, chance, depth=0):
 def inner(field, message, chance, depth):
     name = field.message_type.full_name
     if name == "google.protobuf.Timestamp":
-        message.seconds, message.nanos = chance.randrange(10**9, 1.7e9.__int__()), chance.randrange(10**9)
+        message.seconds, message.nanos = chance.randrange(10**9, 17 * 10**8), chance.randrange(10**9)
     elif name == "google.protobuf.Duration":
         message.seconds = chance.randrange(-100, 100)
     elif name == "google.protobuf.Int64Value":
         message.value = chance.choice([0, 2**62 + 1, -5])
     elif name == "google.protobuf.Struct":
         message.update({"n": 1.5, "t": "text", "b": True, "l": [1, "x"], "o": {"p": 2}, "z": None})
+    elif name == "google.protobuf.Any":
+        message.Pack(ANY)
+    elif name in ("google.protobuf.Value", "google.protobuf.ListValue"):
+        message.SetInParent()
     else:
         message.SetInParent()
         fill(message, chance, depth + 1)
@@ -106,11 +132,11 @@ def put(field, name, value, into):
         elif kind == "google.protobuf.Struct":
             structure(json_format.MessageToDict(value), name, into)
         elif kind == "google.protobuf.Any":
-            pump = pump_pb2.Pump()
-            value.Unpack(pump)
             into[name + ".type"] = value.type_url.split("/")[-1]
-            flat(pump, name + ".", into)
-        elif kind != "google.protobuf.Timestamp":
+            flat(ANY, name + ".", into)
+        elif kind == "google.protobuf.Timestamp":
+            into[name] = f"{datetime.utcfromtimestamp(value.seconds).isoformat()}.{value.nanos:09}Z"
+        else:
             flat(value, name + ".", into)
     elif field.type == 14:
         known = field.enum_type.values_by_number.get(value)
@@ -135,13 +161,23 @@ def structure(value, name, into):
             into[f"{name}.{key}"] = item
 
 
-for line in sys.stdin:
-    wanted = json.loads(line)
-    for seed in range(wanted["count"]):
-        chance = random.Random(seed)
-        message = plant_pb2.Telemetry()
-        fill(message, chance)
+TYPES = [(file, kind) for file in files for kind in types_of(module_of(file).DESCRIPTOR.message_types_by_name, [])]
+
+
+def class_of(kind):
+    from google.protobuf import message_factory
+
+    return message_factory.GetMessageClass(kind)
+
+
+ANY = None
+for file, kind in TYPES:
+    # An Any has a message of the same file.
+    ANY = class_of([one for of, one in TYPES if of == file][-1])()
+    fill(ANY, random.Random(1), 2)
+    for seed in range(count):
+        message = class_of(kind)()
+        fill(message, random.Random(seed))
         into = {}
         flat(message, "", into)
-        time = str(message.at.seconds * 10**9 + message.at.nanos)
-        print(json.dumps({"bytes": message.SerializeToString().hex(), "time": time, "values": into}))
+        print(json.dumps({"file": file, "type": kind.full_name, "bytes": message.SerializeToString().hex(), "values": into}))

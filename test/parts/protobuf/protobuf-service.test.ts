@@ -84,7 +84,10 @@ test("what a definition cannot read is a dead letter, and is stored by a retry o
   assert.match(text, /required field 'speed' is missing/);
   await until(async () => (await letters(service)).length === 2);
   assert.match((await letters(service))[0]!.message, /not a plant.parts.Pump/);
-  writeFileSync(lab!.config, `[lab]\nchannels =\n[realm-a]\nproto = batch.proto\n[mqtt]\nlisten = 127.0.0.1:0\n[http]\nlisten = ${new URL(service.url).host}\n`);
+  writeFileSync(
+    lab!.config,
+    `[lab]\nchannels =\n[realm-a]\nproto = batch.proto\n[mqtt]\nlisten = 127.0.0.1:0\n[http]\nlisten = ${new URL(service.url).host}\n`,
+  );
   service.signal("SIGHUP");
   await until(async () => (await post(service, "/api/a/n/g/new/data", BATCH))[0] === 200);
   assert.equal(await service.stop(), 0);
@@ -106,6 +109,12 @@ test("a body without a definition is refused with what to write, and a definitio
   assert.equal(status, 415, text);
   assert.match(text, /write 'proto' into \[realm-a\]/);
   await service.stop();
-  writeFileSync(lab!.config, "[lab]\nchannels =\n[realm-a]\nproto = plant.proto\nmessage = Nothing\n[mqtt]\nlisten = 127.0.0.1:0\n[http]\nlisten = 127.0.0.1:0\n");
-  await assert.rejects(lab!.start(), /\[realm-a\] proto \(channels\.ini:4\): there is no message 'Nothing'; known are plant\.Telemetry/);
+  writeFileSync(
+    lab!.config,
+    "[lab]\nchannels =\n[realm-a]\nproto = plant.proto\nmessage = Nothing\n[mqtt]\nlisten = 127.0.0.1:0\n[http]\nlisten = 127.0.0.1:0\n",
+  );
+  await assert.rejects(
+    lab!.start(),
+    /\[realm-a\] proto \(channels\.ini:4\): there is no message 'Nothing'; known are plant\.Telemetry/,
+  );
 });

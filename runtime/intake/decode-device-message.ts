@@ -174,7 +174,7 @@ function bodyOf(context: RowContext): JsonValue {
 }
 
 function plainValue(context: RowContext, address: Address): DevicePoint {
-  const value = untypedText(decodeText(context.message.payload, "bad-value"));
+  const value = untypedText(unquoted(decodeText(context.message.payload, "bad-value")));
   const fields = readFields([[fieldName(address.field ?? ""), value]], "measured", context.tally, context.reading);
   if (fields.length === 0) throw new ValueError("Message has no value", "empty");
   return pointOf(context, receiptTime(context, 0), fields);
@@ -386,3 +386,15 @@ function eventPoint(context: RowContext, row: JsonObject, index: number): Device
   const { time, fields } = takeTime(row, context);
   return pointOf(context, time ?? receiptTime(context, index), eventFields(fields, context));
 }
+
+/** A text that its sender wrote as JSON. [Home Assistant, mqtt_statestream's attributes] */
+function unquoted(text: string): string {
+  if (!QUOTED.test(text)) return text;
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return text;
+  }
+}
+
+const QUOTED = /^\s*"(?:[^"\\]|\\.)*"\s*$/;

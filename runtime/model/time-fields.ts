@@ -1,5 +1,6 @@
 /** Finds the fields of a row that hold its time [D23]. Pure. */
 
+import { zoneOffset } from "./time.ts";
 import { type DateDigits, dateOfDigits, dateOfTwo } from "./time-forms.ts";
 
 /** Names of time fields; the first one present applies [D23]. */
@@ -7,13 +8,66 @@ const TIME_FIELDS: readonly string[] = ["time", "datetime", "dateTime", "Time", 
 
 // Other spellings of these, as used by loggers and spreadsheets, in any case and with any separator.
 const INSTANTS = new Set([
-  ...["time", "datetime", "dateandtime", "date&time", "timestamp"],
+  ...["time", "datetime", "dateandtime", "date&time", "timestamp", "timestamps"],
   ...["datumzeit", "datumuhrzeit", "datumundzeit", "datumunduhrzeit", "zeitstempel"],
 ]);
 const UTC_INSTANTS = new Set(["timeutc", "dateutc", "datetimeutc", "timestamputc", "utctime", "utcdatetime"]);
-const DAYS = new Set(["date", "datum", "fecha"]);
-const CLOCKS = new Set(["zeit", "uhrzeit", "heure", "hora", "tijd"]);
-const LONGEST_NAME = 30;
+const DAYS = new Set([
+  ...[
+    "date",
+    "datum",
+    "fecha",
+    "tarih",
+    "d\u00e1tum",
+    "p\u00e4iv\u00e4",
+    "p\u00e4iv\u00e4m\u00e4\u00e4r\u00e4",
+    "pvm",
+    "\u0434\u0430\u0442\u0430",
+  ],
+  ...["\u65e5\u4ed8", "\u65e5\u671f", "\ub0a0\uc9dc"],
+  // The beginning of an interval. [Fluvius; German grid operators]
+  ...["vandatum", "abdatum"],
+]);
+/** Days in a table, where another column is a time of day: otherwise data. */
+const DAYS_BESIDE_CLOCKS = new Set(["data", "dato"]);
+const CLOCKS = new Set([
+  ...["zeit", "uhrzeit", "heure", "hora", "tijd", "tijdstip", "ora", "orario", "godzina", "saat", "kello", "\u00f3ra"],
+  ...["klockslag", "klokkeslett", "klokkesl\u00e6t", "\u6642\u523b", "vantijdstip", "abzeit"],
+]);
+/**
+ * Words for time that are a table's time, or its time of day; in an object they are one of `OTHER_INSTANTS`. [Swedish,
+ * Danish and Norwegian, Czech and Slovak, Polish, Finnish, Hungarian, Russian, Japanese, Chinese, Korean]
+ */
+const WORDS_FOR_TIME = new Set([
+  ...[
+    "tid",
+    "\u010das",
+    "czas",
+    "aika",
+    "id\u0151",
+    "\u0432\u0440\u0435\u043c\u044f",
+    "\u65e5\u6642",
+    "\u65e5\u671f\u65f6\u95f4",
+    "\u65f6\u95f4",
+    "\u6642\u9593",
+    "\uc2dc\uac04",
+    "\uc77c\uc2dc",
+  ],
+  ...[
+    "\u0434\u0430\u0442\u0430\u0432\u0440\u0435\u043c\u044f",
+    "\u0434\u0430\u0442\u0430\u0438\u0432\u0440\u0435\u043c\u044f",
+    "tarihsaat",
+    "datumtid",
+    "datoogtid",
+    "datumochtid",
+    "horodate",
+    "timestring",
+    "devicetimestamp",
+  ],
+]);
+/** Columns beside a day that hold a duration, although their cells look like a time of day. */
+const DURATIONS = /run|dur|elaps|uptime|laufzeit|dauer|betrieb/i;
+const LONGEST_NAME = 40;
 
 /**
  * Other names that devices and services use for their time. They may mean something else, so they count only if no
@@ -25,6 +79,7 @@ const OTHER_INSTANTS = new Set([
   ...["@timestamp", "@time", "receivedat", "publishedat", "recvtime", "rxtime", "enqueuedtime", "iothubenqueuedtime"],
   ...["reportedat", "measuredat", "observedat", "recordedat", "sampledat", "capturedat", "timestampms", "timems"],
   ...["obstime", "obstimelocal", "fixtime", "gpstime", "devicetime", "sampletime", "measurementtime", "eventtime"],
+  ...["when", "now", "rxtimemsepoch"],
   ...["measuretime", "observationtime", "recordtime", "logtime", "localtime", "lastseen", "messzeit", "messzeitpunkt"],
   // German, Spanish, Portuguese, Italian, French, Dutch, Swedish, Danish and Norwegian, Polish.
   ...["zeitpunkt", "fechahora", "fechayhora", "datahora", "dataehora", "dataora", "dataeora", "horodatage"],
@@ -34,20 +89,28 @@ const OTHER_UTC_INSTANTS = new Set(["obstimeutc", "gpstimeutc", "eventtimeutc", 
 /** Names whose dates may be to the hour or to the day. [Deutscher Wetterdienst, MESS_DATUM] */
 const DATES_OF_DIGITS = new Set(["messdatum"]);
 /** Those of them that also mean something else: a difference, a radio, a round of training, an offset. */
-const DOUBTFUL_INSTANTS = new Set(["dt", "bt", "epoch", "utc", "localtime"]);
-/** The same inside an object. [Shelly Gen2 `NotifyStatus`; Tasmota's STATUS10 and STATUS11; Actility's ThingPark tunnel; Ruuvi Gateway's HTTP data format] */
+const DOUBTFUL_INSTANTS = new Set(["dt", "bt", "epoch", "utc", "localtime", "when", "now"]);
+/**
+ * The same inside an object. [Shelly Gen2 `NotifyStatus` and `Shelly.GetStatus`; Tasmota's STATUS10 and STATUS11; Actility's
+ * ThingPark tunnel; Ruuvi Gateway's HTTP data format; Teltonika's Codec 8 as JSON; OpenAQ]
+ */
 const NESTED_INSTANTS: readonly string[] = [
   ...["params.ts", "DevEUI_uplink.Time", "data.timestamp", "StatusSNS.Time", "StatusSTS.Time"],
+  ...["sys.unixtime", "state.reported.ts", "date.utc"],
 ];
-/** A row's time if it has a channel's fields. [ThingSpeak's REST API, bulk update and feeds] */
+/** A row's time if it has a channel's fields. [ThingSpeak's REST API, bulk update and feeds; Adafruit IO, data of a feed] */
 const CREATED_AT = "created_at";
-const CHANNEL_FIELD = /^(?:field[1-8]|entry_id)$/;
+const CHANNEL_FIELD = /^(?:field[1-8]|entry_id|feed_id)$/;
 
 /** Endings of names that may denote a time. */
-const TIMELY = /(?:time|date|stamp|zeit|datum|utc|epoch|seen|_at|At|(?:^|[_.\s-])(?:ts|dt|tst|at))$/i;
+const TIMELY =
+  /(?:time|date|stamp|zeit|datum|utc|epoch|seen|_at|At|time_?(?:unix)?_?(?:nano|ns|ms)|^t|(?:^|[_.\s-])(?:ts|dt|tst|at))$/i;
 /** Range of plausible times: after 1999, at most a day ahead. */
 const EARLIEST_NS = 946_684_800_000_000_000n;
 const DAY_NS = 86_400_000_000_000n;
+
+/** `10.00.00` and `10.05` beside a day. [CLDR: it, fi, da] */
+const POINTED_CLOCK = /^(\d{1,2})\.(\d{2})(?:\.(\d{2}))?$/;
 
 /** The role of a name: an index in `TIME_FIELDS`, an instant with its offset, or one of the others. */
 type Role =
@@ -59,6 +122,8 @@ type Role =
   | "clock"
   | "other"
   | "other-utc"
+  | "word"
+  | "day-beside-clock"
   | undefined;
 
 /** Maximum size of the cache: devices repeat the same names; beyond it, the cache starts anew. */
@@ -80,6 +145,9 @@ interface Instant {
 
 /** A name with its zone behind it. [Onset HOBOware: `Date Time, GMT+01:00`] */
 const ZONED_NAME = /^(.{1,30}?)[\s,;_([-]*(?:GMT|UTC) ?([+-])(\d{1,2})(?::?(\d{2}))?[)\]]?$/i;
+/** A name with a zone's short name, or with the form of its dates. [Onset HOBOconnect: `Date-Time (CET)`; Dexcom Clarity] */
+const NAME_WITH_ZONE = /^(.{1,30}?)\s*[([]([A-Z]{3,4})[)\]]$/;
+const NAME_WITH_FORM = /^(.{1,30}?)\s*[([](?=.*[DdTt]{2})[YyJjMmDdTtHhSs\-/.:, ]{8,25}[)\]]$/;
 /** A name with the unit of its numbers behind it, which their size tells, too: `Epoch (ms)`. */
 const NAME_WITH_UNIT = /^(.{1,20}?)\s*[([](?:s|sec|secs|seconds|ms|msec|us|\u00b5s|ns|UTC)[)\]]$/;
 /** A name that is the form of the date, in English or German. [SMA Sunny Explorer] */
@@ -93,6 +161,8 @@ export interface TimeRoles {
   readonly days: readonly number[];
   /** Times of day in fields whose names do not denote an instant. */
   readonly clocks: readonly number[];
+  /** Columns of a table behind a day: a time of day if their cells look like one, whatever their language. */
+  readonly besides: readonly number[];
   /** Used only if nothing else is a time, and if their value is plausible. */
   readonly others: readonly Instant[];
 }
@@ -105,25 +175,50 @@ export interface RowTimeText {
 }
 
 /** @param own a realm's names of time fields, which have precedence */
-export function timeRoles(names: readonly string[], own: readonly string[] = []): TimeRoles {
+export function timeRoles(
+  names: readonly string[],
+  own: readonly string[] = [],
+  row: "of a table" | "an object" = "an object",
+): TimeRoles {
   if (!haveRoles(names, own)) return NO_ROLES;
   const exact = new Map<number, Instant>();
-  const instants: Instant[] = [];
-  const days: number[] = [];
-  const clocks: number[] = [];
-  const others: Instant[] = [];
+  const found: Record<Kind, number[]> = { instant: [], day: [], clock: [], other: [], "day-beside-clock": [] };
+  const instantAt = (index: number): Instant => instantOf(index, roleIn(names[index]!, names), names[index]!);
   for (const [index, name] of names.entries()) {
     const role = roleIn(name, names);
-    const instant = instantOf(index, role, name);
-    if (typeof role === "number") exact.set(role, instant);
-    else if (role === "other" || role === "other-utc") others.push(instant);
-    else if (role === "day") days.push(index);
-    else if (role === "clock") clocks.push(index);
-    else if (role !== undefined) instants.push(instant);
+    if (typeof role === "number") exact.set(role, instantAt(index));
+    else if (role !== undefined) found[kindIn(role, row)].push(index);
   }
   const preferred = [...exact].sort(([a], [b]) => a - b).map(([, instant]) => instant);
-  const first = own.flatMap((name) => (names.includes(name) ? [ownInstant(names.indexOf(name), name)] : []));
-  return { instants: [...first, ...preferred, ...instants], days, clocks, others };
+  const given = own.flatMap((name) => (names.includes(name) ? [ownInstant(names.indexOf(name), name)] : []));
+  const instants = [...given, ...preferred, ...found.instant.map(instantAt)];
+  const others = found.other.map(instantAt);
+  if (row === "an object") return { instants, days: found.day, clocks: found.clock, besides: [], others };
+  const hasClock = found.clock.length + instants.length > 0;
+  const days = found.day.length === 0 && hasClock ? found["day-beside-clock"] : found.day;
+  const isBeside = (index: number) =>
+    index < names.length && roleIn(names[index]!, names) === undefined && !DURATIONS.test(names[index]!);
+  const besides = days.map((day) => day + 1).filter(isBeside);
+  return { instants, days, clocks: found.clock, besides, others };
+}
+
+type Kind = "instant" | "day" | "clock" | "other" | "day-beside-clock";
+
+/** What a role means in a table, or in an object. */
+function kindIn(role: Exclude<Role, number | undefined>, row: "of a table" | "an object"): Kind {
+  switch (role) {
+    case "day":
+    case "clock":
+    case "other":
+    case "day-beside-clock":
+      return role;
+    case "other-utc":
+      return "other";
+    case "word":
+      return row === "of a table" ? "instant" : "other";
+    default:
+      return "instant";
+  }
 }
 
 function instantOf(index: number, role: Role, name: string): Instant {
@@ -156,6 +251,11 @@ function offsetIn(name: string): string | undefined {
   const [, time, sign, hours = "", minutes = "00"] = ZONED_NAME.exec(name) ?? [];
   if (time === undefined || !INSTANTS.has(wordsOf(time).replaceAll(",", ""))) return undefined;
   return `${sign}${hours.padStart(2, "0")}:${minutes}`;
+}
+
+function zoneIn(name: string): string | undefined {
+  const [, time, zone = ""] = NAME_WITH_ZONE.exec(name) ?? [];
+  return time !== undefined && INSTANTS.has(wordsOf(time)) ? zoneOffset(zone) : undefined;
 }
 
 /**
@@ -230,10 +330,17 @@ function namedTime(
 ): RowTimeText | undefined {
   // Fast path: the time of most rows is one field.
   if (roles.days.length === 0) {
+    let clock: RowTimeText | undefined;
     for (const { index, isUtc, offset, digits } of roles.instants) {
       const text = read(textAt(index), row, digits);
-      if (text !== undefined) return { text: zoned(text, offset), isUtc, taken: [index] };
+      if (text === undefined) continue;
+      const taken = clock === undefined ? [index] : [index, ...clock.taken];
+      const found = { text: zoned(text, offset), isUtc, taken };
+      // A time of day alone says less than a later one with its date. [radiosonde_auto_rx: `time` and `datetime`]
+      if (roles.instants.length === 1 || !CLOCK.test(text.trim())) return found;
+      clock ??= found;
     }
+    if (clock !== undefined) return clock;
   }
   return joinedTime(roles, textAt, row);
 }
@@ -247,31 +354,62 @@ function zoned(text: string, offset: string | undefined): string {
 
 /** A day and a time of day, or one of them. */
 function joinedTime(
-  { instants, days, clocks }: TimeRoles,
+  { instants, days, clocks, besides }: TimeRoles,
   textAt: (index: number) => string | undefined,
   row: "of a table" | "an object",
 ): RowTimeText | undefined {
+  const textOf = (index: number): string => textAt(index)?.trim() ?? "";
   const present = (index: number): boolean => textAt(index) !== undefined;
   const instant = instants.find(({ index }) => present(index));
   const isUtc = instant?.isUtc ?? false;
-  const time = instant?.index ?? clocks.find(present);
-  const text = time === undefined ? undefined : textAt(time)?.trim();
   const day = days.find(present);
-  const date = day === undefined ? "" : (textAt(day)?.trim() ?? "");
-  const joined = text === undefined || day === undefined ? undefined : dateWithClock(date, text);
-  if (joined !== undefined) return { text: joined, isUtc, taken: [day!, time!] };
+  const time = instant?.index ?? clocks.find(present) ?? besides.find((index) => isTimeOfDay(textAt(index)));
+  if (day !== undefined && time !== undefined) {
+    const text = instant === undefined ? textOf(time).replace(HOUR, atHour) : textOf(time);
+    const joined = dateWithClock(textOf(day), text);
+    if (joined !== undefined) return { text: zoned(joined, instant?.offset), isUtc, taken: [day, time] };
+  }
   const lone = instant?.index ?? (row === "of a table" ? (time ?? day) : undefined);
   if (lone === undefined) return undefined;
   const allowed = instant?.digits ?? (lone === day ? ALL_DIGITS : undefined);
-  return { text: read(textAt(lone), row, allowed) ?? "", isUtc, taken: [lone] };
+  return { text: zoned(read(textAt(lone), row, allowed) ?? "", instant?.offset), isUtc, taken: [lone] };
+}
+
+function atHour(hour: string): string {
+  return `${hour.padStart(2, "0")}:00`;
+}
+
+/** Hours that end, from 1 to 24, in a column for the time of day. [i-DE; Datadis] */
+const HOUR = /^(?:[01]?\d|2[0-4])$/;
+
+function isTimeOfDay(text: string | undefined): boolean {
+  return text !== undefined && CLOCK.test(text.trim()) && Number.parseInt(text, 10) < 24;
 }
 
 /** Undefined if the second text is not a time of day. */
-function dateWithClock(date: string, clock: string): string | undefined {
+function dateWithClock(date: string, given: string): string | undefined {
+  const clock = given.replace(POINTED_CLOCK, (_, hour, minute, second = "00") => `${hour}:${minute}:${second}`);
   return dateOfTwo(date, clock) ?? (CLOCK.test(clock) ? `${date} ${clock}` : undefined);
 }
 
-const NO_ROLES: TimeRoles = { instants: [], days: [], clocks: [], others: [] };
+const NO_ROLES: TimeRoles = { instants: [], days: [], clocks: [], besides: [], others: [] };
+
+const COUNTER = /^(?:#|n[or]\.?|n\u00b0|num|number|index|row|rec|record|lfd\.? ?nr\.?|pos\.?)$/i;
+
+/** The column of a table without a named time that may hold it, whatever its name: the first, or the one behind a counter. */
+export function leadingColumn(fields: readonly string[]): number {
+  return COUNTER.test(fields[0]?.trim() ?? "") ? 1 : 0;
+}
+
+/** The time in that column. */
+export function leadingTime(
+  text: string | undefined,
+  index: number,
+  canBe: (text: string) => boolean,
+): RowTimeText | undefined {
+  if (text === undefined || !isDateAndClock(text) || !canBe(text)) return undefined;
+  return { text, isUtc: false, taken: [index] };
+}
 
 /** Names inside objects that hold the time of a row without another one. */
 export function nestedTimes(own: readonly string[]): readonly string[] {
@@ -290,7 +428,7 @@ export function isSurelyTime(name: string): boolean {
 
 /** `2026-01-30T12:00`, `30.01.2026 12:00:05`, `1/30/26, 9:05 AM`: a date with a time of day. */
 const DATE_AND_CLOCK =
-  /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])(?:\d{1,2}|[A-Za-z]{3})\2(?:\d{4}|\d{2}))(?:[Tt]|,? {1,2})\d{1,2}:\d{2}/;
+  /^(?:\d{4}([-/]|\. ?)\d{1,2}\1\d{1,2}\.?|\d{1,2}([-/]|\. ?)(?:\d{1,2}|[A-Za-z]{3})\2(?:\d{4}|\d{2})|\d{4}\u5e74\d{1,2}\u6708\d{1,2}\u65e5)(?:[Tt]|,? {1,2})\d{1,2}[:.]\d{2}/;
 /** Length of `1/1/26 1:00`. */
 const SHORTEST_DATE_AND_CLOCK = 11;
 const LONGEST_DATE_AND_CLOCK = 40;
@@ -324,20 +462,33 @@ function roleOf(name: string): Role {
   return role;
 }
 
+const ROLES_OF_WORDS: readonly (readonly [ReadonlySet<string>, Role])[] = [
+  [INSTANTS, "instant"],
+  [UTC_INSTANTS, "utc"],
+  [DAYS, "day"],
+  [OTHER_INSTANTS, "other"],
+  [OTHER_UTC_INSTANTS, "other-utc"],
+  [CLOCKS, "clock"],
+  [WORDS_FOR_TIME, "word"],
+  [DAYS_BESIDE_CLOCKS, "day-beside-clock"],
+];
+
 function findRole(name: string): Role {
   const rank = TIME_FIELDS.indexOf(name);
   if (rank >= 0) return rank;
   const words = wordsOf(name);
-  if (INSTANTS.has(words) || DATE_FORM.test(name)) return "instant";
-  if (UTC_INSTANTS.has(words)) return "utc";
-  if (DAYS.has(words)) return "day";
-  if (OTHER_INSTANTS.has(words)) return "other";
-  if (OTHER_UTC_INSTANTS.has(words)) return "other-utc";
-  if (CLOCKS.has(words)) return "clock";
+  const known = DATE_FORM.test(name) ? "instant" : ROLES_OF_WORDS.find(([each]) => each.has(words))?.[1];
+  return known ?? roleWithMore(name);
+}
+
+/** A name with a unit, an offset, a zone or a form behind it. */
+function roleWithMore(name: string): Role {
   const [, inUnit] = NAME_WITH_UNIT.exec(name) ?? [];
   if (inUnit !== undefined && OTHER_INSTANTS.has(wordsOf(inUnit))) return "other";
-  const offset = offsetIn(name);
-  return offset === undefined ? undefined : { offset };
+  const offset = offsetIn(name) ?? zoneIn(name);
+  if (offset !== undefined) return { offset };
+  const [, formed] = NAME_WITH_FORM.exec(name) ?? [];
+  return formed === undefined ? undefined : findRole(formed);
 }
 
 function wordsOf(name: string): string {

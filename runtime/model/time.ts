@@ -13,8 +13,16 @@ const MAX_LENGTH = 100;
 const DECIMAL = /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 // With dots, the order is day, month, year. With slashes, only dates that begin with a four-digit year are unambiguous.
-const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}|\d{2})(?=[ T]|$)/;
-const FULL_YEAR_FIRST = /^(\d{4})([/.-])(\d{1,2})\2(\d{1,2})(?=[ T]|$)/;
+// [CLDR: cs, sk, hu, with blanks; ja, zh]
+const DOTTED = /^(\d{1,2})\. ?(\d{1,2})\. ?(\d{4}|\d{2})(?=[ T]|$)/;
+const FULL_YEAR_FIRST = /^(\d{4})([/-]|\. ?)(\d{1,2})\2(\d{1,2})\.?(?=[ T]|$)/;
+const SIGNED_DATE = /^(\d{4})[\u5e74\ub144] ?(\d{1,2})[\u6708\uc6d4] ?(\d{1,2})[\u65e5\uc77c] ?/;
+const SIGNED_CLOCK = /(\d{1,2})[\u6642\u65f6](\d{1,2})\u5206(?:(\d{1,2})\u79d2)?$/;
+/** A time of day with points: of three parts behind any date, of two only behind a date with points. [CLDR: it, fi, da; Oracle's NLS_TIMESTAMP_FORMAT] */
+const POINTED_CLOCK = /(?<=\d[ T])(\d{1,2})\.(\d{2})\.(\d{2})(?=[ .]|$)/;
+const SHORT_POINTED_CLOCK = /^(\d{1,2}\. ?\d{1,2}\. ?\d{2,4} )(\d{1,2})\.(\d{2})$/;
+/** `01/Mar/2026:10:00:00 +0000` [Apache HTTP Server, mod_log_config] */
+const LOGGED = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(?=\d{2}:)/;
 /** `3/1/2026, 10:00:00 PM`, as JavaScript writes local times. */
 const COMMA_BEHIND_DATE = /^([\d./-]{6,10}),(?= \d)/;
 /** A blank that typesetters put before PM. [CLDR 42] */
@@ -39,8 +47,8 @@ const ZONES: Readonly<Record<string, number>> = {
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 /** Groups `day`, `month`, `year`, `clock`, and `rest` with the zone. */
 const NAMED_MONTHS: readonly RegExp[] = [
-  // `Sun, 1 Mar 2026 10:00:00 +0100`, `01-Mar-2026 10:00:00.120`. [RFC 5322 3.3; Torque Pro, MATLAB]
-  /^(?:[A-Z][a-z]{2}, ?)?(?<day>\d{1,2})[ -](?<month>[A-Za-z]{3})[ -](?<year>\d{4}|\d{2}) (?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?= |$)(?<rest>.*)$/,
+  // `Sun, 1 Mar 2026 10:00:00 +0100`, `01-Mar-2026 10:00:00.120`. [RFC 5322 3.3; RFC 850; Torque Pro, MATLAB]
+  /^(?:[A-Z][a-z]{2,8}, ?)?(?<day>\d{1,2})[ -](?<month>[A-Za-z]{3})[ -](?<year>\d{4}|\d{2}) (?<clock>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?= |$)(?<rest>.*)$/,
   // `Sun Mar  1 10:00:00 2026`, with a zone before the year. [C's ctime, date(1), Java's Date.toString]
   /^[A-Z][a-z]{2} (?<month>[A-Z][a-z]{2}) {1,2}(?<day>\d{1,2}) (?<clock>\d{2}:\d{2}:\d{2})(?<rest> (?:[A-Z]{2,4}|[+-]\d{4}|(?:GMT|UTC)[+-]\d{2}:?\d{2}))? (?<year>\d{4})$/,
   // `Sun Mar 01 2026 10:00:00 GMT+0100 (Central European Standard Time)`. [ECMA-262, Date.prototype.toString]
@@ -139,9 +147,18 @@ function otherForm(given: string, order: DateOrder): RegExpExecArray | null {
     .replace(NARROW_BLANK, " ")
     .replace(LITERAL, "$1 ")
     .replace(LOST_PLUS, "$1+$2")
-    .replace(COMMA_BEHIND_DATE, "$1");
+    .replace(COMMA_BEHIND_DATE, "$1")
+    .replace(LOGGED, "$1-$2-$3 ")
+    .replace(SIGNED_DATE, "$1/$2/$3 ")
+    .replace(SIGNED_CLOCK, (_, hour, minute, second = "00") => [hour, minute, second].map(twoDigits).join(":"))
+    .replace(POINTED_CLOCK, "$1:$2:$3")
+    .replace(SHORT_POINTED_CLOCK, "$1$2:$3");
   const written = isoDate(inOrder(text, order ?? dateOrderOf(text)));
   return ISO.exec(written) ?? ISO_BASIC.exec(written);
+}
+
+function twoDigits(text: string): string {
+  return text.padStart(2, "0");
 }
 
 function parseIso(text: string, timeZone: string, order: DateOrder): bigint {
@@ -209,6 +226,11 @@ function isoDate(text: string): string {
     })
     .replace(SHORT_HOUR, "0")
     .replace(ZONE_NAME, (whole, name) => offsetText(ZONES[name.toUpperCase()]) ?? whole);
+}
+
+/** The offset of a zone's short name, as `+01:00`; undefined if it is not known, or ambiguous. */
+export function zoneOffset(name: string): string | undefined {
+  return Object.hasOwn(ZONES, name) ? offsetText(ZONES[name]) : undefined;
 }
 
 function offsetText(hours: number | undefined): string | undefined {

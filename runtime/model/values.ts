@@ -55,10 +55,10 @@ const DECIMAL = /^[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]\d{1,3})?|[1-9](?:\.
 // number.
 const NAME_OF_DIGITS = /^(?:0\d+|\d{16,})$/;
 
-const COMMA = /^([+-]?)((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:\.\d{3})+),(\d{1,15})$/;
+const COMMA = /^([+-]?)((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:\.\d{3})+),(\d{1,15})((?:[eE][+-]\d{1,3})?)$/;
 const MAY_BE_THOUSANDS = /^[1-9]\d{0,2}$/;
 const SURE_COMMA =
-  /(?:^|[;\t\n])[ "]*[+-]?(?:\d+,(?:\d{1,2}|\d{4,15})|0,\d{3}|[1-9]\d{3,},\d{3}|[1-9]\d{0,2}(?:\.\d{3})+,\d+)[ "]*(?=[;\t\r\n]|$)/m;
+  /(?:^|[;\t\n])[ "]*[+-]?(?:\d+,\d{1,15}[eE][+-]\d{1,3}|\d+,(?:\d{1,2}|\d{4,15})|0,\d{3}|[1-9]\d{3,},\d{3}|[1-9]\d{0,2}(?:\.\d{3})+,\d+)[ "]*(?=[;\t\r\n]|$)/m;
 
 // With an ordinary blank, only a fraction shows that it is one number.
 const TYPESET =
@@ -138,7 +138,7 @@ export function writtenText(value: JsonLeaf): string | undefined {
 export function untypedText(written: string): JsonLeaf {
   const text = withoutNul(written);
   const trimmed = text.trim();
-  if (trimmed === "" || trimmed === "null" || trimmed === "NULL") return null;
+  if (trimmed === "" || trimmed === "null" || trimmed === "NULL" || trimmed === "nil") return null;
   if (trimmed === "true") return true;
   if (trimmed === "false") return false;
   return text;
@@ -218,9 +218,9 @@ function typesetNumber(text: string, decimal: FieldReading["decimal"]): number |
 function decimalComma(text: string, decimal: FieldReading["decimal"]): number | undefined {
   const match = COMMA.exec(text);
   if (match === null) return undefined;
-  const [, sign = "", whole = "", fraction = ""] = match;
-  if (decimal !== "comma" && fraction.length === 3 && MAY_BE_THOUSANDS.test(whole)) return undefined;
-  return finite(Number(`${sign}${whole.replaceAll(".", "")}.${fraction}`));
+  const [, sign = "", whole = "", fraction = "", exponent = ""] = match;
+  if (decimal !== "comma" && exponent === "" && fraction.length === 3 && MAY_BE_THOUSANDS.test(whole)) return undefined;
+  return finite(Number(`${sign}${whole.replaceAll(".", "")}.${fraction}${exponent}`));
 }
 
 /** Whether some text between separators can only be a number with a decimal comma. */

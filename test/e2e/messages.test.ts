@@ -597,7 +597,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: "dates in a column of an unknown name are never silent",
-    sent: [csv("## quand,temp\n2022-08-02T15:30:00Z,1\n2022-08-02T15:40:00Z,2\n")],
+    sent: [csv("## temp,quand\n1,2022-08-02T15:30:00Z\n2,2022-08-02T15:40:00Z\n")],
     right: {
       answers: [200],
       rows: [
@@ -607,6 +607,11 @@ const CASES: readonly Case[] = [
       times: ["now", "now"],
       noticed: { unusedTimes: 2, unusedTime: "quand" },
     },
+  },
+  {
+    name: "dates in a first column of an unknown name are the rows' times",
+    sent: [csv("## quand;temp\n02.08.2022 15:30;1\n02.08.2022 15:40;2\n")],
+    right: { answers: [200], rows: [{ temp: 1 }, { temp: 2 }], times: [1659454200, 1659454800] },
   },
   {
     name: "the order of dates in a column whose name is Spanish is that of the table",

@@ -7,6 +7,8 @@ import { ValueError } from "../../model/error-signal.ts";
 import type { PointColumn } from "../../model/point.ts";
 import {
   isDateAndClock,
+  leadingColumn,
+  leadingTime,
   type RowTimeText,
   rowTime,
   soundsLikeTime,
@@ -14,6 +16,7 @@ import {
   timeRoles,
 } from "../../model/time-fields.ts";
 import { cellValue, type FieldReading, readLeaf, timeText, untypedText, writtenText } from "../../model/values.ts";
+import { type CsvProfile, NO_PROFILE } from "./csv-profile.ts";
 import {
   canBeTime,
   type DevicePoint,
@@ -33,6 +36,8 @@ export class CsvColumns {
   readonly #context: RowContext;
   readonly #fields: readonly string[];
   readonly #timeRoles: TimeRoles;
+  /** Column that may hold the time, if no column's name denotes one. */
+  readonly #leading: number | undefined;
   /** Columns whose names sound like a time, if no column is known to be one. */
   readonly #timely: readonly number[];
   /** Columns that stay text although they look like numbers, such as IDs. */
@@ -54,19 +59,24 @@ export class CsvColumns {
   readonly #series: readonly number[];
   readonly #decimal: FieldReading["decimal"];
 
-  /** @param mixed columns whose numbers are texts in this table */
+  readonly #subseconds: number | undefined;
+
   constructor(
     context: RowContext,
     fields: readonly string[],
     decimal?: FieldReading["decimal"],
-    mixed: readonly number[] = [],
+    { texts: mixed, subseconds }: Pick<CsvProfile, "texts" | "subseconds"> = NO_PROFILE,
   ) {
+    this.#subseconds = subseconds;
     this.#context = context;
     this.#decimal = decimal;
     this.#fields = fields;
     const { text, tags, times, series = [] } = context.reading;
     this.#series = [...fields.keys()].filter((index) => series.includes(fields[index]!));
-    this.#timeRoles = timeRoles(fields, times);
+    this.#timeRoles = timeRoles(fields, times, "of a table");
+    const { instants, days, clocks, others } = this.#timeRoles;
+    const isTimeless = instants.length + days.length + clocks.length + others.length === 0;
+    this.#leading = isTimeless && fields.length > 1 ? leadingColumn(fields) : undefined;
     this.#timely = [...fields.keys()].filter((index) => soundsLikeTime(fields[index]!));
     this.#tags = fields.map((name) => tags?.has(name.toLowerCase()) === true);
     this.#mixed = fields.map((_, index) => mixed.includes(index));
@@ -91,12 +101,18 @@ export class CsvColumns {
   point(cells: readonly string[], row: number): DevicePoint {
     const { database } = this.#context.address;
     const measurement = this.#series.length === 0 ? this.#context.address.measurement : this.#seriesOf(cells);
-    const found = rowTime(this.#timeRoles, (index) => timeText("", cells[index]), "of a table", this.#canBeTime);
-    const time = this.#time(found, row);
+    const found =
+      this.#leading === undefined
+        ? rowTime(this.#timeRoles, (index) => timeText("", cells[index]), "of a table", this.#canBeTime)
+        : leadingTime(cells[this.#leading], this.#leading, this.#canBeTime);
+    const read = this.#time(found, row);
+    const ms = read.timeSource === "payload" ? this.#milliseconds(cells, read.timeNs) : undefined;
+    const time = ms === undefined ? read : { ...read, timeNs: read.timeNs + BigInt(ms) * 1_000_000n };
     if (found === undefined) this.#noteUnusedTime(cells);
     if (found === undefined && this.#timeRoles.others.length > 0)
       noteUnsetOther(this.#timeRoles, this.#fields, (index) => timeText("", cells[index]), this.#context);
-    const values = this.#valuesOf(cells, found?.taken ?? NO_FIELDS);
+    const taken = found?.taken ?? NO_FIELDS;
+    const values = this.#valuesOf(cells, ms === undefined ? taken : [...taken, this.#subseconds!]);
     if (values.length === 0) throw new ValueError("CSV row has no values", "empty");
     if (this.#columns === NO_COLUMNS) this.#columns = this.#columnsOf(this.#kinds.join(""));
     const columns = this.#columns;
@@ -118,6 +134,12 @@ export class CsvColumns {
       this.#columns = NO_COLUMNS;
     }
     return values;
+  }
+
+  /** Undefined if the time has a fraction of its own. */
+  #milliseconds(cells: readonly string[], timeNs: bigint): string | undefined {
+    const cell = this.#subseconds === undefined ? undefined : cells[this.#subseconds]?.trim();
+    return cell !== undefined && /^\d{1,3}$/.test(cell) && timeNs % 1_000_000_000n === 0n ? cell : undefined;
   }
 
   #seriesOf(cells: readonly string[]): string {

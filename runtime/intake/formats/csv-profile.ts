@@ -9,7 +9,7 @@ import { dateOrderOf } from "../../model/time.ts";
 import { timeRoles } from "../../model/time-fields.ts";
 import { cellValue, hasDecimalComma, readLeaf, untypedText } from "../../model/values.ts";
 import { type CsvHeader, cellsOf, lineAt } from "./csv-records.ts";
-import { areWords, isWord, MOST_HEAD_ROWS } from "./head-rows.ts";
+import { isWord, mayBeHead } from "./head-rows.ts";
 
 export interface CsvProfile {
   /** Columns whose numbers are texts as their other cells are. */
@@ -18,6 +18,8 @@ export interface CsvProfile {
   readonly numbers: readonly number[];
   readonly decimal?: "comma";
   readonly dates?: DateOrder;
+  /** Column with the milliseconds of the rows' times. */
+  readonly subseconds?: number;
 }
 
 export const NO_PROFILE: CsvProfile = { texts: [], numbers: [] };
@@ -51,11 +53,13 @@ export class CsvProfiler {
   #isComma = false;
   #dayFirst = false;
   #monthFirst = false;
+  readonly #subseconds: Subseconds | undefined;
 
   constructor(header: CsvHeader) {
     this.#header = header;
-    const { instants, days, others } = timeRoles(header.fields);
+    const { instants, days, clocks, besides, others } = timeRoles(header.fields, [], "of a table");
     this.#times = new Set([...instants.map(({ index }) => index), ...days]);
+    this.#subseconds = subsecondsIn(header.fields, [...this.#times, ...clocks, ...besides]);
     this.#maybeTimes = new Set(others.map(({ index }) => index));
     this.#counts = header.fields.map(() => ({ numbers: 0, names: 0, words: 0, dashes: 0 }));
   }
@@ -69,7 +73,8 @@ export class CsvProfiler {
       const cells = cellsOf(text.slice(start, end), delimiter);
       if (cells === undefined || cells.length < fields.length) continue;
       // Units, or words where later rows have numbers.
-      if (this.#rows++ < MOST_HEAD_ROWS && areWords(cells)) continue;
+      if (mayBeHead(cells, this.#rows++, (index) => this.#times.has(index), isNumber)) continue;
+      this.#subseconds?.note(cells);
       for (let index = 0; index < fields.length; index++) this.#note(index, cells[index]!);
     }
   }
@@ -105,6 +110,7 @@ export class CsvProfiler {
         .map(([index]) => index),
       ...(this.#isComma && { decimal: "comma" as const }),
       ...(dates && { dates }),
+      ...(this.#subseconds?.isSure && { subseconds: this.#subseconds.index }),
     };
   }
 
@@ -114,12 +120,52 @@ export class CsvProfiler {
   }
 }
 
-export function csvType({ texts, numbers, decimal, dates }: CsvProfile): string {
+/** [Graphtec, Solinst, Weintek] */
+const MILLISECONDS = /^(?:ms|msec|msecs|milliseconds?|millisekunden|millis\.?)$/i;
+
+/** A column of milliseconds behind the time. Only a table whose rows share a second shows that it is one. */
+class Subseconds {
+  readonly index: number;
+  readonly #times: readonly number[];
+  #last: readonly [time: string, ms: number] = ["", 0];
+  #isWhole = true;
+  #rises = false;
+
+  constructor(index: number, times: readonly number[]) {
+    this.index = index;
+    this.#times = times;
+  }
+
+  note(cells: readonly string[]): void {
+    const cell = cells[this.index]!.trim();
+    if (!/^\d{1,3}$/.test(cell)) this.#isWhole = false;
+    const time = this.#times.map((index) => cells[index]).join(" ");
+    const [before, ms] = this.#last;
+    if (time === before && Number(cell) > ms) this.#rises = true;
+    this.#last = [time, Number(cell)];
+  }
+
+  get isSure(): boolean {
+    return this.#isWhole && this.#rises;
+  }
+}
+
+function subsecondsIn(fields: readonly string[], times: readonly number[]): Subseconds | undefined {
+  const index = Math.max(...times, -1) + 1;
+  return index > 0 && MILLISECONDS.test(fields[index] ?? "") ? new Subseconds(index, times) : undefined;
+}
+
+function isNumber(cell: string): boolean {
+  return typeof readLeaf(cellValue(cell), "measured", "comma") === "number";
+}
+
+export function csvType({ texts, numbers, decimal, dates, subseconds }: CsvProfile): string {
   const given = [
     ...(texts.length > 0 ? [`texts=${texts.join(",")}`] : []),
     ...(numbers.length > 0 ? [`numbers=${numbers.join(",")}`] : []),
     ...(decimal === undefined ? [] : [`decimal=${decimal}`]),
     ...(dates === undefined ? [] : [`dates=${dates}`]),
+    ...(subseconds === undefined ? [] : [`subseconds=${subseconds}`]),
   ];
   return ["text/csv", ...given].join("; ");
 }
@@ -144,5 +190,6 @@ export function profileIn(contentType: string): CsvProfile {
     numbers: indices("numbers"),
     ...(given.get("decimal") === "comma" && { decimal: "comma" as const }),
     ...((dates === "day-first" || dates === "month-first") && { dates }),
+    ...(indices("subseconds").length === 1 && { subseconds: indices("subseconds")[0] }),
   };
 }

@@ -20,7 +20,7 @@ import {
   type RecordSpan,
   recordAt,
 } from "./csv-records.ts";
-import { areWords, isWord, MOST_HEAD_ROWS, NOT_DATA, refutes, unitsIn, wordRows } from "./head-rows.ts";
+import { isTimeless, isWord, MOST_HEAD_ROWS, mayBeHead, NOT_DATA, refutes, unitsIn, wordRows } from "./head-rows.ts";
 import type { DevicePoint, RowContext } from "./row.ts";
 import { receiptTime } from "./row.ts";
 import { decodeText } from "./text.ts";
@@ -58,12 +58,17 @@ function checkTimeColumns(fields: readonly string[]): void {
   const [only = ""] = fields;
   const words = only.trim().split(/[\s\uff0c\uff1b]+/);
   const isWide = /[\uff0c\uff1b]/.test(only);
+  if (fields.length === 1 && words.length > 2 && /\S {2,}\S/.test(only))
+    throw new ValueError(
+      `CSV header has one column, '${only}': its names are separated by blanks; separate columns by a comma, semicolon, tab or bar`,
+      "bad-csv",
+    );
   if (fields.length === 1 && words.length > (isWide ? 1 : 2) && hasTime(words) && !hasTime(fields))
     throw new ValueError(
       `CSV header has one column, '${only}': separate columns by a comma, semicolon, tab or bar`,
       "bad-csv",
     );
-  const { instants, days, clocks } = timeRoles(fields);
+  const { instants, days, clocks } = timeRoles(fields, [], "of a table");
   const doubtful =
     instants.length + days.length + clocks.length > 0 ? undefined : fields.find((field) => qualifiedTime(field));
   if (doubtful === undefined) return;
@@ -74,7 +79,7 @@ function checkTimeColumns(fields: readonly string[]): void {
 }
 
 function hasTime(names: readonly string[]): boolean {
-  const { instants, days, clocks } = timeRoles(names);
+  const { instants, days, clocks } = timeRoles(names, [], "of a table");
   return instants.length + days.length + clocks.length > 0;
 }
 
@@ -148,7 +153,7 @@ class CsvRows {
     const isComma =
       profile.decimal === "comma" ||
       (header.delimiter !== "," && (context.reading.tables === "comma" || hasDecimalComma(body.text)));
-    this.#columns = new CsvColumns(context, header.fields, isComma ? "comma" : context.reading.decimal, profile.texts);
+    this.#columns = new CsvColumns(context, header.fields, isComma ? "comma" : context.reading.decimal, profile);
     this.#body = body;
     this.#text = body.text;
     this.#lines = new Lines(body.text);
@@ -172,18 +177,22 @@ class CsvRows {
   /** The first rows, without those that hold units. */
   #head(): readonly string[] {
     const words: { readonly record: string; readonly cells: readonly string[] }[] = [];
-    while (words.length < MOST_HEAD_ROWS && this.#position < this.#text.length) {
+    const isNumber = (cell: string) => this.#columns.isNumber(cell);
+    const isTime = (index: number) => this.#columns.isTime(this.#header.fields[index]!);
+    while (this.#position < this.#text.length) {
       const record = this.#next();
       if (record === undefined) continue;
       const cells = this.#cellsIfWhole(record);
-      if (cells !== undefined && areWords(cells)) {
+      if (cells !== undefined && mayBeHead(cells, words.length, isTime, isNumber)) {
         words.push({ record, cells });
         continue;
       }
-      const isNumber = (cell: string) => this.#columns.isNumber(cell);
       if (cells === undefined || !words.some((row) => refutes(cells, row.cells, isNumber)))
         return [...words.map((row) => row.record), record];
-      return [...words.flatMap((row) => (this.#takeUnits(row.cells) ? [] : [row.record])), record];
+      const others = words.filter((row) => !this.#takeUnits(row.cells));
+      const named = others.filter((row) => isTimeless(row.cells, isTime, isNumber));
+      for (const row of named) this.#rejectNames(row.record, row.cells, cells);
+      return [...others.filter((row) => !named.includes(row)).map((row) => row.record), record];
     }
     return words.filter(({ cells }) => !this.#isLoneUnits(cells) || !this.#takeUnits(cells)).map((row) => row.record);
   }
@@ -205,6 +214,12 @@ class CsvRows {
     const units = unitsIn(cells, this.#header.fields, this.#units.size > 0);
     for (const [field, unit] of units ?? []) if (!this.#columns.isTime(field)) this.#units.set(field, unit);
     return units !== undefined;
+  }
+
+  /** Rejects a row without a time that has texts where the data begins with numbers. */
+  #rejectNames(record: string, names: readonly string[], data: readonly string[]): void {
+    const at = names.findIndex((cell, index) => cell.trim() !== "" && this.#columns.isNumber(data[index] ?? ""));
+    this.#reject(NOT_DATA(this.#header.fields[Math.max(at, 0)]!), record, names, this.#row++);
   }
 
   /** Rejects rows that would make a column of numbers one of texts. */

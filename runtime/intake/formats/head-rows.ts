@@ -27,13 +27,37 @@ export function areWords(cells: readonly string[]): boolean {
   return given.length > 0 && given.every(isWord);
 }
 
+/** Rows below the header that name things have no time. [Panasonic KW Watcher has six] */
+const MOST_TIMELESS_ROWS = 12;
+
+/** Whether the row at this place below the header may be none of data: words, or names and no time. */
+export function mayBeHead(
+  cells: readonly string[],
+  place: number,
+  isTime: (index: number) => boolean,
+  isNumber: (cell: string) => boolean,
+): boolean {
+  if (place < MOST_HEAD_ROWS && areWords(cells)) return true;
+  return place < MOST_TIMELESS_ROWS && isTimeless(cells, isTime, isNumber);
+}
+
+/** Whether a row of a table with times has none, and no number. */
+export function isTimeless(
+  cells: readonly string[],
+  isTime: (index: number) => boolean,
+  isNumber: (cell: string) => boolean,
+): boolean {
+  const times = cells.filter((_, index) => isTime(index));
+  return times.length > 0 && !times.some((cell) => DIGIT.test(cell)) && !cells.some(isNumber);
+}
+
 /** Whether a row has a number where the other has a word. */
 export function refutes(
   cells: readonly string[],
   words: readonly string[],
   isNumber: (cell: string) => boolean,
 ): boolean {
-  return cells.some((cell, index) => isWord(words[index] ?? "") && isNumber(cell));
+  return cells.some((cell, index) => (words[index] ?? "").trim() !== "" && !isNumber(words[index]!) && isNumber(cell));
 }
 
 /**

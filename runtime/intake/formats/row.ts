@@ -212,26 +212,25 @@ export function takeOwnTime(row: JsonObject, context: TimeContext): TimedRow {
   return { time: undefined, fields: row };
 }
 
-/** A member, or one of an inner object (`outer.inner`), and the row without it. */
+/** A member, or one of an inner object (`outer.inner`, at any depth), and the row without it. */
 function memberAt(row: JsonObject, path: string): { readonly value: JsonValue | undefined; readonly rest: JsonObject } {
   if (Object.hasOwn(row, path)) return { value: row[path], rest: without(row, [path]) };
-  const [outer = "", inner = ""] = path.split(".");
-  const object = row[outer];
-  if (!isObject(object)) return { value: undefined, rest: row };
-  return { value: object[inner], rest: { ...row, [outer]: without(object, [inner]) } };
+  const at = path.indexOf(".");
+  const outer = path.slice(0, Math.max(at, 0));
+  const object = Object.hasOwn(row, outer) ? row[outer] : undefined;
+  if (at < 0 || !isObject(object)) return { value: undefined, rest: row };
+  const { value, rest } = memberAt(object, path.slice(at + 1));
+  return { value, rest: { ...row, [outer]: rest } };
 }
 
 function takeNestedTime(row: JsonObject, context: TimeContext): TimedRow {
   for (const path of nestedTimes(context.reading.times)) {
-    const [outer = "", inner = ""] = path.split(".");
-    const object = row[outer];
-    const value = isObject(object) ? object[inner] : undefined;
-    if (!isObject(object) || value === undefined || isNoTime(value)) continue;
+    const { value, rest } = memberAt(row, path);
+    if (value === undefined || isNoTime(value)) continue;
     const given = timeText(path, value);
     if (given === undefined) continue;
     const text = context.reading.times.includes(path) ? ownTimeText(given) : given;
-    if (canBeTime(text, context))
-      return { time: readTime({ text, isUtc: false }, context), fields: { ...row, [outer]: without(object, [inner]) } };
+    if (canBeTime(text, context)) return { time: readTime({ text, isUtc: false }, context), fields: rest };
     if (/^-?[\d.]+$|^\d{4}-\d\d-\d\d/.test(text.trim())) unset(text.trim(), context.tally);
   }
   return { time: undefined, fields: row };

@@ -94,7 +94,9 @@ function headerStart(bytes: Buffer, at: "present" | number): Header | undefined 
 function namesAbove(line: Line, comment: Line | undefined): Header {
   if (!holdsData(line.text)) return { ...line, rows: line.next };
   if (comment !== undefined && cellCount(comment.text) === cellCount(line.text)) return { ...comment, rows: line.from };
-  if (line.text.split(NO_CELL).some(isDateAndClock)) throw new ValueError(NO_NAMES, "bad-csv");
+  const cells = line.text.split(NO_CELL);
+  if (cells.some(isDateAndClock) || (hasDate(cells) && cells.some((cell) => CLOCK.test(cell.trim()))))
+    throw new ValueError(NO_NAMES, "bad-csv");
   return { ...line, rows: line.next };
 }
 
@@ -111,8 +113,17 @@ const NO_CELL = /[",;\t|]/;
 /** Whether a line cannot be one of names. */
 function holdsData(line: string): boolean {
   const cells = line.split(NO_CELL).filter((cell) => cell.trim() !== "");
-  return cells.some(isDateAndClock) || (cells.length > 1 && cells.every((cell) => NUMBER.test(cell.trim())));
+  if (cells.some(isDateAndClock)) return true;
+  const numbers = cells.filter((cell) => NUMBER.test(cell.trim()));
+  return cells.length > 1 && (numbers.length === cells.length || (numbers.length > 0 && hasDate(cells)));
 }
+
+function hasDate(cells: readonly string[]): boolean {
+  return cells.some((cell) => DATE.test(cell.trim()));
+}
+
+const DATE = /^(?:\d{4}([-/.])\d{1,2}\1\d{1,2}|\d{1,2}([-/.])\d{1,2}\2(?:\d{4}|\d{2}))$/;
+const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?$/;
 
 const NUMBER = /^[+-]?\d+(?:\.\d*)?(?:[eE][+-]?\d+)?$/;
 

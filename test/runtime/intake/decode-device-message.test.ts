@@ -250,9 +250,14 @@ test("a time under another name is used if it is valid; a candidate that is not 
     '"1/30/26, 9:05 AM"',
     "1970/1/1 0:02",
   ])
-    assert.deepEqual(noticed(`## quand,v\n${cell},1\n`, { contentType: "text/csv" }), unused("quand"), cell);
+    assert.deepEqual(noticed(`## v,quand\n1,${cell}\n`, { contentType: "text/csv" }), unused("quand"), cell);
   for (const cell of ["12:00:05", "2026-01-30", "10.0.12.1:8080", "1.2.3 4:56", "20260130 12:00"])
-    assert.equal(noticed(`## quand,v\n${cell},1\n`, { contentType: "text/csv" }), undefined, cell);
+    assert.equal(noticed(`## v,quand\n1,${cell}\n`, { contentType: "text/csv" }), undefined, cell);
+  // The first column, or the one behind a counter, is the time, if it can be read.
+  for (const table of ["## quand,v\n30.01.2026 12:00,1\n", "## No.,quand,v\n7,2026-01-30 12:00,1\n"])
+    assert.equal(row(table, { contentType: "text/csv" })["@"], at, table);
+  const both = "## quand,v\n05/01/2026 09:05,1\n";
+  assert.deepEqual(noticed(both, { contentType: "text/csv" }), unused("quand"));
   const realms = [{ name: "r", networks: [], timezone: "UTC", time: ["gemessen", "fix.at"] }];
   for (const payload of ['{"v":1,"gemessen":"2026-01-30T12:00:00Z","time":5}', '{"v":1,"fix":{"at":1769774400}}']) {
     const [point] = decodeDeviceMessage(message(payload), { realms }).points;

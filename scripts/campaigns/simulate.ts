@@ -26,6 +26,9 @@ const sum = {
   none: 0,
   exports: 0,
   replays: 0,
+  alarms: 0,
+  calm: 0,
+  mutes: 0,
 };
 const kinds = new Map<string, number>();
 let toldMs = began;

@@ -42,7 +42,7 @@ const MINUTE_MS = 60_000;
 /** 2026-01-31T23:00:00: in every zone more than an hour and less than a day after a run. */
 const AHEAD_MS = 1_769_900_400_000;
 
-export function payloadOf({ body, n }: { readonly body: Body; readonly n: number }): {
+export function payloadOf({ body, n, t }: { readonly body: Body; readonly n: number; readonly t?: number }): {
   readonly contentType: string;
   readonly payload: Buffer;
 } {
@@ -50,6 +50,8 @@ export function payloadOf({ body, n }: { readonly body: Body; readonly n: number
   switch (body) {
     case "json":
       return json({ n });
+    case "level":
+      return json({ n, t });
     case "timed":
       return json({ time: localText(n), n });
     case "ahead":

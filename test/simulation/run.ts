@@ -2,6 +2,7 @@
 
 import type { Acceptance } from "../../runtime/intake/intake.ts";
 import type { Message } from "../../runtime/model/message.ts";
+import { AlarmSteps } from "./alarm-steps.ts";
 import { Authority, ROOT_TOKEN } from "./authority.ts";
 import type { StoredRow } from "./database.ts";
 import { FRAMES, frameOf, payloadOf, rowsOf, type Sent, type SentRow, timeIn, uploadOf } from "./expectation.ts";
@@ -14,6 +15,7 @@ import {
   configurationOf,
   type Epoch,
   FIRST_EPOCH,
+  type Place,
   type Plan,
   type Step,
   TIMES,
@@ -31,6 +33,8 @@ const BELIEVED_MS = { from: 9_700, by: 10_700 };
 const NEAR_MS = 200;
 /** Between pieces of a body that is sent slowly. */
 const SLOW_MS = 400;
+/** Of rows after the steps; a multiple of 1,000. */
+const LAST_N = 1_000_000;
 const JOURNAL = "/sim/data/journal";
 const USERS_FILE = "/sim/lab/users.json";
 
@@ -38,8 +42,8 @@ export interface Outcome {
   /** One sentence each; the words before the first colon name the kind. */
   readonly problems: readonly string[];
   readonly turns: number;
-  /** Number of messages by answer, of completed exports and of completed replays. */
-  readonly told: Readonly<Record<Sent["answer"] | "exports" | "replays", number>>;
+  /** Number of messages by answer, of completed exports and replays, of alarms, fields without one and mutes as expected. */
+  readonly told: Readonly<Record<Sent["answer"] | "exports" | "replays" | "alarms" | "calm" | "mutes", number>>;
   readonly log: readonly string[];
 }
 
@@ -67,6 +71,7 @@ class Run {
   readonly #sent: Sent[] = [];
   #epoch = FIRST_EPOCH;
   readonly #authority: Authority;
+  readonly #alarms: AlarmSteps;
   readonly #clients = new Map(CLIENTS.map((name): [ClientName, RepeatingClient] => [name, new RepeatingClient(name)]));
   /** Uploads without an answer. */
   readonly #underWay = new Set<Sent>();
@@ -86,6 +91,10 @@ class Run {
     this.machine = new Machine(programs, new Scheduler(diceOf(plan.seed)));
     this.#clock = [{ sinceMs: 0, aheadMs: 0 }];
     this.#authority = new Authority(this.machine.trueMs);
+    this.#alarms = new AlarmSteps({
+      ...{ machine: this.machine, plan, authority: this.#authority, running: () => this.#running },
+      problem: (sentence) => this.#problems.push(sentence),
+    });
   }
 
   async play(): Promise<void> {
@@ -105,7 +114,16 @@ class Run {
   }
 
   outcome(): Outcome {
-    const told = { acknowledged: 0, rejected: 0, unavailable: 0, late: 0, forbidden: 0, none: 0, ...this.#given };
+    const told = {
+      acknowledged: 0,
+      rejected: 0,
+      unavailable: 0,
+      late: 0,
+      forbidden: 0,
+      none: 0,
+      ...this.#given,
+      ...this.#alarms.found,
+    };
     for (const { answer } of this.#sent) told[answer]++;
     return { problems: this.#problems, turns: this.machine.scheduler.turns, told, log: this.machine.log };
   }
@@ -138,6 +156,18 @@ class Run {
       case "guess":
         void this.#guess(step);
         return scheduler.pass(scheduler.random() ** 2 * 300 * MS);
+      case "limit":
+        void this.#alarms.limit(step);
+        return scheduler.pass(scheduler.random() ** 2 * 50 * MS);
+      case "mute":
+        void this.#alarms.mute(step);
+        return scheduler.pass(scheduler.random() ** 2 * 50 * MS);
+      case "flood":
+        void this.#alarms.flood(step);
+        return scheduler.pass(scheduler.random() ** 2 * 300 * MS);
+      case "look":
+        void this.#alarms.look(step.by);
+        return scheduler.pass(scheduler.random() ** 2 * 50 * MS);
       case "newest":
         void this.#lookAtNewest();
         return scheduler.pass(scheduler.random() ** 2 * 100 * MS);
@@ -159,6 +189,7 @@ class Run {
         }
         return;
       case "disk":
+        this.#alarms.diskFails();
         if (step.fault === "failing") disk.failing = 3;
         else {
           disk.room = Math.floor(scheduler.random() * 300);
@@ -210,6 +241,7 @@ class Run {
     this.#coming.clear();
     this.#underWay.clear();
     this.#refused = this.#refusedReloads();
+    this.#alarms.restarted(how);
     // Only a person may choose another database; this checks that nothing adopts it automatically.
     this.#epoch = { ...this.#epoch, store: FIRST_EPOCH.store };
     this.machine.disk.put(CONFIG, configurationOf(this.#epoch, this.#plan));
@@ -221,6 +253,7 @@ class Run {
     const path = `${JOURNAL}/${file}`;
     const text = this.machine.disk.text(path);
     if (text === undefined) return;
+    if (file === "alarms.json") this.#alarms.damaged();
     const middle = text.length >> 1;
     const flipped = String.fromCharCode((text.charCodeAt(middle) || 0) ^ 1);
     const damaged = {
@@ -257,15 +290,26 @@ class Run {
 
   #post(step: Extract<Step, { do: "post" }>): void {
     const address = `${step.realm}/plant/hall/${step.device}/data`;
-    this.#take(step, { source: "http", address, ...payloadOf(step) });
+    const valued = step.body === "level" ? this.#alarms.valued(step, step.t) : undefined;
+    this.#take(step, { source: "http", address, ...payloadOf(step) }, valued);
   }
 
   #frame(step: Extract<Step, { do: "frame" }>): void {
-    this.#take(step, { source: "udp", address: "rig", contentType: "", payload: frameOf(step.n) });
+    const times = this.#coming.size === 0 ? TIMES[this.#epoch.header] : undefined;
+    const valued = this.#alarms.valued("frames", times && (step.n % 1000) * times);
+    this.#take(step, { source: "udp", address: "rig", contentType: "", payload: frameOf(step.n) }, valued);
   }
 
-  #take(step: Sent["step"], message: { source: string; address: string; contentType: string; payload: Buffer }): void {
-    if (this.#running === undefined) return;
+  /** @param valued called when its values are shown, or not */
+  #take(
+    step: Sent["step"],
+    message: { source: string; address: string; contentType: string; payload: Buffer },
+    valued: ReturnType<AlarmSteps["valued"]> = () => {},
+  ): void {
+    if (this.#running === undefined) {
+      valued("not");
+      return;
+    }
     const { intake, clock } = this.#running.context;
     const receivedNs = clock.nowNs();
     this.#judge(receivedNs);
@@ -274,9 +318,12 @@ class Run {
       message: { sender: "10.0.0.1", receivedNs, ...message },
       acknowledge: (_: Acceptance) => {
         sent.answer = "acknowledged";
+        valued("shown");
       },
       refuse: (error) => {
-        if ((error as { code?: string }).code !== "unavailable") sent.answer = "rejected";
+        const isUnavailable = (error as { code?: string }).code === "unavailable";
+        valued(isUnavailable ? "perhaps" : "not");
+        if (!isUnavailable) sent.answer = "rejected";
         else sent.answer = error.message.includes("perhaps kept") ? "late" : "unavailable";
       },
     });
@@ -441,9 +488,11 @@ class Run {
       sent.retried = true;
       for (const epoch of [this.#epoch, ...this.#coming]) sent.epochs.add(epoch);
     }
+    this.#alarms.forget();
     const body = [JSON.stringify({ all: true })];
     const asked = { method: "POST", path: "/rejects/retry", contentType: "application/json", body } as const;
     await this.machine.settle(this.#askAsRoot(asked), 20_000).catch(() => undefined);
+    this.#alarms.forget();
   }
 
   /** How many deletions were asked for. */
@@ -454,6 +503,7 @@ class Run {
   #setClock(aheadMs: number): void {
     this.machine.clockAheadMs = aheadMs;
     this.#clock.push({ sinceMs: this.machine.trueMs, aheadMs });
+    this.#alarms.clockChanges();
   }
 
   /** A receipt time follows the system clock of the process's start, or one that has lasted for ten seconds. */
@@ -497,10 +547,23 @@ class Run {
     await machine.scheduler.pass(1000 * MS);
     this.#letters = await this.#listLetters();
     await machine.scheduler.until(() => this.#coming.size === 0, HEALED_MS * MS);
+    await this.#checkAlarms();
     await machine.settle(this.#replay(), 60_000);
     this.#compareReplayed();
     await machine.settle(this.#running!.service.stop(), 60_000);
     machine.kill(this.#running!);
+  }
+
+  async #checkAlarms(): Promise<void> {
+    const { realms } = this.#epoch;
+    const places: Place[] = [...realms.map((realm) => ({ realm, device: "a" })), "frames"];
+    let n = LAST_N;
+    await this.#alarms.check(places, async (place, isBeyond) => {
+      n += 1000;
+      if (place === "frames") this.#frame({ do: "frame", n: isBeyond ? n + 900 : n });
+      else this.#post({ do: "post", ...place, body: "level", t: isBeyond ? 90 : 10, n });
+      await this.machine.scheduler.until(() => this.#sent.at(-1)!.answer !== "none", 10_000 * MS);
+    });
   }
 
   #letters = "";
@@ -529,6 +592,7 @@ class Run {
     const { rows } = this.machine;
     const byNumber = new Map<number, (typeof rows)[number][]>();
     for (const row of rows) {
+      if (AlarmSteps.isFlooded(row.place)) continue;
       const n = Number(row.values["n"]);
       byNumber.set(n, [...(byNumber.get(n) ?? []), row]);
     }

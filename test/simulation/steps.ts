@@ -1,9 +1,10 @@
 /** The events of a run as data: generated from a seed, printable, and removable one by one when a run fails. */
 
+import type { Limit } from "./alarm-model.ts";
 import { type Dice, diceOf } from "./scheduler.ts";
 
-/** `ahead`: with a time that is still to come. */
-export type Body = "json" | "timed" | "ahead" | "rows" | "csv" | "odd" | "bad";
+/** `ahead`: with a time that is still to come. `level`: with a value that may have a limit. */
+export type Body = "json" | "timed" | "ahead" | "rows" | "csv" | "odd" | "bad" | "level";
 
 /** What a user sends over HTTP: at once, or a piece now and then. */
 export type Upload = "timed" | "csv" | "slow csv";
@@ -33,7 +34,15 @@ export type ClientName = (typeof CLIENTS)[number];
 export const ZONES = { UTC: 0, "Asia/Tokyo": 9, "America/Phoenix": -7 } as const;
 
 export type Step =
-  | { readonly do: "post"; readonly realm: string; readonly device: string; readonly body: Body; readonly n: number }
+  | {
+      readonly do: "post";
+      readonly realm: string;
+      readonly device: string;
+      readonly body: Body;
+      /** Of a `level`. */
+      readonly t?: number;
+      readonly n: number;
+    }
   | { readonly do: "frame"; readonly n: number }
   | {
       readonly do: "publish";
@@ -61,6 +70,18 @@ export type Step =
     }
   /** Wrong tokens, from the address of this user. */
   | { readonly do: "guess"; readonly from: UserName; readonly count: number }
+  /** Of a column of alarms; undefined: none any more. */
+  | { readonly do: "limit"; readonly by: UserName | "root"; readonly place: Place; readonly limit: Limit | undefined }
+  | { readonly do: "mute"; readonly by: UserName | "root"; readonly place: Place; readonly isMuted: boolean }
+  /** More than a realm has room for. */
+  | {
+      readonly do: "flood";
+      readonly by: UserName | "root";
+      readonly realm: string;
+      readonly what: "mutes" | "alarms";
+    }
+  /** At the list of alarms. */
+  | { readonly do: "look"; readonly by: UserName | "root" }
   /** What is shown as the newest. */
   | { readonly do: "newest" }
   | { readonly do: "replay" }
@@ -74,6 +95,9 @@ export type Step =
   /** While no process runs. */
   | { readonly do: "damage"; readonly file: SmallFile; readonly how: "cut" | "zeroed" | "flipped" | "emptied" }
   | { readonly do: "end thread" | "restart" | "kill" | "cut power" };
+
+/** A column that may have a limit: a device's, or that of the frames. */
+export type Place = { readonly realm: string; readonly device: string } | "frames";
 
 export interface Plan {
   readonly seed: number;
@@ -103,13 +127,13 @@ export function planOf(seed: number): Plan {
   const outputs = random() < 0.7 ? "one" : "two";
   const users = random() < 0.6 ? "some" : "nobody";
   const steps: Step[] = [];
-  const count = 10 + Math.floor(random() * 40);
+  const count = 10 + Math.floor(random() * 50);
   for (let index = 0; index < count; index++) steps.push(stepOf(random, one, 1000 + index * MOST_ROWS));
   return { seed, database, outputs, users, steps };
 }
 
 function stepOf(random: Dice, one: One, n: number): Step {
-  const dice = random() * 100;
+  const dice = random() * STEPS.at(-1)![0];
   const place = () => ({ realm: one(["acme", "acme", "beta"]), device: one(["a", "b"]) });
   const [, make] = STEPS.find(([below]) => dice < below)!;
   return make({ random, one, place, n });
@@ -184,7 +208,33 @@ const STEPS: readonly (readonly [below: number, make: (drawing: Drawing) => Step
     100,
     ({ one }) => ({ do: "damage", file: one(SMALL_FILES), how: one(["cut", "zeroed", "flipped", "emptied"] as const) }),
   ],
+  [110, ({ one, place, n }) => ({ do: "post", ...place(), body: "level", t: one([10, 60, 60, 90]), n })],
+  [
+    115,
+    ({ one, place }) => {
+      const limit = one([{ max: 50 }, { max: 50 }, { max: 80 }, { max: 50, holdMs: 800 }, undefined]);
+      return { do: "limit", by: one(ASKERS), place: one<Place>([place(), place(), place(), "frames"]), limit };
+    },
+  ],
+  [
+    117,
+    ({ random, one, place }) => {
+      return { do: "mute", by: one(ASKERS), place: one<Place>([place(), place(), "frames"]), isMuted: random() < 0.7 };
+    },
+  ],
+  [120, ({ one }) => ({ do: "look", by: one(ASKERS) })],
+  [
+    120.3,
+    ({ one, place }) => ({
+      do: "flood",
+      by: one(ASKERS),
+      realm: place().realm,
+      what: one(["mutes", "alarms"] as const),
+    }),
+  ],
 ];
+
+const ASKERS: readonly (UserName | "root")[] = [...USERS, "root"];
 
 export function textOf(step: Step): string {
   const { do: what, ...rest } = step;

@@ -17,7 +17,7 @@ export interface ListenerSetup {
 }
 
 export interface Asked {
-  readonly method: "GET" | "POST" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly path: string;
   readonly token?: string | undefined;
   readonly contentType?: string;

@@ -25,6 +25,8 @@ export class KeptFile {
   readonly #onProblem: (sentence: string) => void;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<Error | undefined> = Promise.resolve(undefined);
+  /** A write that has not begun yet will have all changes up to its beginning. */
+  #isNextDue = false;
 
   /** @param name of what it holds, such as `alarms` */
   constructor(path: string, name: string, content: () => object, onProblem: (sentence: string) => void) {
@@ -81,10 +83,13 @@ export class KeptFile {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const text = entryText(this.#name, entriesOf(this.#content()));
+    // Whoever changes a lot makes nobody wait for more than two writes.
+    if (this.#isNextDue) return;
+    this.#isNextDue = true;
     this.#writing = this.#writing.then(async () => {
+      this.#isNextDue = false;
       try {
-        await replaceFile(this.#path, text, 0o600);
+        await replaceFile(this.#path, entryText(this.#name, entriesOf(this.#content())), 0o600);
         return undefined;
       } catch (error) {
         const { message } = error as Error;

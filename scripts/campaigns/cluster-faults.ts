@@ -3,9 +3,9 @@
  * store worker with DuckDB or Parquet files. The hosts are created and removed here (`cluster/rig.ts`), and no traffic leaves them.
  * `cluster/check.py` compares acknowledged with stored messages and prints the table of docs/cluster.md. Needs root on Linux,
  * `nats-server` 2.10.23 or newer, `influxd`, `faketime`, `python3`, and the output of `npm run build`.
- * `npm run campaigns -- cluster-faults [SECONDS] [--nats PROGRAM] [--only TEXT] [--other DIST] [--store influxdb|duckdb|parquet]`
+ * `npm run campaigns -- cluster-faults [SECONDS] [--nats PROGRAM] [--only TEXT] [--other DIST] [--node PROGRAM] [--store influxdb|duckdb|parquet]`
  * `--only` runs the faults whose names match the regular expression TEXT. `--other` names the build (its `dist`) that nodes are restarted with; the default is
- * this build under another name. Random faults follow until SECONDS are over: a process killed or stopped, a link cut, a node restarted
+ * this build under another name. `--node` names another Node.js, on which they run then. Random faults follow until SECONDS are over: a process killed or stopped, a link cut, a node restarted
  * with the other build. `--chance` runs only these.
  */
 
@@ -48,7 +48,7 @@ import {
 const TEXT = { type: "string" } as const;
 const { values: OPTIONS, positionals: POSITIONALS } = parseArgs({
   allowPositionals: true,
-  options: { nats: TEXT, only: TEXT, other: TEXT, store: TEXT, chance: { type: "boolean" } },
+  options: { nats: TEXT, only: TEXT, other: TEXT, node: TEXT, store: TEXT, chance: { type: "boolean" } },
 });
 const SECONDS = Number(POSITIONALS[0] ?? 600);
 const STORE = (OPTIONS.store ?? "influxdb") as StoreKind;
@@ -302,10 +302,11 @@ async function faultByChance(cast: Cast): Promise<void> {
 /** Restarts with the other build, or back. */
 async function restartedWith(node: Member, other: string): Promise<void> {
   await end(node, "SIGTERM");
-  node.command = node.command.map((word) => {
-    if (!word.endsWith("structline.cjs")) return word;
-    return join(word.startsWith(other) ? join(ROOT, "dist") : other, "structline.cjs");
-  });
+  const [, program, ...rest] = node.command as [string, string, ...string[]];
+  const isBack = program.startsWith(other);
+  const dist = isBack ? join(ROOT, "dist") : other;
+  const runs = isBack ? process.execPath : (OPTIONS.node ?? process.execPath);
+  node.command = [runs, join(dist, "structline.cjs"), ...rest];
   start(node);
   await sleep(1000);
 }

@@ -83,7 +83,7 @@ export class KeptFile {
   #write(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // Whoever changes a lot makes nobody wait for more than two writes.
+    // One client with many changes makes no other wait for more than two writes.
     if (this.#isNextDue) return;
     this.#isNextDue = true;
     this.#writing = this.#writing.then(async () => {

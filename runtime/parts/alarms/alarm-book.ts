@@ -28,7 +28,9 @@ export class AlarmBook {
   readonly limits: SetLimits;
   readonly #file: KeptFile;
   readonly #listeners: ((entry: AlarmEntry) => void)[] = [];
-  #entries: AlarmEntry[];
+  #entries: readonly AlarmEntry[];
+  /** Active entries by place, of `#entries`; undefined: not known yet. */
+  #active: ReadonlyMap<string, AlarmEntry> | undefined;
   #muted: Mute[];
   readonly #realmOf: (database: string) => string;
   #next: number;
@@ -87,7 +89,7 @@ export class AlarmBook {
         return;
       }
       const entry = { id: this.#next++, ...place, level, time, value, ...(unit !== undefined && { unit }), message };
-      if (this.#makeRoom(database)) this.#entries.push(entry);
+      if (this.#makeRoom(database)) this.#keep([...this.#entries, entry]);
       else this.#unlisted++;
       if (!this.#isMuted(place)) for (const listener of this.#listeners) listener(entry);
     }
@@ -163,7 +165,7 @@ export class AlarmBook {
   }
 
   get activeCount(): number {
-    return this.#entries.filter(({ cleared }) => cleared === undefined).length;
+    return this.#activeByPlace().size;
   }
 
   /** Resolves once all changes are in the file. @throws Error if it cannot be written, which is tried again */
@@ -177,7 +179,19 @@ export class AlarmBook {
   }
 
   #activeAt(place: AlarmPlace): AlarmEntry | undefined {
-    return this.#entries.find((entry) => entry.cleared === undefined && isSame(entry, place));
+    return this.#activeByPlace().get(keyOf(place));
+  }
+
+  #activeByPlace(): ReadonlyMap<string, AlarmEntry> {
+    this.#active ??= new Map(
+      this.#entries.filter(({ cleared }) => cleared === undefined).map((entry) => [keyOf(entry), entry]),
+    );
+    return this.#active;
+  }
+
+  #keep(entries: readonly AlarmEntry[]): void {
+    this.#entries = entries;
+    this.#active = undefined;
   }
 
   /** An alarm that is raised again and again is one entry: it must not displace others. */
@@ -201,7 +215,7 @@ export class AlarmBook {
   }
 
   #replace(entry: AlarmEntry): void {
-    this.#entries = this.#entries.map((one) => (one.id === entry.id ? entry : one));
+    this.#keep(this.#entries.map((one) => (one.id === entry.id ? entry : one)));
   }
 
   /** False: the realm has only active alarms. */
@@ -210,7 +224,7 @@ export class AlarmBook {
     if (own.length < MOST_ENTRIES) return true;
     const oldest = own.find(({ cleared }) => cleared !== undefined);
     if (oldest === undefined) return false;
-    this.#entries = this.#entries.filter((entry) => entry !== oldest);
+    this.#keep(this.#entries.filter((entry) => entry !== oldest));
     return true;
   }
 
@@ -222,7 +236,7 @@ export class AlarmBook {
   get #kept(): Kept {
     return {
       next: this.#next,
-      entries: this.#entries,
+      entries: [...this.#entries],
       muted: this.#muted.filter(isValid),
       limits: [...this.limits.all],
     };
@@ -231,6 +245,10 @@ export class AlarmBook {
 
 function isSame(a: AlarmPlace, b: AlarmPlace): boolean {
   return a.database === b.database && a.measurement === b.measurement && a.column === b.column;
+}
+
+function keyOf({ database, measurement, column }: AlarmPlace): string {
+  return `${database}\n${measurement}\n${column}`;
 }
 
 /** `above 65 °C`: the end of a sentence. */

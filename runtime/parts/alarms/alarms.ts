@@ -30,6 +30,7 @@ export async function openAlarms(
     addressTopics: (message) => decoding.now.of(message).errorTopics(message),
     publish: signal,
     saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),
+    hasSaid: () => book.activeCount > 0,
     setLimits: book.limits,
     realmOf,
     onWorse: (place, value) => book.worsen(place, value),

@@ -70,6 +70,8 @@ export interface LimitAlarmsOptions {
   readonly publish: (topic: string, signal: AlarmSignal) => void;
   /** A column's level reported before a restart; `ok` if none was. */
   readonly saidBefore?: (database: string, measurement: string, column: string) => AlarmLevel;
+  /** Whether any reported level is not `ok`. */
+  readonly hasSaid?: () => boolean;
   /** These limits have precedence over those of headers and realms. */
   readonly setLimits?: SetLimits;
   /** Called for a value that is farther beyond the limit than those since the alarm was raised. */
@@ -83,6 +85,10 @@ export interface LimitAlarmsOptions {
 const EVER_NS = -(2n ** 63n);
 /** Maximum number of remembered fields of devices, since strangers can invent names. Beyond it, the realm with most forgets its oldest. */
 const MOST_FIELDS = 100_000;
+/** Remembered times later than now by this are of a clock that was set back since. */
+const AHEAD_MS = 1000;
+/** Limits of a column that has none any more: its alarm clears with the next value. */
+const LIFTED: FieldLimits = {};
 /** Values older than this on arrival are history and raise no alarm. */
 const HISTORY_NS = 3_600_000_000_000n;
 
@@ -108,7 +114,8 @@ export class LimitAlarms {
       return;
     }
     const rules = this.#options.deviceRules?.();
-    if (rules !== undefined || setLimits?.hasAny === true) this.#seeDevice(point, message, rules);
+    if (rules !== undefined || setLimits?.hasAny === true || this.#options.hasSaid?.() === true)
+      this.#seeDevice(point, message, rules);
   }
 
   /** Takes changed limits over. Columns whose limits are the same keep what they know, as the begin of a hold. */
@@ -127,7 +134,8 @@ export class LimitAlarms {
     let topics: readonly string[] | undefined;
     for (const [index, { name }] of columns.entries()) {
       const rule = rules?.(database, name);
-      const limits = this.#limitsSet(database, measurement, name) ?? rule?.limits;
+      const limits =
+        this.#limitsSet(database, measurement, name) ?? rule?.limits ?? this.#lifted(database, measurement, name);
       if (limits === undefined) continue;
       topics ??= alarmTopics(this.#options.addressTopics?.(message) ?? []);
       const watched = this.#field(`${database}\n${measurement}\n${name}`, name, rule?.unit, limits);
@@ -154,7 +162,7 @@ export class LimitAlarms {
     const value = values[index];
     // A sender whose clock is ahead for a while does not hide its later values.
     const atNs = timeNs < receivedNs ? timeNs : receivedNs;
-    if (typeof value !== "number" || atNs < watched.seenNs) return;
+    if (typeof value !== "number" || (atNs < watched.seenNs && !wasSetBack(watched, atNs))) return;
     watched.seenNs = atNs;
     const level = levelOf(value, watched.limits, watched.level);
     if (level !== watched.level) {
@@ -187,6 +195,13 @@ export class LimitAlarms {
     this.#options.onWorse?.({ ...place, column: watched.name }, value);
   }
 
+  /** Undefined: no alarm is left to clear. */
+  #lifted(database: string, measurement: string, column: string): FieldLimits | undefined {
+    const { hasSaid, saidBefore } = this.#options;
+    if (hasSaid?.() !== true) return undefined;
+    return (saidBefore?.(database, measurement, column) ?? "ok") === "ok" ? undefined : LIFTED;
+  }
+
   #limitsSet(database: string, measurement: string, column: string): FieldLimits | undefined {
     return this.#options.setLimits?.of(database, measurement, column);
   }
@@ -208,8 +223,9 @@ export class LimitAlarms {
     if (codec === undefined) return [];
     const fields = new Map(fieldsOf(codec).map((field) => [field.path, field]));
     return columnsOf(codec).flatMap(({ name, field, unit }): Watched[] => {
-      const info = fields.get(field);
-      const limits = this.#limitsSet(database, measurement, name) ?? info?.limits;
+const info = fields.get(field);
+      const limits =
+        this.#limitsSet(database, measurement, name) ?? info?.limits ?? this.#lifted(database, measurement, name);
       const index = columns.findIndex((column) => column.name === name);
       if (limits === undefined || index < 0) return [];
       const said = this.#options.saidBefore?.(database, measurement, name);
@@ -221,6 +237,13 @@ export class LimitAlarms {
 function watchedField(name: string, unit: string | undefined, limits: FieldLimits, said: AlarmLevel = "ok"): Watched {
   const holdNs = BigInt(Math.round((limits.holdMs ?? 0) * 1e6));
   return { index: -1, name, unit, limits, holdNs, said, level: "ok", sinceNs: 0n, seenNs: EVER_NS, worst: 0 };
+}
+
+/** Otherwise no alarm would be raised until the clock is there again. */
+function wasSetBack(watched: Watched, atNs: bigint): boolean {
+  if (watched.seenNs < BigInt(Date.now() + AHEAD_MS) * 1_000_000n) return false;
+  watched.sinceNs = atNs;
+  return true;
 }
 
 function alarmTopics(errorTopics: readonly string[]): string[] {

@@ -1,11 +1,14 @@
 /** Limits of the header: raised after the hold time, cleared when all is normal again [D38]. */
 
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 import type { FieldLimits } from "../../../runtime/codec/struct-codec.ts";
+import { AlarmBook } from "../../../runtime/parts/alarms/alarm-book.ts";
 import { type AlarmSignal, LimitAlarms } from "../../../runtime/parts/alarms/limit-alarms.ts";
 import { messageOf } from "../../support/journal-messages.ts";
 import { describedStruct } from "../../support/page-server.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 function watching(limits: FieldLimits) {
   const said: (Pick<AlarmSignal, "event" | "level" | "value"> & { topic: string })[] = [];
@@ -124,6 +127,62 @@ test("a value with a time in the future does not hide later values", () => {
     said.map((one) => one.split(" ")[1]),
     ["raise", "raise", "clear", "clear"],
   );
+});
+
+test("after the clock was set back, later values are judged, and a hold begins anew", () => {
+  const { see, said } = watchingDevices({ alarm: { max: 40 }, holdMs: 2000 });
+  const nowS = Math.floor(Date.now() / 1000);
+  const aheadS = nowS + 10 * 365 * 86_400;
+  see("n1_sensors", aheadS, { t: 20 });
+  see("n1_sensors", aheadS + 1, { t: 45 });
+  see("n1_sensors", nowS, { t: 45 });
+  see("n1_sensors", nowS + 1, { t: 45 });
+  assert.deepEqual(said, []);
+  see("n1_sensors", nowS + 2, { t: 46 });
+  assert.equal(said[0], "n1_sensors/alarm.json raise alarm t of n1_sensors is 46 °C, above 40 °C");
+});
+
+test("an alarm whose limits were lifted clears with the next value: of the page, of a realm, of a header", async () => {
+  const folder = temporaryFolder();
+  const book = await AlarmBook.open(join(folder, "alarms.json"), assert.fail);
+  let realmLimits: FieldLimits | undefined = { alarm: { max: 40 } };
+  let headerLimits: FieldLimits | undefined = { alarm: { max: 40 } };
+  const tank = () =>
+    describedStruct("tank", 5, [{ path: "t", expr: "t", ...(headerLimits && { limits: headerLimits }) }]);
+  const alarms = new LimitAlarms({
+    channels: () => [{ database: "lab_rig", wampTopic: "lab.rig", structs: [tank()] }],
+    deviceRules: () => (_, column) => (realmLimits && column === "p" ? { limits: realmLimits } : {}),
+    publish: () => {},
+    saidBefore: (database, measurement, column) => book.levelOf({ database, measurement, column }),
+    hasSaid: () => book.activeCount > 0,
+    setLimits: book.limits,
+    onSignal: (database, signal) => book.note(database, signal),
+  });
+  let seconds = 0;
+  const see = (database: string, measurement: string, columns: readonly { name: string; type: "float" }[]) => {
+    const timeNs = BigInt(++seconds) * 1_000_000_000n;
+    const message = messageOf("", { receivedNs: timeNs });
+    alarms.see({ database, measurement, columns, values: columns.map(() => 50), timeNs }, message);
+  };
+  const [device, before, after] = [0, 1, 2].map(() => [{ name: "t", type: "float" as const }]);
+  const all = (struct = before!) => {
+    see("farm_a", "n1_sensors", [...device!, { name: "p", type: "float" }]);
+    see("lab_rig", "05_tank", struct);
+  };
+  const active = () => book.list(() => true).active.map(({ database, column }) => `${database} ${column}`);
+  book.setLimits({ database: "farm_a", measurement: "n1_sensors", column: "t" }, "ann", { alarm: { max: 40 } });
+  all();
+  assert.deepEqual(active(), ["lab_rig t", "farm_a p", "farm_a t"]);
+  book.setLimits({ database: "farm_a", measurement: "n1_sensors", column: "t" }, "ann", undefined);
+  all();
+  assert.deepEqual(active(), ["lab_rig t", "farm_a p"]);
+  realmLimits = undefined;
+  all();
+  assert.deepEqual(active(), ["lab_rig t"]);
+  headerLimits = undefined;
+  all(after);
+  assert.deepEqual(active(), []);
+  await book.close();
 });
 
 test("a device whose payloads a channel's struct decodes is judged as a device, though both share their columns", () => {

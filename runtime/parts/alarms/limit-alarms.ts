@@ -223,7 +223,7 @@ export class LimitAlarms {
     if (codec === undefined) return [];
     const fields = new Map(fieldsOf(codec).map((field) => [field.path, field]));
     return columnsOf(codec).flatMap(({ name, field, unit }): Watched[] => {
-const info = fields.get(field);
+      const info = fields.get(field);
       const limits =
         this.#limitsSet(database, measurement, name) ?? info?.limits ?? this.#lifted(database, measurement, name);
       const index = columns.findIndex((column) => column.name === name);

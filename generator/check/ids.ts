@@ -5,7 +5,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
 import type { Span } from "../source/span.ts";
-import { initialByte } from "./initial-values.ts";
+import { freeId, initialByte } from "./initial-values.ts";
 
 /** Reports a message whose ID in `messages` differs from its initialiser in the header [D36]. */
 function differentId(message: MessageDeclaration): Diagnostic[] {
@@ -25,16 +25,21 @@ export function checkIds(messages: readonly MessageDeclaration[]): Diagnostic[] 
     if (id === undefined) continue;
     const other = first.get(id);
     if (other === undefined) first.set(id, message);
-    else found.push(duplicate(message, other, id));
+    else found.push(duplicate(message, other, id, freeId(messages)));
   }
   return found;
 }
 
-function duplicate(message: MessageDeclaration, other: MessageDeclaration, id: bigint): Diagnostic {
+function duplicate(
+  message: MessageDeclaration,
+  other: MessageDeclaration,
+  id: bigint,
+  free: number | undefined,
+): Diagnostic {
   const span = idSpan(message);
   const otherSpan = idSpan(other);
   const related = [{ span: otherSpan, message: `'${other.name}' gets it here` }];
-  return report(MESSAGES, "E407", span, { name: message.name, id, other: other.name }, related);
+  return report(MESSAGES, "E407", span, { name: message.name, id, other: other.name, free }, related);
 }
 
 function idSpan({ named, initialSpans, span }: MessageDeclaration): Span {

@@ -6,9 +6,21 @@ import { report } from "../diagnostics/report.ts";
 import type { MessageDeclaration } from "../messages/message.ts";
 
 export function checkInitialValues(messages: readonly MessageDeclaration[]): Diagnostic[] {
+  const free = freeId(messages);
   return messages
     .filter(({ named, idByPlace }) => named === undefined && !idByPlace)
-    .flatMap((message) => [...checkRange(message, "length"), ...checkRange(message, "ID"), ...checkPresent(message)]);
+    .flatMap((message) => [
+      ...checkRange(message, "length", free),
+      ...checkRange(message, "ID", free),
+      ...checkPresent(message, free),
+    ]);
+}
+
+/** The lowest ID from 1 that no message has; undefined if a byte holds no other. */
+export function freeId(messages: readonly MessageDeclaration[]): number | undefined {
+  const taken = new Set(messages.map((message) => message.named?.id ?? Number(initialByte(message, "ID"))));
+  for (let id = 1; id <= 255; id++) if (!taken.has(id)) return id;
+  return undefined;
 }
 
 /** The header's initial value of `length` or `ID`; undefined if it has none. */
@@ -21,18 +33,19 @@ export function initialByte(message: MessageDeclaration, member: "length" | "ID"
 /** [RFC 768, RFC 791] */
 const LARGEST_DATAGRAM = 65_507n;
 
-function checkRange(message: MessageDeclaration, member: "length" | "ID"): Diagnostic[] {
+function checkRange(message: MessageDeclaration, member: "length" | "ID", free: number | undefined): Diagnostic[] {
   const value = initialByte(message, member);
   // A length above 255 is valid: the byte then holds its low 8 bits [D13].
   const most = member === "length" ? LARGEST_DATAGRAM : 255n;
   if (value === undefined || (value >= 0n && value <= most)) return [];
   const span = message.initialSpans.get(member) ?? message.span;
-  return [report(MESSAGES, "E408", span, { name: message.name, member, value })];
+  return [report(MESSAGES, "E408", span, { name: message.name, member, value, free })];
 }
 
-function checkPresent(message: MessageDeclaration): Diagnostic[] {
+function checkPresent(message: MessageDeclaration, free: number | undefined): Diagnostic[] {
   const { name, span } = message;
-  if (initialByte(message, "ID") === undefined) return [report(MESSAGES, "W406", span, { name })];
+  if (initialByte(message, "ID") === undefined)
+    return [report(MESSAGES, "W406", span, { name, free, keyword: message.record.kind })];
   const hasLength = message.lengthIsSize === true || initialByte(message, "length") !== undefined;
   return hasLength ? [] : [report(MESSAGES, "W412", span, { name })];
 }

@@ -1,6 +1,7 @@
 /** A problem found while compiling. Problems are values with a position, not exceptions. */
 
 import type { Span } from "../source/span.ts";
+import type { Fix } from "./fix.ts";
 
 export type Severity = "error" | "warning" | "note";
 
@@ -18,6 +19,8 @@ export interface Diagnostic {
   readonly hint?: string;
   /** Related positions ("first used here"). */
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
+  /** The edits that the hint names, each of which mends it. */
+  readonly fixes?: readonly Fix[];
 }
 
 /** An entry of the catalogue of codes, which also becomes docs/diagnostics.md. */
@@ -31,6 +34,8 @@ export interface DiagnosticKind<Arguments = never> {
   readonly example: string;
   readonly message: (details: Arguments) => string;
   readonly hint?: (details: Arguments) => string;
+  /** What the hint names, as edits. Editors offer them; nothing else has to know the code. */
+  readonly fixes?: (details: Arguments, span: Span | undefined) => readonly Fix[];
 }
 
 /** A phase's result and its diagnostics. */

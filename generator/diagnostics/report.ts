@@ -2,6 +2,7 @@
 
 import type { Span } from "../source/span.ts";
 import type { Diagnostic, DiagnosticKind } from "./diagnostic.ts";
+import { meantFix } from "./fix.ts";
 
 /** Code → kind, as each family's file exports it. */
 export type DiagnosticTable = Readonly<Record<string, DiagnosticKind>>;
@@ -20,12 +21,15 @@ export function report<T extends DiagnosticTable, C extends keyof T & string>(
   // The signature ties `details` to the code, but the table's element type does not.
   const kind = table[code] as DiagnosticKind<DetailsOf<T, C>>;
   const hint = kind.hint?.(details);
+  const message = kind.message(details);
+  const fixes = kind.fixes?.(details, span) ?? meantFix(span, message);
   return {
     code,
     severity: kind.severity,
     span,
-    message: kind.message(details),
+    message,
     ...(hint === undefined ? {} : { hint }),
     ...(related === undefined || related.length === 0 ? {} : { related }),
+    ...(fixes.length === 0 ? {} : { fixes }),
   };
 }

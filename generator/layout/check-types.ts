@@ -45,7 +45,7 @@ function openEnd(record: RecordDeclaration, sizes: TypeSizes): Diagnostic[] {
     if (member.kind === "field" && isBounded(member, sizes)) return [];
     // `suffix[0]` is declared without bytes, so it is allowed.
     if (type.kind === "array" && type.length === 0 && type.flexible)
-      return [report(SYNTAX, "E115", member.span, { member: member.name ?? "" })];
+      return [report(SYNTAX, "E115", member.span, { member: member.name ?? "", last: true })];
     return type.kind === "record" ? openEnd(type.record, sizes) : [];
   });
 }

@@ -34,10 +34,10 @@ export function choosePacking(
   const { declared, layout } = facts;
   const settled = layout ?? "natural";
   if (declared === undefined || fits(extents[settled], declared)) return { packing: settled, diagnostics: [] };
-  const span = lengthSpan(message);
+  const { span, right } = lengthAt(message, extents[settled]);
   const struct = message.name;
   if (layout !== undefined) {
-    const details = { struct, declared, layout, extent: describe(extents[layout]) };
+    const details = { struct, declared, layout, extent: describe(extents[layout]), right };
     return { packing: layout, diagnostics: [report(LAYOUT, "W203", span, details)] };
   }
   if (fits(extents.packed, declared)) {
@@ -50,6 +50,7 @@ export function choosePacking(
     natural: describe(extents.natural),
     packed: isSame(extents) ? undefined : describe(extents.packed),
     wrong: wrongOffsets(extents.natural.members, facts.byteOrder)[0],
+    right,
   };
   return { packing: "natural", diagnostics: [report(LAYOUT, "W201", span, details)] };
 }
@@ -68,8 +69,12 @@ function describe({ wireSize, size }: Extent): string {
   return wireSize === size ? `${size}` : `${wireSize} (sizeof ${size})`;
 }
 
-function lengthSpan(message: MessageDeclaration): Span {
+/** Where the header gives the length, and the number that would be right there. */
+function lengthAt(
+  message: MessageDeclaration,
+  { size }: Extent,
+): { readonly span: Span; readonly right: number | undefined } {
   const first = message.record.members[0];
   const initial = first?.kind === "field" ? message.initialSpans.get(first.name) : undefined;
-  return initial ?? message.span;
+  return { span: initial ?? message.span, right: initial !== undefined && size <= 255 ? size : undefined };
 }

@@ -20,7 +20,7 @@ export function layOutChannel(declarations: ChannelDeclarations, plan: ChannelPl
     if (layout === undefined) continue;
     const other = message.idByPlace && value.find(({ id }) => id === layout.id);
     if (other) {
-      const details = { name: message.name, id: BigInt(layout.id), other: other.message.name };
+      const details = { name: message.name, id: BigInt(layout.id), other: other.message.name, free: undefined };
       diagnostics.push(
         report(MESSAGES, "E407", message.span, details, [{ span: other.message.span, message: "declared here" }]),
       );

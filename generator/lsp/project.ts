@@ -1,6 +1,6 @@
 /** A `channels.ini` with its headers, as the editor has them: open texts replace those on disk. */
 
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, relative, resolve, sep } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "../../runtime/settings/settings.ts";
 import type { ChannelGroup } from "../codec/channel-groups.ts";
@@ -47,6 +47,8 @@ export class Project {
   readonly #version: string;
   readonly #kept = new Map<string, KeptGroup>();
   #settings: Settings | undefined;
+  /** What the last configuration that could be read gave: while a key is being written, headers keep their hovers. */
+  #readable: Pick<State, "channels" | "files"> | undefined;
 
   /** @param file absolute path of the configuration */
   constructor(
@@ -84,15 +86,20 @@ export class Project {
       },
     });
     if (preview.settings !== undefined && !trial) this.#settings = preview.settings;
-    const channels = groups.flatMap(({ compiled }) => compiled.channels);
-    const files = [...preview.result.sources.keys()].map((shown) => this.pathOf(shown));
+    const sources = [...preview.result.sources.keys()].map((shown) => this.pathOf(shown));
+    const own = {
+      channels: groups.flatMap(({ compiled }) => compiled.channels),
+      files: new Set([this.file, ...sources]),
+    };
+    if (preview.settings !== undefined && !trial) this.#readable = own;
+    const { channels, files } = preview.settings === undefined ? (this.#readable ?? own) : own;
     let index: FieldIndex | undefined;
     return {
       preview,
       diagnostics: inOrder(preview.result.diagnostics),
       settings: preview.settings ?? this.#settings,
       channels,
-      files: new Set([this.file, ...files]),
+      files,
       get index() {
         index ??= new FieldIndex(modelsOf(channels));
         return index;
@@ -107,7 +114,7 @@ export class Project {
 
   /** The path as diagnostics show it. */
   shownOf(path: string): string {
-    return path === this.file ? basename(path) : relativePath(this.directory, path);
+    return path === this.file ? basename(path) : relative(this.directory, path).split(sep).join("/");
   }
 
   get #options(): GenerateOptions {
@@ -159,9 +166,4 @@ function modelsOf(channels: readonly CompiledChannel[]): ChannelModel[] {
       }
     });
   }
-}
-
-function relativePath(directory: string, path: string): string {
-  const folder = join(directory, "/");
-  return path.startsWith(folder) ? path.slice(folder.length).replaceAll("\\", "/") : path;
 }

@@ -16,12 +16,15 @@ const SEVERITIES = {
 
 const TOP = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 
-/** By URI; also files without problems, so that the editor forgets former ones. */
+/** By absolute path; also files without problems, so that the editor forgets former ones. */
 export function published({ diagnostics, files }: State, project: Project): Map<string, EditorDiagnostic[]> {
-  const byFile = new Map<string, EditorDiagnostic[]>([...files].map((file) => [uriOf(file), []]));
+  const byFile = new Map<string, EditorDiagnostic[]>([...files].map((file) => [file, []]));
   for (const diagnostic of diagnostics) {
-    const uri = uriOf(diagnostic.span === undefined ? project.file : project.pathOf(diagnostic.span.file));
-    byFile.set(uri, [...(byFile.get(uri) ?? []), editorDiagnostic(diagnostic, project)]);
+    const file = diagnostic.span === undefined ? project.file : project.pathOf(diagnostic.span.file);
+    const known = byFile.get(file);
+    const shown = editorDiagnostic(diagnostic, project);
+    if (known === undefined) byFile.set(file, [shown]);
+    else known.push(shown);
   }
   return byFile;
 }

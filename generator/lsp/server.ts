@@ -1,6 +1,6 @@
 /** The language server: requests of the editor, answered from the newest compilation. */
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
   CodeActionKind,
@@ -61,7 +61,7 @@ interface Served {
   current: Promise<State> | undefined;
   last: State | undefined;
   timer: NodeJS.Timeout | undefined;
-  /** URIs with diagnostics in the editor. */
+  /** Files with diagnostics in the editor. */
   readonly told: Set<string>;
 }
 
@@ -138,7 +138,7 @@ class Server {
     connection.onCodeAction((params) =>
       this.#of(params.textDocument.uri, async (served, state, path) => {
         const context = this.#actionContext(served, state, path);
-        const fixed = params.context.diagnostics.flatMap((diagnostic) => fixes(diagnostic, context));
+        const fixed = fixes(params.range, params.context.diagnostics, context);
         const only = params.context.only ?? [];
         const wants =
           only.length === 0 ||
@@ -161,9 +161,10 @@ class Server {
     );
   }
 
-  /** Projects at the top of the workspace are served before a file of theirs is open. */
+  /** Projects of the workspace are served before a file of theirs is open: their headers may lie beside them. */
   #ofWorkspace(): Served[] {
-    const files = this.#folders.map((folder) => this.#options.config ?? join(folder, CONFIGURATION));
+    const { config } = this.#options;
+    const files = config === undefined ? this.#folders.flatMap((folder) => configurationsIn(folder)) : [config];
     return [...new Set(files)].filter(exists).map((file) => this.#served(file));
   }
 
@@ -211,16 +212,18 @@ class Server {
     // A newer text follows.
     if (state === undefined || served.last !== state) return;
     const found = published(state, served.project);
-    for (const uri of served.told) {
-      if (!found.has(uri)) void this.#connection.sendDiagnostics({ uri, diagnostics: [] });
+    for (const path of served.told) {
+      if (!found.has(path)) void this.#connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
     }
-    for (const [uri, diagnostics] of found) {
-      if (diagnostics.length === 0 && !served.told.has(uri) && this.#documents.get(uri) === undefined) continue;
-      const version = this.#documents.get(uri)?.version;
+    for (const [path, diagnostics] of found) {
+      const open = this.#openAt(path);
+      if (diagnostics.length === 0 && !served.told.has(path) && open === undefined) continue;
+      // The editor's own spelling of the URI.
+      const { uri, version } = open ?? { uri: uriOf(path), version: undefined };
       void this.#connection.sendDiagnostics({ uri, diagnostics, ...(version !== undefined && { version }) });
     }
     served.told.clear();
-    for (const [uri, diagnostics] of found) if (diagnostics.length > 0) served.told.add(uri);
+    for (const [path, diagnostics] of found) if (diagnostics.length > 0) served.told.add(path);
   }
 
   #stateOf(served: Served): Promise<State | undefined> {
@@ -241,7 +244,7 @@ class Server {
     if (this.#options.config !== undefined) return this.#options.config;
     for (let folder = dirname(path); ; folder = dirname(folder)) {
       const file = join(folder, CONFIGURATION);
-      if (file === path || this.#documents.get(uriOf(file)) !== undefined || exists(file)) return file;
+      if (file === path || this.#openAt(file) !== undefined || exists(file)) return file;
       if (folder === dirname(folder)) return undefined;
     }
   }
@@ -249,7 +252,7 @@ class Server {
   #served(file: string): Served {
     const known = this.#projects.get(file);
     if (known !== undefined) return known;
-    const project = new Project(file, (path) => this.#documents.get(uriOf(path))?.getText(), {
+    const project = new Project(file, (path) => this.#openAt(path)?.getText(), {
       environment: this.#options.environment,
       version: VERSION,
     });
@@ -258,18 +261,26 @@ class Server {
     return served;
   }
 
-  /** Answers for a file that a project reads; null for others. */
+  /** The document of a file. Editors spell URIs differently: VS Code writes `%2B` for a `+`. */
+  #openAt(path: string): TextDocument | undefined {
+    const known = this.#documents.get(uriOf(path));
+    return known ?? this.#documents.all().find(({ uri }) => samePath(pathOf(uri), path));
+  }
+
+  /** Answers for a file that a project reads; null for others. The project above it comes first. */
   async #of<Answer>(
     uri: string,
     answer: (served: Served, state: State, path: string) => Answer | Promise<Answer>,
   ): Promise<Answer | null> {
     const path = pathOf(uri);
-    const config = path === undefined ? undefined : this.#configurationOf(path);
-    if (path === undefined || config === undefined) return null;
-    const served = this.#served(config);
-    const state = await this.#stateOf(served);
-    if (state === undefined || !state.files.has(path)) return null;
-    return answer(served, state, path);
+    if (path === undefined) return null;
+    const config = this.#configurationOf(path);
+    const above = config === undefined ? [] : [this.#served(config)];
+    for (const served of new Set([...above, ...this.#projects.values()])) {
+      const state = await this.#stateOf(served);
+      if (state?.files.has(path) === true) return answer(served, state, path);
+    }
+    return null;
   }
 
   #at<Answer>(
@@ -284,7 +295,7 @@ class Server {
 
   /** The text as the editor has it, or on disk. */
   #text(path: string): string {
-    const open = this.#documents.get(uriOf(path))?.getText();
+    const open = this.#openAt(path)?.getText();
     if (open !== undefined) return open;
     try {
       return decodeText(readFileSync(path));
@@ -343,8 +354,13 @@ class Server {
       ...{ project, state, uri: uriOf(path), file: project.shownOf(path) },
       text: this.#text(path),
       configuration: this.#text(project.file),
+      texts: {
+        project,
+        channelsOf: (file) => channelsOf(state, file),
+        textOf: (other) => this.#text(other),
+      },
       tried: async (text, struct) => {
-        const own = (other: string) => this.#documents.get(uriOf(other))?.getText();
+        const own = (other: string) => this.#openAt(other)?.getText();
         const after = await project.compile((other) => (other === path ? text : own(other)));
         const message = after.index.models.flatMap(({ messages }) => messages).find(({ name }) => name === struct);
         return message && paddingOf(message);
@@ -382,6 +398,50 @@ class Server {
     }
     throw new ResponseError(-32602, `there is no struct ${struct} in channel ${channel}`);
   }
+}
+
+/** Channels that read the file, also as an older version of their headers. */
+function channelsOf({ channels }: State, file: string): string[] {
+  const reading = channels.filter(({ texts }) => texts?.has(file) === true);
+  return [...new Set(reading.map(({ plan }) => plan.versionOf ?? plan.name))];
+}
+
+/** Levels of folders below a workspace's in which projects are looked for. */
+const DEPTH = 2;
+const MOST_FOLDERS = 500;
+const MOST_PROJECTS = 10;
+
+/** Configurations in a folder of the workspace, the nearest first. */
+function configurationsIn(folder: string): string[] {
+  const found: string[] = [];
+  let level = [folder];
+  for (let depth = 0, seen = 0; depth <= DEPTH && level.length > 0; depth++) {
+    const next: string[] = [];
+    for (const each of level.slice(0, MOST_FOLDERS - seen)) {
+      seen++;
+      if (exists(join(each, CONFIGURATION))) found.push(join(each, CONFIGURATION));
+      next.push(...foldersIn(each));
+    }
+    level = next;
+  }
+  return found.slice(0, MOST_PROJECTS);
+}
+
+/** Without those that hold what is installed, built or hidden. */
+function foldersIn(folder: string): string[] {
+  try {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    return names
+      .filter((name) => !/^(?:\.|node_modules$|build|dist$|out$|generated$)/.test(name))
+      .map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+function samePath(a: string | undefined, b: string): boolean {
+  return process.platform === "win32" ? a?.toLowerCase() === b.toLowerCase() : a === b;
 }
 
 function exists(file: string): boolean {

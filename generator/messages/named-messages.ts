@@ -78,7 +78,11 @@ function readNamed(
     return undefined;
   const counted = entry.count === undefined ? record : withCount(record, entry);
   if (counted === undefined) {
-    said.diagnostics.push(report(MESSAGES, "E423", entry.span, { name: entry.struct }));
+    said.diagnostics.push(
+      report(MESSAGES, "E423", entry.span, {
+        ...{ name: entry.struct, count: `count=${entry.count?.text}:${entry.count?.most}` },
+      }),
+    );
     return undefined;
   }
   return {

@@ -37,7 +37,6 @@ function planOf(channel: ChannelSettings, asked: readonly string[], file: string
   };
 }
 
-function plannedMessage({ line, column, ...message }: NamedMessage, file: string): PlannedMessage {
-  const end = { line, column: column + message.idText.length };
+function plannedMessage({ line, column, end, ...message }: NamedMessage, file: string): PlannedMessage {
   return { ...message, span: { file, start: { line, column }, end } };
 }

@@ -2,6 +2,7 @@
 
 import { PLAIN_FORMAT } from "../../runtime/frames/frame-format.ts";
 import { idText } from "../../runtime/frames/locator.ts";
+import { groupBy } from "../../runtime/lib/group-by.ts";
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic, Outcome } from "../diagnostics/diagnostic.ts";
 import { report } from "../diagnostics/report.ts";
@@ -188,10 +189,14 @@ function freeName(node: LayoutNode, members: readonly LayoutNode[]): string {
 
 /** The name of an earlier member that differs by case only. */
 function alikeBefore(node: LayoutNode, members: readonly LayoutNode[]): string | undefined {
-  const key = node.name.toLowerCase();
-  return members.slice(0, members.indexOf(node)).find(({ name }) => name !== node.name && name.toLowerCase() === key)
-    ?.name;
+  const known = alikeOf.get(members) ?? groupBy(members, ({ name }) => name.toLowerCase());
+  alikeOf.set(members, known);
+  const alike = known.get(node.name.toLowerCase()) ?? [];
+  return alike.slice(0, alike.indexOf(node)).find(({ name }) => name !== node.name)?.name;
 }
+
+/** Members whose names differ by case only, by the record. */
+const alikeOf = new WeakMap<readonly LayoutNode[], ReadonlyMap<string, readonly LayoutNode[]>>();
 
 /** @param own declared name of the field; elements of an array share their array's name and rule */
 function compileNode(
@@ -242,17 +247,43 @@ function compiledLeaf(
   }
   const scope = scopeOf(declared.layout, declared.record, own, leaf.path);
   const { expression, diagnostics } = compileExpression(rule, scope, besideOf(own, declared.record));
-  declared.diagnostics.push(...diagnostics);
+  // What is not stored may be constant.
+  declared.diagnostics.push(...diagnostics.filter(({ code }) => !excluded || code !== "W322"));
   return compiledField(leaf, column, rule, expression, excluded);
 }
 
 /** The other fields of the declaration whose comments are this field's, too. */
 function besideOf(own: string, record: readonly LayoutNode[]): string[] {
-  const [first] = record.find(({ name }) => name === own)?.comments ?? [];
-  if (first === undefined) return [];
-  const isSame = ({ span: { file, start } }: FieldComment) =>
-    file === first.span.file && start.line === first.span.start.line && start.column === first.span.start.column;
-  return record.filter(({ name, comments }) => name !== own && comments.some(isSame)).map(({ name }) => name);
+  const known = declarationsOf.get(record) ?? declarationsIn(record);
+  declarationsOf.set(record, known);
+  const first = known.firsts.get(own);
+  return first === undefined ? [] : (known.names.get(first) ?? []).filter((name) => name !== own);
+}
+
+interface Declarations {
+  /** The place of each member's first comment. */
+  readonly firsts: ReadonlyMap<string, string>;
+  /** The members at the place of a comment. */
+  readonly names: ReadonlyMap<string, readonly string[]>;
+}
+
+/** By the record: a search in all members for each field takes longer than everything else if there are a thousand. */
+const declarationsOf = new WeakMap<readonly LayoutNode[], Declarations>();
+
+function declarationsIn(record: readonly LayoutNode[]): Declarations {
+  const firsts = new Map<string, string>();
+  const names = new Map<string, string[]>();
+  for (const { name, comments } of record) {
+    const places = new Set(comments.map(({ span: { file, start } }) => `${start.line}:${start.column}:${file}`));
+    const [first] = places;
+    if (first !== undefined && !firsts.has(name)) firsts.set(name, first);
+    for (const place of places) {
+      const there = names.get(place);
+      if (there === undefined) names.set(place, [name]);
+      else there.push(name);
+    }
+  }
+  return { firsts, names };
 }
 
 function refuseNumericParts(rule: FieldRule, field: string, what: string, { diagnostics }: Declared): void {

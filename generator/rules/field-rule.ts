@@ -31,7 +31,9 @@ export function readFieldRule(comments: readonly FieldComment[], field: string):
     return text ? [{ comment, text }] : [];
   });
   if (first === undefined) return undefined;
-  const seconds = others.map(({ comment, text }) => report(RULES, "E320", markerSpan(comment, text), { field }));
+  const seconds = others.map(({ comment, text }) =>
+    report(RULES, "E320", markerSpan(comment, text), { field, marker: undefined }),
+  );
   const diagnostics = [...first.text.problems.map((problem) => textProblem(problem, first.comment, field)), ...seconds];
   const { parts, offset, end } = first.text;
   const expr = partNamed(parts, "expr");

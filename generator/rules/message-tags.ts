@@ -217,8 +217,10 @@ function roleOf(tag: TimeTag): string {
 
 /** Reports tags that conflict in one struct: two sequence numbers, two clocks, a part of a time without the others. */
 export function tagConflicts(fields: readonly CompiledField[]): Diagnostic[] {
-  const again = (second: CompiledField, first: CompiledField) =>
-    report(RULES, "E337", second.leaf.span, { field: second.leaf.path, first: first.leaf.path });
+  const again = (second: CompiledField, first: CompiledField) => {
+    const tag: TagName = second.tag?.kind === "seq" ? "@seq" : "@time";
+    return report(RULES, "E337", second.leaf.span, { field: second.leaf.path, first: first.leaf.path, tag });
+  };
   const [counter, another] = fields.filter(({ tag }) => tag?.kind === "seq");
   const twice = counter === undefined || another === undefined ? [] : [again(another, counter)];
   const clocks = fields.flatMap((field) => (field.tag?.kind === "time" ? [{ field, tag: field.tag }] : []));

@@ -20,7 +20,8 @@ export interface RuleText {
 export type RuleTextProblem = { readonly offset: number; readonly length: number } & (
   | { readonly code: "E310" | "E311" | "E314"; readonly part: string }
   | { readonly code: "E312"; readonly part: string; readonly nearest: string | undefined }
-  | { readonly code: "E313" | "E320" }
+  | { readonly code: "E313" }
+  | { readonly code: "E320"; readonly marker: string }
   | { readonly code: "E315"; readonly part: string; readonly character: string }
   | { readonly code: "E325"; readonly part: string; readonly limit: number }
   | { readonly code: "E326"; readonly limit: number }
@@ -58,7 +59,7 @@ export function ruleTextOf(comment: string): RuleText | undefined {
   if (!/^@rule:$/.test(marker[0])) {
     problems.push({ code: "W321", marker: marker[0], offset: marker.index, length: marker[0].length });
   }
-  if (second) problems.push({ code: "E320", offset: second.index, length: second[0].length });
+  if (second) problems.push({ code: "E320", marker: second[0], offset: second.index, length: second[0].length });
   const begin = marker.index + marker[0].length;
   const body = bodyOf(comment.slice(begin, Math.min(second?.index ?? comment.length, begin + LONGEST_RULE + 1)));
   if (body.length > LONGEST_RULE) {

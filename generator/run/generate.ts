@@ -81,7 +81,8 @@ export async function generateNothing(options: GenerateOptions, edited?: Edited)
   const settings = readSettings(options, edited?.configuration);
   if (settings instanceof ConfigError) {
     const place = { folder: "", file: CATALOGUE_FILE };
-    return { result: rejectedConfiguration(settings, options), catalogue: undefined, place };
+    const result = rejectedConfiguration(settings, options, edited?.configuration);
+    return { result, catalogue: undefined, place };
   }
   const task = openTask(settings, options);
   const channels = openChannels(task, edited?.unsaved);

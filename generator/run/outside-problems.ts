@@ -60,14 +60,18 @@ function withEmitters(settings: Settings): Settings {
 }
 
 /** Result of a run with an invalid configuration. */
-export function rejectedConfiguration(error: ConfigError, options: GenerateOptions): GenerateResult {
+/** @param unsaved the configuration's text, if it is not the one on disk */
+export function rejectedConfiguration(error: ConfigError, options: GenerateOptions, unsaved?: string): GenerateResult {
   const { cwd } = options;
   const file = configurationFile(options);
   const name = basename(file);
+  const sources = unsaved === undefined ? configurationSource(file) : new Map([[name, unsaved]]);
+  const lines = (sources.get(name) ?? "").split(/\r\n|\r|\n/);
+  const place = { name, path: shownPath(file, cwd), lines };
   return {
     ok: false,
-    diagnostics: error.problems.map((problem) => configurationProblem(problem, name, shownPath(file, cwd))),
-    sources: configurationSource(file),
+    diagnostics: error.problems.map((problem) => configurationProblem(problem, place)),
+    sources,
     folder: shownPath(resolve(dirname(file), "generated"), cwd),
     written: [],
     removed: [],
@@ -81,10 +85,32 @@ function configurationFile({ config, environment, cwd }: GenerateOptions): strin
   return resolve(cwd, config ?? (environment["SVC_CONFIG"] || "channels.ini"));
 }
 
-function configurationProblem({ line, column, message }: ConfigProblem, name: string, path: string): Diagnostic {
+function configurationProblem(
+  { line, column, message }: ConfigProblem,
+  { name, path, lines }: { readonly name: string; readonly path: string; readonly lines: readonly string[] },
+): Diagnostic {
   if (line === 0) return report(CONFIG, "E501", undefined, { message: `${path}: ${message}` });
-  const span = { file: name, start: { line, column }, end: { line, column: column + 1 } };
-  return report(CONFIG, "E501", span, { message });
+  const rest = (lines[line - 1] ?? "").slice(column - 1);
+  const word = quotedAt(rest, message) ?? misspelled(rest, message);
+  const start = { line, column: column + (word === undefined ? 0 : rest.indexOf(word)) };
+  const span = { file: name, start, end: { line, column: start.column + (word ?? " ").length } };
+  return report(CONFIG, "E501", span, { message, ...(word !== undefined && { word }) });
+}
+
+/** An item of a list, if the position is that of the list. */
+function misspelled(line: string, message: string): string | undefined {
+  const word = /.*'([^']+)'[^']*\(did you mean '/.exec(message)?.[1];
+  return word !== undefined && line.includes(word) ? word : undefined;
+}
+
+/** The longest text that the message quotes and the line begins with. */
+function quotedAt(line: string, message: string): string | undefined {
+  const quoted = [...message.matchAll(/'([^']+)'|\[([^\]]+)\]/g)].flatMap(([whole, text, section]) => [
+    text ?? section ?? "",
+    whole,
+  ]);
+  const [longest] = quoted.filter((text) => line.startsWith(text)).sort((a, b) => b.length - a.length);
+  return longest;
 }
 
 /** @throws any error other than a file system error or a held lock, because it is a bug of ours */

@@ -24,6 +24,8 @@ export interface NamedMessage {
   /** Line in the configuration file. */
   readonly line: number;
   readonly column: number;
+  /** One past the entry's last character. */
+  readonly end: { readonly line: number; readonly column: number };
 }
 
 /** A channel's messages and frames; each property is absent if the section does not set it. */

@@ -243,7 +243,9 @@ function readMessages(
       const earlier = message.id === undefined ? undefined : messages.find((other) => other.id === message.id);
       if (earlier !== undefined)
         throw new Error(`ID ${first.text} is ${earlier.struct} already (line ${earlier.line})`);
-      messages.push({ ...message, ...Object.assign({}, ...options.map(({ text }) => readOption(text))) });
+      const last = options.at(-1) ?? name ?? first;
+      const end = { line: last.line, column: last.column + last.text.length };
+      messages.push({ ...message, end, ...Object.assign({}, ...options.map(({ text }) => readOption(text))) });
     } catch (error) {
       const { message } = error as Error;
       const { line, column } = options.find(({ text }) => message.startsWith(text)) ?? first;
@@ -256,7 +258,11 @@ function readMessages(
 }
 
 /** @throws Error (one sentence) */
-function readMessage({ text, line, column }: Word, struct: string | undefined, id: Locator | undefined): NamedMessage {
+function readMessage(
+  { text, line, column }: Word,
+  struct: string | undefined,
+  id: Locator | undefined,
+): Omit<NamedMessage, "end"> {
   if (struct === undefined || !NAME.test(struct)) {
     const found = struct === undefined ? "nothing" : `'${struct}'`;
     throw new Error(`'${text}' is followed by ${found}; write an ID and a struct: 7 struct_gps`);

@@ -1,7 +1,7 @@
 // arrays.h:32:13: error E115: 'flexible' is an array without a size
 //     uint8_t flexible[];
 //             ^~~~~~~~
-// hint: give it the largest size it has: 'flexible[16]'; or write 'count=rest:16' beside the message, or 'long = ignore' to leave it out
+// hint: give it the largest size it has: 'flexible[16]'
 // arrays.h:34:22: error E122: 'negative' has an impossible array size (-1)
 //     uint8_t negative[SIZE - 5];
 //                      ^~~~~~~~

@@ -2,6 +2,7 @@
 
 import { TWO_READINGS } from "../../../runtime/channels/units.ts";
 import type { DiagnosticKind } from "../diagnostic.ts";
+import { type Fix, keyFix, nearestFix, nearestItem, ruleFix } from "../fix.ts";
 
 interface VersionColumn {
   readonly column: string;
@@ -18,6 +19,10 @@ function clearerUnits(units: VersionColumn["units"]): string {
     return clear === undefined ? [] : [`'${unit}' has two meanings: write '${clear[0]}' or '${clear[1]}'; or `];
   });
   return found.join("");
+}
+
+function columnFix({ column }: VersionColumn): Fix {
+  return keyFix(undefined, "version_columns", column, "added", `Keep them apart: version_columns = ${column}`);
 }
 
 interface LibraryHeaders {
@@ -58,7 +63,10 @@ export const CONFIG = {
     title: "mistake in the configuration file",
     explanation: "See [configuration](configuration.md).",
     example: "[lab]\nchannels = lab-rgi",
-    message: (details: { readonly message: string }) => details.message,
+    /** `word`: the text at the position, if the message is about it. */
+    message: (details: { readonly message: string; readonly word?: string }) => details.message,
+    fixes: ({ message, word }: { readonly message: string; readonly word?: string }, span) =>
+      word === undefined ? [] : nearestFix(span, word, /did you mean '([^']+)'/.exec(message)?.[1]),
   },
   E502: {
     severity: "error",
@@ -116,6 +124,13 @@ export const CONFIG = {
       `column '${details.column}' of ${details.measurement} is in '${details.units[0]}' in ${details.versions[0]} and in '${details.units[1]}' in ${details.versions[1]}`,
     hint: (details: VersionColumn) =>
       `${clearerUnits(details.units)}convert it by a rule of ${details.versions[0]} ('expr=…; unit=${details.units[1]}'), or give each version its own column with 'version_columns = ${details.column}'`,
+    fixes: (details: VersionColumn, span) => [
+      ...details.units.slice(0, 1).flatMap((unit) => {
+        const clear = TWO_READINGS.get(unit?.trim() ?? "") ?? [];
+        return clear.flatMap((one) => ruleFix(`Write 'unit=${one}'`, span, "unit", one));
+      }),
+      columnFix(details),
+    ],
   },
   N509: {
     severity: "note",
@@ -127,6 +142,7 @@ export const CONFIG = {
       `values of '${details.column}' of ${details.versions[0]} are converted from '${details.units[0]}' to '${details.units[1]}', which ${details.versions[1]} has`,
     hint: (details: VersionColumn) =>
       `to keep them apart, write 'version_columns = ${details.column}' into the channel's section`,
+    fixes: (details: VersionColumn) => [columnFix(details)],
   },
   W510: {
     severity: "warning",
@@ -139,6 +155,11 @@ export const CONFIG = {
         : `column '${details.column}' of ${details.measurement} has the unit '${details.units[0] ?? details.units[1]}' in ${details.versions[details.units[0] === undefined ? 1 : 0]} and no unit in ${details.versions[details.units[0] === undefined ? 0 : 1]}`,
     hint: (details: VersionColumn) =>
       `say the unit in both ('@rule: unit=…'), or give each version its own column with 'version_columns = ${details.column}'`,
+    fixes: (details: VersionColumn, span) => {
+      const [older, newer] = details.units;
+      const own = older === undefined && newer !== undefined;
+      return [...(own ? ruleFix(`Write 'unit=${newer}'`, span, "unit", newer) : []), columnFix(details)];
+    },
   },
   E511: {
     severity: "error",
@@ -148,6 +169,8 @@ export const CONFIG = {
       "struct struct_a { unsigned char length, ID; short x; } a = {4, 1};\n[lab-rig]\nversions = v1: v1/rig.h, v2: rig.h\nversion_columns = y",
     message: (details: { readonly channel: string; readonly entry: string; readonly nearest: string | undefined }) =>
       `version_columns of channel '${details.channel}' names '${details.entry}', which is not a field of its older versions${details.nearest === undefined ? "" : ` (did you mean '${details.nearest}'?)`}`,
+    fixes: (details: { readonly channel: string; readonly entry: string; readonly nearest: string | undefined }) =>
+      nearestItem(details.channel, details.entry, details.nearest),
   },
   N512: {
     severity: "note",
@@ -159,6 +182,10 @@ export const CONFIG = {
       `channel '${details.channel}': ${listed(details.headers)} ${details.headers.length > 1 ? "were" : "was"} not found; ${details.program} has ${details.headers.length > 1 ? "them" : "it"}`,
     hint: (details: LibraryHeaders) =>
       `if the firmware is built for it, write 'abi = ${details.abi}', and 'gen' copies the headers once no other error is left; or write 'include_path = ${details.folders.join(", ")}' with the channel's own folders in front`,
+    fixes: ({ channel, abi, folders }: LibraryHeaders) => [
+      keyFix(channel, "abi", abi),
+      keyFix(channel, "include_path", folders.join(", "), "added"),
+    ],
   },
   N513: {
     severity: "note",
@@ -183,6 +210,8 @@ export const CONFIG = {
         : others.length > 0
           ? `these flags are known for ${others.join(", ")}: if the firmware is built for it, write 'abi = ${others[0]}'`
           : "remove flags that change neither layout nor macros from 'cflags'; write macros into 'defines'",
+    fixes: ({ channel, others, reason }: UnknownFlag) =>
+      reason === "order" ? [keyFix(channel, "byte_order", "big")] : others.map((abi) => keyFix(channel, "abi", abi)),
   },
   E507: {
     severity: "error",
@@ -194,5 +223,14 @@ export const CONFIG = {
       details.near.length > 0
         ? `near: ${details.near.join(", ")}`
         : "name one of the same family that the compiler has, and its macros in 'defines'",
+    fixes: ({
+      channel,
+      flag,
+      near,
+    }: {
+      readonly channel: string;
+      readonly flag: string;
+      readonly near: readonly string[];
+    }) => near.flatMap((name) => nearestItem(channel, flag.replace(/^.*=/, ""), name)),
   },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -1,6 +1,9 @@
 /** Family 2xx: sizes, offsets, packing. */
 
+import { ABI_NAMES } from "../../../runtime/channels/abi-names.ts";
+import type { Span } from "../../source/span.ts";
 import type { DiagnosticKind } from "../diagnostic.ts";
+import { type Fix, keyFix, packFix, textFix } from "../fix.ts";
 
 interface WrongOffset {
   readonly field: string;
@@ -22,11 +25,14 @@ export const LAYOUT = {
       /** Absent if it equals the natural layout. */
       readonly packed: string | undefined;
       readonly wrong: WrongOffset | undefined;
+      /** The length to write; undefined if the header has none to correct. */
+      readonly right: number | undefined;
     }) =>
       details.packed === undefined
         ? `'${details.struct}' declares ${details.declared} bytes but has ${details.natural}${firstWrong(details.wrong)}`
         : `'${details.struct}' declares ${details.declared} bytes but has ${details.natural} in natural layout and ${details.packed} packed${firstWrong(details.wrong)}`,
     hint: () => "correct the length or the fields, or give the struct the packing of the firmware's compiler",
+    fixes: (details: { readonly right: number | undefined }, span) => lengthFix(details.right, span),
   },
   N202: {
     severity: "note",
@@ -37,6 +43,7 @@ export const LAYOUT = {
     message: (details: { readonly struct: string; readonly declared: number; readonly natural: string }) =>
       `'${details.struct}' declares ${details.declared} bytes, which only packed layout gives (natural: ${details.natural}); structline uses packed layout`,
     hint: () => "say so in the header with '#pragma pack(push, 1)', or with 'layout = packed' in the channel's section",
+    fixes: (_, span) => [...packFix(span), keyFix(undefined, "layout", "packed")],
   },
   W203: {
     severity: "warning",
@@ -49,9 +56,11 @@ export const LAYOUT = {
       readonly declared: number;
       readonly layout: "natural" | "packed";
       readonly extent: string;
+      readonly right: number | undefined;
     }) =>
       `'${details.struct}' declares ${details.declared} bytes but has ${details.extent} in ${details.layout} layout`,
     hint: () => "correct the length, or the 'layout' of the channel's section",
+    fixes: (details: { readonly right: number | undefined }, span) => lengthFix(details.right, span),
   },
   W204: {
     severity: "warning",
@@ -62,6 +71,7 @@ export const LAYOUT = {
     message: (details: WrongOffset) =>
       `the comment places '${details.field}' at ${details.noted}, the layout at ${details.computed}`,
     hint: (details: WrongOffset) => `write ${details.computed}, or correct the fields before it`,
+    fixes: (details: WrongOffset, span) => textFix(`Write ${details.computed}`, span, details.computed),
   },
   E205: {
     severity: "error",
@@ -131,6 +141,7 @@ export const LAYOUT = {
     }) =>
       `'${details.field}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the processor: ${details.is} for ${details.abi}, the default; ${grouped(details.others)}`,
     hint: () => "name the processor that the firmware runs on: 'abi = …' in the channel's section",
+    fixes: ({ channel }: { readonly channel: string }) => ABI_NAMES.map((abi) => keyFix(channel, "abi", abi)),
   },
   W213: {
     severity: "warning",
@@ -151,6 +162,8 @@ export const LAYOUT = {
       `'${details.field}' in '${details.struct}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the compiler: ${details.is} for gcc from version 12, which is assumed; ${grouped(details.others)}`,
     hint: () =>
       "name the compiler that builds the firmware in the channel's section: 'compiler = gcc', or one that is listed above",
+    fixes: ({ others }: { readonly others: readonly { readonly abi: string }[] }) =>
+      ["gcc", ...others.map(({ abi }) => abi)].map((name) => keyFix(undefined, "compiler", name)),
   },
   W212: {
     severity: "warning",
@@ -170,6 +183,8 @@ export const LAYOUT = {
     }) =>
       `'${details.field ?? details.struct}'${details.more === 0 ? "" : ` (and ${details.more} more struct${details.more === 1 ? "" : "s"})`} depends on the language: ${details.is} in C, as which the headers are read; ${details.has} in C++`,
     hint: () => "name the language of the firmware in the channel's section: 'cflags = -x c++' or 'cflags = -x c'",
+    fixes: ({ channel }: { readonly channel: string }) =>
+      ["-x c", "-x c++"].map((flags) => keyFix(channel, "cflags", flags, "appended")),
   },
   E211: {
     severity: "error",
@@ -183,6 +198,11 @@ export const LAYOUT = {
     hint: () => "give the second struct another empty class, or none",
   },
 } as const satisfies Record<string, DiagnosticKind>;
+
+function lengthFix(right: number | undefined, span: Span | undefined): Fix[] {
+  if (right === undefined || span === undefined) return [];
+  return [{ title: `Set the length to ${right}`, edits: [{ kind: "number", span, value: right }] }];
+}
 
 function firstWrong(wrong: WrongOffset | undefined): string {
   if (wrong === undefined) return "";

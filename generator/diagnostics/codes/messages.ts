@@ -1,6 +1,7 @@
 /** Family 4xx: messages and channels. */
 
 import type { DiagnosticKind } from "../diagnostic.ts";
+import { idFix, keyFix, nearestItem } from "../fix.ts";
 
 interface Header {
   readonly header: string;
@@ -31,6 +32,19 @@ function didYouMean(nearest: string | undefined): string {
   return nearest === undefined ? "" : ` (did you mean '${nearest}'?)`;
 }
 
+/** Structs that a hint names. */
+const MOST_STRUCTS = 12;
+
+interface FreeId {
+  /** An ID that no message of the channel has; undefined if there is none. */
+  readonly free: number | undefined;
+}
+
+interface WithoutId extends FreeId {
+  /** How it is declared. */
+  readonly keyword: "struct" | "class" | "union";
+}
+
 interface NoMessages {
   readonly channel: string;
   readonly headers: readonly string[];
@@ -49,6 +63,8 @@ export const MESSAGES = {
       details.present.length === 0
         ? "the folder of include_path does not exist, or has no files"
         : `the include path has: ${details.present.slice(0, 20).join(", ")}${details.present.length > 20 ? ", …" : ""}`,
+    fixes: ({ channel, header, nearest }: Header & { readonly nearest: string | undefined }) =>
+      nearestItem(channel, header, nearest),
   },
   E402: {
     severity: "error",
@@ -84,33 +100,47 @@ export const MESSAGES = {
     hint: ({ structs }: NoMessages) =>
       structs.length === 0
         ? "a message begins 'struct struct_x { uint8_t length; uint8_t ID; …'"
-        : `say in the channel's section which struct is which message, with the IDs that the device sends ('gen --adopt' writes it): messages = ${structs.slice(0, 12).join(", ")}${structs.length > 12 ? ", …" : ""}`,
+        : `say in the channel's section which struct is which message, with the IDs that the device sends ('gen --adopt' writes it): messages = ${structs.slice(0, MOST_STRUCTS).join(", ")}${structs.length > MOST_STRUCTS ? ", …" : ""}`,
+    fixes: ({ channel, structs }: NoMessages) =>
+      structs.length === 0 ? [] : [keyFix(channel, "messages", structs.slice(0, MOST_STRUCTS).join(", "))],
   },
   W406: {
     severity: "warning",
     title: "message struct without ID",
     explanation: "structline leaves it out.",
     example: "struct struct_a { uint8_t length; uint8_t ID; };",
-    message: (details: Named) => `'${details.name}' is left out: its ID has no initial value`,
+    message: (details: Named & WithoutId) => `'${details.name}' is left out: its ID has no initial value`,
     hint: (details: Named) =>
       `give it one after the struct: 'struct ${details.name} { … } instance = {length, ID};', or at the field: 'uint8_t ID = 7;'`,
+    fixes: ({ name, free, keyword }: Named & WithoutId, span) =>
+      span === undefined || free === undefined
+        ? []
+        : [
+            {
+              title: `Give it ID ${free}, which is free`,
+              edits: [{ kind: "instance", span, text: ` ${name}_instance = {sizeof(${keyword} ${name}), ${free}}` }],
+            },
+          ],
   },
   E407: {
     severity: "error",
     title: "ID used twice",
     example: "struct struct_a { uint8_t length, ID; } a = {2, 1};\nstruct struct_b { uint8_t length, ID; } b = {2, 1};",
-    message: (details: Named & { readonly id: bigint; readonly other: string }) =>
+    message: (details: Named & FreeId & { readonly id: bigint; readonly other: string }) =>
       `'${details.name}' has the ID ${details.id}, which '${details.other}' already has`,
     hint: () => "give each message struct of the channel its own ID",
+    fixes: ({ free }: FreeId, span) => idFix(span, free),
   },
   E408: {
     severity: "error",
     title: "length or ID out of range",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 256};",
-    message: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
+    message: (details: Named & FreeId & { readonly member: "length" | "ID"; readonly value: bigint }) =>
       `${details.member} of '${details.name}' is ${details.value}, which does not fit a byte`,
     hint: (details: Named & { readonly member: "length" | "ID"; readonly value: bigint }) =>
       details.member === "ID" ? "an ID is between 0 and 255" : "a datagram has at most 65507 bytes",
+    fixes: ({ member, free }: FreeId & { readonly member: "length" | "ID" }, span) =>
+      member === "ID" ? idFix(span, free) : [],
   },
   E409: {
     severity: "error",
@@ -192,6 +222,15 @@ export const MESSAGES = {
     message: (details: Named & { readonly id: number; readonly other: bigint }) =>
       `'${details.name}' has the ID ${details.id} here, but its initialiser gives ${details.other}`,
     hint: () => "use the same ID in both, or remove the initialiser's ID",
+    fixes: ({ other }: { readonly other: bigint }, span) =>
+      span === undefined
+        ? []
+        : [
+            {
+              title: `Use ID ${other}, as its initialiser does`,
+              edits: [{ kind: "number", span, value: Number(other) }],
+            },
+          ],
   },
   E419: {
     severity: "error",
@@ -218,6 +257,7 @@ export const MESSAGES = {
       `the ${details.key === "id" ? "ID" : "length"} at ${details.place} lies inside '${details.field}' (${details.ctype}) of '${details.name}'`,
     hint: (details: { readonly key: "id" | "length" }) =>
       `write '${details.key} = none' if messages have none${details.key === "id" ? " (then the channel has only one message)" : ""}, or set 'payload_offset' if it comes before the struct`,
+    fixes: ({ key }: { readonly key: "id" | "length" }) => [keyFix(undefined, key, "none")],
   },
   W420: {
     severity: "warning",
@@ -242,7 +282,13 @@ export const MESSAGES = {
     severity: "error",
     title: "count for a struct without an open array",
     example: "struct gps_t { uint8_t n; uint8_t v[4]; };\n\n[lab-rig]\nmessages = 7 gps_t count=n:4",
-    message: (details: Named) => `'${details.name}' does not end with an array without a size, which 'count=' is for`,
+    /** `count`: as the entry has it. */
+    message: (details: Named & { readonly count: string }) =>
+      `'${details.name}' does not end with an array without a size, which 'count=' is for`,
     hint: () => "leave out 'count=', or write '@count' into the member's comment",
+    fixes: ({ count }: { readonly count: string }, span) =>
+      span === undefined
+        ? []
+        : [{ title: "Leave out 'count='", edits: [{ kind: "word", span, word: count, text: "" }] }],
   },
 } as const satisfies Record<string, DiagnosticKind>;

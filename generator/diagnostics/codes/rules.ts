@@ -1,6 +1,8 @@
 /** Family 3xx: rules, expressions, stored names. */
 
+import type { Span } from "../../source/span.ts";
 import type { DiagnosticKind } from "../diagnostic.ts";
+import { type Fix, insertFix, keyFix, nearestFix, nearestItem, packFix, ruleFix, textFix } from "../fix.ts";
 
 const rule = (line: string): string =>
   `struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    uint16_t level; ${line}\n} tank = {5, 4};`;
@@ -10,6 +12,22 @@ const member = (length: number, line: string): string =>
 
 const suggestion = (nearest: string | undefined): string =>
   nearest === undefined ? "" : ` (did you mean '${nearest}'?)`;
+
+/** Another stored name for the field. */
+function renameFix(
+  { field, column }: { readonly field: string; readonly column: string },
+  span: Span | undefined,
+): Fix[] {
+  const own = /[A-Za-z_]\w*(?=(?:\[\d+\])*$)/.exec(field)?.[0] ?? "value";
+  const isOwn = column.toLowerCase().split(".").at(-1) === own.toLowerCase();
+  const name = isOwn ? `${own}_2` : own;
+  return ruleFix(`Store it as '${name}'`, span, "name", name);
+}
+
+function excludeFix(field: string): Fix {
+  const name = field.replace(/[.[].*$/, "");
+  return keyFix(undefined, "store_exclude", name, "added", `Do not store '${name}' (store_exclude)`);
+}
 
 interface UnknownName {
   readonly field: string;
@@ -72,6 +90,7 @@ export const RULES = {
     message: (details: { field: string; name: string }) =>
       `rule for '${details.field}' calls '${details.name}', which is a number`,
     hint: (details: { field: string; name: string }) => `for a product write '${details.name} * (…)'`,
+    fixes: ({ name }: { name: string }, span) => insertFix(`Multiply by '${name}'`, span, " *", "behind"),
   },
   E307: {
     severity: "error",
@@ -103,6 +122,7 @@ export const RULES = {
     example: rule("//5 @rule: name=depth expr=level / 10"),
     message: (details: { field: string; part: string }) =>
       `missing ';' before '${details.part}=' in the rule for '${details.field}'`,
+    fixes: (_, span) => insertFix("Insert ';'", span, ";", "before"),
   },
   E311: {
     severity: "error",
@@ -147,6 +167,8 @@ export const RULES = {
       "struct struct_tank {\n    uint8_t  length;\n    uint8_t  ID;\n    // @rule: unit=m\n    uint16_t level;\n} tank = {5, 4};",
     message: (_details: object) => "this rule is on a line without a field",
     hint: () => "put the comment on the line of the field it is for",
+    fixes: (_: object, span) =>
+      span === undefined ? [] : [{ title: "Move the rule to the next field", edits: [{ kind: "move rule", span }] }],
   },
   E317: {
     severity: "error",
@@ -156,6 +178,7 @@ export const RULES = {
     message: (details: { field: string; column: string; first: string; firstLine: number }) =>
       `'${details.field}' is stored as '${details.column}', the name that '${details.first}' in line ${details.firstLine} already has`,
     hint: () => "give one of them another name by a rule: '@rule: name=…'",
+    fixes: (details: { field: string; column: string }, span) => renameFix(details, span),
   },
   E318: {
     severity: "error",
@@ -167,6 +190,10 @@ export const RULES = {
       `'${details.field}' is stored as '${details.column}', which differs from the '${details.firstColumn}' of '${details.first}' in line ${details.firstLine} by case only`,
     hint: (details: { field: string }) =>
       `databases take both for one column: give one of them another name by a rule: '@rule: name=…', or leave it out: 'store_exclude = ${details.field}'`,
+    fixes: (details: { field: string; column: string }, span) => [
+      ...renameFix(details, span),
+      excludeFix(details.field),
+    ],
   },
   E319: {
     severity: "error",
@@ -176,13 +203,22 @@ export const RULES = {
     message: (details: { field: string; column: string }) =>
       `'${details.field}' is stored as '${details.column}', a reserved name`,
     hint: () => "give it another name by a rule, '@rule: name=…', or leave it out with 'store_exclude'",
+    fixes: (details: { field: string; column: string }, span) => [
+      ...renameFix(details, span),
+      excludeFix(details.field),
+    ],
   },
   E320: {
     severity: "error",
     title: "Two rules for one field",
     example: rule("//5 @rule: unit=m @rule: name=depth"),
-    message: (details: { field: string }) => `'${details.field}' has a second rule`,
+    /** `marker`: that of the second one, if both are in one comment. */
+    message: (details: { field: string; marker: string | undefined }) => `'${details.field}' has a second rule`,
     hint: () => "put all parts into one rule: '@rule: name=…; expr=…; unit=…'",
+    fixes: ({ marker }: { readonly marker: string | undefined }, span) =>
+      span === undefined || marker === undefined
+        ? []
+        : [{ title: "Put all parts into one rule", edits: [{ kind: "word", span, word: marker, text: ";" }] }],
   },
   E325: {
     severity: "error",
@@ -214,6 +250,10 @@ export const RULES = {
     example: rule("//5 @ rule: unit=m"),
     message: (details: { marker: string }) => `'${details.marker}' is taken as '@rule:'`,
     hint: () => "write '@rule:'",
+    fixes: ({ marker }: { marker: string }, span) =>
+      span === undefined
+        ? []
+        : [{ title: "Write '@rule:'", edits: [{ kind: "word", span, word: marker, text: "@rule:" }] }],
   },
   W322: {
     severity: "warning",
@@ -221,6 +261,7 @@ export const RULES = {
     example: rule("//5 @rule: expr=10 / 4"),
     message: (details: { field: string }) => `the expression of the rule for '${details.field}' is constant`,
     hint: (details: { field: string }) => `use '${details.field}' in it, or leave the field out with 'store_exclude'`,
+    fixes: ({ field }: { field: string }) => [excludeFix(field)],
   },
   W323: {
     severity: "warning",
@@ -241,6 +282,8 @@ export const RULES = {
     example: "store_exclude = lenght, ck",
     message: (details: { channel: string; entry: string; nearest: string | undefined }) =>
       `store_exclude of channel '${details.channel}' names '${details.entry}', which is not a field of its structs${suggestion(details.nearest)}`,
+    fixes: (details: { channel: string; entry: string; nearest: string | undefined }) =>
+      nearestItem(details.channel, details.entry, details.nearest),
   },
   E330: {
     severity: "error",
@@ -277,6 +320,8 @@ export const RULES = {
     message: (details: { readonly field: string; readonly text: string }) =>
       `'${details.field}': '${details.text}' is not a byte order`,
     hint: () => "write @order: big or @order: little",
+    fixes: (_, span) =>
+      ["big", "little"].flatMap((order) => textFix(`Write @order: ${order}`, span, `@order: ${order}`)),
   },
   E334: {
     severity: "error",
@@ -305,9 +350,11 @@ export const RULES = {
     severity: "error",
     title: "a second counter or clock in one struct",
     example: member(8, "uint16_t seq; // @seq\n    uint16_t count; // @seq"),
-    message: (details: { readonly field: string; readonly first: string }) =>
+    message: (details: { readonly field: string; readonly first: string; readonly tag: string }) =>
       `'${details.field}' has the tag that '${details.first}' already has`,
     hint: () => "remove one of the two tags",
+    fixes: ({ tag }: { readonly tag: string }, span) =>
+      span === undefined ? [] : [{ title: `Remove this ${tag}`, edits: [{ kind: "tag", span, tag }] }],
   },
   E338: {
     severity: "error",
@@ -325,6 +372,7 @@ export const RULES = {
     message: (details: { field: string; column: string; like: string | undefined }) =>
       `'${details.field}' is stored as '${details.column}', because ${details.like === undefined ? `'${details.field}' is a reserved name` : `it differs from '${details.like}' by case only`}`,
     hint: () => "a rule gives it another name: '@rule: name=…'",
+    fixes: ({ column }: { column: string }, span) => ruleFix(`Write '@rule: name=${column}'`, span, "name", column),
   },
   E340: {
     severity: "error",
@@ -344,6 +392,7 @@ export const RULES = {
     message: (details: { readonly field: string; readonly padding: number }) =>
       `'${details.field}' has ${details.padding} byte${details.padding === 1 ? "" : "s"} of padding before it`,
     hint: () => "pack the struct: #pragma pack(1), or 'layout = packed' in the channel's section",
+    fixes: (_, span) => [...packFix(span), keyFix(undefined, "layout", "packed")],
   },
   W342: {
     severity: "warning",
@@ -361,6 +410,10 @@ export const RULES = {
     example: `${member(4, "uint16_t target;")} // @command: timout=2s`,
     message: (details: { readonly struct: string; readonly text: string; readonly expected: string }) =>
       `@command of '${details.struct}': ${details.text}; ${details.expected}`,
+    fixes: ({ text }: { readonly text: string }, span) => {
+      const [, word, meant] = /'(\w+)[^']*' \(did you mean '([^']+)'\?\)/.exec(text) ?? [];
+      return word === undefined ? [] : nearestFix(span, word, meant);
+    },
   },
   E351: {
     severity: "error",

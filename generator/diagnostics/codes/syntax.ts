@@ -1,6 +1,8 @@
 /** Family 1xx: header syntax. */
 
+import type { Span } from "../../source/span.ts";
 import type { DiagnosticKind } from "../diagnostic.ts";
+import { type Fix, insertFix, keyFix, textFix } from "../fix.ts";
 
 interface Named {
   readonly name: string;
@@ -16,6 +18,32 @@ interface OfType extends OfMember {
 
 const suggestion = (name: string | undefined): string => (name === undefined ? "" : ` (did you mean '${name}'?)`);
 
+/** Names that are offered for `defines`. */
+const MOST_NAMES = 8;
+
+/** The third character → what `??` and it stand for. [C17 5.2.1.1] */
+const TRIGRAPHS: Readonly<Record<string, string>> = {
+  ...{ "=": "#", "/": "\\", "'": "^", "(": "[", ")": "]", "!": "|", "<": "{", ">": "}", "-": "~" },
+};
+
+/** The macro that an `#error` asks for. */
+function macroIn(text: string): string | undefined {
+  return /\b[A-Z][A-Z0-9_]{2,}\b/.exec(text)?.[0];
+}
+
+function packedMacro(name: string): Fix {
+  return keyFix(undefined, "defines", `${name}=__attribute__((packed))`, "added");
+}
+
+function pushAndPop(span: Span | undefined, pack: number): Fix[] {
+  if (span === undefined) return [];
+  const edits = [
+    { kind: "line", span, text: `#pragma pack(push, ${pack})` },
+    { kind: "file end", file: span.file, text: "#pragma pack(pop)" },
+  ] as const;
+  return [{ title: `Write #pragma pack(push, ${pack}), and pop at the end`, edits }];
+}
+
 export const SYNTAX = {
   E101: {
     severity: "error",
@@ -24,6 +52,8 @@ export const SYNTAX = {
     example: "/* status bits",
     message: (_: object) => "this comment has no end",
     hint: () => "close it with */",
+    fixes: (_: object, span) =>
+      span === undefined ? [] : [{ title: "Close the comment", edits: [{ kind: "line end", span, text: " */" }] }],
   },
   E102: {
     severity: "error",
@@ -47,6 +77,10 @@ export const SYNTAX = {
     example: "#ifdef USE_GPS",
     message: (details: { readonly directive: string }) => `#${details.directive} without #endif`,
     hint: () => "write #endif where the conditional part ends",
+    fixes: (_, span) =>
+      span === undefined
+        ? []
+        : [{ title: "Write #endif at the end", edits: [{ kind: "file end", file: span.file, text: "#endif" }] }],
   },
   E105: {
     severity: "error",
@@ -54,6 +88,8 @@ export const SYNTAX = {
     example: "#endif",
     message: (details: { readonly directive: string }) => `#${details.directive} without #if`,
     hint: () => "remove it, or write the #if it belongs to",
+    fixes: ({ directive }: { readonly directive: string }, span) =>
+      span === undefined ? [] : [{ title: `Remove #${directive}`, edits: [{ kind: "line", span }] }],
   },
   E106: {
     severity: "error",
@@ -70,6 +106,10 @@ export const SYNTAX = {
     example: "struct struct_a { uint8_t length; uint8_t ID uint8_t ck; } a = {3, 1};",
     message: (details: { readonly what: string; readonly after: string }) =>
       `missing ${details.what} after '${details.after}'`,
+    fixes: ({ what }: { readonly what: string }, span) => {
+      const text = /^'(.+)'$/.exec(what)?.[1];
+      return text === undefined ? [] : insertFix(`Insert '${text}'`, span, text, "before");
+    },
   },
   E108: {
     severity: "error",
@@ -105,6 +145,7 @@ export const SYNTAX = {
     message: (details: Named) => `'${details.name}' is not defined in any header that was read`,
     hint: (details: Named) =>
       `add its #define to the header, or 'defines = ${details.name}=__attribute__((packed))' to the channel's section if that is its meaning`,
+    fixes: ({ name }: Named) => [packedMacro(name)],
   },
   E112: {
     severity: "error",
@@ -139,6 +180,8 @@ export const SYNTAX = {
     example: "struct struct_a { uint8_t length; uint8_t ID; int &count; };",
     message: (details: OfMember) => `'${details.member}' is a reference, which a message cannot hold`,
     hint: () => "send the value itself: leave out the '&'",
+    fixes: (_: OfMember, span) =>
+      span === undefined ? [] : [{ title: "Leave out '&'", edits: [{ kind: "sign", span, sign: "&" }] }],
   },
   E115: {
     severity: "error",
@@ -146,9 +189,16 @@ export const SYNTAX = {
     explanation:
       "Write its size, or `@count`. Where the header must stay as it is, add `count=` to its entry in `messages`, or `long = ignore` to the section, which leaves the array out.",
     example: "struct struct_a { uint8_t length; uint8_t ID; uint8_t data[]; } a = {2, 1};",
-    message: (details: OfMember) => `'${details.member}' is an array without a size`,
-    hint: (details: OfMember) =>
-      `give it the largest size it has: '${details.member}[16]'; or write 'count=rest:16' beside the message, or 'long = ignore' to leave it out`,
+    /** `last`: it is the last member of the message. */
+    message: (details: OfMember & { readonly last: boolean }) => `'${details.member}' is an array without a size`,
+    hint: (details: OfMember & { readonly last: boolean }) =>
+      `give it the largest size it has: '${details.member}[16]'${details.last ? "; or write 'count=rest:16' beside the message, or 'long = ignore' to leave it out" : ""}`,
+    fixes: ({ member, last }: OfMember & { readonly last: boolean }, span) => [
+      ...(span === undefined
+        ? []
+        : [{ title: `Write '${member}[16]'`, edits: [{ kind: "brackets" as const, span, text: "16" }] }]),
+      ...(last ? [keyFix(undefined, "long", "ignore", "set", `Leave '${member}' out: long = ignore`)] : []),
+    ],
   },
   E116: {
     severity: "error",
@@ -158,6 +208,7 @@ export const SYNTAX = {
     message: (_: object) =>
       "a message struct cannot have virtual functions: they put a hidden pointer in front of its fields",
     hint: () => "leave out 'virtual', or move the function out of the struct",
+    fixes: (_: object, span) => textFix("Leave out 'virtual'", span, ""),
   },
   E117: {
     severity: "error",
@@ -166,6 +217,10 @@ export const SYNTAX = {
     example: "struct struct_a { uint8_t length; uint8_t ID; long double x; };",
     message: (details: OfMember) => `'${details.member}' is a long double, and compilers have different formats for it`,
     hint: () => "use 'double'",
+    fixes: (_: OfMember, span) =>
+      span === undefined
+        ? []
+        : [{ title: "Use 'double'", edits: [{ kind: "word", span, word: "long double", text: "double" }] }],
   },
   E118: {
     severity: "error",
@@ -249,6 +304,10 @@ export const SYNTAX = {
       details.name === "scalar_storage_order"
         ? "only GCC has it, for a struct or union in C; other compilers ignore it. Write '@order: big' above the struct, or 'order=big' at its message"
         : "leave it out, in the firmware too",
+    fixes: ({ name }: Named, span) =>
+      span === undefined || name === "scalar_storage_order"
+        ? []
+        : [{ title: `Leave out '${name}'`, edits: [{ kind: "attribute", span, to: "nowhere" }] }],
   },
   E128: {
     severity: "error",
@@ -292,6 +351,10 @@ export const SYNTAX = {
     example: "struct struct_a { uint8_t length; uint8_t ID; uint16_t; };",
     message: (details: { readonly type: string }) => `a field of type '${details.type}' has no name`,
     hint: (details: { readonly type: string }) => `write '${details.type} name;'`,
+    fixes: ({ type }: { readonly type: string }, span) =>
+      span === undefined
+        ? []
+        : [{ title: `Write '${type} name'`, edits: [{ kind: "word", span, word: type, text: `${type} name` }] }],
   },
   W134: {
     severity: "warning",
@@ -300,6 +363,7 @@ export const SYNTAX = {
     example: "#pragma pack 1",
     message: (details: { readonly reason: string }) => `GCC ignores this #pragma pack: ${details.reason}`,
     hint: () => "write '#pragma pack(push, 1)' before the structs and '#pragma pack(pop)' after them",
+    fixes: (_, span) => pushAndPop(span, 1),
   },
   W135: {
     severity: "warning",
@@ -309,6 +373,7 @@ export const SYNTAX = {
     message: (details: { readonly pack: number }) =>
       `#pragma pack(${details.pack}) is still active at the end of the header`,
     hint: () => "write '#pragma pack(push, 1)' here and '#pragma pack(pop)' at the end",
+    fixes: ({ pack }: { readonly pack: number }, span) => pushAndPop(span, pack),
   },
   W136: {
     severity: "warning",
@@ -341,13 +406,17 @@ export const SYNTAX = {
     severity: "warning",
     title: "active #error",
     explanation: "Set `defines`, `abi` or `cflags`.",
-    example: '#error "define BOARD"',
+    example: '#ifndef BOARD\n#error "define BOARD"\n#endif',
     message: (details: { readonly text: string }) => `#error ${details.text}`,
     hint: (details: { readonly text: string }) => {
-      const name = /\b[A-Z][A-Z0-9_]{2,}\b/.exec(details.text)?.[0];
+      const name = macroIn(details.text);
       return name === undefined
         ? "choose the branch that the firmware was compiled with: 'abi', 'cflags' or 'defines' in the channel's section"
         : `define ${name} in the channel's section: 'defines = ${name}' or 'defines = ${name}=2'`;
+    },
+    fixes: ({ text }: { readonly text: string }) => {
+      const name = macroIn(text);
+      return name === undefined ? [] : [keyFix(undefined, "defines", name, "added")];
     },
   },
   W140: {
@@ -396,6 +465,10 @@ export const SYNTAX = {
     example: "typedef struct { uint8_t length; uint8_t ID; uint16_t v; } msg_t __attribute__((packed));",
     message: (details: Named) => `compilers ignore '${details.name}' here`,
     hint: (details: Named) => `write it directly after the closing brace: '} __attribute__((${details.name})) …'`,
+    fixes: ({ name }: Named, span) =>
+      span === undefined
+        ? []
+        : [{ title: `Write '${name}' after the brace`, edits: [{ kind: "attribute", span, to: "brace" }] }],
   },
   W146: {
     severity: "warning",
@@ -405,6 +478,7 @@ export const SYNTAX = {
     message: (details: Named) => `'${details.name}' is not defined, so it is only a name here and packs nothing`,
     hint: (details: Named) =>
       `add '#define ${details.name} __attribute__((packed))' to the header or to the channel's 'defines'`,
+    fixes: ({ name }: Named) => [packedMacro(name)],
   },
   W147: {
     severity: "warning",
@@ -429,6 +503,7 @@ export const SYNTAX = {
     example: "struct struct_a { uint8_t length; uint8_t ID; }; };",
     message: (_: object) => "'}' closes nothing",
     hint: () => "remove it, or write the '{' it belongs to",
+    fixes: (_: object, span) => textFix("Remove '}'", span, ""),
   },
   E150: {
     severity: "error",
@@ -464,6 +539,8 @@ export const SYNTAX = {
       `channel '${channel}': ${names.slice(0, 8).join(", ")}${names.length > 8 ? ` and ${names.length - 8} more` : ""} ${names.length === 1 ? "is" : "are"} tested, and counted as undefined`,
     hint: ({ names: [name] }: { readonly names: readonly string[] }) =>
       `if your build defines one, write 'defines = ${name}'`,
+    fixes: ({ channel, names }: { readonly channel: string; readonly names: readonly string[] }) =>
+      names.slice(0, MOST_NAMES).map((name) => keyFix(channel, "defines", name, "added")),
   },
   E153: {
     severity: "error",
@@ -507,6 +584,10 @@ export const SYNTAX = {
     example: "; cflags = -std=c99\nstruct struct_a { uint8_t length; uint8_t ID; uint8_t v??(2??); } a = {4, 1};",
     message: ({ text }: { readonly text: string }) => `'${text}' is a trigraph with this channel's flags`,
     hint: () => "write the character itself, or compile with '-std=gnu99' or the like",
+    fixes: ({ text }: { readonly text: string }, span) => {
+      const character = TRIGRAPHS[text[2] ?? ""];
+      return character === undefined ? [] : textFix(`Write '${character}'`, span, character);
+    },
   },
   E159: {
     severity: "error",

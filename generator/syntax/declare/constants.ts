@@ -77,7 +77,8 @@ export function readDimensions(
       flexible = true;
       continue;
     }
-    if (tokens.length === 0) return { ok: false, problem: report(SYNTAX, "E115", tokenSpan(place), { member }) };
+    if (tokens.length === 0)
+      return { ok: false, problem: report(SYNTAX, "E115", tokenSpan(place), { member, last: false }) };
     const span = tokenSpan(tokens[0]!, tokens.at(-1));
     const value = integerConstant(tokens, "size", context, scope);
     if (typeof value === "string")

@@ -209,11 +209,13 @@ function misplacedFlexible({ kind, members }: RecordDeclaration, { language }: C
     const isLast = kind === "union" || index === members.length - 1;
     // Some C compilers allow a struct with a flexible array as an inner member. [GCC 6.18]
     const inner = isLast || language === "c" || member.kind !== "field" ? undefined : flexibleEnd(member.type);
-    if (inner !== undefined) return [report(SYNTAX, "E115", member.span, { member: inner.name })];
+    if (inner !== undefined) return [report(SYNTAX, "E115", member.span, { member: inner.name, last: false })];
     const flexible = flexibleIn(member);
     const isRight =
       isLast && ((member.kind === "anonymous" && member.isBase !== true) || (kind === "struct" && index > 0));
-    return flexible !== undefined && !isRight ? [report(SYNTAX, "E115", flexible.span, { member: flexible.name })] : [];
+    return flexible !== undefined && !isRight
+      ? [report(SYNTAX, "E115", flexible.span, { member: flexible.name, last: false })]
+      : [];
   });
 }
 

@@ -63,6 +63,8 @@ export function diagnose(
       return report(SYNTAX, "E118", span, { member, type: reason.type, ...insteadOf(reason, member) });
     case "E153":
       return report(SYNTAX, "E153", span, { ...reason, member, missing: names.missing });
+    case "E115":
+      return report(SYNTAX, "E115", span, { member, last: false });
     default:
       return report<typeof SYNTAX, typeof reason.code>(SYNTAX, reason.code, span, { ...reason, member });
   }

@@ -59,7 +59,7 @@ test("a wrong offset comment is corrected", async () => {
 test("an ID that is used twice becomes the next free one, in the notation of the header", async () => {
   const other = "struct struct_b { uint8_t length, ID; uint16_t y; } b = {4, 0x01};";
   assert.deepEqual(await header(`${struct("uint16_t x;", "{4, 1}")}\n${other}`), ["E407"]);
-  assert.deepEqual(await apply("{4, 0x0|1}", /^Use ID 0x02/), []);
+  assert.deepEqual(await apply("{4, 0x0|1}", /^Use ID 2, which is free/), []);
   assert.match(editor.textOf("headers/rig.h"), /b = \{4, 0x02\}/);
 });
 

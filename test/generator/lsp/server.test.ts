@@ -2,7 +2,14 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { CodeLens, DocumentSymbol, InlayHint, Location, WorkspaceEdit } from "vscode-languageserver-protocol/node";
+import type {
+  CodeLens,
+  DocumentSymbol,
+  Hover,
+  InlayHint,
+  Location,
+  WorkspaceEdit,
+} from "vscode-languageserver-protocol/node";
 import { Editor } from "../../support/language-client.ts";
 
 const INI = `[lab]
@@ -117,6 +124,31 @@ test("a mistake in channels.ini has the key's line, and a key that is mended com
     assert.equal(found?.code, "E501");
     assert.equal(found?.range.start.line, 8);
   });
+});
+
+test("while a key of channels.ini is being written, headers keep hover and completion", async () => {
+  await withText("channels.ini", INI.replace("udp_port = 8888", "udp_po"), async () => {
+    assert.equal((await editor.diagnostics("channels.ini"))[0]?.code, "E501");
+    assert.match(await editor.hover("headers/rig.h", "uint16_t volt|age;"), /offset 8/);
+    const parts = await editor.complete("headers/rig.h", "// @rule: |name=work");
+    assert.ok(parts.length > 0, "no completion");
+  });
+});
+
+test("a header beside the project's folder, and an editor that spells a path in its own way", async (t) => {
+  const ini = INI.replace("lab-rig, lab-boat", "lab-rig").replace(
+    "include_path = headers",
+    "include_path = ../c++ (1)",
+  );
+  const beside = await Editor.open({ "lab/channels.ini": ini, "c++ (1)/rig.h": RIG, "c++ (1)/shared.h": SHARED });
+  t.after(() => beside.close());
+  const uri = beside.uri("c++ (1)/rig.h").replaceAll("+", "%2B").replace("(1)", "%281%29");
+  const text = RIG.replace("uint32_t energy;", "uint32_t energy, more;");
+  const textDocument = { uri, languageId: "c", version: 1, text };
+  await beside.connection.sendNotification("textDocument/didOpen", { textDocument });
+  const position = { line: text.split("\n").findIndex((line) => line.includes("uint16_t voltage")), character: 12 };
+  const hover: Hover = await beside.connection.sendRequest("textDocument/hover", { textDocument: { uri }, position });
+  assert.match(JSON.stringify(hover?.contents), /offset 12/, "the unsaved text does not count");
 });
 
 test("hover on a field says place, type, stored name, unit, rule with an example and limits", async () => {

@@ -36,7 +36,7 @@ test("an error exits with 1 and shows position, source line and caret", () => {
   const lab = project({ "channels.ini": INI.replace("udp_port = 8888", "udp_prt = 8888") });
   const { status, stdout, stderr } = gen(lab.folder);
   assert.deepEqual([status, stdout], [1, "generated: nothing written\n"]);
-  assert.match(stderr, /^channels\.ini:5:1: error E501: .*'udp_port'.*\nudp_prt = 8888\n\^\n/m);
+  assert.match(stderr, /^channels\.ini:5:1: error E501: .*'udp_port'.*\nudp_prt = 8888\n\^~+\n/m);
   assert.match(stderr, /\n2 errors\n$/);
 });
 

@@ -18,7 +18,7 @@ import { Symbols } from "./declare/symbols.ts";
 import { specialisedNames } from "./declare/templates.ts";
 import { headersAway } from "./declare/type-names.ts";
 import { separateAttributes } from "./parse/attributes.ts";
-import { cutIntoChunks } from "./parse/chunks.ts";
+import { type Chunk, cutIntoChunks } from "./parse/chunks.ts";
 import { needsCpp, withNames } from "./parse/language.ts";
 import { neededChunks } from "./parse/needed-chunks.ts";
 import { preprocess, type TranslationUnit } from "./preprocess/preprocess.ts";
@@ -67,6 +67,7 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language, 
       language,
       compilerFlags(plan).language === "c" ? "c only" : "as read",
       inlineNamespaces,
+      namespacesOf(chunks),
       (type) => sizes.sizeOf(type).alignment,
     ),
     missingIncludes: unit.missingIncludes,
@@ -89,6 +90,14 @@ function readUnit(unit: TranslationUnit, plan: ChannelPlan, language: Language, 
   const { comments, macros, inactive, files } = unit;
   const diagnostics = [...unit.diagnostics, ...context.diagnostics, ...stray];
   return { ...context, diagnostics, comments, macros, inactive, files };
+}
+
+/** `a` and `a::b` for a declaration in `a::b`. */
+function namespacesOf(chunks: readonly Chunk[]): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { scope } of chunks)
+    for (let depth = 1; depth <= scope.length; depth++) names.add(scope.slice(0, depth).join("::"));
+  return names;
 }
 
 /** What the declarations fill. */

@@ -240,6 +240,11 @@ class Evaluator {
       case "identifier":
         return this.name(token);
       default:
+        // `::name`
+        if (isPunctuator(token, "::") && this.tokens[this.at]?.kind === "identifier") {
+          this.at += 1;
+          return this.name({ ...this.tokens[this.at - 1]!, text: `::${this.tokens[this.at - 1]?.text}` });
+        }
         if (!isPunctuator(token, "(")) return this.fail({ kind: "expected", what: "a value", token });
         return this.closing(this.conditional());
     }

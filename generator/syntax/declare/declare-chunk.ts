@@ -14,6 +14,7 @@ import { noteAttributeName, noteIgnoredAttributes } from "./attributes.ts";
 import { arrayType, declareConstants } from "./constants.ts";
 import { type Context, factsOf, onlyInCpp, type RecordFacts } from "./context.ts";
 import { declareFunction } from "./functions.ts";
+import { declareLink } from "./links.ts";
 import { hasConstructor, ONLY_IN_CPP } from "./members.ts";
 import { blame, isOpen, misspelledIn, noteErrors, parseChunk } from "./parse-chunk.ts";
 import { declareRecord } from "./records.ts";
@@ -27,6 +28,7 @@ import { type Resolved, recordIn } from "./types.ts";
 export function declareChunk(chunk: Chunk, context: Context): void {
   const tokens = context.unit.tokens;
   context.symbols.file = tokens[chunk.from]?.file;
+  if (declareLink(chunk, context)) return;
   if (chunk.kind === "template") {
     const template = declareTemplate(chunk, context);
     // After an unterminated template the extent of the next declarations is unreliable, so report its errors now.

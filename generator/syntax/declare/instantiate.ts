@@ -56,6 +56,7 @@ export function instantiate(
     instance.type = symbols.within(inside, () => declareInstance(special.template, special.own, text, context));
     return instance.type;
   }
+  if (template.isAnnounced) return incomplete(text);
   const names = template.parameters.map(({ name }, index) => [name ?? "", bound[index]!] as const);
   instance.type = symbols.within({ ...place, parameters: new Map(names) }, () =>
     template.alias ? aliased(template, own, text, context) : declareInstance(template, own, text, context),
@@ -105,15 +106,18 @@ function specialised(
   context: Context,
 ): Special | string | undefined {
   const found: Special[] = [];
+  let unknown: string | undefined;
   for (const { given, isAnnounced, template: special } of template.specialisations) {
     const parameters = matched(template, { given, special }, bound, own, context);
-    if (typeof parameters === "string") return parameters;
-    if (parameters === undefined) continue;
+    if (typeof parameters === "string") unknown ??= parameters;
+    if (typeof parameters !== "object") continue;
     const { symbols } = context;
     const scope = parameters.size === 0 ? own : [...template.scope, `${template.name}<#${symbols.mark()}>`];
     found.push({ template: special, isAnnounced, parameters, own: scope, from: symbols.mark() });
   }
   const exact = found.filter(({ parameters }) => parameters.size === 0);
+  // One for exactly these arguments takes precedence over all others.
+  if (unknown !== undefined && exact.length === 0) return unknown;
   const [fitting, ...others] = exact.length > 0 ? exact : found;
   if (others.length === 0) return fitting;
   const defined = [fitting!, ...others].filter((each) => !each.isAnnounced);

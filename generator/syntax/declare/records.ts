@@ -9,14 +9,16 @@ import type { AnonymousMember, CType, FieldMember, Member, RecordDeclaration } f
 import { isLibraryClass } from "../../types/place-record.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
 import { packAt, packsIn } from "../parse/attributes.ts";
-import type { RecordNode } from "../parse/nodes.ts";
+import type { BodyPart, RecordNode } from "../parse/nodes.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { NO_ATTRIBUTES, recordAttributes, strayAttributes } from "./attributes.ts";
 import { namesInClass } from "./class-names.ts";
 import { type Context, doubtOf, measuring, onlyInCpp, type RecordFacts } from "./context.ts";
+import { declareUsing } from "./links.ts";
 import { countNonPod, noteFunction } from "./member-functions.ts";
 import { readMembers } from "./members.ts";
 import { type NamedMember, namedMembers } from "./named-members.ts";
+import { keyIn } from "./scope-links.ts";
 import type { DeclareRecord } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
 import { splitAtCommas } from "./templates.ts";
@@ -37,7 +39,7 @@ export function declareRecord(
   where: "inside" | "outside" = "outside",
 ): Resolved {
   const tag = node.tag && textOf(node.tag.tokens);
-  const facts = newFacts(node, tag === undefined ? scope : [...scope, tag], tag ?? typedefName, where);
+  const facts = newFacts(node, tag === undefined ? scope : [...scope, ...tag.split("::")], tag ?? typedefName, where);
   if (tag !== undefined) context.open.push(tag);
   const { value: members, measured } = measuring(context, () => [
     ...baseClasses(node, facts, context),
@@ -134,9 +136,16 @@ function baseClasses({ base: clause }: RecordNode, facts: RecordFacts, context: 
     if (!isUsable(type)) facts.problems.push(diagnose(type, "", span, context.symbols));
     if (type.kind !== "record") return [];
     const of = context.records.get(type.record);
-    if (of !== undefined) of.isBase = true;
+    if (of !== undefined) noteBase(of, words, facts, context);
     return [{ kind: "anonymous", isBase: true, record: type.record, attributes: NO_ATTRIBUTES, span }];
   });
+}
+
+function noteBase(of: RecordFacts, words: readonly Token[], facts: RecordFacts, { symbols }: Context): void {
+  of.isBase = true;
+  const isNamed = of.scope.at(-1) === of.name && facts.scope.at(-1) === facts.name;
+  const isDependent = words.some(({ text }) => symbols.isParameter(text));
+  if (isNamed) symbols.links.inherit(keyIn(facts.scope, ""), keyIn(of.scope, ""), isDependent);
 }
 
 const ACCESS: ReadonlySet<string> = new Set(["public", "protected", "private"]);
@@ -265,13 +274,19 @@ function readBody({ body }: RecordNode, facts: RecordFacts, context: Context): M
         declareTypedef(part, context, facts.scope, declareInner);
         return [];
       case "passed":
-        if (isWord(first, "template")) noteFunction(part, facts, context);
+        notePassed(part, facts, context);
         return [];
       default:
         facts.problems.push(unknownPart(part.tokens));
         return [];
     }
   });
+}
+
+function notePassed(part: BodyPart, facts: RecordFacts, context: Context): void {
+  const [first] = part.tokens;
+  if (isWord(first, "template")) noteFunction(part, facts, context);
+  if (isWord(first, "using")) declareUsing(part.tokens, facts.scope, context);
 }
 
 function unknownPart(tokens: readonly Token[]): Diagnostic {

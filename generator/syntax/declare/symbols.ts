@@ -9,6 +9,7 @@ import type { CType, RecordDeclaration } from "../../types/declarations.ts";
 import type { Constant } from "../constants/literals.ts";
 import type { Chunk, ParsedChunk } from "../parse/chunks.ts";
 import type { Token } from "../preprocess/token.ts";
+import { keyIn, ScopeLinks } from "./scope-links.ts";
 import { choose, type Declared, Table } from "./scope-table.ts";
 import { ambiguousType, type Resolved, sameType, unusable } from "./types.ts";
 
@@ -61,6 +62,8 @@ export interface Template {
   readonly horizon: number;
   /** `template <> struct name<…> {…};`, or, with its own parameters, `template <typename T> struct name<T, 2> {…};` */
   readonly specialisations: Specialisation[];
+  /** Only its specialisations have a text. */
+  readonly isAnnounced?: true;
   readonly instances: { readonly bound: readonly Argument[]; type: Resolved | undefined }[];
   parsed?: ParsedChunk | undefined;
 }
@@ -81,6 +84,17 @@ export interface Within {
   readonly parameters?: ReadonlyMap<string, Argument>;
 }
 
+const NOTHING = { found: [], depth: -1 };
+
+function innermost<T>(
+  one: { readonly found: readonly T[]; readonly depth: number },
+  other: { readonly found: readonly T[]; readonly depth: number },
+): readonly T[] {
+  if (one.found.length === 0 || other.found.length === 0 || one.depth === other.depth)
+    return [...one.found, ...other.found];
+  return one.depth > other.depth ? one.found : other.found;
+}
+
 export class Symbols {
   private readonly tags: Table<Resolved>;
   private readonly typedefs: Table<Resolved>;
@@ -93,6 +107,11 @@ export class Symbols {
   private readonly namesOfTypes: string[] = [...COMMON_TYPE_NAMES];
   /** Structs of instantiated templates. */
   readonly instantiated = new WeakSet<RecordDeclaration>();
+  readonly links = new ScopeLinks();
+  /** Templates that are declared without a text, until they are specialised, by full name. */
+  readonly announced = new Map<string, Omit<Template, "horizon">>();
+  /** Full names. */
+  readonly namespaces: ReadonlySet<string>;
   private readonly alignmentOf: (type: CType) => number;
   private readonly language: Language;
   private readonly dialect: "as read" | "c only";
@@ -113,21 +132,25 @@ export class Symbols {
     language: Language,
     dialect: "as read" | "c only",
     inlineNamespaces: ReadonlySet<string>,
+    namespaces: ReadonlySet<string>,
     alignmentOf: (type: CType) => number,
   ) {
     this.alignmentOf = alignmentOf;
+    this.namespaces = namespaces;
     this.language = language;
     this.dialect = dialect;
-    this.tags = new Table(sameType, inlineNamespaces);
-    this.typedefs = new Table(sameType, inlineNamespaces);
+    const { links } = this;
+    this.tags = new Table(sameType, inlineNamespaces, links);
+    this.typedefs = new Table(sameType, inlineNamespaces, links);
     this.constants = new Table(
       (left, right) =>
         left === right || (left.kind !== "unknown" && right.kind !== "unknown" && left.value === right.value),
       inlineNamespaces,
+      links,
     );
-    this.variables = new Table((left, right) => left === right, inlineNamespaces);
-    this.functions = new Table((left, right) => left === right, inlineNamespaces);
-    this.templates = new Table((left, right) => left === right, inlineNamespaces);
+    this.variables = new Table((left, right) => left === right, inlineNamespaces, links);
+    this.functions = new Table((left, right) => left === right, inlineNamespaces, links);
+    this.templates = new Table((left, right) => left === right, inlineNamespaces, links);
   }
 
   declareTag(scope: Scope, name: string, type: Resolved): void {
@@ -204,9 +227,13 @@ export class Symbols {
   }
 
   private find<T>(table: Table<T>, scope: Scope, name: string): readonly Declared<T>[] {
+    return this.lookUp(table, scope, name).found;
+  }
+
+  private lookUp<T>(table: Table<T>, scope: Scope, name: string) {
     const { place } = this;
-    if (place === undefined) return table.find(scope, name);
-    return table.find(scope, name, ({ order }) => order < place.horizon || order >= place.from);
+    if (place === undefined) return table.lookUp(scope, name);
+    return table.lookUp(scope, name, ({ order }) => order < place.horizon || order >= place.from);
   }
 
   tag(scope: Scope, name: string): Resolved | undefined {
@@ -215,14 +242,21 @@ export class Symbols {
 
   /** A typedef's name, else a tag: C++ needs no `struct` before it. */
   type(scope: Scope, name: string): Resolved | undefined {
-    const typedefs = this.find(this.typedefs, scope, name);
-    const tags = this.dialect === "c only" ? [] : this.find(this.tags, scope, name);
-    // In C++ one name is one type, so a later declaration in another header replaces it.
+    const byTypedef = this.lookUp(this.typedefs, scope, name);
+    const byTag = this.dialect === "c only" ? NOTHING : this.lookUp(this.tags, scope, name);
+    const [typedefs, tags] = [byTypedef.found, byTag.found];
+    // In C++ one name is one type, so a later declaration in another header replaces it, and an inner scope hides it.
     const found =
-      this.language === "c++" || typedefs.length === 0 || this.isOnlyTagHere(typedefs, tags)
-        ? [...typedefs, ...tags]
-        : typedefs;
+      this.language === "c++"
+        ? innermost(byTypedef, byTag)
+        : typedefs.length === 0 || this.isOnlyTagHere(typedefs, tags)
+          ? [...typedefs, ...tags]
+          : typedefs;
     this.usesTags ||= typedefs.length === 0 && tags.length > 0;
+    return this.completedOf(found, scope, name);
+  }
+
+  private completedOf(found: readonly Declared<Resolved>[], scope: Scope, name: string): Resolved | undefined {
     const completed = found.some(({ value }) => value.kind === "unusable" && value.forward !== undefined)
       ? found.map((each) => ({ ...each, value: this.completed(scope, each.value) }))
       : found;
@@ -245,15 +279,15 @@ export class Symbols {
     return this.type([], name) ?? this.tag([], name);
   }
 
-  /** A type that is declared in exactly this scope. */
+  /** A type of this scope, or of a base class. */
   typeIn(scope: Scope, name: string): Resolved | undefined {
-    const own = this.tags.isIn(scope, name) || this.typedefs.isIn(scope, name);
-    return own ? this.type(scope, name) : undefined;
+    return this.completedOf([...this.typedefs.inside(scope, name), ...this.tags.inside(scope, name)], scope, name);
   }
 
-  /** A constant that is declared in exactly this scope. */
+  /** A constant of this scope, or of a base class. */
   constantIn(scope: Scope, name: string): Constant | UnknownValue | undefined {
-    return this.constants.isIn(scope, name) ? this.constant(scope, name) : undefined;
+    const choice = choose(this.constants.inside(scope, name), this.file, this.constants.same);
+    return choice === "ambiguous" ? undefined : choice;
   }
 
   /** True for a constant, a variable, a function or a template. */
@@ -316,6 +350,23 @@ export class Symbols {
   typeOfVariable(scope: Scope, name: string): Resolved | undefined {
     const found = this.find(this.variables, scope, name);
     return found.length === 1 ? found[0]?.value() : undefined;
+  }
+
+  /** True for a parameter of the template that is being read. */
+  isParameter(name: string): boolean {
+    return this.place?.parameters?.has(name) === true;
+  }
+
+  /** The full name of what `a::name` refers to in the scope; undefined if nothing has the name. */
+  qualifiedName(scope: Scope, name: string): string | undefined {
+    const tables = [this.tags, this.typedefs, this.constants, this.variables, this.functions, this.templates];
+    const isGlobal = name.startsWith("::");
+    const plain = isGlobal ? name.slice(2) : name;
+    for (let depth = isGlobal ? 0 : scope.length; depth >= 0; depth--) {
+      const outer = scope.slice(0, depth);
+      if (tables.some((table) => table.inside(outer, plain).length > 0)) return keyIn(outer, plain);
+    }
+    return undefined;
   }
 
   /** Types of variables of this name that this header declares in exactly this scope. */

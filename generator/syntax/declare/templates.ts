@@ -5,6 +5,7 @@ import type { Chunk } from "../parse/chunks.ts";
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
+import { keyIn } from "./scope-links.ts";
 import type { Parameter, Template } from "./symbols.ts";
 
 const RECORDS: ReadonlySet<string> = new Set(["struct", "union", "class"]);
@@ -17,32 +18,45 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
     : undefined;
   if (behindAngle === undefined) return undefined;
   const isConstrained = isWord(tokens[behindAngle], "requires");
-  let end = behindAngle;
-  while (isConstrained && end < chunk.to && !RECORDS.has(tokens[end]!.text)) end += 1;
+  const end = isConstrained ? recordFrom(tokens, behindAngle, chunk.to) : behindAngle;
   const [keyword, name] = [tokens[end], tokens[end + 1]];
   const alias = isWord(keyword, "using") && isPunctuator(tokens[end + 2], "=");
   if (name?.kind !== "identifier" || !(alias || RECORDS.has(keyword?.text ?? ""))) return undefined;
-  const behind = tokens[end + 2];
   const parameters = splitAtCommas(tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
   const specialised = specialisedParameters(chunk, tokens);
   if (specialised !== undefined) return specialise(chunk, end, specialised, context);
+  const behind = tokens[end + 2];
   // A specialisation: see `specialisedNames`.
   if (isPunctuator(behind, "<") || isPunctuator(behind, "::")) return undefined;
-  // A forward declaration matters only if it has default arguments.
   const announces = isPunctuator(behind, ";");
-  if (announces && !parameters.some((parameter) => typeof parameter === "object" && parameter.byDefault !== undefined))
-    return undefined;
-  return context.symbols.declareTemplate({
+  const hasDefaults = parameters.some((each) => typeof each === "object" && each.byDefault !== undefined);
+  const template: Omit<Template, "horizon"> = {
     name: name.text,
     scope: chunk.scope,
     from: chunk.from,
     chunk: { ...chunk, from: end, foreignFrom: end, kind: "declaration" },
     alias,
     parameters: parameters.filter((parameter) => typeof parameter === "object"),
-    refused: isConstrained ? "it has constraints" : obstacleIn(parameters, announces),
+    refused: isConstrained ? "it has constraints" : obstacleIn(parameters, announces && hasDefaults),
     specialisations: [],
     instances: [],
-  });
+    ...(announces && { isAnnounced: true }),
+  };
+  return announce(template, announces && !hasDefaults, context);
+}
+
+/** Index of the next `struct`. */
+function recordFrom(tokens: readonly Token[], from: number, to: number): number {
+  let at = from;
+  while (at < to && !RECORDS.has(tokens[at]!.text)) at += 1;
+  return at;
+}
+
+/** A declaration without a text and without default arguments matters only if specialisations follow. */
+function announce(template: Omit<Template, "horizon">, isBare: boolean, { symbols }: Context): Template | undefined {
+  if (!isBare) return symbols.declareTemplate(template);
+  symbols.announced.set(keyIn(template.scope, template.name), template);
+  return undefined;
 }
 
 function obstacleIn(parameters: readonly (Parameter | string)[], announces: boolean): string | undefined {
@@ -78,7 +92,9 @@ function specialise(
   { unit, symbols }: Context,
 ): undefined {
   const { tokens } = unit;
-  const template = symbols.template(chunk.scope, tokens[keyword + 1]!.text);
+  const name = tokens[keyword + 1]!.text;
+  const announced = symbols.announced.get(keyIn(chunk.scope, name));
+  const template = symbols.template(chunk.scope, name) ?? (announced && symbols.declareTemplate(announced));
   const behind = closingAngle(tokens, keyword + 2, chunk.to)!;
   if (typeof template !== "object") return;
   template.specialisations.push({

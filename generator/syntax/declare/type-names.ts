@@ -204,7 +204,9 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
     if (member === undefined) return undefined;
     const whole = `${name}::${member}`;
     const known = conditionalType(whole, parts, context, scope) ?? underlyingType(whole, parts, context, scope);
-    return known ?? typeInInstance(words.slice(0, end), member, context, scope);
+    return (
+      known ?? typeInInstance(words.slice(0, end), member, context, scope) ?? unknownMember(words, name, context, scope)
+    );
   }
   const template = context.symbols.template(scope, name);
   if (template === "ambiguous") return ambiguousType(name);
@@ -228,6 +230,17 @@ function typeInInstance(words: readonly Token[], member: string, context: Contex
   const type = templateType(words, context, scope);
   const inside = type?.kind === "record" ? context.records.get(type.record)?.scope : undefined;
   return inside && context.symbols.typeIn(inside, member);
+}
+
+/** Undefined if there is no such template. */
+function unknownMember(
+  words: readonly Token[],
+  name: string,
+  { symbols }: Context,
+  scope: Scope,
+): Unusable | undefined {
+  if (symbols.template(scope, name) === undefined) return undefined;
+  return notHeld(textOf(words), "write the type out: what the template says is not read");
 }
 
 function arrayTemplate(

@@ -3,7 +3,7 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { positionAt } from "../../source/source-file.ts";
 import { closing } from "../preprocess/brackets.ts";
-import { isPunctuator, isWord, joined, type Token } from "../preprocess/token.ts";
+import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { CleanUnit } from "./attributes.ts";
 import { findDeclarationEnd } from "./declaration-end.ts";
 import { beginsDeclaration, isSpecifierWord } from "./declaration-words.ts";
@@ -16,7 +16,7 @@ export interface Chunk {
   readonly to: number;
   /** Start of unknown macros before the declaration; equals `from` if there are none. */
   readonly foreignFrom: number;
-  /** Enclosing namespaces, outermost first; `""` for an unnamed one. */
+  /** Enclosing namespaces with names, outermost first. */
   readonly scope: readonly string[];
   readonly kind: "declaration" | "function" | "template";
   /** Index of a brace that is never closed. */
@@ -59,7 +59,8 @@ class Cutter {
   private readonly chunks: Chunk[] = [];
   private readonly strayBraces: number[] = [];
   private readonly inlineNamespaces = new Set<string>();
-  private readonly scope: string[] = [];
+  /** For each open brace of a namespace or of `extern "C"`, its names. */
+  private readonly scope: (readonly string[])[] = [];
   private at = 0;
   private nextRoot = 0;
 
@@ -98,7 +99,7 @@ class Cutter {
       this.tokens[this.at + 1]?.kind === "string" &&
       isPunctuator(this.tokens[this.at + 2], "{")
     ) {
-      this.scope.push("");
+      this.scope.push([]);
       return this.skip(3);
     }
     if (isWord(token, "extern") && this.tokens[this.at + 1]?.kind === "string") return this.skip(2);
@@ -110,9 +111,18 @@ class Cutter {
     let end = at;
     while (this.tokens[end]?.kind === "identifier" || isPunctuator(this.tokens[end], "::")) end += 1;
     if (!isPunctuator(this.tokens[end], "{")) return false;
-    const name = joined(this.tokens.slice(at, end));
-    this.scope.push(name);
-    if (isInline && name !== "") this.inlineNamespaces.add(this.scope.filter((part) => part !== "").join("::"));
+    const names: string[] = [];
+    let nextIsInline = isInline;
+    for (const token of this.tokens.slice(at, end)) {
+      // `namespace a::inline v1 {` [C++20 namespace.def]
+      if (isWord(token, "inline")) nextIsInline = true;
+      else if (token.kind === "identifier") {
+        names.push(token.text);
+        if (nextIsInline) this.inlineNamespaces.add([...this.scope.flat(), ...names].join("::"));
+        nextIsInline = false;
+      }
+    }
+    this.scope.push(names);
     this.at = end + 1;
     return true;
   }
@@ -134,7 +144,7 @@ class Cutter {
         from,
         to,
         foreignFrom: this.at,
-        scope: [...this.scope],
+        scope: this.scope.flat(),
         kind,
         unclosed,
         missingSemicolon,

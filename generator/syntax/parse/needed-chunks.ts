@@ -18,7 +18,9 @@ export function neededChunks(chunks: readonly Chunk[], unit: CleanUnit, names: R
       if (known === undefined) declaring.set(name, [chunk]);
       else known.push(chunk);
     }
-    const isAlways = isWord(unit.tokens[chunk.from], "using") || isWord(unit.tokens[chunk.foreignFrom], "using");
+    const isAlways = LINKING.some(
+      (word) => isWord(unit.tokens[chunk.from], word) || isWord(unit.tokens[chunk.foreignFrom], word),
+    );
     if (isAlways || outside.some((name) => names.has(name))) needed.add(chunk);
   }
   const asked = new Set<string>();
@@ -32,6 +34,8 @@ export function neededChunks(chunks: readonly Chunk[], unit: CleanUnit, names: R
   for (const chunk of needed) for (const name of mentioned(chunk, unit)) ask(name);
   return chunks.filter((chunk) => needed.has(chunk));
 }
+
+const LINKING = ["using", "namespace"] as const;
 
 /** Behind a name that is declared outside of a body: `typedef int a, b[2];`, `int f(void)`, `struct s {`. */
 const BEHIND_NAME: ReadonlySet<string> = new Set([";", ",", "[", "=", "(", ")", ":", "{", "<"]);

@@ -25,7 +25,7 @@ export function render(tokens: readonly Token[], from: number, to: number, blank
     length += text.length + 1;
   };
   for (let at = from; at < to; ) {
-    const isHidden = blank.has(at) || isQualifierOfBase(tokens, at, from);
+    const isHidden = blank.has(at) || isQualifierOfBase(tokens, at, from) || isNoise(tokens, at);
     const hidden = isHidden ? at + 1 : behindValue(tokens, at, from, to);
     for (; at < hidden; at++) add("");
     if (at >= to || isHidden) continue;
@@ -84,6 +84,11 @@ function behindValue(tokens: readonly Token[], at: number, from: number, limit: 
   while (colon > from && !isPunctuator(tokens[colon], ":") && !isStop(tokens[colon])) colon -= 1;
   const value = isPunctuator(tokens[colon], ":") ? valueBehindWidth(tokens, colon, limit) : undefined;
   return value?.from === at ? value.to : at;
+}
+
+/** `typename` of `using typename box<T>::item;`, which the grammar does not know. */
+function isNoise(tokens: readonly Token[], at: number): boolean {
+  return isWord(tokens[at], "typename") && isWord(tokens[at - 1], "using");
 }
 
 /** `const` of `enum mode : const unsigned char {`, which the grammar does not know and which changes nothing. [C++17 dcl.enum]p2 */

@@ -438,6 +438,27 @@ export const CONSTRUCTS: readonly Construct[] = [
     text: '#define N 30\n#line N "other.h"\nstruct part { uint8_t a[__LINE__]; };\n# 77 "third.h"\nstruct struct_m { uint8_t length; uint8_t ID; struct part p; uint8_t a[__LINE__]; uint8_t z; };\n#line 010\nstruct struct_m m = {0, __LINE__};\n',
   },
   {
+    title: "names that a class inherits hide those outside",
+    language: "c++",
+    text: "struct T { uint8_t a; }; const int N = 5; enum { Q = 1, R = 2 };\nstruct base { typedef uint32_t T; static const int N = 2; enum { Q = 9 }; struct in { uint16_t q; }; };\nstruct in { uint8_t x; };\nstruct one : base { T t; uint8_t n[N]; in i; };\nstruct two : base { struct deep { T t; uint8_t q[Q], r[R]; }; deep d; };\nstruct three : one { T u; in j; };\ntemplate <class U> struct gen { typedef uint16_t T; static const int N = 3; };\ntemplate <class U> struct dependent : gen<U> { T t; uint8_t n[N]; };\ntemplate <class U> struct taken : gen<U> { using typename gen<U>::T; T t; uint8_t n[gen<U>::N]; };\nstruct four : gen<int> { T t; uint8_t n[N]; };\nstruct five : private base { using base::T; T t; uint8_t q[::Q]; };\ntemplate <class U> struct same { using type = U; }; template <class U> struct wrapped : same<U> {};\nstruct struct_m { uint8_t length; uint8_t ID; one a; two b; three c; dependent<int> d; taken<int> e; four f; five g; wrapped<uint16_t>::type h; three::in i; uint8_t z; };\nstruct_m m;\n",
+  },
+  {
+    title: "using-declarations, using-directives and aliases of namespaces",
+    language: "c++",
+    text: "struct T { uint8_t a; }; const int N = 5; struct R { uint8_t r; };\nnamespace a { struct T { uint32_t a; }; const int N = 3; enum E : uint16_t { X = 7 }; typedef uint64_t W; namespace inner { struct Z { uint16_t z; }; } }\ntypedef uint8_t W;\nnamespace b { using a::T; using a::N; using a::W; struct one { T t; uint8_t n[N]; W w; }; }\nnamespace al = a; namespace al2 = ::a::inner;\nstruct two { al::T t; al2::Z z; al::E e; uint8_t n[al::N]; al::inner::Z y; };\nnamespace p { namespace a { struct R { uint32_t r; }; } namespace b { using namespace a; struct three { R r; }; } struct four { a::R r; ::a::T t; }; namespace q { namespace al = a; struct five { al::R r; }; } }\nnamespace c { typedef uint16_t T; namespace d { struct six { T t; }; typedef uint64_t T; struct seven { T t; }; } }\nstruct struct_m { uint8_t length; uint8_t ID; b::one a; two b; p::b::three c; p::four d; p::q::five e; c::d::six f; c::d::seven g; uint8_t z; };\nstruct_m m;\n",
+  },
+  {
+    title: "nested namespaces in one declaration, and a class that is defined outside of its namespace",
+    language: "c++",
+    text: "struct T { uint8_t a; }; const int N = 2;\nnamespace n1 { struct T { uint64_t t; }; const int N = 6; struct late; }\nnamespace n1::n2 { struct one { T t; uint8_t n[N]; }; }\nstruct n1::late { T t; uint8_t n[N]; };\nnamespace v { inline namespace v2 { struct T { uint32_t t; }; } struct two { T t; v2::T u; }; }\nnamespace vv = v;\nstruct struct_m { uint8_t length; uint8_t ID; n1::n2::one a; n1::late b; v::two c; vv::T d; vv::v2::T e; T f; uint8_t z; };\nstruct_m m;\n",
+    not: ["avr"],
+  },
+  {
+    title: "a template that has only specialisations",
+    language: "c++",
+    text: "template <class T> struct kind;\ntemplate <> struct kind<int> { using t = uint16_t; static const int n = 3; };\ntemplate <class T> struct kind<T *> { using t = uint64_t; };\nstruct struct_m { uint8_t length; uint8_t ID; kind<int>::t a; uint8_t n[kind<int>::n]; uint8_t z; };\nstruct_m m;\n",
+  },
+  {
     title: "a union as a message",
     language: "c",
     text: "union struct_m {\nstruct { uint8_t length; uint8_t ID; uint16_t v; };\nuint8_t raw[6];\n};\nunion struct_m m = {{0, 1, 2}};\n",

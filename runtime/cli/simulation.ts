@@ -1,6 +1,6 @@
 /** Generates plausible, smooth signals for a message struct, so that panels can be tested without hardware. */
 
-import { fieldsOf } from "../codec/fields.ts";
+import { fieldsOf, stepsOf, valueAt } from "../codec/fields.ts";
 import type { ColumnValue, FieldInfo, StructCodec } from "../codec/struct-codec.ts";
 import { buildFrame, type FrameShape } from "../frames/build-frame.ts";
 import { type CodecFrame, codecFrame } from "../frames/channel-frames.ts";
@@ -76,9 +76,39 @@ export class StructSimulation {
 
 function signalOf(codec: StructCodec, field: FieldInfo, index: number): Signal {
   if (/uptime|ticks?$|millis|time/i.test(field.path) && field.kind === "float") return (seconds) => Math.floor(seconds);
-  const typical = field.unit === undefined ? undefined : TYPICAL[field.unit];
-  if (typical !== undefined && (field.rawKey !== undefined || fits(codec, field, typical))) return wave(typical, index);
-  return bySize(field, index);
+  const states = Object.keys(field.states ?? {}).map(Number);
+  if (states.length > 0 && field.kind === "float")
+    return (seconds) => states[Math.floor(seconds / (5 + index)) % states.length]!;
+  const range = likelyRange(field);
+  if (range !== undefined && (field.rawKey !== undefined || fits(codec, field, range))) return wave(range, index);
+  const raw = bySize(field, index);
+  return field.expr === undefined || field.rawKey !== undefined
+    ? raw
+    : (seconds) => storedOf(codec, field, raw(seconds));
+}
+
+/** Typical of the unit, if the limits allow it; else around the limits, which it just exceeds. */
+function likelyRange({ unit, limits }: FieldInfo): Range | undefined {
+  const typical = unit === undefined ? undefined : TYPICAL[unit];
+  const { min, max } = limits?.warn ?? limits?.alarm ?? {};
+  const isAllowed = typical && !(typical.centre < (min ?? -Infinity)) && !(typical.centre > (max ?? Infinity));
+  if (isAllowed === true || (min === undefined && max === undefined)) return typical;
+  const width = Math.max(1, Math.abs(min ?? max ?? 0) / 2);
+  const from = min ?? max! - width;
+  const to = max ?? min! + width;
+  return { centre: (from + to) / 2, amplitude: 0.55 * (to - from) };
+}
+
+/** What is stored of a raw value. */
+function storedOf(codec: StructCodec, { path, column }: FieldInfo, raw: ColumnValue): ColumnValue {
+  const record = codec.decode(new DataView(new ArrayBuffer(codec.wireSize)));
+  const steps = stepsOf(path);
+  const last = steps.pop()!;
+  const parent = valueAt(record, steps) as Record<string, ColumnValue> | undefined;
+  // A message of zeros lacks it.
+  if (parent === undefined) return raw;
+  parent[last] = raw;
+  return (codec.toStored(record) as Readonly<Record<string, ColumnValue>>)[column]!;
 }
 
 /** Whether the field can hold the range: tries both ends with the rule's inverse. */

@@ -1,10 +1,11 @@
 /** Runs the examples from their own text, on this machine: each program sends, and its row is exported. */
 
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { blocksOf } from "../support/document.ts";
+import { examplePicture } from "../support/example-picture.ts";
 import { ROOT } from "../support/lab.ts";
 import { requires } from "../support/requirements.ts";
 import { TutorialReader } from "../support/tutorial-reader.ts";
@@ -26,8 +27,25 @@ for (const { name, text } of PAGES) {
     const reader = await TutorialReader.sitDown();
     t.after(() => reader.leave());
     for (const block of blocksOf(`examples/${name}/README.md`, text)) await reader.assertAsShown(block);
+    // Else the page has commands that make it.
+    if (!text.includes("<!-- picture: ")) await comparePicture(name, reader.folder);
   });
 }
+
+/** `UPDATE=1` writes the example's picture anew. */
+async function comparePicture(name: string, folder: string): Promise<void> {
+  const file = join(EXAMPLES, name, "picture.svg");
+  const made = await examplePicture(folder);
+  if (process.env["UPDATE"]) writeFileSync(file, made);
+  else assert.equal(made, readFileSync(file, "utf8"), `${file}: UPDATE=1 draws it anew`);
+}
+
+test("each example shows its picture", () => {
+  for (const { name, text } of PAGES) {
+    assert.match(text, /^!\[.+\]\(picture\.svg\)$/m, name);
+    assert.match(readFileSync(join(EXAMPLES, name, "picture.svg"), "utf8"), /^<svg /, name);
+  }
+});
 
 test(`no program of an example has more than ${MOST_LINES} lines`, () => {
   const files = PAGES.flatMap(({ name }) => {

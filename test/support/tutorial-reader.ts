@@ -113,6 +113,11 @@ export class TutorialReader {
     });
   }
 
+  /** Where the shell is. */
+  get folder(): string {
+    return this.#folder;
+  }
+
   /** The port of this run for one of the pages. */
   port(named: string): string {
     return this.#here(named);

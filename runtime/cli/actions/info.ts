@@ -4,6 +4,7 @@ import { type ChannelSettings, includePathsOf } from "../../channels/channel-set
 import { fieldsOf } from "../../codec/fields.ts";
 import { shownValue } from "../../codec/float-digits.ts";
 import type { ChannelCodecs, FieldInfo, StructCodec } from "../../codec/struct-codec.ts";
+import { sentSize } from "../../frames/build-frame.ts";
 import type { Action } from "../action.ts";
 import { UsageError } from "../command-error.ts";
 import { findStruct } from "../find-struct.ts";
@@ -163,7 +164,7 @@ function ruleRow({ path, column, expr, unit }: FieldInfo): string[] {
 }
 
 function representations(codec: StructCodec): string[][] {
-  const bytes = new Uint8Array(codec.variable?.sizeOf({}) ?? codec.wireSize);
+  const bytes = new Uint8Array(codec.variable?.sizeOf({}) ?? sentSize(codec));
   codec.encode({}, new DataView(bytes.buffer));
   return [
     ["hex", hexText(bytes)],

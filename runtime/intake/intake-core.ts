@@ -160,7 +160,9 @@ export class IntakeCore implements Intake {
     if (decoded.units !== undefined) await this.#parts.units?.learn(decoded.units);
     // Dead letters of its rows are made again from the log; they are durable before the store's cursor passes the
     // message.
-    return { readings: decoded.points.length, rejected: decoded.rejections, ...(replaced > 0 && { replaced }) };
+    const { points, rejections, noticed } = decoded;
+    const more = { ...(replaced > 0 && { replaced }), ...(noticed && { noticed }) };
+    return { readings: points.length, rejected: rejections, ...more };
   }
 
   async #atFirstTime(message: Message, key: string): Promise<Message> {

@@ -60,6 +60,7 @@ export interface Acceptance {
   readonly rejected: readonly Rejection[];
   /** Values that a later row of the same time replaced [D56]; absent if there are none. */
   readonly replaced?: number;
+  readonly noticed?: Noticed;
 }
 
 /**

@@ -10,7 +10,8 @@ import { BOUNDS } from "../../model/bounds.ts";
 import { TelemetryError, ValueError } from "../../model/error-signal.ts";
 import type { Bodies } from "./bodies.ts";
 import { CsvChunks, type CsvPiece } from "./csv-chunks.ts";
-import { replacedText, Signalled } from "./failure.ts";
+import { Signalled } from "./failure.ts";
+import { keptSum, keptTexts, NOTHING_KEPT } from "./kept.ts";
 import type { BodyStream } from "./request-body.ts";
 
 /** Maximum number of chunks that wait to be durable: enough to keep the journal busy, few enough to bound memory. */
@@ -40,7 +41,7 @@ interface Gathered {
   readonly known: ReadonlySet<number>;
 }
 
-type Outcome = Pick<Acceptance, "readings" | "replaced"> | { readonly error: unknown };
+type Outcome = { readonly accepted: Acceptance } | { readonly error: unknown };
 
 export class CsvUpload {
   readonly #options: CsvUploadOptions;
@@ -53,8 +54,7 @@ export class CsvUpload {
   #profiledBytes = 0;
   #gathered: Gathered[] = [];
   #headerError: TelemetryError | undefined;
-  #readings = 0;
-  #replaced = 0;
+  #kept = NOTHING_KEPT;
   #headers = 0;
   #headerBytes = 0;
   #rowsSeen = false;
@@ -95,9 +95,9 @@ export class CsvUpload {
   #answer(): readonly string[] {
     if (!this.#rowsSeen && this.#header === undefined) throw new ValueError("Empty request body", "empty");
     if (!this.#rowsSeen && this.#headerError !== undefined) throw this.#headerError;
-    if (this.#readings === 0 && this.#rejected !== undefined) throw this.#rejected;
+    if (this.#kept.readings === 0 && this.#rejected !== undefined) throw this.#rejected;
     if (!this.#rowsSeen) return this.#headerTexts;
-    return [...this.#headerTexts, `Received #${this.#readings} readings`, ...replacedText(this.#replaced)];
+    return [...this.#headerTexts, ...keptTexts(this.#kept)];
   }
 
   async #take(pieces: Iterable<CsvPiece>): Promise<void> {
@@ -155,7 +155,7 @@ export class CsvUpload {
     const payload = Buffer.concat([Buffer.from(`${formatHeaderLine(this.#header!)}\n`), bytes]);
     this.#inFlight.push(
       this.#options.accept(payload, csvType(this.#profiler!.profile(known))).then(
-        ({ readings, replaced = 0 }) => ({ readings, replaced }),
+        (accepted) => ({ accepted }),
         (error: unknown) => ({ error }),
       ),
     );
@@ -183,24 +183,21 @@ export class CsvUpload {
 
   // A chunk that could not be kept does not stop the others; any other error does.
   #count(outcome: Outcome): void {
-    if ("readings" in outcome) {
-      this.#readings += outcome.readings;
-      this.#replaced += outcome.replaced ?? 0;
-    } else if (!(outcome.error instanceof Signalled) || outcome.error.reason.code === "unavailable")
-      throw outcome.error;
+    if ("accepted" in outcome) this.#kept = keptSum(this.#kept, outcome.accepted);
+    else if (!(outcome.error instanceof Signalled) || outcome.error.reason.code === "unavailable") throw outcome.error;
     else this.#rejected ??= outcome.error;
   }
 
   async #settleQuietly(): Promise<void> {
     for (const outcome of await Promise.all(this.#inFlight)) {
-      if ("readings" in outcome) this.#readings += outcome.readings;
+      if ("accepted" in outcome) this.#kept = keptSum(this.#kept, outcome.accepted);
     }
   }
 
   #withKept(error: unknown): unknown {
-    if (this.#readings === 0) return error;
-    if (error instanceof Signalled) return new Signalled(partly(error.reason, this.#readings));
-    return error instanceof TelemetryError ? partly(error, this.#readings) : error;
+    if (this.#kept.readings === 0) return error;
+    if (error instanceof Signalled) return new Signalled(partly(error.reason, this.#kept.readings));
+    return error instanceof TelemetryError ? partly(error, this.#kept.readings) : error;
   }
 }
 

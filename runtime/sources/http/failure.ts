@@ -65,14 +65,6 @@ export function failure(error: TelemetryError, more: Readonly<Record<string, str
   return { status, headers, body: error.message };
 }
 
-/** Tells a sender that rows of one time became one row. */
-export function replacedText(replaced = 0): readonly string[] {
-  if (replaced === 0) return [];
-  return [
-    `${replaced} ${replaced === 1 ? "value was" : "values were"} replaced by later rows of the same time; if a field tells the rows apart, name it in [realm-…] series`,
-  ];
-}
-
 export function responseOf({ status, headers, body }: DirectAnswer): Response {
   return new Response(body, { status, headers });
 }

@@ -33,7 +33,8 @@ import { corsHeaders } from "./cors.ts";
 import { headerLineOf, withHeaderMark } from "./csv-header-line.ts";
 import { CsvUpload } from "./csv-upload.ts";
 import { DropFields } from "./drop-fields.ts";
-import { checkWriting, failure, replacedText, responseOf, Signalled, watchWriting } from "./failure.ts";
+import { checkWriting, failure, responseOf, Signalled, watchWriting } from "./failure.ts";
+import { keptSum, keptTexts, NOTHING_KEPT } from "./kept.ts";
 import { isPacked, packedAsJson } from "./packed-bodies.ts";
 import {
   asUtf8,
@@ -365,9 +366,9 @@ class DataRequest {
     if (reader !== undefined) return this.#acceptRead(reader, body, contentType);
     const payload = await this.#translated(body, contentType);
     const type = isPacked(contentType) ? "application/json" : contentType;
-    const { readings, replaced } = await this.#accept(payload, type);
+    const accepted = await this.#accept(payload, type);
     if (this.#options.commands?.awaitsNews === true && type === "application/json") this.#tellNews(payload);
-    return [`Received #${readings} readings`, ...replacedText(replaced)];
+    return keptTexts(keptSum(NOTHING_KEPT, accepted));
   }
 
   #readerOf(contentType: string): BodyReader | undefined {
@@ -378,15 +379,12 @@ class DataRequest {
   /** @throws TelemetryError */
   async #acceptRead(reader: BodyReader, body: Buffer, contentType: string): Promise<readonly string[]> {
     this.#payload = body;
-    let sum = 0;
-    let sumReplaced = 0;
+    let kept = NOTHING_KEPT;
     for (const message of await reader.read(this.#message(body, contentType), this.#target.address!)) {
       const { payload, contentType: type } = this.#dropFields.stripRead(message);
-      const { readings, replaced = 0 } = await this.#accept(payload, type);
-      sum += readings;
-      sumReplaced += replaced;
+      kept = keptSum(kept, await this.#accept(payload, type));
     }
-    return [`Received #${sum} readings`, ...replacedText(sumReplaced)];
+    return keptTexts(kept);
   }
 
   /** The body in a form that the log takes: JSON in UTF-8, unless it is binary. */

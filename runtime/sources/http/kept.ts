@@ -1,0 +1,47 @@
+/** What a sender is told of its rows [D19], and of those that were kept otherwise than it may expect [D54, D56]. */
+
+import type { Acceptance, Noticed } from "../../intake/intake.ts";
+
+export interface Kept {
+  readonly readings: number;
+  readonly replaced: number;
+  readonly unset: number;
+  readonly unused: number;
+  readonly unusedTime: string | undefined;
+}
+
+export const NOTHING_KEPT: Kept = { readings: 0, replaced: 0, unset: 0, unused: 0, unusedTime: undefined };
+
+export function keptSum(kept: Kept, { readings, replaced = 0, noticed }: Acceptance): Kept {
+  const { unsetClocks = 0, unusedTimes = 0, unusedTime }: Partial<Noticed> = noticed ?? {};
+  return {
+    readings: kept.readings + readings,
+    replaced: kept.replaced + replaced,
+    unset: kept.unset + unsetClocks,
+    unused: kept.unused + unusedTimes,
+    unusedTime: kept.unusedTime ?? unusedTime,
+  };
+}
+
+export function keptTexts(kept: Kept): readonly string[] {
+  const { readings, replaced, unset, unused, unusedTime } = kept;
+  const were = (count: number, what: string) => `${count} ${what}${count === 1 ? " was" : "s were"}`;
+  return [
+    `Received #${readings} readings`,
+    ...(replaced === 0
+      ? []
+      : [
+          `${were(replaced, "value")} replaced by later rows of the same time; if a field tells the rows apart, name it in [realm-…] series`,
+        ]),
+    ...(unset === 0
+      ? []
+      : [
+          `${were(unset, "row")} stored at the time of receipt: the sender's clock is not set, since its time cannot be right`,
+        ]),
+    ...(unused === 0
+      ? []
+      : [
+          `${were(unused, "row")} stored at the time of receipt, but '${unusedTime}' looks like a time: if it is the row's, name it in [realm-…] time`,
+        ]),
+  ];
+}

@@ -81,6 +81,7 @@ function fieldEntry(leaf: Field, model: StructModel): string {
     ["excluded", field.excluded ? "true" : undefined],
     ["unit", printed(field.unit, stringLiteral)],
     ["states", printed(field.states, statesLiteral)],
+    ["stateColours", printed(field.stateColours, statesLiteral)],
     ["limits", printed(field.limits, limitsLiteral)],
     ["expr", printed(field.expressionText, stringLiteral)],
     ["int64", int64 === "bigint" ? undefined : printed(int64, stringLiteral)],

@@ -1,5 +1,7 @@
 /** What a reader of definitions gives: messages of a channel, in terms that a header can express. */
 
+import type { StateColour } from "../../runtime/codec/struct-codec.ts";
+
 /** One signal, parameter, item or attribute. */
 export interface DefinedField {
   readonly name: string;
@@ -18,8 +20,8 @@ export interface DefinedField {
   /** The value as an expression of the rules' language, unless it is a line. */
   readonly expression?: (name: string) => string;
   readonly unit?: string | undefined;
-  /** Raw values and their names. */
-  readonly states?: readonly (readonly [value: number, name: string])[];
+  /** Raw values, their names, and colours if the tool gives them some. */
+  readonly states?: readonly (readonly [value: number, name: string, colour?: StateColour])[];
   /** Good values, after the line. */
   readonly warn?: Limits | undefined;
   readonly alarm?: Limits | undefined;

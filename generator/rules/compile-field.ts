@@ -20,6 +20,7 @@ export function compiledField(
     unsigned: leaf.kind === "scalar" && leaf.scalar === "uint64" && expression === undefined,
     unit: rule?.unit?.text,
     states: rule?.display.states ?? enumStates(leaf, expression),
+    stateColours: rule?.display.stateColours,
     limits: rule?.display.limits,
     expressionText: expression && rule?.expression?.text,
     expression,

@@ -1,6 +1,6 @@
 /** Result of the rules phase: stored name, kind, unit and expression for every leaf of a struct. */
 
-import type { CheckInfo, ColumnKind, CommandInfo, FieldLimits, FieldTag } from "../../runtime/codec/struct-codec.ts";
+import type { CheckInfo, ColumnKind, CommandInfo, FieldLimits, FieldTag, StateColour } from "../../runtime/codec/struct-codec.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";
@@ -39,6 +39,7 @@ export interface CompiledField {
   readonly unit: string | undefined;
   /** Names of stored values, from the rule, else from the enum. */
   readonly states: Readonly<Record<string, string>> | undefined;
+  readonly stateColours: Readonly<Record<string, StateColour>> | undefined;
   readonly limits: FieldLimits | undefined;
   /** As written, for documentation only. */
   readonly expressionText: string | undefined;

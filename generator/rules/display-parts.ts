@@ -1,12 +1,13 @@
 /** Parts of a rule that say how to judge and show values: `warn`, `alarm`, `hold`, `states` [D38]. Also `@every`. */
 
-import type { FieldLimits } from "../../runtime/codec/struct-codec.ts";
+import type { FieldLimits, StateColour } from "../../runtime/codec/struct-codec.ts";
 import { EXPECTED, parseDuration, parseRange, parseStates } from "../../runtime/config/display-rule.ts";
 import type { RulePart, RulePartName } from "./rule-text.ts";
 
 export interface DisplayParts {
   readonly limits: FieldLimits | undefined;
   readonly states: Readonly<Record<string, string>> | undefined;
+  readonly stateColours: Readonly<Record<string, StateColour>> | undefined;
 }
 
 /** A part with an invalid value, and the expected format. */
@@ -30,12 +31,16 @@ export function readDisplayParts(
   const warn = read("warn", parseRange, EXPECTED.range);
   const alarm = read("alarm", parseRange, EXPECTED.range);
   const holdMs = read("hold", parseDuration, EXPECTED.duration);
-  const states = read("states", parseStates, EXPECTED.states);
+  const named = read("states", parseStates, EXPECTED.states);
   const hold = parts.get("hold");
   const hasLimits = parts.has("warn") || parts.has("alarm");
   if (hold !== undefined && !hasLimits) onProblem({ part: "hold", value: hold, expected: EXPECTED.hold });
   const limits = { ...(warn && { warn }), ...(alarm && { alarm }), ...(holdMs !== undefined && { holdMs }) };
-  return { limits: warn || alarm ? limits : undefined, states };
+  return {
+    limits: warn || alarm ? limits : undefined,
+    states: named?.states,
+    stateColours: named?.stateColours,
+  };
 }
 
 /** `@every: 100ms` in a comment of a struct or its fields: the interval at which its messages are sent. */

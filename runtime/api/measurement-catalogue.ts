@@ -164,6 +164,7 @@ export function describeColumn(
     role: roleOfColumn(codec, column.name, type, ofFrames),
     ...(column.unit !== undefined && { unit: column.unit }),
     ...(field?.states && { states: field.states }),
+    ...(field?.stateColours && { stateColours: field.stateColours }),
     ...(field?.limits && { limits: field.limits }),
   };
 }

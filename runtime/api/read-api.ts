@@ -128,6 +128,7 @@ const COLUMN_OF = record({
   role: words("value", "flag", "state", "text", "frame"),
   "unit?": TEXT,
   "states?": mapOf(TEXT),
+  "stateColours?": mapOf(words("grey", "amber", "blue", "green", "red", "violet", "teal", "yellow")),
   "limits?": LIMITS,
   "limitsSet?": TRUTH,
 });

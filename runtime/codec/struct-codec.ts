@@ -31,6 +31,9 @@ export interface ValueRange {
   readonly max?: number;
 }
 
+/** What a rule calls a state's colour; the page has a light and a dark shade of each. */
+export type StateColour = "grey" | "amber" | "blue" | "green" | "red" | "violet" | "teal" | "yellow";
+
 /** Ranges of normal values: outside `warn` deserves a look, outside `alarm` is serious. */
 export interface FieldLimits {
   readonly warn?: ValueRange;
@@ -68,6 +71,8 @@ export interface FieldEntry {
   readonly unit?: string;
   /** Names of stored values: an enum's, or the rule's `states`. */
   readonly states?: Readonly<Record<string, string>>;
+  /** Colours of those states to which the rule gives one. */
+  readonly stateColours?: Readonly<Record<string, StateColour>>;
   /** The rule's `warn`, `alarm` and `hold`, for the stored value. */
   readonly limits?: FieldLimits;
   /** The rule's expression as written. */

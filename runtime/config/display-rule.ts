@@ -3,19 +3,36 @@
  * `[realm-…]` sections.
  */
 
-import type { FieldLimits, ValueRange } from "../codec/struct-codec.ts";
+import type { FieldLimits, StateColour, ValueRange } from "../codec/struct-codec.ts";
 
 /** For a field of devices, from `rule.<field>` in a `[realm-…]` section. */
 export interface DisplayRule {
   readonly unit?: string;
   readonly limits?: FieldLimits;
   readonly states?: Readonly<Record<string, string>>;
+  readonly stateColours?: Readonly<Record<string, StateColour>>;
 }
+
+export type States = Required<Pick<DisplayRule, "states">> & Pick<DisplayRule, "stateColours">;
 
 const NUMBER = "[-+]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][-+]?\\d+)?";
 const RANGE = new RegExp(`^(${NUMBER})?\\s*\\.\\.\\s*(${NUMBER})?$`);
 const DURATION = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h)$/;
 const STATE = /^\s*([-+]?\d{1,15})\s*[=:]\s*(.+?)\s*$/;
+const COLOUR = /^(.+?):(\w+)$/;
+const COLOURS: ReadonlyMap<string, StateColour> = new Map([
+  ["grey", "grey"],
+  ["gray", "grey"],
+  ["red", "red"],
+  ["amber", "amber"],
+  ["orange", "amber"],
+  ["yellow", "yellow"],
+  ["green", "green"],
+  ["teal", "teal"],
+  ["blue", "blue"],
+  ["violet", "violet"],
+  ["purple", "violet"],
+]);
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };
 
 /** The expected form of each part, for messages. */
@@ -44,15 +61,22 @@ export function parseDuration(text: string): number | undefined {
   return ms > 0 && ms <= 365 * 86_400_000 ? ms : undefined;
 }
 
-/** Parses `0=idle, 1=run`; undefined for anything else, and for a repeated value. */
-export function parseStates(text: string): Readonly<Record<string, string>> | undefined {
+/** Parses `0=idle, 1=run:green`; undefined for anything else, and for a repeated value. */
+export function parseStates(text: string): States | undefined {
   const states = new Map<string, string>();
+  const colours = new Map<string, StateColour>();
   for (const entry of text.split(",")) {
     const match = STATE.exec(entry);
-    if (match === null || states.has(String(Number(match[1])))) return undefined;
-    states.set(String(Number(match[1])), match[2]!);
+    if (match === null) return undefined;
+    const [value, written] = [String(Number(match[1])), match[2]!];
+    if (states.has(value)) return undefined;
+    const [, name = "", word = ""] = COLOUR.exec(written) ?? [];
+    const colour = COLOURS.get(word.toLowerCase());
+    states.set(value, colour === undefined ? written : name);
+    if (colour !== undefined) colours.set(value, colour);
   }
-  return Object.fromEntries(states);
+  const names = { states: Object.fromEntries(states) };
+  return colours.size === 0 ? names : { ...names, stateColours: Object.fromEntries(colours) };
 }
 
 /**
@@ -88,5 +112,5 @@ function ruleOf(parts: ReadonlyMap<string, string>): DisplayRule {
   const unit = parts.get("unit");
   if (holdMs !== undefined && !warn && !alarm) throw new Error(`'hold' is not ${EXPECTED.hold}`);
   const limits = { ...(warn && { warn }), ...(alarm && { alarm }), ...(holdMs !== undefined && { holdMs }) };
-  return { ...(unit && { unit }), ...((warn || alarm) && { limits }), ...(states && { states }) };
+  return { ...(unit && { unit }), ...((warn || alarm) && { limits }), ...states };
 }

@@ -1,7 +1,7 @@
 /** Measurements and their columns as readers see them, and the channels that are served. */
 
 import type { ColumnRole } from "../codec/column-role.ts";
-import type { FieldLimits, StructCodec } from "../codec/struct-codec.ts";
+import type { FieldLimits, StateColour, StructCodec } from "../codec/struct-codec.ts";
 import type { DisplayRule } from "../config/display-rule.ts";
 import type { FramePlaces } from "../frames/frame-columns.ts";
 import type { FieldType } from "./point.ts";
@@ -27,6 +27,7 @@ export interface ColumnDescription {
   readonly unit?: string;
   /** Names of values: an enum's in the header, or a rule's `states`. */
   readonly states?: Readonly<Record<string, string>>;
+  readonly stateColours?: Readonly<Record<string, StateColour>>;
   /** Limits set on the page, else a rule's `warn` and `alarm`, in the stored unit. */
   readonly limits?: FieldLimits;
   /** The limits, or their absence, were set on the page. */

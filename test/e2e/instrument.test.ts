@@ -25,7 +25,7 @@ struct struct_tank {
   uint8_t length;
   uint8_t ID;          // @every: 100ms
   uint8_t level;       // @rule: unit=%; warn=..80; alarm=..95
-  uint8_t state;       // @rule: states=0=closed, 1=open
+  uint8_t state;       // @rule: states=0=closed, 1=open:amber
 } tank = {4, 5};
 `;
 
@@ -40,6 +40,7 @@ interface Described {
     readonly unit?: string;
     readonly limits?: object;
     readonly states?: object;
+    readonly stateColours?: object;
   }[];
 }
 
@@ -97,6 +98,7 @@ test("limits, states and intervals from the header reach all outputs", async () 
   const column = (name: string) => described?.columns.find((one) => one.name === name);
   assert.deepEqual(column("level")?.limits, { warn: { max: 80 }, alarm: { max: 95 } });
   assert.deepEqual(column("state")?.states, { "0": "closed", "1": "open" });
+  assert.deepEqual(column("state")?.stateColours, { "1": "amber" });
 });
 
 test("a history request with wait=stored includes everything received before it", async () => {

@@ -238,6 +238,7 @@ function plainField(leaf: ScalarNode | TextNode): CompiledField {
     unsigned: leaf.kind === "scalar" && leaf.scalar === "uint64",
     unit: undefined,
     states: undefined,
+    stateColours: undefined,
     limits: undefined,
     expressionText: undefined,
     expression: undefined,

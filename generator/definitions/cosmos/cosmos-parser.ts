@@ -1,5 +1,6 @@
 /** Telemetry packets of a COSMOS configuration file, with the places of their items. */
 
+import type { StateColour } from "../../../runtime/codec/struct-codec.ts";
 import { DefinitionError } from "../definition.ts";
 import { type Line, linesOf } from "./cosmos-lines.ts";
 
@@ -23,7 +24,7 @@ export interface CosmosItem {
   coefficients?: readonly number[];
   /** A conversion that is a program, or a polynomial in segments. */
   conversion?: string;
-  readonly states: (readonly [value: number, name: string])[];
+  readonly states: (readonly [value: number, name: string, colour?: StateColour])[];
   limits?: readonly number[];
 }
 
@@ -42,6 +43,11 @@ export interface CosmosFile {
   readonly notes: readonly string[];
 }
 
+const COLOURS: ReadonlyMap<string, StateColour> = new Map([
+  ["GREEN", "green"],
+  ["YELLOW", "amber"],
+  ["RED", "red"],
+]);
 const TYPES: ReadonlySet<string> = new Set(["INT", "UINT", "FLOAT", "STRING", "BLOCK", "DERIVED"]);
 /** They change how a packet or item is shown, or what else happens; not its bytes. */
 const PASSED: ReadonlySet<string> = new Set(
@@ -145,7 +151,8 @@ class Reader {
     if (item === undefined) return true;
     if (keyword === "STATE") {
       const value = Number(words[1]);
-      if (Number.isSafeInteger(value)) item.states.push([value, words[0] ?? ""]);
+      const colour = COLOURS.get((words[2] ?? "").toUpperCase());
+      if (Number.isSafeInteger(value)) item.states.push(colour ? [value, words[0] ?? "", colour] : [value, words[0] ?? ""]);
     } else if (keyword === "UNITS") item.unit = words[1] ?? words[0] ?? "";
     else if (keyword === "LIMITS") this.#limits(item, words, number);
     else if (keyword === "POLY_READ_CONVERSION") {

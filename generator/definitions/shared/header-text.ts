@@ -219,11 +219,11 @@ class MemberWriter {
     if (states.length === 0 || field.expression !== undefined) return [];
     const named = new Map<number, string>();
     let left = 0;
-    for (const [raw, label] of states) {
+    for (const [raw, label, colour] of states) {
       const value = line === undefined ? raw : raw * line.slope + line.offset;
       const text = stateText(label);
       if (!Number.isSafeInteger(value) || Math.abs(value) >= 1e15 || text === "" || named.has(value)) left++;
-      else named.set(value, text);
+      else named.set(value, colour === undefined ? text : `${text}:${colour}`);
     }
     const all = [...named].map(([value, label]) => `${value}=${label}`);
     const kept = all.filter((_, index) => all.slice(0, index + 1).join(", ").length <= MOST_STATES);
@@ -292,7 +292,9 @@ function stateText(label: string): string {
     .replaceAll(/[,;@]+/g, " ")
     .replaceAll("=", ":")
     .replaceAll(/\s+/g, " ")
-    .trim();
+    .trim()
+    // Directly after a colon stands a colour.
+    .replace(/:(?=\w+$)/, ": ");
 }
 
 function oneLine(text: string): string {

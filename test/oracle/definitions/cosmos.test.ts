@@ -20,7 +20,7 @@ test("items of both byte orders, conversions, arrays, texts", { skip: needsPeers
 test("limits, states and units are in the header, and what is not read is noted", async () => {
   const { header, notes } = await definedChannel("telemetry.txt", text);
   assert.match(header, /TEMP1;.*expr=TEMP1 \* 0\.00305 - 100; unit=C; warn=-70\.\.60; alarm=-80\.\.80/);
-  assert.match(header, /TYPE : 1;.*states=0=TLM, 1=CMD/);
+  assert.match(header, /TYPE : 1;.*states=0=TLM, 1=CMD:red/);
   assert.deepEqual(notes, [
     "line 15: limits of the set TVAC are left out",
     "1 commands are left out",

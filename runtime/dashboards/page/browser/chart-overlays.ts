@@ -5,7 +5,7 @@ import type { ChartLine, ChartShape } from "./chart-shapes.ts";
 import { apart, evenly } from "./line-ends.ts";
 import { commonStart, distinctNames } from "./line-names.ts";
 import type { Cell } from "./series-buffer.ts";
-import { stateColour } from "./state-colour.ts";
+import { stateColour, stateName } from "./state-colour.ts";
 import type { Theme } from "./theme-colours.ts";
 import type { Span } from "./time-window.ts";
 
@@ -76,13 +76,13 @@ export function drawStrips(
   ctx.font = `${11 * devicePixelRatio}px ui-sans-serif, system-ui, sans-serif`;
   ctx.textBaseline = "middle";
   ctx.textAlign = "left";
-  lines.forEach(({ states }, index) => {
+  lines.forEach((line, index) => {
     const top = bbox.top + index * height + height * 0.08;
     for (const { value, fromMs, toMs } of stretches(times, columns[index] ?? [], span)) {
       const left = surface.valToPos(fromMs, "x", true);
       const right = surface.valToPos(toMs, "x", true);
-      const text = stateName(value, states);
-      ctx.fillStyle = stateColour(value, theme, text);
+      const text = stateName(value, line);
+      ctx.fillStyle = stateColour(value, theme, line);
       ctx.fillRect(left, top, Math.max(1, right - left), height * 0.84);
       label(ctx, text, Math.max(left, bbox.left), right, top + height * 0.42, theme);
     }
@@ -102,10 +102,6 @@ function label(
   if (right - left < ctx.measureText(text).width + 2 * padding) return;
   ctx.fillStyle = theme.onState;
   ctx.fillText(text, left + padding, middle);
-}
-
-export function stateName(value: number | string, states: Readonly<Record<string, string>> | undefined): string {
-  return states?.[String(value)] ?? String(value);
 }
 
 interface Stretch {

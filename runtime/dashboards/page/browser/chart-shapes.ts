@@ -25,6 +25,7 @@ export interface ChartLine {
   readonly top: number;
   /** Strips: names of values. */
   readonly states?: Readonly<Record<string, string>>;
+  readonly stateColours?: NonNullable<ColumnDescription["stateColours"]>;
   readonly limits?: NonNullable<ColumnDescription["limits"]>;
 }
 
@@ -93,6 +94,7 @@ export function chartShapes({
     isDashed: false,
     top,
     ...(column.states && { states: column.states }),
+    ...(column.stateColours && { stateColours: column.stateColours }),
     ...(column.limits && { limits: column.limits }),
   });
   const isRight = ({ name }: ColumnDescription) => settings.columns?.[name]?.axis === "right";

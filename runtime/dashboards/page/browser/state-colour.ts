@@ -1,26 +1,38 @@
-/** The colours of states, by what their names mean. No DOM. */
+/** Names of states, and their colours: the header's, else by what the names mean. No DOM. */
 
+import type { ColumnDescription } from "../../../model/measurement.ts";
 import type { Theme } from "./theme-colours.ts";
 
+/** In the order of the style sheet's `--state-…`. */
+const COLOURS: readonly StateColour[] = ["grey", "amber", "blue", "green", "red", "violet", "teal", "yellow"];
+
+type Named = Pick<ColumnDescription, "states" | "stateColours">;
+type StateColour = NonNullable<ColumnDescription["stateColours"]>[string];
+
 /** Words with a meaning, and the state colour that has it: green, red, amber, grey. */
-const MEANINGS: readonly (readonly [words: RegExp, colour: number])[] = [
-  [wholeWords("fault|error|err|fail|failed|failure|alarm|critical|emergency|abort|aborted|lost"), 4],
-  [wholeWords("warn|warning|degraded|caution"), 1],
-  [wholeWords("safe|ok|okay|good|normal|ready|fine|healthy"), 3],
-  [wholeWords("off|idle|standby|none|unknown|disabled"), 0],
+const MEANINGS: readonly (readonly [words: RegExp, colour: StateColour])[] = [
+  [wholeWords("fault|error|err|fail|failed|failure|alarm|critical|emergency|abort|aborted|lost"), "red"],
+  [wholeWords("warn|warning|degraded|caution"), "amber"],
+  [wholeWords("safe|ok|okay|good|normal|ready|fine|healthy"), "green"],
+  [wholeWords("off|idle|standby|none|unknown|disabled"), "grey"],
 ];
 /** State colours without a meaning. */
-const PLAIN = [2, 5, 6, 7];
+const PLAIN: readonly StateColour[] = ["blue", "violet", "teal", "yellow"];
 
 function wholeWords(words: string): RegExp {
   return new RegExp(`(?<![a-z])(?:${words})(?![a-z])`, "i");
 }
 
-/** The colour of a value, independent of other values: by the meaning of its name, else by the value. */
-export function stateColour(value: number | string, theme: Theme, name = String(value)): string {
-  const meant = MEANINGS.find(([words]) => words.test(name))?.[1];
+export function stateName(value: number | string, { states }: Named = {}): string {
+  return states?.[String(value)] ?? String(value);
+}
+
+/** The colour of a value, independent of other values: the header's, else by the meaning of its name, else by the value. */
+export function stateColour(value: number | string, theme: Theme, named: Named = {}): string {
+  const name = stateName(value, named);
+  const meant = named.stateColours?.[String(value)] ?? MEANINGS.find(([words]) => words.test(name))?.[1];
   const index = typeof value === "number" ? Math.abs(Math.trunc(value)) : hash(value);
-  return theme.states[meant ?? PLAIN[index % PLAIN.length]!]!;
+  return theme.states[COLOURS.indexOf(meant ?? PLAIN[index % PLAIN.length]!)]!;
 }
 
 function hash(text: string): number {

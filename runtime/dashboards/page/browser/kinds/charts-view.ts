@@ -4,7 +4,7 @@ import { arraySizes, stemOf } from "../../../../model/main-column.ts";
 import type { ColumnStatistics } from "../../../../model/store.ts";
 import { MOST_ARRAY_LINES } from "../array-lines.ts";
 import { Chart, type ChartEvents, chartHeight, Gutters } from "../chart.ts";
-import { type Mark, stateName } from "../chart-overlays.ts";
+import type { Mark } from "../chart-overlays.ts";
 import {
   allColumns,
   type ChartAxis,
@@ -244,7 +244,7 @@ class ChartsView implements PanelView {
     if (line === undefined) return undefined;
     const value = this.#context.series.latest(column);
     const isState = typeof value === "number" || typeof value === "string";
-    return isState ? stateColour(value, this.#context.theme(), stateName(value, line.states)) : undefined;
+    return isState ? stateColour(value, this.#context.theme(), line) : undefined;
   }
 
   #pointedAt(column: string, timeMs: number): Pointed | undefined {

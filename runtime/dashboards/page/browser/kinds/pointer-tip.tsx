@@ -110,7 +110,7 @@ function tippedOf({ shape }: Chart, { series, theme, pointedAt }: TipOptions, ti
     const { kind } = shape;
     const value = "value" in pointed ? pointed.value : undefined;
     const isState = kind === "strips" && (typeof value === "number" || typeof value === "string");
-    const colour = kind === "strips" ? (isState ? stateColour(value, theme, text) : undefined) : line.colour;
+    const colour = kind === "strips" ? (isState ? stateColour(value, theme, line) : undefined) : line.colour;
     return [{ column: line.column, colour, text, unit }];
   });
 }

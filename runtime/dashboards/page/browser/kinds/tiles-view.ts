@@ -2,13 +2,13 @@
 
 import { mainColumn } from "../../../../model/main-column.ts";
 import type { ColumnDescription } from "../../../../model/measurement.ts";
-import { stateName, stretches } from "../chart-overlays.ts";
+import { stretches } from "../chart-overlays.ts";
 import { allColumns } from "../chart-shapes.ts";
 import { element, setText } from "../dom.ts";
 import { formatAge, formatNumber } from "../format.ts";
 import { limitState, limitText } from "../limit-watch.ts";
 import { SPARK_HEIGHT, sparkPaths } from "../spark-path.ts";
-import { stateColour } from "../state-colour.ts";
+import { stateColour, stateName } from "../state-colour.ts";
 import { TextStates } from "../text-states.ts";
 import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
@@ -219,13 +219,13 @@ class StateTile extends Tile {
     const [times, cells = []] = this.#texts.aligned([name], series);
     const runs = stretches(times, cells, span);
     this.#sinceMs = runs.at(-1)?.fromMs;
-    const states = this.columnOf(name)?.states;
+    const column = this.columnOf(name);
     const percent = (ms: number) => Math.max(0, Math.min(100, ((ms - span.fromMs) / (span.toMs - span.fromMs)) * 100));
     const parts = runs.map(({ value, fromMs, toMs }) => ({
-      text: stateName(value, states),
+      text: stateName(value, column),
       left: percent(fromMs).toFixed(1),
       width: (percent(toMs) - percent(fromMs)).toFixed(1),
-      colour: stateColour(value, theme(), stateName(value, states)),
+      colour: stateColour(value, theme(), column),
     }));
     const drawn = JSON.stringify(parts);
     if (drawn === this.#drawn) return;

@@ -1,6 +1,13 @@
 /** Result of the rules phase: stored name, kind, unit and expression for every leaf of a struct. */
 
-import type { CheckInfo, ColumnKind, CommandInfo, FieldLimits, FieldTag, StateColour } from "../../runtime/codec/struct-codec.ts";
+import type {
+  CheckInfo,
+  ColumnKind,
+  CommandInfo,
+  FieldLimits,
+  FieldTag,
+  StateColour,
+} from "../../runtime/codec/struct-codec.ts";
 import type { LayoutNode, ScalarNode, StructLayout, TextNode } from "../layout/struct-layout.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
 import type { ChannelPlan } from "../plan/channel-plan.ts";

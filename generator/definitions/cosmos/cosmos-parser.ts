@@ -149,11 +149,8 @@ class Reader {
     if (!isItems) return false;
     // Of a command's parameter.
     if (item === undefined) return true;
-    if (keyword === "STATE") {
-      const value = Number(words[1]);
-      const colour = COLOURS.get((words[2] ?? "").toUpperCase());
-      if (Number.isSafeInteger(value)) item.states.push(colour ? [value, words[0] ?? "", colour] : [value, words[0] ?? ""]);
-    } else if (keyword === "UNITS") item.unit = words[1] ?? words[0] ?? "";
+    if (keyword === "STATE") addState(item, words);
+    else if (keyword === "UNITS") item.unit = words[1] ?? words[0] ?? "";
     else if (keyword === "LIMITS") this.#limits(item, words, number);
     else if (keyword === "POLY_READ_CONVERSION") {
       item.coefficients = words.map(Number);
@@ -186,4 +183,10 @@ function wholeNumber(text: string | undefined, what: string, line: number): numb
   const value = text === undefined || text === "" ? Number.NaN : Number(text);
   if (!Number.isSafeInteger(value)) throw new DefinitionError(`${what} expected, not '${text ?? ""}'`, line);
   return value;
+}
+
+function addState({ states }: CosmosItem, [name = "", value, colour = ""]: readonly string[]): void {
+  if (!Number.isSafeInteger(Number(value))) return;
+  const known = COLOURS.get(colour.toUpperCase());
+  states.push(known === undefined ? [Number(value), name] : [Number(value), name, known]);
 }

@@ -288,13 +288,15 @@ function conditionText(present: DefinedField["present"], nameOf: (field: string)
 }
 
 function stateText(label: string): string {
-  return oneLine(label)
-    .replaceAll(/[,;@]+/g, " ")
-    .replaceAll("=", ":")
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    // Directly after a colon stands a colour.
-    .replace(/:(?=\w+$)/, ": ");
+  return (
+    oneLine(label)
+      .replaceAll(/[,;@]+/g, " ")
+      .replaceAll("=", ":")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+      // Directly after a colon stands a colour.
+      .replace(/:(?=\w+$)/, ": ")
+  );
 }
 
 function oneLine(text: string): string {

@@ -85,7 +85,10 @@ test("a rule of a [realm-…] section has the same parts and reports errors", ()
     limits: { warn: { min: 10, max: 30 }, alarm: { max: 40 }, holdMs: 3000 },
   });
   assert.deepEqual(parseDisplayRule("states=0=off, 1=on"), { states: { "0": "off", "1": "on" } });
-  assert.deepEqual(parseDisplayRule("states=0=off, 1=on:red"), { states: { "0": "off", "1": "on" }, stateColours: { "1": "red" } });
+  assert.deepEqual(parseDisplayRule("states=0=off, 1=on:red"), {
+    states: { "0": "off", "1": "on" },
+    stateColours: { "1": "red" },
+  });
   const problem = (text: string) => assert.throws(() => parseDisplayRule(text));
   for (const text of ["warn=3", "expr=x / 2", "unit", "hold=3s", "unit=V; unit=A", "states=0"]) problem(text);
 });

@@ -19,13 +19,18 @@ test("the name decides, whatever the value is", () => {
 test("a name without a meaning has a colour without one, always the same", () => {
   const neutral = new Set(["blue", "violet", "teal", "olive"]);
   for (const name of ["FIRING", "tracking", "default", "errand", "booked", "offset"])
-    for (let value = 0; value < 10; value++) assert.ok(neutral.has(stateColour(value, theme, { states: { [value]: name } })), name);
-  assert.equal(stateColour(3, theme, { states: { 3: "FIRING" } }), stateColour(3, theme, { states: { 3: "tracking" } }));
+    for (let value = 0; value < 10; value++)
+      assert.ok(neutral.has(stateColour(value, theme, { states: { [value]: name } })), name);
+  assert.equal(
+    stateColour(3, theme, { states: { 3: "FIRING" } }),
+    stateColour(3, theme, { states: { 3: "tracking" } }),
+  );
   assert.equal(stateColour("FIRING", theme), stateColour("FIRING", theme));
 });
 
 test("a colour of the header goes before a name's meaning, in every word that rules take", () => {
-  const written = "0=fault:green, 1=a:grey, 2=b:red, 3=c:orange, 4=d:yellow, 5=e:teal, 6=f:Blue, 7=g:purple, 8=LED: x, 9=10:30";
+  const written =
+    "0=fault:green, 1=a:grey, 2=b:red, 3=c:orange, 4=d:yellow, 5=e:teal, 6=f:Blue, 7=g:purple, 8=LED: x, 9=10:30";
   const named = parseStates(written)!;
   const names = Array.from({ length: 10 }, (_none, value) => stateName(value, named));
   assert.deepEqual(names, ["fault", "a", "b", "c", "d", "e", "f", "g", "LED: x", "10:30"]);

@@ -89,9 +89,10 @@ export const OWN_ADDRESSING = new Addressing({});
 /** Converts a vendor's topic to our address. */
 function mapped(topic: string, realms: readonly DecodedRealm[]): AddressResult | undefined {
   for (const { maps = [] } of realms) {
-    for (const { topic: filter, address, dialect, field, time } of maps) {
-      const found = wildcardsOf(filter, topic);
-      if (found === undefined) continue;
+    for (const { topic: filter, address, dialect, field, time, more = [] } of maps) {
+      const parts = wildcardsOf(filter, topic);
+      if (parts === undefined) continue;
+      const found = [...parts, ...more];
       const device = address.split("/").map((part) => fillIn(part, found));
       const at = time === undefined ? {} : { time };
       const given =

@@ -162,8 +162,8 @@ function describeRealm(realm: DecodedRealm): Described<DecodedRealm> {
   };
 }
 
-function describeMap({ topic, address, dialect, field, time }: TopicMap): Described<TopicMap> {
-  return { topic, address, dialect, field, time };
+function describeMap({ topic, more, address, dialect, field, time }: TopicMap): Described<TopicMap> {
+  return { topic, more, address, dialect, field, time };
 }
 
 function describeChannel(channel: ChannelSettings, codecs: ChannelCodecs): Described<EpochChannel> {

@@ -3,12 +3,22 @@
 import type { DisplayRule } from "../config/display-rule.ts";
 import type { DialectName } from "./realm-words.ts";
 
-export const MAP_DIALECTS = ["json", "value", "tasmota-sensor", "tasmota-state", "airrohr", "bulk"] as const;
+export const MAP_DIALECTS = [
+  "json",
+  "value",
+  "tasmota-sensor",
+  "tasmota-state",
+  "airrohr",
+  "bulk",
+  "sparkplug",
+] as const;
 export type MapDialect = (typeof MAP_DIALECTS)[number];
 
 export interface TopicMap {
   /** A topic filter; the parts that `+` matches are available as `{1}`, `{2}` …. */
   readonly topic: string;
+  /** What follows the parts of a topic that has fewer than the vendor's others. */
+  readonly more?: readonly string[];
   /** `<realm>/<network>/<gateway>/<node>` */
   readonly address: string;
   readonly dialect: MapDialect;

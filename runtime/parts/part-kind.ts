@@ -159,7 +159,7 @@ export interface Exchange {
   /** How the sources reach devices; none before the start. */
   readonly replyPaths: () => readonly ReplyPath[];
   /** Publishes over MQTT where a broker is connected; nothing is kept for later. */
-  readonly signal: (topic: string, payload: string) => void;
+  readonly signal: (topic: string, payload: string | Uint8Array) => void;
   /** Whether the nodes of a cluster use one broker: messages on its topics arrive at any of them. */
   readonly hasSharedBroker: boolean;
   /** Whether the credential is still valid and permits the command. */

@@ -24,6 +24,7 @@ import { ROUTER } from "./router/part.ts";
 import { RUNS } from "./runs/part.ts";
 import { S3_PART } from "./s3/part.ts";
 import { SIMULATE } from "./simulate/part.ts";
+import { SPARKPLUG } from "./sparkplug/part.ts";
 import { SQL } from "./sql/part.ts";
 import { STATES } from "./states/part.ts";
 import { TIMES } from "./times/part.ts";
@@ -42,6 +43,7 @@ export const PARTS: readonly PartKind[] = [
   LORAWAN,
   LINES,
   PROTOBUF,
+  SPARKPLUG,
   KOTORI,
   ROUTER,
   ALARMS_PART,

@@ -174,7 +174,8 @@ export const MAP = section({
       key: "dialect",
       parse: oneOf(MAP_DIALECTS),
       default: "json",
-      meaning: "How payloads are read: `json`, `value` (plain), `tasmota-sensor`, `tasmota-state`, `airrohr`, `bulk`.",
+      meaning:
+        "How payloads are read: `json`, `value` (plain), `tasmota-sensor`, `tasmota-state`, `airrohr`, `bulk`; `sparkplug` is that of the vendor.",
     },
     { key: "field", meaning: "Name of a plain value.", example: "{2}" },
     { key: "time", meaning: "Field with the time." },

@@ -9,7 +9,7 @@ import { didYouMean } from "../lib/nearest.ts";
 import type { RealmSettings, TopicMap } from "../model/realm-settings.ts";
 import { ALL_REALMS, isKotori, KOTORI_TAGS } from "../model/realm-words.ts";
 import { MAP, REALM, type REALM_KEYS, REALMS } from "./keys.ts";
-import { placesIn, VENDORS } from "./topic-maps.ts";
+import { placesIn, type Ready, VENDORS } from "./topic-maps.ts";
 
 export const REALM_PART = partOf([REALMS, REALM, MAP], (file): readonly RealmSettings[] =>
   withMaps(readRealms(file), topicMaps(file)),
@@ -62,15 +62,17 @@ function topicMaps(file: ConfigurationFile): TopicMap[] {
         "address",
         `address: realm '${realm}' has no section [realm-${realm}]; write one, or [realms] default = open`,
       );
-    const own = topics.map((topic) => ({
-      topic,
-      dialect: reader.get("dialect"),
-      ...given("field", reader.get("field")),
-    }));
+    const own = topics.map(
+      (topic): Ready => ({
+        topic,
+        dialect: reader.get("dialect"),
+        ...given("field", reader.get("field")),
+      }),
+    );
     const ready = vendor === undefined ? [] : (VENDORS[vendor] ?? []);
     if (own.length + ready.length === 0) reader.problem("address", `[${name}] has neither 'topic' nor 'vendor'`);
     return [...ready, ...own].map((map): TopicMap => {
-      const most = map.topic.split("/").filter((level) => level === "+").length;
+      const most = map.topic.split("/").filter((level) => level === "+").length + (map.more?.length ?? 0);
       if (Math.max(placesIn(address), placesIn(map.field ?? "")) > most)
         reader.problem("address", `'${map.topic}' has ${most} places for {1}, {2} …`);
       if (map.dialect === "value" && map.field === undefined)

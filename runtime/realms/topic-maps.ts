@@ -2,7 +2,7 @@
 
 import type { TopicMap } from "../model/realm-settings.ts";
 
-type Ready = Omit<TopicMap, "address">;
+export type Ready = Omit<TopicMap, "address">;
 
 /** docs/kotori.md explains `{1}` and `{2}`. */
 export const VENDORS: Readonly<Record<string, readonly Ready[]>> = {
@@ -32,6 +32,13 @@ export const VENDORS: Readonly<Record<string, readonly Ready[]>> = {
   owntracks: [{ topic: "owntracks/+/+", dialect: "json", time: "tst" }],
   // https://www.thethingsindustries.com/docs/integrations/other-integrations/mqtt/
   ttn: [{ topic: "v3/+/devices/+/up", dialect: "json" }],
+  // https://sparkplug.eclipse.org/specification/version/3.0/documents/sparkplug-specification-3.0.0.pdf
+  sparkplug: [
+    ...["NBIRTH", "NDATA", "NDEATH"].map(
+      (kind): Ready => ({ topic: `spBv1.0/+/${kind}/+`, dialect: "sparkplug", more: ["edge_node"] }),
+    ),
+    ...["DBIRTH", "DDATA", "DDEATH"].map((kind): Ready => ({ topic: `spBv1.0/+/${kind}/+/+`, dialect: "sparkplug" })),
+  ],
   // https://www.chirpstack.io/docs/chirpstack/integrations/mqtt.html
   chirpstack: [{ topic: "application/+/device/+/event/up", dialect: "json" }],
 };

@@ -16,6 +16,8 @@ export interface ReadingContext {
   /** `optional`: outside channel sections, a key whose variable is not set counts as absent. */
   readonly secrets: "needed" | "optional";
   readonly surroundings: Surroundings;
+  /** A sentence for a key that is not known here, if there is more to say. */
+  readonly leftOutKey?: (section: string, key: string) => string | undefined;
 }
 
 type KeysOf<Section extends SectionDescription> = Section["keys"][number];
@@ -150,7 +152,9 @@ export class SectionReader<Section extends SectionDescription = SectionDescripti
       this.#problems.push({
         line: entry.line,
         column: 1,
-        message: `[${this.#name}] has no key '${entry.key}'${hint}`,
+        message:
+          this.#context.leftOutKey?.(this.#described.section, entry.key) ??
+          `[${this.#name}] has no key '${entry.key}'${hint}`,
         ...fromOf(entry),
       });
     }

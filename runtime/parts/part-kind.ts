@@ -243,3 +243,17 @@ export interface View {
   readonly url: () => string;
   readonly basePath: string;
 }
+
+/** What a part that a build leaves out could be configured with. The build writes it into the list of parts. */
+export interface LeftOutPart {
+  readonly name: string;
+  /** Such as `grafana`, or `realm-<name>`. */
+  readonly sections: readonly string[];
+  /** Keys in sections of the core: `wamp.url`. */
+  readonly keys: readonly string[];
+  /** Beginnings of `[store] url`. */
+  readonly stores: readonly string[];
+  /** Dialects of bodies and addresses. */
+  readonly dialects: readonly string[];
+  readonly endpoints: readonly string[];
+}

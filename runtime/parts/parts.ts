@@ -13,7 +13,7 @@ import { INFLUXQL_QUERY } from "./influxql/part.ts";
 import { KOTORI } from "./kotori/part.ts";
 import { LINES } from "./lines/part.ts";
 import { LORAWAN } from "./lorawan/part.ts";
-import type { PartKind } from "./part-kind.ts";
+import type { LeftOutPart, PartKind } from "./part-kind.ts";
 import { PICTURES } from "./pictures/part.ts";
 import { POSTGRES } from "./postgres/part.ts";
 import { PROTOBUF } from "./protobuf/part.ts";
@@ -29,6 +29,9 @@ import { SQL } from "./sql/part.ts";
 import { STATES } from "./states/part.ts";
 import { TIMES } from "./times/part.ts";
 import { USERS } from "./users/part.ts";
+
+/** What this build does not have: a build with `--without` writes it here. */
+export const LEFT_OUT: readonly LeftOutPart[] = [];
 
 export const PARTS: readonly PartKind[] = [
   SIMULATE,

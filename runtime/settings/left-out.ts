@@ -1,23 +1,110 @@
-/** What a configuration asks of parts that a build leaves out: it would be ignored silently. */
+/** What a configuration asks of parts that this build leaves out: it would be ignored silently. */
 
+import type { ChannelEndpoint } from "../channels/channel-settings.ts";
+import type { ConfigProblem, IniFile } from "../config/ini.ts";
 import type { AddressForms } from "../model/address-forms.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
+import type { LeftOutPart } from "../parts/part-kind.ts";
+import { LEFT_OUT } from "../parts/parts.ts";
 
 /** Forms of bodies that no part owns. */
 const OWN_FORMS: readonly string[] = ["json", "value"];
+/** Endpoints that no part opens. */
+const OWN_ENDPOINTS: readonly ChannelEndpoint["kind"][] = [
+  "udp",
+  "mqtt",
+  "tcp-listen",
+  "tcp-connect",
+  "serial",
+  "can",
+  "slcan",
+];
 
 interface Needs {
   readonly realms: readonly RealmSettings[];
+  readonly channels: readonly { readonly name: string; readonly sources?: readonly Pick<ChannelEndpoint, "kind">[] }[];
 }
 
 interface Part {
+  readonly name: string;
   readonly forms?: Pick<AddressForms, "names">;
+  readonly endpoints?: readonly { readonly kinds: readonly ChannelEndpoint["kind"][] }[];
 }
 
-/** One sentence for each. */
-export function leftOut({ realms }: Needs, parts: readonly Part[]): string[] {
-  const known = [...OWN_FORMS, ...parts.flatMap(({ forms }) => forms?.names ?? [])];
+/** One sentence: which part, and how to get it. */
+function needs(what: string, part: string | undefined): string {
+  const name = part === undefined ? "a part" : `the part '${part}'`;
+  return `${what} needs ${name}, which this build of structline leaves out; the build without '--without' has all parts`;
+}
+
+type Words = Exclude<keyof LeftOutPart, "name">;
+
+function owner(of: Words, isMeant: (word: string) => boolean): string | undefined {
+  return LEFT_OUT.find((part) => part[of].some(isMeant))?.name;
+}
+
+/** For a section that is not known; undefined: no left-out part has it. */
+export function leftOutSection(name: string): string | undefined {
+  const isMeant = (section: string) => {
+    const family = /^(.*-)<\w+>$/.exec(section)?.[1];
+    return family === undefined ? section === name : name.startsWith(family) && name.length > family.length;
+  };
+  const part = owner("sections", isMeant);
+  return part === undefined ? undefined : needs(`[${name}]`, part);
+}
+
+/** The same for a key that is not known. */
+export function leftOutKey(section: string, key: string): string | undefined {
+  const part = owner("keys", (known) => known === `${section}.${key}`);
+  return part === undefined ? undefined : needs(`[${section}] ${key}`, part);
+}
+
+/** @param text a store's URL. @throws Error if a left-out part has such stores */
+export function refuseLeftOutStore(text: string): void {
+  const part = owner("stores", (beginning) => text.startsWith(beginning));
+  if (part !== undefined) throw new Error(needs(`'${text.replace(/:.*/s, ":…")}'`, part));
+}
+
+/** One problem for each dialect and endpoint, at the first key that names it. */
+export function leftOut(
+  { realms, channels }: Needs,
+  parts: readonly Part[],
+  ini: Pick<IniFile, "sections">,
+): ConfigProblem[] {
+  const forms = [...OWN_FORMS, ...parts.flatMap(({ forms }) => forms?.names ?? [])];
   const asked = realms.flatMap(({ compat = [], maps = [] }) => [...compat, ...maps.map(({ dialect }) => dialect)]);
-  const unknown = [...new Set<string>(asked)].filter((name) => !known.includes(name));
-  return unknown.map((name) => `this build of structline does not have the part with the dialect '${name}'`);
+  const dialects = [...new Set<string>(asked)].filter((name) => !forms.includes(name));
+  const opened = [...OWN_ENDPOINTS, ...parts.flatMap(({ endpoints = [] }) => endpoints.flatMap(({ kinds }) => kinds))];
+  const kinds = new Set(channels.flatMap(({ sources = [] }) => sources.map(({ kind }) => kind)));
+  return [
+    ...dialects.map((name) => {
+      const message = needs(
+        `the dialect '${name}'`,
+        owner("dialects", (known) => known === name),
+      );
+      return { ...placeOf(ini, /^(?:compat|dialect)$/, name), message };
+    }),
+    ...[...kinds]
+      .filter((kind) => !opened.includes(kind))
+      .map((kind) => {
+        const written = kind === "stdin" ? "-" : `${kind}:`;
+        const message = needs(
+          `sources: ${written}`,
+          owner("endpoints", (known) => known === kind),
+        );
+        return { ...placeOf(ini, /^sources$/, written), message };
+      }),
+  ];
+}
+
+/** `kotori` stands for all dialects of its part. */
+function placeOf(
+  { sections }: Pick<IniFile, "sections">,
+  key: RegExp,
+  word: string,
+): Pick<ConfigProblem, "line" | "column"> {
+  const entries = [...sections.values()].flatMap((section) => [...section.entries.values()]);
+  const named = entries.filter((entry) => key.test(entry.key));
+  const { line = 0, column = 1 } = named.find(({ value }) => value.includes(word)) ?? named[0] ?? {};
+  return { line, column };
 }

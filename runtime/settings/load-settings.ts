@@ -10,7 +10,7 @@ import { type ConfigProblem, type IniFile, parseIni } from "../config/ini.ts";
 import { overridden } from "../config/overrides.ts";
 import { didYouMean } from "../lib/nearest.ts";
 import { PARTS } from "../parts/parts.ts";
-import { leftOut } from "./left-out.ts";
+import { leftOut, leftOutKey, leftOutSection } from "./left-out.ts";
 import { CORE, type CoreSettings, describe, SECTIONS, sectionNamed } from "./sections.ts";
 import type { Settings } from "./settings.ts";
 import { writtenKeys } from "./written-keys.ts";
@@ -65,12 +65,12 @@ export function parseSettings(
   const { environment, secrets = "needed" } = source;
   const path = (text: string) => resolve(dirname(source.file), text);
   const data = (name: string) => path(join(environment["SVC_DATA"] || "data", name));
-  const context = { problems, environment, secrets, surroundings: { path, data, environment } };
+  const context = { problems, environment, secrets, surroundings: { path, data, environment }, leftOutKey };
   const file = new ConfigurationFile(ini, context, sectionNamed, source.role);
   const read = Object.entries(CORE).map(([name, part]) => [name, file.part<unknown>(part)]);
   const { stores, cluster, ...core } = Object.fromEntries(read) as CoreSettings;
   // What could not be read is a problem already.
-  if (problems.length === 0) problems.push(...leftOut(core, PARTS).map((message) => ({ line: 0, column: 1, message })));
+  if (problems.length === 0) problems.push(...leftOut(core, PARTS, ini));
   const ofParts = PARTS.flatMap(({ name, settings: own }) => (own === undefined ? [] : [[name, file.part(own)]]));
   const settings = {
     ...core,
@@ -129,7 +129,9 @@ function checkSections(ini: IniFile, problems: ConfigProblem[]): void {
     problems.push({
       line,
       column: 1,
-      message: `there is no section [${name}]${didYouMean(name, known)}; known are ${known.join(", ")}`,
+      message:
+        leftOutSection(name) ??
+        `there is no section [${name}]${didYouMean(name, known)}; known are ${known.join(", ")}`,
       ...(from !== undefined && { from }),
     });
   }

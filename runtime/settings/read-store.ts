@@ -11,6 +11,7 @@ import { NAMED_STORE, STORE } from "../store/keys.ts";
 import { kindOf, type StoreKinds } from "../store/kind.ts";
 import { listed, parseStoreUrl } from "../store/kinds.ts";
 import { isEmbedded, type NamedStore, type StoreSettings } from "../store/store-settings.ts";
+import { refuseLeftOutStore } from "./left-out.ts";
 import { DEPOT_KINDS, STORE_KINDS } from "./store-kinds.ts";
 
 const FILES_STAY = "keep applies to url = duckdb:FILE only; Parquet files stay until their measurement is deleted";
@@ -42,7 +43,7 @@ function withUrls(section: SectionDescription, kinds: StoreKinds): SectionDescri
 }
 
 function readStore(section: SectionReader<typeof STORE>, { path, data }: Surroundings): StoreSettings {
-  const store = section.value("url", (text) => parseStoreUrl(text, section as SectionReader, path, STORE_KINDS));
+  const store = section.value("url", (text) => storeAt(text, section as SectionReader, path));
   const isIn = (depot: string) => store !== undefined && isEmbedded(store) && store.depot?.kind === depot;
   for (const { name, keys, form } of DEPOT_KINDS)
     for (const key of keys.filter((each) => !isIn(name) && section.text(each) !== undefined))
@@ -61,13 +62,19 @@ function readStore(section: SectionReader<typeof STORE>, { path, data }: Surroun
   return store;
 }
 
+/** @throws Error (one sentence) */
+function storeAt(text: string, section: SectionReader, resolve: (path: string) => string): StoreSettings {
+  refuseLeftOutStore(text);
+  return parseStoreUrl(text, section, resolve, STORE_KINDS);
+}
+
 function namedStores(file: ConfigurationFile, room: Room): NamedStore[] {
   return file.names("store-").flatMap((name) => {
     const reader = file.section(NAMED_STORE, name);
     const databases = reader.get("databases") ?? [];
     reader.get("url");
     const store = reader.value("url", (text) => {
-      const parsed = parseStoreUrl(text, reader as SectionReader, (path) => path, STORE_KINDS);
+      const parsed = storeAt(text, reader as SectionReader, (path) => path);
       if (kindOf(parsed, STORE_KINDS).takesSome) return parsed;
       const forms = SOME.flatMap((kind) => kind.forms);
       const hint = forms.length === 0 ? "no store of this build can" : `write ${listed(forms)}`;

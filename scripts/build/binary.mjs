@@ -1,5 +1,5 @@
 /**
- * `npm run build:binary [-- --out DIR] [--without PART,PART]`: programs for machines without Node. `structline` and `channel-message` are one executable, built
+ * `npm run build:binary [-- --out DIR] [--without PART,PART | --only PART,PART]`: programs for machines without Node. `structline` and `channel-message` are one executable, built
  * from the running Node (a single executable application). Next to it, `lib` contains the bundled programs, the page, and packages with
  * native parts.
  */
@@ -12,15 +12,17 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { parseWithout } from "./left-out.mjs";
+import { neededPackages, partsWithout } from "./left-out.mjs";
 import { licensesOfBinary } from "./licenses.mjs";
 import { buildPrograms, installPackages, ROOT } from "./setup.mjs";
 
@@ -38,11 +40,12 @@ export async function buildBinary(out, without = []) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(lib, { recursive: true });
   cpSync(join(ROOT, "dist"), lib, { recursive: true, filter: (path) => !path.endsWith(".map") });
-  for (const part of ["headers", "channels.ini", "docs", "LICENSE"])
+  const docs = without.includes("docs") ? [] : ["docs"];
+  for (const part of ["headers", "channels.ini", ...docs, "LICENSE"])
     cpSync(join(ROOT, part), join(out, part), { recursive: true });
   const { BESIDE, LICENSES } = await import("./programs.mjs");
   const copied = new Set();
-  for (const name of BESIDE) copyPackage(name, ROOT, lib, copied);
+  for (const name of neededPackages(BESIDE, without)) copyPackage(name, ROOT, lib, copied);
   const programs = readFileSync(join(ROOT, LICENSES), "utf8");
   const beside = [...copied].map((folder) => relative(ROOT, folder));
   writeFileSync(join(out, "THIRD-PARTY-LICENSES.txt"), licensesOfBinary(programs, beside));
@@ -100,19 +103,32 @@ function makeExecutables(out) {
   for (const file of [main, blob, config]) rmSync(file);
 }
 
+/** Files that are linked count once. */
+function bytesIn(folder) {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const sizes = new Map(
+    files.map((entry) => statSync(join(entry.parentPath, entry.name))).map(({ ino, size }) => [ino, size]),
+  );
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({
     options: {
       out: { type: "string", default: join(ROOT, "build", "structline") },
-      without: { type: "string", default: "" },
+      without: { type: "string" },
+      only: { type: "string" },
     },
   });
   const out = resolve(process.env["INIT_CWD"] ?? process.cwd(), values.out);
-  await buildBinary(out, parseWithout(values.without));
+  await buildBinary(out, partsWithout(values));
   const [major] = process.versions.node.split(".");
   if (Number(major) !== EMBEDDED_NODE)
     console.error(
       `build:binary: it contains Node ${process.versions.node}; run it with Node ${EMBEDDED_NODE} for a release`,
     );
-  console.log(`${out}: ${EXECUTABLES.join(", ")}`);
+  const megabytes = (folder) => (bytesIn(folder) / 1e6).toFixed(1);
+  console.log(
+    `${out}: ${EXECUTABLES.join(", ")}; ${megabytes(out)} MB, of which ${megabytes(join(out, "lib"))} MB are not Node`,
+  );
 }

@@ -6,3 +6,7 @@ export function withoutPart(list: string, name: string): string;
 export function parseWithout(text: string): string[];
 /** Of a build's files, those of the parts that it has. */
 export function isBuilt(path: string, without: readonly string[]): boolean;
+/** @throws Error */
+export function partsWithout(values: { readonly without?: string; readonly only?: string }): string[];
+/** Programs of parts that run in processes of their own. */
+export function partProcesses(): { in: string; out: string }[];

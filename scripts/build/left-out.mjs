@@ -1,12 +1,14 @@
 /** Parts that a build leaves out: their lines in the list of parts, and with them all that only they load. */
 
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
 
 const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const FOLDER = "runtime/parts";
 const LIST = join(ROOT, FOLDER, "parts.ts");
+const LIST_PATH = /[\\/]runtime[\\/]parts[\\/]parts\.ts$/;
 
 /** Folders of all parts of the service. */
 export function partNames() {
@@ -21,6 +23,20 @@ export function withoutPart(list, name) {
   const value = line.exec(list)?.[1];
   if (value === undefined) throw new Error(`the list has no line for '${name}'`);
   return list.replace(line, "").replace(new RegExp(`\\b${value},\\s*|,\\s*${value}\\b`), "");
+}
+
+/** All parts but these: of what a build should have. @throws Error for a part that does not exist */
+export function parseOnly(text) {
+  const kept = parseWithout(text);
+  return partNames()
+    .filter((name) => !kept.includes(name))
+    .sort();
+}
+
+/** @param values options of a build: `without`, or `only` in its place. @throws Error */
+export function partsWithout({ without, only }) {
+  if (without !== undefined && only !== undefined) throw new Error("--only and --without cannot be combined");
+  return only === undefined ? parseWithout(without ?? "") : parseOnly(only);
 }
 
 /** @param text names separated by commas; @returns them in order. @throws Error for a part that does not exist */
@@ -56,15 +72,71 @@ export async function partFiles() {
   return Promise.all(found);
 }
 
-/** For esbuild: reads the list without these parts. */
-export function leftOut(without) {
+/** Of packages beside the programs, those that some folder of this build may import. */
+export function neededPackages(names, without) {
+  const owners = JSON.parse(readFileSync(join(ROOT, "scripts/check/package-owners.json"), "utf8"));
+  return names.filter((name) => {
+    const folders = [owners[name] ?? []].flat();
+    return folders.length === 0 || folders.some((folder) => isBuilt(folder, without));
+  });
+}
+
+const NOTHING_LEFT_OUT = "LEFT_OUT: readonly LeftOutPart[] = []";
+
+/** For esbuild: reads the list without these parts, and with what they could be configured with. */
+export async function leftOut(without) {
+  const named = `LEFT_OUT: readonly LeftOutPart[] = ${JSON.stringify(await wordsOf(without))}`;
   return {
     name: "parts left out",
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/]runtime[\\/]parts[\\/]parts\.ts$/ }, () => ({
-        contents: without.reduce(withoutPart, readFileSync(LIST, "utf8")),
+      onLoad({ filter: LIST_PATH }, () => ({
+        contents: without.reduce(withoutPart, readFileSync(LIST, "utf8")).replace(NOTHING_LEFT_OUT, named),
         loader: "ts",
       }));
     },
+  };
+}
+
+/** What a configuration would say to use these parts. Of their declarations, without the code that these load. */
+async function wordsOf(names) {
+  if (names.length === 0) return [];
+  const { outputFiles } = await build({
+    entryPoints: [LIST],
+    bundle: true,
+    write: false,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    plugins: [DECLARATIONS],
+  });
+  const file = join(mkdtempSync(join(ROOT, "node_modules/.parts-")), "parts.mjs");
+  try {
+    writeFileSync(file, outputFiles[0].text);
+    const { PARTS } = await import(pathToFileURL(file).href);
+    return PARTS.filter(({ name }) => names.includes(name)).map(wordsOfPart);
+  } finally {
+    rmSync(dirname(file), { recursive: true });
+  }
+}
+
+const DECLARATIONS = {
+  name: "declarations",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /./ }, ({ path, kind }) =>
+      kind === "dynamic-import" ? { path, namespace: "unopened" } : undefined,
+    );
+    onLoad({ filter: /./, namespace: "unopened" }, () => ({ contents: "" }));
+  },
+};
+
+function wordsOfPart({ name, settings, keys = [], stores = [], depots = [], forms, endpoints = [] }) {
+  const beginning = (form) => /^(?:parquet:)?[a-z0-9]+/.exec(form)[0];
+  return {
+    name,
+    sections: (settings?.sections ?? []).map(({ section }) => section),
+    keys: keys.flatMap(({ section, keys: own }) => own.map(({ key }) => `${section}.${key}`)),
+    stores: [...stores.flatMap((kind) => kind.forms), ...depots.map(({ form }) => form)].map(beginning),
+    dialects: forms?.names ?? [],
+    endpoints: endpoints.flatMap(({ kinds }) => kinds),
   };
 }

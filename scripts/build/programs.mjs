@@ -1,5 +1,5 @@
 /**
- * `node scripts/build/programs.mjs [--without PART,PART]`: bundles the programs to dist/. Running programs keep their files until newer ones replace
+ * `node scripts/build/programs.mjs [--without PART,PART | --only PART,PART]`: bundles the programs to dist/. Running programs keep their files until newer ones replace
  * them.
  */
 
@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { tsImport } from "tsx/esm/api";
 import { buildJoined } from "./join-chunks.mjs";
-import { isBuilt, leftOut, parseWithout, partFiles, partProcesses } from "./left-out.mjs";
+import { isBuilt, leftOut, partFiles, partProcesses, partsWithout } from "./left-out.mjs";
 import { licensesOfPrograms, packageFolders, recorder } from "./licenses.mjs";
 import { buildPage } from "./page.mjs";
 
@@ -261,10 +261,11 @@ const CODEC_CJS = { ...CODEC, format: "cjs", outExtension: { ".js": ".cjs" } };
 /** @param without names of parts */
 export async function buildAll(without = []) {
   const files = new Set();
+  const leavesOut = await leftOut(without);
   const recorded = ({ plugins = [], entryPoints, ...options }) => ({
     ...options,
     entryPoints: entryPoints.filter((entry) => isBuilt(entry.in ?? entry, without)),
-    plugins: [leftOut(without), ...plugins, recorder(files)],
+    plugins: [leavesOut, ...plugins, recorder(files)],
   });
   const made = await Promise.all([
     buildJoined(recorded(MAIN), MAIN_TOGETHER, ["runtime/main.ts", "command/structline.ts"]),
@@ -326,6 +327,6 @@ function removeStale(made) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({ options: { without: { type: "string", default: "" } } });
-  await buildAll(parseWithout(values.without));
+  const { values } = parseArgs({ options: { without: { type: "string" }, only: { type: "string" } } });
+  await buildAll(partsWithout(values));
 }

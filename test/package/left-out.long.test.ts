@@ -16,6 +16,24 @@ const STAYS = ["alarms", "states"];
 const WITHOUT = partNames().filter((name) => !STAYS.includes(name));
 const INI = "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
 
+/** Configurations that need left-out parts, and what the one sentence says. */
+const ASKED = [
+  [`${INI}[grafana]\nurl = http://127.0.0.1:1\n`, "\\[grafana\\] needs the part 'grafana'"],
+  [`${INI}[wamp]\nurl = ws://127.0.0.1:9/ws\n`, "\\[wamp\\] url needs the part 'router'"],
+  [`${INI}[store]\nurl = influxdb://root:secret@127.0.0.1:9\n`, "url: 'influxdb:…' needs the part 'influxdb'"],
+  [`${INI}[store]\nurl = postgresql://127.0.0.1/rows\n`, "url: 'postgresql:…' needs the part 'postgres'"],
+  [`${INI}[store]\nurl = parquet:s3://rows/all\n`, "url: 'parquet:…' needs the part 's3'"],
+  [
+    `${INI}[store-lab]\nurl = influxdb://127.0.0.1:9\ndatabases = lab_*\n`,
+    "url: 'influxdb:…' needs the part 'influxdb'",
+  ],
+  [`${INI}[realm-kit]\ncompat = tasmota\n`, "the dialect 'tasmota' needs the part 'kotori'"],
+  [
+    `${INI}[realm-kit]\n[map-a]\ntopic = a/+\naddress = kit/a/b/{1}\ndialect = airrohr\n`,
+    "the dialect 'airrohr' needs the part 'kotori'",
+  ],
+] as const;
+
 mkdirSync(join(ROOT, "test/.work"), { recursive: true });
 const copy = mkdtempSync(join(ROOT, "test/.work/left-out-"));
 after(() => rmSync(copy, { recursive: true, force: true }));
@@ -37,12 +55,17 @@ test("a build without most parts takes a post and answers the row; a configurati
 
   const folder = temporaryFolder();
   const config = join(folder, "channels.ini");
-  writeFileSync(config, `${INI}[realm-kit]\ncompat = tasmota\n`);
-  const refused = program("start", "--config", config);
-  assert.equal(refused.status, 1);
-  assert.match(refused.stderr, /does not have the part with the dialect 'tasmota'/);
-  writeFileSync(config, `${INI}[grafana]\nurl = http://127.0.0.1:1\n`);
-  assert.match(program("start", "--config", config).stderr, /there is no section \[grafana\]/);
+  for (const [text, what] of ASKED) {
+    writeFileSync(config, text);
+    const refused = program("start", "--config", config);
+    assert.equal(refused.status, 1, text);
+    const place = /\.ini:\d+: /.source;
+    assert.match(
+      refused.stderr,
+      new RegExp(`${place}${what}, which this build of structline leaves out; the build without `),
+    );
+    assert.equal(refused.stderr.trimEnd().split("\n").length, 1, refused.stderr);
+  }
 
   writeFileSync(config, INI);
   const service = spawn(process.execPath, [join(copy, "dist/structline.cjs"), "start", "--config", config], {

@@ -26,7 +26,7 @@ const ARGS = {
     description: "With [cluster] url: all, ingest, store or view; else what [cluster] role says",
     valueHint: "role",
   },
-  parts: { type: "boolean", description: "List the parts of this program, with their sections of the configuration" },
+  parts: { type: "boolean", description: "List the parts of this program, and what the configuration has for each" },
   set: {
     type: "string",
     description: "A key of the configuration, instead of the file's: --set mqtt.listen=127.0.0.1:0; may be repeated",
@@ -68,10 +68,19 @@ async function main(argv: string[]): Promise<void> {
 
 /** A part can be left out of a build: what this one has. */
 async function partsText(): Promise<string> {
-  const { PARTS } = await import("./parts/parts.ts");
-  const sections = (part: (typeof PARTS)[number]) =>
-    (part.settings?.sections ?? []).map(({ section }) => `[${section}]`).join(" ");
-  return PARTS.map((part) => `${part.name.padEnd(12)}${sections(part)}`.trimEnd()).join("\n");
+  const { LEFT_OUT, PARTS } = await import("./parts/parts.ts");
+  const words = ({ settings, keys = [], stores = [], depots = [], endpoints = [] }: (typeof PARTS)[number]) => [
+    ...(settings?.sections ?? []).map(({ section }) => `[${section}]`),
+    ...keys.map(({ section, keys: own }) => `[${section}] ${own.map(({ key }) => key).join(", ")}`),
+    ...stores.flatMap(({ forms }) => forms),
+    ...depots.map(({ form }) => form),
+    ...endpoints.map(
+      ({ kinds }) => `sources: ${kinds.map((kind) => (kind === "stdin" ? "-" : `${kind}:`)).join(", ")}`,
+    ),
+  ];
+  const lines = PARTS.map((part) => `${part.name.padEnd(12)}${words(part).join("; ")}`.trimEnd());
+  const leftOut = LEFT_OUT.map(({ name }) => name).join(", ");
+  return [...lines, ...(leftOut === "" ? [] : [`left out by this build: ${leftOut}`])].join("\n");
 }
 
 /** The program, and the codecs of the configuration that it would run with. */

@@ -1,6 +1,6 @@
 /**
  * Deletes each part of the service and each emitter of the generator in a copy of this tree, with its tests and its line in the list, and
- * says what else no longer holds: types and the rules of imports. Nothing else may know a part's name. Tests of two parts together lie in a
+ * says what else no longer holds: types, the rules of imports, and the core's tests. Nothing else may know a part's name. Tests of two parts together lie in a
  * folder with both names (`test/parts/a+b`), campaigns and benchmarks of a part begin with its name.
  *
  * `node --import tsx scripts/check/delete-parts.ts [NAME …]`
@@ -22,13 +22,16 @@ import {
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { withoutPart } from "../build/left-out.mjs";
+import { brokenImports, importCircles, sourceTexts } from "./imports.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What is one folder each, with the file that lists them, and the folder of their tests. Tests of emitters name no emitter's file. */
 const KINDS = [
-  { folder: "runtime/parts", list: "runtime/parts/parts.ts", tests: "test/parts" },
-  { folder: "generator/emitters", list: "generator/emitters/emitters.ts" },
+  { folder: "runtime/parts", list: "runtime/parts/parts.ts", tests: "test/parts", core: ["test/core/core.test.ts"] },
+  { folder: "generator/emitters", list: "generator/emitters/emitters.ts", core: ["test/generator/compile.test.ts"] },
 ];
+/** A core's test takes seconds; one that hangs is a failure. */
+const CORE_MS = 90_000;
 /** Where names of files begin with the part's. */
 const SCRIPTS = ["scripts/campaigns", "scripts/bench", "scripts/bench/rows"];
 /** The folder with what emitters share: not an emitter. */
@@ -37,7 +40,7 @@ const SHARED = "shared";
 export interface Deletion {
   readonly part: string;
   readonly files: number;
-  /** Lines of the compiler and of the check of imports; none: nothing else knows the part. */
+  /** Lines of the compiler, of the check of imports, and names of the core's tests that fail; none: nothing else knows the part. */
   readonly broken: readonly string[];
 }
 
@@ -47,16 +50,19 @@ export interface Part {
   readonly list: string;
   /** Folders of its tests, its campaigns and its benchmarks. */
   readonly tests: readonly string[];
+  /** Tests of what remains. */
+  readonly core: readonly string[];
 }
 
 export function allParts(root = ROOT): Part[] {
-  return KINDS.flatMap(({ folder, list, tests }) =>
+  return KINDS.flatMap(({ folder, list, tests, core }) =>
     readdirSync(join(root, folder), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== SHARED)
       .map(({ name }) => ({
         name,
         folder: `${folder}/${name}`,
         list,
+        core,
         tests: tests === undefined ? [] : [...testsOf(root, tests, name), ...scriptsOf(root, name)],
       })),
   );
@@ -89,7 +95,12 @@ export function copyTree(into: string): void {
   symlinkSync(join(ROOT, "node_modules"), join(into, "node_modules"));
 }
 
-/** Deletes the part in the copy, asks the compiler and the check of imports, and restores it. */
+/** JavaScript of the sample lab's codecs, which git does not have. */
+export function makeCodecs(copy: string): void {
+  execFileSync(process.execPath, ["--import", "tsx", "generator/run/cli.ts"], { cwd: copy, stdio: "pipe" });
+}
+
+/** Deletes the part in the copy, asks the compiler, the check of imports and the core's tests, and restores it. */
 export function tryDeletion(copy: string, part: Part): Deletion {
   const gone = [part.folder, ...part.tests].filter((path) => existsSync(join(copy, path)));
   const files = gone.reduce((sum, path) => sum + filesIn(join(copy, path)), 0);
@@ -97,7 +108,11 @@ export function tryDeletion(copy: string, part: Part): Deletion {
   for (const path of gone) rmSync(join(copy, path), { recursive: true });
   writeFileSync(join(copy, part.list), withoutPart(list, part.name));
   try {
-    return { part: part.name, files, broken: [...compilerSays(copy), ...importsSay(copy)] };
+    return {
+      part: part.name,
+      files,
+      broken: [...compilerSays(copy), ...importsSay(copy), ...testsSay(copy, part.core)],
+    };
   } finally {
     for (const path of gone) cpSync(join(ROOT, path), join(copy, path), { recursive: true });
     writeFileSync(join(copy, part.list), list);
@@ -128,15 +143,31 @@ function compilerSays(copy: string): string[] {
 }
 
 function importsSay(copy: string): string[] {
-  const arguments_ = ["--import", "tsx", "scripts/check/imports.ts"];
-  const { status, stderr } = spawnSync(process.execPath, arguments_, { cwd: copy, encoding: "utf8" });
-  return status === 0 ? [] : stderr.split("\n").filter((line) => /^\S+\.tsx?:/.test(line));
+  const texts = sourceTexts(copy);
+  return [...brokenImports(texts), ...importCircles(texts)];
+}
+
+/** One line for each of the core's tests that fails; the first lines of the output if none could run. */
+function testsSay(copy: string, tests: readonly string[]): string[] {
+  const command = ["--import", "tsx", "--test", "--test-reporter=tap", `--test-timeout=${CORE_MS}`, ...tests];
+  const { status, stdout } = spawnSync(process.execPath, command, {
+    cwd: copy,
+    encoding: "utf8",
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+    timeout: CORE_MS,
+  });
+  if (status === 0) return [];
+  const failed = stdout.split("\n").filter((line) => line.startsWith("not ok"));
+  return failed.length === 0
+    ? [`${tests.join(" ")}: ${stdout.slice(0, 500)}`]
+    : failed.map((line) => `${tests[0]}: ${line}`);
 }
 
 function main(names: readonly string[]): void {
   const copy = mkdtempSync(join(ROOT, "test/.work/parts-"));
   process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
   copyTree(copy);
+  makeCodecs(copy);
   const before = compilerSays(copy);
   if (before.length > 0) throw new Error(`the tree has errors of its own:\n${before.join("\n")}`);
   for (const part of allParts().filter(({ name }) => names.length === 0 || names.includes(name))) {

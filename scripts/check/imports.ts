@@ -183,17 +183,22 @@ export function importsOf(file: string, text: string): Import[] {
   });
 }
 
-function sources(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+function sources(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !entry.name.endsWith(".d.ts"))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
+}
+
+/** The files that the rules are about, by their paths in the tree. */
+export function sourceTexts(root: string): ReadonlyMap<string, string> {
+  const files = ["generator", "generated", "runtime", "command"].flatMap((folder) => sources(root, folder));
+  return new Map(files.map((file) => [file, readFileSync(join(root, file), "utf8")]));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const files = ["generator", "generated", "runtime", "command"].flatMap(sources);
-  const texts = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), "utf8")]));
+  const texts = sourceTexts(ROOT);
   const broken = [...brokenImports(texts), ...importCircles(texts)];
   for (const line of broken) console.error(line);
-  console.error(`${files.length} files, ${broken.length} broken import rules`);
+  console.error(`${texts.size} files, ${broken.length} broken import rules`);
   process.exitCode = broken.length === 0 ? 0 : 1;
 }

@@ -4,15 +4,12 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { allParts, copyTree, tryDeletion } from "../../scripts/check/delete-parts.ts";
+import { allParts, copyTree, makeCodecs, tryDeletion } from "../../scripts/check/delete-parts.ts";
 import { importsOf } from "../../scripts/check/imports.ts";
 import { ROOT } from "../support/lab.ts";
 
 /** The pictures of the page in the documentation show alarms. */
 const PICTURES = /^scripts\/campaigns\/page-pictures\.ts/;
-/** The compiler takes long: of those with most seams. */
-const COMPILED = ["alarms", "influxdb", "states"];
-
 const parts = allParts();
 const files = ["runtime", "generator", "command", "scripts", "test"].flatMap((folder) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
@@ -33,17 +30,28 @@ test("no other file imports a file of a part, or of an emitter", () => {
   assert.deepEqual(known, []);
 });
 
-test("without some of them, types and rules of imports hold; the check notices a folder that others know", () => {
+test("without each of them, types, rules of imports and the core's tests hold; the check notices a folder that others know", () => {
   mkdirSync(join(ROOT, "test/.work"), { recursive: true });
   const copy = mkdtempSync(join(ROOT, "test/.work/parts-"));
   after(() => rmSync(copy, { recursive: true, force: true }));
   copyTree(copy);
-  for (const part of parts.filter(({ name }) => COMPILED.includes(name))) {
+  makeCodecs(copy);
+  for (const part of parts) {
     const { broken } = tryDeletion(copy, part);
     const others = broken.filter((line) => !PICTURES.test(line));
     assert.deepEqual(others, [], part.name);
   }
-  const journal = { name: "sql", folder: "runtime/journal", list: "runtime/parts/parts.ts", tests: [] };
-  const knowing = tryDeletion(copy, journal).broken.filter((line) => line.startsWith("runtime/intake/"));
-  assert.notEqual(knowing.length, 0);
+  const journal = {
+    name: "sql",
+    folder: "runtime/journal",
+    list: "runtime/parts/parts.ts",
+    tests: [],
+    core: parts[0]!.core,
+  };
+  const { broken } = tryDeletion(copy, journal);
+  for (const known of ["runtime/intake/", "test/core/core.test.ts"])
+    assert.ok(
+      broken.some((line) => line.startsWith(known)),
+      known,
+    );
 });

@@ -95,9 +95,11 @@ export function copyTree(into: string): void {
   symlinkSync(join(ROOT, "node_modules"), join(into, "node_modules"));
 }
 
-/** JavaScript of the sample lab's codecs, which git does not have. */
-export function makeCodecs(copy: string): void {
+/** What git does not have: JavaScript of the sample lab's codecs, and the page. Neither depends on parts. */
+export function buildCore(copy: string): void {
+  const page = 'import("./scripts/build/page.mjs").then(({ buildPage }) => buildPage("dist/page"))';
   execFileSync(process.execPath, ["--import", "tsx", "generator/run/cli.ts"], { cwd: copy, stdio: "pipe" });
+  execFileSync(process.execPath, ["--eval", page], { cwd: copy, stdio: "pipe" });
 }
 
 /** Deletes the part in the copy, asks the compiler, the check of imports and the core's tests, and restores it. */
@@ -167,7 +169,7 @@ function main(names: readonly string[]): void {
   const copy = mkdtempSync(join(ROOT, "test/.work/parts-"));
   process.on("exit", () => rmSync(copy, { recursive: true, force: true }));
   copyTree(copy);
-  makeCodecs(copy);
+  buildCore(copy);
   const before = compilerSays(copy);
   if (before.length > 0) throw new Error(`the tree has errors of its own:\n${before.join("\n")}`);
   for (const part of allParts().filter(({ name }) => names.length === 0 || names.includes(name))) {

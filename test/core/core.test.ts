@@ -5,12 +5,14 @@
 
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { connectAsync } from "mqtt";
 import { SILENT } from "../../runtime/lib/log.ts";
 import { startService } from "../../runtime/service/service.ts";
 import { loadSettings } from "../../runtime/settings/load-settings.ts";
+import { builtPage } from "../support/built-page.ts";
 import { ROOT } from "../support/lab.ts";
 import { inTemporaryFolder } from "../support/temporary-folder.ts";
 import { until } from "../support/until.ts";
@@ -46,6 +48,7 @@ const KIT = "database=kit_net&measurement=gw_node_sensors";
 
 test("messages over UDP, HTTP and MQTT are stored in DuckDB, answered, exported, and kept over a restart", () =>
   inTemporaryFolder(async (data) => {
+    if (!existsSync(join(ROOT, "dist/page/index.html"))) await builtPage();
     let service = await start(data);
     after(() => service.stop());
     const rows = async (query: string): Promise<readonly Row[]> => {
@@ -78,6 +81,7 @@ test("messages over UDP, HTTP and MQTT are stored in DuckDB, answered, exported,
     };
     const rig = health.channels.find(({ name }) => name === "rig");
     assert.deepEqual([rig?.decoded, rig?.rejected], [1, { "wrong-length": 1 }]);
+    assert.match(await (await fetch(service.url)).text(), /<script type="module"/);
     assert.equal((await fetch(`${service.url}layouts`)).status, 200, "what the page asks first");
 
     await service.stop();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { allParts, copyTree, makeCodecs, tryDeletion } from "../../scripts/check/delete-parts.ts";
+import { allParts, buildCore, copyTree, tryDeletion } from "../../scripts/check/delete-parts.ts";
 import { importsOf } from "../../scripts/check/imports.ts";
 import { ROOT } from "../support/lab.ts";
 
@@ -35,7 +35,7 @@ test("without each of them, types, rules of imports and the core's tests hold; t
   const copy = mkdtempSync(join(ROOT, "test/.work/parts-"));
   after(() => rmSync(copy, { recursive: true, force: true }));
   copyTree(copy);
-  makeCodecs(copy);
+  buildCore(copy);
   for (const part of parts) {
     const { broken } = tryDeletion(copy, part);
     const others = broken.filter((line) => !PICTURES.test(line));

@@ -21,7 +21,7 @@ const ROUTES: readonly Route<RemovalApiOptions>[] = [
   {
     method: "delete",
     path: "/measurements",
-    summary: "Deletes a measurement with all its rows (embedded store)",
+    summary: "Deletes a measurement with all its rows",
     parameters: [...PLACE, needed(parameter("confirm", "The measurement's name again", "area_42_node_1_sensors"))],
     answers: [],
     errors: [404, 501, 503],

@@ -217,9 +217,11 @@ export class IntakeCore implements Intake {
 
   /** A repetition replaces its own rows, and nothing is lost. */
   #replacedBy(message: Message, { points }: Decoded): number {
-    const replaced = message.isRetry === true ? 0 : this.#replaced.note(points);
-    if (replaced > 0 && this.#parts.storeCounts?.(points[0]!.database) !== true)
-      this.#parts.activity.replaced(message, replaced);
+    const [first] = points;
+    if (first === undefined || message.isRetry === true) return 0;
+    const isStores = this.#parts.storeCounts?.(first.database) === true;
+    const replaced = this.#replaced.note(points, isStores ? "newest" : "recent");
+    if (replaced > 0 && !isStores) this.#parts.activity.replaced(message, replaced);
     return replaced;
   }
 

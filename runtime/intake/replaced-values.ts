@@ -1,6 +1,7 @@
 /**
  * Counts values that a later row of the same time replaces: rows of one measurement and time are one row [D56]. Compares
- * with earlier rows of the same message, and with the newest row of each measurement.
+ * with earlier rows of the same message, with the newest row of each measurement, and, where the store cannot count,
+ * with recent rows.
  */
 
 import type { ColumnValue } from "../codec/struct-codec.ts";
@@ -20,33 +21,101 @@ interface Newest {
 /** Maximum number of measurements whose newest row is known. */
 const MOST_KNOWN = 10_000;
 
+/** Rows that are no longer the newest of their measurement; half of them may be forgotten at once. */
+const MOST_RECENT = 40_000;
+
+/** Whether older rows of other messages are compared with, too. */
+export type ReplacedMemory = "newest" | "recent";
+
 export class ReplacedValues {
   readonly #newest = new RecentCache<Newest>(MOST_KNOWN);
+  #recent = new Map<string, Row | Values>();
+  #before = new Map<string, Row | Values>();
 
   /** Notes rows that were kept. Hot path: most messages have one row, and its time is new. */
-  note(rows: readonly Row[]): number {
+  note(rows: readonly Row[], memory: ReplacedMemory = "newest"): number {
+    return memory === "newest" ? this.#noteNewest(rows) : this.#noteRecent(rows);
+  }
+
+  #noteNewest(rows: readonly Row[]): number {
     let replaced = 0;
-    /** Rows that are not in order of time. */
+    /** Once rows are not in order of time: all rows of the message so far. */
     let earlier: Map<string, Values> | undefined;
-    for (const row of rows) {
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index]!;
       if (row.timeSource !== "payload") continue;
       const place = placeOf(row);
-      const known = this.#newest.get(place);
-      if (known === undefined || row.timeNs > known.timeNs) {
-        this.#newest.set(place, { timeNs: row.timeNs, row, merged: undefined });
-      } else if (row.timeNs === known.timeNs) {
-        known.merged ??= valuesOf(known.row);
-        replaced += merge(known.merged, row);
-      } else if (rows.length > 1) {
-        earlier ??= new Map();
-        const at = `${place} ${row.timeNs}`;
-        const values = earlier.get(at);
-        if (values === undefined) earlier.set(at, valuesOf(row));
-        else replaced += merge(values, row);
-      }
+      const count = this.#countAsNewest(place, row);
+      if (count === undefined && rows.length > 1) earlier ??= byPlaceAndTime(rows.slice(0, index));
+      const ofMessage = earlier === undefined ? 0 : mergeInto(earlier, place, row);
+      replaced += count ?? ofMessage;
     }
     return replaced;
   }
+
+  #noteRecent(rows: readonly Row[]): number {
+    let replaced = 0;
+    for (const row of rows) {
+      if (row.timeSource !== "payload") continue;
+      const place = placeOf(row);
+      const before = this.#newest.get(place);
+      const count = this.#countAsNewest(place, row);
+      replaced += count ?? this.#mergeRecent(`${place} ${row.timeNs}`, row);
+      if (before !== undefined && row.timeNs > before.timeNs) this.#remember(place, before);
+    }
+    return replaced;
+  }
+
+  /** Undefined if the measurement has a newer row. */
+  #countAsNewest(place: string, row: Row): number | undefined {
+    const known = this.#newest.get(place);
+    if (known === undefined || row.timeNs > known.timeNs) {
+      this.#newest.set(place, { timeNs: row.timeNs, row, merged: undefined });
+      return 0;
+    }
+    if (row.timeNs < known.timeNs) return undefined;
+    known.merged ??= valuesOf(known.row);
+    return merge(known.merged, row);
+  }
+
+  #remember(place: string, { timeNs, row, merged }: Newest): void {
+    this.#setRecent(`${place} ${timeNs}`, merged ?? row);
+  }
+
+  #mergeRecent(key: string, row: Row): number {
+    const found = this.#recent.get(key) ?? this.#before.get(key);
+    if (found === undefined) {
+      this.#setRecent(key, row);
+      return 0;
+    }
+    const values = found instanceof Map ? found : valuesOf(found);
+    const replaced = merge(values, row);
+    this.#setRecent(key, values);
+    return replaced;
+  }
+
+  #setRecent(key: string, row: Row | Values): void {
+    if (this.#recent.size >= MOST_RECENT / 2) {
+      this.#before = this.#recent;
+      this.#recent = new Map();
+    }
+    this.#recent.set(key, row);
+  }
+}
+
+function byPlaceAndTime(rows: readonly Row[]): Map<string, Values> {
+  const all = new Map<string, Values>();
+  for (const row of rows) if (row.timeSource === "payload") mergeInto(all, placeOf(row), row);
+  return all;
+}
+
+/** @returns number of values that differ from known ones */
+function mergeInto(all: Map<string, Values>, place: string, row: Row): number {
+  const key = `${place} ${row.timeNs}`;
+  const values = all.get(key);
+  if (values !== undefined) return merge(values, row);
+  all.set(key, valuesOf(row));
+  return 0;
 }
 
 /** With the tags that tell rows of one time apart. */

@@ -33,7 +33,8 @@ export interface ColumnChange {
 
 const MOST_EXAMPLES = 20;
 const LONGEST_EXAMPLE = 100;
-const CANNOT = "This database cannot change a column's type from here: use its own tools";
+const CANNOT =
+  "This database cannot change a column's type: export the measurement as CSV, delete it with 'channel-message delete', and post the CSV again (docs/devices.md)";
 
 const ROUTES: readonly Route<ColumnsApiOptions>[] = [
   {

@@ -25,3 +25,22 @@ test("rows whose tags tell series apart replace nothing; rows of one series do",
   const later = new ReplacedValues();
   assert.deepEqual([later.note(rows), later.note([row("cpu1", 3)]), later.note([row("cpu1", 3)])], [0, 1, 0]);
 });
+
+test("rows of a message that are not in order of time are compared with all earlier ones", () => {
+  const rows = [row("a", 1, 1n), row("a", 2, 2n), row("a", 3, 1n), row("a", 4, 3n), row("a", 5, 2n), row("a", 5, 3n)];
+  for (const memory of ["newest", "recent"] as const) assert.equal(new ReplacedValues().note(rows, memory), 3, memory);
+});
+
+test("where the store cannot count, older rows of other messages are compared with, too", () => {
+  const times = Array.from({ length: 1000 }, (_, at) => BigInt(at));
+  const [newest, recent] = [new ReplacedValues(), new ReplacedValues()];
+  for (const at of times)
+    assert.deepEqual([newest.note([row("a", 1, at)]), recent.note([row("a", 1, at)], "recent")], [0, 0]);
+  const again = times.map((at) => row("a", at % 2n === 0n ? 1 : 2, at));
+  assert.equal(newest.note(again), 1);
+  assert.equal(recent.note(again, "recent"), 500);
+  assert.equal(recent.note([row("a", 3, 7n)], "recent"), 1);
+  // An older row that comes late, then again.
+  assert.deepEqual([recent.note([row("b", 1, 9n)], "recent"), recent.note([row("b", 1, 4n)], "recent")], [0, 0]);
+  assert.equal(recent.note([row("b", 2, 4n)], "recent"), 1);
+});

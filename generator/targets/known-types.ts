@@ -24,6 +24,10 @@ const KNOWN: ReadonlyMap<string, ArithmeticType> = new Map<string, ArithmeticTyp
   // Arduino.h
   ["byte", "uint8_t"],
   ["boolean", "bool"],
+  // GCC's C [GCC 6.12]
+  ["_Float32", "float"],
+  ["_Float64", "double"],
+  ["_Float32x", "double"],
   // AUTOSAR Platform_Types.h
   ["float32", "float"],
   ["float64", "double"],

@@ -53,8 +53,12 @@ function header(seed: number, count: number): string {
   return Array.from({ length: count }, (_, index) => {
     let number = 0;
     const next = () => `f${number++}`;
+    // Before `struct` it holds for all of it, also for the records inside. [GCC 6.62.11]
+    const pragma = random.chance(0.3)
+      ? `#pragma scalar_storage_order ${random.pick(["big-endian", "little-endian", "default"])}\n`
+      : "";
     const body = `uint8_t length; uint8_t ID; ${members(random, next, 0)} uint8_t end;`;
-    return `struct struct_s${index} { ${body} }${attributes(random)} s${index} = {1, ${index + 1}};`;
+    return `${pragma}struct struct_s${index} { ${body} }${attributes(random)} s${index} = {1, ${index + 1}};`;
   }).join("\n");
 }
 

@@ -423,7 +423,7 @@ export const SYNTAX = {
     severity: "warning",
     title: "pragma that is not supported",
     explanation: "It may change offsets.",
-    example: "#pragma scalar_storage_order big-endian",
+    example: "#pragma bit_order left",
     message: (details: Named) => `#pragma ${details.name} is not supported`,
     hint: () => "use the channel's keys 'byte_order' and 'layout' instead",
   },

@@ -12,7 +12,14 @@ import {
   type RealType,
   wrap,
 } from "./integer-type.ts";
-import { type Constant, characterLiteral, numberLiteral, textLength, type WideChar } from "./literals.ts";
+import {
+  type Constant,
+  characterLiteral,
+  numberLiteral,
+  textLength,
+  type WideChar,
+  wideCharacter,
+} from "./literals.ts";
 import { arithmetic, cast, compare, truth } from "./operators.ts";
 
 /** Looks up names and types for an expression. */
@@ -383,10 +390,29 @@ class Evaluator {
     const inner = parenthesized(this.tokens, this.at);
     const bare = inner === undefined ? this.bareOperand() : [];
     const operand = inner ?? bare;
+    const ofLiteral = operator === "size" ? this.sizeOfLiterals(operand) : undefined;
+    if (inner !== undefined && ofLiteral !== undefined) {
+      this.at += inner.length + 2;
+      return this.sizeConstant(ofLiteral);
+    }
     const size = operand.length === 0 ? undefined : this.scope.sizeOf(operator, operand);
     if (size === undefined) return this.fail({ kind: "unknown-size", token });
     this.at += inner === undefined ? bare.length : inner.length + 2;
     return this.sizeConstant(size);
+  }
+
+  /** `sizeof('a')` and `sizeof(1 + 1L)`; undefined if a name could say more of the type. */
+  private sizeOfLiterals(tokens: readonly Token[]): number | undefined {
+    const [first, more] = tokens;
+    const wide = more === undefined && first?.kind === "character" ? wideCharacter(first.text) : undefined;
+    if (wide !== undefined) return this.scope.sizeOfChar?.(wide);
+    if (tokens.length === 0 || tokens.some(({ kind }) => kind === "identifier" || kind === "string")) return undefined;
+    // A character is an `int` in C, and a `char` in C++.
+    if (tokens.some(({ kind, text }) => kind === "character" && (!this.scope.wrapsAround || !text.startsWith("'")))) {
+      return more === undefined && first?.text.startsWith("'") ? 1 : undefined;
+    }
+    const found = evaluate(tokens, this.scope);
+    return found.ok && found.constant.kind === "integer" ? found.constant.type.bits / 8 : undefined;
   }
 
   /** `sizeof *table`, `sizeof table[0].member`: the operand without parentheses. */

@@ -109,6 +109,11 @@ function bytesOf([piece, octal, hex, short, long, simple]: RegExpExecArray): Ite
 export type WideChar = "char16_t" | "char32_t" | "wchar_t";
 const WIDE: Readonly<Record<string, WideChar>> = { u: "char16_t", U: "char32_t", L: "wchar_t" };
 
+/** The type of `L'a'`; undefined for `'a'`. */
+export function wideCharacter(text: string): WideChar | undefined {
+  return WIDE[text.slice(0, text.indexOf("'"))];
+}
+
 /** Elements of adjacent string literals with the NUL at the end; undefined if they are not read. [C17 6.4.5] */
 export function textLength(
   texts: readonly string[],

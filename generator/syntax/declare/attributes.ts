@@ -5,6 +5,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { ByteOrder } from "../../plan/channel-plan.ts";
 import { isSystemHeader } from "../../targets/standard-headers.ts";
+import type { Target } from "../../targets/target.ts";
 import { WITH_MICROSOFT_STRUCTS } from "../../targets/targets.ts";
 import type { ArithmeticType, CType, LayoutAttributes } from "../../types/declarations.ts";
 import { integerType } from "../constants/integer-type.ts";
@@ -47,7 +48,7 @@ export function typedefAlignment(
 
 const MODES: Readonly<Record<string, number>> = { QI: 1, byte: 1, HI: 2, SI: 4, DI: 8 };
 
-/** `mode(HI)`: an integer of this size with the signedness of the declared type. [GCC 6.34, mode] */
+/** `mode(HI)`: an integer of this size with the signedness of the declared type; `mode(DF)`: a floating type. [GCC 6.34, mode] */
 export function typeInMode(
   type: Resolved,
   attributes: readonly Attribute[],
@@ -59,13 +60,29 @@ export function typeInMode(
     ?.map(({ text }) => text)
     .join("")
     .replace(/^__(.*)__$/, "$1");
-  const bytes = name !== undefined && Object.hasOwn(MODES, name) ? MODES[name] : undefined;
-  const integer = type.kind === "arithmetic" && type.type !== "bool" ? integerType(type.type, target) : undefined;
   // Any other mode is reported as an unsupported attribute.
-  if (more !== undefined || bytes === undefined || typeof integer !== "object") return { type, others: attributes };
-  const { order: _, aligned: __, ...plain } = type as CType & { kind: "arithmetic" };
-  const moded = { ...plain, type: `${integer.signed ? "" : "u"}int${bytes * 8}_t` as ArithmeticType };
+  const moded = more === undefined && name !== undefined ? typeOfMode(type, name, target) : undefined;
+  if (moded === undefined) return { type, others: attributes };
   return { type: moded, others: attributes.filter((attribute) => attribute !== mode) };
+}
+
+function typeOfMode(type: Resolved, mode: string, target: Target): CType | undefined {
+  if (type.kind !== "arithmetic") return undefined;
+  const { order: _, aligned: __, ...plain } = type;
+  const bytes = bytesOfMode(mode, target);
+  const integer = (isSigned: boolean) => `${isSigned ? "" : "u"}int${(bytes ?? 0) * 8}_t` as ArithmeticType;
+  const own = plain.type === "bool" ? undefined : integerType(plain.type, target);
+  if (typeof own === "object") return bytes === undefined ? undefined : { ...plain, type: integer(own.signed) };
+  const real =
+    mode === "SF" ? "float" : mode === "DF" && target.arithmetic.double.scalar === "float64" ? "double" : undefined;
+  return own === undefined || real === undefined ? undefined : { ...plain, type: real };
+}
+
+function bytesOfMode(mode: string, { name, sizes }: Target): number | undefined {
+  if (mode === "pointer") return sizes.pointer;
+  // A machine's word is as wide as a pointer, but for AVR's, which has 8 bits. [GCC, word_mode]
+  if (mode === "word") return name === "avr" ? 1 : sizes.pointer;
+  return Object.hasOwn(MODES, mode) ? MODES[mode] : undefined;
 }
 
 /** Microsoft's compiler, and Clang for its target, ignore it. [Microsoft C++, attributes; Clang 19] */

@@ -8,7 +8,7 @@ import { POD_RULES } from "../../targets/target.ts";
 import type { AnonymousMember, CType, FieldMember, Member, RecordDeclaration } from "../../types/declarations.ts";
 import { isLibraryClass } from "../../types/place-record.ts";
 import { isStandardInteger, keywordOf, keywordProblem, typeNameProblem } from "../explain/keywords.ts";
-import { packAt, packsIn } from "../parse/attributes.ts";
+import { packAt, packsIn, pragmasAt } from "../parse/attributes.ts";
 import type { BodyPart, RecordNode } from "../parse/nodes.ts";
 import { isPunctuator, isWord, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { NO_ATTRIBUTES, recordAttributes, strayAttributes } from "./attributes.ts";
@@ -47,14 +47,18 @@ export function declareRecord(
   ]);
   if (tag !== undefined) context.open.pop();
   facts.hasDefaults = facts.defaults.size > 0 || members.some((member) => memberHasDefaults(member, context));
+  const pragmas = pragmasAt(context.unit, node.to - 1);
   const record: RecordDeclaration = {
     kind: isWord(node.tokens[0], "union") ? "union" : "struct",
     name: facts.name,
     ...(tag === undefined && { untagged: true }),
     ...(scope.length > 0 && { scope }),
     members,
-    attributes: recordAttributes(node.attributes, context, scope, facts.problems),
-    pack: packAt(context.unit, node.to - 1),
+    attributes: {
+      ...(pragmas?.storageOrder && { storageOrder: pragmas.storageOrder }),
+      ...recordAttributes(node.attributes, context, scope, facts.problems),
+    },
+    pack: pragmas?.pack,
     language: context.language,
     ...nonPodBy(facts, members),
     span: tokenSpan((node.tag ?? node).tokens[0]!),

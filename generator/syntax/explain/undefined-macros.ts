@@ -18,6 +18,9 @@ export interface UndefinedMacros {
 
 const LIKE_PACKED = /^_*(?:ATTR(?:IBUTE)?_?)?PACK(?:ED)?(?:_STRUCT|_ATTR(?:IBUTE)?)?_*$/i;
 
+/** `STRUCT_PACKED`, `GCC_PACKED`, `PACKED_ATTR`: variables are rarely written in capitals. */
+const CAPITALS_PACKED = /^(?:[A-Z0-9]*_)*PACKED?(?:_[A-Z0-9]*)*$/;
+
 const LIKE_ATTRIBUTE =
   /(?:^|_)(?:PACKED|ALIGNED|ATTR|ATTRIBUTE)(?:_|\d|$)|^_*(?:PACK|ALIGN)(?:_|\d|$)|^__\w*(?:pack|align|attr)/;
 
@@ -26,7 +29,7 @@ const VISIBILITY = /^(?:\w+_)?(?:EXPORTS?|IMPORT|API|PUBLIC|EXTERN|VISIBLE|SYM)$
 
 /** True if the name looks like a macro for `__attribute__((packed))`. */
 export function looksLikePacked(name: string): boolean {
-  return LIKE_PACKED.test(name);
+  return LIKE_PACKED.test(name) || CAPITALS_PACKED.test(name);
 }
 
 export function findUndefinedMacros(

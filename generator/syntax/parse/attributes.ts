@@ -1,7 +1,7 @@
 /** Removes attributes from the tokens, because the grammar does not accept them in all positions that compilers do. */
 
 import { closing } from "../preprocess/brackets.ts";
-import type { TranslationUnit } from "../preprocess/preprocess.ts";
+import type { PragmaState, TranslationUnit } from "../preprocess/preprocess.ts";
 import { type Doubt, doubtLast, isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import { isSpecifierWord } from "./declaration-words.ts";
 import { isTypeWord } from "./type-words.ts";
@@ -59,7 +59,7 @@ export function separateAttributes(given: TranslationUnit): CleanUnit {
   const unit = { ...given, tokens: withTypedefFirst(given.tokens) };
   const tokens: Token[] = [];
   const attributes = new Map<number, Attribute[]>();
-  const packs: { from: number; pack: number | undefined }[] = [];
+  const packs: PragmaState[] = [];
   const roots: number[] = [];
   const assertions: Assertion[] = [];
   let nextPack = 0;
@@ -78,7 +78,7 @@ export function separateAttributes(given: TranslationUnit): CleanUnit {
   };
   for (let at = 0; at < unit.tokens.length; ) {
     for (; (unit.packs[nextPack]?.from ?? Number.POSITIVE_INFINITY) <= at; nextPack++) {
-      packs.push({ from: tokens.length, pack: unit.packs[nextPack]?.pack });
+      packs.push({ ...unit.packs[nextPack]!, from: tokens.length });
     }
     for (; (unit.roots[nextRoot] ?? Number.POSITIVE_INFINITY) <= at; nextRoot++) roots.push(tokens.length);
     if (!mayBeSpecial(unit.tokens, at)) {
@@ -160,15 +160,21 @@ function withOperand(
 }
 
 /** Active packing at a token. */
-export function packAt({ packs }: CleanUnit, index: number): number | undefined {
-  return packs[packsBefore(packs, index + 1) - 1]?.pack;
+export function packAt(unit: CleanUnit, index: number): number | undefined {
+  return pragmasAt(unit, index)?.pack;
+}
+
+/** What pragmas say at a token. */
+export function pragmasAt({ packs }: CleanUnit, index: number): PragmaState | undefined {
+  return packs[packsBefore(packs, index + 1) - 1];
 }
 
 /** Changes of packing at tokens `from` to `to`, both included. */
 export function packsIn({ packs }: CleanUnit, from: number, to: number): CleanUnit["packs"] {
   const first = packsBefore(packs, from);
   const end = packsBefore(packs, to + 1);
-  return first >= end ? [] : packs.slice(first, end);
+  if (first >= end) return [];
+  return packs.slice(first, end).filter(({ storageOrder }, at) => storageOrder === packs[first + at - 1]?.storageOrder);
 }
 
 /** Number of changes of packing before the token. */

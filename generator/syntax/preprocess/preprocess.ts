@@ -4,7 +4,7 @@ import { posix } from "node:path";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { report } from "../../diagnostics/report.ts";
-import type { ChannelPlan } from "../../plan/channel-plan.ts";
+import type { ByteOrder, ChannelPlan } from "../../plan/channel-plan.ts";
 import type { HeaderReader } from "../../source/header-reader.ts";
 import { type SourceFile, sourceFile, spanOf } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
@@ -28,14 +28,14 @@ import { defineMacro, doubted, MacroDefinitions } from "./macro-definitions.ts";
 import { type ExpansionProblem, expandMacros, type Macro } from "./macros.ts";
 import { type Pack, PackState } from "./pack.ts";
 import { pragmaOperand } from "./pragma-operand.ts";
-import { type Comment, type Doubt, doubtLast, isWord, type Token, tokenSpan } from "./token.ts";
+import { type Comment, type Doubt, doubtLast, isWord, joined, type Token, tokenSpan } from "./token.ts";
 import { type TokenizedFile, tokenize } from "./tokenize.ts";
 import { unreadableHeader } from "./unreadable-header.ts";
 
 export interface TranslationUnit {
   readonly tokens: readonly Token[];
-  /** Packing changes by first token, ascending. */
-  readonly packs: readonly { readonly from: number; readonly pack: Pack }[];
+  /** Changes by pragmas, by their first token, ascending. */
+  readonly packs: readonly PragmaState[];
   /** Indices where listed headers begin. */
   readonly roots: readonly number[];
   /** Comments in compiled regions. */
@@ -49,6 +49,14 @@ export interface TranslationUnit {
   /** Parts of files that no inclusion compiles; each begins behind the directive's word. */
   readonly inactive: readonly (Region & { readonly file: SourceFile })[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What pragmas say of the structs behind them. */
+export interface PragmaState {
+  readonly from: number;
+  readonly pack: Pack;
+  /** `#pragma scalar_storage_order` of GCC's C. [GCC 6.62.11] */
+  readonly storageOrder: ByteOrder | undefined;
 }
 
 interface LoadedFile extends TokenizedFile {
@@ -80,7 +88,8 @@ class Preprocessor {
   private readonly macros: MacroDefinitions;
   private readonly pack: PackState;
   private readonly tokens: Token[] = [];
-  private readonly packs: { from: number; pack: Pack }[] = [];
+  private readonly packs: PragmaState[] = [];
+  private storageOrder: ByteOrder | undefined;
   private readonly roots: number[] = [];
   private readonly comments = new ActiveComments();
   private readonly tokenized = new Map<string, LoadedFile>();
@@ -121,6 +130,7 @@ class Preprocessor {
     const { guard } = file;
     if (guard !== undefined && !this.plan.defines.has(guard)) this.macros.forget(guard);
     this.standingDoubt = undefined;
+    this.storageOrder = undefined;
     this.roots.push(this.tokens.length);
     this.notePack();
     this.preprocessFile(file);
@@ -343,8 +353,10 @@ class Preprocessor {
       this.notePack();
     }
     const text = name?.text ?? "";
-    if (LAYOUT_PRAGMAS.has(text)) {
-      const ends = rest.some((token) => token.text === "default" || token.text === "reset" || token.text === "off");
+    if (text === "scalar_storage_order" && this.followsOrder(joined(rest.slice(1)))) return;
+    const end = Object.hasOwn(LAYOUT_PRAGMAS, text) ? LAYOUT_PRAGMAS[text] : undefined;
+    if (end !== undefined) {
+      const ends = end.test(joined(rest.slice(1)));
       this.diagnostics.push(report(SYNTAX, "W140", tokenSpan(word, rest.at(-1)), { name: text }));
       this.standingDoubt = ends
         ? undefined
@@ -352,8 +364,18 @@ class Preprocessor {
     }
   }
 
+  /** False where the compiler ignores it: in C++, and clang. [GCC 12, Clang 19] */
+  private followsOrder(order: string): boolean {
+    if (this.language !== "c" || targetOf(this.plan).compiler.family !== "gcc") return false;
+    const found = /^(big|little)-endian$|^default$/.exec(order);
+    if (found === null) return false;
+    this.storageOrder = found[1] as ByteOrder | undefined;
+    this.notePack();
+    return true;
+  }
+
   private notePack(): void {
-    this.packs.push({ from: this.tokens.length, pack: this.pack.current });
+    this.packs.push({ from: this.tokens.length, pack: this.pack.current, storageOrder: this.storageOrder });
   }
 
   private include(word: Token, rest: readonly Token[], from: SourceFile): void {
@@ -473,7 +495,6 @@ function lineText(file: SourceFile, tokens: readonly Token[]): string {
   return first === undefined || last === undefined ? "" : file.text.slice(first.start, last.end).slice(0, 200);
 }
 
-/** These pragmas may move fields and are not supported. */
 /** Headers of the kernel's subsystems define reserved names, which others test: `__KVM_HAVE_PIT`. Those for types do not. */
 function definesReserved(path: string): boolean {
   return (
@@ -484,7 +505,21 @@ function definesReserved(path: string): boolean {
   );
 }
 
-const LAYOUT_PRAGMAS: ReadonlySet<string> = new Set(["scalar_storage_order", "bitfields", "options", "ms_struct"]);
+/**
+ * Pragmas that may move fields and are not supported, with the operand that ends them: of GCC and clang, IAR, CodeWarrior, Renesas
+ * (`bit_order`, `unpack`, `packoption`) and TI (`PACK`, `STRUCT_ALIGN`).
+ */
+const LAYOUT_PRAGMAS: Readonly<Record<string, RegExp>> = {
+  scalar_storage_order: /^default$/,
+  bitfields: /^=?default$/,
+  options: /reset$/,
+  ms_struct: /^(?:reset|off)$/,
+  bit_order: /^(?:right)?$/,
+  unpack: /^$/,
+  packoption: /^$/,
+  PACK: /^\(\)$/,
+  STRUCT_ALIGN: /^$/,
+};
 
 /** An include guard skips a header that is included again: that text was compiled before. */
 function inBoth(before: readonly Region[] | undefined, now: readonly Region[]): readonly Region[] {

@@ -1038,7 +1038,7 @@ const CASES: Readonly<Record<string, Case>> = {
     is: "v@2 4",
   },
   "decltype of a variable": { header: message("decltype(x) v;", "extern int x;"), plan: CPP, is: "v@4 8" },
-  "a mode of a floating type": { header: message("float v __attribute__((mode(DF)));"), is: "E127" },
+  "a mode of a floating type": { header: message("float v __attribute__((mode(XF)));"), is: "E127" },
   "a template that is specialised in part": {
     header: message(
       "t<int, 3> v;",

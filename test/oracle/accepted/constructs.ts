@@ -459,6 +459,22 @@ export const CONSTRUCTS: readonly Construct[] = [
     text: "template <class T> struct kind;\ntemplate <> struct kind<int> { using t = uint16_t; static const int n = 3; };\ntemplate <class T> struct kind<T *> { using t = uint64_t; };\nstruct struct_m { uint8_t length; uint8_t ID; kind<int>::t a; uint8_t n[kind<int>::n]; uint8_t z; };\nstruct_m m;\n",
   },
   {
+    title: "sizes of literals",
+    language: "c",
+    text: "struct struct_m { uint8_t length; uint8_t ID; uint8_t a[sizeof(1 + 1L)], b[sizeof('a')], c[sizeof(1 ? 1 : 2LL)], d[sizeof(L'a')], e[sizeof(u'a') + sizeof(U'a')], f[sizeof(1 < 2L)]; uint8_t z; };\nstruct struct_m m = {0, 1};\n",
+  },
+  {
+    title: "sizes of characters in C++",
+    language: "c++",
+    text: "struct struct_m { uint8_t length; uint8_t ID; uint8_t b[sizeof('a')], d[sizeof(L'a')], e[sizeof(u'a') + sizeof(U'a')]; uint8_t z; };\nstruct_m m = {0, 1};\n",
+  },
+  {
+    title: "modes of floating types, words and pointers",
+    language: "c",
+    text: "typedef unsigned ptr __attribute__((mode(pointer)));\ntypedef int machine __attribute__((mode(__word__)));\ntypedef double single __attribute__((mode(SF)));\nstruct struct_m { uint8_t length; uint8_t ID; ptr a; machine b; single c; uint8_t z; };\nstruct struct_m m = {0, 1};\n",
+    not: ["msvc-x64"],
+  },
+  {
     title: "a union as a message",
     language: "c",
     text: "union struct_m {\nstruct { uint8_t length; uint8_t ID; uint16_t v; };\nuint8_t raw[6];\n};\nunion struct_m m = {{0, 1, 2}};\n",

@@ -159,7 +159,8 @@ export class LimitAlarms {
     { receivedNs }: Message,
     topics: readonly string[],
   ): void {
-    const value = values[index];
+    const stored = values[index];
+    const value = typeof stored === "bigint" ? Number(stored) : stored;
     // A sender whose clock is ahead for a while does not hide its later values.
     const atNs = timeNs < receivedNs ? timeNs : receivedNs;
     if (typeof value !== "number" || (atNs < watched.seenNs && !wasSetBack(watched, atNs))) return;

@@ -4,7 +4,7 @@ import { formatNs } from "../../model/clock.ts";
 import { isSurelyTime, timeRoles } from "../../model/time-fields.ts";
 import type { TypedRow, TypedValue } from "../../model/typed-rows.ts";
 import type { ReadMessage, Value } from "./read-message.ts";
-import type { Content, FieldPlan, MessageType } from "./schema.ts";
+import type { Content, FieldPlan, MessageType, Scalar } from "./schema.ts";
 
 /** Fields that the definition lacks, as hexadecimal digits with their tags. */
 export const UNKNOWN = "_unknown_";
@@ -126,10 +126,16 @@ class Flattener {
     if (content.kind === "message") this.#addMessage(name, value as ReadMessage);
     else if (content.kind === "enum") this.#put(name, "string", value as string);
     else if (value instanceof Uint8Array) this.#put(name, "string", Buffer.from(value).toString("base64"));
-    else if (typeof value === "bigint")
-      this.#put(name, /^u.*64$|^fixed64$/.test(content.scalar) ? "unsigned" : "integer", value);
+    else if (typeof value === "bigint") this.#putInteger(name, content.scalar, value);
     else if (typeof value === "number") this.#put(name, "float", Number.isFinite(value) ? value : undefined);
     else this.#put(name, typeof value === "boolean" ? "boolean" : "string", value as boolean | string);
+  }
+
+  /** As from structs, only what may need 64 bits is an integer: another number may have a fraction one day. */
+  #putInteger(name: string, scalar: Scalar, value: bigint): void {
+    const type = scalar === "uint64" || scalar === "fixed64" ? "unsigned" : "integer";
+    if (scalar.endsWith("64")) this.#put(name, type, value);
+    else this.#put(name, "float", Number(value));
   }
 
   #put(name: string, type: TypedValue["type"], value: TypedValue["value"]): void {

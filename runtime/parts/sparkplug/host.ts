@@ -121,7 +121,7 @@ export class SparkplugHost implements BodyReader {
   #birth(topic: SparkplugTopic, payload: Payload, message: Message): readonly Message[] {
     const node = this.#nodeOf(topic);
     const rows = rowsOf(payload, (metric) => bornAs(metric, topic.device));
-    const added = [{ name: ONLINE, type: "integer", value: 1n } as const];
+    const added = [{ name: ONLINE, type: "float", value: 1 } as const];
     // A retried birth is of the past.
     if (message.isRetry !== true) {
       if (topic.kind === "NBIRTH") this.#beginSession(node, payload, message.receivedNs);
@@ -267,7 +267,7 @@ export class SparkplugHost implements BodyReader {
 }
 
 /** A will has the time at which the node connected, so the time of receipt counts. */
-const OFFLINE: TypedRow = { values: [{ name: ONLINE, type: "integer", value: 0n }] };
+const OFFLINE: TypedRow = { values: [{ name: ONLINE, type: "float", value: 0 }] };
 
 function newNode(sinceNs: bigint): Node {
   return {

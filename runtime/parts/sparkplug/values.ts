@@ -43,8 +43,9 @@ function membersOf(name: string, bytes: Uint8Array, depth: number): TypedValue[]
 /** @param datatype 0: only its value tells it */
 function typeOf(datatype: number, raw: Raw | undefined): TypedValue["type"] {
   if (datatype === 8) return "unsigned";
-  if (datatype >= 1 && datatype <= 7) return "integer";
-  if (datatype === 9 || datatype === 10) return "float";
+  if (datatype === 4) return "integer";
+  // As from structs, only what may need 64 bits is an integer.
+  if (datatype >= 1 && datatype <= 10) return "float";
   if (datatype === 11) return "boolean";
   if (datatype !== 0) return "string";
   if (raw?.kind === "int" || raw?.kind === "long") return "integer";
@@ -67,7 +68,8 @@ function integerOf(datatype: number, raw: Raw & { readonly kind: "int" | "long" 
   if (datatype === DATE_TIME) return formatNs(BigInt.asIntN(64, raw.value) * 1_000_000n);
   const bits = datatype === 0 ? 64 : (INTEGERS[datatype] ?? 0);
   if (bits === 0) return wrong(datatype, raw);
-  return bits > 0 ? BigInt.asIntN(bits, raw.value) : BigInt.asUintN(-bits, raw.value);
+  const value = bits > 0 ? BigInt.asIntN(bits, raw.value) : BigInt.asUintN(-bits, raw.value);
+  return Math.abs(bits) === 64 ? value : Number(value);
 }
 
 function wrong(datatype: number, { kind }: Raw): never {

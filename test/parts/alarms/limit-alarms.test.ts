@@ -22,7 +22,7 @@ function watching(limits: FieldLimits) {
     },
   });
   const columns = [{ name: "t", type: "float" }] as const;
-  const see = (seconds: number, value: number) => {
+  const see = (seconds: number, value: number | bigint) => {
     const timeNs = BigInt(seconds * 1e9);
     alarms.see(
       { database: "lab_rig_telemetry", measurement: "05_tank", columns, values: [value], timeNs },
@@ -47,6 +47,18 @@ test("a value outside its limits raises an alarm, inside it clears, and nothing 
   assert.equal(sentences[1], "t of 05_tank is 26 °C, above 25 °C");
   assert.equal(sentences[4], "t of 05_tank is 9 °C, below 10 °C");
   assert.equal(sentences[5], "t of 05_tank is 12 °C, within its limits again");
+});
+
+test("an integer of 64 bits beyond its limits raises an alarm", () => {
+  const { see, said } = watching({ alarm: { max: 25 } });
+  for (const [at, value] of [20n, 9_007_199_254_740_993n, 3n].entries()) see(at, value);
+  assert.deepEqual(
+    said.map(({ event, value }) => [event, value]),
+    [
+      ["raise", 9_007_199_254_740_992],
+      ["clear", 3],
+    ],
+  );
 });
 
 test("with a hold, a value must stay outside for that time, and as long inside", () => {

@@ -147,7 +147,8 @@ def put(field, name, value, into):
     elif isinstance(value, bool) or isinstance(value, float):
         into[name] = value
     elif isinstance(value, int):
-        into[name] = str(value)
+        # Exact ones are texts here.
+        into[name] = str(value) if field.type in (3, 4, 6, 16, 18) else value
     elif value != "":
         into[name] = value
 

@@ -47,8 +47,8 @@ test("types of columns", async () => {
   const [row] = rowsOf(readMessage(type, hex("")), { times: [] });
   const types = Object.fromEntries(row!.values.map(({ name, type: of }) => [name, of]));
   assert.deepEqual(types, {
-    ...{ d: "float", f: "float", i32: "integer", i64: "integer", u32: "integer", u64: "unsigned", s32: "integer" },
-    ...{ s64: "integer", f32: "integer", f64: "unsigned", sf32: "integer", sf64: "integer", flag: "boolean" },
+    ...{ d: "float", f: "float", i32: "float", i64: "integer", u32: "float", u64: "unsigned", s32: "float" },
+    ...{ s64: "integer", f32: "float", f64: "unsigned", sf32: "float", sf64: "integer", flag: "boolean" },
     mode: "string",
   });
 });
@@ -76,8 +76,8 @@ test("a later part of a message joins the earlier one, and of a oneof the last m
   const type = (await schemaOf("plant.proto")).type(undefined);
   const named = (bytes: string) => plain(rowsOf(readMessage(type, hex(bytes)), { times: [] })[0]!);
   const twice = named("920202080192020412020802");
-  assert.equal(twice["nested.level"], "1");
-  assert.equal(twice["nested.deeper.level"], "2");
+  assert.equal(twice["nested.level"], 1);
+  assert.equal(twice["nested.deeper.level"], 2);
   const chosen = named("c80107 d2010161");
   assert.deepEqual([chosen["number"], chosen["name"]], [undefined, "a"]);
 });

@@ -54,17 +54,17 @@ test("members of a template have its name before theirs", options, () => {
     ],
     parameters: [{ name: "limit", type: "Int32", value: -3 }],
   };
-  assert.deepEqual(read({ type: "Template", value }), { "m.speed": "65535n", "m.inner.t": 0.5, "m.limit": "-3n" });
+  assert.deepEqual(read({ type: "Template", value }), { "m.speed": 65_535, "m.inner.t": 0.5, "m.limit": -3 });
 });
 
 const ARRAYS: readonly (readonly [name: string, type: number, hex: string, values: readonly unknown[]])[] = [
-  ["Int8Array", 22, "efff7b", [-17n, -1n, 123n]],
-  ["Int16Array", 23, "30e1b51b", [-7888n, 7093n]],
-  ["Int32Array", 24, "ffffffff 01000000", [-1n, 1n]],
+  ["Int8Array", 22, "efff7b", [-17, -1, 123]],
+  ["Int16Array", 23, "30e1b51b", [-7888, 7093]],
+  ["Int32Array", 24, "ffffffff 01000000", [-1, 1]],
   ["Int64Array", 25, "ffffffffffffff7f", [9_223_372_036_854_775_807n]],
-  ["UInt8Array", 26, "17ff", [23n, 255n]],
-  ["UInt16Array", 27, "1ecd3f88", [52_510n, 34_879n]],
-  ["UInt32Array", 28, "341f4a40 ffffffff", [1_078_599_476n, 4_294_967_295n]],
+  ["UInt8Array", 26, "17ff", [23, 255]],
+  ["UInt16Array", 27, "1ecd3f88", [52_510, 34_879]],
+  ["UInt32Array", 28, "341f4a40 ffffffff", [1_078_599_476, 4_294_967_295]],
   ["UInt64Array", 29, "ffffffffffffffff", [18_446_744_073_709_551_615n]],
   ["FloatArray", 30, "0000003f 0000c0bf", [0.5, -1.5]],
   ["DoubleArray", 31, "000000000000f83f", [1.5]],

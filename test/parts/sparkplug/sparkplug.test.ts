@@ -3,8 +3,10 @@
 import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { Lab, type ServiceProcess } from "../../support/lab.ts";
+import { startMosquitto } from "../../support/mqtt.ts";
 import { needsPeers, sparkplugRequire } from "../../support/peers.ts";
 import { freePort } from "../../support/ports.ts";
+import { requires } from "../../support/requirements.ts";
 import { until } from "../../support/until.ts";
 import { Edge, type EdgeOptions, type SentMetric } from "./edge.ts";
 
@@ -22,9 +24,9 @@ afterEach(async () => {
   lab = undefined;
 });
 
-async function start(more = ""): Promise<ServiceProcess> {
-  const [http, mqtt] = [await freePort(), await freePort()];
-  const ini = `[lab]\nchannels =\n[map-plant]\nvendor = sparkplug\naddress = plant/{1}/{2}/{3}\n${more}[http]\nlisten = 127.0.0.1:${http}\n[mqtt]\nlisten = 127.0.0.1:${mqtt}\n`;
+async function start(more = "", broker?: string): Promise<ServiceProcess> {
+  const [http, mqtt] = [await freePort(), broker ?? `listen = 127.0.0.1:${await freePort()}`];
+  const ini = `[lab]\nchannels =\n[map-plant]\nvendor = sparkplug\naddress = plant/{1}/{2}/{3}\n${more}[http]\nlisten = 127.0.0.1:${http}\n[mqtt]\n${mqtt}\n`;
   lab = new Lab({ ini, headers: {} });
   return lab.start();
 }
@@ -202,4 +204,58 @@ test("a body that is no payload, and an alias that no birth has, are dead letter
   await client.endAsync();
   await until(async () => (await letters(service)).length === 2);
   assert.match((await letters(service))[1]!.message, /not a payload of Sparkplug B/);
+});
+
+test("over Mosquitto, while the service stops, restarts and an edge node is born anew with other aliases", {
+  skip: options.skip || requires("mosquitto"),
+}, async () => {
+  const broker = await startMosquitto();
+  try {
+    let service = await start("", `url = mqtt://127.0.0.1:${broker.port}`);
+    const metrics = (shift: number): SentMetric[] => [
+      { name: "a", alias: 1 + shift, type: "Int32", value: 10 },
+      { name: "b", alias: 2 - shift, type: "Int32", value: 20 },
+    ];
+    const first = new Edge(broker.port, { at: T0, devices: { D: metrics(0) } });
+    edges.push(await first.connected());
+    await arrived(service, "E_D", 1);
+    first.data("D", [{ alias: 1, type: "Int32", value: 11 }], T0 + 1);
+    await arrived(service, "E_D", 2);
+    assert.equal(await service.stop(), 0);
+    // While nobody listens, the node is lost and comes back: now alias 1 is `b`.
+    first.lost();
+    const second = new Edge(broker.port, { at: T0 + 2, devices: { D: metrics(1) } });
+    edges.push(await second.connected());
+    service = await lab!.start();
+    await until(
+      async () => (await service.json<{ parts: { mqtt: { state: string } } }>("/health")).parts.mqtt.state === "ok",
+    );
+    second.data("D", [{ alias: 1, type: "Int32", value: 21 }], T1);
+    await until(async () => (await rows(service, "E_D")).some(({ b }) => b === "21"));
+    assert.deepEqual(
+      (await rows(service, "E_D")).map(({ a, b }) => [a, b]),
+      [
+        ["10", "20"],
+        ["11", ""],
+        ["10", "20"],
+        ["", "21"],
+      ],
+    );
+    assert.deepEqual(await letters(service), []);
+  } finally {
+    await broker.stop();
+  }
+});
+
+test("a death is an alarm where a rule of the realm says so", options, async () => {
+  const service = await start("[realm-plant]\nrule.online = alarm=1..\n");
+  const node = await edge(service, { at: Date.now() });
+  await arrived(service, "E_edge_node", 1);
+  node.lost();
+  await arrived(service, "E_edge_node", 2);
+  const state = async () => {
+    const { devices } = await service.json<{ devices: Record<string, [string, string][]> }>("/read/state");
+    return devices["plant_G"]?.find(([measurement]) => measurement === "E_edge_node_sensors")?.[1];
+  };
+  await until(async () => (await state()) === "alarm");
 });

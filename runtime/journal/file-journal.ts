@@ -10,7 +10,7 @@
 
 import * as fs from "node:fs/promises";
 import { DamageReport } from "../lib/damage-report.ts";
-import { DiskRoom, isFullDisk, type MeasureDisk } from "../lib/disk-room.ts";
+import { DiskRoom, type MeasureDisk } from "../lib/disk-room.ts";
 import { type DirectoryLock, lockDirectory } from "../lib/lock.ts";
 import { makeFolder } from "../lib/make-folder.ts";
 import { type RejectionCode, TelemetryError } from "../model/error-signal.ts";
@@ -342,7 +342,7 @@ export class FileJournal implements Observable {
       await this.#segments.write(pages, committed);
     } catch (cause) {
       this.#counts.failures++;
-      const error = await this.#explained(cause as Error);
+      const error = await this.#room.explained(cause as Error);
       this.#lastError = { message: error.message, time: new Date().toISOString() };
       if (!this.#said.refuses) this.#options.onFinding?.(`${this.#detail(error)}; senders are told to try again`);
       this.#said.refuses = true;
@@ -358,14 +358,6 @@ export class FileJournal implements Observable {
     this.#lastSuccessMs = Date.now();
     this.#onDurable(pages);
     this.#release();
-  }
-
-  /** The error of a full disk, with what is free of it now. */
-  async #explained(error: Error): Promise<Error> {
-    if (!isFullDisk(error)) return error;
-    await this.#room.look();
-    const { sentence } = this.#room;
-    return sentence === undefined ? error : Object.assign(new Error(`${error.message}; ${sentence}`), { cause: error });
   }
 
   #sayWorks(): void {

@@ -37,6 +37,7 @@ export class DiskRoom {
 
   /** `12 kB of its disk are free`; undefined if unknown. */
   get sentence(): string | undefined {
+    if (this.#space?.freeBytes === 0) return "nothing of its disk is free";
     return this.#space && `${sizeText(this.#space.freeBytes)} of its disk are free`;
   }
 
@@ -44,15 +45,31 @@ export class DiskRoom {
   get warning(): string | undefined {
     const { freeBytes = 0, totalBytes = 0 } = this.#space ?? {};
     const isShort = this.#space !== undefined && freeBytes < Math.min(LEAST_FREE_BYTES, totalBytes / 10);
-    return isShort ? `only ${this.sentence}: make room, or senders will be refused` : undefined;
+    if (!isShort) return undefined;
+    return `${freeBytes === 0 ? "" : "only "}${this.sentence}: make room, or senders will be refused`;
+  }
+
+  get freeBytes(): number | undefined {
+    return this.#space?.freeBytes;
+  }
+
+  /** The error of a full disk, with what is free of it now; another one as it is. */
+  async explained(error: Error): Promise<Error> {
+    if (!isFullDisk(error)) return error;
+    await this.look();
+    const { sentence } = this;
+    return sentence === undefined ? error : Object.assign(new Error(`${error.message}; ${sentence}`), { cause: error });
   }
 }
+
+const FULL = /No space left on device|Disk quota exceeded|not enough space on the disk/i;
 
 /** Whether the disk refused for want of space. */
 export function isFullDisk(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? error.code : undefined;
-  return code === "ENOSPC" || code === "EDQUOT" || isFullDisk(error.cause);
+  // DuckDB's errors have no code, and quote the system.
+  return code === "ENOSPC" || code === "EDQUOT" || FULL.test(error.message) || isFullDisk(error.cause);
 }
 
 /** `500 MB` */
@@ -60,7 +77,7 @@ export function sizeText(bytes: number): string {
   const units = ["B", "kB", "MB", "GB", "TB"];
   const place = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
   const value = bytes / 1000 ** place;
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[place]}`;
+  return `${value < 10 && place > 0 ? value.toFixed(1) : Math.round(value)} ${units[place]}`;
 }
 
 async function measureDisk(directory: string): Promise<DiskSpace> {

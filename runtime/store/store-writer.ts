@@ -389,10 +389,11 @@ export class StoreWriter implements Observable {
 
   /** Repeats an attempt until it succeeds; undefined when the writer stops, or `isOver`. */
   async #untilItWorks<T>(what: string, attempt: () => Promise<T>, isOver = () => false): Promise<T | undefined> {
-    for (;;) {
+    for (let failures = 0; ; failures++) {
       if (isOver()) return undefined;
       try {
         const result = await attempt();
+        if (failures > 0) this.#options.onFinding?.(`${what.replace("cannot", "can")} again`, undefined);
         this.#backoff.reset();
         this.#retryAtMs = undefined;
         return result;

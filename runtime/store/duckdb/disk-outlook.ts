@@ -1,8 +1,6 @@
 /** Estimates how long the disk will last, from the database's growth over the last days and the free space. */
 
-import { statfs } from "node:fs/promises";
-import { dirname } from "node:path";
-import { sizeText } from "../../lib/disk-room.ts";
+import { type DiskRoom, sizeText } from "../../lib/disk-room.ts";
 import type { Keep } from "../../model/keep.ts";
 import type { RunQuery } from "./series.ts";
 
@@ -30,12 +28,16 @@ const WINDOW_MS = 7 * DAY_MS;
 const MOST_DAYS = 3650;
 
 export class DiskOutlook {
-  readonly #path: string;
+  readonly #room: DiskRoom;
   #samples: readonly Sample[] = [];
-  #outlook: Outlook | undefined;
+  /** Without the free space of the disk, which is measured more often. */
+  #estimate: Omit<Outlook, "freeBytes"> | undefined;
+  /** Free blocks inside the file, which are used first, bytes. */
+  #freeInFile = 0;
 
-  constructor(path: string) {
-    this.#path = path;
+  /** @param room of the disk that holds the database */
+  constructor(room: DiskRoom) {
+    this.#room = room;
   }
 
   /** Restores the samples of an earlier process; ignores invalid text. */
@@ -56,16 +58,15 @@ export class DiskOutlook {
    * Takes a sample. @returns whether there is something new to save @param files size of the store's other files, bytes
    */
   async look(ask: RunQuery, files: number, nowMs = Date.now()): Promise<boolean> {
-    const { bavail, bsize } = await statfs(dirname(this.#path));
+    await this.#room.look();
     const file = await bytesOfFile(ask);
     const usedBytes = file.used + files;
-    // Free blocks inside the file are used first.
-    const freeBytes = bavail * bsize + file.free;
+    this.#freeInFile = file.free;
     const [first] = this.#samples;
     const watchedMs = first === undefined ? 0 : nowMs - first.atMs;
     const grown = first === undefined ? 0 : usedBytes - first.bytes;
     const isKnown = first !== undefined && watchedMs >= SHORTEST_MS;
-    this.#outlook = { freeBytes, usedBytes, ...(isKnown && { bytesPerDay: (grown / watchedMs) * DAY_MS }) };
+    this.#estimate = { usedBytes, ...(isKnown && { bytesPerDay: (grown / watchedMs) * DAY_MS }) };
     const last = this.#samples.at(-1);
     if (last !== undefined && nowMs - last.atMs < EVERY_MS) return false;
     const within = this.#samples.filter(({ atMs }) => nowMs - atMs <= WINDOW_MS);
@@ -78,14 +79,22 @@ export class DiskOutlook {
     this.#samples = this.#samples.map((sample) => ({ ...sample, bytes: sample.bytes - bytes }));
   }
 
-  /** `41 GB of disk free, for 82 days at 500 MB a day`; undefined before the first sample. */
+  /** `41 GB of disk free, for 82 days at 500 MB a day`; undefined before the first sample, and while the room warns. */
   sentence(keep: Keep | undefined): string | undefined {
-    return this.#outlook && outlookText(this.#outlook, keep);
+    const outlook = this.#outlook;
+    return outlook && this.#room.warning === undefined ? outlookText(outlook, keep) : undefined;
+  }
+
+  get #outlook(): Outlook | undefined {
+    const { freeBytes } = this.#room;
+    if (this.#estimate === undefined || freeBytes === undefined) return undefined;
+    return { freeBytes: freeBytes + this.#freeInFile, ...this.#estimate };
   }
 
   get counts(): Readonly<Record<string, number>> {
-    if (this.#outlook === undefined) return {};
-    const { freeBytes, usedBytes, bytesPerDay } = this.#outlook;
+    const outlook = this.#outlook;
+    if (outlook === undefined) return {};
+    const { freeBytes, usedBytes, bytesPerDay } = outlook;
     return {
       diskFreeBytes: freeBytes,
       usedBytes,

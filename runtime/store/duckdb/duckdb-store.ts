@@ -4,7 +4,9 @@
  * Each part owns one thing: the session, the turns of writes, what is uncertain of a commit, versions, the status.
  */
 
+import { dirname } from "node:path";
 import { collectGarbage } from "../../lib/collect-garbage.ts";
+import { DiskRoom, type MeasureDisk } from "../../lib/disk-room.ts";
 import type { Keep } from "../../model/keep.ts";
 import type { Cursor, LogIdentity } from "../../model/message-log.ts";
 import type { PartStatus } from "../../model/part-status.ts";
@@ -54,6 +56,7 @@ export interface DuckdbStoreOptions
   readonly depot?: Depot | undefined;
   /** Delay before a changed `keep` may delete much more at once, ms; default one day. */
   readonly keepGraceMs?: number;
+  readonly measureDisk?: MeasureDisk;
   /** Called with one sentence for the log when a person should check something. */
   readonly onFinding?: (sentence: string) => void;
 }
@@ -71,13 +74,18 @@ class DuckdbStore extends Reads implements Store {
   readonly #turns: Turns;
   readonly #versions: Versions;
   readonly #record: WriteRecord;
+  /** Undefined for a database in memory. */
+  readonly #room: DiskRoom | undefined;
+  /** The log has the warning of the room. */
+  #isShort = false;
+  readonly #onFinding: (sentence: string) => void;
   readonly #upkeep: Upkeep;
   /** Number of measurements that were made since memory was given back. */
   #made = 0;
   readonly #writes: Writes;
 
   constructor(options: DuckdbStoreOptions) {
-    const { path, onFinding = () => {}, parquet, depot, adopt, keep, keepGraceMs, ...given } = options;
+    const { path, onFinding = () => {}, parquet, depot, adopt, keep, keepGraceMs, measureDisk, ...given } = options;
     const archive =
       parquet === undefined ? undefined : new Archive(parquet, depot ?? new FolderDepot(parquet), adopt === true);
     // Hourly files have a column for each field.
@@ -87,6 +95,8 @@ class DuckdbStore extends Reads implements Store {
     const limits = { maxMeasurements: MAX_MEASUREMENTS, ...forms, ...given };
     const onReopened = () => versions.allChanged();
     super(new HeldSession({ path, limits, archive, turns, onFinding, onFailure: record.note, onReopened }), archive);
+    this.#room = path === IN_MEMORY ? undefined : new DiskRoom(dirname(path), measureDisk);
+    this.#onFinding = onFinding;
     this.#versions = versions;
     this.#turns = turns;
     this.#record = record;
@@ -94,7 +104,7 @@ class DuckdbStore extends Reads implements Store {
     if (this.held.checkpoints !== undefined) this.checkpoints = this.held.checkpoints;
     this.#upkeep = new Upkeep({
       archive,
-      disk: path === IN_MEMORY ? undefined : new DiskOutlook(path),
+      disk: this.#room && new DiskOutlook(this.#room),
       keep,
       keepGraceMs,
       inTurn: (work) => this.#turns.run(async () => work(await this.held.sound())),
@@ -158,10 +168,22 @@ class DuckdbStore extends Reads implements Store {
         this.#record.wrote(outcome);
         return outcome;
       } catch (error) {
-        this.#record.failed(error as Error);
-        throw error;
+        throw await this.#failed(error as Error);
       }
     });
+  }
+
+  async #lookAtDisk(room: DiskRoom): Promise<void> {
+    await room.look();
+    const { warning } = room;
+    if (warning !== undefined && !this.#isShort) this.#onFinding(`${this.#place}: ${warning}`);
+    this.#isShort = warning !== undefined;
+  }
+
+  async #failed(error: Error): Promise<Error> {
+    const explained = (await this.#room?.explained(error)) ?? error;
+    this.#record.failed(explained);
+    return explained;
   }
 
   async #write(order: Parameters<Writes["write"]>[1]): Promise<WriteOutcome> {
@@ -173,6 +195,9 @@ class DuckdbStore extends Reads implements Store {
     await this.checkpoints?.runWhenDue(session.writer).catch(this.#record.note);
     await this.#giveBackMemory(session, added.length);
     await this.held.fitGroups(session).catch(this.#record.note);
+    // A warning ends as soon as there is room.
+    if (this.#room?.warning !== undefined) await this.#lookAtDisk(this.#room);
+    else if (this.#room?.isDue === true) void this.#lookAtDisk(this.#room);
     return outcome;
   }
 
@@ -185,8 +210,7 @@ class DuckdbStore extends Reads implements Store {
         this.#announceAll(added);
         return outcome;
       } catch (error) {
-        this.#record.failed(error as Error);
-        throw error;
+        throw await this.#failed(error as Error);
       }
     });
   }
@@ -259,7 +283,8 @@ class DuckdbStore extends Reads implements Store {
   status(): PartStatus {
     const { damage, isDown } = this.held;
     const { notices, outlook, counts } = this.#upkeep;
-    const all = [...(damage === undefined ? [] : [damage]), ...notices];
+    const short = this.#room?.warning;
+    const all = [...(damage === undefined ? [] : [damage]), ...(short === undefined ? [] : [short]), ...notices];
     const record = this.#record.status;
     return {
       state: isDown ? "down" : all.length === 0 ? "ok" : "degraded",

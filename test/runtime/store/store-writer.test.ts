@@ -255,7 +255,9 @@ test("messages that an earlier process left in the journal are stored first, eac
 test("a store that is down is retried, and nothing is lost or duplicated", () =>
   inTemporaryFolder(async (directory) => {
     const store = new FakeStore();
-    const rig = await rigIn(directory, store, { tailBytes: 1000, limits: { batchRows: 5 } });
+    const findings: string[] = [];
+    const onFinding = (sentence: string) => findings.push(sentence);
+    const rig = await rigIn(directory, store, { tailBytes: 1000, limits: { batchRows: 5 }, onFinding });
     rig.writer.start({ committed: 0 });
     let down = true;
     store.failure = () => (down ? "connection refused" : undefined);
@@ -275,6 +277,11 @@ test("a store that is down is retried, and nothing is lost or duplicated", () =>
     assert.deepEqual(numbers(store), upTo(200));
     assert.ok(rig.writer.status().counts!["replayed"]! > 50, `${rig.writer.status().counts!["replayed"]}`);
     await until(() => rig.writer.status().state === "ok");
+    assert.equal(findings[0], "The store cannot be written: connection refused");
+    assert.deepEqual(
+      findings.filter((sentence) => !sentence.includes("cannot")),
+      ["The store can be written again"],
+    );
     await rig.stop();
   }));
 

@@ -30,8 +30,12 @@ test(
         }
       };
       await assert.rejects(fillUp(), /No space left on device/);
-      await assert.rejects(store.write(batch, position), /No space left on device/);
+      await assert.rejects(
+        store.write(batch, position),
+        /No space left on device.*; (?:nothing|[\d.]+ k?B) of its disk (?:is|are) free$/,
+      );
       assert.equal(store.status().state, "down");
+      assert.match(store.status().detail, /of its disk (?:is|are) free: make room, or senders will be refused/);
       disk.resize(50);
       assert.deepEqual(await store.write(batch, position), { stored: 1000, refused: [] });
       assert.equal(store.status().state, "ok");

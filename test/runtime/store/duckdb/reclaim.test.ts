@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { DiskRoom } from "../../../../runtime/lib/disk-room.ts";
 import type { Point } from "../../../../runtime/model/point.ts";
 import { DiskOutlook } from "../../../../runtime/store/duckdb/disk-outlook.ts";
 import {
@@ -210,7 +211,7 @@ test("a service that stops while rows move goes on after its next start", () =>
   }));
 
 test("what a deletion gave back is no part of how long the disk lasts", async () => {
-  const outlook = new DiskOutlook("/t.duckdb");
+  const outlook = new DiskOutlook(new DiskRoom("/"));
   const hour = 3_600_000;
   const at = Date.now();
   const size = (blocks: number) => async () => [[BigInt(blocks), 0n, 1000n]];
@@ -221,7 +222,7 @@ test("what a deletion gave back is no part of how long the disk lasts", async ()
   assert.equal(outlook.counts["bytesPerDay"], (24 / 2) * 2_000_000);
   // More than there was two hours before.
   outlook.gaveBack(2_500_000);
-  const restored = new DiskOutlook("/t.duckdb");
+  const restored = new DiskOutlook(new DiskRoom("/"));
   restored.remember(outlook.written);
   await restored.look(size(1500), 0, at + 3 * hour);
   assert.equal(restored.counts["bytesPerDay"], (24 / 3) * 3_000_000);

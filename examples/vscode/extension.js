@@ -27,7 +27,7 @@ export async function activate(context) {
     { dispose: () => clearInterval(timer) },
     vscode.commands.registerCommand("structline.refresh", () => channels.refresh()),
     vscode.commands.registerCommand("structline.send", (node) => send(node, settings)),
-    vscode.commands.registerCommand("structline.page", () => openPage(service)),
+    vscode.commands.registerCommand("structline.page", (node) => openPage(service, node?.struct?.page ?? service)),
     vscode.commands.registerCommand("structline.explainBreaking", (lines) => explain(lines)),
     vscode.workspace.onDidSaveTextDocument(() => channels.refresh()),
   );
@@ -152,6 +152,8 @@ function channelMessage(settings, args) {
   const program = [...first];
   const named = program.pop() ?? command;
   const other = named.replace(/structline(?=(?:\.c?js)?$)/, "channel-message");
+  // npx would look for a package of that name.
+  if (/(?:^|[\\/])npx(?:\.cmd)?$/.test(command) && other !== named) program.push("--package", named);
   const [file, ...rest] = program.length === first.length ? [other] : [command, ...program, other];
   const cwd = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   return new Promise((resolve, reject) => {
@@ -162,7 +164,7 @@ function channelMessage(settings, args) {
 }
 
 /** In a tab if the page may be in a frame (`[http] frame_ancestors`), else in the browser. */
-async function openPage(service) {
+async function openPage(service, page) {
   if (service === "") {
     vscode.window.showInformationMessage("Name the service in the setting structline.service.");
     return;
@@ -171,8 +173,8 @@ async function openPage(service) {
     ({ headers }) => headers.get("content-security-policy") ?? "",
     () => "frame-ancestors 'none'",
   );
-  if (/frame-ancestors 'none'/.test(policy)) await vscode.env.openExternal(vscode.Uri.parse(service));
-  else await vscode.commands.executeCommand("simpleBrowser.show", service);
+  if (/frame-ancestors 'none'/.test(policy)) await vscode.env.openExternal(vscode.Uri.parse(page));
+  else await vscode.commands.executeCommand("simpleBrowser.show", page);
 }
 
 function explain(lines) {

@@ -57,7 +57,7 @@ export async function baselineOf(
   }
 }
 
-function commitOf(revision: string, repository: string): string | undefined {
+export function commitOf(revision: string, repository: string): string | undefined {
   try {
     return git(repository, "rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`)
       .toString()

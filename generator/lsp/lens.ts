@@ -1,7 +1,12 @@
 /** "What does this edit break?": a line above each struct. */
 
-import type { CodeLens } from "vscode-languageserver";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import type { CodeLens, Range } from "vscode-languageserver";
 import { type BreakingReport, breakingChanges } from "../breaking/breaking.ts";
+import { baselineOf, commitOf, repositoryOf } from "../ci/baseline.ts";
+import { CATALOGUE_FILE } from "../codec/catalogue-file.ts";
 import type { ChannelModel } from "../codec/model.ts";
 import { schemaOf } from "../layout/schema.ts";
 import { keptLayouts } from "../run/kept-layouts.ts";
@@ -12,28 +17,93 @@ import type { Project, State } from "./project.ts";
 type Known = BreakingReport | { readonly reason: string };
 
 /** By the state, because several editors' requests ask for one. */
-const reports = new WeakMap<State, Known>();
+const reports = new WeakMap<State, Promise<Known>>();
+
+/** Catalogues of commits that have none in their tree, by configuration and commit. */
+const baselines = new Map<string, Promise<string | undefined>>();
+const MOST_BASELINES = 8;
 
 /** @param against `git:<revision>` or a folder; by default the last commit, else what was generated last */
-export function breakingOf(state: State, project: Project, against: string | undefined): Known {
+function breakingOf(state: State, project: Project, against: string | undefined): Promise<Known> {
   const known = reports.get(state) ?? compared(state, project, against);
   reports.set(state, known);
   return known;
 }
 
-function compared({ preview }: State, project: Project, against: string | undefined): Known {
+async function compared({ preview }: State, project: Project, against: string | undefined): Promise<Known> {
   const { catalogue, place } = preview;
   if (catalogue === undefined) return { reason: "the headers have errors" };
+  const today = { catalogue, ...place, cwd: project.directory };
   try {
-    return breakingChanges({ catalogue, ...place, cwd: project.directory }, against);
+    const report = breakingChanges(today, against);
+    const shown = report.against === place.folder ? relative(project.directory, place.folder) : report.against;
+    return { ...report, against: shown };
   } catch (error) {
-    return { reason: (error as Error).message };
+    const revision = against === undefined ? "HEAD" : /^git:(.*)$/s.exec(against)?.[1];
+    const text = revision === undefined ? undefined : await ofCommit(revision, project);
+    if (revision === undefined || text === undefined) return { reason: (error as Error).message };
+    const folder = mkdtempSync(join(tmpdir(), "structline-base-"));
+    try {
+      writeFileSync(join(folder, CATALOGUE_FILE), text);
+      return { ...breakingChanges(today, folder), against: `git:${revision}` };
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   }
 }
 
-export function lenses(state: State, project: Project, file: string, against: string | undefined): CodeLens[] {
-  const report = breakingOf(state, project, against);
-  if ("reason" in report) return [];
+/** From the commit's own headers: a project may not commit what is generated. */
+async function ofCommit(revision: string, project: Project): Promise<string | undefined> {
+  const repository = repositoryOf(project.directory);
+  const commit = repository === undefined ? undefined : commitOf(revision, repository);
+  if (repository === undefined || commit === undefined) return undefined;
+  const key = `${commit} ${project.file}`;
+  const known = baselines.get(key) ?? catalogueOf(commit, repository, project);
+  baselines.delete(key);
+  baselines.set(key, known);
+  for (const oldest of [...baselines.keys()].slice(0, -MOST_BASELINES)) baselines.delete(oldest);
+  return known;
+}
+
+async function catalogueOf(commit: string, repository: string, project: Project): Promise<string | undefined> {
+  const baseline = await baselineOf(commit, project.file, project.options, repository);
+  return baseline.kind === "catalogue" ? baseline.text : undefined;
+}
+
+const TOP = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+
+export async function lenses(
+  state: State,
+  project: Project,
+  file: string,
+  against: string | undefined,
+): Promise<CodeLens[]> {
+  const report = await breakingOf(state, project, against);
+  return "reason" in report ? [] : [...ofStructs(report, state, file), ...ofRemoved(report, state, file)];
+}
+
+/** Structs that the channel has no more, above its first header. */
+function ofRemoved({ changes, against }: BreakingReport, { index, channels }: State, file: string): CodeLens[] {
+  return index.models.flatMap(({ name, messages }) => {
+    const [first] = channels.find(({ plan }) => plan.name === name)?.declarations.files ?? [];
+    if (first?.path !== file) return [];
+    const there = new Set(messages.map((message) => message.name));
+    const own = changes.filter(({ channel, struct }) => channel === name && struct !== undefined && !there.has(struct));
+    if (own.length === 0) return [];
+    const what = own.map(({ struct, text }) => `${struct} ${text}`).join(", ");
+    return [lens(TOP, `breaks ${against}: ${what}`, own.map(told))];
+  });
+}
+
+function told({ struct, field, text, consequences = [] }: BreakingReport["changes"][number]): string {
+  return [field ?? struct, text, ...consequences].filter(Boolean).join(": ");
+}
+
+function lens(range: Range, title: string, lines: readonly string[]): CodeLens {
+  return { range, command: { title, command: "structline.explainBreaking", arguments: [lines] } };
+}
+
+function ofStructs(report: BreakingReport, state: State, file: string): CodeLens[] {
   const seen = new Set<string>();
   return state.index.messagesIn(file).flatMap(({ channel, message }) => {
     const { plan } = channel.channel;
@@ -43,12 +113,7 @@ export function lenses(state: State, project: Project, file: string, against: st
     const known = keptLayouts(state.preview.place.folder, channel.stem);
     const isKnown = known.some(({ schema }) => schema === schemaOf(message.struct.layout));
     const title = titleOf(own, report.against, known.length === 0 || isKnown, channel);
-    const told = own.map(({ field, text, consequences = [] }) =>
-      [field, text, ...consequences].filter(Boolean).join(": "),
-    );
-    return [
-      { range: rangeOf(message.span), command: { title, command: "structline.explainBreaking", arguments: [told] } },
-    ];
+    return [lens(rangeOf(message.span), title, own.map(told))];
   });
 }
 

@@ -17,11 +17,31 @@ export type LiveRow =
   /** Why there is no value, in one sentence. */
   | { readonly kind: "none"; readonly reason: string };
 
-export async function lastRow({ url, token }: Service, { channel }: ChannelModel, message: Message): Promise<LiveRow> {
-  const database = channel.plan.wampTopic.replaceAll(".", "_");
-  const query = new URLSearchParams({ database, measurement: message.measurement, limit: "1" });
+/** The panel of a message on the service's page. */
+export function panelUrl({ url }: Service, channel: ChannelModel, { measurement }: Message): string {
+  return `${baseOf(url)}/?panel=${encodeURIComponent(`${databaseOf(channel)} ${measurement}`)}`;
+}
+
+export function isPanelUrl({ url }: Service, uri: string): boolean {
+  return uri.startsWith(`${baseOf(url)}/?panel=`);
+}
+
+function databaseOf({ channel: { plan } }: ChannelModel): string {
+  return plan.wampTopic.replaceAll(".", "_");
+}
+
+function baseOf(url: string): string {
+  return url.replace(/\/+$/, "");
+}
+
+export async function lastRow({ url, token }: Service, channel: ChannelModel, message: Message): Promise<LiveRow> {
+  const query = new URLSearchParams({
+    database: databaseOf(channel),
+    measurement: message.measurement,
+    limit: "1",
+  });
   try {
-    const response = await fetch(`${url.replace(/\/+$/, "")}/read/rows?${query}`, {
+    const response = await fetch(`${baseOf(url)}/read/rows?${query}`, {
       headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
       signal: AbortSignal.timeout(PATIENCE_MS),
       redirect: "error",

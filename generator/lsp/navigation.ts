@@ -12,6 +12,7 @@ import {
 } from "vscode-languageserver";
 import { parseIni } from "../../runtime/config/ini.ts";
 import type { ChannelModel, Member, Message } from "../codec/model.ts";
+import type { CompiledChannel } from "../rules/compiled-rule.ts";
 import type { Span } from "../source/span.ts";
 import type { FieldIndex, FoundMember } from "./field-index.ts";
 import { iniPlace } from "./ini-place.ts";
@@ -105,17 +106,18 @@ function locations(spans: readonly Span[], project: Project): Location[] {
 }
 
 /** From a field or a struct to its generated codec and to its entry in the catalogue. */
-export function generatedPlaces({ project, state, file, line, character }: Place): Location[] {
+export function generatedPlaces({ state, file, line, character }: Place): Location[] {
   const at = positionOf({ line, character });
   const members = state.index.membersAt(file, at);
   const messages = [...members, ...state.index.messagesAt(file, at)];
-  const folder = join(project.directory, "generated");
+  const { folder, file: catalogue } = state.preview.place;
+  if (folder === "") return [];
   return messages.flatMap(({ message, ...rest }) => {
     const member = "member" in rest ? (rest as FoundMember).member : undefined;
     const names = member === undefined ? [message.typeName] : [member.name];
     return [
       ...lineWith(join(folder, `${message.module}.ts`), names),
-      ...lineWith(join(folder, "catalogue.json"), [`"${member?.path ?? message.name}"`], `"${message.name}"`),
+      ...lineWith(join(folder, catalogue), [`"${member?.path ?? message.name}"`], `"${message.name}"`),
     ];
   });
 }
@@ -136,8 +138,11 @@ function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** Members of the struct's type in messages of all channels, and its entries in `channels.ini`; of a field, rules that use it. */
-export function references(place: Place, configuration: string): Location[] {
+/**
+ * Members of the struct's type in messages of all channels, and its entries in `channels.ini`; of a field, rules that use it.
+ * @param declaration whether the struct's own declaration counts
+ */
+export function references(place: Place, configuration: string, declaration: "with" | "without"): Location[] {
   const { project, state, file, text, line, character } = place;
   const word = wordAt(text, line, character);
   if (word === undefined) return [];
@@ -146,12 +151,18 @@ export function references(place: Place, configuration: string): Location[] {
   const spans =
     members.length > 0
       ? members.flatMap(({ message, member }) => [member.span, ...rulesWith(message, member.name)])
-      : state.channels.flatMap((channel) =>
-          channel.structs.flatMap(({ layout }) =>
+      : state.channels.flatMap((channel) => [
+          ...(declaration === "with" ? declarationsOf(word.text, channel) : []),
+          ...channel.structs.flatMap(({ layout }) =>
             usesOf(word.text, layout.members, layout.message.span, layout.message.name),
           ),
-        );
+        ]);
   return [...locations(spans, project), ...inConfiguration(configuration, word.text, project)];
+}
+
+/** A struct by its tag or by a typedef. */
+function declarationsOf(name: string, { declarations: { structs = [], facts } }: CompiledChannel): Span[] {
+  return structs.filter((record) => (facts?.namesOf(record) ?? [record.name]).includes(name)).map(({ span }) => span);
 }
 
 type Nodes = readonly { readonly kind: string; readonly ctype: string; readonly span: Span }[];
@@ -255,18 +266,26 @@ export function storedNameAt({ text, line, character }: Place): Word | undefined
 }
 
 /** @throws ResponseError for a name that cannot be stored */
-export function renamed(place: Place, uri: string, newName: string): WorkspaceEdit {
+export function renamed(place: Place, uri: string, newName: string, configuration: string): WorkspaceEdit {
   const word = storedNameAt(place);
   if (word === undefined) throw new ResponseError(-32602, "there is no stored name here");
-  if (newName.trim() === "" || /[;\n]/.test(newName))
-    throw new ResponseError(-32602, "a name has no ';' and is not empty");
+  const name = newName.trim();
+  if (name === "" || /[;\p{C}]|\*\/|@rule/u.test(name))
+    throw new ResponseError(-32602, "a name is not empty, and has no ';', no '*/' and no line end");
+  const taken = takenBy(place, name);
+  if (taken !== undefined) throw new ResponseError(-32602, `'${taken}' is stored as '${name}' already`);
   const columns = columnsOn(place);
-  const description = `Stored as another column: ${columns}. Rows that are stored keep the old column; alarms, panels and queries name it.`;
+  const lines = linesWith(columns, configuration);
+  const description = [
+    `Stored as '${name}' instead of '${columns.slice(0, 4).join("', '")}'.`,
+    "Rows that are stored keep the old column; alarms, panels and queries that name it must change.",
+    ...(lines.length === 0 ? [] : [`channels.ini names it in line ${lines.join(", ")}.`]),
+  ].join(" ");
   return {
     documentChanges: [
       {
         textDocument: { uri, version: null },
-        edits: [{ range: word.range, newText: newName.trim(), annotationId: "stored-name" }],
+        edits: [{ range: word.range, newText: name, annotationId: "stored-name" }],
       },
     ],
     changeAnnotations: {
@@ -275,10 +294,26 @@ export function renamed(place: Place, uri: string, newName: string): WorkspaceEd
   };
 }
 
-function columnsOn({ state, file, line }: Place): string {
-  const found = state.index
-    .membersOn(file, line + 1)
-    .filter(({ channel }: { channel: ChannelModel }) => channel.channel.plan.versionOf === undefined);
-  const names = new Set(found.flatMap(({ fields }) => fields.map(({ column }) => column)));
-  return [...names].slice(0, 4).join(", ");
+function newestOn({ state, file, line }: Place): FoundMember[] {
+  const found = state.index.membersOn(file, line + 1);
+  return found.filter(({ channel }: { channel: ChannelModel }) => channel.channel.plan.versionOf === undefined);
+}
+
+function columnsOn(place: Place): string[] {
+  return [...new Set(newestOn(place).flatMap(({ fields }) => fields.map(({ column }) => column)))];
+}
+
+/** Another field of the message with this stored name. Databases ignore case. */
+function takenBy(place: Place, name: string): string | undefined {
+  const own = newestOn(place);
+  const others = own.flatMap(({ message, fields }) => message.fields.filter((field) => !fields.includes(field)));
+  return others.find(({ column }) => column.toLowerCase() === name.toLowerCase())?.path;
+}
+
+/** Lines of the configuration whose values name one of the columns. */
+function linesWith(columns: readonly string[], configuration: string): number[] {
+  const names = new RegExp(`(?<![\\w.])(?:${columns.map(escaped).join("|")})(?!\\w)`);
+  const entries = [...parseIni(configuration).sections.values()].flatMap(({ entries: own }) => [...own.values()]);
+  const parts = columns.length === 0 ? [] : entries.flatMap((entry) => entry.parts);
+  return [...new Set(parts.filter(({ text }) => names.test(text)).map(({ line }) => line))];
 }

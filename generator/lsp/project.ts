@@ -73,7 +73,7 @@ export class Project {
   async compile(open: OpenText = this.#open): Promise<State> {
     const trial = open !== this.#open;
     const groups: CompiledGroup[] = [];
-    const preview = await generateNothing(this.#options, {
+    const preview = await generateNothing(this.options, {
       configuration: open(this.file),
       unsaved: (path) => {
         const text = open(path);
@@ -117,7 +117,7 @@ export class Project {
     return path === this.file ? basename(path) : relative(this.directory, path).split(sep).join("/");
   }
 
-  get #options(): GenerateOptions {
+  get options(): GenerateOptions {
     return {
       config: this.file,
       out: undefined,

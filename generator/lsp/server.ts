@@ -3,19 +3,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import {
+  type CodeAction,
   CodeActionKind,
   type Connection,
   DidChangeWatchedFilesNotification,
   type Hover,
   type InitializeParams,
   type InitializeResult,
+  type Range,
   ResponseError,
   TextDocumentSyncKind,
   TextDocuments,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { VERSION } from "../../runtime/config/program.ts";
-import type { Field } from "../codec/model.ts";
+import type { Field, Message } from "../codec/model.ts";
 import { decodeText } from "../source/decode-text.ts";
 import { type ActionContext, fixes, offers } from "./actions.ts";
 import { commentBefore, headerCompletion } from "./completion.ts";
@@ -25,7 +27,7 @@ import { iniCompletion, iniHover } from "./ini-completion.ts";
 import { inlayHints } from "./inlay.ts";
 import { paddingOf } from "./layout-text.ts";
 import { lenses } from "./lens.ts";
-import { type LiveRow, lastRow, type Service } from "./live.ts";
+import { isPanelUrl, type LiveRow, lastRow, panelUrl, type Service } from "./live.ts";
 import {
   definitions,
   generatedPlaces,
@@ -54,6 +56,7 @@ export interface ServerOptions {
 /** A compilation starts this long after the last key, in ms. */
 const SETTLE_MS = 20;
 const CONFIGURATION = "channels.ini";
+const OPEN_PANEL = "structline.openPanel";
 
 interface Served {
   readonly project: Project;
@@ -75,6 +78,7 @@ class Server {
   readonly #documents = new TextDocuments(TextDocument);
   readonly #projects = new Map<string, Served>();
   #watches = false;
+  #opensPages = false;
   /** Of the workspace. */
   #folders: readonly string[] = [];
 
@@ -111,7 +115,9 @@ class Server {
     connection.onDefinition((params) => this.#at(params, (place) => definitions(place)));
     connection.onImplementation((params) => this.#at(params, (place) => generatedPlaces(place)));
     connection.onReferences((params) =>
-      this.#at(params, (place, { project }) => references(place, this.#text(project.file))),
+      this.#at(params, (place, { project }) =>
+        references(place, this.#text(project.file), params.context?.includeDeclaration === false ? "without" : "with"),
+      ),
     );
     connection.onPrepareRename((params) =>
       this.#at(params, (place) => {
@@ -120,7 +126,9 @@ class Server {
       }),
     );
     connection.onRenameRequest((params) =>
-      this.#at(params, (place) => renamed(place, params.textDocument.uri, params.newName)),
+      this.#at(params, (place, { project }) =>
+        renamed(place, params.textDocument.uri, params.newName, this.#text(project.file)),
+      ),
     );
   }
 
@@ -144,7 +152,8 @@ class Server {
           only.length === 0 ||
           only.some((kind) => CodeActionKind.Refactor.startsWith(kind) || kind.startsWith(CodeActionKind.Refactor));
         const isHeader = path !== served.project.file;
-        return [...fixed, ...(wants && isHeader ? await offers(params.range, context) : [])];
+        const panels = isHeader && only.length === 0 ? this.#panelActions(state, context.file, params.range) : [];
+        return [...fixed, ...(wants && isHeader ? await offers(params.range, context) : []), ...panels];
       }),
     );
     connection.languages.inlayHint.on((params) =>
@@ -154,11 +163,32 @@ class Server {
         return inlayHints(state.index, project.shownOf(path), lines);
       }),
     );
+    connection.onExecuteCommand(async ({ command, arguments: [uri] = [] }) => {
+      const { service } = this.#options;
+      // Only pages of the service: an editor opens what it is told.
+      if (command !== OPEN_PANEL || service === undefined || !isPanelUrl(service, String(uri))) return null;
+      await connection.window.showDocument({ uri: String(uri), external: true });
+      return null;
+    });
     connection.onRequest("structline/channels", () => this.#channels());
     connection.onRequest(
       "structline/live",
       (params: { channel: string; struct: string }): Promise<object> => this.#live(params),
     );
+  }
+
+  /** From a field or a struct to the panel of a running service, where the editor can open it. */
+  #panelActions({ index }: State, file: string, { start }: Range): CodeAction[] {
+    const { service } = this.#options;
+    if (service === undefined || !this.#opensPages) return [];
+    const line = start.line + 1;
+    const places = [...index.membersOn(file, line), ...index.messagesOn(file, line)];
+    const newest = places.filter(({ channel }) => channel.channel.plan.versionOf === undefined);
+    const panels = new Map(newest.map((found) => [panelUrl(service, found.channel, found.message), found]));
+    return [...panels].map(([url, { channel, message }]) => {
+      const title = `Open the panel of '${message.name}' (channel ${channel.name}) on the page`;
+      return { title, command: { title, command: OPEN_PANEL, arguments: [url] } };
+    });
   }
 
   /** Projects of the workspace are served before a file of theirs is open: their headers may lie beside them. */
@@ -171,6 +201,7 @@ class Server {
   #initialize({ capabilities, workspaceFolders, rootUri }: InitializeParams): InitializeResult {
     const roots = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     this.#folders = roots.flatMap((uri) => pathOf(uri) ?? []);
+    this.#opensPages = capabilities.window?.showDocument?.support === true;
     this.#watches = capabilities.workspace?.didChangeWatchedFiles?.dynamicRegistration === true;
     return {
       serverInfo: { name: "structline", version: VERSION },
@@ -186,6 +217,7 @@ class Server {
         codeLensProvider: {},
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
         inlayHintProvider: true,
+        executeCommandProvider: { commands: [OPEN_PANEL] },
       },
     };
   }
@@ -332,13 +364,14 @@ class Server {
     const [first] = found;
     if (service === undefined || first === undefined) return [];
     const row = await lastRow(service, first.channel, first.message);
-    if (row.kind === "none") return [`no live value: ${row.reason}`];
+    const link = `[its panel on the page](${panelUrl(service, first.channel, first.message)})`;
+    if (row.kind === "none") return [`no live value: ${row.reason} · ${link}`];
     const values = first.columns.slice(0, 8).flatMap(({ column, unit }) => {
       const value = row.values[column];
       const shown = typeof value === "object" ? JSON.stringify(value) : String(value);
       return value === undefined ? [] : [`${code(column)} = ${shown}${unit === undefined ? "" : ` ${unit}`}`];
     });
-    return [[...values, `last stored ${row.time}`].join("  \n")];
+    return [[...values, `last stored ${row.time} · ${link}`].join("  \n")];
   }
 
   #completion({ state, file, text, line, character }: Place, { project }: Served) {
@@ -370,16 +403,16 @@ class Server {
 
   /** For a tree of channels and structs. */
   async #channels() {
+    const { service } = this.#options;
     const all = await Promise.all(
       [...this.#projects.values()].map(async (served) => {
         const state = await this.#stateOf(served);
         return (state?.index.models ?? []).map((model) => ({
           name: model.name,
-          structs: model.messages.map(({ name, id, size, span, fields }) => ({
-            ...{ name, id, size },
-            uri: uriOf(served.project.pathOf(span.file)),
-            range: rangeOf(span),
-            fields: fields.map(({ path, column, unit }) => ({ path, column, ...(unit !== undefined && { unit }) })),
+          structs: model.messages.map((message) => ({
+            ...structOf(message),
+            ...(service !== undefined && { page: panelUrl(service, model, message) }),
+            uri: uriOf(served.project.pathOf(message.span.file)),
           })),
         }));
       }),
@@ -398,6 +431,11 @@ class Server {
     }
     throw new ResponseError(-32602, `there is no struct ${struct} in channel ${channel}`);
   }
+}
+
+function structOf({ name, id, size, span, fields }: Message) {
+  const shown = fields.map(({ path, column, unit }) => ({ path, column, ...(unit !== undefined && { unit }) }));
+  return { name, id, size, range: rangeOf(span), fields: shown };
 }
 
 /** Channels that read the file, also as an older version of their headers. */

@@ -5,7 +5,9 @@ import { UsageError } from "./command-error.ts";
 
 /** @throws UsageError that names the missing option if the channel has no port */
 export function udpPortOf({ name, udpPort }: ChannelSettings, option: "port" | "target"): number {
-  if (udpPort !== undefined) return udpPort;
+  // With port 0 the service takes a free one, which only it knows.
+  if (udpPort !== undefined && (udpPort !== 0 || option === "port")) return udpPort;
   const example = option === "port" ? "--port=8888" : "--target=udp://localhost:8888";
-  throw new UsageError(`channel '${name}' has no UDP port; name one with ${example}`);
+  const what = udpPort === 0 ? "takes any free UDP port" : "has no UDP port";
+  throw new UsageError(`channel '${name}' ${what}; name one with ${example}`);
 }

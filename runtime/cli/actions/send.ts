@@ -47,7 +47,7 @@ export const send: Action = {
 /** @throws UsageError if the text is not `udp://host:port` */
 export function parseTarget(text: string): Target {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url?.protocol !== "udp:" || url.hostname === "" || url.port === "") {
+  if (url?.protocol !== "udp:" || url.hostname === "" || !(Number(url.port) > 0)) {
     throw new UsageError(`target '${text}' is not of the form udp://host:port`);
   }
   return { host: url.hostname.replace(/^\[|\]$/g, ""), port: Number(url.port) };

@@ -65,6 +65,32 @@ test("with --against, it compares with that commit", async (t) => {
   assert.equal(await lens(editor), "compatible with git:HEAD");
 });
 
+test("a commit without a catalogue is compared by its headers", async (t) => {
+  const first = await Editor.open(FILES);
+  t.after(() => first.close());
+  const git = (...args: string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], { cwd: first.directory });
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-qm", "first");
+  await first.write("headers/rig.h", HEADER.replace("uint16_t y;", "uint32_t y;").replace("{6", "{8"));
+  assert.match((await lens(first)) ?? "", /^breaks git:HEAD: y/);
+  await first.write("headers/rig.h", HEADER);
+  assert.match((await lens(first)) ?? "", /^compatible with git:HEAD/);
+});
+
+test("a struct that is gone is named above the header", async (t) => {
+  const second = "struct struct_b { uint8_t length, ID; } b = {2, 2};\n";
+  const editor = await Editor.open({ ...FILES, "headers/rig.h": HEADER + second });
+  t.after(() => editor.close());
+  generated(editor);
+  await editor.write("headers/rig.h", HEADER);
+  const textDocument = { uri: editor.uri("headers/rig.h") };
+  const found: CodeLens[] = await editor.connection.sendRequest("textDocument/codeLens", { textDocument });
+  assert.match(found.at(-1)?.command?.title ?? "", /^breaks generated: struct_b /);
+  assert.equal(found.at(-1)?.range.start.line, 0);
+});
+
 test("from a field to its codec and to the catalogue", async (t) => {
   const editor = await Editor.open(FILES);
   t.after(() => editor.close());

@@ -72,6 +72,7 @@ async function hover(env: NodeJS.ProcessEnv, url: string, marked: string): Promi
 test("with a token, hover shows the last value with unit and time, and every digit", async () => {
   const text = await hover({ STRUCTLINE_TOKEN: tokens["reader"] }, service.url, "short lev|el;");
   assert.match(text, /`level` = 100 mm {2}\nlast stored 20\d\d-/);
+  assert.match(text, /\/\?panel=lab_rig%2001_tank\)/);
   const big = await hover({ STRUCTLINE_TOKEN: tokens["reader"] }, service.url, "bi|g; }");
   assert.match(big, /`big` = 18446744073709551615/);
 });

@@ -309,8 +309,11 @@ test("a type's references are in all channels and in channels.ini", async () => 
   const pair: Location[] = await editor.ask("textDocument/references", "headers/boat.h", "pai|r_t pair", options);
   assert.deepEqual(
     new Set(pair.map(({ uri }) => uri)),
-    new Set(["rig", "boat"].map((name) => editor.uri(`headers/${name}.h`))),
+    new Set(["rig", "boat", "shared"].map((name) => editor.uri(`headers/${name}.h`))),
   );
+  const without = { context: { includeDeclaration: false } };
+  const uses: Location[] = await editor.ask("textDocument/references", "headers/boat.h", "pai|r_t pair", without);
+  assert.ok(!uses.some(({ uri }) => uri === editor.uri("headers/shared.h")), "the declaration is among them");
   const boat: Location[] = await editor.ask("textDocument/references", "headers/boat.h", "boa|t_t;", options);
   assert.ok(
     boat.some(({ uri }) => uri === editor.uri("channels.ini")),
@@ -339,7 +342,15 @@ test("a stored name is renamed in its rule, with a note of what it breaks; a C n
     change !== undefined && "edits" in change && change.edits.map((one) => "newText" in one && one.newText),
     ["job"],
   );
-  assert.match(edit.changeAnnotations?.["stored-name"]?.description ?? "", /work.*alarms, panels and queries/);
+  assert.match(
+    edit.changeAnnotations?.["stored-name"]?.description ?? "",
+    /'job' instead of 'work'.*alarms, panels and queries/,
+  );
+  for (const [newName, reason] of [
+    ["voltage", /'voltage' is stored as 'voltage' already/],
+    ["a */ b", /no '\*\/'/],
+  ] as const)
+    await assert.rejects(editor.ask("textDocument/rename", "headers/rig.h", "name=wo|rk", { newName }), reason);
   assert.equal(await editor.ask("textDocument/prepareRename", "headers/rig.h", "uint32_t ener|gy"), null);
 });
 

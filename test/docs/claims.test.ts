@@ -44,7 +44,7 @@ const claimsIn = (text: string) => sentences(text).filter((sentence) => WORDS.te
 
 test("each sentence of the README that claims something has a row", () => {
   const claims = claimsIn(read("README.md"));
-  assert.ok(claims.length >= 7, `${claims.length} claims`);
+  assert.ok(claims.length >= 5, `${claims.length} claims`);
   for (const sentence of claims)
     assert.ok(
       ROWS.some(({ claim }) => sentence.includes(claim)),
@@ -59,7 +59,7 @@ const NOT_CLAIMS =
 test("each page with claims has a row", () => {
   for (const name of readdirSync(join(ROOT, "docs")).filter((file) => file.endsWith(".md") && !NOT_CLAIMS.test(file))) {
     const [claim] = claimsIn(read(`docs/${name}`));
-    const isHeld = ROWS.some(({ claim: page }) => page === `[${name}](${name})`);
+    const isHeld = ROWS.some(({ claim: page }) => page.endsWith(`](${name})`));
     assert.ok(claim === undefined || isHeld, `docs/claims.md has no row for ${name}, which says '${claim}'`);
   }
 });

@@ -50,6 +50,16 @@ export type FromReceiver =
   | { readonly kind: "closed"; readonly channel: number };
 
 const RECEIVE_BUFFER_BYTES = 16 * 1024 * 1024;
+/**
+ * From this rate on, the thread rests after it has read what is there, so that some datagrams come together: with its priority it would
+ * be woken for each, which costs more than reading it. A thread without priority is as late on a busy machine.
+ */
+const RESTS_FROM_RATE = 10_000;
+const REST_MS = 0.25;
+/** Number of datagrams of one turn that have come together: there may be more. */
+const MANY = 8;
+/** Number of datagrams between two looks at the rate. */
+const LOOK_AT_RATE_EVERY = 128;
 
 const port = parentPort;
 if (port === null) throw new Error("the receiver runs in a worker thread");
@@ -59,6 +69,14 @@ const sockets = new Map<number, Socket>();
 /** Networks from which a channel accepts datagrams; undefined: all. */
 const allowed = new Map<number, BlockList | undefined>();
 let ring: RingWriter | undefined;
+
+/** Never changes: waiting for it is resting. */
+const nothing = new Int32Array(new SharedArrayBuffer(4));
+let isFast = false;
+let willRest = false;
+let readInTurn = 0;
+let readSinceLook = 0;
+let lookedAtMs = 0;
 
 preferThisThread();
 
@@ -106,6 +124,7 @@ function open(request: SocketRequest): void {
     const networks = allowed.get(channel);
     const mark = networks === undefined || isWithin(address, networks) ? 0 : FORBIDDEN;
     if (ring?.write(channel | mark, last.sender, clock.nowNs(), payload) === "wake") send({ kind: "wake" });
+    countRead();
   });
   socket.bind(request.port, host, () => {
     growBuffer(socket);
@@ -116,6 +135,27 @@ function open(request: SocketRequest): void {
     }
     send({ kind: "opened", channel, port: socket.address().port, bufferBytes: socket.getRecvBufferSize() });
   });
+}
+
+function countRead(): void {
+  readInTurn++;
+  if (++readSinceLook === LOOK_AT_RATE_EVERY) {
+    const nowMs = performance.now();
+    isFast = readSinceLook * 1000 >= RESTS_FROM_RATE * (nowMs - lookedAtMs);
+    readSinceLook = 0;
+    lookedAtMs = nowMs;
+  }
+  if (!isFast || willRest) return;
+  willRest = true;
+  // Runs once all sockets were read.
+  setImmediate(rest);
+}
+
+function rest(): void {
+  willRest = false;
+  const read = readInTurn;
+  readInTurn = 0;
+  if (read < MANY) Atomics.wait(nothing, 0, 0, REST_MS);
 }
 
 /** Returns the problem, if any. */

@@ -97,7 +97,7 @@ export class Sessions {
     const isOpen = () => this.#now() < (this.#sessions.get(digest)?.endsMs ?? 0);
     const credential = new Credential(this.#users, { user, by: "session", generation }, isOpen);
     this.#sessions.set(digest, { credential, endsMs });
-    if (this.#sessions.size > MAX_SESSIONS) this.#endOldest();
+    if (this.#sessions.size > MAX_SESSIONS) this.#endOne();
   }
 
   #hear(text: string | undefined): void {
@@ -148,9 +148,9 @@ export class Sessions {
     }
   }
 
-  #endOldest(): void {
-    const [oldest] = this.#sessions.keys();
-    if (oldest !== undefined) this.#sessions.delete(oldest);
+  #endOne(): void {
+    const users = Array.from(this.#sessions, ([digest, { credential }]) => [digest, credential.user] as const);
+    this.#sessions.delete(oldestOfMost(users));
   }
 }
 
@@ -167,11 +167,26 @@ function changeIn(text: string | undefined): SharedChange {
   }
 }
 
-/** Leaves out expired sessions, and the oldest if there are too many. */
+/** @param users by session, oldest first @returns the oldest session of the user with most: nobody logs another user out */
+function oldestOfMost(users: readonly (readonly [digest: string, user: string])[]): string {
+  const counts = new Map<string, number>();
+  for (const [, user] of users) counts.set(user, (counts.get(user) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return users.find(([, user]) => counts.get(user) === most)?.[0] ?? "";
+}
+
+/** Leaves out expired sessions, and those of the users with most if there are too many. */
 function textOf(told: SharedChange, nowMs: number): string {
   const good = Object.entries(told).filter(([, { ends }]) => ends > nowMs);
   good.sort(([, a], [, b]) => a.ends - b.ends);
-  return JSON.stringify(Object.fromEntries(good.slice(-MAX_SESSIONS)));
+  while (good.length > MAX_SESSIONS) {
+    const gone = oldestOfMost(good.map(([digest, { name }]) => [digest, name]));
+    good.splice(
+      good.findIndex(([digest]) => digest === gone),
+      1,
+    );
+  }
+  return JSON.stringify(Object.fromEntries(good));
 }
 
 /** `Set-Cookie`; an empty value removes the cookie. [RFC 6265bis 5.6] */

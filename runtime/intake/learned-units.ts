@@ -1,16 +1,22 @@
 /** Units that tables name below their headers, remembered for their measurements' columns [D55]. */
 
+import { OwnedMap } from "../lib/owned-map.ts";
 import type { Facts } from "../model/store.ts";
 import type { ColumnUnits } from "./intake.ts";
 
 const KEY_PREFIX = "column-units/";
-/** Maximum number of measurements; a sender who invents more gets no units. */
+/** Maximum number of measurements. Beyond it, the realm with most has no units for its oldest. */
 const MOST_KNOWN = 10_000;
 
 export class LearnedUnits {
   #facts: Facts | undefined;
   #loading: Promise<void> | undefined;
-  readonly #units = new Map<string, Readonly<Record<string, string>>>();
+  readonly #units = new OwnedMap<Readonly<Record<string, string>>>(MOST_KNOWN);
+  readonly #realmOf: (database: string) => string;
+
+  constructor(realmOf: (database: string) => string) {
+    this.#realmOf = realmOf;
+  }
 
   /** Remembers in this store, and reads what it remembers. */
   use(facts: Facts): void {
@@ -30,10 +36,9 @@ export class LearnedUnits {
     await this.load();
     const key = keyOf(database, measurement);
     const known = this.#units.get(key);
-    if (known === undefined && this.#units.size >= MOST_KNOWN) return;
     if ([...byColumn].every(([column, unit]) => known?.[column] === unit)) return;
     const units = { ...known, ...Object.fromEntries(byColumn) };
-    this.#units.set(key, units);
+    this.#units.set(this.#realmOf(database), key, units);
     await this.#facts?.remember(key, JSON.stringify(units)).catch(() => {});
   }
 
@@ -44,8 +49,9 @@ export class LearnedUnits {
 
   async #read(): Promise<void> {
     for (const [key, text] of (await this.#facts?.remembered()) ?? []) {
-      if (!key.startsWith(KEY_PREFIX) || this.#units.has(key)) continue;
-      this.#units.set(key, JSON.parse(text) as Readonly<Record<string, string>>);
+      if (!key.startsWith(KEY_PREFIX) || this.#units.get(key) !== undefined) continue;
+      const [database = ""] = key.slice(KEY_PREFIX.length).split("/", 1);
+      this.#units.set(this.#realmOf(database), key, JSON.parse(text) as Readonly<Record<string, string>>);
     }
   }
 }

@@ -23,6 +23,10 @@ export class OwnedMap<Value> {
     return this.#entries.get(key)?.value;
   }
 
+  keys(): string[] {
+    return [...this.#entries.keys()];
+  }
+
   /** In the order of `set`. */
   values(): Value[] {
     return Array.from(this.#entries.values(), ({ value }) => value);

@@ -40,7 +40,7 @@ export const BOUNDS = {
     unit: "bytes",
     all: 64 * MIB,
     each: 2 * MIB,
-    rule: "413; for all, 503 for the oldest",
+    rule: "413; for all, 503 for the oldest of the address with most",
     key: "[http] max_body",
   },
   "http-unpacked": {
@@ -85,7 +85,7 @@ export const BOUNDS = {
     what: "Incomplete MQTT packets",
     unit: "bytes",
     all: 64 * MIB,
-    rule: "The connection whose packet began first is closed",
+    rule: "The connection of the address with most whose packet began first is closed",
   },
   "mqtt-unread": {
     what: "Data that MQTT clients have not read",
@@ -134,6 +134,7 @@ export const BOUNDS = {
     what: "Last wills",
     unit: "bytes",
     all: 16 * MIB,
+    each: 4 * MIB,
     rule: "CONNACK 3, in MQTT 5 0x97",
   },
   "mqtt-unreleased": {
@@ -147,7 +148,7 @@ export const BOUNDS = {
     what: "Signals and alarms that wait for the broker",
     unit: "bytes",
     all: 8 * MIB,
-    rule: "The oldest are dropped",
+    rule: "The oldest of the realm with most are dropped",
   },
   "dead-letters": {
     what: "Dead letters",
@@ -159,13 +160,13 @@ export const BOUNDS = {
     what: "Notices that wait for webhooks and e-mails",
     unit: "bytes",
     all: 8 * MIB,
-    rule: "The oldest of the same receiver are dropped",
+    rule: "The oldest of the realm with most, of one receiver, are dropped",
   },
   "mqtt-rows": {
     what: "Rows that wait to be published",
     unit: "bytes",
     all: 32 * MIB,
-    rule: "The oldest are dropped; they stay stored",
+    rule: "The oldest of the realm with most are dropped; they stay stored",
     key: "[publish] mqtt",
   },
 } as const satisfies Readonly<Record<string, BoundDeclaration>>;

@@ -144,6 +144,7 @@ export async function openBase(started: Settings, options: BaseOptions, parts: P
   });
   const onUpgrade: UpgradeHandler = (...upgrade) => buses.viewers.handleUpgrade(...upgrade);
   const endpoint = endpointOf(started, app, access, onUpgrade, log);
+  const realmOf = realmFinder(inForce);
   return {
     ...options,
     started,
@@ -152,7 +153,7 @@ export async function openBase(started: Settings, options: BaseOptions, parts: P
     parts,
     access,
     callers: callersOf(access),
-    realmOf: realmFinder(inForce),
+    realmOf,
     app,
     endpoint,
     ...buses,
@@ -163,7 +164,7 @@ export async function openBase(started: Settings, options: BaseOptions, parts: P
     events: new Events<ServiceEvents>(),
     provided,
     openedParts,
-    units: new LearnedUnits(),
+    units: new LearnedUnits(realmOf),
     reloading: {},
   };
 }

@@ -1,6 +1,6 @@
 /**
- * A queue of messages for MQTT, in order: kept while the broker is away, up to a limit; beyond it, the oldest are
- * dropped.
+ * A queue of messages for MQTT, in order: kept while the broker is away, up to a limit; beyond it, the realm with most loses
+ * its oldest.
  */
 
 import { Bound, type BoundName, type TellBound } from "../model/bounds.ts";
@@ -31,6 +31,8 @@ interface Queued extends Outgoing {
 
 /** Memory of an item besides its text, bytes. */
 const OVERHEAD = 100;
+/** Fraction of the limit. */
+const FREED_AT_ONCE = 1 / 64;
 /** Maximum number sent in one turn of the event loop. */
 const AT_ONCE = 100;
 
@@ -40,7 +42,11 @@ export class Outbox {
   readonly #bound: Bound;
   #transport: SignalTransport | undefined;
   readonly #listeners: (() => void)[] = [];
-  #queue: Queued[] = [];
+  /** Undefined: dropped. */
+  #queue: (Queued | undefined)[] = [];
+  #waiting = 0;
+  /** Bytes of each realm. */
+  readonly #held = new Map<string, number>();
   /** Items before this index were sent. */
   #first = 0;
   #next = 0;
@@ -76,13 +82,9 @@ export class Outbox {
   /** Never throws, never waits. */
   put(item: Outgoing): void {
     const bytes = bytesOf(item);
-    while (this.waiting > 0 && !this.#bound.hasRoom(bytes)) {
-      this.#take();
-      this.#dropped++;
-      this.#bound.meet();
-    }
+    while (this.waiting > 0 && !this.#bound.hasRoom(bytes)) this.#makeRoom(bytes);
     this.#queue.push({ ...item, number: this.#next++ });
-    this.#bound.held += bytes;
+    this.#count(item, 1);
     this.#drain();
   }
 
@@ -92,7 +94,7 @@ export class Outbox {
   }
 
   get waiting(): number {
-    return this.#queue.length - this.#first;
+    return this.#waiting;
   }
 
   /** Resolves when the queue is empty, or when nothing was sent for `patienceMs`. */
@@ -120,15 +122,40 @@ export class Outbox {
   }
 
   #take(): Queued | undefined {
+    while (this.#first < this.#queue.length && this.#queue[this.#first] === undefined) this.#first++;
     const item = this.#queue[this.#first];
     if (item === undefined) return undefined;
     this.#first++;
-    this.#bound.held -= bytesOf(item);
+    this.#count(item, -1);
     if (this.#first > 1000 && this.#first * 2 > this.#queue.length) {
       this.#queue = this.#queue.slice(this.#first);
       this.#first = 0;
     }
     return item;
+  }
+
+  /** Drops the oldest of the realm with most: some at once, since finding them takes time. */
+  #makeRoom(bytes: number): void {
+    const wanted = this.#bound.held - Math.max(bytes, this.#bound.all * FREED_AT_ONCE);
+    const [largest] = [...this.#held].reduce((a, b) => (b[1] > a[1] ? b : a));
+    for (let index = this.#first; index < this.#queue.length && this.#bound.held > wanted; index++) {
+      const item = this.#queue[index];
+      if (item === undefined || realmOf(item) !== largest) continue;
+      this.#queue[index] = undefined;
+      this.#count(item, -1);
+      this.#dropped++;
+      this.#bound.meet();
+    }
+  }
+
+  #count(item: Queued | Outgoing, by: 1 | -1): void {
+    const bytes = by * bytesOf(item);
+    this.#waiting += by;
+    this.#bound.held += bytes;
+    const realm = realmOf(item);
+    const held = (this.#held.get(realm) ?? 0) + bytes;
+    if (held > 0) this.#held.set(realm, held);
+    else this.#held.delete(realm);
   }
 
   #drain(): void {
@@ -175,12 +202,17 @@ export class Outbox {
       this.#bound.meet();
       return;
     }
-    this.#bound.held += bytes;
+    this.#count(item, 1);
     // The newest item of a topic must be sent last, whichever of them failed first.
     let index = this.#first;
-    while (index < this.#queue.length && this.#queue[index]!.number < item.number) index++;
+    while (index < this.#queue.length && (this.#queue[index]?.number ?? 0) < item.number) index++;
     this.#queue.splice(index, 0, item);
   }
+}
+
+/** The first part of the topic. */
+function realmOf({ topic }: Outgoing): string {
+  return topic.split("/", 1)[0]!;
 }
 
 /** At most two bytes per character. */

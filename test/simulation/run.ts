@@ -284,6 +284,7 @@ class Run {
     perhaps();
     this.#perhapsRemoved.delete(perhaps);
     // A server of the simulation cannot delete, which a deletion that waits does not know yet.
+    if (status === 202) this.#mayRemoveLater = true;
     const isCertain = status === 204 || (status === 202 && this.#plan.database === "embedded");
     if (isCertain) for (const sent of before) sent.removed = "certainly";
   }
@@ -421,6 +422,7 @@ class Run {
         ),
       );
     const [before, fromMs, removing] = [numbers(), machine.trueMs, this.#removing];
+    const mayBeRemoved = this.#mayRemoveLater || this.#perhapsRemoved.size > 0;
     const path = `/read/export?database=${database}&measurement=${measurement}&column=n&format=csv`;
     const { status, text } = await machine.ask(running, { method: "GET", path, token, from: by });
     if (this.#running !== running) return;
@@ -431,7 +433,7 @@ class Run {
     }
     if (status !== 200) return;
     this.#given.exports++;
-    if (removing !== this.#removing || this.#perhapsRemoved.size > 0) return;
+    if (mayBeRemoved || removing !== this.#removing) return;
     const given = new Set(
       text
         .trim()
@@ -497,6 +499,8 @@ class Run {
 
   /** How many deletions were asked for. */
   #removing = 0;
+  /** A deletion was answered before it was carried out. */
+  #mayRemoveLater = false;
   /** Deletions without an answer. */
   readonly #perhapsRemoved = new Set<() => void>();
 

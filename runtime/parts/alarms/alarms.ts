@@ -22,7 +22,7 @@ export async function openAlarms(
   const problem = (sentence: string) => log.warn({ event: "alarms" }, sentence);
   const book = await AlarmBook.open(join(directory, "alarms.json"), problem, realmOf);
   const path = join(directory, "notices.json");
-  const notices = await Notices.open(path, settings(), { onProblem: problem, tell: tellIn(log) });
+  const notices = await Notices.open(path, settings(), { onProblem: problem, tell: tellIn(log), realmOf });
   book.onRaised((entry) => notices.tell("alarms", entry.database, () => entry));
   const alarms = new LimitAlarms({
     channels,

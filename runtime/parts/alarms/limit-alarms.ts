@@ -147,7 +147,8 @@ export class LimitAlarms {
     const known = this.#fields.get(key);
     if (known !== undefined && (known.limits === limits || isDeepStrictEqual(known.limits, limits))) return known;
     const [database = "", measurement = ""] = key.split("\n");
-    const made = watchedField(name, unit, limits, this.#options.saidBefore?.(database, measurement, name));
+    const said = known?.said ?? this.#options.saidBefore?.(database, measurement, name);
+    const made = watchedField(name, unit, limits, said);
     this.#fields.set(this.#options.realmOf?.(database) ?? database, key, made);
     return made;
   }
@@ -200,7 +201,10 @@ export class LimitAlarms {
   #lifted(database: string, measurement: string, column: string): FieldLimits | undefined {
     const { hasSaid, saidBefore } = this.#options;
     if (hasSaid?.() !== true) return undefined;
-    return (saidBefore?.(database, measurement, column) ?? "ok") === "ok" ? undefined : LIFTED;
+    // The list may have had no room for it.
+    const known = this.#fields.get(`${database}\n${measurement}\n${column}`);
+    const said = known?.said ?? saidBefore?.(database, measurement, column) ?? "ok";
+    return said === "ok" ? undefined : LIFTED;
   }
 
   #limitsSet(database: string, measurement: string, column: string): FieldLimits | undefined {

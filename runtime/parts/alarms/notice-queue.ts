@@ -8,6 +8,8 @@ import type { Bound } from "../../model/bounds.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 
 export interface Notice {
+  /** The realm whose room it takes; absent in files of earlier versions. */
+  readonly realm?: string;
   readonly kind: NoticeKind;
   /** ms since 1970. */
   readonly toldMs: number;
@@ -37,6 +39,8 @@ export class Refused extends Error {}
 export interface NoticeQueueOptions {
   /** Limit for all queues. */
   readonly bound: Bound;
+  /** Gives notices of any queue up. */
+  readonly makeRoom: (bytes: number) => void;
   /** Called for the first failure after a success, and when notices are given up. */
   readonly onProblem: (sentence: string) => void;
   /** Called when the saved form has changed. */
@@ -96,17 +100,35 @@ export class NoticeQueue {
   }
 
   tell(notice: Notice): void {
-    const { bound } = this.#options;
+    const { bound, makeRoom } = this.#options;
     const bytes = bytesOf(notice);
-    while (this.#waiting.length > 0 && !bound.hasRoom(bytes)) {
-      bound.held -= bytesOf(this.#waiting.shift()!);
-      this.lost++;
-      bound.meet();
-    }
+    if (!bound.hasRoom(bytes)) makeRoom(bytes);
     this.#waiting.push(notice);
     bound.held += bytes;
     this.#options.onChange();
     this.#later(this.#options.gatherMs);
+  }
+
+  /** Bytes that wait and were not tried yet, of each realm. */
+  heldByRealm(): ReadonlyMap<string, number> {
+    const held = new Map<string, number>();
+    for (const notice of this.#waiting) held.set(realmOf(notice), (held.get(realmOf(notice)) ?? 0) + bytesOf(notice));
+    return held;
+  }
+
+  /** Gives a realm's oldest up, until so many bytes are free. */
+  giveUp(realm: string, bytes: number): void {
+    const { bound, onChange } = this.#options;
+    let freed = 0;
+    this.#waiting = this.#waiting.filter((notice) => {
+      if (freed >= bytes || realmOf(notice) !== realm) return true;
+      freed += bytesOf(notice);
+      this.lost++;
+      bound.meet();
+      return false;
+    });
+    bound.held -= freed;
+    onChange();
   }
 
   /** Tries once to send waiting notices that have not failed yet. */
@@ -195,6 +217,10 @@ export class NoticeQueue {
     onChange();
     return Math.min(LONGEST_RETRY_MS, retryMs * 2 ** (this.#failures - 1));
   }
+}
+
+function realmOf({ realm = "" }: Notice): string {
+  return realm;
 }
 
 function bytesOf({ text }: Notice): number {

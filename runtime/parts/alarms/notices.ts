@@ -29,6 +29,8 @@ export interface NoticeSettings {
 export interface NoticesOptions {
   readonly onProblem: (sentence: string) => void;
   readonly tell?: TellBound;
+  /** The realm of a database, whose room its notices take. */
+  readonly realmOf?: (database: string) => string;
   /** For tests. */
   readonly gatherMs?: number;
   readonly retryMs?: number;
@@ -52,6 +54,8 @@ interface Wanted {
 
 /** As `KeptFile` reports it. */
 const NAME = "notices";
+/** Fraction of the limit. */
+const FREED_AT_ONCE = 1 / 64;
 const MAIL = "the e-mail of [alarms]";
 
 export class Notices {
@@ -97,7 +101,8 @@ export class Notices {
   tell(kind: NoticeKind, database: string, make: () => object): void {
     const receivers = [...this.#receivers.values()].filter(({ takes }) => takes(kind, database));
     if (receivers.length === 0) return;
-    const notice = { kind, toldMs: Date.now(), text: stringifyExact(make()) };
+    const realm = this.#options.realmOf?.(database) ?? database;
+    const notice = { kind, toldMs: Date.now(), text: stringifyExact(make()), realm };
     for (const { queue } of receivers) queue.tell(notice);
   }
 
@@ -139,9 +144,19 @@ export class Notices {
     return new NoticeQueue(
       name,
       send,
-      { bound: this.#bound, onProblem, onChange, gatherMs, retryMs },
+      { bound: this.#bound, makeRoom: (bytes) => this.#makeRoom(bytes), onProblem, onChange, gatherMs, retryMs },
       this.#kept.get(name),
     );
+  }
+
+  /** At the queue and realm with most: some at once, since finding them takes time. */
+  #makeRoom(bytes: number): void {
+    const wanted = Math.max(bytes, this.#bound.all * FREED_AT_ONCE);
+    const shares = Array.from(this.#receivers.values(), ({ queue }) =>
+      Array.from(queue.heldByRealm(), ([realm, held]) => ({ queue, realm, held })),
+    ).flat();
+    const [largest] = shares.sort((a, b) => b.held - a.held);
+    largest?.queue.giveUp(largest.realm, wanted);
   }
 
   get #waiting(): Readonly<Record<string, KeptQueue>> {
@@ -181,7 +196,8 @@ function wantedOf({ webhooks, alarms }: NoticeSettings): Wanted[] {
 
 async function keptSchema() {
   const z = await import("zod");
-  const notice = z.object({ kind: z.enum(["alarms", "events"]), toldMs: z.number(), text: z.string() });
+  const kind = z.enum(["alarms", "events"]);
+  const notice = z.object({ kind, toldMs: z.number(), text: z.string(), realm: z.string().exactOptional() });
   const batch = z.object({ id: z.string(), notices: z.array(notice) });
   return z.record(z.string(), z.object({ batch: batch.exactOptional(), waiting: z.array(notice) }));
 }

@@ -1,6 +1,7 @@
 /** The senders at each place that takes commands, with their newest values. */
 
 import type { Decoded } from "../../intake/intake.ts";
+import { OwnedMap } from "../../lib/owned-map.ts";
 import { OrderError } from "../../model/command.ts";
 import type { DeviceNetworks } from "../../model/device-network.ts";
 import { CHANNEL_PLACE } from "./command-messages.ts";
@@ -13,7 +14,7 @@ export interface Peer {
   readonly seenMs: number;
 }
 
-/** Anybody can invent senders: beyond these limits the oldest are forgotten. */
+/** Anybody can invent senders: beyond these limits the oldest are forgotten; of places, those of the realm with most. */
 const MOST_PEERS = 1000;
 const MOST_PLACES = 10_000;
 const MOST_LISTED = 20;
@@ -38,15 +39,14 @@ interface Known {
 }
 
 export class Peers {
-  readonly #places = new Map<string, Map<string, Known>>();
+  readonly #places = new OwnedMap<Map<string, Known>>(MOST_PLACES);
 
   /** Notes a sender and its values. Hot path. @param ms time of receipt, since 1970 */
   note({ place, to, struct, watched, port }: Arrival, point: Point, ms: number): void {
     let peers = this.#places.get(place);
     if (peers === undefined) {
-      if (this.#places.size >= MOST_PLACES) this.#places.delete(this.#places.keys().next().value!);
       peers = new Map();
-      this.#places.set(place, peers);
+      this.#places.set(place.split("/", 1)[0]!, place, peers);
     }
     let known = peers.get(to);
     if (known === undefined) {
@@ -62,7 +62,7 @@ export class Peers {
 
   /** Places with a sender. */
   get places(): string[] {
-    return [...this.#places.keys()];
+    return this.#places.keys();
   }
 
   /** The senders of a place, the newest first. */

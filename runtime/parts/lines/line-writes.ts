@@ -19,7 +19,7 @@ import type { DecodedRealm } from "../../model/realm-settings.ts";
 import { ALL_REALMS } from "../../model/realm-words.ts";
 import { Bodies } from "../../sources/http/bodies.ts";
 import { checkWriting, failure, watchWriting } from "../../sources/http/failure.ts";
-import { openBody, readWhole } from "../../sources/http/request-body.ts";
+import { addressOf, openBody, readWhole } from "../../sources/http/request-body.ts";
 import type { Source, SourceContext } from "../../sources/source.ts";
 import { AUTO, type LineOptions, lineType, PRECISIONS } from "./line-messages.ts";
 import { StoredTypes } from "./stored-types.ts";
@@ -197,7 +197,8 @@ export class LineWrites implements Source {
   #body(request: Context, target: Target): Promise<Buffer> {
     const { access, configuration } = this.#context;
     const watch = watchWriting(access?.http, senderOf(request), target);
-    return readWhole(openBody(request, watch), configuration.settings.http.maxBodyBytes, this.#bodies);
+    const { maxBodyBytes } = configuration.settings.http;
+    return readWhole(openBody(request, watch), maxBodyBytes, this.#bodies, addressOf(incomingOf(request)));
   }
 }
 

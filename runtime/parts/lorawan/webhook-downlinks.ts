@@ -5,6 +5,7 @@
  * [https://www.thethingsindustries.com/docs/integrations/webhooks/scheduling-downlinks/; chirpstack-rest-api]
  */
 
+import { OwnedMap } from "../../lib/owned-map.ts";
 import { NotSent, type ReplyPath } from "../../model/command.ts";
 import type { PostedReplies } from "../../model/device-network.ts";
 import { chirpstackEui, downlinkOf, queueItemOf, takesPush } from "./network-servers.ts";
@@ -23,7 +24,7 @@ export class WebhookDownlinks implements PostedReplies {
   readonly header = PUSH_HEADER;
   readonly #origins: ReadonlySet<string>;
   /** By place; in memory only. */
-  readonly #known = new Map<string, Push>();
+  readonly #known = new OwnedMap<Push>(MOST_KNOWN);
 
   readonly #chirpstack: Push | undefined;
 
@@ -44,8 +45,7 @@ export class WebhookDownlinks implements PostedReplies {
     const key = header(KEY);
     this.#known.delete(place);
     if (key === undefined || !this.#mayAsk(url)) return;
-    if (this.#known.size >= MOST_KNOWN) this.#known.delete(this.#known.keys().next().value!);
-    this.#known.set(place, { url, key });
+    this.#known.set(place.split("/", 1)[0]!, place, { url, key });
   }
 
   reaches(to: string): boolean {

@@ -40,11 +40,15 @@ const GATHER_MS = 500;
 /** How often deleted measurements are detected. */
 const LOOK_EVERY_MS = 10_000;
 /** Maximum number of measurements: each takes memory here, at the broker and in Home Assistant. */
-const MOST_PLACES = 5000;
+const MOST_PLACES = 20_000;
+/** Maximum number of those of one realm. */
+const MOST_OF_REALM = 5000;
 
 export class Announcer {
   readonly #options: AnnouncerOptions;
   readonly #places = new Map<string, Announced>();
+  /** How many of them each realm has. */
+  readonly #realms = new Map<string, number>();
   /** The payload last sent on each topic since the start. */
   readonly #sent = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
@@ -77,14 +81,25 @@ export class Announcer {
       const key = placeKey(place.database, place.measurement);
       const known = this.#places.get(key);
       if (known?.topic === place.topic) continue;
-      if (known === undefined && this.#places.size >= MOST_PLACES) {
-        if (!this.#isFull) this.#options.onFinding(`Home Assistant gets the first ${MOST_PLACES} measurements only`);
+      if (known === undefined && !this.#hasRoom(place)) {
+        const most = `the first ${MOST_OF_REALM} measurements of a realm, and ${MOST_PLACES} of all`;
+        if (!this.#isFull) this.#options.onFinding(`Home Assistant gets ${most}`);
         this.#isFull = true;
         continue;
       }
+      if (known === undefined) this.#count(place);
       this.#places.set(key, { ...place, topics: known?.topics ?? [] });
       this.changed();
     }
+  }
+
+  #hasRoom({ topic }: PublishedPlace): boolean {
+    const ofRealm = this.#realms.get(realmOf(topic)) ?? 0;
+    return this.#places.size < MOST_PLACES && ofRealm < MOST_OF_REALM;
+  }
+
+  #count({ topic }: PublishedPlace): void {
+    this.#realms.set(realmOf(topic), (this.#realms.get(realmOf(topic)) ?? 0) + 1);
   }
 
   /** Call this when there are new columns. */
@@ -124,6 +139,7 @@ export class Announcer {
       if (!key.startsWith(MEMORY)) continue;
       const announced = JSON.parse(value) as Announced;
       const place = placeKey(announced.database, announced.measurement);
+      if (!this.#places.has(place)) this.#count(announced);
       this.#places.set(place, { ...announced, ...this.#places.get(place), topics: announced.topics });
     }
     this.#isRecalled = true;
@@ -164,4 +180,9 @@ export class Announcer {
     }
     this.#places.set(key, { ...place, topics });
   }
+}
+
+/** The first part of the topic. */
+function realmOf(topic: string): string {
+  return topic.split("/", 1)[0]!;
 }

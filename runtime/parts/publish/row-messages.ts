@@ -5,6 +5,7 @@
 
 import type { MessageKind } from "../../intake/message-kind.ts";
 import { stringifyExact } from "../../lib/exact-json.ts";
+import { OwnedMap } from "../../lib/owned-map.ts";
 import { formatNs } from "../../model/clock.ts";
 import { momentOf } from "../../model/newest.ts";
 import type { Point } from "../../model/point.ts";
@@ -31,7 +32,7 @@ interface Topic {
   waiting: { readonly message: Outgoing; readonly timeNs: bigint } | undefined;
 }
 
-/** Maximum number of topics, since strangers can invent names: those silent for the longest are forgotten. */
+/** Maximum number of topics, since strangers can invent names: of the realm with most, those silent for the longest are forgotten. */
 const MOST_TOPICS = 50_000;
 const SEND_AT_ONCE = 1000;
 
@@ -40,7 +41,7 @@ export class RowMessages {
   readonly #nowMs: () => number;
   readonly #wallNs: () => bigint;
   /** Least recently used first. */
-  readonly #topics = new Map<string, Topic>();
+  readonly #topics = new OwnedMap<Topic>(MOST_TOPICS);
   readonly #waiting = new Set<Topic>();
   /** Places not reported yet. */
   #places: PublishedPlace[] = [];
@@ -126,9 +127,7 @@ export class RowMessages {
     const known = this.#topics.get(name);
     if (known === undefined) this.#places.push({ database, measurement, topic: name });
     const topic = known ?? { newestNs: -(2n ** 63n), sentMs: Number.NEGATIVE_INFINITY, waiting: undefined };
-    this.#topics.delete(name);
-    this.#topics.set(name, topic);
-    if (this.#topics.size > MOST_TOPICS) this.#topics.delete(this.#topics.keys().next().value!);
+    this.#topics.set(name.split("/", 1)[0]!, name, topic);
     return topic;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Incomplete request bodies: bounds their total size; at the limit, the body that began first is dropped. Long compressed
- * ones are in files, of which each network address has its share.
+ * Incomplete request bodies: bounds their total size; at the limit, the network address with most loses the one that began
+ * first. Long compressed ones are in files, of which each address has its share.
  */
 
 import { Bound, type BoundStates, statesOf, type TellBound } from "../../model/bounds.ts";
@@ -17,16 +17,16 @@ export class Bodies {
   constructor(tell?: TellBound) {
     this.#bound = new Bound("http-bodies", tell);
     this.#spooled = new Bound("http-spooled", tell);
-    this.#unfinished = new Unfinished(this.#bound);
+    this.#unfinished = new Unfinished(this.#bound, ({ address }) => address);
   }
 
   get bounds(): BoundStates {
     return statesOf([this.#bound, this.#spooled]);
   }
 
-  /** @param release frees the body's memory when the total is too large */
-  begin(release: () => void): ArrivingBody {
-    return new ArrivingBody(this.#unfinished, release);
+  /** @param release frees the body's memory when the total is too large @param address of the sender's network */
+  begin(release: () => void, address: string): ArrivingBody {
+    return new ArrivingBody(this.#unfinished, release, address);
   }
 
   /** For a file with a body. @param address of the sender's network */
@@ -64,11 +64,13 @@ export interface SpoolRoom {
 }
 
 class ArrivingBody {
+  readonly address: string;
   readonly #all: Unfinished<ArrivingBody>;
   readonly #release: () => void;
   #isGone = false;
 
-  constructor(all: Unfinished<ArrivingBody>, release: () => void) {
+  constructor(all: Unfinished<ArrivingBody>, release: () => void, address: string) {
+    this.address = address;
     this.#all = all;
     this.#release = release;
   }

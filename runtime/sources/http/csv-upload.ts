@@ -30,6 +30,8 @@ export interface CsvUploadOptions {
   /** Called with the bytes that caused an error of `run`. */
   readonly refused: (payload: Uint8Array) => void;
   readonly bodies: Bodies;
+  /** Network address of the sender. */
+  readonly address: string;
   /** A repeated body is cut at the same positions. */
   readonly isSteady: boolean;
 }
@@ -70,10 +72,11 @@ export class CsvUpload {
    * @throws Signalled if nothing could be kept; TelemetryError for an error before intake
    */
   async run(body: BodyStream): Promise<readonly string[]> {
-    const arriving = this.#options.bodies.begin(() => {
+    const release = () => {
       this.#chunks = new CsvChunks();
       this.#gathered = [];
-    });
+    };
+    const arriving = this.#options.bodies.begin(release, this.#options.address);
     try {
       for await (const bytes of body) {
         arriving.holds(this.#chunks.held + bytes.length + (this.#gathered.length > 0 ? this.#profiledBytes : 0));

@@ -37,6 +37,7 @@ import { checkWriting, failure, responseOf, Signalled, watchWriting } from "./fa
 import { keptSum, keptTexts, NOTHING_KEPT } from "./kept.ts";
 import { isPacked, packedAsJson } from "./packed-bodies.ts";
 import {
+  addressOf,
   asUtf8,
   type BodyStream,
   charsetOf,
@@ -190,6 +191,8 @@ interface PostedRequest {
   body(watch: Watch): BodyStream;
   /** @throws TelemetryError (code `too-large`, `incomplete`) */
   whole(maxBytes: number, watch: Watch): Promise<Buffer>;
+  /** That of the sender's network. */
+  address(): string;
 }
 
 function ofHono(context: Context, { bodies = ALL_BODIES }: HttpSourceOptions): PostedRequest {
@@ -201,7 +204,8 @@ function ofHono(context: Context, { bodies = ALL_BODIES }: HttpSourceOptions): P
     query: new URL(raw.url).search.slice(1),
     header: (name) => raw.headers.get(name) ?? undefined,
     body: (watch) => openBody(context, watch, bodies),
-    whole: (maxBytes, watch) => readWhole(openBody(context, watch), maxBytes, bodies),
+    whole: (maxBytes, watch) => readWhole(openBody(context, watch), maxBytes, bodies, addressOf(incomingOf(context))),
+    address: () => addressOf(incomingOf(context)),
   };
 }
 
@@ -215,6 +219,7 @@ function ofNode(incoming: IncomingMessage, { bodies = ALL_BODIES }: HttpSourceOp
     header: (name) => headers[name] as string | undefined,
     body: (watch) => openIncoming(incoming, watch, bodies),
     whole: (maxBytes, watch) => readIncoming(incoming, maxBytes, bodies, watch),
+    address: () => addressOf(incoming),
   };
 }
 
@@ -436,6 +441,7 @@ class DataRequest {
         this.#payload = payload;
       },
       bodies: this.#options.bodies ?? ALL_BODIES,
+      address: this.#asked.address(),
     });
     const type = this.#asked.header("content-type");
     const at = headerLineOf(type);

@@ -115,7 +115,8 @@ export function openIncoming(incoming: IncomingMessage, watch: Watch = UNWATCHED
   return decoded(incoming.headers["content-encoding"], incoming, watch, measuring);
 }
 
-function addressOf(incoming: IncomingMessage | undefined): string {
+/** The network address of the sender. */
+export function addressOf(incoming: IncomingMessage | undefined): string {
   if (incoming === undefined) return "";
   const header = (name: string) => [incoming.headers[name]].flat().join(", ") || undefined;
   return addressKey(clientAddress(incoming.socket.remoteAddress ?? "", header));
@@ -140,7 +141,7 @@ export async function readIncoming(
   await undefined;
   const { "content-length": announced, "content-encoding": encoding } = incoming.headers;
   if (incoming.readableLength !== Number(announced) || encoding !== undefined)
-    return readWhole(openIncoming(incoming, watch), maxBytes, bodies);
+    return readWhole(openIncoming(incoming, watch), maxBytes, bodies, addressOf(incoming));
   const all: Buffer = incoming.read() ?? Buffer.alloc(0);
   if (all.length > maxBytes) throw tooLarge(maxBytes);
   return all;
@@ -173,11 +174,11 @@ function decoded(
   }
 }
 
-/** @throws TelemetryError (code `too-large`, `incomplete`, `unavailable`) */
-export async function readWhole(body: BodyStream, maxBytes: number, bodies: Bodies): Promise<Buffer> {
+/** @param address of the sender's network @throws TelemetryError (code `too-large`, `incomplete`, `unavailable`) */
+export async function readWhole(body: BodyStream, maxBytes: number, bodies: Bodies, address: string): Promise<Buffer> {
   const deadline = performance.now() + WHOLE_BODY_MS;
   const parts: Uint8Array[] = [];
-  const arriving = bodies.begin(() => parts.splice(0));
+  const arriving = bodies.begin(() => parts.splice(0), address);
   let length = 0;
   try {
     for await (const part of body) {
@@ -306,7 +307,7 @@ async function* measuredFirst(
   { bodies, address }: Measuring,
 ): BodyStream {
   const parts: Uint8Array[] = [];
-  const arriving = bodies.begin(() => parts.splice(0));
+  const arriving = bodies.begin(() => parts.splice(0), address);
   const input = source[Symbol.asyncIterator]();
   const rest = { [Symbol.asyncIterator]: () => input };
   let spooled: SpooledBody | undefined;

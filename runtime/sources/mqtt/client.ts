@@ -7,6 +7,7 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import { isTopicFilter } from "../../channels/endpoints.ts";
+import { addressKey } from "../../lib/address-key.ts";
 import type { Bound } from "../../model/bounds.ts";
 import type { MqttPermissions } from "./access.ts";
 import { endInOrder, endLater } from "./hang-up.ts";
@@ -309,7 +310,8 @@ export class Client implements Link {
     const permissions = await authenticate(clientId, packet).catch(() => undefined);
     if (this.#socket.destroyed || this.#isOver) return;
     if (permissions === undefined) return this.#turnAway(packet.version, REFUSED.credentials);
-    const will = packet.will && wills.keep(packet.will, permissions);
+    const owner = permissions.user ?? addressKey(this.#socket.remoteAddress ?? clientId);
+    const will = packet.will && wills.keep(packet.will, permissions, owner);
     if (packet.will !== undefined && will === undefined) return this.#turnAway(packet.version, REFUSED.will);
     this.#will = will;
     this.#begin(packet, clientId, permissions);

@@ -8,6 +8,7 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { followTlsFiles, readTlsFiles, type TlsFollower } from "../../config/tls-files.ts";
+import { addressKey } from "../../lib/address-key.ts";
 import { listen } from "../../lib/bind-failure.ts";
 import type { Log } from "../../lib/log.ts";
 import { Bound, type BoundStates, statesOf, tellIn } from "../../model/bounds.ts";
@@ -66,7 +67,7 @@ export class EmbeddedBroker {
     options.access.onUserEnd?.((user) => this.#store.endSessionsOf(user));
     this.#connections = new Connections(new Bound("mqtt-connections", tell));
     this.#inPieces = new Bound("mqtt-unfinished", tell);
-    this.#unfinished = new Unfinished(this.#inPieces);
+    this.#unfinished = new Unfinished(this.#inPieces, ({ remoteAddress = "" }) => addressKey(remoteAddress));
     this.#unread = new UnreadBytes(tell);
     this.#aliases = new Bound("mqtt-aliases", tell);
   }

@@ -12,6 +12,7 @@ export interface Will {
   /** Permissions of the client. */
   readonly permissions: MqttPermissions;
   readonly bytes: number;
+  readonly owner: string;
 }
 
 const OVERHEAD = 300;
@@ -23,6 +24,8 @@ export class Wills {
   readonly #publish: (id: string, will: Will) => void;
   /** By session. */
   readonly #delayed = new Map<string, { readonly will: Will; readonly timer: NodeJS.Timeout }>();
+  /** Bytes of each owner. */
+  readonly #held = new Map<string, number>();
   #isStopped = false;
 
   constructor(publish: (id: string, will: Will) => void, tell?: TellBound) {
@@ -30,26 +33,31 @@ export class Wills {
     this.bound = new Bound("mqtt-wills", tell);
   }
 
-  /** Undefined: there is no room for the will. */
-  keep(packet: MessageValues, permissions: MqttPermissions): Will | undefined {
+  /** Undefined: there is no room for the will. @param owner whose room it takes: the user, else the network address */
+  keep(packet: MessageValues, permissions: MqttPermissions, owner: string): Will | undefined {
     const bytes = messageBytes(packet) + OVERHEAD;
-    if (!this.bound.hasRoom(bytes)) {
+    const held = (this.#held.get(owner) ?? 0) + bytes;
+    if (held > this.bound.each || !this.bound.hasRoom(bytes)) {
       this.bound.meet();
       return undefined;
     }
     this.bound.held += bytes;
+    this.#held.set(owner, held);
     // Copied: the packet may share its buffer with other data.
     const { correlationData } = packet.properties;
     const properties = {
       ...packet.properties,
       ...(correlationData && { correlationData: Buffer.from(correlationData) }),
     };
-    return { packet: { ...packet, payload: Buffer.from(packet.payload), properties }, permissions, bytes };
+    return { packet: { ...packet, payload: Buffer.from(packet.payload), properties }, permissions, bytes, owner };
   }
 
   /** Discards the will. */
-  drop({ bytes }: Will): void {
+  drop({ bytes, owner }: Will): void {
     this.bound.held -= bytes;
+    const held = this.#held.get(owner)! - bytes;
+    if (held > 0) this.#held.set(owner, held);
+    else this.#held.delete(owner);
   }
 
   /** Publishes a session's will when its delay is over, or earlier when the session ends. */

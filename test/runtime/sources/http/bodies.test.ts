@@ -35,7 +35,7 @@ test("unfinished bodies share a memory limit; the one that began first is aborte
   const count = BOUNDS["http-bodies"].all / MIB + 3;
   const slow = Array.from({ length: count }, slowBody);
   const read = slow.map(({ parts }) =>
-    readWhole(parts, 2 * MIB, bodies).then(
+    readWhole(parts, 2 * MIB, bodies, "192.0.2.1").then(
       ({ length }) => length,
       ({ message }) => message,
     ),
@@ -62,7 +62,7 @@ test("unfinished bodies share a memory limit; the one that began first is aborte
 test("a body that arrives while the system clock is set forward is complete", async (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: Date.now() });
   const { parts, give } = slowBody();
-  const read = readWhole(parts, MIB, new Bodies());
+  const read = readWhole(parts, MIB, new Bodies(), "192.0.2.1");
   for (const part of [new Uint8Array(2), new Uint8Array(1), undefined]) {
     await new Promise(setImmediate);
     t.mock.timers.tick(3_600_000);

@@ -125,7 +125,7 @@ test("a complete body is read, even if its sender disconnects before it is read"
   const read = new Promise<string>((resolve) => {
     const app = new Hono().post("/", async (c) => {
       await once(c.req.raw.signal, "abort");
-      const body = await readWhole(openBody(c), 1000, new Bodies()).then(String, String);
+      const body = await readWhole(openBody(c), 1000, new Bodies(), "").then(String, String);
       resolve(body);
       return c.text("");
     });

@@ -13,7 +13,7 @@ import type { Link, MqttMessage, OutgoingMessage } from "../../../../runtime/sou
 import { SessionStore } from "../../../../runtime/sources/mqtt/session-store.ts";
 import { TopicAliases } from "../../../../runtime/sources/mqtt/topic-aliases.ts";
 import { UnreadBytes } from "../../../../runtime/sources/mqtt/unread-bytes.ts";
-import { Wills } from "../../../../runtime/sources/mqtt/wills.ts";
+import { type Will, Wills } from "../../../../runtime/sources/mqtt/wills.ts";
 
 const MIB = 1024 * 1024;
 const PAYLOAD = Buffer.alloc(MIB);
@@ -323,13 +323,18 @@ test("last wills share a memory limit, including waiting ones", () => {
   const wills = new Wills((id) => published.push(id));
   const packet = { topic: "t", payload: Buffer.alloc(60_000), qos: 0, retain: false, properties: {} } as const;
   const permissions = { mayPublish: () => true, mayRead: () => true };
-  const kept = [];
-  for (let will = wills.keep(packet, permissions); will !== undefined; will = wills.keep(packet, permissions))
-    kept.push(will);
-  assert.equal(kept.length, Math.floor(BOUNDS["mqtt-wills"].all / 60_301));
+  const kept: Will[] = [];
+  const keep = (owner: string) => wills.keep(packet, permissions, owner);
+  const { all, each } = BOUNDS["mqtt-wills"];
+  for (const owner of ["ann", "bob", "cat", "dan", "eve"])
+    for (let will = keep(owner); will !== undefined; will = keep(owner)) kept.push(will);
+  assert.deepEqual(
+    ["ann", "bob", "cat", "dan", "eve"].map((name) => kept.filter(({ owner }) => owner === name).length),
+    [...Array<number>(4).fill(Math.floor(each / 60_301)), Math.floor(all / 60_301) - 4 * Math.floor(each / 60_301)],
+  );
   const [first, second, third] = kept;
   wills.leave("a", first!, 1_000_000);
-  assert.equal(wills.keep(packet, permissions), undefined);
+  assert.equal(keep("ann"), undefined);
   wills.sessionEnded("a");
   wills.leave("b", second!, 1_000_000);
   wills.sessionResumed("b");
@@ -417,7 +422,7 @@ test("connections are read in turns: a waiting one goes before one that had a tu
 
 test("of incomplete packets, the one that began first is dropped", () => {
   const bound = new Bound("mqtt-unfinished");
-  const unfinished = new Unfinished(bound);
+  const unfinished = new Unfinished(bound, () => "192.0.2.1");
   const sockets = Array.from({ length: 70 }, () => socketWith(0));
   for (const [index, socket] of sockets.entries()) {
     unfinished.note(socket, MIB, 1);

@@ -44,7 +44,8 @@ export const WRITE_3: readonly Parameter[] = [
   ),
   query("accept_partial", "`false`: one invalid line refuses all", "true", textOf(5)),
   ...OTHERS,
-  ...passedOver("no_sync"),
+  // influxdb3-python 0.21.0 sends the organization here, too.
+  ...passedOver("no_sync", "org", "orgID"),
 ];
 
 export const INFLUXQL_STATEMENT =

@@ -77,7 +77,7 @@ export class ExternalClient {
   constructor(options: ExternalClientOptions) {
     this.#options = options;
     this.#filters = options.filters;
-    this.#client = connect(options.url, { ...clientOptions(options), ...this.#stores });
+    this.#client = connect({ ...clientOptions(options), ...brokerAt(options.url), ...this.#stores });
     this.#client.on("connect", () => void this.#begin());
     this.#client.on("close", () => this.#retry());
     this.#client.on("error", (error) => this.#note(error));
@@ -261,6 +261,18 @@ const NO_SHARES =
 function shared({ node }: ExternalClientOptions, filters: readonly string[]): string[] {
   const prefix = node === undefined ? "" : `$share/structline-${node.lab}/`;
   return filters.map((filter) => prefix + filter);
+}
+
+/** The library parses a URL with `url.parse()`, of which Node 24 warns. */
+function brokerAt(url: string): IClientOptions {
+  const { protocol, hostname, port, username, password } = new URL(url);
+  return {
+    protocol: protocol === "mqtts:" ? "mqtts" : "mqtt",
+    host: hostname.replace(/^\[|\]$/g, ""),
+    ...(port !== "" && { port: Number(port) }),
+    ...(username !== "" && { username: decodeURIComponent(username) }),
+    ...(password !== "" && { password: decodeURIComponent(password) }),
+  };
 }
 
 function clientOptions({ settings, url, node }: ExternalClientOptions): IClientOptions {

@@ -133,7 +133,8 @@ export class MqttSource implements Source, SignalTransport {
   }
 
   lines(): readonly string[] {
-    const address = this.#settings.url === undefined ? this.#brokerUrl : "external broker";
+    const { url } = this.#settings;
+    const address = url === undefined ? this.#brokerUrl : shownUrl(url);
     return [
       `${address}  topic <realm>/<network>/<gateway>/<node>/data.json, errors on …/error.json`,
       ...this.#reception.frames.map(({ filter, channel }) => `${address}  topic ${filter}  channel ${channel}`),

@@ -62,6 +62,21 @@ test("data arrives over TLS with name and password, and signals are sent over it
   await source.close();
 });
 
+test("name and password may be in the URL; the start shows the broker without them, and Node warns of nothing", {
+  skip,
+}, async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ message }: Error) => warnings.push(message);
+  process.on("warning", onWarning);
+  const url = `mqtts://structline:s%33cret@localhost:${port}`;
+  const source = await open(new MemoryIntake(), { url, ca: join(directory, "ca.pem") });
+  await until(() => source.connected, "connected");
+  assert.match(source.lines()[0] ?? "", new RegExp(`^mqtts://localhost:${port}  topic `));
+  await source.close();
+  process.off("warning", onWarning);
+  assert.deepEqual(warnings, []);
+});
+
 const REFUSALS: readonly [name: string, settings: () => Partial<MqttSettings>, problem: RegExp][] = [
   [
     "a wrong password",

@@ -118,6 +118,8 @@ export interface ChannelSettings extends ChannelFrames {
   readonly tcpIdleMs: number;
   /** Frames with their board's number are acknowledged on the same path. */
   readonly acknowledges?: true;
+  /** Which frames with an unknown ID become dead letters: the first of each ID, or none; absent: all. */
+  readonly unknownIds?: "once" | "count";
 }
 
 /** Name of an older version of a channel in the generated codecs: `rig@v1`. */

@@ -245,6 +245,14 @@ export const CHANNEL = section({
       default: "off",
       meaning: "`on`: [numbered frames](frames.md#numbered-frames) are stored once and acknowledged.",
     },
+    {
+      key: "unknown_ids",
+      parse: oneOf(["keep", "once", "count"]),
+      absent: nothing,
+      default: "`once` for `can:` and `slcan:`, else `keep`",
+      meaning:
+        "Frames with an ID that no message has: `keep` makes each a [dead letter](operations.md), `once` the first of each ID, `count` none. All are counted.",
+    },
   ],
 });
 

@@ -121,6 +121,8 @@ function channelSettings(
   const headers = readHeaders(section);
   const [cflags = [], publish] = [section.get("cflags"), section.get("publish")];
   const compiler = readCompiler(section);
+  const isBus = sources?.some(({ kind }) => kind === "can" || kind === "slcan") === true;
+  const unknownIds = section.get("unknown_ids") ?? (isBus ? "once" : "keep");
   const rest = {
     udpHost: section.get("listen") ?? defaultHost,
     abi: section.get("abi"),
@@ -137,6 +139,7 @@ function channelSettings(
     allowFrom: section.get("allow_from"),
     tcpIdleMs: section.get("tcp_idle"),
     ...(section.get("ack") === "on" && { acknowledges: true as const }),
+    ...(unknownIds !== "keep" && { unknownIds }),
   };
   const frames = readChannelFrames(section, rest.byteOrder);
   if (udpPort === undefined && sources === undefined) return undefined;

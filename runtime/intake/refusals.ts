@@ -2,6 +2,7 @@
 
 import type { DeadLetterLog } from "../journal/dead-letter-log.ts";
 import type { ErrorSignal } from "../model/error-signal.ts";
+import type { Message } from "../model/message.ts";
 import { plainError } from "../model/plain-error.ts";
 import type { Activity } from "./activity.ts";
 import type { Rejection } from "./intake.ts";
@@ -20,10 +21,20 @@ export interface RefusalsOptions {
   readonly reporter: RejectionReporter;
   readonly activity: Activity;
   readonly decoding: Decoding;
+  /** Which frames of a channel with an unknown ID are kept; by default all. */
+  readonly unknownIds?: (channel: string) => "once" | "count" | undefined;
 }
+
+/** IDs that are remembered of a channel: a bus has hundreds, noise has any. */
+const MOST_IDS = 4096;
+
+/** Sources whose addresses are channels. */
+const FRAME_SOURCES: ReadonlySet<string> = new Set(["udp", "frames"]);
 
 export class Refusals {
   readonly #parts: RefusalsOptions;
+  /** By channel: what was said of each unknown ID. */
+  readonly #unknown = new Map<string, Set<string>>();
 
   constructor(parts: RefusalsOptions) {
     this.#parts = parts;
@@ -53,6 +64,21 @@ export class Refusals {
     return this.#parts.deadLetters.durableOrDropped(letters);
   }
 
+  /** @param sentence names the ID */
+  #isFirst({ source, address }: Message, sentence: string): boolean {
+    const kept = FRAME_SOURCES.has(source) ? this.#parts.unknownIds?.(address) : undefined;
+    if (kept === undefined) return true;
+    if (kept === "count") return false;
+    let known = this.#unknown.get(address);
+    if (known === undefined) {
+      known = new Set();
+      this.#unknown.set(address, known);
+    }
+    if (known.has(sentence) || known.size >= MOST_IDS) return false;
+    known.add(sentence);
+    return true;
+  }
+
   #add({ message, error, output }: Rejection, signal: ErrorSignal, key: string): number | undefined {
     const ofOutput = output !== undefined && { output };
     return this.#parts.deadLetters.add({ message, code: error.code, error: signal, key, ...ofOutput });
@@ -64,6 +90,7 @@ export class Refusals {
    */
   #keeps({ error, message }: Rejection): boolean {
     if (error.code === "unknown-topic") return false;
+    if (error.code === "unknown-id" && message.isRetry !== true && !this.#isFirst(message, error.message)) return false;
     return (
       error.code !== "unavailable" && (message.payload.length > 0 || this.#parts.decoding.now.of(message).keepsEmpty)
     );

@@ -34,7 +34,8 @@ export function composeRefusals(base: Base, deadLetters: DeadLetterLog, signals:
       return signal;
     },
   };
-  const refusals = new Refusals({ deadLetters, reporter, activity, decoding });
+  const unknownIds = (channel: string) => decoding.settings.channels.find(({ name }) => name === channel)?.unknownIds;
+  const refusals = new Refusals({ deadLetters, reporter, activity, decoding, unknownIds });
   return { signals: rejections, refusals, ofStore: ofStore(base, refusals, deadLetters) };
 }
 

@@ -14,6 +14,7 @@ type OfTheService =
   | "allow_from"
   | "tcp_idle"
   | "ack"
+  | "unknown_ids"
   | "device.<address>"
   | "publish";
 type Wanted = Camel<Exclude<(typeof CHANNEL)["keys"][number]["key"], OfTheService>>;

@@ -9,6 +9,7 @@ const CAN_KEYS = [
   "length = none",
   "payload_offset = 4",
   "long = ignore",
+  "unknown_ids = once",
 ];
 
 function read(text: string): Definition {

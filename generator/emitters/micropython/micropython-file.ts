@@ -174,6 +174,8 @@ function constantsText(channel: ChannelModel, delimited: ReturnType<typeof delim
   const need = Math.max(1, payloadOffset + trailer, end(id), end(length), syncWord(channel).length);
   return `_HEAD = ${payloadOffset}
 _TRAILER = ${trailer}
+# Frames that end early are completed with zeros.
+_SHORT = ${frames.short === "zero" ? "True" : "False"}
 # Bytes that tell a frame's ID and size.
 _NEED = ${need}
 _DELIMITER = ${delimited === undefined ? "None" : delimited.delimiter}
@@ -231,8 +233,10 @@ function sumsText(channel: ChannelModel): string {
       const place = placeText(check, "len(data)");
       const given = `data, ${check.from}, ${check.to ?? place}, ${check.extra ?? -1}`;
       const sum = snakeCalls(checksumText(check, given), "_");
+      const isAlways = channel.frames.short !== "zero" || check.at < 0;
+      const there = isAlways ? "" : ` and len(data) >= ${check.at + check.byteLength}`;
       return [
-        `    if number == ${message.id}:`,
+        `    if number == ${message.id}${there}:`,
         `        yield ${place}, ${check.byteLength}, ${Number(check.byteOrder === "big")}, ${sum}`,
       ];
     }),

@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { fieldsOf } from "../../../runtime/codec/fields.ts";
+import { type FrameFormat, PLAIN_FORMAT } from "../../../runtime/frames/frame-format.ts";
 import { capture } from "../../support/capture.ts";
 import { fileText, viewOf } from "../../support/compiled-channels.ts";
 import { MICROPYTHON_PROGRAM, needsPeers, run } from "../../support/peers.ts";
@@ -18,7 +19,7 @@ import { sampleHeaders } from "../../support/sample-headers.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 import { Random } from "../layout/random.ts";
 import { kaitaiReader } from "./kaitai.ts";
-import { emitSample } from "./messages.ts";
+import { emitFramed, emitSample } from "./messages.ts";
 
 type Values = Readonly<Record<string, number | string>>;
 
@@ -292,6 +293,52 @@ test("MicroPython reads the frames, and writes them again; hostile ones are refu
       // A text that a NUL ends is sent shorter than the length byte says.
       if (bytes[0] === answer.frame.length / 2) assert.equal(answer.found, 2, hex);
     }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test("short = zero: MicroPython and Python complete the same frames, with the same values", {
+  skip: skip || needsPeers("micropython"),
+}, async () => {
+  const format: FrameFormat = { ...PLAIN_FORMAT, short: "zero" };
+  const lax = await emitFramed(variable, format, ["python", "micropython"]);
+  const folder = temporaryFolder();
+  try {
+    writeFileSync(join(folder, "variable.py"), fileText(lax.files, /_micropython\/.*\.py$/));
+    writeFileSync(join(folder, "main.py"), MICROPYTHON.replace(/found = .*/, "found = 0"));
+    writeFileSync(join(folder, "plain.py"), fileText(lax.files, /(?<!_micropython\/variable)\.py$/));
+    const asked = frames
+      .map(({ hex }, index) => hex.slice(0, 2 * (2 + (index % Math.max(1, hex.length / 2 - 2)))))
+      .filter((hex) => hex.length >= 4);
+    const input = asked.map((hex) => `${hex}\n`).join("");
+    const told = (text: string) =>
+      text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as PeerAnswer | null);
+    const board = told(run(MICROPYTHON_PROGRAM, [join(folder, "main.py"), folder], input));
+    const python = PYTHON.replace('"variable"', '"plain"').replace(
+      /print\(json.*/,
+      'print(json.dumps({"stored": stored}))',
+    );
+    const plain = told(run("python3", ["-c", python, folder], input));
+    let short = 0;
+    for (const [index, hex] of asked.entries()) {
+      assert.equal(board[index] === null, plain[index] === null, `${hex} on a board: ${JSON.stringify(board[index])}`);
+      if (board[index] === null || plain[index] === null) continue;
+      if (hex !== frames[index]!.hex) short++;
+      for (const [name, value] of Object.entries(plain[index]!.stored!)) {
+        if (value === null) continue;
+        const said: unknown = board[index]!.stored![name] ?? value;
+        const isClose = typeof value === "number" && Math.abs(Number(said) - value) <= 1e-12 * Math.abs(value);
+        assert.ok(
+          isClose || said === value || `${value}`.includes("\ufffd") || Number.isNaN(value),
+          `${hex}: ${name} is ${said}, not ${value}`,
+        );
+      }
+    }
+    assert.ok(short > 300, `${short} short frames`);
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -7,6 +7,7 @@ before it 1: ends, 2: begins), what it has of the rest (0: nothing, 1: elements,
 """
 
 KINDS: dict = {}
+_SHORT = False
 
 
 def Message(name, data):
@@ -81,6 +82,9 @@ def _placed(parts, there, size, whole):
 def _taken(name, payload, parts):
     """The message; None if counts and size disagree."""
     least, wire, most, longer, _, rows, _, of_end, inside = parts
+    # A short frame ends with zeros that are not sent.
+    if _SHORT and len(payload) < least:
+        payload = bytes(payload) + bytes(least - len(payload))
     size = len(payload)
     whole = wire <= size <= most
     data = bytearray(wire)
@@ -88,6 +92,9 @@ def _taken(name, payload, parts):
     there = [0] * len(rows)
     of_end(data, there)
     places, end = _placed(parts, there, size, whole)
+    if _SHORT and not whole and end > size:
+        payload = bytes(payload) + bytes(end - size)
+        size = end
     if not _fit(rows, there) or not whole and (end > size or end < size and not longer):
         return None
     message = Message(name, data)

@@ -25,6 +25,8 @@ KINDS = {
 
 _HEAD = 0
 _TRAILER = 0
+# Frames that end early are completed with zeros.
+_SHORT = False
 # Bytes that tell a frame's ID and size.
 _NEED = 2
 _DELIMITER = None
@@ -171,16 +173,20 @@ def decode(data):
     number = _number(data, 0)
     for name, (known, _, least, most, _, _) in KINDS.items():
         parts = _PARTS.get(name)
+        wire = least
         if parts is not None:
             least = parts[0]
+        if _SHORT:
+            least = 0
         if known != number or size < _HEAD + least + _TRAILER or (most and size > _HEAD + most + _TRAILER):
             continue
         for at, length, big, value in _sums(data, number):
             if _get(data, at, length, big) != value:
                 return None
+        payload = data[_HEAD : size - _TRAILER]
         if parts is None:
-            return Message(name, data[_HEAD:])
-        return _taken(name, data[_HEAD : size - _TRAILER], parts)
+            return Message(name, bytes(payload) + bytes(max(0, wire - len(payload))))
+        return _taken(name, payload, parts)
     return None
 
 

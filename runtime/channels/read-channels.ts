@@ -121,8 +121,6 @@ function channelSettings(
   const headers = readHeaders(section);
   const [cflags = [], publish] = [section.get("cflags"), section.get("publish")];
   const compiler = readCompiler(section);
-  const isBus = sources?.some(({ kind }) => kind === "can" || kind === "slcan") === true;
-  const unknownIds = section.get("unknown_ids") ?? (isBus ? "once" : "keep");
   const rest = {
     udpHost: section.get("listen") ?? defaultHost,
     abi: section.get("abi"),
@@ -139,7 +137,7 @@ function channelSettings(
     allowFrom: section.get("allow_from"),
     tcpIdleMs: section.get("tcp_idle"),
     ...(section.get("ack") === "on" && { acknowledges: true as const }),
-    ...(unknownIds !== "keep" && { unknownIds }),
+    ...unknownIdsOf(section, sources),
   };
   const frames = readChannelFrames(section, rest.byteOrder);
   if (udpPort === undefined && sources === undefined) return undefined;
@@ -155,6 +153,16 @@ function channelSettings(
     ...rest,
     ...frames,
   };
+}
+
+/** A bus has hundreds of messages that a channel does not know. */
+function unknownIdsOf(
+  section: SectionReader<typeof CHANNEL>,
+  sources: readonly ChannelEndpoint[] = [],
+): Pick<ChannelSettings, "unknownIds"> {
+  const isBus = sources.some(({ kind }) => kind === "can" || kind === "slcan");
+  const unknownIds = section.get("unknown_ids") ?? (isBus ? "once" : "keep");
+  return unknownIds === "keep" ? {} : { unknownIds };
 }
 
 /** Only GCC and clang have versions that lay out differently, and some values of `abi` are one of them. */

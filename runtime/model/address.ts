@@ -257,8 +257,13 @@ function unknownRealm(realm: string, arrived: string): AddressResult {
   return { problem: { code: "unknown-realm", message: `Realm '${realm}' is not configured`, arrived } };
 }
 
+/** What comes after a device: `data`, `event.json`, `data/<field>`. */
+const ENDING = /(?:^|\/)(?:data|event)(?:[./][^/]*)?$/;
+
 function notAnAddress(text: string, arrived: string | undefined): AddressResult {
-  const message = `Unknown address '${text}', expected <realm>/<network>/<gateway>/<node>/…, <realm>/channel/<id>/… or <realm>/device/<id>/…`;
+  const expected = "expected <realm>/<network>/<gateway>/<node>/…, <realm>/channel/<id>/… or <realm>/device/<id>/…";
+  const ending = ENDING.test(text) ? "" : ", with 'data' or 'event' at the end";
+  const message = `Unknown address '${text}', ${expected}${ending}`;
   return { problem: { code: "unknown-address", message, ...(arrived === undefined ? {} : { arrived }) } };
 }
 

@@ -449,7 +449,11 @@ test("events are stored as sent, and always have title, text and tags [D30]", ()
 test("unsupported addresses and content types", () => {
   assert.match(
     error("{}", { address: "r/n/g/data" }) ?? "",
-    /^unknown-address: Unknown address 'r\/n\/g\/data', expected/,
+    /^unknown-address: Unknown address 'r\/n\/g\/data', expected.*<id>\/…$/,
+  );
+  assert.match(
+    error("{}", { address: "r/n/g/d" }) ?? "",
+    /'r\/n\/g\/d', expected.*, with 'data' or 'event' at the end$/,
   );
   assert.equal(error("{}", { address: "x/n/g/d/data" }), "unknown-realm: Realm 'x' is not configured");
   assert.equal(

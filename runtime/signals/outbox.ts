@@ -5,7 +5,7 @@
 
 import { Bound, type BoundName, type TellBound } from "../model/bounds.ts";
 import type { PartStatus } from "../model/part-status.ts";
-import type { SignalTransport } from "../model/signal-transport.ts";
+import { type SignalTransport, Unpublishable } from "../model/signal-transport.ts";
 import { SIGNAL_COUNTERS } from "./counters.ts";
 
 export interface Outgoing {
@@ -190,8 +190,9 @@ export class Outbox {
     } catch (error) {
       this.#inFlight--;
       this.#lastError = { message: String(error), time: new Date().toISOString() };
+      if (error instanceof Unpublishable) this.#dropped++;
       // Retried with the next item or connection, not at once: a broker that refuses must not be called in a loop.
-      this.#putBack(next);
+      else this.#putBack(next);
     }
   }
 

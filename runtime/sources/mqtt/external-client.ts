@@ -8,12 +8,20 @@
 
 import { readFileSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { connect, type IClientOptions, type IPublishPacket, type MqttClient, Store } from "mqtt";
+import {
+  connect,
+  type IClientOptions,
+  type IPublishPacket,
+  type ISubscriptionGrant,
+  type MqttClient,
+  Store,
+} from "mqtt";
 import type { Log } from "../../lib/log.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import type { Keeping } from "../../model/signal-transport.ts";
 import type { NodeIdentity } from "../source.ts";
 import type { DeliveryOutcome } from "./delivery-memory.ts";
+import { ExternalPublisher } from "./external-publisher.ts";
 import type { MqttSettings } from "./keys.ts";
 import type { Publication, Reception } from "./reception.ts";
 
@@ -39,6 +47,8 @@ export interface ExternalClientOptions {
 
 /** Maximum number of publications being stored; more wait in the socket. */
 const MAX_IN_FLIGHT = 1000;
+/** In one packet: AWS IoT Core takes no more. [AWS IoT Core endpoints and quotas] */
+const MOST_FILTERS = 8;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
 const GOODBYE_MS = 1000;
@@ -50,7 +60,7 @@ const DISCONNECT = Buffer.from([0xe0, 0]);
 export class ExternalClient {
   readonly #options: ExternalClientOptions;
   readonly #client: MqttClient;
-  /** Kept over reconnections, so that signals under way are sent again. */
+  readonly #publisher: ExternalPublisher;
   readonly #stores = { incomingStore: new Store(), outgoingStore: new Store() };
   /** Unacknowledged messages in order of arrival, which is the order of acknowledgements. [MQTT-4.6.0-2] */
   readonly #taken: ReceivedPublication[] = [];
@@ -78,8 +88,15 @@ export class ExternalClient {
     this.#options = options;
     this.#filters = options.filters;
     this.#client = connect({ ...clientOptions(options), ...brokerAt(options.url), ...this.#stores });
+    this.#publisher = new ExternalPublisher(this.#client, ({ topic, bytes }) => {
+      const at = { event: "mqtt.publication-refused", topic, bytes };
+      options.log.warn(at, "the MQTT broker closes the connection when it gets this message: it is not sent again");
+    });
     this.#client.on("connect", () => void this.#begin());
-    this.#client.on("close", () => this.#retry());
+    this.#client.on("close", () => {
+      this.#publisher.closed();
+      this.#retry();
+    });
     this.#client.on("error", (error) => this.#note(error));
     this.#client.handleMessage = (packet, done) => this.#take(packet, done);
   }
@@ -99,11 +116,7 @@ export class ExternalClient {
   }
 
   async publish(topic: string, payload: string | Uint8Array, keeping: Keeping): Promise<void> {
-    if (!this.#client.connected) throw new Error("the MQTT broker is away");
-    await this.#client.publishAsync(topic, typeof payload === "string" ? payload : Buffer.from(payload), {
-      qos: keeping === "once" ? 0 : 1,
-      retain: keeping === "retained",
-    });
+    await this.#publisher.publish(topic, Buffer.from(payload as string), keeping);
   }
 
   /**
@@ -173,7 +186,10 @@ export class ExternalClient {
 
   async #subscribe(): Promise<void> {
     const wanted = this.#filters;
-    const granted = await this.#client.subscribeAsync(shared(this.#options, wanted), { qos: 1 });
+    const filters = shared(this.#options, wanted);
+    const granted: ISubscriptionGrant[] = [];
+    for (let first = 0; first < filters.length; first += MOST_FILTERS)
+      granted.push(...(await this.#client.subscribeAsync(filters.slice(first, first + MOST_FILTERS), { qos: 1 })));
     const refused = granted.filter((grant) => grant.qos === 128).map((grant) => grant.topic);
     this.#problem = refused.length === 0 ? undefined : `the broker refuses subscriptions to ${refused.join(", ")}`;
     const former = this.#former.filter((filter) => !wanted.includes(filter));

@@ -287,6 +287,15 @@ const CASES: readonly Case[] = [
     right: { rows: Array.from({ length: 1000 }, (_, at) => ({ a: 5000.5 + at, b: 2 })), rejects: 1000 },
   },
   {
+    name: "a column whose first value is behind the first MiB, and a word",
+    sent: [
+      csv(
+        `## time,a,b\n${rowsFrom(0, 80_000, () => ",1")}${rowsFrom(80_000, 2, () => "warming,1")}${rowsFrom(80_002, 2000, (at) => `${at}.5,2`)}`,
+      ),
+    ],
+    right: { rows: Array.from({ length: 1000 }, (_, at) => ({ a: 81002.5 + at, b: 2 })), rejects: 2 },
+  },
+  {
     name: "three digits behind a comma, where a later piece of the table shows that it is decimal",
     sent: [csv(`## time;a\n${rowsFrom(0, 5000, () => "1,234", ";")}${rowsFrom(5000, 1, () => "2,5", ";")}`)],
     right: { rows: [...Array.from({ length: 999 }, () => ({ a: 1.234 })), { a: 2.5 }], rejects: 0 },

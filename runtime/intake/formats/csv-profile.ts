@@ -64,8 +64,14 @@ export class CsvProfiler {
     this.#counts = header.fields.map(() => ({ numbers: 0, names: 0, words: 0, dashes: 0 }));
   }
 
-  /** @param text whole rows; a quoted cell with line ends is skipped */
-  add(text: string): void {
+  /** Columns that had no value so far. */
+  get empty(): readonly number[] {
+    const isEmpty = ({ numbers, names, words }: Counts) => numbers + names + words === 0;
+    return [...this.#counts.keys()].filter((index) => !this.#times.has(index) && isEmpty(this.#counts[index]!));
+  }
+
+  /** @param text whole rows; a quoted cell with line ends is skipped @param columns those to count */
+  add(text: string, columns: readonly number[] = [...this.#counts.keys()]): void {
     const { fields, delimiter } = this.#header;
     for (let at = 0; at < text.length; ) {
       const { start, end, next } = lineAt(text, at);
@@ -75,7 +81,7 @@ export class CsvProfiler {
       // Units, or words where later rows have numbers.
       if (mayBeHead(cells, this.#rows++, (index) => this.#times.has(index), isNumber)) continue;
       this.#subseconds?.note(cells);
-      for (let index = 0; index < fields.length; index++) this.#note(index, cells[index]!);
+      for (const index of columns) this.#note(index, cells[index]!);
     }
   }
 

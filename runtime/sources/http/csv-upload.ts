@@ -143,7 +143,12 @@ export class CsvUpload {
     this.#header = header;
     this.#profiler ??= new CsvProfiler(header);
     const known = new Set(this.#profiler.numeric);
-    if (this.#profiledBytes >= PROFILED_BYTES) return this.#acceptRows({ bytes, known });
+    if (this.#profiledBytes >= PROFILED_BYTES) {
+      // A column whose first value comes later is decided by the rows around it.
+      const { empty } = this.#profiler;
+      if (empty.length > 0) this.#profiler.add(bytes.toString(), empty);
+      return this.#acceptRows({ bytes, known });
+    }
     this.#gathered.push({ bytes, known });
     this.#profiledBytes += bytes.length;
     this.#profiler.add(bytes.toString());

@@ -101,8 +101,12 @@ export function atomicType(name: string, target: Target, language: Language): Ar
   return !isNamed || (isOnlyCpp && language === "c") ? undefined : knownType(of, target);
 }
 
+const OF_MATH: Readonly<Record<string, ArithmeticType>> = { float_t: "float", double_t: "double" };
+
 /** @param name without `std::` */
-export function knownType(name: string, { types }: Target): ArithmeticType | undefined {
+export function knownType(name: string, { types, name: target }: Target): ArithmeticType | undefined {
+  // <math.h>: on i386 they are `long double`. [C17 7.12p2]
+  if (target !== "i386" && Object.hasOwn(OF_MATH, name)) return OF_MATH[name];
   return KNOWN.get(name) ?? (Object.hasOwn(types, name) ? types[name] : undefined);
 }
 

@@ -237,6 +237,11 @@ class Preprocessor {
     }
     // The text uses a macro of a standard header that is not included.
     if (!isVendor || missing.length > 0 || (question === "defined" && isOfVendor(name))) return undefined;
+    const standard = this.standardNames();
+    if (question === "defined" && standard.length > 0 && !maySay(standard, name)) {
+      this.assumed.add(name);
+      return undefined;
+    }
     return { on, hint: "include the standard header that defines it", where: "here" };
   }
 

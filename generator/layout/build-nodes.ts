@@ -175,7 +175,9 @@ function node(site: Site, context: Context): LayoutNode {
     case "arithmetic":
     case "enum": {
       const scalar = scalarOf(type, context);
-      const place = { byteOffset, bitOffset: 0, bitWidth: scalarSize(scalar.scalar) * 8, bitField: false };
+      const bits = type.kind === "arithmetic" ? type.bits : undefined;
+      const bitWidth = bits ?? scalarSize(scalar.scalar) * 8;
+      const place = { byteOffset, bitOffset: 0, bitWidth, bitField: bits !== undefined };
       const byteOrder =
         scalarSize(scalar.scalar) > 1 && (own === undefined ? orderWithin(context) : { byteOrder: own });
       return { ...common, kind: "scalar", ...scalar, ...place, ...byteOrder, ...initialOf(path, context) };

@@ -33,7 +33,12 @@ export type CType = PlainType & {
 };
 
 type PlainType =
-  | { readonly kind: "arithmetic"; readonly type: ArithmeticType }
+  | {
+      readonly kind: "arithmetic";
+      readonly type: ArithmeticType;
+      /** `_BitInt(17)`: only these bits hold the value, the others of its type may be anything. */
+      readonly bits?: number;
+    }
   | {
       readonly kind: "enum";
       readonly name: string | undefined;

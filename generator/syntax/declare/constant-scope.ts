@@ -6,7 +6,7 @@ import { scalarSize } from "../../targets/target.ts";
 import type { CType, Member } from "../../types/declarations.ts";
 import { enumScalar } from "../../types/enum-scalar.ts";
 import { type ConstantScope, evaluate } from "../constants/evaluate.ts";
-import { type IntegerType, integerType } from "../constants/integer-type.ts";
+import { type IntegerType, integerType, type RealType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { Context, RecordFacts } from "./context.ts";
@@ -38,7 +38,7 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
     memberOfTemplate: (tokens) => memberOfTemplate(tokens, context, (words) => typeName(words, context, scope)),
     castType: (tokens) => {
       const type = typeName(tokens, context, scope);
-      if (type?.kind === "arithmetic") return integerType(type.type, context.target);
+      if (type?.kind === "arithmetic") return integerOf(type, context);
       return type?.kind === "enum" ? enumInteger(type, context) : undefined;
     },
     sizeOf: (operator, tokens) => {
@@ -226,6 +226,11 @@ function findMember(
 
 function isFieldNamed(member: Member, name: string): member is Member & { kind: "field" } {
   return member.kind === "field" && member.name === name;
+}
+
+function integerOf({ type, bits }: CType & { kind: "arithmetic" }, { target }: Context): IntegerType | RealType {
+  const integer = integerType(type, target);
+  return bits !== undefined && typeof integer === "object" ? { bits, signed: integer.signed } : integer;
 }
 
 /** The integer type of an enum's value in an expression. */

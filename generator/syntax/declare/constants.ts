@@ -134,6 +134,7 @@ function typeBits(type: CType, context: Context): number | undefined {
   // A bool has a byte in C++, and one bit in C. [C++17 class.bit]p1, [C17 6.7.2.1p4, footnote]
   if (context.language === "c++" && type.kind === "arithmetic" && type.type === "bool") return 8;
   const arithmetic = type.kind === "enum" ? type.underlying : type.kind === "arithmetic" ? type.type : undefined;
+  if (type.kind === "arithmetic" && type.bits !== undefined) return type.bits;
   const integer = arithmetic === undefined ? undefined : integerType(arithmetic, context.target);
   return typeof integer === "object" ? integer.bits : undefined;
 }

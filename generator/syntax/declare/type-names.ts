@@ -4,7 +4,7 @@ import { nearest } from "../../../runtime/lib/nearest.ts";
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import { atomicType, knownType, orderOfType } from "../../targets/known-types.ts";
-import { scalarSize } from "../../targets/target.ts";
+import { type ArithmeticType, scalarSize } from "../../targets/target.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { numberLiteral } from "../constants/literals.ts";
 import { isQualifier, isRecordKeyword } from "../parse/declaration-words.ts";
@@ -71,6 +71,7 @@ function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): R
   const own = words.filter((token) => !isQualifier(token));
   const [first] = own;
   if (first === undefined) return undefined;
+  if (own.some(isBitInt)) return bitIntType(own, context, scope);
   if (first.operand !== undefined && own.length === 1) return typeOfOperand(first, context, scope);
   // `sizeof(struct *)` names no type.
   if (isTypeWord(first.text) || isRecordKeyword(first))
@@ -82,6 +83,7 @@ function knownTypeOf(words: readonly Token[], context: Context, scope: Scope): R
 export function namedType(words: readonly Token[], context: Context, scope: Scope): Resolved {
   const [first] = words;
   if (first === undefined) return notHeld("auto");
+  if (words.some(isBitInt)) return bitIntType(words, context, scope);
   if (first.operand !== undefined && words.length === 1)
     return typeOfOperand(first, context, scope) ?? notHeld(`${first.text}(${textOf(first.operand)})`);
   const texts = words.map((token) => token.text);
@@ -94,6 +96,33 @@ export function namedType(words: readonly Token[], context: Context, scope: Scop
   if (isRecordKeyword(first)) return taggedType(first, words.slice(1), context, scope);
   if (isSingleName(words)) return declaredType(joined(words), context, scope) ?? unknownType(words, context, scope);
   return templateType(words, context, scope) ?? severalWords(words, context, scope);
+}
+
+function isBitInt({ text, operand }: Token): boolean {
+  return text === "_BitInt" && operand !== undefined;
+}
+
+/** Targets whose ABI says how it is stored: in the smallest integer that holds it. [psABIs of x86-64, i386, RISC-V; AAPCS32, AAPCS64] */
+const WITH_BIT_INT: ReadonlySet<string> = new Set(
+  "x86-64 i386 aarch64 arm-eabi arm-eabi-clang riscv32 riscv64".split(" "),
+);
+
+/** `unsigned _BitInt(17)` [C23 6.7.3.1] */
+function bitIntType(words: readonly Token[], context: Context, scope: Scope): Resolved {
+  const { target, plan } = context;
+  const text = words.map((word) => (isBitInt(word) ? `_BitInt(${textOf(word.operand ?? [])})` : word.text)).join(" ");
+  const signs = words.filter((word) => !isBitInt(word)).map((word) => word.text);
+  const isUnsigned = signs[0] === "unsigned";
+  const bits = Number(integerAt(words.find(isBitInt)?.operand ?? [], context, scope) ?? 0n);
+  if (signs.length > 1 || !["signed", "unsigned", undefined].includes(signs[0]) || bits < (isUnsigned ? 1 : 2))
+    return notHeld(text);
+  if (!WITH_BIT_INT.has(target.name) || target.compiler.family === "microsoft")
+    return notHeld(text, "the ABI of this target does not say how it is stored: take a type of <stdint.h>");
+  const size = [8, 16, 32, 64].find((each) => bits <= each);
+  if (size === undefined) return notHeld(text, "it may have at most 64 bits");
+  if (bits < size && plan.byteOrder === "big") return notHeld(text, "in a big-endian channel, take a bit-field");
+  const type = `${isUnsigned ? "u" : ""}int${size}_t` as ArithmeticType;
+  return { kind: "arithmetic", type, ...(bits < size && { bits }) };
 }
 
 /** `double` for 1.0, `unsigned long` for 1ul; undefined for `long double`. */

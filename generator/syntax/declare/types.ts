@@ -106,7 +106,7 @@ export function sameType(left: Resolved, right: Resolved): boolean {
   if (left.isClass !== right.isClass) return false;
   switch (left.kind) {
     case "arithmetic":
-      return right.kind === "arithmetic" && left.type === right.type;
+      return right.kind === "arithmetic" && left.type === right.type && left.bits === right.bits;
     case "array":
       return right.kind === "array" && left.length === right.length && sameType(left.element, right.element);
     case "record":
@@ -141,6 +141,11 @@ export function arrayOf(element: Resolved, dimensions: readonly number[]): Resol
 function arrayOfOne(element: Resolved, length: number): Resolved {
   // `typedef float list[]; list of_lists[2];` [C17 6.7.6.2p1]
   if (element.kind === "array" && element.flexible) return unusable({ code: "E115" });
+  if (element.kind === "arithmetic" && element.bits !== undefined)
+    return notHeld(
+      `_BitInt(${element.bits})[]`,
+      "write the elements as fields of a struct, or take a type of <stdint.h>",
+    );
   if (isUsable(element)) return { kind: "array", element, length };
   return element.size === undefined ? element : { ...element, size: element.size * length, element };
 }

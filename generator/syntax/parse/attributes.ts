@@ -40,7 +40,7 @@ export interface Assertion {
 }
 
 const GNU: ReadonlySet<string> = new Set(["__attribute__", "__attribute"]);
-const TYPE_OF: ReadonlySet<string> = new Set(["typeof", "__typeof", "__typeof__", "decltype", "__decltype"]);
+const TYPE_OF: ReadonlySet<string> = new Set(["typeof", "__typeof", "__typeof__", "decltype", "__decltype", "_BitInt"]);
 const ALIGNAS: ReadonlySet<string> = new Set(["alignas", "_Alignas"]);
 
 const ASSERTIONS: ReadonlySet<string> = new Set(["_Static_assert", "static_assert"]);

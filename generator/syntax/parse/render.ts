@@ -150,7 +150,7 @@ function renderToken(tokens: readonly Token[], at: number, from: number): string
 
 function renderWord(tokens: readonly Token[], at: number, from: number): string {
   const token = tokens[at]!;
-  if (token.operand !== undefined) return token.text.replaceAll("_", "").padEnd(9, "x");
+  if (token.operand !== undefined && !isTypeWord(token.text)) return token.text.replaceAll("_", "").padEnd(9, "x");
   if (token.text === "__builtin_offsetof") return "offsetof";
   // The grammar knows `operator[]` only as one word.
   if (isWord(token, "operator")) return endOfOperator(tokens, at) === undefined ? "operator" : "operatorx";

@@ -16,6 +16,7 @@ const WORDS: ReadonlySet<string> = new Set([
   "__signed__",
   "__signed",
   "__int128",
+  "_BitInt",
   "_Complex",
   "__complex__",
 ]);

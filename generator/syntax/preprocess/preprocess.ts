@@ -235,8 +235,12 @@ class Preprocessor {
         return { on: `'${name}', a macro of the C library with an unknown value`, hint: say, where: "here" };
       this.assumed.add(name);
     }
-    // The text uses a macro of a standard header that is not included.
-    if (!isVendor || missing.length > 0 || (question === "defined" && isOfVendor(name))) return undefined;
+    return isVendor && missing.length === 0 ? this.doubtOfVendor(name, question, on) : undefined;
+  }
+
+  /** The text uses a macro of chips, or of a standard header, that no header which it includes defines. */
+  private doubtOfVendor(name: string, question: "defined" | "value", on: string): Doubt | undefined {
+    if (question === "defined" && isOfVendor(name)) return undefined;
     const standard = this.standardNames();
     if (question === "defined" && standard.length > 0 && !maySay(standard, name)) {
       this.assumed.add(name);

@@ -285,7 +285,9 @@ class Run {
     this.#perhapsRemoved.delete(perhaps);
     // A server of the simulation cannot delete, which a deletion that waits does not know yet.
     if (status === 202) this.#mayRemoveLater = true;
-    const isCertain = status === 204 || (status === 202 && this.#plan.database === "embedded");
+    const { database: kind, outputs } = this.#plan;
+    const mayDelete = kind === "embedded" && (outputs === "one" || realm !== "beta");
+    const isCertain = status === 204 || (status === 202 && mayDelete);
     if (isCertain) for (const sent of before) sent.removed = "certainly";
   }
 

@@ -5,6 +5,7 @@ import { HTTP_ATTEMPTS } from "./http-attempts.ts";
 import { MQTT_ATTEMPTS } from "./mqtt-attempts.ts";
 import { NEIGHBOUR_ATTEMPTS } from "./neighbour-attempts.ts";
 import { PAGE_ATTEMPTS } from "./page-attempts.ts";
+import { ROOM_ATTEMPTS } from "./room-attempts.ts";
 import { WAMP_ATTEMPTS } from "./wamp-attempts.ts";
 import { WIRE_ATTEMPTS } from "./wire-attempts.ts";
 
@@ -15,4 +16,5 @@ export const ATTEMPTS: readonly Attempt[] = [
   ...WAMP_ATTEMPTS,
   ...PAGE_ATTEMPTS,
   ...NEIGHBOUR_ATTEMPTS,
+  ...ROOM_ATTEMPTS,
 ];

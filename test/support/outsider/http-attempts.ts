@@ -229,7 +229,7 @@ function hers(target: Target, path: string, more = ""): Promise<Response> {
 }
 
 /** Ida's cookie. */
-async function logIn(target: Target): Promise<string> {
+export async function logIn(target: Target): Promise<string> {
   const response = await target.fetch("/login", json(JSON.stringify({ name: "ida", password: PASSWORDS.ida })));
   return (response.headers.get("set-cookie") ?? "").split(";", 1)[0] ?? "";
 }

@@ -217,7 +217,7 @@ function as(name: Name): IClientOptions {
   return { username: name, password: PASSWORDS[name] };
 }
 
-async function join(target: Target, name: Name, options: IClientOptions): Promise<MqttClient> {
+export async function join(target: Target, name: Name, options: IClientOptions): Promise<MqttClient> {
   const one = client(target, { ...as(name), ...options });
   await connected(one);
   return one;

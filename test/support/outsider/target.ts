@@ -68,16 +68,16 @@ export async function startTarget(): Promise<Target> {
   let addresses = 0;
   const next = () => {
     addresses += 1;
-    return addresses;
+    return `${1 + (addresses >> 8)}.${addresses & 255}`;
   };
-  const elsewhere = () => ({ "X-Forwarded-For": `198.51.100.${next()}` });
+  const elsewhere = () => ({ "X-Forwarded-For": `198.18.${next()}` });
   const target: Target = {
     service,
     open,
     port: Number(new URL(service.url).port),
     tokens: tokens as Record<Name, string>,
     elsewhere,
-    localAddress: () => `127.0.1.${next()}`,
+    localAddress: () => `127.0.${next()}`,
     fetch: (path, { as, ...init } = {}) => {
       const authorization = as === undefined ? {} : { Authorization: `Bearer ${tokens[as]}` };
       const headers = { ...elsewhere(), ...authorization, ...(init.headers as Record<string, string> | undefined) };

@@ -16,14 +16,15 @@ Looks for firmware versions that 'structline publish' put somewhere, adds their 
 here, generates codecs, and lets the running service read them: it decodes a new firmware soon after its release.
 Only headers are taken, as data; they are compiled here.
 
-  --from WHERE   a folder or a URL (default: '[gen] releases' in the configuration)
+  --from WHERE   a folder, a URL or s3://BUCKET/PREFIX (default: '[versions] from' in the configuration)
   --every TIME   look again after this time: 30s, 5min (default: 30s)
   --once         look once, and end
   --no-reload    do not tell the service
   --config FILE  configuration file (default: the environment variable SVC_CONFIG, or channels.ini)
   -h, --help     show this
 
-The environment variable STRUCTLINE_RELEASES_TOKEN is sent as a bearer token; STRUCTLINE_TOKEN is the service's.
+The environment variable STRUCTLINE_RELEASES_TOKEN is sent as a bearer token; STRUCTLINE_TOKEN is the service's. A bucket
+takes AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and, for a server other than Amazon's, AWS_ENDPOINT_URL.
 Exit codes: 0 done; 1 a version could not be taken; 2 wrong usage.
 `;
 
@@ -58,13 +59,13 @@ async function main(args: string[]): Promise<number> {
     process.stderr.write(`structline follow: ${settings.message}\n`);
     return 1;
   }
-  const from = text(values.from) ?? settings.gen.releases;
-  if (from === undefined) return refuse("--from is missing, and the configuration has no '[gen] releases'");
+  const from = text(values.from) ?? settings.releases.from;
+  if (from === undefined) return refuse("--from is missing, and the configuration has no '[versions] from'");
   let everyMs: number;
   let place: ReleasePlace;
   try {
     everyMs = parseDuration(text(values.every) ?? DEFAULT_EVERY);
-    place = releasePlace(from, settings.directory, process.env["STRUCTLINE_RELEASES_TOKEN"] || undefined);
+    place = releasePlace(from, settings.directory, process.env);
   } catch (error) {
     return refuse((error as Error).message);
   }

@@ -20,11 +20,13 @@ Puts the headers of all channels, as this firmware version has them, where 'stru
 catalogue. A version is published once; publishing the same headers again changes nothing.
 
   --version VERSION  name of the version: v1.4.0
-  --to WHERE         a folder, or a URL whose server takes PUT; the environment variable STRUCTLINE_RELEASES_TOKEN
-                     is sent as a bearer token
+  --to WHERE         a folder, a URL whose server takes PUT, or s3://BUCKET/PREFIX
   --channel NAME     only this channel
   --config FILE      configuration file (default: the environment variable SVC_CONFIG, or channels.ini)
   -h, --help         show this
+
+The environment variable STRUCTLINE_RELEASES_TOKEN is sent as a bearer token. A bucket takes AWS_ACCESS_KEY_ID,
+AWS_SECRET_ACCESS_KEY, AWS_REGION and, for a server other than Amazon's, AWS_ENDPOINT_URL.
 `;
 
 const OPTIONS = {
@@ -72,7 +74,7 @@ async function publish(
   config: string | undefined,
 ): Promise<number> {
   const cwd = process.cwd();
-  const place = releasePlace(to, cwd, process.env["STRUCTLINE_RELEASES_TOKEN"] || undefined);
+  const place = releasePlace(to, cwd, process.env);
   const { result, catalogue, settings } = await generateNothing({
     ...{ config, out: undefined, mode: "check" as const, warnings: "allowed" as const },
     ...{ version: VERSION, cwd, environment: process.env },

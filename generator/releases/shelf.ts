@@ -1,7 +1,11 @@
-/** Where releases of headers are kept: a folder, or a server that takes HTTP PUT. They are data; nothing of them is run. */
+/**
+ * Where releases of headers are kept: a folder, a server that takes HTTP PUT, or a bucket. They are data; nothing of them is run.
+ */
 
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
+import { AwsClient } from "aws4fetch";
 
 /** Longest answer of a server, in bytes. */
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -15,19 +19,49 @@ export interface ReleasePlace {
 }
 
 /**
- * @param where a folder or a URL
- * @param token for `Authorization: Bearer`
- * @throws Error (one sentence) for a URL that others on the way could change
+ * @param where a folder, a URL, or `s3://bucket/prefix`
+ * @param environment has the token for `Authorization: Bearer`, or the keys of a bucket
+ * @throws Error (one sentence) for a URL that others on the way could change, and for a bucket without keys
  */
-export function releasePlace(where: string, cwd: string, token: string | undefined): ReleasePlace {
+export function releasePlace(where: string, cwd: string, environment: NodeJS.ProcessEnv): ReleasePlace {
   if (!/^[a-z][a-z0-9+.-]+:\/\//i.test(where)) return folderPlace(resolve(cwd, where));
   const url = new URL(where.endsWith("/") ? where : `${where}/`);
-  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
-  if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback)) {
-    throw new Error(`${where}: releases come by https, from this machine also by http`);
-  }
-  return serverPlace(url, token);
+  if (url.protocol === "s3:") return bucketPlace(url, environment);
+  const token = environment["STRUCTLINE_RELEASES_TOKEN"] || undefined;
+  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+  return serverPlace(safe(url, where), url.href, async (address, init) => {
+    return new Request(address, { ...init, headers });
+  });
 }
+
+/** @throws Error */
+function safe(url: URL, shown: string): URL {
+  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
+  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback)) return url;
+  throw new Error(`${shown}: releases come by https, from this machine also by http`);
+}
+
+/** Names of the variables are those of Amazon's programs. [AWS SDKs and Tools Reference Guide] */
+function bucketPlace({ href, hostname: bucket, pathname }: URL, environment: NodeJS.ProcessEnv): ReleasePlace {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = environment;
+  if (!accessKeyId || !secretAccessKey)
+    throw new Error(`${href} needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment`);
+  const sessionToken = environment["AWS_SESSION_TOKEN"];
+  const region = environment["AWS_REGION"] || environment["AWS_DEFAULT_REGION"] || "us-east-1";
+  const endpoint = environment["AWS_ENDPOINT_URL_S3"] || environment["AWS_ENDPOINT_URL"];
+  const base = endpoint ? `${endpoint.replace(/\/+$/, "")}/${bucket}` : `https://${bucket}.s3.${region}.amazonaws.com`;
+  const keys = { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) };
+  const client = new AwsClient({ ...keys, region, service: "s3", retries: 0 });
+  return serverPlace(safe(new URL(`${base}${pathname}`), base), href, (address, init) => {
+    // The server refuses a body that was changed on the way.
+    const hash = createHash("sha256")
+      .update(init.body ?? "")
+      .digest("hex");
+    return client.sign(address.href, { ...init, headers: { "x-amz-content-sha256": hash } });
+  });
+}
+
+type Sign = (address: URL, init: { readonly method: string; readonly body?: string }) => Promise<Request>;
 
 function folderPlace(folder: string): ReleasePlace {
   const inside = (path: string) => {
@@ -52,28 +86,37 @@ function folderPlace(folder: string): ReleasePlace {
   };
 }
 
-function serverPlace(url: URL, token: string | undefined): ReleasePlace {
-  const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
+/** @param signed adds what says who asks */
+function serverPlace(url: URL, shown: string, signed: Sign): ReleasePlace {
   const addressOf = (path: string) => new URL(path.split("/").map(encodeURIComponent).join("/"), url);
   return {
-    shown: url.href,
+    shown,
     async read(path) {
       const address = addressOf(path);
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const response = await fetch(address, { headers, signal, redirect: "error" }).catch((error: Error) => {
+      const request = await signed(address, { method: "GET" });
+      const response = await fetch(request, { signal, redirect: "error" }).catch((error: Error) => {
         throw new Error(`${address.href}: ${(error.cause as Error | undefined)?.message ?? error.message}`);
       });
       if (response.status === 404) return undefined;
-      if (!response.ok) throw new Error(`${address.href} says ${response.status}`);
+      if (!response.ok) throw new Error(`${address.href} says ${await refusal(response)}`);
       return limited(response, address.href);
     },
     async write(path, text) {
       const address = addressOf(path);
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const response = await fetch(address, { method: "PUT", body: text, headers, signal, redirect: "error" });
-      if (!response.ok) throw new Error(`${address.href} says ${response.status} to a PUT`);
+      const request = await signed(address, { method: "PUT", body: text });
+      const response = await fetch(request, { signal, redirect: "error" });
+      if (!response.ok) throw new Error(`${address.href} says ${await refusal(response)} to a PUT`);
     },
   };
+}
+
+/** With a bucket's own word for it. [Amazon S3 API Reference, error responses] */
+async function refusal(response: Response): Promise<string> {
+  const text = await limited(response, "the answer").catch(() => "");
+  const code = /<Code>(\w+)<\/Code>/.exec(text.slice(0, 4096))?.[1];
+  return code === undefined ? String(response.status) : `${response.status} ${code}`;
 }
 
 async function limited(response: Response, shown: string): Promise<string> {

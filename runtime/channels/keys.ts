@@ -295,12 +295,6 @@ export const GEN = part(
         default: "no",
         meaning: "`yes`: arrays of 16 numbers or more are `Uint16Array`, `Float32Array` ….",
       },
-      {
-        key: "releases",
-        meaning:
-          "Folder or URL where `structline follow` finds [new firmware versions](versions.md#versions-of-releases).",
-        example: "https://firmware.example.org/releases",
-      },
     ],
   },
   (section) => {
@@ -315,8 +309,23 @@ export const GEN = part(
       int64: section.get("int64"),
       /** Whether these records have typed arrays for arrays of numbers. */
       typedArrays: section.get("typed_arrays") === "yes",
-      /** Where released firmware versions are. */
-      releases: section.get("releases"),
     };
   },
+);
+
+export const RELEASES = part(
+  {
+    section: "versions",
+    reload: "applied",
+    meaning: "Firmware versions that are published elsewhere.",
+    keys: [
+      {
+        key: "from",
+        meaning:
+          "Folder, URL or bucket where `structline follow` finds [new firmware versions](versions.md#versions-of-releases).",
+        example: "https://firmware.example.org/releases",
+      },
+    ],
+  },
+  (section) => ({ from: section.get("from") }),
 );

@@ -2,7 +2,7 @@
 
 import { AUTH } from "../auth/keys.ts";
 import { WAMP } from "../bus/keys.ts";
-import { GEN } from "../channels/keys.ts";
+import { GEN, RELEASES } from "../channels/keys.ts";
 import { CHANNELS } from "../channels/read-channels.ts";
 import { UDP } from "../channels/udp-keys.ts";
 import { CLUSTER } from "../cluster/keys.ts";
@@ -19,6 +19,7 @@ import { STORES } from "./read-store.ts";
 export const CORE = {
   channels: CHANNELS,
   gen: GEN,
+  releases: RELEASES,
   udp: UDP,
   http: HTTP,
   mqtt: MQTT,

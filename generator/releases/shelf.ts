@@ -86,7 +86,7 @@ function folderPlace(folder: string): ReleasePlace {
   };
 }
 
-/** @param signed adds what says who asks */
+/** @param signed adds the credentials */
 function serverPlace(url: URL, shown: string, signed: Sign): ReleasePlace {
   const addressOf = (path: string) => new URL(path.split("/").map(encodeURIComponent).join("/"), url);
   return {

@@ -52,7 +52,7 @@ export function suggestMessages(
     facts?.constants() ??
     new Map(enums.flatMap(({ enumerators }) => enumerators.map(({ name, value }) => [name, value])));
   const enumerators = new Set(enums.flatMap((each) => each.enumerators.map(({ name }) => name)));
-  const found = foundIds(names, { numbers, enumerators, flags: flagBits(numbers, enums, texts) }, texts);
+  const { found, twice } = foundIds(names, { numbers, enumerators, flags: flagBits(numbers, enums, texts) }, texts);
   const suggestion = (record: RecordDeclaration): Suggestion => {
     const id = found.get(record);
     const extra = id === undefined ? undefined : `${id.text}_CRC`;
@@ -74,7 +74,11 @@ export function suggestMessages(
   return {
     messages: named.length > 0 ? named : whole,
     unusable: [
-      ...(named.length > 0 ? withoutId(whole.filter((each) => !isTaken.has(each))) : []),
+      ...[...twice].map(([record, { id, holder }]) => ({
+        name: nameOf(record),
+        reason: `its ID ${id.text} (${id.evidence}) is also that of ${nameOf(holder)}; correct the header, or name both in 'messages'`,
+      })),
+      ...(named.length > 0 ? withoutId(whole.filter((each) => !isTaken.has(each) && !twice.has(each.record))) : []),
       ...judged.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }])),
       ...(facts?.inactive() ?? []).flatMap(({ names: [name = "", ...tags], reason }) =>
         [name, ...tags].some((each) => known.has(each)) ? [] : [{ name, reason }],
@@ -122,12 +126,18 @@ interface Constants {
   readonly flags: ReadonlySet<string>;
 }
 
+interface FoundIds {
+  readonly found: ReadonlyMap<RecordDeclaration, FoundId>;
+  /** Structs whose ID is sure, and also another one's. */
+  readonly twice: ReadonlyMap<RecordDeclaration, { readonly id: FoundId; readonly holder: RecordDeclaration }>;
+}
+
 /** IDs by descending score. Each struct gets one ID, and each number one struct. */
 function foundIds(
   names: ReadonlyMap<RecordDeclaration, readonly string[]>,
   { numbers, enumerators, flags }: Constants,
   texts: ReadonlyMap<string, string>,
-): Map<RecordDeclaration, FoundId> {
+): FoundIds {
   const named: NamedNumber[] = [...numbers].flatMap(([name, value]) =>
     value < 0n || value >= 1n << 32n || flags.has(name) ? [] : [{ name, value, isEnumerator: enumerators.has(name) }],
   );
@@ -135,14 +145,19 @@ function foundIds(
     (a, b) => b.id.score - a.id.score,
   );
   const found = new Map<RecordDeclaration, FoundId>();
-  const taken = new Set<bigint>();
+  const twice = new Map<RecordDeclaration, { readonly id: FoundId; readonly holder: RecordDeclaration }>();
+  const holders = new Map<bigint, RecordDeclaration>();
   for (const { record, id } of candidates) {
     const value = numbers.get(id.text) ?? BigInt(id.text);
-    if (found.has(record) || taken.has(value)) continue;
-    found.set(record, id);
-    taken.add(value);
+    if (found.has(record)) continue;
+    const holder = holders.get(value);
+    if (holder === undefined) {
+      found.set(record, id);
+      holders.set(value, record);
+    } else if (id.score >= SURE_SCORE && !twice.has(record)) twice.set(record, { id, holder });
   }
-  return found;
+  for (const record of found.keys()) twice.delete(record);
+  return { found, twice };
 }
 
 function isByte(value: bigint | undefined): boolean {

@@ -26,3 +26,27 @@ test("headers are read once, however many of their structs do not compile", () =
   const { messages = [], unusable } = found.kind === "proposal" ? found.proposal : assert.fail();
   assert.deepEqual([messages.length, unusable.length, reads], [28, 4, 1]);
 });
+
+test("two structs with one ID: the second is refused with both places, not for want of an ID", () => {
+  const header = `#include <stdint.h>
+typedef struct { uint8_t len; uint8_t id; uint32_t rpm; } motor_t;
+static const motor_t motor = {sizeof(motor_t), 1};
+typedef struct { uint8_t len; uint8_t id; int16_t t[3]; } temps_t;
+static const temps_t temps = {sizeof(temps_t), 1};
+typedef struct { uint8_t len; uint8_t id; int16_t v; } other_t;
+`;
+  const reader = memoryReader({ "x.h": header });
+  const found = propose(planOf({ headerFiles: ["x.h"] }), reader, new Map([["x.h", header]]), {});
+  const { messages = [], unusable } = found.kind === "proposal" ? found.proposal : assert.fail(found.kind);
+  assert.deepEqual(
+    messages.map(({ id, name }) => [id, name]),
+    [["1", "motor_t"]],
+  );
+  assert.deepEqual(unusable, [
+    {
+      name: "temps_t",
+      reason: "its ID 1 (the table in x.h:5) is also that of motor_t; correct the header, or name both in 'messages'",
+    },
+    { name: "other_t", reason: "nothing in the headers says the ID; name it in 'messages'" },
+  ]);
+});

@@ -62,8 +62,8 @@ function fill(tree, { version, architecture }) {
     mkdirSync(join(tree, path), { recursive: true });
     return join(tree, path);
   };
-  symlinkSync("../lib/structline/structline", join(folder("usr/bin"), "structline"));
   symlinkSync("structline", join(folder(HOME), "channel-message"));
+  writeFileSync(join(folder("usr/bin"), "structline"), STRUCTLINE, { mode: 0o755 });
   writeFileSync(join(tree, "usr/bin/channel-message"), CHANNEL_MESSAGE, { mode: 0o755 });
   cpSync(join(ROOT, "examples"), folder("usr/share/doc/structline/examples"), { recursive: true });
   writeFileSync(join(folder("lib/systemd/system"), "structline.service"), unit());
@@ -102,12 +102,24 @@ Description: ${packageJson.description}
   );
 }
 
-/** Works with the installed service, unless a folder or the environment names another configuration. */
-const CHANNEL_MESSAGE = `#!/bin/sh
-if [ -z "$SVC_CONFIG" ] && [ ! -f channels.ini ]; then
+/** Takes the installed service's configuration, unless a folder or the environment names another one. */
+const INSTALLED = `if [ -z "$SVC_CONFIG" ] && [ ! -f channels.ini ]; then
   export SVC_CONFIG=/etc/structline/channels.ini
-fi
+fi`;
+
+const CHANNEL_MESSAGE = `#!/bin/sh
+${INSTALLED}
 exec /usr/lib/structline/channel-message "$@"
+`;
+
+/** Commands that work with a running service do so with the installed one; others begin in their folder. */
+const STRUCTLINE = `#!/bin/sh
+case "$1" in
+gen | check | reload | command)
+${INSTALLED.replace(/^/gm, "  ")}
+  ;;
+esac
+exec /usr/lib/structline/structline "$@"
 `;
 
 /** The unit of deploy/ with the package's program and account. */

@@ -48,7 +48,8 @@ run dpkg --install "/debs/structline_1.0.0_$(dpkg --print-architecture).deb" > "
 [ "$(run structline --version)" != "" ] && ok "installed: $(run structline --version)"
 run test -f /etc/structline/generated/index.ts && ok "its sample lab is compiled"
 run test -f /usr/share/man/man1/structline.1.gz && run bash -c '. /usr/share/bash-completion/completions/structline; COMP_WORDS=(structline g); COMP_CWORD=1; _structline; [ "${COMPREPLY[*]}" = gen ]' && ok "a manual page, and the shell completes commands" || fail manual
-run channel-message list-channels --config /etc/structline/channels.ini | grep -q lab-rig && ok "channel-message runs"
+run channel-message list-channels | grep -q lab-rig && ok "channel-message finds the installed configuration" || fail channel-message
+run structline check > /dev/null && ok "structline check finds it, too" || fail check
 service
 grep -q '"state":"ok"' "$work/health" && ok "the service runs as its own user" || { cat "$work/health"; fail health; }
 curl -s --fail -H 'Content-Type: application/json' -d '{"n": 42}' http://127.0.0.1:24642/api/a/b/c/d/data > /dev/null && ok "a reading is taken"

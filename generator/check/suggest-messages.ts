@@ -74,10 +74,7 @@ export function suggestMessages(
   return {
     messages: named.length > 0 ? named : whole,
     unusable: [
-      ...[...twice].map(([record, { id, holder }]) => ({
-        name: nameOf(record),
-        reason: `its ID ${id.text} (${id.evidence}) is also that of ${nameOf(holder)}; correct the header, or name both in 'messages'`,
-      })),
+      ...[...twice].map(([record, clash]) => ({ name: nameOf(record), reason: clashText(clash, nameOf) })),
       ...(named.length > 0 ? withoutId(whole.filter((each) => !isTaken.has(each) && !twice.has(each.record))) : []),
       ...judged.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }])),
       ...(facts?.inactive() ?? []).flatMap(({ names: [name = "", ...tags], reason }) =>
@@ -126,10 +123,19 @@ interface Constants {
   readonly flags: ReadonlySet<string>;
 }
 
+interface Clash {
+  readonly id: FoundId;
+  readonly holder: RecordDeclaration;
+}
+
+function clashText({ id, holder }: Clash, nameOf: (record: RecordDeclaration) => string): string {
+  return `its ID ${id.text} (${id.evidence}) is also that of ${nameOf(holder)}; correct the header, or name both in 'messages'`;
+}
+
 interface FoundIds {
   readonly found: ReadonlyMap<RecordDeclaration, FoundId>;
   /** Structs whose ID is sure, and also another one's. */
-  readonly twice: ReadonlyMap<RecordDeclaration, { readonly id: FoundId; readonly holder: RecordDeclaration }>;
+  readonly twice: ReadonlyMap<RecordDeclaration, Clash>;
 }
 
 /** IDs by descending score. Each struct gets one ID, and each number one struct. */
@@ -145,7 +151,7 @@ function foundIds(
     (a, b) => b.id.score - a.id.score,
   );
   const found = new Map<RecordDeclaration, FoundId>();
-  const twice = new Map<RecordDeclaration, { readonly id: FoundId; readonly holder: RecordDeclaration }>();
+  const twice = new Map<RecordDeclaration, Clash>();
   const holders = new Map<bigint, RecordDeclaration>();
   for (const { record, id } of candidates) {
     const value = numbers.get(id.text) ?? BigInt(id.text);

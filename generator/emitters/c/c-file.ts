@@ -9,6 +9,7 @@ export const C_EMITTER: Emitter = {
   writes:
     "<channel>_link.h: what the firmware sends and takes: frames, checksums, a parser of streams, range-checked setters; <channel>_keep.h: frames kept until they are acknowledged",
   reading: "all",
+  expects: true,
   presence: C_FOLLOWING,
   emit: cLink,
 };

@@ -12,6 +12,7 @@ import { schemaOf } from "../../layout/schema.ts";
 import { linked } from "../shared/c-link-file.ts";
 import { delimitedOf } from "../shared/c-link-stream.ts";
 import type { Emitter } from "../shared/emitter.ts";
+import { expectedBits, expectedEnd } from "../shared/expected.ts";
 import { MICROPYTHON_COUNTS, pythonNumber } from "../shared/notations.ts";
 import { writeInitial } from "../shared/places.ts";
 import { pythonString } from "../shared/python-text.ts";
@@ -47,6 +48,7 @@ function moduleText(whole: ChannelModel, tool: Tool, limits: Limits): string {
     kindsText(channel, limits),
     constantsText(channel, delimited),
     numberText(channel),
+    expectedText(channel),
     sizeText(channel),
     aroundText(channel),
     ...(messages.some((one) => followedParts(one, FOLLOWING) !== undefined)
@@ -171,7 +173,14 @@ function constantsText(channel: ChannelModel, delimited: ReturnType<typeof delim
     0,
     ...messages.map((message) => sizesOf(channel, message)[1] ?? frameSize(channel, message)),
   );
-  const need = Math.max(1, payloadOffset + trailer, end(id), end(length), syncWord(channel).length);
+  const need = Math.max(
+    1,
+    payloadOffset + trailer,
+    end(id),
+    end(length),
+    syncWord(channel).length,
+    expectedEnd(channel),
+  );
   return `_HEAD = ${payloadOffset}
 _TRAILER = ${trailer}
 # Frames that end early are completed with zeros.
@@ -192,11 +201,23 @@ function numberText({ frames: { id }, messages }: ChannelModel): string {
   return `def _number(data, at):\n    return ${id === undefined ? String(messages[0]?.id ?? 0) : readText(id)}`;
 }
 
+/** Whether the frame has the numbers that each has. */
+function expectedText(channel: ChannelModel): string {
+  const numbers = expectedBits(channel).map(
+    ({ byteOffset, byteLength, byteOrder, mask, bits }) =>
+      `_get(data, ${byteOffset}, ${byteLength}, ${Number(byteOrder === "big")}) & ${mask} == ${bits}`,
+  );
+  return `def _expected(data):\n    return ${numbers.join(" and ") || "True"}`;
+}
+
 /** The size of the frame that begins here; 0 if none does. */
 function sizeText(channel: ChannelModel): string {
   const { frames, messages } = channel;
-  const sync = syncWord(channel).map((byte, at) => `data[${at}] != ${byte}`);
-  const refuse = sync.length === 0 ? [] : [`    if ${sync.join(" or ")}:`, "        return 0"];
+  const others = [
+    ...syncWord(channel).map((byte, at) => `data[${at}] != ${byte}`),
+    ...(expectedBits(channel).length === 0 ? [] : ["not _expected(data)"]),
+  ];
+  const refuse = others.length === 0 ? [] : [`    if ${others.join(" or ")}:`, "        return 0"];
   const sizes = messages.map((message) => `${message.id}: ${frameSize(channel, message)}`).join(", ");
   const most = Math.max(0, ...messages.map((message) => sizesOf(channel, message)[1] ?? frameSize(channel, message)));
   const body =
@@ -250,6 +271,7 @@ export const MICROPYTHON_EMITTER: Emitter = {
   writes:
     "<channel>_micropython/<channel>.py: frames, a parser of streams and range-checked fields for boards that run MicroPython",
   reading: "all",
+  expects: true,
   presence: FOLLOWING,
   emit: micropython,
 };

@@ -32,6 +32,7 @@ import { payloadSizes } from "../../codec/payload-sizes.ts";
 import { commentText, docstringText, heldBy } from "../../codec/text.ts";
 import { writeExpression } from "../../rules/print-expression.ts";
 import type { Emitter } from "../shared/emitter.ts";
+import { expectedBits, expectedEnd } from "../shared/expected.ts";
 import { PYTHON_RULES } from "../shared/notations.ts";
 import { checksumOf, checksumWrite, PYTHON_FORMAT, pythonString, pythonValue } from "../shared/python-text.ts";
 
@@ -119,7 +120,8 @@ function decodeText(channel: ChannelModel): string {
   const { frames, messages } = channel;
   const variable = messages.filter((message) => followedParts(message, FOLLOWING)).map((message) => message.id);
   const { id, payloadOffset, trailer, short } = frames;
-  const least = Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength);
+  const ofId = id === undefined ? 0 : id.byteOffset + id.byteLength;
+  const least = Math.max(payloadOffset + trailer, ofId, expectedEnd(channel));
   const read =
     id === undefined
       ? String(messages[0]?.id ?? 0)
@@ -134,6 +136,10 @@ function decodeText(channel: ChannelModel): string {
     `    if len(data) < ${least}:`,
     `        raise ValueError(f"{len(data)} bytes are not a message")`,
     `    number = ${read}`,
+    ...expectedBits(channel).map(
+      ({ byteOffset, byteLength, byteOrder, mask, bits }) =>
+        `    if int.from_bytes(data[${byteOffset}:${byteOffset + byteLength}], "${byteOrder}") & ${mask} != ${bits}:\n        raise ValueError("the number at byte ${byteOffset} is that of other frames")`,
+    ),
     `    if number not in MESSAGES:`,
     `        raise ValueError(f"unknown struct ID {number}")`,
     `    payload = ${payload}`,
@@ -593,6 +599,7 @@ export const PYTHON_EMITTER: Emitter = {
   name: "python",
   writes: "<channel>.py: dataclasses with decode and encode, rules included, and numpy's types",
   reading: "all",
+  expects: true,
   presence: { notation: PYTHON_RULES },
   emit: python,
 };

@@ -22,6 +22,7 @@ import { payloadSizes } from "../../codec/payload-sizes.ts";
 import { commentText } from "../../codec/text.ts";
 import { writeExpression } from "../../rules/print-expression.ts";
 import type { Emitter } from "../shared/emitter.ts";
+import { expectedBits, expectedEnd } from "../shared/expected.ts";
 import { RUST_COUNTS, RUST_RULES } from "../shared/notations.ts";
 
 const FOLLOWING: Following = { notation: RUST_COUNTS };
@@ -49,8 +50,13 @@ ${printers.map(({ name }) => `    ${name}(${name}),`).join("\n")}
 }`,
     `/** The message in a frame. */
 pub fn decode(frame: &[u8]) -> Result<Message, Error> {
-    if frame.len() < ${Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength)} { return Err(Error::Length); }
-    let payload = &frame[${payloadOffset}..frame.len() - ${trailer}];
+    if frame.len() < ${Math.max(payloadOffset + trailer, id === undefined ? 0 : id.byteOffset + id.byteLength, expectedEnd(channel))} { return Err(Error::Length); }
+${expectedBits(channel)
+  .map(
+    ({ byteOffset, byteLength, byteOrder, mask, bits }) =>
+      `    if read_number(frame, ${byteOffset}, ${byteLength}, ${byteOrder === "big"}) & ${mask} != ${bits} { return Err(Error::Unexpected); }\n`,
+  )
+  .join("")}    let payload = &frame[${payloadOffset}..frame.len() - ${trailer}];
     match ${idText(channel)} {
 ${printers.map((printer) => decodeArm(channel, printer)).join("\n")}
 ${id === undefined ? "" : "        other => Err(Error::UnknownId(other)),\n"}    }
@@ -573,6 +579,7 @@ export const RUST_EMITTER: Emitter = {
   name: "rust",
   writes: "<channel>.rs: structs with decode and encode, no_std",
   reading: "all",
+  expects: true,
   presence: FOLLOWING,
   emit: rust,
 };

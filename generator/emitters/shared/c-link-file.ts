@@ -17,6 +17,7 @@ import { type LinkedMessage, linkedParts, packingText, partsText } from "./c-lin
 import { parserText, streamText } from "./c-link-stream.ts";
 import { type Swaps, swapsOf } from "./c-link-swap.ts";
 import { sizeOf, typeName } from "./c-types.ts";
+import { expectedBits } from "./expected.ts";
 
 const link = perChannel(
   ({ identifier }) => `${identifier}_link.h`,
@@ -231,14 +232,21 @@ class MessageText {
       return `if (${there}${read} != (${sumText(check, "size")})) return 0;`;
     });
     const upper = most === undefined ? "" : ` || size > ${most}u`;
+    const expected = expectedBits(this.#channel).map(({ byteOffset, byteLength, byteOrder, mask, bits }) => {
+      const end = byteOffset + byteLength;
+      const there = least < end ? `size < ${end}u || ` : "";
+      const read = readNumberText(String(byteOffset), byteLength, byteOrder);
+      return `if (${there}(${read} & UINT32_C(${mask})) != UINT32_C(${bits})) return 0;`;
+    });
     return functionText(
       "int",
       `${this.#prefix}_valid(const uint8_t *frame, size_t size)`,
       [
         `if (size < ${least}u${upper}) return 0;`,
+        ...expected,
         ...(id === undefined ? [] : [`if (${readText(id)} != ${this.#macro}_ID) return 0;`]),
         ...checks,
-        ...(id === undefined && checks.length === 0 ? ["(void)frame;"] : []),
+        ...(id === undefined && checks.length + expected.length === 0 ? ["(void)frame;"] : []),
         ...(this.#parts === undefined
           ? ["return 1;"]
           : ["{", `  ${this.#type} laid;`, `  return ${this.#prefix}_lay_out(&laid, frame, size);`, "}"]),

@@ -11,6 +11,8 @@ export type FrameReading = "none" | "ids" | "lengths" | "all";
 
 export interface FrameUse {
   readonly reading: FrameReading;
+  /** It refuses frames with other numbers than those of 'expect'. */
+  readonly expects?: true;
   /** What becomes of checksums, unless everything is read; default: "neither checked nor written". */
   readonly checks?: string;
 }
@@ -21,7 +23,7 @@ export interface FrameUse {
  */
 export function frameLimits(
   channel: ChannelModel,
-  { reading, checks = "neither checked nor written" }: FrameUse,
+  { reading, expects, checks = "neither checked nor written" }: FrameUse,
   limits: Limits,
 ): string[] {
   const [first] = channel.messages;
@@ -31,7 +33,9 @@ export function frameLimits(
     limits.say({ path: `channel ${lineText(channel.name)}`, span: first.struct.layout.message.span }, what);
   const forms = [
     ...(variants.length === 0 ? [] : [say("frames of the other forms ('variants') are not read")]),
-    ...(expect === undefined ? [] : [say("frames with other numbers than those of 'expect' are read, too")]),
+    ...(expect === undefined || expects === true
+      ? []
+      : [say("frames with other numbers than those of 'expect' are read, too")]),
     ...(sequence === undefined ? [] : [say("the counter 'sequence' is neither read nor written")]),
   ];
   if (reading === "all") return forms;

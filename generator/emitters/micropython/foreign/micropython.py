@@ -19,6 +19,10 @@ def _number(frame, at):
     return 0
 
 
+def _expected(data):
+    return True
+
+
 def _around(frame, number):
     return None
 
@@ -164,7 +168,7 @@ def frame(message):
 def decode(data):
     """The message of a frame; None if its size, its ID or a checksum is wrong."""
     size = len(data)
-    if size < _NEED:
+    if size < _NEED or not _expected(data):
         return None
     number = _number(data, 0)
     for name, (known, _, least, most, _, _) in KINDS.items():

@@ -10,6 +10,8 @@ pub enum Error {
     UnknownId(u32),
     /** The bytes do not have the checksum that the frame says. */
     Checksum,
+    /** The frame has another number where each has the same (`expect`). */
+    Unexpected,
     /** A count of the message exceeds its array, or a part of it is cut. */
     Count,
 }
@@ -20,6 +22,7 @@ impl core::fmt::Display for Error {
             Error::Length => out.write_str("the frame is too short or too long"),
             Error::UnknownId(id) => write!(out, "no message has struct ID {id}"),
             Error::Checksum => out.write_str("the checksum is wrong"),
+            Error::Unexpected => out.write_str("the frame is not one of the channel"),
             Error::Count => out.write_str("a count and the array or the size disagree"),
         }
     }

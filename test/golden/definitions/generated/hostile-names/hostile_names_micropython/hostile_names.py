@@ -830,6 +830,10 @@ def _number(data, at):
     return ((_get(data, at + 1, 1, 0) & 255) >> 0) + 0
 
 
+def _expected(data):
+    return True
+
+
 def _size(data, number):
     size = ((_get(data, 0 + 0, 1, 0) & 255) >> 0) + 0
     return size if 0 < size <= 136 and number in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94,) else 0
@@ -961,7 +965,7 @@ def frame(message):
 def decode(data):
     """The message of a frame; None if its size, its ID or a checksum is wrong."""
     size = len(data)
-    if size < _NEED:
+    if size < _NEED or not _expected(data):
         return None
     number = _number(data, 0)
     for name, (known, _, least, most, _, _) in KINDS.items():

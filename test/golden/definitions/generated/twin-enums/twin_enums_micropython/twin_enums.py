@@ -37,6 +37,10 @@ def _number(data, at):
     return ((_get(data, at + 1, 1, 0) & 255) >> 0) + 0
 
 
+def _expected(data):
+    return True
+
+
 def _size(data, number):
     size = ((_get(data, 0 + 0, 1, 0) & 255) >> 0) + 0
     return size if 0 < size <= 5 and number in (1, 2,) else 0
@@ -168,7 +172,7 @@ def frame(message):
 def decode(data):
     """The message of a frame; None if its size, its ID or a checksum is wrong."""
     size = len(data)
-    if size < _NEED:
+    if size < _NEED or not _expected(data):
         return None
     number = _number(data, 0)
     for name, (known, _, least, most, _, _) in KINDS.items():

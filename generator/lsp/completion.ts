@@ -77,8 +77,8 @@ export interface HeaderPlace {
 export function headerCompletion(comment: string, place: HeaderPlace): CompletionItem[] {
   const rule = /@rule\s*:([^\n]*)$/i.exec(comment);
   if (rule !== null) return inRule(rule[1] ?? "", place);
-  if (/@check\s*:?\s*[\w/.-]*$/.test(comment))
-    return checksumNames().map((name) => plain(name, CompletionItemKind.EnumMember));
+  const [, named = "", text = ""] = /@(\w+)(?:[ \t]*:|(?=[ \t]))[ \t]*([^@\n]*)$/.exec(comment) ?? [];
+  if (named !== "") return inTag(named, text, place);
   const tag = /@\w*$/.exec(comment);
   if (tag === null) return [];
   return TAGS.map(([label, insertText, documentation]) => ({
@@ -86,6 +86,52 @@ export function headerCompletion(comment: string, place: HeaderPlace): Completio
     // An editor's word has no `@`.
     ...(tag[0].length > 0 && { filterText: label.slice(1), insertText: insertText.slice(1) }),
   }));
+}
+
+/** What stands behind a tag, by its name. */
+const VALUES: Readonly<Record<string, readonly string[]>> = {
+  every: ["10ms", "100ms", "1s", "1min"],
+  seq: ["shared"],
+  order: ["big", "little"],
+  time: [
+    ...["ms since boot", "us since boot", "s epoch", "ms epoch", "us epoch", "ns epoch"],
+    ...["week", "tow ms", "week/tow", "cds day", "cds ms", "cuc s", "cuc fraction"],
+  ],
+  samples: ["dt=1ms", "at=end", "at=start", "index"],
+  command: ["ack=", "timeout=2s", "confirm", 'if="', 'ok="', "fresh=10s"],
+};
+
+function inTag(name: string, text: string, place: HeaderPlace): CompletionItem[] {
+  const [, part = ""] = /(\w+)=\w*$/.exec(text) ?? [];
+  if (name === "check") {
+    if (part === "from" || part === "to") return fieldItems(place);
+    return /^\S*$/.test(text)
+      ? checksumNames().map((one) => plain(one, CompletionItemKind.EnumMember))
+      : ["from=", "to="].map((one) => plain(one, CompletionItemKind.Keyword));
+  }
+  if (name === "count" || name === "if") return fieldItems(place);
+  if (name === "command" && part === "ack") {
+    const names = place.index.messagesIn(place.file).map(({ message }) => message.name);
+    return [...new Set(names)].map((one) => plain(one, CompletionItemKind.Struct));
+  }
+  if (part !== "") return [];
+  // A part is written once.
+  const left = (VALUES[name] ?? []).filter((one) => !text.includes(one.replace(/=.*$/, "=")));
+  return left.map((one) => plain(one, CompletionItemKind.EnumMember));
+}
+
+/** Numbers of the message. */
+function fieldItems(place: HeaderPlace): CompletionItem[] {
+  const fields = new Map<string, CompletionItem>();
+  for (const message of messagesOf(place)) {
+    for (const { name, path, ctype, type, unit } of message.fields) {
+      const top = /^\w+/.exec(path)?.[0] ?? name;
+      if (type === "text") continue;
+      const detail = `${ctype}${unit === undefined ? "" : `, stored in ${unit}`}`;
+      fields.set(top, { ...plain(top, CompletionItemKind.Field), detail, sortText: `0${top}` });
+    }
+  }
+  return [...fields.values()];
 }
 
 function inRule(text: string, place: HeaderPlace): CompletionItem[] {
@@ -99,6 +145,9 @@ function inRule(text: string, place: HeaderPlace): CompletionItem[] {
   }
   if (name === "expr") return inExpression(place);
   if (name === "unit") return units();
+  if (name === "warn" || name === "alarm")
+    return [snippet("10..20", `\${1:10}..\${2:20}`, "range of good values; one end may be left out")];
+  if (name === "hold") return ["1s", "3s", "1min"].map((one) => plain(one, CompletionItemKind.Value));
   if (name === "states" && /(^|,)\s*\w*$/.test(value)) return states(place);
   return [];
 }
@@ -120,15 +169,6 @@ function messagesOf({ index, file, line }: HeaderPlace): Message[] {
 }
 
 function inExpression(place: HeaderPlace): CompletionItem[] {
-  const fields = new Map<string, CompletionItem>();
-  for (const message of messagesOf(place)) {
-    for (const { name, path, ctype, type, unit } of message.fields) {
-      const top = /^\w+/.exec(path)?.[0] ?? name;
-      if (type === "text") continue;
-      const detail = `${ctype}${unit === undefined ? "" : `, stored in ${unit}`}`;
-      fields.set(top, { ...plain(top, CompletionItemKind.Field), detail, sortText: `0${top}` });
-    }
-  }
   const functions = [...FUNCTIONS].map(([name, { takes, example, group }]) => ({
     ...snippet(name, `${name}($1)`, `${group}: ${example}`),
     kind: CompletionItemKind.Function,
@@ -138,7 +178,7 @@ function inExpression(place: HeaderPlace): CompletionItem[] {
     ...plain(name, CompletionItemKind.Constant),
     detail: String(value),
   }));
-  return [...fields.values(), ...functions, ...constants];
+  return [...fieldItems(place), ...functions, ...constants];
 }
 
 function argumentsText([least, most]: readonly [number, number]): string {

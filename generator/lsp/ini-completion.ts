@@ -82,8 +82,6 @@ function values(text: string, { section = "", key = "", description }: IniPlace,
     return names.map((name) => plain(name, kind));
   }
   if (key === "abi") return ABI_NAMES.map((name) => plain(name, CompletionItemKind.EnumMember));
-  if (key === "byte_order") return ["little", "big"].map((name) => plain(name, CompletionItemKind.EnumMember));
-  if (key === "layout") return ["natural", "packed"].map((name) => plain(name, CompletionItemKind.EnumMember));
   if (key === "emit") return EMITS.map(({ name, writes }) => ({ ...plain(name, kind), detail: writes }));
   if (key === "check") return checksumNames().map((name) => plain(name, kind));
   if (key === "udp_port") return ports(text, section);
@@ -97,6 +95,10 @@ function values(text: string, { section = "", key = "", description }: IniPlace,
     const columns = new Set(model?.messages.flatMap(({ fields }) => fields.map(({ column }) => column)));
     return [...columns].map((name) => plain(name, CompletionItemKind.Field));
   }
+  const words = description?.keys.find((each) => each.key === key)?.parse?.choices;
+  if (words !== undefined) return words.map((name) => plain(name, CompletionItemKind.EnumMember));
+  if (key.startsWith("device.") && channel?.versions !== undefined)
+    return channel.versions.map(({ name }) => plain(name, kind));
   const protocols = PUBLIC_PROTOCOLS.flatMap(({ name, keys: given }) => {
     const value = given[key];
     return value === undefined ? [] : [{ ...plain(value, kind), detail: name }];

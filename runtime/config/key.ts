@@ -15,7 +15,10 @@ export interface Surroundings {
 export interface KeyDescription {
   readonly key: string;
   /** The value is a text by default. @throws Error with one sentence that does not contain the position */
-  readonly parse?: (text: string, at: Surroundings) => unknown;
+  readonly parse?: ((text: string, at: Surroundings) => unknown) & {
+    /** All valid values, if they are words. */
+    readonly choices?: readonly string[];
+  };
   /**
    * The default in the file's notation, also shown in the documentation; absent if there is none. `required`: the key
    * must be written.

@@ -98,8 +98,10 @@ export function parseDuration(text: string): number {
   return milliseconds;
 }
 
-export function oneOf<const T extends string>(choices: readonly T[]): (text: string) => T {
-  return (text) => {
+export function oneOf<const T extends string>(
+  choices: readonly T[],
+): ((text: string) => T) & { readonly choices: readonly T[] } {
+  const parse = (text: string): T => {
     const choice = choices.find((candidate) => candidate === text);
     if (choice === undefined) {
       // Among few words, the most similar one is often the opposite: 'on' is like 'no'.
@@ -108,6 +110,7 @@ export function oneOf<const T extends string>(choices: readonly T[]): (text: str
     }
     return choice;
   };
+  return Object.assign(parse, { choices });
 }
 
 export function url(...protocols: readonly string[]): (text: string) => string {

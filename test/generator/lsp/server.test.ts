@@ -235,6 +235,28 @@ test("completion in a rule: parts that are not there yet, functions with argumen
   );
 });
 
+test("completion in tags: values, parts that are left, fields, structs", async () => {
+  for (const [comment, expected] of [
+    ["// @order: ", ["big", "little"]],
+    ["// @check: crc16/modbus ", ["from=", "to="]],
+    ["// @samples: dt=1ms; ", ["at=end", "at=start", "index"]],
+    ["// @command: ack=", ["struct_power"]],
+    ["// @rule: warn=", ["10..20"]],
+  ] as const)
+    await withText("headers/rig.h", RIG.replace("// @rule: name=work; unit=J", comment), async () => {
+      const found = await editor.complete("headers/rig.h", `${comment}|`);
+      assert.deepEqual(
+        found.map(({ label }) => label),
+        expected,
+        comment,
+      );
+    });
+  await withText("headers/rig.h", RIG.replace("// @rule: name=work; unit=J", "// @count: "), async () => {
+    const fields = (await editor.complete("headers/rig.h", "// @count: |")).map(({ label }) => label);
+    assert.ok(fields.includes("length") && fields.includes("state"), fields.join());
+  });
+});
+
 test("completion outside of comments is the C server's", async () => {
   assert.deepEqual(await editor.complete("headers/rig.h", "uint16_t vol|tage"), []);
 });
@@ -259,6 +281,10 @@ test("completion in channels.ini: sections, keys with default and documentation,
   const order = keys.find(({ label }) => label === "byte_order");
   assert.equal(order?.detail, "default little");
   assert.match(JSON.stringify(order?.documentation), /`little` or `big`/);
+  assert.deepEqual(
+    (await at("\n[lab-third]\nack = ")).map(({ label }) => label),
+    ["on", "off"],
+  );
   assert.ok(
     (await at("\n[lab-third]\nabi = ")).some(({ label }) => label === "riscv32"),
     "it is not among them",

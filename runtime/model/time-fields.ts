@@ -65,6 +65,8 @@ const WORDS_FOR_TIME = new Set([
     "devicetimestamp",
   ],
 ]);
+/** Hours of the day, in a table with a column for the day. [Meteostat] */
+const HOURS = new Set(["hour", "hr", "hh", "stunde", "std", "uur", "timme", "tunti", "\u0447\u0430\u0441"]);
 /** Columns beside a day that hold a duration, although their cells look like a time of day. */
 const DURATIONS = /run|dur|elaps|uptime|laufzeit|dauer|betrieb/i;
 const LONGEST_NAME = 40;
@@ -163,6 +165,8 @@ export interface TimeRoles {
   readonly clocks: readonly number[];
   /** Columns of a table behind a day: a time of day if their cells look like one, whatever their language. */
   readonly besides: readonly number[];
+  /** Columns of a table with a day that hold the hour. */
+  readonly hours: readonly number[];
   /** Used only if nothing else is a time, and if their value is plausible. */
   readonly others: readonly Instant[];
 }
@@ -193,13 +197,14 @@ export function timeRoles(
   const given = own.flatMap((name) => (names.includes(name) ? [ownInstant(names.indexOf(name), name)] : []));
   const instants = [...given, ...preferred, ...found.instant.map(instantAt)];
   const others = found.other.map(instantAt);
-  if (row === "an object") return { instants, days: found.day, clocks: found.clock, besides: [], others };
+  if (row === "an object") return { instants, days: found.day, clocks: found.clock, besides: [], hours: [], others };
   const hasClock = found.clock.length + instants.length > 0;
   const days = found.day.length === 0 && hasClock ? found["day-beside-clock"] : found.day;
   const isBeside = (index: number) =>
     index < names.length && roleIn(names[index]!, names) === undefined && !DURATIONS.test(names[index]!);
   const besides = days.map((day) => day + 1).filter(isBeside);
-  return { instants, days, clocks: found.clock, besides, others };
+  const hours = days.length === 0 ? [] : [...names.keys()].filter((index) => HOURS.has(wordsOf(names[index]!)));
+  return { instants, days, clocks: found.clock, besides, hours, others };
 }
 
 type Kind = "instant" | "day" | "clock" | "other" | "day-beside-clock";
@@ -255,7 +260,9 @@ function offsetIn(name: string): string | undefined {
 
 function zoneIn(name: string): string | undefined {
   const [, time, zone = ""] = NAME_WITH_ZONE.exec(name) ?? [];
-  return time !== undefined && INSTANTS.has(wordsOf(time)) ? zoneOffset(zone) : undefined;
+  const words = wordsOf(time ?? "");
+  const isTime = INSTANTS.has(words) || WORDS_FOR_TIME.has(words) || CLOCKS.has(words);
+  return isTime ? zoneOffset(zone) : undefined;
 }
 
 /**
@@ -354,16 +361,17 @@ function zoned(text: string, offset: string | undefined): string {
 
 /** A day and a time of day, or one of them. */
 function joinedTime(
-  { instants, days, clocks, besides }: TimeRoles,
+  roles: TimeRoles,
   textAt: (index: number) => string | undefined,
   row: "of a table" | "an object",
 ): RowTimeText | undefined {
+  const { instants, days } = roles;
   const textOf = (index: number): string => textAt(index)?.trim() ?? "";
   const present = (index: number): boolean => textAt(index) !== undefined;
   const instant = instants.find(({ index }) => present(index));
   const isUtc = instant?.isUtc ?? false;
   const day = days.find(present);
-  const time = instant?.index ?? clocks.find(present) ?? besides.find((index) => isTimeOfDay(textAt(index)));
+  const time = instant?.index ?? clockOf(roles, textAt);
   if (day !== undefined && time !== undefined) {
     const text = instant === undefined ? textOf(time).replace(HOUR, atHour) : textOf(time);
     const joined = dateWithClock(textOf(day), text);
@@ -373,6 +381,16 @@ function joinedTime(
   if (lone === undefined) return undefined;
   const allowed = instant?.digits ?? (lone === day ? ALL_DIGITS : undefined);
   return { text: zoned(read(textAt(lone), row, allowed) ?? "", instant?.offset), isUtc, taken: [lone] };
+}
+
+/** The field with the row's time of day. */
+function clockOf(
+  { clocks, besides, hours }: TimeRoles,
+  textAt: (index: number) => string | undefined,
+): number | undefined {
+  const named = clocks.find((index) => textAt(index) !== undefined);
+  const beside = named ?? besides.find((index) => isTimeOfDay(textAt(index)));
+  return beside ?? hours.find((index) => HOUR.test(textAt(index)?.trim() ?? ""));
 }
 
 function atHour(hour: string): string {
@@ -392,7 +410,7 @@ function dateWithClock(date: string, given: string): string | undefined {
   return dateOfTwo(date, clock) ?? (CLOCK.test(clock) ? `${date} ${clock}` : undefined);
 }
 
-const NO_ROLES: TimeRoles = { instants: [], days: [], clocks: [], besides: [], others: [] };
+const NO_ROLES: TimeRoles = { instants: [], days: [], clocks: [], besides: [], hours: [], others: [] };
 
 const COUNTER = /^(?:#|n[or]\.?|n\u00b0|num|number|index|row|rec|record|lfd\.? ?nr\.?|pos\.?)$/i;
 

@@ -21,6 +21,10 @@ const SIGNED_CLOCK = /(\d{1,2})[\u6642\u65f6](\d{1,2})\u5206(?:(\d{1,2})\u79d2)?
 /** A time of day with points: of three parts behind any date, of two only behind a date with points. [CLDR: it, fi, da; Oracle's NLS_TIMESTAMP_FORMAT] */
 const POINTED_CLOCK = /(?<=\d[ T])(\d{1,2})\.(\d{2})\.(\d{2})(?=[ .]|$)/;
 const SHORT_POINTED_CLOCK = /^(\d{1,2}\. ?\d{1,2}\. ?\d{2,4} )(\d{1,2})\.(\d{2})$/;
+/** `So 01.03.2026 10:00`, `Mon, 2026-03-02 10:00`. */
+const NAME_OF_DAY = /^\p{L}{2,10}\.?,? (?=\d{1,4}[./-] ?\d{1,2}[./-])/u;
+/** `2026-03-01_10:00:00`, `2026-03-01_10-00-00`, `2026/03/01/10:00:00`, as names of files have it. */
+const JOINED = /^(\d{4}[-/.]\d{2}[-/.]\d{2})[_/](\d{2}[:-]\d{2}(?:[:-]\d{2})?)(?=[.,Z+ ]|$)/;
 /** `01/Mar/2026:10:00:00 +0000` [Apache HTTP Server, mod_log_config] */
 const LOGGED = /^(\d{2})\/([A-Z][a-z]{2})\/(\d{4}):(?=\d{2}:)/;
 /** `3/1/2026, 10:00:00 PM`, as JavaScript writes local times. */
@@ -149,6 +153,8 @@ function otherForm(given: string, order: DateOrder): RegExpExecArray | null {
     .replace(LOST_PLUS, "$1+$2")
     .replace(COMMA_BEHIND_DATE, "$1")
     .replace(LOGGED, "$1-$2-$3 ")
+    .replace(NAME_OF_DAY, "")
+    .replace(JOINED, (_, date, clock) => `${date} ${clock.replaceAll("-", ":")}`)
     .replace(SIGNED_DATE, "$1/$2/$3 ")
     .replace(SIGNED_CLOCK, (_, hour, minute, second = "00") => [hour, minute, second].map(twoDigits).join(":"))
     .replace(POINTED_CLOCK, "$1:$2:$3")

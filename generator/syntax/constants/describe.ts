@@ -22,6 +22,8 @@ export function describeConstant(problem: ConstantProblem): string {
       return problem.token === undefined
         ? `${problem.what} is missing`
         : `expected ${problem.what} at '${problem.token.text}'`;
+    case "statements":
+      return `'${problem.token.text}' has more than one statement, and only a single 'return' is evaluated`;
     case "too-deep":
       return "the expression is nested too deeply";
   }

@@ -52,7 +52,9 @@ export type ConstantProblem =
   | { readonly kind: "bad-literal"; readonly token: Token }
   | { readonly kind: "unknown-size"; readonly token: Token }
   | { readonly kind: "expected"; readonly what: string; readonly token: Token | undefined }
-  | { readonly kind: "too-deep"; readonly token: Token };
+  | { readonly kind: "too-deep"; readonly token: Token }
+  /** A function with more than one `return`. */
+  | { readonly kind: "statements"; readonly token: Token };
 
 export type Evaluation =
   | {

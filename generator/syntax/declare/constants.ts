@@ -46,6 +46,8 @@ export function integerConstant(
 export function describeUnknown(problem: ConstantProblem, context: Context, scope: Scope): string {
   const text = describeConstant(problem);
   if (problem.kind !== "unknown-name") return text;
+  if (context.symbols.unread.has(problem.name.slice(problem.name.lastIndexOf(":") + 1)))
+    return `'${problem.name}' is a constant whose value is not read: only numbers are`;
   if (context.symbols.isVariable(scope, problem.name)) return `'${problem.name}' is a variable, not a constant`;
   const known = context.symbols.constant(scope, problem.name);
   if (known?.kind === "unknown") return known.problem.message;
@@ -165,6 +167,12 @@ export function declareConstants(
     context.symbols.declareVariable(scope, name.text, () => (isTyped ? specifiers.type : undefined));
     if (evaluated !== undefined) context.symbols.declareConstant(scope, name.text, evaluated);
   }
+  if (specifiers.words.has("constexpr")) noteUnread(declarators, context, scope);
+}
+
+function noteUnread(declarators: readonly DeclaratorNode[], { symbols }: Context, scope: Scope): void {
+  for (const { name } of declarators)
+    if (name !== undefined && symbols.constant(scope, name.text) === undefined) symbols.unread.add(name.text);
 }
 
 function constantOf({ value }: DeclaratorNode, specifiers: Specified, context: Context, scope: Scope) {

@@ -9,7 +9,7 @@ import type { Chunk } from "../parse/chunks.ts";
 import { isRecordKeyword, isSpecifierWord } from "../parse/declaration-words.ts";
 import type { DeclarationNode, DeclaratorNode } from "../parse/nodes.ts";
 import { closing } from "../preprocess/brackets.ts";
-import { isPunctuator, spanAfter, type Token, tokenSpan } from "../preprocess/token.ts";
+import { isPunctuator, isWord, spanAfter, type Token, tokenSpan } from "../preprocess/token.ts";
 import { noteAttributeName, noteIgnoredAttributes } from "./attributes.ts";
 import { arrayType, declareConstants } from "./constants.ts";
 import { type Context, factsOf, onlyInCpp, type RecordFacts } from "./context.ts";
@@ -31,6 +31,7 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   if (declareLink(chunk, context)) return;
   if (chunk.kind === "template") {
     const template = declareTemplate(chunk, context);
+    if (template === undefined) noteVariableTemplate(chunk, context);
     // After an unterminated template the extent of the next declarations is unreliable, so report its errors now.
     if (template !== undefined && isOpen(chunk)) template.parsed = parseChunk(template.chunk, context);
     return;
@@ -54,6 +55,14 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   declareAll(declarations, context, chunk.scope);
   context.current.error = undefined;
   if (errors.length > 0) blame(errors, [...context.records.values()].slice(known));
+}
+
+/** `template <class T> constexpr int bits = 8 * sizeof(T);` is recorded for the message about its use. */
+function noteVariableTemplate({ from, to }: Chunk, { symbols, unit }: Context): void {
+  const equals = unit.tokens.findIndex((token, at) => at > from && at < to && isPunctuator(token, "="));
+  const name = unit.tokens[equals - 1];
+  const isVariable = equals > 0 && unit.tokens.slice(from, equals).some((token) => isWord(token, "constexpr"));
+  if (isVariable && name?.kind === "identifier") symbols.unread.add(name.text);
 }
 
 /** `int count = 3;` is recorded for the message about `uint8_t data[count];` and for `decltype(count)`. */
@@ -152,6 +161,7 @@ function declareVariables(node: DeclarationNode, context: Context, scope: Scope,
   for (const { name, shape, dimensions, value } of declarators) {
     if (shape !== "object" || name === undefined) continue;
     facts?.problems.push(...nameProblems(name, scope, context), ...conflicts(name, type.record, scope, context));
+    if (specifiers.words.has("constexpr")) context.symbols.unread.add(name.text);
     context.symbols.declareVariable(scope, name.text, () =>
       variableType(node, type, { dimensions, value }, context, scope),
     );

@@ -57,13 +57,14 @@ export function callFunction(
   inside: ConstantScope,
 ): Evaluation {
   const { expression, parameters, type, name } = called;
+  if (expression === undefined) return { ok: false, problem: { kind: "statements", token: name } };
   const failed: Evaluation = { ok: false, problem: { kind: "not-constant", token: given[0] ?? name } };
   const budget = budgets.get(called.budget) ?? { calls: 0, depth: 0 };
   budgets.set(called.budget, budget);
   const values = splitAtCommas(given);
   budget.calls += 1;
   const isTooMuch = budget.calls > MAX_CALLS || budget.depth > MAX_DEPTH;
-  if (expression === undefined || values.length !== parameters.length || isTooMuch) return failed;
+  if (values.length !== parameters.length || isTooMuch) return failed;
   const bound = new Map<string, Constant>();
   for (const [index, parameter] of parameters.entries()) {
     const value = evaluate(values[index] ?? [], around);

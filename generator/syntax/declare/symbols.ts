@@ -108,6 +108,8 @@ export class Symbols {
   /** Structs of instantiated templates. */
   readonly instantiated = new WeakSet<RecordDeclaration>();
   readonly links = new ScopeLinks();
+  /** Names of `constexpr` arrays, objects and templates of variables, whose values are not evaluated. */
+  readonly unread = new Set<string>();
   /** Templates that are declared without a text, until they are specialised, by full name. */
   readonly announced = new Map<string, Omit<Template, "horizon">>();
   /** Full names. */

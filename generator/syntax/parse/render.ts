@@ -71,8 +71,9 @@ function renderGroup(tokens: readonly Token[], at: number, from: number, limit: 
   const end = Math.min(limit, endOfText(tokens, at));
   const isArray = isPunctuator(tokens[at], "[");
   const first = renderToken(tokens, at, from);
+  const size = isArray && isLambda(tokens, at, end) ? "" : "1";
   const others = Array.from({ length: end - at - 1 }, (_, index) =>
-    isArray ? inArray(at + 1 + index, at, end) : undefined,
+    isArray ? inArray(at + 1 + index, at, end, size) : undefined,
   );
   return [first === "" ? undefined : first, ...others];
 }
@@ -107,9 +108,17 @@ function isStop(token: Token | undefined): boolean {
 }
 
 /** The size of an array is evaluated from tokens, so the grammar sees a number. */
-function inArray(at: number, open: number, end: number): string {
+function inArray(at: number, open: number, end: number, size: "1" | ""): string {
   if (at === end - 1) return "]";
-  return at === open + 1 ? "1" : "";
+  return at === open + 1 ? size : "";
+}
+
+/** `[this] {` and `[&](int x) {` in the body of a function: what it captures does not matter. [C++17 expr.prim.lambda] */
+function isLambda(tokens: readonly Token[], open: number, end: number): boolean {
+  const [before, behind] = [tokens[open - 1], tokens[end]];
+  const isBehindValue = before?.kind !== "punctuator" && !isWord(before, "return");
+  const isBehindBracket = [")", "]", "}"].some((bracket) => isPunctuator(before, bracket));
+  return !isBehindValue && !isBehindBracket && (isPunctuator(behind, "(") || isPunctuator(behind, "{"));
 }
 
 /** Index after the tokens that are rendered together: an array's brackets, an operator's name. */

@@ -17,6 +17,7 @@ import { type RejectionCode, TelemetryError } from "../model/error-signal.ts";
 import type { JournalEntry, JournalIdentity, JournalPosition } from "../model/journal-entry.ts";
 import type { Message } from "../model/message.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
+import { waitingText } from "../model/waiting-text.ts";
 import { JOURNAL_COUNTERS } from "./counters.ts";
 import { EpochTexts } from "./epoch-texts.ts";
 import { GroupCommit, unaskedMs } from "./group-commit.ts";
@@ -291,7 +292,7 @@ export class FileJournal implements Observable {
 
   #detail(failure: Error | undefined): string {
     if (failure !== undefined) return `${this.#options.directory} cannot be written: ${failure.message}`;
-    const waiting = `${this.#tail - this.#committed} messages wait for the store`;
+    const waiting = `${waitingText(this.#tail - this.#committed)} for the store`;
     return this.#atLimit ? `full: ${waiting}` : `${this.#options.directory}: ${waiting}`;
   }
 

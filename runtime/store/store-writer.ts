@@ -11,6 +11,7 @@ import type { Observable, PartStatus } from "../model/part-status.ts";
 import { type Point, withColumns } from "../model/point.ts";
 import type { LoggedRemoval } from "../model/removal.ts";
 import type { BatchWriter, OpenedStore, RefusedPoint, ReplacedRows, WriteOutcome } from "../model/store.ts";
+import { waitingText } from "../model/waiting-text.ts";
 import { Backoff } from "./backoff.ts";
 import {
   type BatchEnd,
@@ -93,11 +94,11 @@ export function writerStatus(
 ): PartStatus {
   const all = { ...rest, counts: WRITER_COUNTERS.of({ ...counts, waiting, queuedRows }) };
   if (isGivingUp) {
-    const detail = `${waiting} messages wait; what waited before them became dead letters (${counts.givenUp} rows)`;
+    const detail = `${waitingText(waiting)}; what waited before them became dead letters (${counts.givenUp} rows)`;
     return { state: "down", detail, ...all };
   }
   const seconds = (Math.max(0, (retryAtMs ?? 0) - Date.now()) / 1000).toFixed(1);
-  const waits = `${waiting} messages wait`;
+  const waits = waitingText(waiting);
   // The writer's last report may be older than its last commit.
   const catchesUp = isBehind && waiting > 0;
   return {

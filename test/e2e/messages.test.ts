@@ -997,9 +997,15 @@ async function checkCounts(address: string, { rejects: expected, noticed = {} }:
     await until(async () => (await rejectsOf(address)) >= expected);
     assert.equal(await rejectsOf(address), expected);
   }
-  const { channels } = await service.json<{ channels: (Row & { name: string })[] }>("/health?limit=1000");
-  const channel: Row = channels.find((one) => one.name === address) ?? {};
-  for (const [key, value] of Object.entries(noticed)) assert.deepEqual(channel[key], value, key);
+  const channel = async (): Promise<Row> => {
+    const { channels } = await service.json<{ channels: (Row & { name: string })[] }>("/health?limit=1000");
+    return channels.find((one) => one.name === address) ?? {};
+  };
+  // The store tells what it replaced a moment after it has stored.
+  const { replaced } = noticed as { replaced?: number };
+  if (replaced !== undefined) await until(async () => ((await channel())["replaced"] as number) >= replaced);
+  const found = await channel();
+  for (const [key, value] of Object.entries(noticed)) assert.deepEqual(found[key], value, key);
 }
 
 async function rejectsOf(address: string): Promise<number> {

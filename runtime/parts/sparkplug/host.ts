@@ -3,6 +3,7 @@
  * edge node whose births were not heard is asked for them, and what needs them is stored after they come.
  */
 
+import { OwnedMap } from "../../lib/owned-map.ts";
 import { WireError } from "../../lib/wire-reader.ts";
 import type { Address } from "../../model/address.ts";
 import type { BodyReader } from "../../model/body-reader.ts";
@@ -15,9 +16,10 @@ import { valuesOf } from "./values.ts";
 
 export const READING = "sparkplug";
 
-/** Senders invent names, so all are bounded. */
+/** Senders invent names. Of a node that gives way, births are asked for anew. */
 const MOST_NODES = 10_000;
-const MOST_METRICS = 2_000_000;
+/** Metrics of all nodes of a realm. */
+const MOST_METRICS = 1_000_000;
 /** Messages of a node that wait for its births. */
 const MOST_WAITING = 1000;
 const MS = 1_000_000n;
@@ -35,6 +37,7 @@ interface Known {
 }
 
 interface Node {
+  readonly realm: string;
   /** Whether aliases are those of its newest birth. */
   isBorn: boolean;
   bdSeq: bigint | undefined;
@@ -75,8 +78,7 @@ export class SparkplugHost implements BodyReader {
   readonly counts: HostCounts = { births: 0, deaths: 0, gaps: 0, asked: 0, waited: 0 };
   readonly #options: HostOptions;
   readonly #nowMs: () => number;
-  readonly #nodes = new Map<string, Node>();
-  #metrics = 0;
+  readonly #nodes = new OwnedMap<Node>(MOST_NODES);
 
   constructor(options: HostOptions) {
     this.#options = options;
@@ -91,35 +93,34 @@ export class SparkplugHost implements BodyReader {
     return source === "mqtt" && reading === READING;
   }
 
-  async read(message: Message): Promise<readonly Message[]> {
+  async read(message: Message, { realm }: Pick<Address, "realm">): Promise<readonly Message[]> {
     const topic = topicIn(message.address);
     if (topic === undefined)
       throw new ValueError(`'${message.address}' is not a topic of Sparkplug B`, "unknown-address");
     try {
-      return this.#read(topic, readPayload(message.payload), message);
+      return this.#read(topic, readPayload(message.payload), message, this.#nodeOf(topic, realm));
     } catch (error) {
       if (!(error instanceof WireError)) throw error;
       throw new ValueError(`Body is not a payload of Sparkplug B: ${error.message}`, "bad-value", error);
     }
   }
 
-  #read(topic: SparkplugTopic, payload: Payload, message: Message): readonly Message[] {
+  #read(topic: SparkplugTopic, payload: Payload, message: Message, node: Node): readonly Message[] {
     switch (topic.kind) {
       case "NBIRTH":
       case "DBIRTH":
-        return this.#birth(topic, payload, message);
+        return this.#birth(topic, payload, message, node);
       case "NDATA":
       case "DDATA":
-        return this.#data(topic, payload, message);
+        return this.#data(topic, payload, message, node);
       case "NDEATH":
-        return this.#nodeDeath(topic, payload, message);
+        return this.#nodeDeath(topic, payload, message, node);
       default:
-        return this.#deviceDeath(topic, payload, message);
+        return this.#deviceDeath(topic, payload, message, node);
     }
   }
 
-  #birth(topic: SparkplugTopic, payload: Payload, message: Message): readonly Message[] {
-    const node = this.#nodeOf(topic);
+  #birth(topic: SparkplugTopic, payload: Payload, message: Message, node: Node): readonly Message[] {
     const rows = rowsOf(payload, (metric) => bornAs(metric, topic.device));
     const added = [{ name: ONLINE, type: "float", value: 1 } as const];
     // A retried birth is of the past.
@@ -140,7 +141,6 @@ export class SparkplugHost implements BodyReader {
   #beginSession(node: Node, payload: Payload, receivedNs: bigint): void {
     const bdSeq = sessionOf(payload);
     if (node.bdSeq !== undefined && bdSeq !== node.bdSeq) node.sinceNs = node.gapNs ?? receivedNs;
-    this.#metrics -= node.names.size;
     node.aliases.clear();
     node.names.clear();
     node.devices.clear();
@@ -149,29 +149,22 @@ export class SparkplugHost implements BodyReader {
   }
 
   #learn(node: Node, { device }: SparkplugTopic, payload: Payload): void {
+    if (this.#metricsOf(node.realm) + payload.metrics.length > MOST_METRICS)
+      throw new ValueError(`More than ${MOST_METRICS} metrics of one realm`, "too-large");
     for (const { name, alias, datatype = 0 } of payload.metrics) {
       if (name === undefined) continue;
-      if (this.#metrics >= MOST_METRICS)
-        throw new ValueError(`More than ${MOST_METRICS} metrics are known`, "unavailable");
       const known = { name, datatype, device };
-      const key = keyOf(device, name);
-      if (!node.names.has(key)) this.#metrics++;
-      node.names.set(key, known);
+      node.names.set(keyOf(device, name), known);
       if (alias !== undefined) node.aliases.set(alias, known);
     }
   }
 
   #forgetDevice(node: Node, device: string): void {
-    for (const [key, known] of node.names)
-      if (known.device === device) {
-        node.names.delete(key);
-        this.#metrics--;
-      }
+    for (const [key, known] of node.names) if (known.device === device) node.names.delete(key);
     for (const [alias, known] of node.aliases) if (known.device === device) node.aliases.delete(alias);
   }
 
-  #data(topic: SparkplugTopic, payload: Payload, message: Message): readonly Message[] {
-    const node = this.#nodeOf(topic);
+  #data(topic: SparkplugTopic, payload: Payload, message: Message, node: Node): readonly Message[] {
     const isNew = message.isRetry !== true;
     if (isNew) this.#follow(node, topic, payload, message.receivedNs);
     const isOld = !isNew && message.receivedNs < node.sinceNs;
@@ -222,8 +215,7 @@ export class SparkplugHost implements BodyReader {
     if (letters.length > 0) this.#options.retry(letters);
   }
 
-  #nodeDeath(topic: SparkplugTopic, payload: Payload, message: Message): readonly Message[] {
-    const node = this.#nodeOf(topic);
+  #nodeDeath(topic: SparkplugTopic, payload: Payload, message: Message, node: Node): readonly Message[] {
     const bdSeq = sessionOf(payload);
     // The will of an earlier connection: the node is here again.
     if (message.isRetry !== true && node.isBorn && bdSeq !== undefined && bdSeq !== node.bdSeq) return [];
@@ -233,7 +225,6 @@ export class SparkplugHost implements BodyReader {
       Object.assign(node, { isBorn: false, seq: undefined, bdSeq: undefined, gapNs: undefined });
       node.sinceNs = message.receivedNs;
       node.waiting.length = 0;
-      this.#metrics -= node.names.size;
       for (const held of [node.aliases, node.names, node.devices]) held.clear();
     }
     return [message, ...devices.map((device) => ({ ...message, address: deviceTopic(topic, device) }))].map((each) =>
@@ -241,8 +232,7 @@ export class SparkplugHost implements BodyReader {
     );
   }
 
-  #deviceDeath(topic: SparkplugTopic, payload: Payload, message: Message): readonly Message[] {
-    const node = this.#nodeOf(topic);
+  #deviceDeath(topic: SparkplugTopic, payload: Payload, message: Message, node: Node): readonly Message[] {
     if (message.isRetry !== true) {
       this.#follow(node, topic, payload, message.receivedNs);
       this.#forgetDevice(node, topic.device ?? "");
@@ -253,24 +243,27 @@ export class SparkplugHost implements BodyReader {
     return [messageOf(message, [{ ...OFFLINE, ...timeNs }])];
   }
 
-  #nodeOf({ group, edge }: SparkplugTopic): Node {
-    const key = `${group}/${edge}`;
+  #nodeOf({ group, edge }: SparkplugTopic, realm: string): Node {
+    const key = `${realm}/${group}/${edge}`;
     let node = this.#nodes.get(key);
     if (node === undefined) {
-      if (this.#nodes.size >= MOST_NODES)
-        throw new ValueError(`More than ${MOST_NODES} edge nodes are known`, "unavailable");
-      node = newNode(this.#options.startNs);
-      this.#nodes.set(key, node);
+      node = newNode(realm, this.#options.startNs);
+      this.#nodes.set(realm, key, node);
     }
     return node;
+  }
+
+  #metricsOf(realm: string): number {
+    return this.#nodes.values().reduce((sum, node) => (node.realm === realm ? sum + node.names.size : sum), 0);
   }
 }
 
 /** A will has the time at which the node connected, so the time of receipt counts. */
 const OFFLINE: TypedRow = { values: [{ name: ONLINE, type: "float", value: 0 }] };
 
-function newNode(sinceNs: bigint): Node {
+function newNode(realm: string, sinceNs: bigint): Node {
   return {
+    realm,
     isBorn: false,
     bdSeq: undefined,
     seq: undefined,

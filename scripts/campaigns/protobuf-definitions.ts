@@ -1,6 +1,6 @@
 /**
  * Compares what we read of Protobuf messages with what Google's library encoded: random messages of each type of a folder's `.proto` files.
- * `npm run campaigns -- oracle/protobuf FOLDER [--messages N]`; exits with 1 if there is a difference.
+ * `npm run campaigns -- protobuf-definitions FOLDER [--messages N]`; exits with 1 if there is a difference.
  */
 
 import { readdirSync } from "node:fs";

@@ -40,7 +40,8 @@ export async function baselineOf(
   if (commit === undefined) {
     return { kind: "none", reason: `git knows no commit '${revision}'; fetch it (fetch-depth: 0)` };
   }
-  const shown = `${revision} (${commit.slice(0, 8)})`;
+  const short = commit.slice(0, 8);
+  const shown = commit.startsWith(revision) ? short : `${revision} (${short})`;
   const inside = relative(repository, config).split(sep).join("/");
   const files = filesOf(commit, repository);
   if (!files.includes(inside)) return { kind: "new", shown };

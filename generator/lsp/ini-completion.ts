@@ -106,7 +106,7 @@ function values(text: string, { section = "", key = "", description }: IniPlace,
   const described = description?.keys.find((each) => each.key === key);
   const examples = [described?.default, described?.example].filter((one) => one !== undefined && one !== "required");
   const own = [...new Set(examples)].map((one) => ({ ...plain(one ?? "", kind), detail: described?.meaning ?? "" }));
-  return [...own, ...new Map(protocols.map((one) => [one.label, one])).values()];
+  return [...new Map([...own, ...protocols].map((one) => [one.label, one])).values()];
 }
 
 /** A port that no section has, and who has the others. */

@@ -172,16 +172,17 @@ export const ROOM_ATTEMPTS: readonly Attempt[] = [
     return (await Promise.all(answers)).join(" ");
   }),
   attempt("lifting the limit of an alarm that is active", /^active, then gone$/, async (target) => {
-    const place = { ...OWN_PLACE, column: "lifted" };
-    const isActive = async () => (await listed(target, "eve")).active.some(({ column }) => column === "lifted");
+    // Of a realm whose list no other attempt fills.
+    const place = { database: "mqttkit_n", measurement: "g_d_sensors", column: "lifted" };
+    const state = async () =>
+      (await listed(target, "eve")).active.some(({ column }) => column === place.column) ? "active" : "gone";
     const send = async () =>
-      (await target.fetch("/api/evil/n/g/d/data", { as: "eve", ...json('{"lifted": 1}') })).arrayBuffer();
+      (await target.fetch("/api/mqttkit/n/g/d/data", { as: "eve", ...json('{"lifted": 1}') })).arrayBuffer();
     await change(target, "eve", "/alarms/limits", { ...place, ...limit(0) });
     await send();
-    // Its realm's list may be full by another attempt: those have priority.
-    const before = (await isActive()) ? "active" : "unlisted";
+    const before = await state();
     await change(target, "eve", "/alarms/limits", { ...place, ...limit(null) });
     await send();
-    return `${before.replace("unlisted", "active")}, then ${(await isActive()) ? "still active" : "gone"}`;
+    return `${before}, then ${await state()}`;
   }),
 ];

@@ -28,6 +28,7 @@ const LIMITS = { method: "PUT", path: "/alarms/limits" } as const;
 const MUTE = { method: "POST", path: "/alarms/mute" } as const;
 /** After this time the system clock is believed, ms. */
 const BELIEVED_MS = 15_000;
+const HOLD_MS = 500;
 /** A request is answered by then, ms. */
 const SETTLED_MS = 20_000;
 
@@ -193,6 +194,25 @@ export class AlarmSteps {
       if (limit !== undefined) await this.#checkValues(places, send, { areBeyond: false, areAlarms: false });
       await this.#checkValues(places, send, { areBeyond: true, areAlarms: limit !== undefined });
     }
+  }
+
+  /** Another realm's limits, alarms and mutes change nothing of the frames' field: its hold, its alarm, its mute. */
+  async checkNeighbours(send: (place: Place, isBeyond: boolean) => Promise<void>): Promise<void> {
+    const { machine } = this.#from;
+    const place = "frames";
+    const other = { realm: "acme", device: "a" };
+    const settled = (step: Promise<void>) => machine.settle(step, SETTLED_MS);
+    await settled(this.limit({ by: "root", place, limit: { max: 50, holdMs: HOLD_MS } }));
+    await this.#checkValues([place], send, { areBeyond: false, areAlarms: false });
+    await send(place, true);
+    await settled(this.limit({ by: "root", place: other, limit: { max: 80 } }));
+    await machine.scheduler.pass(2 * HOLD_MS * 1_000_000);
+    await this.#checkValues([place], send, { areBeyond: true, areAlarms: true });
+    await settled(this.mute({ do: "mute", by: "root", place, isMuted: true }));
+    for (const what of ["alarms", "mutes"] as const)
+      await settled(this.flood({ do: "flood", by: "root", realm: other.realm, what }));
+    await machine.scheduler.pass(HOLD_MS * 1_000_000);
+    await settled(this.look("root"));
   }
 
   async #checkValues(

@@ -33,6 +33,8 @@ const BELIEVED_MS = { from: 9_700, by: 10_700 };
 const NEAR_MS = 200;
 /** Between pieces of a body that is sent slowly. */
 const SLOW_MS = 400;
+/** One of so many runs ends with a flood in one realm. */
+const FLOODED_EVERY = 10;
 /** Of rows after the steps; a multiple of 1,000. */
 const LAST_N = 1_000_000;
 const JOURNAL = "/sim/data/journal";
@@ -564,12 +566,15 @@ class Run {
     const { realms } = this.#epoch;
     const places: Place[] = [...realms.map((realm) => ({ realm, device: "a" })), "frames"];
     let n = LAST_N;
-    await this.#alarms.check(places, async (place, isBeyond) => {
+    const send = async (place: Place, isBeyond: boolean) => {
       n += 1000;
       if (place === "frames") this.#frame({ do: "frame", n: isBeyond ? n + 900 : n });
       else this.#post({ do: "post", ...place, body: "level", t: isBeyond ? 90 : 10, n });
       await this.machine.scheduler.until(() => this.#sent.at(-1)!.answer !== "none", 10_000 * MS);
-    });
+    };
+    await this.#alarms.check(places, send);
+    // A flood takes a second of real time.
+    if (this.#plan.seed % FLOODED_EVERY === 0) await this.#alarms.checkNeighbours(send);
   }
 
   #letters = "";

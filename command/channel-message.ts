@@ -6,7 +6,6 @@ import type { ChannelSettings } from "../runtime/channels/channel-settings.ts";
 import { CodecError, loadCodecs } from "../runtime/channels/load-codecs.ts";
 import type { Action, ActionContext } from "../runtime/cli/action.ts";
 import { adopt } from "../runtime/cli/actions/adopt.ts";
-import { cluster } from "../runtime/cli/actions/cluster.ts";
 import { completeAction, completion } from "../runtime/cli/actions/completion.ts";
 import { decode, transform } from "../runtime/cli/actions/decode.ts";
 import { deleteMeasurement } from "../runtime/cli/actions/delete.ts";
@@ -43,7 +42,6 @@ const CORE: readonly Action[] = [
   adopt,
   explain,
   findCheckAction,
-  cluster,
   deleteMeasurement,
   check,
   reload,

@@ -2,6 +2,7 @@
 /** `structline [start|gen|init|demo|cluster]`: each command is a program of its own; only the one that is asked for is loaded. */
 
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import packageJson from "../package.json" with { type: "json" };
@@ -153,8 +154,16 @@ async function load(command: string): Promise<void> {
     process.exitCode = 1;
     return;
   }
+  const program = new URL(PROGRAMS[command] ?? "", import.meta.url);
+  if (!existsSync(program)) {
+    process.stderr.write(
+      `structline ${command}: this build leaves out its part; 'structline --parts' lists what it has\n`,
+    );
+    process.exitCode = 1;
+    return;
+  }
   showSourcePlaces();
-  await import(new URL(PROGRAMS[command] ?? "", import.meta.url).href);
+  await import(program.href);
 }
 
 function isInstalled(name: string): boolean {

@@ -36,6 +36,7 @@ import type { Provided } from "../model/provided.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
 import type { Running } from "../model/running.ts";
 import type { ServiceEvents } from "../model/service-events.ts";
+import type { SharedLogSettings } from "../model/shared-log.ts";
 import type { Facts, StoreAccess } from "../model/store.ts";
 import type { TopicRule } from "../model/topics.ts";
 import type { Outgoing } from "../signals/outbox.ts";
@@ -43,6 +44,8 @@ import type { EndpointKind } from "../sources/frames/stream-endpoint.ts";
 import type { SourceType } from "../sources/source.ts";
 import type { DepotKind } from "../store/duckdb/depot-kind.ts";
 import type { InfluxqlAccess, StoreKind } from "../store/kind.ts";
+import type { LogKind } from "../store-thread/thread-log.ts";
+import type { Joining, Member } from "./sharing.ts";
 
 export interface PartKind<Settings = unknown> {
   /** Its folder's name, and its name in `--parts`. */
@@ -74,10 +77,25 @@ export interface PartKind<Settings = unknown> {
   readonly topics?: readonly TopicRule[];
   /** Messages that it writes into the log itself. They are decoded in the store's thread, too. */
   messages?(epoch: DecodingEpoch): MessageKind;
+  /** A log that several processes share. One part of a build has it. */
+  readonly shared?: SharedLog;
   /** What follows stored rows in the store's thread, which loads it. */
   follow?(): Promise<MakeFollower>;
   /** What it adds to `channel-message`. */
   actions?(): Promise<readonly Action[]>;
+}
+
+export interface SharedLog {
+  /** Undefined: the process is alone. They may say more than the core reads. */
+  readonly settings: OwnedSections<SharedLogSettings | undefined>;
+  /** Routes of a node, for the documentation. */
+  routes(): Promise<Hono>;
+  /** Metrics of its nodes. */
+  readonly counters: readonly Counters[];
+  /** Those of the log, as a storing process reads it. */
+  readonly logCounters: Counters;
+  /** For the store's thread, which loads it. */
+  threadLog(): Promise<LogKind>;
 }
 
 /** @returns what follows the rows of all outputs */
@@ -101,6 +119,8 @@ export interface Follower {
 
 /** A part in a process. In its order: what it returns is started, stopped and closed with the others. */
 export interface OpenPart {
+  /** Joins the processes that share the log (`shared`). */
+  join?(joining: Joining): Promise<Member>;
   /** In every process: another bus for live events, on which the service only publishes. The realm is that of our own router. */
   bus?(realm: string): Promise<Bus | undefined>;
   /** In a process with a log of its own, before messages arrive. */

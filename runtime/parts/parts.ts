@@ -3,6 +3,7 @@
 import { ALARMS_PART } from "./alarms/part.ts";
 import { ARCHIVE } from "./archive/part.ts";
 import { CAPTURES } from "./captures/part.ts";
+import { CLUSTER_PART } from "./cluster/part.ts";
 import { COLUMNS } from "./columns/part.ts";
 import { COMMANDS_PART } from "./commands/part.ts";
 import { DOCS } from "./docs/part.ts";
@@ -34,6 +35,7 @@ import { USERS } from "./users/part.ts";
 export const LEFT_OUT: readonly LeftOutPart[] = [];
 
 export const PARTS: readonly PartKind[] = [
+  CLUSTER_PART,
   SIMULATE,
   REJECTS,
   ARCHIVE,

@@ -15,9 +15,6 @@ import { BUS_COUNTERS } from "../bus/counters.ts";
 import { EmbeddedRouter } from "../bus/embedded-router.ts";
 import { Viewers } from "../bus/viewers.ts";
 import { loadCodecs } from "../channels/load-codecs.ts";
-import type { ClusterSettings } from "../cluster/keys.ts";
-import type { LiveBus } from "../cluster/live.ts";
-import { clusterNames } from "../cluster/names.ts";
 import { COMMIT } from "../config/program.ts";
 import { type Callers, callerOf, incomingOf } from "../http/caller.ts";
 import { isLoopback } from "../http/client-address.ts";
@@ -79,8 +76,6 @@ export interface Front {
 export interface Buses {
   readonly bus: Bus;
   readonly viewers: Viewers;
-  /** Live events of other nodes. */
-  readonly live: LiveBus | undefined;
 }
 
 /** What the process notes of itself, for health, metrics and the page. */
@@ -187,11 +182,6 @@ function openClock({ cluster }: Settings, jumps: ClockJumps, log: Log, parts: Pa
   return clock;
 }
 
-async function liveBus({ name }: ClusterSettings): Promise<LiveBus> {
-  const { LiveBus } = await import("../cluster/live.ts");
-  return new LiveBus(clusterNames(name));
-}
-
 async function accessOf(
   base: Pick<Base, "started" | "inForce" | "provided" | "log" | "clock">,
 ): Promise<AccessControl | undefined> {
@@ -245,19 +235,18 @@ function guardsOf({ auth, http }: Settings, access: AccessControl | undefined): 
 
 /** The page receives live values from the router at /ws, even with an external one. */
 async function busesOf(
-  { cluster, wamp }: Settings,
+  { wamp }: Settings,
   access: AccessControl | undefined,
   openedParts: Joints["openedParts"],
 ): Promise<Buses> {
   const router = new EmbeddedRouter({ realm: wamp.realm, ...(access && { authentication: access.wamp }) });
   const viewers = new Viewers(router);
-  const live = cluster && (await liveBus(cluster));
   const others: Bus[] = [];
   for (const { open } of openedParts) {
     const bus = await open.bus?.(wamp.realm);
     if (bus !== undefined) others.push(bus);
   }
-  return { viewers, live, bus: combineBuses([viewers, ...(live ? [live] : []), ...others]) };
+  return { viewers, bus: combineBuses([viewers, ...others]) };
 }
 
 const FAILED = "Internal error; the log has details";

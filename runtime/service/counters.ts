@@ -2,7 +2,6 @@
 
 import { ACCESS_COUNTERS } from "../auth/counters.ts";
 import { BUS_COUNTERS } from "../bus/counters.ts";
-import { CLUSTER_LOG_COUNTERS, FORWARDER_COUNTERS } from "../cluster/counters.ts";
 import { DEAD_LETTER_COUNTERS, JOURNAL_COUNTERS } from "../journal/counters.ts";
 import type { Counters } from "../model/counters.ts";
 import { PARTS } from "../parts/parts.ts";
@@ -25,5 +24,5 @@ export const COUNTERS: readonly Counters[] = [
   ...PARTS.flatMap(({ counters = [] }) => counters),
 ];
 
-/** Those of a cluster's nodes. */
-export const NODE_COUNTERS: readonly Counters[] = [CLUSTER_LOG_COUNTERS, FORWARDER_COUNTERS];
+/** Those of nodes that share a log. */
+export const NODE_COUNTERS: readonly Counters[] = PARTS.flatMap(({ shared }) => shared?.counters ?? []);

@@ -4,15 +4,15 @@ import type { Intake } from "../intake/intake.ts";
 import type { DeadLetters } from "../journal/dead-letter-access.ts";
 import type { Running } from "../model/running.ts";
 import type { Exchange, StoredValues } from "../parts/part-kind.ts";
+import type { Member, Retry } from "../parts/sharing.ts";
 import type { Source } from "../sources/source.ts";
 import type { Base } from "./base.ts";
-import type { ClusterMember, Retry } from "./cluster-part.ts";
 
 export interface Exchanging {
   /** Absent: the process receives no messages. */
   readonly intake?: Intake | undefined;
   readonly stored?: StoredValues | undefined;
-  readonly node?: ClusterMember | undefined;
+  readonly node?: Member | undefined;
   readonly letters: DeadLetters;
   readonly retry: Retry;
   /** The sources that are open by now. */

@@ -9,10 +9,10 @@ import { tellIn } from "../model/bounds.ts";
 import type { Running } from "../model/running.ts";
 import type { Facts } from "../model/store.ts";
 import type { StoredValues } from "../parts/part-kind.ts";
+import type { Member, Retry } from "../parts/sharing.ts";
 import { SIGNAL_COUNTERS } from "../signals/counters.ts";
 import type { Source } from "../sources/source.ts";
 import type { Base } from "./base.ts";
-import type { ClusterMember, Retry } from "./cluster-part.ts";
 import { openExchangeParts } from "./exchange-parts.ts";
 import { ALL_SOURCES, ENDPOINT_KINDS } from "./message-kinds.ts";
 import type { OwnLog } from "./own-log.ts";
@@ -33,7 +33,7 @@ export interface IngestOptions {
   readonly intake: IntakeCore;
   /** Keeps CSV headers; absent: until the process ends. */
   readonly facts?: Facts | undefined;
-  readonly node?: ClusterMember | undefined;
+  readonly node?: Member | undefined;
   /** Absent: another process stores. */
   readonly stored?: StoredValues | undefined;
 }

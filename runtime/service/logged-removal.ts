@@ -4,9 +4,9 @@ import { withTimeout } from "../lib/with-timeout.ts";
 import { TelemetryError } from "../model/error-signal.ts";
 import { removalMessage } from "../model/removal.ts";
 import type { RemovalOutcome, StoreAccess } from "../model/store.ts";
+import type { Member } from "../parts/sharing.ts";
 import type { StoreThread } from "../store-thread/store-thread.ts";
 import type { Base } from "./base.ts";
-import type { ClusterMember } from "./cluster-part.ts";
 import type { OwnLog } from "./own-log.ts";
 
 /** How long a request waits until its deletion is carried out. */
@@ -31,7 +31,7 @@ export function loggedRemoval(
  * In a cluster, a measurement's rows may come through several partitions, which have no order among each other. So
  * everything that the cluster's log has at the request is stored first; nothing that comes after the answer is deleted.
  */
-export function clusterRemoval(node: Pick<ClusterMember, "stored">, ownLog: OwnLog | undefined, store: StoreAccess) {
+export function clusterRemoval(node: Pick<Member, "stored">, ownLog: OwnLog | undefined, store: StoreAccess) {
   return async (database: string, measurement: string): Promise<RemovalOutcome> => {
     const until = performance.now() + WAIT_MS;
     // With `acknowledge = local`, what was answered may not have left this node yet.

@@ -1,6 +1,5 @@
 /** The process's own log in files, with its dead letters, behind intake: ingest writes it, the store reads it. */
 
-import type { Withdrawn } from "../cluster/withdrawn.ts";
 import { jumpSentence } from "../journal/clock-jumps.ts";
 import { JOURNAL_COUNTERS } from "../journal/counters.ts";
 import { CursorFile } from "../journal/cursor-file.ts";
@@ -27,8 +26,6 @@ export interface OwnLog {
   /** When messages with keys came first. */
   readonly firstTimes: FirstTimesFile;
   readonly outgoing: Outgoing;
-  /** In a cluster: messages whose senders were told that the service does not keep them. */
-  readonly withdrawn: Withdrawn | undefined;
 }
 
 /** Maximum numbers without the broker's confirmation. */
@@ -79,22 +76,7 @@ export async function openOwnLog(base: Base): Promise<OwnLog> {
     rejected: composeRefusals(base, deadLetters, signals),
     firstTimes,
     outgoing,
-    withdrawn: cluster && (await openWithdrawn(settings, messages, onFinding)),
   };
-}
-
-async function openWithdrawn(
-  { journal }: Settings,
-  messages: FileLog,
-  onFinding: (sentence: string) => void,
-): Promise<Withdrawn> {
-  let first = 0;
-  for await (const { position } of messages.kept()) {
-    first = position;
-    break;
-  }
-  const { Withdrawn } = await import("../cluster/withdrawn.ts");
-  return Withdrawn.open(journal.directory, messages.identity.uuid, first, onFinding);
 }
 
 async function outputsOf(

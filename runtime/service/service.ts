@@ -7,17 +7,17 @@ import type { Role } from "../config/cluster-roles.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { IntakeCore } from "../intake/intake-core.ts";
 import type { Running } from "../model/running.ts";
+import type { Member } from "../parts/sharing.ts";
 import type { LoadOptions } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
 import { withLine } from "../settings/written-keys.ts";
 import type { Source } from "../sources/source.ts";
 import { isEmbedded } from "../store/store-settings.ts";
 import { type Base, type BaseOptions, openBase } from "./base.ts";
-import { type ClusterMember, joinCluster } from "./cluster-part.ts";
 import { composeIntake } from "./compose-intake.ts";
 import { openExchangeParts } from "./exchange-parts.ts";
-import { makeForwarding } from "./forwarding.ts";
 import { type Ingest, makeIngest, retryOf } from "./ingest.ts";
+import { joinOthers } from "./join.ts";
 import { clusterRemoval, loggedRemoval } from "./logged-removal.ts";
 import { openOwnLog } from "./own-log.ts";
 import { reloader } from "./reload.ts";
@@ -65,7 +65,7 @@ export async function startService(settings: Settings, options: ServiceOptions):
 }
 
 /** DeadLetters and devices of the cluster, on a node without sources. */
-async function serveWithoutSources(base: Base, node: ClusterMember, intake: IntakeCore | undefined): Promise<void> {
+async function serveWithoutSources(base: Base, node: Member, intake: IntakeCore | undefined): Promise<void> {
   const retry = intake && retryOf(base, intake, new CsvHeaders(node.facts, base.clock));
   const rejected = { letters: node.letters, retry: retry ?? node.passRetry };
   base.parts.add(...(await openExchangeParts(base, { node, ...rejected, sources: () => [] })));
@@ -83,11 +83,11 @@ function checkRoles({ cluster, store }: Settings, roles: readonly Role[]): void 
 async function openStorage(base: Base, roles: readonly Role[]) {
   const { cluster } = base.started;
   const ownLog = roles.includes("ingest") || roles.includes("store") ? await openOwnLog(base) : undefined;
-  const node = cluster && (await joinCluster(base, cluster, ownLog, roles));
+  const node = cluster && (await joinOthers(base, ownLog, roles));
   const metrics = addStatusRoutes(base, ownLog, node);
-  const forwarding = ownLog && node ? await makeForwarding(base, ownLog, node) : undefined;
-  const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, metrics, node?.facts) : undefined;
-  const intake = ownLog && composeIntake(base, ownLog, node, forwarding?.forwarder);
+  const forwarding = await node?.forward?.();
+  const storing = ownLog && roles.includes("store") ? makeStoring(base, ownLog, metrics, node) : undefined;
+  const intake = ownLog && composeIntake(base, ownLog, node, forwarding?.log);
   const asked = storing ?? (roles.includes("view") ? await openStoreToRead(base) : undefined);
   const readable = asked && (node?.follow(asked.store) ?? asked.store);
   return { ownLog, node, forwarding, storing, intake, asked, readable, facts: node?.facts ?? asked?.store };

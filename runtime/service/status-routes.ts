@@ -5,15 +5,15 @@ import { directHealth, healthApi } from "../api/health-api.ts";
 import { type Metrics, openMetrics } from "../api/metrics.ts";
 import { openApi } from "../api/openapi.ts";
 import { reloadApi } from "../api/reload-api.ts";
+import type { Member } from "../parts/sharing.ts";
 import type { Base } from "./base.ts";
-import type { ClusterMember } from "./cluster-part.ts";
 import { COUNTERS, NODE_COUNTERS } from "./counters.ts";
 import type { OwnLog } from "./own-log.ts";
 
 const STARTING = Promise.resolve({ reloaded: false, message: "The service is starting", restarts: [] });
 
 /** Must come before the sources' routes, which match every address. */
-export function addStatusRoutes(base: Base, ownLog: OwnLog | undefined, node: ClusterMember | undefined): Metrics {
+export function addStatusRoutes(base: Base, ownLog: OwnLog | undefined, node: Member | undefined): Metrics {
   const { app, started, version, inForce, health, activity, endpoint } = base;
   const metrics = openMetrics({
     version,

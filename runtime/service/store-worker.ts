@@ -47,7 +47,7 @@ import {
   type WorkerState,
 } from "../store-thread/protocol.ts";
 import { type PlainPoint, rowsOf, type SelectRow } from "../store-thread/takes.ts";
-import { LOG_KINDS, type LogKind, type ThreadLog } from "../store-thread/thread-log.ts";
+import { JOURNAL_LOG, type LogKind, type ThreadLog } from "../store-thread/thread-log.ts";
 import { kindsOf } from "./message-kinds.ts";
 
 const STATE_EVERY_MS = 200;
@@ -100,7 +100,7 @@ const here: StoreRequests = {
   ...asked,
   async start(options) {
     yieldToOthers();
-    const kind = LOG_KINDS[options.reads];
+    const kind = options.reads === "journal" ? JOURNAL_LOG : await sharedLog();
     epochs = new Epochs({
       kindsOf,
       settings: options.settings,
@@ -183,6 +183,13 @@ const here: StoreRequests = {
 };
 
 const link = new ThreadLink<LogRequests>(port, here);
+
+/** The log that a part shares with other processes. */
+async function sharedLog(): Promise<LogKind> {
+  const shared = PARTS.find((part) => part.shared !== undefined)?.shared;
+  if (shared === undefined) throw new Error("this build of structline has no shared log");
+  return shared.threadLog();
+}
 
 /** By the parts' names. */
 const followers = new Map<string, Follower>();

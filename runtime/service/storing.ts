@@ -1,11 +1,11 @@
 /** The store's half: brings the log to the store and answers queries. */
 
 import type { Metrics } from "../api/metrics.ts";
-import { CLUSTER_LOG_COUNTERS } from "../cluster/counters.ts";
-import { epochFact } from "../cluster/epoch-fact.ts";
 import type { Log } from "../lib/log.ts";
 import type { Running } from "../model/running.ts";
-import type { Facts, StoreAccess } from "../model/store.ts";
+import type { StoreAccess } from "../model/store.ts";
+import { PARTS } from "../parts/parts.ts";
+import type { Member } from "../parts/sharing.ts";
 import { STORE_KINDS } from "../settings/store-kinds.ts";
 import { WRITER_COUNTERS } from "../store/counters.ts";
 import { makeStore } from "../store/open-store.ts";
@@ -13,8 +13,7 @@ import { StoreThread, type StoreThreadOptions } from "../store-thread/store-thre
 import type { Base } from "./base.ts";
 import type { OwnLog } from "./own-log.ts";
 
-/** Longer than the interval at which a node shares its epochs again (twice a minute). */
-const SHARED_AGAIN_MS = 75_000;
+const LOG_COUNTERS = PARTS.find(({ shared }) => shared !== undefined)?.shared?.logCounters;
 const UNREAD = { state: "degraded", detail: "it is not read yet" } as const;
 /** Maximum wait for the store during a stop. The journal keeps the remaining messages. */
 const DRAIN_TIMEOUT_MS = 10_000;
@@ -31,30 +30,11 @@ export interface Storing extends ViewedStore {
   readonly thread: StoreThread;
 }
 
-/** The log is this process's own, or the cluster's, which other nodes write to as well. */
-export function makeStoring(base: Base, ownLog: OwnLog, metrics: Metrics, facts?: Facts): Storing {
+/** The log is this process's own, or the one that other nodes write to as well. */
+export function makeStoring(base: Base, ownLog: OwnLog, metrics: Metrics, node?: Pick<Member, "epochText">): Storing {
   const { messages } = ownLog;
-  if (facts !== undefined) return openStoring(base, ownLog, metrics, { epochText: sharedText(facts) });
+  if (node !== undefined) return openStoring(base, ownLog, metrics, { epochText: node.epochText });
   return openStoring(base, ownLog, metrics, { messages, epochText: (number) => messages.epochText(number) });
-}
-
-/**
- * If the text is missing, its node shares it again; only after that time does it count as lost. @throws Error until
- * then
- */
-function sharedText(facts: Facts): StoreThreadOptions["epochText"] {
-  const missing = new Map<number, number>();
-  return async (number) => {
-    const text = await facts.recall?.(epochFact(number));
-    const now = performance.now();
-    const sinceMs = missing.get(number) ?? now;
-    if (text !== undefined || now - sinceMs > SHARED_AGAIN_MS) {
-      missing.delete(number);
-      return text;
-    }
-    missing.set(number, sinceMs);
-    throw new Error(`the servers do not have configuration ${number} of these messages; its node will share it again`);
-  };
 }
 
 function openStoring(
@@ -90,7 +70,7 @@ function openStoring(
         ...(isShared ? { deadlineMs: STOP_DEADLINE_MS } : drained(thread, log)),
       },
       { name: WRITER_COUNTERS.part, status: () => main.writer.status() },
-      ...(isShared ? [{ name: CLUSTER_LOG_COUNTERS.part, status: () => thread.logStatus ?? UNREAD }] : []),
+      ...(isShared ? [{ name: LOG_COUNTERS?.part ?? "log", status: () => thread.logStatus ?? UNREAD }] : []),
       ...others.flatMap(({ name, store: database, writer }) => [
         { name, status: () => database.status() },
         { name: `${WRITER_COUNTERS.part}-${name}`, status: () => writer.status() },

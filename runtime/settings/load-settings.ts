@@ -13,6 +13,7 @@ import { PARTS } from "../parts/parts.ts";
 import { leftOut, leftOutKey, leftOutSection } from "./left-out.ts";
 import { CORE, type CoreSettings, describe, SECTIONS, sectionNamed } from "./sections.ts";
 import type { Settings } from "./settings.ts";
+import { checkRole, sharedLogOf } from "./shared-log.ts";
 import { writtenKeys } from "./written-keys.ts";
 
 export interface LoadOptions {
@@ -68,7 +69,9 @@ export function parseSettings(
   const context = { problems, environment, secrets, surroundings: { path, data, environment }, leftOutKey };
   const file = new ConfigurationFile(ini, context, sectionNamed, source.role);
   const read = Object.entries(CORE).map(([name, part]) => [name, file.part<unknown>(part)]);
-  const { stores, cluster, ...core } = Object.fromEntries(read) as CoreSettings;
+  const { stores, ...core } = Object.fromEntries(read) as CoreSettings;
+  const cluster = sharedLogOf(file);
+  checkRole(file);
   // What could not be read is a problem already.
   if (problems.length === 0) problems.push(...leftOut(core, PARTS, ini));
   const ofParts = PARTS.flatMap(({ name, settings: own }) => (own === undefined ? [] : [[name, file.part(own)]]));

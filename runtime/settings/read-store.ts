@@ -1,6 +1,5 @@
 /** Reads `[store]` and `[store-<name>]`: where the rows are. */
 
-import { CLUSTER } from "../cluster/keys.ts";
 import type { ConfigurationFile } from "../config/configuration-file.ts";
 import type { SectionDescription, Surroundings } from "../config/key.ts";
 import { partOf } from "../config/part.ts";
@@ -12,6 +11,7 @@ import { kindOf, type StoreKinds } from "../store/kind.ts";
 import { listed, parseStoreUrl } from "../store/kinds.ts";
 import { isEmbedded, type NamedStore, type StoreSettings } from "../store/store-settings.ts";
 import { refuseLeftOutStore } from "./left-out.ts";
+import { sharedLogOf } from "./shared-log.ts";
 import { DEPOT_KINDS, STORE_KINDS } from "./store-kinds.ts";
 
 const FILES_STAY = "keep applies to url = duckdb:FILE only; Parquet files stay until their measurement is deleted";
@@ -21,7 +21,7 @@ const SOME = STORE_KINDS.filter(({ takesSome }) => takesSome);
 
 /** The stores, and how much may wait for the main one if there are others, bytes; absent: half of the log. */
 export const STORES = partOf([withUrls(STORE, STORE_KINDS), withUrls(NAMED_STORE, SOME)], (file) => {
-  const cluster = file.part(CLUSTER);
+  const cluster = sharedLogOf(file);
   const room: Room =
     cluster === undefined
       ? { of: "journal", maxBytes: file.part(JOURNAL).maxBytes }

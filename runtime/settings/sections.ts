@@ -5,7 +5,6 @@ import { WAMP } from "../bus/keys.ts";
 import { GEN, RELEASES } from "../channels/keys.ts";
 import { CHANNELS } from "../channels/read-channels.ts";
 import { UDP } from "../channels/udp-keys.ts";
-import { CLUSTER } from "../cluster/keys.ts";
 import type { KeyDescription, SectionDescription } from "../config/key.ts";
 import { HTTP } from "../http/keys.ts";
 import { JOURNAL } from "../journal/keys.ts";
@@ -28,7 +27,6 @@ export const CORE = {
   auth: AUTH,
   log: LOG,
   stores: STORES,
-  cluster: CLUSTER,
   realms: REALM_PART,
 } as const;
 

@@ -1,9 +1,10 @@
 /** The configuration, typed and with all defaults filled in. */
 
 import type { WrittenKeys } from "../config/key.ts";
+import type { SharedLogSettings } from "../model/shared-log.ts";
 import type { CoreSettings } from "./sections.ts";
 
-export interface Settings extends Omit<CoreSettings, "udp" | "stores" | "cluster">, Stores {
+export interface Settings extends Omit<CoreSettings, "udp" | "stores">, Stores {
   /** What the sections of parts say, by the parts' names. */
   readonly parts: Readonly<Record<string, unknown>>;
   /** Each key as written. */
@@ -15,7 +16,7 @@ export interface Settings extends Omit<CoreSettings, "udp" | "stores" | "cluster
   /** `generated/` beside the INI file. */
   readonly generatedDirectory: string;
   /** Absent: one process. */
-  readonly cluster?: NonNullable<CoreSettings["cluster"]>;
+  readonly cluster?: SharedLogSettings;
 }
 
 type Stores = CoreSettings["stores"];

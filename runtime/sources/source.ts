@@ -9,7 +9,6 @@
 
 import type { Hono } from "hono";
 import type { ConfiguredChannels } from "../channels/channel-settings.ts";
-import type { ClusterSettings } from "../cluster/keys.ts";
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import type { DirectHandler } from "../http/direct.ts";
 import type { HttpSettings } from "../http/keys.ts";
@@ -30,6 +29,7 @@ import type { OwnMark } from "../model/own-mark.ts";
 import type { Observable } from "../model/part-status.ts";
 import type { RealmSettings } from "../model/realm-settings.ts";
 import type { ServiceEvents } from "../model/service-events.ts";
+import type { NodeIdentity } from "../model/shared-log.ts";
 import type { SignalTransport } from "../model/signal-transport.ts";
 import type { Store } from "../model/store.ts";
 import type { TopicHandler } from "../model/topics.ts";
@@ -67,8 +67,6 @@ export interface SourceSettings extends ConfiguredChannels {
   readonly realms: readonly RealmSettings[];
   readonly http: HttpSettings;
   readonly mqtt: MqttSettings;
-  /** Absent: one process. */
-  readonly cluster?: ClusterSettings;
 }
 
 /** The configuration and its codecs. */
@@ -79,13 +77,6 @@ export interface Configuration<Settings extends SourceSettings = SourceSettings>
 
 /** Called with each device's address on arrival, to detect name collisions. */
 export type NameObserver = Pick<NameCollisions, "note">;
-
-/** Names this node in its cluster, for its sources. */
-export interface NodeIdentity {
-  readonly lab: string;
-  /** Identity of its journal. */
-  readonly id: string;
-}
 
 export interface SourceContext {
   /** Absent outside a cluster. */

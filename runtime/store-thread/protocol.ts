@@ -4,7 +4,6 @@
  */
 
 import type { ConfiguredChannels } from "../channels/channel-settings.ts";
-import type { ClusterSettings } from "../cluster/keys.ts";
 import type { Handover } from "../journal/cursor-file.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { RawBlock } from "../journal/raw-blocks.ts";
@@ -14,6 +13,7 @@ import type { Message } from "../model/message.ts";
 import type { Cursor, LogIdentity, LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
+import type { SharedLogSettings } from "../model/shared-log.ts";
 import type { NewColumns, RemovalOutcome, RowQuery, Store, StoreAccess } from "../model/store.ts";
 import type { PlainError } from "../model/thread-link.ts";
 import type { ConfiguredStores } from "../store/open-store.ts";
@@ -34,12 +34,12 @@ export interface StoringSettings
   extends ConfiguredStores,
     Pick<ConfiguredChannels, "channels" | "file" | "generatedDirectory"> {
   /** Absent: one process. */
-  readonly cluster?: ClusterSettings;
+  readonly cluster?: SharedLogSettings;
 }
 
 export interface WorkerOptions {
-  /** The log that is brought to the store: this node's own, or the cluster's. */
-  readonly reads: "journal" | "cluster";
+  /** The log that is brought to the store: this process's own, or the one that several share. */
+  readonly reads: "journal" | "shared";
   readonly settings: StoringSettings;
   /** The epoch of new messages at the thread's start. */
   readonly epoch: NumberedText;

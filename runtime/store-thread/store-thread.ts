@@ -2,7 +2,6 @@
 
 import { setTimeout as pause } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
-import { CLUSTER_LOG } from "../cluster/names.ts";
 import type { NumberedText } from "../journal/epoch-texts.ts";
 import type { FileLog } from "../journal/file-log.ts";
 import type { LogCursor } from "../journal/log-cursor.ts";
@@ -15,6 +14,7 @@ import { untilWoken } from "../lib/until-woken.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { BEGINNING, type Cursor } from "../model/message-log.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
+import { SHARED_LOG } from "../model/shared-log.ts";
 import type { RemovalOutcome, StoreAccess } from "../model/store.ts";
 import { type Functions, ThreadLink } from "../model/thread-link.ts";
 import { WRITER_COUNTERS } from "../store/counters.ts";
@@ -237,7 +237,7 @@ export class StoreThread {
     });
     const { handover } = messages;
     const options: WorkerOptions = {
-      reads: this.#options.messages === undefined ? "cluster" : "journal",
+      reads: this.#options.messages === undefined ? "shared" : "journal",
       settings: this.#settings,
       epoch: textOf(this.#options.epoch()),
       outputs: messages.readers.map((reader) => ({
@@ -353,7 +353,7 @@ export class StoreThread {
     const readers = outputNames(this.#settings).map(
       ({ name }): TransferredReader => ({
         name,
-        identity: CLUSTER_LOG,
+        identity: SHARED_LOG,
         get waiting() {
           return waitingOf(name);
         },

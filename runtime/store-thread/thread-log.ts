@@ -1,14 +1,12 @@
-/** The two logs that the store's thread may bring to the outputs. What differs between them is here. */
+/** A log that the store's thread brings to the outputs: the journal, or one that several processes share, which a part has. */
 
-import { randomUUID } from "node:crypto";
 import type { CodecChoice } from "../intake/decoding-epoch.ts";
 import type { LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
-import { backlogsOf, outputNames } from "../store/open-store.ts";
 import { FormerOutputs, type StoreOutput } from "../store/routing.ts";
 import type { WorkerOptions } from "./protocol.ts";
 import { RemoteLog, type RemoteLogOptions } from "./remote-log.ts";
-import { clusterLogName, onceFrom, type RowSelection } from "./takes.ts";
+import { onceFrom, type RowSelection } from "./takes.ts";
 
 export interface ThreadLog {
   /** For each output. */
@@ -34,38 +32,13 @@ export interface LogKind {
   open(parts: ThreadLogOptions): Promise<ThreadLog>;
 }
 
-export const LOG_KINDS: Readonly<Record<WorkerOptions["reads"], LogKind>> = {
-  journal: {
-    choice: "exact",
-    tells: "rows",
-    /** Each output has its own position, so one that is away does not delay the others. */
-    async open({ options: { outputs, idPrefix, handover }, link, report }) {
-      const former = handover && new FormerOutputs(handover);
-      const remote = outputs.map((output) => new RemoteLog({ link, output, idPrefix, report }));
-      return { remote, outputs: remote.map((reader) => ({ reader, ...onceFrom(reader, former) })) };
-    },
-  },
-  cluster: {
-    // Other nodes have their own codecs, which are not all updated at once.
-    choice: "layout",
-    // The node that received a message has reported its rows.
-    tells: "messages",
-    async open({ options: { settings }, stores, onFinding }) {
-      const { ClusterLog } = await import("../cluster/cluster-log.ts");
-      const cluster = settings.cluster!;
-      const wishes = backlogsOf(settings, cluster.maxBytes).map((output, index) => ({
-        ...output,
-        onNode: (node: string) => stores[index]!.store.receives(clusterLogName(node)),
-      }));
-      const log = new ClusterLog({
-        settings: cluster,
-        worker: randomUUID(),
-        outputs: [wishes[0]!, ...wishes.slice(1)],
-        routing: JSON.stringify(outputNames(settings)),
-        onFinding,
-      });
-      const outputs = log.readers.map((reader) => ({ reader }));
-      return { remote: [], outputs, status: () => log.status(), close: () => log.close() };
-    },
+export const JOURNAL_LOG: LogKind = {
+  choice: "exact",
+  tells: "rows",
+  /** Each output has its own position, so one that is away does not delay the others. */
+  async open({ options: { outputs, idPrefix, handover }, link, report }) {
+    const former = handover && new FormerOutputs(handover);
+    const remote = outputs.map((output) => new RemoteLog({ link, output, idPrefix, report }));
+    return { remote, outputs: remote.map((reader) => ({ reader, ...onceFrom(reader, former) })) };
   },
 };

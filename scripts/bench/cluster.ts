@@ -8,20 +8,21 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Kvm } from "@nats-io/kv";
-import { connectCluster } from "../../runtime/cluster/connection.ts";
-import { ClusterFacts } from "../../runtime/cluster/facts.ts";
-import { decodeFrame, encodeFrame } from "../../runtime/cluster/frame.ts";
-import { clusterNames } from "../../runtime/cluster/names.ts";
-import { Partitions } from "../../runtime/cluster/partition.ts";
 import { epochOf } from "../../runtime/intake/decoding-epoch.ts";
 import { openJournal } from "../../runtime/journal/file-journal.ts";
 import { FileLog } from "../../runtime/journal/file-log.ts";
 import { SILENT } from "../../runtime/lib/log.ts";
 import type { Message } from "../../runtime/model/message.ts";
+import { connectCluster } from "../../runtime/parts/cluster/connection.ts";
+import { ClusterFacts } from "../../runtime/parts/cluster/facts.ts";
+import { decodeFrame, encodeFrame } from "../../runtime/parts/cluster/frame.ts";
+import { clusterOf } from "../../runtime/parts/cluster/keys.ts";
+import { clusterNames } from "../../runtime/parts/cluster/names.ts";
+import { Partitions } from "../../runtime/parts/cluster/partition.ts";
 import { parseSettings } from "../../runtime/settings/load-settings.ts";
 import type { Settings } from "../../runtime/settings/settings.ts";
 import { StoreThread } from "../../runtime/store-thread/store-thread.ts";
-import { type RunningForwarding, startForwarding } from "../../test/support/forwarding.ts";
+import { type RunningForwarding, startForwarding } from "../../test/parts/cluster/forwarding.ts";
 import { messageOf } from "../../test/support/journal-messages.ts";
 import { startNats } from "../../test/support/nats.ts";
 import { inTemporaryFolder } from "../../test/support/temporary-folder.ts";
@@ -144,7 +145,7 @@ await inTemporaryFolder(async (directory) => {
     await forward.stop();
     await node.journal.close();
 
-    const cluster = await connectCluster(parsed.cluster!, "bench");
+    const cluster = await connectCluster(clusterOf(parsed), "bench");
     const { state } = await cluster.manager.streams.info(clusterNames("lab").frames);
     await cluster.close();
     const collect = threadOf(settings("c.duckdb"));
@@ -199,7 +200,7 @@ await inTemporaryFolder(async (directory) => {
     for (let n = 0; n < FLEET; n++) perPartition[partitions.of(`fleet/all/${measurement(n)}`)]!++;
   });
   const withNames = heap();
-  const connected = await connectCluster(parsed.cluster!, "bench");
+  const connected = await connectCluster(clusterOf(parsed), "bench");
   const bucket = new Kvm(connected.jetstream).create("fleet", { history: 1 });
   const facts = new ClusterFacts(() => bucket);
   let repeated = 0;

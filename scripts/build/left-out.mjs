@@ -56,9 +56,19 @@ export function isBuilt(path, without) {
 
 /** Programs of parts that run in processes of their own: `sql-process.ts`. They are built under these names. */
 export function partProcesses() {
+  return programsOf("process");
+}
+
+/** Programs that `structline` starts: `cluster-command.ts` for `structline cluster`. */
+export function partCommands() {
+  return programsOf("command");
+}
+
+function programsOf(kind) {
+  const program = new RegExp(`^[^/]+/(?:page/)?[\\w-]+-${kind}\\.ts$`);
   return readdirSync(join(ROOT, FOLDER), { recursive: true })
     .map((name) => String(name).replaceAll("\\", "/"))
-    .filter((name) => /^[^/]+\/(?:page\/)?[\w-]+-process\.ts$/.test(name))
+    .filter((name) => program.test(name))
     .map((name) => ({ in: `${FOLDER}/${name}`, out: basename(name, ".ts") }));
 }
 

@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { build } from "esbuild";
 import { tsImport } from "tsx/esm/api";
 import { buildJoined } from "./join-chunks.mjs";
-import { isBuilt, leftOut, partFiles, partProcesses, partsWithout } from "./left-out.mjs";
+import { isBuilt, leftOut, partCommands, partFiles, partProcesses, partsWithout } from "./left-out.mjs";
 import { licensesOfPrograms, packageFolders, recorder } from "./licenses.mjs";
 import { buildPage } from "./page.mjs";
 
@@ -95,7 +95,7 @@ const MAIN = {
     { in: "runtime/main.ts", out: "service" },
     { in: "command/structline.ts", out: "structline-program" },
     { in: "command/demo.ts", out: "demo-command" },
-    { in: "command/cluster.ts", out: "cluster-command" },
+    ...partCommands(),
     { in: "scripts/start/rig.ts", out: "demo" },
   ],
 };
@@ -151,8 +151,11 @@ const unopened = (stays) => ({
 const STORE_THREAD = {
   ...SERVICE,
   chunkNames: "store-[name]-[hash]",
-  // Of the parts, only what follows stored rows.
-  plugins: [shared, unopened((path, importer) => /[\\/]kind\.ts$/.test(importer) || path.endsWith("-follower.ts"))],
+  // Of the parts, only what follows stored rows, and shared logs.
+  plugins: [
+    shared,
+    unopened((path, importer) => /[\\/]kind\.ts$/.test(importer) || /-(?:follower|thread-log)\.ts$/.test(path)),
+  ],
   entryPoints: [{ in: "runtime/service/store-worker.ts", out: "store-thread" }],
 };
 const STORE_TOGETHER = { "store-parts": ["runtime/service/store-worker.ts"] };

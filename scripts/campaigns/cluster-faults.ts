@@ -16,11 +16,11 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { headers } from "@nats-io/transport-node";
-import { connectCluster } from "../../runtime/cluster/connection.ts";
-import { encodeFrame } from "../../runtime/cluster/frame.ts";
-import { setAfter } from "../../runtime/cluster/lanes.ts";
-import { oldServer } from "../../runtime/cluster/server-version.ts";
 import type { ClusterReport } from "../../runtime/model/cluster-report.ts";
+import { connectCluster } from "../../runtime/parts/cluster/connection.ts";
+import { encodeFrame } from "../../runtime/parts/cluster/frame.ts";
+import { setAfter } from "../../runtime/parts/cluster/lanes.ts";
+import { oldServer } from "../../runtime/parts/cluster/server-version.ts";
 import { Load, PORTS } from "./cluster/load.ts";
 import {
   ACK_WAIT_S,

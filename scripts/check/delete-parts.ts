@@ -33,7 +33,7 @@ const KINDS = [
 /** A core's test takes seconds; one that hangs is a failure. */
 const CORE_MS = 90_000;
 /** Where names of files begin with the part's. */
-const SCRIPTS = ["scripts/campaigns", "scripts/bench", "scripts/bench/rows"];
+const SCRIPTS = ["scripts/campaigns", "scripts/bench", "scripts/bench/rows", "scripts/oracle"];
 /** The folder with what emitters share: not an emitter. */
 const SHARED = "shared";
 
@@ -77,7 +77,7 @@ function scriptsOf(root: string, part: string): string[] {
   return SCRIPTS.flatMap((folder) => {
     const files = readdirSync(join(root, folder));
     return files
-      .filter((name) => /^([^.-]+)[.-]/.exec(name)?.[1]?.split("+").includes(part))
+      .filter((name) => /^([^.-]+)(?:[.-]|$)/.exec(name)?.[1]?.split("+").includes(part))
       .map((name) => `${folder}/${name}`);
   });
 }

@@ -1,9 +1,9 @@
 /** docs/http-api.md, from the rows of the routes. */
 
-import { clusterApi } from "../../runtime/api/cluster-api.ts";
 import { type Described, ERRORS, type Paths, pathsOf } from "../../runtime/api/openapi.ts";
 import type { Parameter } from "../../runtime/http/parameters.ts";
 import { declarationsOf } from "../../runtime/http/route.ts";
+import { PARTS } from "../../runtime/parts/parts.ts";
 import { Lab } from "../../test/support/lab.ts";
 
 const INTRODUCTION = `# HTTP API
@@ -34,15 +34,16 @@ export async function servedHttpApiPage(): Promise<string> {
     lab.generate();
     const service = await lab.start();
     const { paths } = await service.json<{ readonly paths: Paths }>("/api/openapi.json");
-    return httpApiPage(paths);
+    return await httpApiPage(paths);
   } finally {
     await lab.remove();
   }
 }
 
-function httpApiPage(served: Paths): string {
-  const cluster = clusterApi({ resend: undefined, retryRefused: () => Promise.resolve(0) });
-  const entries = entriesOf({ ...served, ...pathsOf(declarationsOf(cluster).operations) });
+async function httpApiPage(served: Paths): Promise<string> {
+  const ofNodes = await Promise.all(PARTS.flatMap(({ shared }) => (shared === undefined ? [] : [shared.routes()])));
+  const operations = ofNodes.flatMap((routes) => declarationsOf(routes).operations);
+  const entries = entriesOf({ ...served, ...pathsOf(operations) });
   const common = commonOf(entries);
   const parts = [INTRODUCTION, statuses(), `## Common parameters\n\n${parameterTable(common)}`];
   return [...parts, ...entries.map((entry) => entryText(entry, common))].join("\n");

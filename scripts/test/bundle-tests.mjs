@@ -32,7 +32,7 @@ const LONG = [
   "e2e/faults-",
   "e2e/security",
   "oracle/",
-  "runtime/cluster/",
+  "parts/cluster",
   "udp/datagram-ring",
   "parts/sql",
   "store/duckdb",

@@ -2,15 +2,12 @@
 
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { connectAsync } from "mqtt";
 import { jsonPost } from "../support/json-post.ts";
 import { Lab, type ServiceProcess, sendDatagrams } from "../support/lab.ts";
 import { onlyLong } from "../support/long.ts";
 import { startMosquitto } from "../support/mqtt.ts";
-import { startNats } from "../support/nats.ts";
 import { freePort } from "../support/ports.ts";
 import { requires } from "../support/requirements.ts";
 import { pause, until } from "../support/until.ts";
@@ -169,41 +166,3 @@ for (const kind of ["embedded broker", "Mosquitto"] as const) {
     }
   });
 }
-
-test("a cluster's node stores what arrives before and after a reload with another struct", {
-  skip: onlyLong || requires("nats-server"),
-}, async () => {
-  const server = await startNats();
-  const header = (more: string, size: number) =>
-    `struct struct_probe { uint8_t length; uint8_t ID; uint16_t value; ${more} } probe = {${size}, 1};\n`;
-  const port = await freePort();
-  const of = `[lab]\nchannels = rig\n[lab-rig]\nudp_port = ${port}\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h\n`;
-  const more = `[http]\nlisten = 127.0.0.1:0\n[cluster]\nurl = ${server.url}\nname = lab\nrole = all\npartitions = 2\nmax_size = 64M\n`;
-  const node = new Lab({ ini: of.replace("= rig\n", "= lab-rig\n") + more, headers: { "rig.h": header("", 4) } });
-  try {
-    assert.equal(node.generate().status, 0);
-    const running = await node.start();
-    const rows = async () => {
-      await running.settled();
-      const path = "/read/rows?database=lab_rig&measurement=01_probe&limit=10000";
-      return (await running.json<{ rows: { value: number; level?: number }[] }>(path)).rows;
-    };
-    for (let n = 0; n < 50; n++) await sendDatagrams(port, [datagram(n)]);
-    writeFileSync(join(node.directory, "headers/rig.h"), header("uint16_t level;", 6));
-    assert.equal(node.generate().status, 0);
-    const received = async () => (await running.json<Health>("/health")).channels[0]?.received;
-    await until(async () => (await received()) === 50);
-    running.signal("SIGHUP");
-    await until(() => running.output.includes("service.reloaded"));
-    for (let n = 50; n < 100; n++) await sendDatagrams(port, [Buffer.from([6, 1, n, 0, n, 0])]);
-    await until(async () => (await received()) === 100);
-    await until(async () => (await rows()).length === 100, "100 rows");
-    assert.deepEqual(
-      (await rows()).map(({ value, level }) => [value, level ?? null]),
-      Array.from({ length: 100 }, (_, n) => [n, n < 50 ? null : n]),
-    );
-  } finally {
-    await node.remove();
-    await server.stop();
-  }
-});

@@ -32,6 +32,7 @@ const ASKED = [
     `${INI}[realm-kit]\n[map-a]\ntopic = a/+\naddress = kit/a/b/{1}\ndialect = airrohr\n`,
     "the dialect 'airrohr' needs the part 'kotori'",
   ],
+  [`${INI}[cluster]\nurl = nats://127.0.0.1:9\n`, "\\[cluster\\] needs the part 'cluster'"],
 ] as const;
 
 mkdirSync(join(ROOT, "test/.work"), { recursive: true });
@@ -68,6 +69,8 @@ test("a build without most parts takes a post and answers the row; a configurati
   }
 
   writeFileSync(config, INI);
+  assert.match(program("start", "--config", config, "--role", "view").stderr, /--role view needs a log that several/);
+  assert.match(program("cluster", "init", "a").stderr, /^structline cluster: this build leaves out its part/);
   const service = spawn(process.execPath, [join(copy, "dist/structline.cjs"), "start", "--config", config], {
     env: { ...process.env, SVC_DATA: join(folder, "data") },
     stdio: ["ignore", "pipe", "pipe"],

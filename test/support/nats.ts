@@ -1,14 +1,11 @@
 /** A real nats-server with JetStream (Debian's) on loopback with its own folder, for tests. */
 
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import type { ServerInfo } from "@nats-io/transport-node";
-import { oldServer } from "../../runtime/cluster/server-version.ts";
 import { freePort } from "./ports.ts";
-import { requires } from "./requirements.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 import { until } from "./until.ts";
 
@@ -87,17 +84,6 @@ export interface NatsServers {
   /** Of the server of that name in the cluster (`n0`, `n1`, …). */
   signal(name: string, signal: NodeJS.Signals): void;
   stop(): Promise<void>;
-}
-
-/** False if the servers are new enough for the product, else the reason for skipping a test that waits for their elections. */
-export function requiresSafeServer(): false | string {
-  const missing = requires("nats-server");
-  if (missing !== false) return missing;
-  const version = /v([\d.]+)/.exec(execFileSync("nats-server", ["--version"], { encoding: "utf8" }))?.[1] ?? "0";
-  const info = { version, server_name: "nats-server" } as ServerInfo;
-  return oldServer({ info }) === undefined
-    ? false
-    : `needs a newer nats-server: ${version} can be without a leader for minutes`;
 }
 
 /** Several that are a cluster. */

@@ -18,8 +18,8 @@ import {
 } from "mqtt";
 import type { Log } from "../../lib/log.ts";
 import type { PartStatus } from "../../model/part-status.ts";
+import type { NodeIdentity } from "../../model/shared-log.ts";
 import type { Keeping } from "../../model/signal-transport.ts";
-import type { NodeIdentity } from "../source.ts";
 import type { DeliveryOutcome } from "./delivery-memory.ts";
 import { ExternalPublisher } from "./external-publisher.ts";
 import type { MqttSettings } from "./keys.ts";

@@ -5,7 +5,7 @@ import { closeSync, cpSync, existsSync, mkdirSync, openSync, readFileSync, write
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { ClusterSettings } from "../../../runtime/cluster/keys.ts";
+import { type ClusterSettings, clusterOf } from "../../../runtime/parts/cluster/keys.ts";
 import { parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { HEADER, PORTS } from "./load.ts";
 
@@ -220,5 +220,5 @@ function urls(): string {
 
 export function clusterSettings(): ClusterSettings {
   const ini = `[lab]\nchannels =\n[cluster]\nurl = ${urls()}\n${LOG}`;
-  return parseSettings(ini, { file: "/c.ini", shown: "c.ini", environment: {} }).cluster!;
+  return clusterOf(parseSettings(ini, { file: "/c.ini", shown: "c.ini", environment: {} }));
 }

@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Withdrawn } from "../../../runtime/cluster/withdrawn.ts";
 import { ClockJumps } from "../../../runtime/journal/clock-jumps.ts";
 import { CursorFile } from "../../../runtime/journal/cursor-file.ts";
 import { openJournal } from "../../../runtime/journal/file-journal.ts";
@@ -47,17 +46,6 @@ const FILES: Readonly<Record<string, SmallFile>> = {
       assignments: [OUTPUTS.map((output, n) => ({ ...output, after: 0, cursor: n === 0 ? 5 : 6 }))],
     },
     isOneEntry: true,
-  },
-  "withdrawn-messages": {
-    path: (folder) => join(folder, "withdrawn"),
-    async write(folder) {
-      const withdrawn = await Withdrawn.open(folder, "a", 0, assert.fail);
-      for (let n = 0; n < COUNT; n++) await withdrawn.add(2 * n + 1);
-    },
-    async read(folder, onProblem) {
-      return (await Withdrawn.open(folder, "a", 0, onProblem)).ranges.length;
-    },
-    older: { journal: "a", ranges: [{ from: 1, to: 1 }] },
   },
   keys: {
     isBinary: true,

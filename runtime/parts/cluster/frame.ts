@@ -8,7 +8,7 @@
  *
  * Version 2 has the number of the node's incarnation (u64) before the identity. Its flag 1 means that its messages may
  * be in the log already, in an earlier frame. Version 1 has no such flag, and a message with rows in several partitions
- * is in a frame of each. Both versions must stay readable; `test/runtime/cluster/frames` has one of each.
+ * is in a frame of each. Both versions must stay readable; `test/parts/cluster/frames` has one of each.
  *
  * Anyone with the permission to publish can send anything: a frame is validated before it is used.
  */

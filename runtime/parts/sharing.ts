@@ -54,7 +54,7 @@ export interface Joining {
   /** Absent: the process receives and stores no messages. */
   readonly own: OwnJournal | undefined;
   readonly topics: Topics;
-  /** Whose the MQTT broker of a receiving node is. */
+  /** The MQTT broker of a receiving node: its own, or one for several nodes. */
   readonly broker: "own" | "shared";
   /** How messages of earlier epochs are decoded. */
   readonly epochs: (options: Omit<EpochsOptions, "kindsOf" | "settings">) => Epochs;

@@ -265,6 +265,13 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     at: "frames with further ones are only counted",
     counted: "`rejected` in `/health`",
   },
+  {
+    limit: "replaced-values MOST_RECENT",
+    what: "recent rows that later ones may replace, where the store cannot count",
+    owner: "everybody: the oldest",
+    at: "a value that is replaced later is not counted",
+    counted: "",
+  },
   { limit: "sql-api MOST_TABLES", what: "tables of a query", owner: "request", at: "400", counted: "" },
   cache("wamp-authentication MAX_KEPT", "decisions about topics"),
   cache("http-source MOST_KNOWN", "parsed paths"),

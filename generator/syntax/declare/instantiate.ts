@@ -8,7 +8,7 @@ import { evaluate } from "../constants/evaluate.ts";
 import { fits, integerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import { arithmeticType } from "../parse/type-words.ts";
-import { type Token, textOf } from "../preprocess/token.ts";
+import { joined, type Token, textOf } from "../preprocess/token.ts";
 import { assertionProblem } from "./assertions.ts";
 import { constantsIn } from "./constants.ts";
 import { type Context, doubtOf } from "./context.ts";
@@ -235,10 +235,13 @@ function argumentOf(
     // As a template argument, a typedef loses its attributes. [GCC, -Wignored-attributes]
     return { kind: "type", type: withoutAlignment(found), text: writtenType(tokens, context) };
   }
-  const expected = typeName(type, context, own);
-  const integer = expected?.kind === "arithmetic" ? integerType(expected.type, context.target) : undefined;
-  if (typeof integer !== "object") return "replaces a parameter that is not an integer";
   const found = evaluate(tokens, constantsIn(context, scope));
+  // `template <auto n>`: the argument's own type. [C++17 temp.param]p4
+  const ofArgument = joined(type) === "auto" && found.ok && found.constant.kind === "integer" && found.constant.type;
+  const expected = ofArgument ? undefined : typeName(type, context, own);
+  const integer =
+    ofArgument || (expected?.kind === "arithmetic" ? integerType(expected.type, context.target) : undefined);
+  if (typeof integer !== "object") return "replaces a parameter that is not an integer";
   if (!found.ok || found.constant.kind === "real") return "is not an integer constant";
   if (!fits(found.constant.value, integer)) return "is outside of its parameter's range";
   const constant: Constant = { kind: "integer", value: found.constant.value, type: integer };

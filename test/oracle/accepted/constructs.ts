@@ -480,6 +480,12 @@ export const CONSTRUCTS: readonly Construct[] = [
     text: "struct part { uint8_t a; int g() { return [this] { return a; }(); } int h() { auto f = [&](int x) { return x + a; }; return f(1); } int k() { return [=]() mutable -> int { return 3; }(); } uint16_t b; int t() const { int v[3] = { 1, 2, 3 }; return v[a] + [](int x) { return x; }(v[0]); } };\nstruct struct_m { uint8_t length; uint8_t ID; part p; uint8_t z; };\nstruct_m m;\n",
   },
   {
+    title: "template parameters with the type of their argument",
+    language: "c++",
+    text: "template <auto n> struct row { uint8_t v[n]; static constexpr auto twice = n * 2; };\nstruct struct_m { uint8_t length; uint8_t ID; row<3> a; row<sizeof(int32_t)> b; uint8_t z; };\nstruct_m m;\n",
+    not: ["avr"],
+  },
+  {
     title: "a union as a message",
     language: "c",
     text: "union struct_m {\nstruct { uint8_t length; uint8_t ID; uint16_t v; };\nuint8_t raw[6];\n};\nunion struct_m m = {{0, 1, 2}};\n",

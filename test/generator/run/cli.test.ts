@@ -37,7 +37,7 @@ test("an error exits with 1 and shows position, source line and caret", () => {
   const { status, stdout, stderr } = gen(lab.folder);
   assert.deepEqual([status, stdout], [1, "generated: nothing written\n"]);
   assert.match(stderr, /^channels\.ini:5:1: error E501: .*'udp_port'.*\nudp_prt = 8888\n\^~+\n/m);
-  assert.match(stderr, /\n2 errors\n$/);
+  assert.match(stderr, /\n1 error\n$/);
 });
 
 test("two commands at the same time both succeed, and --json prints one object each", async () => {

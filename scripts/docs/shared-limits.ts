@@ -242,6 +242,15 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     at: "further fields are members of `_more`",
     counted: "",
   },
+  cache("partition MOST_KNOWN", "partitions of addresses, in a cluster"),
+  cache("shared-dead-letters MOST_GROUPS", "counts of dead letters by address and reason, in a cluster"),
+  {
+    limit: "replicated-log MOST_REMEMBERED",
+    what: "messages that a cluster's servers confirm late",
+    owner: "everybody who may write",
+    at: "further ones are not remembered: a repeated post may be a second row",
+    counted: "",
+  },
   { limit: "parse MOST_FIELDS", what: "fields of an InfluxQL statement", owner: "request", at: "400", counted: "" },
   { limit: "typed MAX_FIELDS", what: "fields of a row with typed values", owner: "request", at: "400", counted: "" },
   {

@@ -463,7 +463,9 @@ test("MQTT: vendors' topics, mapped to addresses", () => {
     for (const [vendor, maps] of Object.entries(VENDORS))
       if (maps.some(({ topic }) => wildcardsOf(topic, address))) seen.add(vendor);
   }
-  assert.deepEqual([...seen].sort(), Object.keys(VENDORS).sort(), "each vendor has a row here");
+  // Sparkplug's bodies are another part's.
+  const others = Object.keys(VENDORS).filter((vendor) => vendor !== "sparkplug");
+  assert.deepEqual([...seen].sort(), others.sort(), "each vendor has a row here");
 });
 
 test("an invalid mapping is reported with its line", () => {

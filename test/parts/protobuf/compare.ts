@@ -1,6 +1,7 @@
 /** Random messages of the types of `.proto` files: what Google's own library encoded, and what we read. */
 
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { isDeepStrictEqual } from "node:util";
 import { parseTypedRows, typedRowsText } from "../../../runtime/model/typed-rows.ts";
 import { readMessage } from "../../../runtime/parts/protobuf/read-message.ts";
@@ -8,7 +9,7 @@ import { flat } from "../../../runtime/parts/protobuf/rows.ts";
 import { loadSchema, type Schema } from "../../../runtime/parts/protobuf/schema.ts";
 import { PROTO_PROGRAM, run } from "../../support/peers.ts";
 
-const PEER = join(import.meta.dirname, "protobuf-peer.py");
+const PEER = fileURLToPath(new URL("protobuf-peer.py", import.meta.url));
 
 export interface ProtoComparison {
   readonly types: number;

@@ -200,7 +200,7 @@ test("channels that take datagrams from everywhere are one sentence, however man
 for (const [what, text, message] of [
   ["no JSON", '{"hash": "secret', "users file u is not JSON"],
   ["another version", '{"version": 2, "users": []}', "users file u: version: is not 1"],
-  ["no version", "{}", "users file u: version: is missing"],
+  ["no version", "{}", "users file u: version: is not 1"],
   ["a name that is none", '{"version": 1, "users": [{"name": 1}]}', "users file u: users.0.name: is not a text"],
   [
     "an unknown key",

@@ -87,6 +87,7 @@ test("an epoch consists of exactly these settings: every key that affects decodi
     ".realms.maps.address",
     ".realms.maps.dialect",
     ".realms.maps.field",
+    ".realms.maps.more",
     ".realms.maps.time",
     ".realms.maps.topic",
     ".realms.name",

@@ -238,7 +238,7 @@ export type RemovalOutcome = "removed" | "unknown" | "unsupported";
 export interface StoreConnection extends Observable {
   /**
    * Opens or creates the database and loads the field types. `log` is the log whose messages will be written; absent:
-   * only for reading.
+   * only for reading. If the store is not DuckDB, reads may come before this has ended, and have to wait for it.
    */
   open(log?: LogIdentity): Promise<OpenedStore>;
   /** Sets the retention; undefined: forever. Without effect if only the database's own tools can set it. */

@@ -1,4 +1,4 @@
-/** One test body for every store: each clause of `runtime/store/store.ts` is a test. */
+/** One test body for every store: each clause of `runtime/model/store.ts` is a test. */
 
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";

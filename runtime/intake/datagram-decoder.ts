@@ -280,7 +280,8 @@ export class DatagramDecoder {
   /** Number of values that a row of the frame lacks because they are not finite. */
   #leftOut(codec: StructCodec, payload: Uint8Array, values: Float64Array | ColumnValues): number {
     values.fill(undefined as never);
-    this.#readInto(codec, payload, values as ColumnValues);
+    PAGE.set(payload);
+    this.#readPage(codec, payload, values as ColumnValues);
     let count = 0;
     for (let index = 0; index < values.length; index++) {
       const value = values[index];
@@ -289,9 +290,8 @@ export class DatagramDecoder {
     return count;
   }
 
-  /** Leaves the frame in the shared buffer. */
-  #readInto(codec: StructCodec, payload: Uint8Array, values: ColumnValues): void {
-    PAGE.set(payload);
+  /** Of the frame in the shared buffer, which is completed there if it is short. */
+  #readPage(codec: StructCodec, payload: Uint8Array, values: ColumnValues): void {
     const at = this.#complete(payload, codec);
     const bytes = messageBytes(codec, this.table.formatOf(payload), VIEW, at, payload.length);
     codec.storedValues(VIEW, at, values, bytes);
@@ -300,8 +300,10 @@ export class DatagramDecoder {
   /** Leaves the frame in the shared buffer. */
   #rows(codec: StructCodec, payload: Uint8Array, receivedNs: bigint): Omit<BinaryRows, "facts" | "schema" | "struct"> {
     const values: RowValues = [];
-    this.#readInto(codec, payload, values);
+    PAGE.set(payload);
+    // As it came: a short frame is completed next.
     const hex = PAGE.toString("hex", 0, payload.length);
+    this.#readPage(codec, payload, values);
     const missing = leaveOutNotFinite(values);
     const { rows: of, columns, facts } = this.#decodings.get(codec)!;
     const rows = of.of(values);

@@ -56,7 +56,7 @@ const LOG_STATE_EVERY_MS = 200;
  * Blocks that become durable within this time are transferred together: waking the thread costs more than processing a
  * block.
  */
-const HAND_OVER_EVERY_MS = 50;
+const HAND_OVER_EVERY_MS = 20;
 const STOP_TIMEOUT_MS = 8000;
 const END_TIMEOUT_MS = 2000;
 const FLUSH_TIMEOUT_MS = 1000;

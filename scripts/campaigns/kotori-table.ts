@@ -1,12 +1,12 @@
-/** Writes the tables of scripts/campaigns/kotori/EXAMPLES.md from a running service's answers: `npm run campaigns -- kotori-table`. */
+/** Writes the tables of scripts/campaigns/lab-day/EXAMPLES.md from a running service's answers: `npm run campaigns -- kotori-table`. */
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { dayTable, sendDay } from "./kotori/day.ts";
-import { INI, Rig } from "./kotori/rig.ts";
-import { MAPS, tableOf, walk } from "./kotori/walk.ts";
+import { dayTable, sendDay } from "./lab-day/day.ts";
+import { INI, Rig } from "./lab-day/rig.ts";
+import { MAPS, tableOf, walk } from "./lab-day/walk.ts";
 
-const DOCUMENT = fileURLToPath(new URL("kotori/EXAMPLES.md", import.meta.url));
+const DOCUMENT = fileURLToPath(new URL("lab-day/EXAMPLES.md", import.meta.url));
 
 /**
  * @param name of the table

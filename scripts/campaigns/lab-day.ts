@@ -14,9 +14,9 @@ import { HomeAssistant } from "../../test/support/home-assistant.ts";
 import { NodeRed } from "../../test/support/node-red.ts";
 import { freePort } from "../../test/support/ports.ts";
 import { HOME_FOLDER, isInstalled, NODE_RED_FOLDER, TELEGRAF, TELEGRAF_FOLDER } from "../test/peers.mjs";
-import { DEVICES, type Sent } from "./kotori/day.ts";
-import { INI, Rig } from "./kotori/rig.ts";
-import { MAPS } from "./kotori/walk.ts";
+import { DEVICES, type Sent } from "./lab-day/day.ts";
+import { INI, Rig } from "./lab-day/rig.ts";
+import { MAPS } from "./lab-day/walk.ts";
 
 const ROWS = "+/+/+/+/stored.json";
 const minutes = Number(process.argv[2] ?? 10);

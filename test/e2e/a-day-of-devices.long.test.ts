@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { DEVICES, dayTable, sendDay } from "../../scripts/campaigns/kotori/day.ts";
-import { INI, Rig } from "../../scripts/campaigns/kotori/rig.ts";
-import { MAPS } from "../../scripts/campaigns/kotori/walk.ts";
+import { DEVICES, dayTable, sendDay } from "../../scripts/campaigns/lab-day/day.ts";
+import { INI, Rig } from "../../scripts/campaigns/lab-day/rig.ts";
+import { MAPS } from "../../scripts/campaigns/lab-day/walk.ts";
 
 test("a day of ten kinds of device", async (t) => {
   const rig = new Rig(INI + MAPS);
@@ -19,7 +19,7 @@ test("a day of ten kinds of device", async (t) => {
         device.messages.map(({ row }) => row),
       );
     });
-  const document = readFileSync(new URL("../../scripts/campaigns/kotori/EXAMPLES.md", import.meta.url), "utf8");
+  const document = readFileSync(new URL("../../scripts/campaigns/lab-day/EXAMPLES.md", import.meta.url), "utf8");
   assert.ok(document.includes(dayTable(stored)), "npm run campaigns -- kotori-table writes the table anew");
   const { rejects } = (await (await rig.http("rejects")).json()) as { rejects: object[] };
   assert.deepEqual(rejects, []);

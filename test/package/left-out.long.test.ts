@@ -49,6 +49,7 @@ test("a build without most parts takes a post and answers the row; a configurati
   const built = spawnSync(process.execPath, command, { cwd: copy, encoding: "utf8" });
   assert.equal(built.status, 0, built.stderr);
   const listed = program("start", "--parts").stdout.split("\n").filter(Boolean);
+  assert.match(listed.pop() ?? "", /^left out by this build: /);
   assert.deepEqual(
     listed.map((line) => line.split(" ")[0]),
     STAYS,

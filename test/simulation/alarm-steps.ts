@@ -158,8 +158,9 @@ export class AlarmSteps {
     this.#isTroubled = true;
   }
 
-  clockChanges(): void {
-    this.#clockMs = this.#nowMs;
+  /** @param lastsMs until it changes again */
+  clockChanges(lastsMs: number): void {
+    this.#clockMs = this.#nowMs + lastsMs;
   }
 
   /** Earlier messages may be judged now. */

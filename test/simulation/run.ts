@@ -201,7 +201,7 @@ class Run {
         }
         return;
       case "clock":
-        this.#setClock(step.aheadS * 1000);
+        this.#setClock(step.aheadS * 1000, step.ms);
         scheduler.after(FOREVER, step.ms * MS, () => this.#setClock(0));
         return scheduler.pass(step.ms * 0.9 * MS);
       case "remove":
@@ -508,10 +508,10 @@ class Run {
   /** Deletions without an answer. */
   readonly #perhapsRemoved = new Set<() => void>();
 
-  #setClock(aheadMs: number): void {
+  #setClock(aheadMs: number, lastsMs = 0): void {
     this.machine.clockAheadMs = aheadMs;
     this.#clock.push({ sinceMs: this.machine.trueMs, aheadMs });
-    this.#alarms.clockChanges();
+    this.#alarms.clockChanges(lastsMs);
   }
 
   /** A receipt time follows the system clock of the process's start, or one that has lasted for ten seconds. */

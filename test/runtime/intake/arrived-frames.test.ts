@@ -119,7 +119,10 @@ test("frames of random structs, whole, cut, damaged and of any bytes, are taken 
         const arrived = messages.map((message) => lazy.arrived(message));
         for (const [at, message] of messages.entries()) {
           const decoded = whole.decode(message);
-          assert.deepEqual(shown(arrived[at]!), shown(decoded), `${Buffer.from(message.payload).toString("hex")}`);
+          const hex = Buffer.from(message.payload).toString("hex");
+          assert.deepEqual(shown(arrived[at]!), shown(decoded), hex);
+          for (const { columns, values } of [...arrived[at]!.points, ...decoded.points])
+            assert.equal(values[columns.findIndex(({ name }) => name === "_hex_")], hex, "the bytes as they came");
           counts[decoded.points.length > 0 ? "taken" : "refused"]++;
           counts.lacking += decoded.noticed?.missing ?? 0;
         }

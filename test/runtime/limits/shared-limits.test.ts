@@ -17,21 +17,13 @@ import { FirstTimesFile } from "../../../runtime/journal/first-times-file.ts";
 import { OwnedMap } from "../../../runtime/lib/owned-map.ts";
 import { BOUNDS, Bound } from "../../../runtime/model/bounds.ts";
 import { Unfinished } from "../../../runtime/model/unfinished.ts";
-import { AlarmBook } from "../../../runtime/parts/alarms/alarm-book.ts";
-import { Notices } from "../../../runtime/parts/alarms/notices.ts";
-import { SetLimits } from "../../../runtime/parts/alarms/set-limits.ts";
-import type { WebhookSettings } from "../../../runtime/parts/alarms/webhook-keys.ts";
-import { Peers } from "../../../runtime/parts/commands/peers.ts";
-import { WebhookDownlinks } from "../../../runtime/parts/lorawan/webhook-downlinks.ts";
-import { Announcer } from "../../../runtime/parts/publish/announcer.ts";
-import { RefusedMessages } from "../../../runtime/parts/states/refused-messages.ts";
 import { Outbox } from "../../../runtime/signals/outbox.ts";
 import { SessionStore } from "../../../runtime/sources/mqtt/session-store.ts";
 import { Wills } from "../../../runtime/sources/mqtt/wills.ts";
 import { SHARED_LIMITS } from "../../../scripts/docs/shared-limits.ts";
 import { messageOf } from "../../support/journal-messages.ts";
+import { type Walks, walkLimits } from "../../support/limit-walks.ts";
 import { inTemporaryFolder } from "../../support/temporary-folder.ts";
-import { until } from "../../support/until.ts";
 
 /** Rooms in which senders and users make something grow that is kept for all. */
 const ROOMS = ["api", "auth", "intake", "journal", "parts", "signals", "sources"];
@@ -66,8 +58,7 @@ test("every limit in the source is in the table of docs/security.md, with whose 
   assert.ok(found.length > 30, `${found.length} limits are found`);
 });
 
-/** Fills a limit as realm a's, and says what realm b lost. */
-const WALKS: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
+const WALKS: Walks = {
   "dead-letters": () => {
     const index = new DeadLetterIndex({ bytes: 2 << 20, lettersOfGroup: 10_000 });
     const error = { message: "", type: "", description: "" };
@@ -146,26 +137,6 @@ const WALKS: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
   "http-bodies": () => unfinishedOf("http-bodies"),
   "mqtt-signals": () => outboxOf("mqtt-signals"),
   "mqtt-rows": () => outboxOf("mqtt-rows"),
-  notices: async () => {
-    const wanted = (name: string, databases: string[]): WebhookSettings => ({
-      ...{ name, databases, url: "http://127.0.0.1:9/", send: ["alarms"], token: undefined, secret: undefined },
-    });
-    const settings = {
-      webhooks: [wanted("all", ["*"]), wanted("b", ["b_*"])],
-      alarms: { smtp: undefined, email: [], from: undefined },
-    };
-    return inTemporaryFolder(async (folder) => {
-      const options = { onProblem: () => {}, realmOf: (database: string) => database.split("_")[0]!, gatherMs: 1e6 };
-      const notices = await Notices.open(join(folder, "notices.json"), settings, options);
-      const tell = (database: string, text: string) => notices.tell("alarms", database, () => ({ text }));
-      for (let n = 0; n < 100; n++) tell("b_n", "b's");
-      for (let n = 0; n < 1000; n++) tell("a_n", "x".repeat(100_000));
-      const [all] = notices.receivers;
-      assert.ok(all!.lost >= 900 && all!.lost <= 1000, `${all!.lost} are given up`);
-      await notices.close();
-      return 200 - [...readFileSync(join(folder, "notices.json"), "utf8").matchAll(/b's/g)].length;
-    });
-  },
   "sessions MAX_SESSIONS": () => {
     const users = new UserDirectory();
     const of = { read: [], write: [], admin: false, tokens: [], password: "$scrypt$ln=10,r=1,p=1$c2FsdA$aGFzaA" };
@@ -177,29 +148,6 @@ const WALKS: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
     for (let n = 0; n < 2000; n++) open("ann");
     return own.filter((id) => sessions.find(id) === undefined).length;
   },
-  "announcer MOST_OF_REALM": async () => {
-    const looked = new Set<string>();
-    const announcer = new Announcer({
-      put: () => {},
-      memory: { remember: async () => {}, remembered: async () => [] } as never,
-      measurements: async () => [],
-      state: async () => "",
-      announcing: () => ({}) as never,
-      isPublished: ({ topic }) => {
-        looked.add(topic);
-        return false;
-      },
-      isRetained: () => true,
-      onFinding: () => {},
-    });
-    const seen = (realm: string, n: number) =>
-      announcer.seen([{ database: `${realm}_n`, measurement: `m${n}`, topic: `${realm}/n/g/m${n}/stored.json` }]);
-    for (let n = 0; n < 30_000; n++) seen("a", n);
-    seen("b", 0);
-    await until(() => looked.size > 0);
-    await announcer.stop();
-    return looked.has("b/n/g/m0/stored.json") ? 0 : 1;
-  },
   "row-messages MOST_TOPICS": () => displacedBy(100),
   "learned-units MOST_KNOWN": async () => {
     const units = new LearnedUnits((database) => database.split("_")[0]!);
@@ -208,43 +156,6 @@ const WALKS: Readonly<Record<string, () => Promise<unknown> | unknown>> = {
     await learn("b_n", "m");
     for (let n = 0; n < 12_000; n++) await learn("a_n", `m${n}`);
     return units.of("b_n", "m", "t") === "K" ? 0 : 1;
-  },
-  "webhook-downlinks MOST_KNOWN": async () => {
-    const downlinks = new WebhookDownlinks(["https://127.0.0.1:9"]);
-    const learn = (place: string) =>
-      downlinks.learn(place, (name) => (name === "x-downlink-push" ? "https://127.0.0.1:9/x/down/push" : "key"));
-    learn("b/n/g/d");
-    for (let n = 0; n < 12_000; n++) learn(`a/n/g/d${n}`);
-    const sent = downlinks.send("b/n/g/d", "", Buffer.alloc(1), {} as never);
-    return sent.then(
-      () => 0,
-      ({ message }: Error) => (message.includes("no downlink API key") ? 1 : 0),
-    );
-  },
-  "peers MOST_PLACES": () => {
-    const peers = new Peers();
-    const point = { database: "", measurement: "", columns: [], values: [], timeNs: 0n } as never;
-    const note = (place: string) => peers.note({ place, to: "udp://192.0.2.1:5", watched: new Map() }, point, 1);
-    note("b/rig");
-    for (let n = 0; n < 12_000; n++) note(`a/rig${n}`);
-    return peers.of("b/rig").length === 1 ? 0 : 1;
-  },
-  "alarm-book MOST_ENTRIES": () => alarmBookOf("entries"),
-  "alarm-book MOST_MUTED": () => alarmBookOf("mutes"),
-  "set-limits MOST": () => {
-    const limits = new SetLimits([], (database) => database.split("_")[0]!);
-    const set = (database: string, n: number) =>
-      limits.set({ database, measurement: "m", column: `c${n}` }, "ann", { alarm: { max: n } });
-    assert.throws(() => {
-      for (let n = 0; n < 20_000; n++) set("a_n", n);
-    }, /the maximum/);
-    set("b_n", 0);
-    return limits.of("b_n", "m", "c0") === undefined ? 1 : 0;
-  },
-  "refused-messages MOST_OF_REALM": () => {
-    const refused = new RefusedMessages();
-    for (let n = 0; n < 20_000; n++) refused.add(`a/n/g/d${n}`, "bad-json", n, n);
-    return refused.add("b/n/g/d", "bad-json", 0, 0) === undefined ? 1 : 0;
   },
   "limit-alarms MOST_FIELDS": () => displacedBy(100),
   "unset-clocks MOST_COUNTERS": () => displacedBy(100),
@@ -292,30 +203,6 @@ async function outboxOf(bound: "mqtt-signals" | "mqtt-rows"): Promise<number> {
   return 100 - sent.filter((topic) => topic.startsWith("b/")).length;
 }
 
-function alarmBookOf(what: "entries" | "mutes"): Promise<number> {
-  return inTemporaryFolder(async (folder) => {
-    const realmOf = (database: string) => database.split("_")[0]!;
-    const book = await AlarmBook.open(join(folder, "alarms.json"), assert.fail, realmOf);
-    const raise = (database: string, n: number) =>
-      book.note(database, {
-        ...{ event: "raise", level: "alarm", measurement: `m${n}`, column: "t", value: 1 },
-        ...{ time: "2026-01-01T00:00:00Z", message: "t is 1, above 0" },
-      });
-    const mute = (database: string, n: number) => book.mute({ database, measurement: `m${n}`, column: "t" }, "ann", 60);
-    const add = what === "entries" ? raise : mute;
-    for (let n = 0; n < 10; n++) add("b_n", n);
-    const flood = () => {
-      for (let n = 0; n < 3000; n++) add("a_n", n);
-    };
-    if (what === "entries") flood();
-    else assert.throws(flood, /the maximum/);
-    add("b_n", 10);
-    const { active, muted } = book.list((database) => database === "b_n");
-    await book.close();
-    return 11 - (what === "entries" ? active : muted).length;
-  });
-}
-
 function displacedBy(most: number): number {
   const map = new OwnedMap<number>(most);
   for (let n = 0; n < most / 2; n++) map.set("b", `b${n}`, n);
@@ -323,12 +210,4 @@ function displacedBy(most: number): number {
   return Array.from({ length: most / 2 }, (_, n) => map.get(`b${n}`)).filter((value) => value === undefined).length;
 }
 
-for (const [limit, lost] of Object.entries(WALKS)) {
-  test(`${limit}: realm a fills it, and realm b loses nothing`, async () => {
-    assert.ok(
-      SHARED_LIMITS.some((one) => one.limit === limit),
-      `${limit} is in the table`,
-    );
-    assert.equal(await lost(), 0);
-  });
-}
+walkLimits(WALKS);

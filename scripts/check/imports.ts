@@ -38,7 +38,7 @@ export const FLOORS: readonly (readonly string[])[] = [
   ["channels", "model"],
   ["export", "http", "journal", "realms"],
   ["bus", "intake", "store"],
-  ["formats", "publish"],
+  ["formats"],
   ["sources"],
   ["auth", "store-thread"],
   ["api"],

@@ -8,7 +8,7 @@ import type { Bus } from "../model/bus.ts";
 import { errorTopics } from "../model/error-topics.ts";
 import type { Message } from "../model/message.ts";
 import type { NameCollisions } from "../model/name-collisions.ts";
-import type { Point } from "../model/point.ts";
+import type { Point, PointPlace } from "../model/point.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
 import { rowText } from "../model/row-text.ts";
 import { deviceRowTopic } from "../model/topics.ts";
@@ -107,7 +107,7 @@ export class DeviceMessages implements MessageKind {
     return errorTopics(this.#addressing.parse(address, this.#realms));
   }
 
-  rowTopic({ measurement, origin }: Point): RowTopic | undefined {
+  rowTopic({ measurement, origin }: PointPlace): RowTopic | undefined {
     const { name, busTopic } = this.#device(origin.message.address);
     return busTopic === undefined ? undefined : { topic: deviceRowTopic(name, measurement) };
   }

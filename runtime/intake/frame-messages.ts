@@ -9,7 +9,7 @@ import { udpErrorTopic } from "../model/error-topics.ts";
 import type { Message } from "../model/message.ts";
 import type { RecordedEntry } from "../model/message-log.ts";
 import type { PagedRow } from "../model/paged-row.ts";
-import type { Point } from "../model/point.ts";
+import type { Point, PointPlace } from "../model/point.ts";
 import { rowTopic } from "../model/topics.ts";
 import { busRecord, type RecordedPoint } from "./bus-record.ts";
 import type { ChannelDirectory } from "./datagram-decoder.ts";
@@ -68,7 +68,7 @@ export class FrameMessages implements MessageKind {
     return topic === undefined ? [] : [udpErrorTopic(topic)];
   }
 
-  rowTopic({ measurement, origin }: Point): RowTopic | undefined {
+  rowTopic({ measurement, origin }: PointPlace): RowTopic | undefined {
     const { address } = origin.message;
     const wampTopic = this.#channels.decoder(address)?.channel.wampTopic;
     return wampTopic === undefined ? undefined : { topic: rowTopic(wampTopic, measurement), channel: address };

@@ -13,7 +13,7 @@ export interface FrameShape {
   readonly valuesOf: (message: Message) => Point["values"];
 }
 
-/** A point like any other; but what spreads it loses its values. */
+/** A point like any other, but not to be spread: its members are accessors, and an object with own ones costs fifty times as much. */
 export class FramePoint implements Readonly<Decoded["points"][number]> {
   readonly #shape: FrameShape;
   readonly #message: Message;

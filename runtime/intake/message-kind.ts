@@ -7,7 +7,7 @@ import { ValueError } from "../model/error-signal.ts";
 import type { Message } from "../model/message.ts";
 import type { RecordedEntry } from "../model/message-log.ts";
 import type { PagedRow } from "../model/paged-row.ts";
-import type { Point } from "../model/point.ts";
+import type { Point, PointPlace } from "../model/point.ts";
 import { type Addressing, OWN_ADDRESSING } from "./addressing.ts";
 import type { DecodingEpoch } from "./decoding-epoch.ts";
 import type { Decoded } from "./intake.ts";
@@ -35,7 +35,7 @@ export interface MessageKind {
   /** MQTT topics for error signals; none if the message names no channel. */
   errorTopics(message: Message): readonly string[];
   /** The topic on which a row is published after it is stored, and its channel, if any; absent: not published. */
-  rowTopic?(point: Point): RowTopic | undefined;
+  rowTopic?(point: PointPlace): RowTopic | undefined;
   /** The topic on which rows would have arrived by MQTT, for a message from another source; absent if there is none. */
   arrivalTopic?(message: Message): ArrivalTopic | undefined;
   /** `limited`: at most one signal a second for each address and reason [D14]. */

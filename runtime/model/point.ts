@@ -48,6 +48,9 @@ export function withColumns(point: Point, columns: readonly PointColumn[], value
   return struct === undefined ? other : { ...other, struct };
 }
 
+/** The place of a row, and the message that it comes from. */
+export type PointPlace = Pick<Point, "database" | "measurement" | "origin">;
+
 /** The origin of a point, for error signals and dead letters. */
 export interface Origin {
   readonly message: Message;

@@ -39,8 +39,9 @@ export async function openAlarms(
   const tellEvent = (point: Omit<Point, "origin">, message: Message) => {
     const kind = decoding.now.of(message);
     // A struct may have the same name.
-    if (kind.rowTopic?.({ ...point, origin: { message, id: "" } })?.channel !== undefined) return;
-    notices.tell("events", point.database, () => ({ address: kind.addressOf(message), ...busRecord(point) }));
+    const { database, measurement } = point;
+    if (kind.rowTopic?.({ database, measurement, origin: { message, id: "" } })?.channel !== undefined) return;
+    notices.tell("events", database, () => ({ address: kind.addressOf(message), ...busRecord(point) }));
   };
   events.on("point", (point, message) => {
     alarms.see(point, message);

@@ -12,7 +12,7 @@ import type { MessageKind, MessageOrigin, RefusedRow, RowTopic } from "../../int
 import { storedName } from "../../model/address.ts";
 import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
-import type { Point, PointColumn } from "../../model/point.ts";
+import type { Point, PointColumn, PointPlace } from "../../model/point.ts";
 import { escapeSeries, LONGEST_SERIES_NAME, seriesName } from "../../model/series-name.ts";
 import { isPlausible } from "../../model/time-fields.ts";
 import { deviceRowTopic } from "../../model/topics.ts";
@@ -158,7 +158,7 @@ export class LineMessages implements MessageKind {
     return [];
   }
 
-  rowTopic({ database, measurement }: Point): RowTopic {
+  rowTopic({ database, measurement }: PointPlace): RowTopic {
     return { topic: deviceRowTopic(`${database}/${measurement}`, measurement) };
   }
 

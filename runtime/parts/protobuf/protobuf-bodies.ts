@@ -15,8 +15,8 @@ import { readMessage } from "./read-message.ts";
 import { rowsOf } from "./rows.ts";
 import { loadSchema, type MessageType, type Schema } from "./schema.ts";
 
-/** [IANA, application/protobuf, RFC 9896 before it was registered] */
-const MEDIA_TYPE = /^application\/(?:(?:vnd\.google\.|x-|x-google-)?protobuf|grpc)$/;
+/** Google's name, and others in use. gRPC's bodies are none: they have a head of their own. */
+const MEDIA_TYPE = /^application\/(?:vnd\.google\.|x-|x-google-)?protobuf$/;
 const MOST_ROWS = 20_000;
 
 interface Known {

@@ -1,6 +1,7 @@
 /** `GET /api/<address>/data.<suffix>`: a device's rows by its own address, in the formats of Kotori. */
 
 import { type Context, type Handler, Hono } from "hono";
+import { ENDINGS } from "../formats/formats.ts";
 import { answerRequestError, neverCached } from "../http/answers.ts";
 import { callerOf } from "../http/caller.ts";
 import { ParameterError } from "../http/parameters.ts";
@@ -13,7 +14,7 @@ import type { FieldType } from "../model/point.ts";
 import type { Provided } from "../model/provided.ts";
 import type { DecodedRealm } from "../model/realm-settings.ts";
 import { type Written, writerOf } from "./address-formats.ts";
-import { ADDRESS_EXPORT, type AddressQuery, addressQuery } from "./address-query.ts";
+import { ADDRESS_EXPORT, type AddressQuery, addressQuery, isView } from "./address-query.ts";
 import { indexOf, shaped, type WholeTable } from "./address-table.ts";
 import { EXPORT_LIMITS, ExportSlots, tooManyExports } from "./export-slots.ts";
 import { nowNs } from "./now.ts";
@@ -29,10 +30,12 @@ export interface AddressExportOptions extends ReadApiOptions {
 }
 
 const ALIASES: Readonly<Record<string, string>> = { dt: "datatables", dy: "dygraphs", bk: "bokeh" };
-const INLINE = ["csv", "txt", "html", "json", "png", "datatables", "dygraphs", "bokeh", "vega", "vega.json"];
 /** Maximum number of cells in an answer, which is built in memory. */
 const MOST_CELLS = 5_000_000;
-const PATH = /^\/api\/(.+)\/(data|event)\.([a-z0-9.]+)$/i;
+const PATH = /^\/api\/(.+)\/(data|event)\.([a-z0-9._-]+)$/i;
+
+/** A browser shows it; other files are saved. */
+const isShown = (suffix: string) => ENDINGS.get(suffix)?.format.isShown ?? (isView(suffix) || suffix === "png");
 
 export function addressExport(parts: AddressExportOptions): Hono {
   const api = new Hono();
@@ -80,7 +83,7 @@ async function answer(parts: AddressExportOptions, context: Context, found: RegE
       404,
       headers,
     );
-  const disposition = `${INLINE.includes(suffix) ? "inline" : "attachment"}; filename=${fileName(address, asked, suffix)}`;
+  const disposition = `${isShown(suffix) ? "inline" : "attachment"}; filename=${fileName(address, asked, suffix)}`;
   if (write === undefined) {
     const { status, body, headers: own } = await picture(pictures!, context, address, asked);
     const type = own.get("Content-Type") ?? "image/png";

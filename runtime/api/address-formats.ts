@@ -1,11 +1,9 @@
 /** The formats of an export by a device's address. */
 
-import type { EncodeOptions } from "../export/encode.ts";
 import { timeFormatter } from "../export/text-columns.ts";
-import { FORMAT_ENCODERS, SUFFIXES, tooWide } from "../formats/formats.ts";
+import { ENDINGS, type Ending, tooWide } from "../formats/formats.ts";
 import { ParameterError } from "../http/parameters.ts";
 import { type Batch, type Cell, columnOf, type TableColumn } from "../model/batch.ts";
-import type { Format } from "../model/export-request.ts";
 import type { FieldType } from "../model/point.ts";
 import { isView, type View } from "./address-query.ts";
 import type { WholeTable } from "./address-table.ts";
@@ -47,23 +45,11 @@ const VIEW_WRITERS: Readonly<Record<View, Write>> = {
   },
 };
 
-/** What Kotori's answers have: Unix line ends, and no nanoseconds. */
-const AS_KOTORI: Partial<Readonly<Record<Format, Partial<EncodeOptions>>>> = {
-  csv: { lineEnd: "\n", timeDigits: 6 },
-  tsv: { timeDigits: 6 },
-  json: { timeDigits: 3 },
-  ndjson: { timeDigits: 3 },
-};
-
 /** How a suffix writes a table; undefined for an unknown one. */
 export function writerOf(suffix: string): Write | undefined {
   if (isView(suffix)) return VIEW_WRITERS[suffix];
-  const format = Object.hasOwn(SUFFIXES, suffix) ? SUFFIXES[suffix] : undefined;
-  if (format === undefined) return undefined;
-  return async (table, what) => {
-    const written = await encoded(format, table, what);
-    return suffix === "txt" ? { ...written, contentType: "text/plain; charset=utf-8" } : written;
-  };
+  const ending = ENDINGS.get(suffix);
+  return ending && ((table, what) => encoded(ending, table, what));
 }
 
 const pageTime = timeFormatter("UTC", 6);
@@ -144,17 +130,20 @@ function batchOf({ names, rows }: WholeTable, types: ReadonlyMap<string, FieldTy
 }
 
 /** Writes the whole table in a format of exports. @throws ParameterError if it does not fit */
-async function encoded(format: Format, table: WholeTable, { sheet, group, types }: WrittenFor): Promise<Written> {
+async function encoded(
+  { format, contentType }: Ending,
+  table: WholeTable,
+  { sheet, group, types }: WrittenFor,
+): Promise<Written> {
   const problem = tooWide(format, table.names.length);
   if (problem !== undefined) throw new ParameterError(`${problem}: name fewer with 'include'`);
-  const { contentType, load } = FORMAT_ENCODERS[format];
-  const encode = await load();
+  const encode = await format.load();
   const batch = batchOf(table, types);
   const columns = batch.columns.map(({ name, type }): TableColumn => ({ name, type }));
   const batches = (async function* () {
     yield batch;
   })();
-  const options = { timeZone: "UTC", sheet, name: group, ...AS_KOTORI[format] };
+  const options = { timeZone: "UTC", sheet, name: group, ...format.byAddress };
   const parts: Uint8Array[] = [];
   for await (const part of fitting(encode({ columns, batches }, options))) parts.push(part);
   return { contentType, body: Uint8Array.from(Buffer.concat(parts)) };

@@ -1,6 +1,6 @@
 /** Parameters of an export by a device's address, compatible with Kotori. */
 
-import { SUFFIXES } from "../formats/formats.ts";
+import { ENDINGS } from "../formats/formats.ts";
 import {
   checkDeclared,
   count,
@@ -54,7 +54,7 @@ export const ADDRESS_EXPORT: Operation = {
   summary: "Rows of a device by its own address, as Kotori answers; `event.{suffix}` for its annotations",
   parameters: [
     DEVICE,
-    inPath("suffix", [...Object.keys(SUFFIXES), "png", ...VIEWS].map((suffix) => `\`${suffix}\``).join(", "), "csv"),
+    inPath("suffix", [...ENDINGS.keys(), "png", ...VIEWS].map((suffix) => `\`${suffix}\``).join(", "), "csv"),
     ...PARAMETERS,
   ],
   answer: ANYTHING,

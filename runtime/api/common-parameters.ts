@@ -1,9 +1,8 @@
 /** Parameters that several routes have. Examples are requests that the sample lab answers. */
 
-import { FORMAT_ENCODERS } from "../formats/formats.ts";
+import { FORMATS } from "../formats/formats.ts";
 import { count, durationNs, interval, needed, oneOf, query, several, textOf } from "../http/parameters.ts";
 import { listOf, mapOf, VALUE } from "../http/schema.ts";
-import { FORMATS } from "../model/export-request.ts";
 
 export const JSON_TYPE = "application/json";
 export const DATABASE = query("database", "Database, as `/read/measurements` lists it", "mqttkit_1_testdrive");
@@ -39,7 +38,7 @@ export const POINTS = count("points", "At most about so many for each column", 1
 export const TIMES = oneOf("time", "Times as epoch ms with a fraction, or as exact ns", ["ms", "ns"], "ns");
 export const WAIT = oneOf("wait", "Whether to wait until all that was received is stored", ["no", "stored"], "stored");
 /** Content types of exported tables. */
-export const EXPORTED = [...new Set(FORMATS.map((name) => FORMAT_ENCODERS[name].contentType.split(";")[0]!))];
+export const EXPORTED = [...new Set(FORMATS.map(({ contentType }) => contentType.split(";")[0]!))];
 
 /** An exported table in JSON: an object for each row. */
 export const TABLE = listOf(mapOf(VALUE));

@@ -4,7 +4,8 @@
  */
 
 import { aggregateType } from "../export/resample.ts";
-import { tooWide } from "../formats/formats.ts";
+import type { ExportFormat } from "../formats/format.ts";
+import { FORMAT_NAMES, FORMATS, formatNamed, tooWide } from "../formats/formats.ts";
 import {
   ALL_TIMES,
   columnNames,
@@ -22,18 +23,20 @@ import {
   type ExportRequest,
   type ExportSource,
   type Fill,
-  FORMATS,
   type Resampling,
 } from "../model/export-request.ts";
 import type { FieldType } from "../model/point.ts";
 import { isTimeZone } from "../model/time-zone.ts";
 import { COLUMN, PLACES, RANGE, WAIT, ZONE } from "./common-parameters.ts";
 
-const FORMAT = oneOf("format", "Format", FORMATS);
+const FORMAT = oneOf("format", "Format", FORMAT_NAMES);
+const READERS = [...new Set(FORMATS.flatMap(({ readers = {} }) => Object.keys(readers)))];
 const FOR = oneOf(
   "for",
-  "Of `parquet`: `spark` has times to the microsecond, and encodings of version 1, for readers that know no others (Spark, fastparquet, parquetjs). Of `csv` and `tsv`: `dataframes` writes `_hex_` with `\\x` before its digits, so that pandas, polars and R read no number",
-  ["any", "spark", "dataframes"],
+  READERS.map(
+    (reader) => `Of ${shownNames(formatsFor(reader))}: \`${reader}\` ${formatsFor(reader)[0]!.readers![reader]}`,
+  ).join(". "),
+  ["any", ...READERS],
 );
 const COMBINE = oneOf(
   "combine",
@@ -108,13 +111,21 @@ function same(a: MeasurementName, b: MeasurementName): boolean {
 }
 
 /** @throws ParameterError */
-function readerOf(query: URLSearchParams, format: ExportRequest["format"]): ExportRequest["for"] {
+function readerOf(query: URLSearchParams, { readers = {} }: ExportFormat): string | undefined {
   const reader = word(query, FOR);
-  if (reader === "spark" && format !== "parquet")
-    throw new ParameterError("Parameter 'for=spark' is for format=parquet");
-  if (reader === "dataframes" && format !== "csv" && format !== "tsv")
-    throw new ParameterError("Parameter 'for=dataframes' is for format=csv and format=tsv");
-  return reader === "any" ? undefined : reader;
+  if (reader === "any") return undefined;
+  if (Object.hasOwn(readers, reader)) return reader;
+  const names = formatsFor(reader).map(({ name }) => `format=${name}`);
+  throw new ParameterError(`Parameter 'for=${reader}' is for ${names.join(" and ")}`);
+}
+
+/** The formats with another form for this reader. */
+function formatsFor(reader: string): ExportFormat[] {
+  return FORMATS.filter(({ readers = {} }) => Object.hasOwn(readers, reader));
+}
+
+function shownNames(formats: readonly ExportFormat[]): string {
+  return formats.map(({ name }) => `\`${name}\``).join(" and ");
 }
 
 /** @throws ParameterError */
@@ -123,7 +134,7 @@ export function exportRequest(
   known: readonly KnownMeasurement[],
   nowNs: bigint,
 ): ExportRequest {
-  const format = word(query, FORMAT);
+  const format = formatNamed(word(query, FORMAT));
   const reader = readerOf(query, format);
   const timeZone = timeZoneOf(query);
   const combine = word(query, COMBINE);
@@ -151,7 +162,7 @@ export function exportRequest(
     filled,
     fill,
     timeZone,
-    format,
+    format: format.name,
     ...(reader && { for: reader }),
     ...(every && { every }),
   };

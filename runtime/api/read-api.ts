@@ -5,7 +5,7 @@ import type { Context, Hono } from "hono";
 import { columnsOf } from "../codec/fields.ts";
 import type { StructCodec } from "../codec/struct-codec.ts";
 import { exported } from "../formats/encode-export.ts";
-import { FORMAT_ENCODERS } from "../formats/formats.ts";
+import { formatNamed } from "../formats/formats.ts";
 import type { Callers } from "../http/caller.ts";
 import { isSame } from "../http/condensed.ts";
 import {
@@ -464,19 +464,20 @@ async function exportMeasurements(context: Context, parts: WithExports, grant: G
   if (etag !== undefined && context.req.header("If-None-Match") === etag) return context.body(null, 304);
   const slot = slots.take(parts.client?.(context) ?? "");
   if (typeof slot === "string") return tooManyExports(context, slot, "exports", EXPORT_LIMITS);
-  const { format, sources } = request;
+  const { sources } = request;
+  const format = formatNamed(request.format);
   const [only] = sources;
   const name = sources.length === 1 ? `${only!.database}.${only!.measurement}` : places[0]!.database;
   const answer: ExportAnswer = {
     make: () => fitting(exported(parts.store, request)),
     send: (bytes) => textStream(bytes, { grant, context, slot, log: parts.log }),
     headers: {
-      "Content-Type": FORMAT_ENCODERS[format].contentType,
-      "Content-Disposition": `attachment; filename="${`${name}.${format}`.replace(/[^\w.-]/g, "_")}"`,
+      "Content-Type": format.contentType,
+      "Content-Disposition": `attachment; filename="${`${name}.${format.name}`.replace(/[^\w.-]/g, "_")}"`,
     },
     release: slot.release,
   };
-  const hasParts = FORMAT_ENCODERS[format].varies === undefined;
+  const hasParts = format.varies === undefined;
   if (etag !== undefined && hasParts) context.header("Accept-Ranges", "bytes");
   const held = etag === undefined || !hasParts ? undefined : await heldExport(context, etag, files, answer);
   if (held !== undefined) return answerPart(context, held, answer);

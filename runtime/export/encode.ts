@@ -13,28 +13,14 @@ export interface EncodeOptions {
   readonly sheet?: string;
   /** Name of the table or group, in files that have some. */
   readonly name?: string;
-  /**
-   * `spark`: readers of a Parquet file that know neither nanoseconds nor encodings of version 2. `dataframes`: readers of CSV that take
-   * a text for a number if it looks like one.
-   */
-  readonly for?: "spark" | "dataframes";
+  /** One of the format's `readers`. */
+  readonly for?: string;
   /** Folder for temporary files; the system's by default. */
   readonly directory?: string;
 }
 
 /** Yields pieces of the file, some ten kilobytes each. */
 export type Encode = (table: Table, options: EncodeOptions) => AsyncGenerator<Uint8Array>;
-
-export interface FormatEncoder {
-  readonly contentType: string;
-  /** The same table gives different bytes each time, so ranges of two downloads do not fit together. */
-  readonly varies?: true;
-  /** Maximum number of columns, and what has it. */
-  readonly columns?: { readonly most: number; readonly of: string };
-  /** The file is made in memory, so that the encoder can refuse a table before it yields anything. */
-  readonly isWhole?: true;
-  readonly load: () => Promise<Encode>;
-}
 
 /** A value that its type cannot hold, such as a sum beyond 64 bits. Its name survives the way between threads. */
 export class DoesNotFit extends Error {

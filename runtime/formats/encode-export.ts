@@ -3,7 +3,7 @@
 import { openTable, type TableStore } from "../export/open-table.ts";
 import type { ExportRequest } from "../model/export-request.ts";
 import type { StoreAccess } from "../model/store.ts";
-import { FORMAT_ENCODERS } from "./formats.ts";
+import { formatNamed } from "./formats.ts";
 
 /** In the database's thread, if that is another one. */
 export function exported(
@@ -17,7 +17,7 @@ export function exported(
 export async function* encodeExport(store: TableStore, request: ExportRequest): AsyncGenerator<Uint8Array> {
   const table = openTable(store, request);
   try {
-    const encode = await FORMAT_ENCODERS[request.format].load();
+    const encode = await formatNamed(request.format).load();
     const [only, ...more] = request.sources;
     const name = more.length === 0 && only !== undefined ? { name: only.measurement } : {};
     const reader = request.for === undefined ? {} : { for: request.for };

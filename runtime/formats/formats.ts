@@ -1,65 +1,49 @@
-/** The formats of exported tables. A library is loaded when its format is first used. */
+/** The list of formats of exported tables. A new one is a folder here, and its line. */
 
-import type { FormatEncoder } from "../export/encode.ts";
-import { FORMATS, type Format } from "../model/export-request.ts";
+import { ARROW_FORMATS } from "./arrow/format.ts";
+import { DATABASE_FORMATS } from "./database/format.ts";
+import type { ExportFormat } from "./format.ts";
+import { HDF5_FORMATS } from "./hdf5/format.ts";
+import { TEXT_FORMATS } from "./text-formats.ts";
+import { XLSX_FORMATS } from "./xlsx/format.ts";
 
-export const FORMAT_ENCODERS: Readonly<Record<Format, FormatEncoder>> = {
-  csv: {
-    contentType: "text/csv; charset=utf-8; header=present",
-    load: async () => (await import("../export/separated.ts")).encodeCsv,
-  },
-  tsv: {
-    contentType: "text/tab-separated-values; charset=utf-8; header=present",
-    load: async () => (await import("../export/separated.ts")).encodeTsv,
-  },
-  json: { contentType: "application/json", load: async () => (await import("../export/json.ts")).encodeJson },
-  ndjson: { contentType: "application/x-ndjson", load: async () => (await import("../export/json.ts")).encodeNdjson },
-  parquet: {
-    contentType: "application/vnd.apache.parquet",
-    load: async () => (await import("./database-file.ts")).encodeParquet,
-  },
-  arrow: {
-    contentType: "application/vnd.apache.arrow.stream",
-    load: async () => (await import("../export/arrow.ts")).encodeArrow,
-  },
-  feather: {
-    contentType: "application/vnd.apache.arrow.file",
-    load: async () => (await import("../export/arrow.ts")).encodeFeather,
-  },
-  duckdb: {
-    contentType: "application/vnd.duckdb",
-    varies: true,
-    load: async () => (await import("./database-file.ts")).encodeDatabase,
-  },
-  xlsx: {
-    contentType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    // The file holds its creation time.
-    varies: true,
-    // [Excel specifications and limits]
-    columns: { most: 16_384, of: "A worksheet" },
-    load: async () => (await import("../export/xlsx.ts")).encodeXlsx,
-  },
-  hdf5: {
-    contentType: "application/x-hdf5",
-    isWhole: true,
-    load: async () => (await import("../export/hdf5/encode.ts")).encodeHdf5,
-  },
-  netcdf: {
-    contentType: "application/x-netcdf",
-    isWhole: true,
-    load: async () => (await import("../export/hdf5/encode.ts")).encodeNetcdf,
-  },
-};
+/** In the order of the documentation; the first is the default. */
+export const FORMATS: readonly ExportFormat[] = [
+  TEXT_FORMATS,
+  DATABASE_FORMATS,
+  ARROW_FORMATS,
+  XLSX_FORMATS,
+  HDF5_FORMATS,
+].flat();
 
-/** Other endings of an address for the same format. */
-export const SUFFIXES: Readonly<Record<string, Format>> = {
-  ...Object.fromEntries(FORMATS.map((format) => [format, format])),
-  ...{ txt: "csv", h5: "hdf5", hdf: "hdf5", nc: "netcdf", cdf: "netcdf" },
-};
+export const FORMAT_NAMES = FORMATS.map(({ name }) => name) as [string, ...string[]];
+
+/** @param name one of `FORMAT_NAMES`; requests are checked when they arrive */
+export function formatNamed(name: string): ExportFormat {
+  const format = FORMATS.find((known) => known.name === name);
+  if (format === undefined) throw new Error(`there is no format '${name}'`);
+  return format;
+}
+
+/** A format as an address' ending writes it. */
+export interface Ending {
+  readonly format: ExportFormat;
+  readonly contentType: string;
+}
+
+/** By ending: names of formats, and their other endings. */
+export const ENDINGS: ReadonlyMap<string, Ending> = new Map([
+  ...FORMATS.map((format): [string, Ending] => [format.name, { format, contentType: format.contentType }]),
+  ...FORMATS.flatMap((format) =>
+    Object.entries(format.endings ?? {}).map(([ending, { contentType = format.contentType }]): [string, Ending] => [
+      ending,
+      { format, contentType },
+    ]),
+  ),
+]);
 
 /** Why the format cannot have so many columns. */
-export function tooWide(format: Format, columns: number): string | undefined {
-  const limit = FORMAT_ENCODERS[format].columns;
+export function tooWide({ columns: limit }: ExportFormat, columns: number): string | undefined {
   if (limit === undefined || columns <= limit.most) return undefined;
   return `${limit.of} has at most ${limit.most} columns, and these are ${columns}`;
 }

@@ -10,21 +10,6 @@ export type Aggregate = (typeof AGGREGATES)[number];
 export const MOMENTS = ["min_time", "max_time", "first_time", "last_time"] as const;
 export type Moment = (typeof MOMENTS)[number];
 
-export const FORMATS = [
-  "csv",
-  "tsv",
-  "json",
-  "ndjson",
-  "parquet",
-  "arrow",
-  "feather",
-  "duckdb",
-  "xlsx",
-  "hdf5",
-  "netcdf",
-] as const;
-export type Format = (typeof FORMATS)[number];
-
 export interface SourceColumn extends TableColumn {
   /** Its name in the result. */
   readonly as: string;
@@ -74,10 +59,8 @@ export interface ExportRequest {
   readonly fill: Fill;
   /** IANA name: days begin in this zone, and formats with zones write times in it. */
   readonly timeZone: string;
-  readonly format: Format;
-  /**
-   * `spark`: readers of a Parquet file that know neither nanoseconds nor encodings of version 2. `dataframes`: readers of CSV that take
-   * a text for a number if it looks like one.
-   */
-  readonly for?: "spark" | "dataframes";
+  /** A name of `formats/formats.ts`. */
+  readonly format: string;
+  /** One of the format's `readers`. */
+  readonly for?: string;
 }

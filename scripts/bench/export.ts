@@ -12,7 +12,8 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { openTable } from "../../runtime/export/open-table.ts";
 import { encodeExport } from "../../runtime/formats/encode-export.ts";
-import { type ExportRequest, FORMATS, type Format } from "../../runtime/model/export-request.ts";
+import { FORMAT_NAMES } from "../../runtime/formats/formats.ts";
+import type { ExportRequest } from "../../runtime/model/export-request.ts";
 import type { Point } from "../../runtime/model/point.ts";
 import { openDuckdbStore } from "../../runtime/store/duckdb/duckdb-store.ts";
 
@@ -28,7 +29,7 @@ const COLUMNS = [
 const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "10000000" },
-    formats: { type: "string", default: ["read", "every", ...FORMATS].join(",") },
+    formats: { type: "string", default: ["read", "every", ...FORMAT_NAMES].join(",") },
     format: { type: "string" },
     path: { type: "string" },
     store: { type: "string" },
@@ -102,7 +103,7 @@ async function measure(path: string, format: string): Promise<void> {
     toNs: 2n ** 63n - 1n,
     fill: "none",
     timeZone: "UTC",
-    format: (FORMATS as readonly string[]).includes(format) ? (format as Format) : "csv",
+    format: FORMAT_NAMES.includes(format) ? format : "csv",
     ...(format === "every" && { every: { widthNs: 10_000_000_000n, aggregates: ["mean", "min", "max"] } }),
   };
   const began = performance.now();

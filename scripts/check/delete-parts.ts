@@ -1,5 +1,5 @@
 /**
- * Deletes each part of the service and each emitter of the generator in a copy of this tree, with its tests and its line in the list, and
+ * Deletes each part of the service, each format of exports and each emitter of the generator in a copy of this tree, with its tests and its line in the list, and
  * says what else no longer holds: types, the rules of imports, and the core's tests. Nothing else may know a part's name. Tests of two parts together lie in a
  * folder with both names (`test/parts/a+b`), campaigns and benchmarks of a part begin with its name.
  *
@@ -28,6 +28,12 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 /** What is one folder each, with the file that lists them, and the folder of their tests. Tests of emitters name no emitter's file. */
 const KINDS = [
   { folder: "runtime/parts", list: "runtime/parts/parts.ts", tests: "test/parts", core: ["test/core/core.test.ts"] },
+  {
+    folder: "runtime/formats",
+    list: "runtime/formats/formats.ts",
+    tests: "test/formats",
+    core: ["test/core/core.test.ts"],
+  },
   { folder: "generator/emitters", list: "generator/emitters/emitters.ts", core: ["test/generator/compile.test.ts"] },
 ];
 /** A core's test takes seconds; one that hangs is a failure. */

@@ -14,7 +14,6 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { openProcess } from "../../lib/open-process.ts";
 import { RequestError } from "../../lib/request-error.ts";
-import type { Format } from "../../model/export-request.ts";
 import type { SqlAnswer, SqlOrder, SqlReferences } from "./sql-protocol.ts";
 
 /** An error in the query, as one sentence or in DuckDB's words. */
@@ -26,7 +25,7 @@ export class SqlError extends RequestError {
 
 export interface SqlQuery {
   readonly sql: string;
-  readonly format: Format;
+  readonly format: string;
   readonly timeZone: string;
   /** Time limit until the whole answer was read. */
   readonly timeoutMs: number;

@@ -3,7 +3,6 @@
 import type { Action } from "../../cli/action.ts";
 import { UsageError } from "../../cli/command-error.ts";
 import { TOKEN } from "../../cli/service-client.ts";
-import { FORMATS } from "../../model/export-request.ts";
 
 export const sql: Action = {
   name: "sql",
@@ -18,7 +17,7 @@ export const sql: Action = {
       valueHint: "time",
     },
     to: { type: "string", description: "Rows before this time", valueHint: "time" },
-    format: { type: "string", description: `One of ${FORMATS.join(", ")} (csv)`, valueHint: "format" },
+    format: { type: "string", description: "csv, json, parquet or another format of exports (csv)", valueHint: "format" },
     tz: { type: "string", description: "Time zone of times, like Europe/Berlin (UTC)", valueHint: "zone" },
     token: TOKEN,
   },

@@ -12,7 +12,7 @@ import { nowNs } from "../../api/now.ts";
 import { READERS, type ReadableStore } from "../../api/readable.ts";
 import { textStream } from "../../api/text-stream.ts";
 import { exported } from "../../formats/encode-export.ts";
-import { FORMAT_ENCODERS } from "../../formats/formats.ts";
+import { FORMAT_NAMES, formatNamed } from "../../formats/formats.ts";
 import { atMost } from "../../http/answers.ts";
 import type { Callers } from "../../http/caller.ts";
 import { ALL_TIMES, interval, oneOf, ParameterError, word } from "../../http/parameters.ts";
@@ -21,7 +21,6 @@ import { type Route, routed } from "../../http/route.ts";
 import type { Log } from "../../lib/log.ts";
 import { didYouMean } from "../../lib/nearest.ts";
 import { ownTurn } from "../../lib/turns.ts";
-import { FORMATS } from "../../model/export-request.ts";
 import type { MeasurementInfo } from "../../model/store.ts";
 import { runSql, SqlError, type SqlSource } from "./run-sql.ts";
 import type { SqlReferences } from "./sql-protocol.ts";
@@ -40,7 +39,7 @@ interface Querying extends SqlApiOptions {
   readonly slots: ExportSlots;
 }
 
-const FORMAT = oneOf("format", "Format", ["json", ...FORMATS.filter((format) => format !== "json")], "csv");
+const FORMAT = oneOf("format", "Format", ["json", ...FORMAT_NAMES.filter((format) => format !== "json")], "csv");
 const ROUTES: readonly Route<Querying>[] = [
   {
     method: "post",
@@ -83,7 +82,7 @@ async function answerSql(context: Context, parts: Querying, grant: Grant): Promi
     throw error instanceof SqlError ? namingMeasurements(error, visible) : error;
   });
   return context.body(textStream(releasing(bytes, slot.release), { grant, context, slot, log: parts.log }), 200, {
-    "Content-Type": FORMAT_ENCODERS[format].contentType,
+    "Content-Type": formatNamed(format).contentType,
   });
 }
 

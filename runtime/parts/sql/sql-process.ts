@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { setPriority } from "node:os";
 import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement, DuckDBTypeId } from "@duckdb/node-api";
-import { FORMAT_ENCODERS } from "../../formats/formats.ts";
+import { formatNamed } from "../../formats/formats.ts";
 import type { Batch, ColumnType, TableColumn } from "../../model/batch.ts";
 import { batchOf } from "../../store/duckdb/batch-of.ts";
 import { literal, quoted } from "../../store/duckdb/identifier.ts";
@@ -92,7 +92,7 @@ async function run({ directory, tables, format, timeZone }: Extract<SqlOrder, { 
   const cast = columns.map(({ cast }, index) => `${cast.replaceAll("?", names[index]!)} AS ${names[index]}`);
   const result = await connection!.stream(`SELECT ${cast.join(", ")} FROM (\n${select}\n) AS q(${names.join(", ")})`);
   const read = columns.map((column, vector) => ({ ...column, vector }));
-  const encode = await FORMAT_ENCODERS[format].load();
+  const encode = await formatNamed(format).load();
   const chunks = async function* (): AsyncGenerator<Batch> {
     for (;;) {
       const chunk = await result.fetchChunk();

@@ -1,7 +1,5 @@
 /** Messages between the service and the process that answers a query; the result goes through standard output. */
 
-import type { Format } from "../../model/export-request.ts";
-
 export interface SqlTable {
   readonly schema: string;
   readonly name: string;
@@ -15,7 +13,7 @@ export type SqlOrder =
       readonly order: "run";
       readonly directory: string;
       readonly tables: readonly SqlTable[];
-      readonly format: Format;
+      readonly format: string;
       readonly timeZone: string;
     };
 

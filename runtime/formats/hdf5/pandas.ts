@@ -1,7 +1,7 @@
 /** A table as `pandas.DataFrame.to_hdf(format="table", data_columns=True)` writes it with PyTables: `pandas.read_hdf` reads it. */
 
+import { TooLargeForFormat } from "../../export/encode.ts";
 import type { Batch } from "../../model/batch.ts";
-import { TooLargeForFormat } from "../encode.ts";
 import { u64, utf8 } from "./bytes.ts";
 import { type Filled, filledColumns, timesOf } from "./columns.ts";
 import { type Attribute, Hdf5File, type Placed, textAttribute } from "./file.ts";

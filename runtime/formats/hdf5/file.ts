@@ -6,7 +6,7 @@
  * parts needed here.
  */
 
-import { TooLargeForFormat } from "../encode.ts";
+import { TooLargeForFormat } from "../../export/encode.ts";
 import { type Bytes, join, padded, u16, u32, u64, utf8, zeroEnded } from "./bytes.ts";
 import { lookup3 } from "./lookup3.ts";
 import { LONG_TEXT, type Type, text } from "./types.ts";

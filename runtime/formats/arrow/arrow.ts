@@ -4,8 +4,8 @@
  */
 
 import type { Data, DataType } from "apache-arrow";
-import type { BatchColumn, ColumnType, Table } from "../model/batch.ts";
-import type { Encode, EncodeOptions } from "./encode.ts";
+import type { Encode, EncodeOptions } from "../../export/encode.ts";
+import type { BatchColumn, ColumnType, Table } from "../../model/batch.ts";
 
 type Arrow = typeof import("apache-arrow");
 

@@ -1,8 +1,8 @@
 /** Rows as flat JSON objects: one array, or one object in each line. 64-bit integers keep all digits. */
 
+import type { Encode, EncodeOptions } from "../export/encode.ts";
+import { floatText, inPieces, timeFormatter } from "../export/text-columns.ts";
 import type { Batch, BatchColumn, Table } from "../model/batch.ts";
-import type { Encode, EncodeOptions } from "./encode.ts";
-import { floatText, inPieces, timeFormatter } from "./text-columns.ts";
 
 export const encodeJson: Encode = (table, options) => inPieces(array(table, options), failure);
 export const encodeNdjson: Encode = (table, options) => inPieces(lines(table, options), failure);

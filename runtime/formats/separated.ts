@@ -1,10 +1,10 @@
 /** CSV [RFC 4180] and tab-separated values. Values are exact: not rounded, prefixed or cut. */
 
+import type { Encode, EncodeOptions } from "../export/encode.ts";
+import { floatText, inPieces, timeFormatter } from "../export/text-columns.ts";
 import { csvCells } from "../lib/csv-cell.ts";
 import { escapeControls } from "../lib/escape-controls.ts";
 import type { BatchColumn, Table } from "../model/batch.ts";
-import type { Encode, EncodeOptions } from "./encode.ts";
-import { floatText, inPieces, timeFormatter } from "./text-columns.ts";
 
 interface Dialect {
   readonly separator: string;

@@ -5,12 +5,12 @@ import { mkdtemp, rm, stat, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api";
-import type { Encode } from "../export/encode.ts";
-import type { Batch, BatchColumn, Table, TableColumn } from "../model/batch.ts";
-import { scalarOf } from "../store/duckdb/append.ts";
-import type { DuckDB } from "../store/duckdb/duckdb.ts";
-import { literal, quoted } from "../store/duckdb/identifier.ts";
-import { openDatabase } from "../store/duckdb/open-database.ts";
+import type { Encode } from "../../export/encode.ts";
+import type { Batch, BatchColumn, Table, TableColumn } from "../../model/batch.ts";
+import { scalarOf } from "../../store/duckdb/append.ts";
+import type { DuckDB } from "../../store/duckdb/duckdb.ts";
+import { literal, quoted } from "../../store/duckdb/identifier.ts";
+import { openDatabase } from "../../store/duckdb/open-database.ts";
 
 /** Rows of a chunk: DuckDB's vector size. */
 const CHUNK_ROWS = 2048;

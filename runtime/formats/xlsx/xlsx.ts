@@ -5,10 +5,10 @@
  */
 
 import { Readable } from "node:stream";
-import type { Batch, BatchColumn, Table } from "../model/batch.ts";
-import { zoneOffsetMs } from "../model/time-zone.ts";
-import type { Encode } from "./encode.ts";
-import { timeFormatter } from "./text-columns.ts";
+import type { Encode } from "../../export/encode.ts";
+import { timeFormatter } from "../../export/text-columns.ts";
+import type { Batch, BatchColumn, Table } from "../../model/batch.ts";
+import { zoneOffsetMs } from "../../model/time-zone.ts";
 
 /** Rows of a worksheet, including its heading. [Excel specifications and limits] */
 const SHEET_ROWS = 1_048_576;

@@ -1,7 +1,7 @@
 /** Tables as HDF5 and NetCDF files, which are made in memory. */
 
+import { type Encode, TooLargeForFormat } from "../../export/encode.ts";
 import { type Batch, type Cell, cellOf, columnOf, type Table } from "../../model/batch.ts";
-import { type Encode, TooLargeForFormat } from "../encode.ts";
 import { netcdfFile } from "./netcdf.ts";
 import { pandasFile } from "./pandas.ts";
 

@@ -17,7 +17,11 @@ export const sql: Action = {
       valueHint: "time",
     },
     to: { type: "string", description: "Rows before this time", valueHint: "time" },
-    format: { type: "string", description: "csv, json, parquet or another format of exports (csv)", valueHint: "format" },
+    format: {
+      type: "string",
+      description: "csv, json, parquet or another format of exports (csv)",
+      valueHint: "format",
+    },
     tz: { type: "string", description: "Time zone of times, like Europe/Berlin (UTC)", valueHint: "zone" },
     token: TOKEN,
   },

@@ -130,7 +130,7 @@ export class FileLog implements LogWriter {
   append(message: Message, epoch: number = 0): Append {
     if (epoch !== this.#epoch) this.#beginEpoch(epoch);
     const position = this.#journal.append(message, epoch);
-    this.#waitingSince.appended(position, Date.now());
+    this.#waitingSince.appended(position, performance.now());
     return new FileAppend(this.#journal, position, this.#idPrefix);
   }
 
@@ -182,13 +182,14 @@ export class FileLog implements LogWriter {
   /** How long the oldest message has waited to be committed, s; 0 if none waits. */
   get oldestWaitingSeconds(): number {
     const { oldestMs } = this.#waitingSince;
-    return oldestMs === undefined ? 0 : Math.max(1, Date.now() - oldestMs) / 1000;
+    return oldestMs === undefined ? 0 : Math.max(1, performance.now() - oldestMs) / 1000;
   }
 
   /** Finds out how long the messages of an earlier process have waited. */
   async lookBack(): Promise<void> {
     for await (const { message } of this.#journal.read(this.#journal.committed)) {
-      this.#waitingSince.appended(this.#journal.tail, Number(message.receivedNs / 1_000_000n));
+      const waitedMs = Math.max(0, Date.now() - Number(message.receivedNs / 1_000_000n));
+      this.#waitingSince.appended(this.#journal.tail, performance.now() - waitedMs);
       return;
     }
   }
@@ -229,7 +230,7 @@ export class FileLog implements LogWriter {
   }
 
   #keepFor(position: JournalPosition): void {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     const newest = this.#kept.at(-1);
     if (newest === undefined || nowMs - newest.sinceMs >= KEPT_STEP_MS) this.#kept.push({ position, sinceMs: nowMs });
     const isOver = ({ sinceMs }: { readonly sinceMs: number }) =>

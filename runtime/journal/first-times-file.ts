@@ -34,7 +34,10 @@ function fileName(beganMs: number): string {
 type Known = readonly [timeNs: bigint, owner: number];
 
 interface Generation {
+  /** By the system clock, for its name. */
   readonly beganMs: number;
+  /** On the monotonic clock: when the system clock jumps, no time has passed. */
+  readonly sinceMs: number;
   readonly times: Map<bigint, Known>;
   /** Size of its file; 0: it has none. */
   bytes: number;
@@ -60,7 +63,7 @@ export class FirstTimesFile implements FirstTimes {
   private constructor(directory: string, most: number, [newest, former]: readonly Generation[]) {
     this.#directory = directory;
     this.#most = most;
-    this.#newest = newest ?? { beganMs: Date.now(), times: new Map(), bytes: 0 };
+    this.#newest = newest ?? { beganMs: Date.now(), sinceMs: performance.now(), times: new Map(), bytes: 0 };
     this.#former = former;
   }
 
@@ -100,14 +103,15 @@ export class FirstTimesFile implements FirstTimes {
   }
 
   #add(name: bigint, timeNs: bigint, owner: number): void {
-    const { times, beganMs } = this.#newest;
-    const nowMs = Date.now();
-    if (times.size >= this.#most || nowMs - beganMs > KNOWN_FOR_MS || this.#newest.isOld) {
+    const { times, beganMs, sinceMs } = this.#newest;
+    const nowMs = performance.now();
+    const isOver = nowMs - sinceMs > KNOWN_FOR_MS;
+    if (times.size >= this.#most || isOver || this.#newest.isOld) {
       const forgotten = this.#former;
       this.#former = this.#newest;
-      this.#newest = { beganMs: Math.max(nowMs, beganMs + 1), times: new Map(), bytes: 0 };
+      this.#newest = { beganMs: Math.max(Date.now(), beganMs + 1), sinceMs: nowMs, times: new Map(), bytes: 0 };
       // Names that are younger than promised, forgotten only because another owner has so many.
-      if (forgotten !== undefined && nowMs - beganMs <= KNOWN_FOR_MS)
+      if (forgotten !== undefined && !isOver)
         for (const [each, known] of ofSmallOwners(forgotten.times, this.#most / 2)) this.#put(each, known);
     }
     this.#put(name, [timeNs, owner]);
@@ -196,9 +200,8 @@ function generationOf(name: string, content: Buffer): Read {
   const times = new Map<bigint, Known>();
   const { damaged, bytes } = readRecords(content, isNew, times);
   const beganMs = Number(name);
-  const generation: Generation = isNew
-    ? { beganMs, times, bytes }
-    : { beganMs, times, bytes: content.length, isOld: true };
+  const begun = { beganMs, sinceMs: performance.now() - Math.max(0, Date.now() - beganMs), times };
+  const generation: Generation = isNew ? { ...begun, bytes } : { ...begun, bytes: content.length, isOld: true };
   if (content.length === 0) return { generation, damaged: "the file is empty" };
   if (damaged === 0) return { generation };
   return { generation, damaged: `${damaged} of its records${isNew ? "" : " are empty"}` };

@@ -15,7 +15,7 @@ export class Restarts {
   }
 
   /** Records an end: the delay before the next start, ms; undefined if another start makes no sense. */
-  next(nowMs = Date.now()): number | undefined {
+  next(nowMs = performance.now()): number | undefined {
     this.#count++;
     this.#ends = [...this.#ends.filter((endMs) => endMs > nowMs - WITHIN_MS), nowMs];
     return this.#ends.length >= MOST_ENDS ? undefined : FIRST_MS * 2 ** (this.#ends.length - 1);

@@ -23,6 +23,8 @@ export interface ServiceEvents {
   columns: [NewColumns];
   /** A measurement was deleted. */
   removed: [];
+  /** The clock of receipt times followed a jump of the system clock, by so many ns: no time has passed. */
+  jumped: [bigint];
   /** A new configuration is in force. */
   reloaded: [];
 }

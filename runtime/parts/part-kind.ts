@@ -136,6 +136,7 @@ export interface OpenPart {
 /** What a part sees of a process with a log of its own. */
 export interface Ingest {
   readonly log: Log;
+  readonly clock: Clock;
   readonly events: Events<ServiceEvents>;
   readonly provided: Provided;
   /** The folder for its files. */

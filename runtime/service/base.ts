@@ -109,7 +109,8 @@ export async function openBase(started: Settings, options: BaseOptions, parts: P
   const { log, version } = options;
   const inForce = new InForce({ settings: started, codecs: await loadCodecs(started) });
   const jumps = new ClockJumps();
-  const clock = openClock(started, jumps, options.log, parts);
+  const events = new Events<ServiceEvents>();
+  const clock = openClock(started, { jumps, events, log, parts });
   const activity = new Activity((message) => inForce.now.of(message).addressOf(message));
   const descriptors = new Descriptors(log);
   const provided: Provided = {};
@@ -156,7 +157,7 @@ export async function openBase(started: Settings, options: BaseOptions, parts: P
     activity,
     recentErrors: new RecentErrors(),
     jumps,
-    events: new Events<ServiceEvents>(),
+    events,
     provided,
     openedParts,
     units: new LearnedUnits(realmOf),
@@ -167,11 +168,12 @@ export async function openBase(started: Settings, options: BaseOptions, parts: P
 /** How often the system clock is checked while no message arrives, ms. */
 const LOOK_AT_CLOCK_MS = 250;
 
-function openClock({ cluster }: Settings, jumps: ClockJumps, log: Log, parts: Parts): Clock {
+function openClock({ cluster }: Settings, { jumps, events, log, parts }: Pick<Base, "jumps" | "events" | "log" | "parts">): Clock {
   const clock = new Clock({ nodes: cluster?.nodes ?? 1 });
   clock.onJump((jump) => {
     log.warn({ event: "clock.jumped" }, jumpSentence(jump));
     void jumps.add(jump); // The part reports its own errors.
+    events.emit("jumped", jump.byNs);
   });
   const timer = setInterval(() => clock.look(), LOOK_AT_CLOCK_MS).unref();
   const close = () => {

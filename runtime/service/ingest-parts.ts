@@ -15,10 +15,11 @@ export interface Outgoing {
 
 /** What follows accepted messages is there before the first one. */
 export async function openIngestParts(base: Base, { signals, rows, mark }: Outgoing): Promise<void> {
-  const { started, inForce, log, events, provided, parts, realmOf } = base;
+  const { started, inForce, log, clock, events, provided, parts, realmOf } = base;
   rows.onConnected(() => events.emit("connected"));
   const ingest: Ingest = {
     log,
+    clock,
     events,
     provided,
     directory: started.journal.directory,

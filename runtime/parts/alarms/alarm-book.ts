@@ -24,6 +24,13 @@ const SOON_MS = 300_000;
 /** As `KeptFile` reports it. */
 const NAME = "alarms";
 
+export interface AlarmBookOptions {
+  /** The realm of a database, whose budget its alarms use. */
+  readonly realmOf?: (database: string) => string;
+  /** The clock of receipt times. */
+  readonly nowMs?: () => number;
+}
+
 export class AlarmBook {
   readonly limits: SetLimits;
   readonly #file: KeptFile;
@@ -33,6 +40,7 @@ export class AlarmBook {
   #active: ReadonlyMap<string, AlarmEntry> | undefined;
   #muted: Mute[];
   readonly #realmOf: (database: string) => string;
+  readonly #nowMs: () => number;
   #next: number;
   /** Alarms that were announced, but had no room in the book. */
   #unlisted = 0;
@@ -41,28 +49,26 @@ export class AlarmBook {
     path: string,
     { entries, muted, limits = [], next = 1 }: Kept,
     onProblem: (sentence: string) => void,
-    realmOf: (database: string) => string,
+    { realmOf = (database) => database, nowMs = Date.now }: AlarmBookOptions,
   ) {
     this.#file = new KeptFile(path, NAME, () => this.#kept, onProblem);
     this.#next = Math.max(next, ...entries.map(({ id }) => id + 1));
     this.#realmOf = realmOf;
+    this.#nowMs = nowMs;
     this.#entries = [...entries];
     this.#muted = [...muted];
     this.limits = new SetLimits(limits, realmOf);
   }
 
-  /**
-   * Reports what is damaged in the file and leaves it out: new values raise those alarms again.
-   * @param realmOf the realm of a database, whose budget its alarms use
-   */
+  /** Reports what is damaged in the file and leaves it out: new values raise those alarms again. */
   static async open(
     path: string,
     onProblem: (sentence: string) => void,
-    realmOf: (database: string) => string = (database) => database,
+    options: AlarmBookOptions = {},
   ): Promise<AlarmBook> {
     const schema = async () => (await import("../../model/alarms.ts")).BOOK;
     const kept = (await KeptFile.read(path, NAME, schema, onProblem)) ?? { entries: [], muted: [] };
-    return new AlarmBook(path, kept, onProblem, realmOf);
+    return new AlarmBook(path, kept, onProblem, options);
   }
 
   /** Called for raised alarms that are not muted. */
@@ -114,7 +120,7 @@ export class AlarmBook {
     return {
       active: entries.filter(({ cleared }) => cleared === undefined),
       history: entries,
-      muted: this.#muted.filter((mute) => mayRead(mute.database) && isValid(mute)),
+      muted: this.#muted.filter((mute) => mayRead(mute.database) && this.#isValid(mute)),
     };
   }
 
@@ -133,15 +139,24 @@ export class AlarmBook {
    * @param minutes duration; undefined: until it clears; 0: ends the mute. @throws RequestError if the realm has too many
    */
   mute(place: AlarmPlace, by: string, minutes: number | undefined): void {
-    const others = this.#muted.filter((mute) => !isSame(mute, place) && isValid(mute));
+    const others = this.#muted.filter((mute) => !isSame(mute, place) && this.#isValid(mute));
     const { database, measurement, column } = place;
     if (minutes !== 0) {
       if (this.#ofRealm(others, database).length >= MOST_MUTED)
         throw new RequestError(`${MOST_MUTED} columns of this realm are muted already, which is the maximum`, 409);
-      const until = minutes === undefined ? {} : { until: new Date(Date.now() + minutes * 60_000).toISOString() };
+      const until = minutes === undefined ? {} : { until: new Date(this.#nowMs() + minutes * 60_000).toISOString() };
       others.push({ database, measurement, column, by, ...until });
     }
     this.#muted = others;
+    this.#file.changed();
+  }
+
+  /** The clock was set: mutes last as long as they were to. */
+  jumped(byMs: number): void {
+    this.#muted = this.#muted.map((mute) => {
+      const { until } = mute;
+      return until === undefined ? mute : { ...mute, until: new Date(Date.parse(until) + byMs).toISOString() };
+    });
     this.#file.changed();
   }
 
@@ -211,7 +226,11 @@ export class AlarmBook {
   }
 
   #isMuted(place: AlarmPlace): boolean {
-    return this.#muted.some((mute) => isSame(mute, place) && isValid(mute));
+    return this.#muted.some((mute) => isSame(mute, place) && this.#isValid(mute));
+  }
+
+  #isValid({ until }: Mute): boolean {
+    return until === undefined || Date.parse(until) > this.#nowMs();
   }
 
   #replace(entry: AlarmEntry): void {
@@ -237,7 +256,7 @@ export class AlarmBook {
     return {
       next: this.#next,
       entries: [...this.#entries],
-      muted: this.#muted.filter(isValid),
+      muted: this.#muted.filter((mute) => this.#isValid(mute)),
       limits: [...this.limits.all],
     };
   }
@@ -254,8 +273,4 @@ function keyOf({ database, measurement, column }: AlarmPlace): string {
 /** `above 65 °C`: the end of a sentence. */
 function limitIn(message: string): string {
   return /, ((?:above|below) .*)$/.exec(message)?.[1] ?? message;
-}
-
-function isValid({ until }: Mute): boolean {
-  return until === undefined || Date.parse(until) > Date.now();
 }

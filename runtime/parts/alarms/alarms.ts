@@ -16,11 +16,12 @@ import { LimitAlarms } from "./limit-alarms.ts";
 import { type NoticeSettings, Notices } from "./notices.ts";
 
 export async function openAlarms(
-  { log, events, provided, directory, channels, realms, decoding, signal, realmOf }: Ingest,
+  { log, clock, events, provided, directory, channels, realms, decoding, signal, realmOf }: Ingest,
   settings: () => NoticeSettings,
 ): Promise<{ readonly book: AlarmBook; readonly notices: Notices; readonly running: Running }> {
   const problem = (sentence: string) => log.warn({ event: "alarms" }, sentence);
-  const book = await AlarmBook.open(join(directory, "alarms.json"), problem, realmOf);
+  const nowMs = () => Number(clock.nowNs() / 1_000_000n);
+  const book = await AlarmBook.open(join(directory, "alarms.json"), problem, { realmOf, nowMs });
   const path = join(directory, "notices.json");
   const notices = await Notices.open(path, settings(), { onProblem: problem, tell: tellIn(log), realmOf });
   book.onRaised((entry) => notices.tell("alarms", entry.database, () => entry));
@@ -48,6 +49,10 @@ export async function openAlarms(
     if (isAnnotations(point.measurement)) tellEvent(point, message);
   });
   events.on("reloaded", () => notices.configure(settings()));
+  events.on("jumped", (byNs) => {
+    alarms.jumped(byNs);
+    book.jumped(Number(byNs / 1_000_000n));
+  });
   provided.limits = () => (book.limits.hasAny ? (...place) => book.limits.of(...place) : undefined);
   provided.beyond = () => book.beyond();
   const close = async () => {

@@ -58,7 +58,7 @@ interface WatchedStruct {
   version: number;
 }
 
-type SeenPoint = Pick<Point, "database" | "measurement" | "columns" | "values" | "timeNs">;
+type SeenPoint = Pick<Point, "database" | "measurement" | "columns" | "values" | "timeNs" | "timeSource">;
 
 export interface LimitAlarmsOptions {
   /** Called when a shape of rows occurs for the first time. */
@@ -98,9 +98,16 @@ export class LimitAlarms {
   readonly #structs = new WeakMap<readonly PointColumn[], WatchedStruct>();
   /** By database, measurement and column, for devices, whose messages have varying columns. */
   readonly #fields = new OwnedMap<Watched>(MOST_FIELDS);
+  /** By how much the clock of receipt times was set. */
+  #jumpedNs = 0n;
 
   constructor(options: LimitAlarmsOptions) {
     this.#options = options;
+  }
+
+  /** The clock of receipt times was set: holds of rows with such times go on. */
+  jumped(byNs: bigint): void {
+    this.#jumpedNs += byNs;
   }
 
   /** Hot path: one look-up for a struct without limits. */
@@ -156,14 +163,15 @@ export class LimitAlarms {
   #judge(
     watched: Watched,
     index: number,
-    { database, measurement, values, timeNs }: SeenPoint,
+    { database, measurement, values, timeNs, timeSource }: SeenPoint,
     { receivedNs }: Message,
     topics: readonly string[],
   ): void {
     const stored = values[index];
     const value = typeof stored === "bigint" ? Number(stored) : stored;
     // A sender whose clock is ahead for a while does not hide its later values.
-    const atNs = timeNs < receivedNs ? timeNs : receivedNs;
+    const jumpedNs = timeSource === "receipt" ? this.#jumpedNs : 0n;
+    const atNs = (timeNs < receivedNs ? timeNs : receivedNs) - jumpedNs;
     if (typeof value !== "number" || (atNs < watched.seenNs && !wasSetBack(watched, atNs))) return;
     watched.seenNs = atNs;
     const level = levelOf(value, watched.limits, watched.level);

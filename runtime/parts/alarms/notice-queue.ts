@@ -11,7 +11,7 @@ export interface Notice {
   /** The realm whose room it takes; absent in files of earlier versions. */
   readonly realm?: string;
   readonly kind: NoticeKind;
-  /** ms since 1970. */
+  /** ms since 1970; for earlier versions, which measure its age by it. */
   readonly toldMs: number;
   /** JSON. */
   readonly text: string;
@@ -48,6 +48,8 @@ export interface NoticeQueueOptions {
   readonly gatherMs: number;
   /** Delay after the first failure, ms; each further failure doubles it. */
   readonly retryMs: number;
+  /** Monotonic. */
+  readonly nowMs?: () => number;
 }
 
 /** Notices of a thousand devices that fail together become one message. */
@@ -66,6 +68,9 @@ export class NoticeQueue {
   lost = 0;
   lastError: PartStatus["lastError"];
   readonly #name: string;
+  /** When each notice began to wait in this process: the system clock may jump by years at any time. */
+  readonly #sinceMs = new WeakMap<Notice, number>();
+  readonly #beganMs: number;
   readonly #options: NoticeQueueOptions;
   #send: SendBatch;
   #batch: NoticeBatch | undefined;
@@ -79,6 +84,7 @@ export class NoticeQueue {
     this.#name = name;
     this.#send = send;
     this.#options = options;
+    this.#beganMs = this.#nowMs();
     this.#batch = kept.batch;
     this.#waiting = [...kept.waiting];
     options.bound.held += this.#bytes;
@@ -104,6 +110,7 @@ export class NoticeQueue {
     const bytes = bytesOf(notice);
     if (!bound.hasRoom(bytes)) makeRoom(bytes);
     this.#waiting.push(notice);
+    this.#sinceMs.set(notice, this.#nowMs());
     bound.held += bytes;
     this.#options.onChange();
     this.#later(this.#options.gatherMs);
@@ -149,6 +156,10 @@ export class NoticeQueue {
     this.#batch = undefined;
     this.#waiting = [];
     this.#options.onChange();
+  }
+
+  #nowMs(): number {
+    return (this.#options.nowMs ?? performance.now.bind(performance))();
   }
 
   get #bytes(): number {
@@ -205,7 +216,8 @@ export class NoticeQueue {
     if (this.lastError === undefined) onProblem(`${this.#name} failed and is tried again: ${message}`);
     this.lastError = { message, time: new Date().toISOString() };
     this.#failures++;
-    const isTooOld = Date.now() - (notices[0]?.toldMs ?? 0) > LONGEST_WAIT_MS;
+    const sinceMs = this.#sinceMs.get(notices[0]!) ?? this.#beganMs;
+    const isTooOld = this.#nowMs() - sinceMs > LONGEST_WAIT_MS;
     if (isTooOld || (error instanceof Refused && this.#failures >= ATTEMPTS)) {
       onProblem(
         `${notices.length} notices for ${this.#name} are given up after ${this.#failures} attempts: ${message}`,

@@ -77,6 +77,21 @@ export class CommandLog {
     return now;
   }
 
+  /** Moves the times of commands that have not ended: their clock was set, and no time has passed. */
+  async move(byMs: number): Promise<void> {
+    const open = [...this.commands.values()].filter((command) => !hasEnded(command));
+    await Promise.all(
+      open.map(({ id, queued, expiresMs, deadlineMs }) =>
+        this.put({
+          id,
+          queued: new Date(Date.parse(queued) + byMs).toISOString(),
+          expiresMs: expiresMs + byMs,
+          ...(deadlineMs !== undefined && { deadlineMs: deadlineMs + byMs }),
+        }),
+      ),
+    );
+  }
+
   async close(): Promise<void> {
     await this.#writing.catch(() => {}); // The caller that waits for the line gets the error.
     await this.#file?.close();

@@ -94,6 +94,10 @@ async function openDispatcher(exchange: Exchange, intake: Intake): Promise<Comma
   const { decoding, clock, log, channelSettings, stored, nodes } = exchange;
   const onProblem = (sentence: string) => log.warn({ event: "commands" }, sentence);
   const kept = await CommandLog.open(`${exchange.directory}/commands.log`, onProblem);
+  exchange.events.on("jumped", (byNs) => {
+    const moved = kept.move(Number(byNs / 1_000_000n));
+    moved.catch((error: Error) => onProblem(`The times of commands cannot be moved with the clock: ${error.message}`));
+  });
   const permitting = permittingOf(exchange);
   const { decoderOf } = permitting;
   // Most messages come from devices without commands: decide that with one look-up.

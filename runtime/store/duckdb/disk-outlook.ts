@@ -62,6 +62,8 @@ export class DiskOutlook {
     const file = await bytesOfFile(ask);
     const usedBytes = file.used + files;
     this.#freeInFile = file.free;
+    // After the clock was set back, the next sample would wait for years.
+    this.#samples = this.#samples.filter(({ atMs }) => atMs <= nowMs);
     const [first] = this.#samples;
     const watchedMs = first === undefined ? 0 : nowMs - first.atMs;
     const grown = first === undefined ? 0 : usedBytes - first.bytes;

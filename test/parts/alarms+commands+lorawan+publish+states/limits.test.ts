@@ -101,7 +101,7 @@ const WALKS: Walks = {
 function alarmBookOf(what: "entries" | "mutes"): Promise<number> {
   return inTemporaryFolder(async (folder) => {
     const realmOf = (database: string) => database.split("_")[0]!;
-    const book = await AlarmBook.open(join(folder, "alarms.json"), assert.fail, realmOf);
+    const book = await AlarmBook.open(join(folder, "alarms.json"), assert.fail, { realmOf });
     const raise = (database: string, n: number) =>
       book.note(database, {
         ...{ event: "raise", level: "alarm", measurement: `m${n}`, column: "t", value: 1 },

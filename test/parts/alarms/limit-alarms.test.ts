@@ -25,7 +25,7 @@ function watching(limits: FieldLimits) {
   const see = (seconds: number, value: number | bigint) => {
     const timeNs = BigInt(seconds * 1e9);
     alarms.see(
-      { database: "lab_rig_telemetry", measurement: "05_tank", columns, values: [value], timeNs },
+      { database: "lab_rig_telemetry", measurement: "05_tank", columns, values: [value], timeSource: "measured", timeNs },
       messageOf(""),
     );
   };
@@ -101,7 +101,7 @@ function watchingDevices(limits: FieldLimits) {
     const columns = Object.keys(values).map((name) => ({ name, type: "float" as const }));
     const message = messageOf("", { address: measurement, receivedNs: BigInt(receivedSeconds * 1e9) });
     const point = { database: "mqttkit_a", measurement, columns, timeNs: BigInt(seconds * 1e9) };
-    alarms.see({ ...point, values: Object.values(values) }, message);
+    alarms.see({ ...point, values: Object.values(values), timeSource: "measured" }, message);
   };
   return { see, said };
 }
@@ -174,7 +174,7 @@ test("an alarm whose limits were lifted clears with the next value: of the page,
   const see = (database: string, measurement: string, columns: readonly { name: string; type: "float" }[]) => {
     const timeNs = BigInt(++seconds) * 1_000_000_000n;
     const message = messageOf("", { receivedNs: timeNs });
-    alarms.see({ database, measurement, columns, values: columns.map(() => 50), timeNs }, message);
+    alarms.see({ database, measurement, columns, values: columns.map(() => 50), timeSource: "measured", timeNs }, message);
   };
   const [device, before, after] = [0, 1, 2].map(() => [{ name: "t", type: "float" as const }]);
   const all = (struct = before!) => {
@@ -210,7 +210,7 @@ test("a device whose payloads a channel's struct decodes is judged as a device, 
   const columns = [{ name: "t", type: "float" }] as const;
   const see = (database: string, measurement: string, value: number, seconds: number) => {
     const message = messageOf("", { address: "farm/a", receivedNs: BigInt(seconds * 1e9) });
-    alarms.see({ database, measurement, columns, values: [value], timeNs: BigInt(seconds * 1e9) }, message);
+    alarms.see({ database, measurement, columns, values: [value], timeSource: "measured", timeNs: BigInt(seconds * 1e9) }, message);
   };
   see("lab_rig", "05_tank", 20, 1);
   see("farm_a", "node_sensors", 30, 2);

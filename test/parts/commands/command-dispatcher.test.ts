@@ -409,3 +409,20 @@ test("a line cut off by a crash is skipped; a damaged file is kept aside and rep
     `${readdirSync(directory)}`,
   );
 });
+
+for (const jumpMs of [86_400_000, -86_400_000])
+  test(`a command that was sent waits for its acknowledgement when the clock is set by ${jumpMs} ms, and no longer`, async () => {
+    const ordered = [await world.dispatcher.order(PLACE, GO, IDA), await world.dispatcher.order(PLACE, GO, IDA)];
+    await until(() => world.sent.length === 1);
+    world.nowMs += jumpMs;
+    await world.log.move(jumpMs);
+    // Before that, its interlock has no fresh value.
+    world.hear([3, 1, 2]);
+    await pause(600, "the dispatcher looks at what is due every 250 ms");
+    assert.equal(world.dispatcher.entry(ordered[0]!.id)?.state, "sent");
+    world.hear([4, 2, Number.parseInt(world.sent[0]!.slice(4, 6), 16), 0]);
+    assert.equal((await world.dispatcher.states.ended(ordered[0]!.id, 5000))?.state, "acknowledged");
+    await until(() => world.sent.length === 2, "the second one waited");
+    world.nowMs += 1001;
+    assert.equal((await world.dispatcher.states.ended(ordered[1]!.id, 5000))?.state, "timed out");
+  });

@@ -95,6 +95,8 @@ test("settled reports in time whether appended messages are committed", () =>
   }));
 
 test("the age of the oldest waiting message is known, also after a restart", async (context) => {
+  let nowMs = 5000;
+  context.mock.method(performance, "now", () => nowMs);
   context.mock.timers.enable({ apis: ["Date"], now: 1_000_000 });
   await inTemporaryFolder(async (directory) => {
     const former = await openJournal({ directory, ...JOURNAL });
@@ -105,7 +107,9 @@ test("the age of the oldest waiting message is known, also after a restart", asy
     await log.lookBack();
     assert.equal(log.oldestWaitingSeconds, 10);
     for (let second = 1; second <= 10_000; second++) {
-      context.mock.timers.tick(1000);
+      nowMs += 1000;
+      // The system clock is set now and then.
+      if (second % 1000 === 0) context.mock.timers.setTime(second % 2000 === 0 ? 60_000 : 4e12);
       log.append(messageOf(`${second}`));
     }
     assert.equal(log.oldestWaitingSeconds, 10_010);
@@ -113,6 +117,32 @@ test("the age of the oldest waiting message is known, also after a restart", asy
     assert.ok(Math.abs(log.oldestWaitingSeconds - 5000) <= 10, `${log.oldestWaitingSeconds}`);
     log.reader().commit(10_001);
     assert.equal(log.oldestWaitingSeconds, 0);
+    await journal.close();
+  });
+});
+
+test("what is kept for a while is kept so long, whatever the system clock says", async (context) => {
+  let nowMs = 5000;
+  context.mock.method(performance, "now", () => nowMs);
+  context.mock.timers.enable({ apis: ["Date"], now: 60_000 });
+  await inTemporaryFolder(async (directory) => {
+    const journal = await openJournal({ directory, ...JOURNAL });
+    const released: unknown[] = [];
+    context.mock.method(journal, "commit", (...given: unknown[]) => void released.push(given[2]));
+    const log = new FileLog(journal, { keepMs: 600_000 });
+    const store = (position: number) => {
+      log.append(messageOf(`${position}`));
+      log.reader().commit(position, position);
+      log.reader().commit(position, position);
+    };
+    store(1);
+    context.mock.timers.setTime(Date.UTC(2030, 0, 1));
+    nowMs += 599_000;
+    store(2);
+    assert.equal(released.at(-1), 0);
+    nowMs += 2000;
+    store(3);
+    assert.equal(released.at(-1), 1);
     await journal.close();
   });
 });

@@ -104,3 +104,17 @@ test("a file of version 0.1, without sums, is read; further names go to another 
     assert.deepEqual([await next.of(1n, 5n), await next.of(2n, 5n)], [100n, 200n]);
     await next.close();
   }));
+
+test("a clock that jumps twice by years makes no name forgotten: no time has passed", (t) =>
+  inTemporaryFolder(async (journal) => {
+    const times = await FirstTimesFile.open(journal, 10);
+    // The first file is full, and its names are in the former one.
+    for (let name = 0n; name <= 10n; name++) await times.of(name, name);
+    for (const [name, year] of [2036, 1970, 2050].entries()) {
+      t.mock.timers.reset();
+      t.mock.timers.enable({ apis: ["Date"], now: Date.UTC(year, 0, 1) });
+      await times.of(BigInt(100 + name), 1n);
+    }
+    assert.equal(await times.of(3n, 1000n), 3n);
+    await times.close();
+  }));

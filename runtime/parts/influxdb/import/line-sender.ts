@@ -30,7 +30,7 @@ export class LineSender {
   async send(body: Buffer): Promise<number> {
     if (body.length === 0) return 0;
     let pauseMs = FIRST_PAUSE_MS;
-    for (const deadline = Date.now() + PATIENCE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+    for (const deadline = performance.now() + PATIENCE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
       const answer = await this.#client.tryPost(this.#path, body);
       if (answer.status === 204) return 0;
       const said = messageOf(answer.text);
@@ -40,7 +40,7 @@ export class LineSender {
         return Number(dropped);
       }
       const mayHelp = answer.status === undefined || answer.status === 503 || answer.status === 429;
-      if (!mayHelp || Date.now() > deadline)
+      if (!mayHelp || performance.now() > deadline)
         throw new CommandError(`the service does not accept the rows: ${said}; run the command again to continue here`);
       await sleep(pauseMs);
     }

@@ -168,7 +168,10 @@ export async function openBase(started: Settings, options: BaseOptions, parts: P
 /** How often the system clock is checked while no message arrives, ms. */
 const LOOK_AT_CLOCK_MS = 250;
 
-function openClock({ cluster }: Settings, { jumps, events, log, parts }: Pick<Base, "jumps" | "events" | "log" | "parts">): Clock {
+function openClock(
+  { cluster }: Settings,
+  { jumps, events, log, parts }: Pick<Base, "jumps" | "events" | "log" | "parts">,
+): Clock {
   const clock = new Clock({ nodes: cluster?.nodes ?? 1 });
   clock.onJump((jump) => {
     log.warn({ event: "clock.jumped" }, jumpSentence(jump));

@@ -50,7 +50,14 @@ function watching(book: AlarmBook) {
   const columns = [{ name: "t", type: "float" }] as const;
   const see = (seconds: number, value: number) =>
     alarms.see(
-      { database: "lab_rig", measurement: "05_tank", columns, values: [value], timeSource: "receipt", timeNs: BigInt(seconds * 1e9) },
+      {
+        database: "lab_rig",
+        measurement: "05_tank",
+        columns,
+        values: [value],
+        timeSource: "receipt",
+        timeNs: BigInt(seconds * 1e9),
+      },
       messageOf(""),
     );
   return { see, events, alarms };
@@ -182,7 +189,9 @@ test("an entry of another shape is left out, and the others stay", async () => {
 });
 
 test("alarms, mutes and limits of one realm leave another realm's alone", async () => {
-  const book = await AlarmBook.open(join(directory, "realms.json"), fail, { realmOf: (database) => database.split("_")[0] ?? "" });
+  const book = await AlarmBook.open(join(directory, "realms.json"), fail, {
+    realmOf: (database) => database.split("_")[0] ?? "",
+  });
   const place = (realm: string, index: number) => ({
     database: `${realm}_${index % 7}`,
     measurement: "m",
@@ -240,8 +249,14 @@ test("changing one field's limits restarts no other field's hold", async () => {
   for (let second = 0; second <= 3; second++) {
     const timeNs = BigInt(second * 1e9);
     const message = { ...messageOf(""), receivedNs: timeNs };
-    alarms.see({ database: "lab_rig", measurement: "05_tank", columns: struct, values: [30, 30], timeSource: "receipt", timeNs }, message);
-    alarms.see({ database: "a_b", measurement: "m", columns: device, values: [30], timeSource: "receipt", timeNs }, message);
+    alarms.see(
+      { database: "lab_rig", measurement: "05_tank", columns: struct, values: [30, 30], timeSource: "receipt", timeNs },
+      message,
+    );
+    alarms.see(
+      { database: "a_b", measurement: "m", columns: device, values: [30], timeSource: "receipt", timeNs },
+      message,
+    );
     book.setLimits({ database: "lab_rig", measurement: "05_tank", column: "u" }, "ann", {
       ...hold,
       alarm: { max: 20 + second },

@@ -25,7 +25,14 @@ function watching(limits: FieldLimits) {
   const see = (seconds: number, value: number | bigint) => {
     const timeNs = BigInt(seconds * 1e9);
     alarms.see(
-      { database: "lab_rig_telemetry", measurement: "05_tank", columns, values: [value], timeSource: "measured", timeNs },
+      {
+        database: "lab_rig_telemetry",
+        measurement: "05_tank",
+        columns,
+        values: [value],
+        timeSource: "measured",
+        timeNs,
+      },
       messageOf(""),
     );
   };
@@ -174,7 +181,10 @@ test("an alarm whose limits were lifted clears with the next value: of the page,
   const see = (database: string, measurement: string, columns: readonly { name: string; type: "float" }[]) => {
     const timeNs = BigInt(++seconds) * 1_000_000_000n;
     const message = messageOf("", { receivedNs: timeNs });
-    alarms.see({ database, measurement, columns, values: columns.map(() => 50), timeSource: "measured", timeNs }, message);
+    alarms.see(
+      { database, measurement, columns, values: columns.map(() => 50), timeSource: "measured", timeNs },
+      message,
+    );
   };
   const [device, before, after] = [0, 1, 2].map(() => [{ name: "t", type: "float" as const }]);
   const all = (struct = before!) => {
@@ -210,7 +220,10 @@ test("a device whose payloads a channel's struct decodes is judged as a device, 
   const columns = [{ name: "t", type: "float" }] as const;
   const see = (database: string, measurement: string, value: number, seconds: number) => {
     const message = messageOf("", { address: "farm/a", receivedNs: BigInt(seconds * 1e9) });
-    alarms.see({ database, measurement, columns, values: [value], timeSource: "measured", timeNs: BigInt(seconds * 1e9) }, message);
+    alarms.see(
+      { database, measurement, columns, values: [value], timeSource: "measured", timeNs: BigInt(seconds * 1e9) },
+      message,
+    );
   };
   see("lab_rig", "05_tank", 20, 1);
   see("farm_a", "node_sensors", 30, 2);

@@ -31,7 +31,10 @@ async function watching(path = join(temporaryFolder(), "alarms.json")) {
     const timeNs = BigInt(Math.round((T0 + seconds) * 1e6)) * 1000n;
     const columns = [{ name: "t", type: "float" }] as const;
     const message = { ...messageOf(""), receivedNs: timeNs };
-    alarms.see({ database: PLACE.database, measurement, columns, values: [value], timeSource: "measured", timeNs }, message);
+    alarms.see(
+      { database: PLACE.database, measurement, columns, values: [value], timeSource: "measured", timeNs },
+      message,
+    );
   };
   const limit = (limits: FieldLimits, measurement = PLACE.measurement) =>
     book.setLimits({ ...PLACE, measurement }, "ida", limits);

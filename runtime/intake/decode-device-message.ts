@@ -31,10 +31,12 @@ import {
   Shapes,
   takeOwnTime,
   takeTime,
+  timeTest,
 } from "./formats/row.ts";
-import { type RowList, rowListIn } from "./formats/row-lists.ts";
+import { type RowList, rowListIn, withoutActions } from "./formats/row-lists.ts";
 import { senmlRows } from "./formats/senml.ts";
 import { decodeText } from "./formats/text.ts";
+import { rowsOfSeveral } from "./formats/timed-lists.ts";
 import { decodeTyped } from "./formats/typed.ts";
 import { besideNetwork, readWebhook, type Uplink } from "./formats/uplink.ts";
 import type { Decoded, Noticed, Rejection } from "./intake.ts";
@@ -196,8 +198,10 @@ function decodeForm(context: DeviceContext, form: JsonObject): Decoded {
   return list === undefined ? decodeSingle(context, typed(context, form)) : decodeList(context, list);
 }
 
-function listIn({ address, message }: DeviceContext, body: JsonObject): RowList | undefined {
-  return address.kind === "data" ? rowListIn(body, message.receivedNs) : undefined;
+function listIn(context: DeviceContext, body: JsonObject): RowList | undefined {
+  const { address, message, reading } = context;
+  if (address.kind !== "data" || readWebhook(body) !== undefined) return undefined;
+  return rowListIn(body, message.receivedNs, reading.arrays === "by-place" ? undefined : timeTest(context));
 }
 
 function decodeList(context: DeviceContext, { rows, units: byColumn }: RowList): Decoded {
@@ -231,7 +235,7 @@ function decodeLines(context: DeviceContext): Decoded {
   const lines = decodeText(message.payload, "bad-json")
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "");
-  return decodeArray(context, lines, (line) => parseJson(Buffer.from(line)));
+  return decodeArray(context, withoutActions(lines), (line) => parseJson(Buffer.from(line)));
 }
 
 /** @param read converts an item to a row. @throws ValueError */
@@ -272,9 +276,10 @@ function decodeArray<Item extends JsonValue>(
 }
 
 /** An array's elements are rows, unless the array holds the fields of one row. */
-function rowsOf({ message, reading }: RowContext, array: readonly JsonValue[]): JsonValue {
+function rowsOf(context: RowContext, array: readonly JsonValue[]): JsonValue {
+  const { message, reading } = context;
   if (reading.arrays === "by-place" || array.length === 0 || array.length > MAX_ROWS) return array;
-  return senmlRows(array, message.receivedNs) ?? rowsOfPairs(array) ?? array;
+  return senmlRows(array, message.receivedNs) ?? rowsOfPairs(array) ?? rowsOfSeveral(array, timeTest(context)) ?? array;
 }
 
 function decodeSingle(context: DeviceContext, row: JsonValue): Decoded {

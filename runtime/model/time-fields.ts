@@ -1,112 +1,32 @@
 /** Finds the fields of a row that hold its time [D23]. Pure. */
 
+import { type Calendar, calendarIn, calendarTime, zoneField, zoneOf } from "./calendar-fields.ts";
 import { zoneOffset } from "./time.ts";
 import { type DateDigits, dateOfDigits, dateOfTwo } from "./time-forms.ts";
+import {
+  CHANNEL_FIELD,
+  CLOCKS,
+  CREATED_AT,
+  DATES_OF_DIGITS,
+  DAYS,
+  DAYS_BESIDE_CLOCKS,
+  DOUBTFUL_INSTANTS,
+  DURATIONS,
+  HOURS,
+  INSTANTS,
+  LONGEST_NAME,
+  NESTED_INSTANTS,
+  OTHER_INSTANTS,
+  OTHER_UTC_INSTANTS,
+  TIMELY,
+  UTC_INSTANTS,
+  WORDS_FOR_TIME,
+  YEARS,
+} from "./time-words.ts";
 
 /** Names of time fields; the first one present applies [D23]. */
 const TIME_FIELDS: readonly string[] = ["time", "datetime", "dateTime", "Time", "timestamp"];
 
-// Other spellings of these, as used by loggers and spreadsheets, in any case and with any separator.
-const INSTANTS = new Set([
-  ...["time", "datetime", "dateandtime", "date&time", "timestamp", "timestamps"],
-  ...["datumzeit", "datumuhrzeit", "datumundzeit", "datumunduhrzeit", "zeitstempel"],
-]);
-const UTC_INSTANTS = new Set(["timeutc", "dateutc", "datetimeutc", "timestamputc", "utctime", "utcdatetime"]);
-const DAYS = new Set([
-  ...[
-    "date",
-    "datum",
-    "fecha",
-    "tarih",
-    "d\u00e1tum",
-    "p\u00e4iv\u00e4",
-    "p\u00e4iv\u00e4m\u00e4\u00e4r\u00e4",
-    "pvm",
-    "\u0434\u0430\u0442\u0430",
-  ],
-  ...["\u65e5\u4ed8", "\u65e5\u671f", "\ub0a0\uc9dc"],
-  // The beginning of an interval. [Fluvius; German grid operators]
-  ...["vandatum", "abdatum"],
-]);
-/** Days in a table, where another column is a time of day: otherwise data. */
-const DAYS_BESIDE_CLOCKS = new Set(["data", "dato"]);
-const CLOCKS = new Set([
-  ...["zeit", "uhrzeit", "heure", "hora", "tijd", "tijdstip", "ora", "orario", "godzina", "saat", "kello", "\u00f3ra"],
-  ...["klockslag", "klokkeslett", "klokkesl\u00e6t", "\u6642\u523b", "vantijdstip", "abzeit"],
-]);
-/**
- * Words for time that are a table's time, or its time of day; in an object they are one of `OTHER_INSTANTS`. [Swedish,
- * Danish and Norwegian, Czech and Slovak, Polish, Finnish, Hungarian, Russian, Japanese, Chinese, Korean]
- */
-const WORDS_FOR_TIME = new Set([
-  ...[
-    "tid",
-    "\u010das",
-    "czas",
-    "aika",
-    "id\u0151",
-    "\u0432\u0440\u0435\u043c\u044f",
-    "\u65e5\u6642",
-    "\u65e5\u671f\u65f6\u95f4",
-    "\u65f6\u95f4",
-    "\u6642\u9593",
-    "\uc2dc\uac04",
-    "\uc77c\uc2dc",
-  ],
-  ...[
-    "\u0434\u0430\u0442\u0430\u0432\u0440\u0435\u043c\u044f",
-    "\u0434\u0430\u0442\u0430\u0438\u0432\u0440\u0435\u043c\u044f",
-    "tarihsaat",
-    "datumtid",
-    "datoogtid",
-    "datumochtid",
-    "horodate",
-    "timestring",
-    "devicetimestamp",
-  ],
-]);
-/** Hours of the day, in a table with a column for the day. [Meteostat] */
-const HOURS = new Set(["hour", "hr", "hh", "stunde", "std", "uur", "timme", "tunti", "\u0447\u0430\u0441"]);
-/** Columns beside a day that hold a duration, although their cells look like a time of day. */
-const DURATIONS = /run|dur|elaps|uptime|laufzeit|dauer|betrieb/i;
-const LONGEST_NAME = 40;
-
-/**
- * Other names that devices and services use for their time. They may mean something else, so they count only if no
- * other field is a time and their value is plausible. [OwnTracks `tst`, Zigbee2MQTT `last_seen`, Weather Underground
- * `obsTimeUtc`, OpenWeather `dt`]
- */
-const OTHER_INSTANTS = new Set([
-  ...["tst", "ts", "dt", "bt", "epoch", "epochtime", "unixtime", "unixtimestamp", "utc", "timet"],
-  ...["@timestamp", "@time", "receivedat", "publishedat", "recvtime", "rxtime", "enqueuedtime", "iothubenqueuedtime"],
-  ...["reportedat", "measuredat", "observedat", "recordedat", "sampledat", "capturedat", "timestampms", "timems"],
-  ...["obstime", "obstimelocal", "fixtime", "gpstime", "devicetime", "sampletime", "measurementtime", "eventtime"],
-  ...["when", "now", "rxtimemsepoch"],
-  ...["measuretime", "observationtime", "recordtime", "logtime", "localtime", "lastseen", "messzeit", "messzeitpunkt"],
-  // German, Spanish, Portuguese, Italian, French, Dutch, Swedish, Danish and Norwegian, Polish.
-  ...["zeitpunkt", "fechahora", "fechayhora", "datahora", "dataehora", "dataora", "dataeora", "horodatage"],
-  ...["dateheure", "dateetheure", "datumtijd", "datumentijd", "tidpunkt", "tidspunkt", "dataczas", "dataiczas"],
-]);
-const OTHER_UTC_INSTANTS = new Set(["obstimeutc", "gpstimeutc", "eventtimeutc", "messdatum"]);
-/** Names whose dates may be to the hour or to the day. [Deutscher Wetterdienst, MESS_DATUM] */
-const DATES_OF_DIGITS = new Set(["messdatum"]);
-/** Those of them that also mean something else: a difference, a radio, a round of training, an offset. */
-const DOUBTFUL_INSTANTS = new Set(["dt", "bt", "epoch", "utc", "localtime", "when", "now"]);
-/**
- * The same inside an object. [Shelly Gen2 `NotifyStatus` and `Shelly.GetStatus`; Tasmota's STATUS10 and STATUS11; Actility's
- * ThingPark tunnel; Ruuvi Gateway's HTTP data format; Teltonika's Codec 8 as JSON; OpenAQ]
- */
-const NESTED_INSTANTS: readonly string[] = [
-  ...["params.ts", "DevEUI_uplink.Time", "data.timestamp", "StatusSNS.Time", "StatusSTS.Time"],
-  ...["sys.unixtime", "state.reported.ts", "date.utc"],
-];
-/** A row's time if it has a channel's fields. [ThingSpeak's REST API, bulk update and feeds; Adafruit IO, data of a feed] */
-const CREATED_AT = "created_at";
-const CHANNEL_FIELD = /^(?:field[1-8]|entry_id|feed_id)$/;
-
-/** Endings of names that may denote a time. */
-const TIMELY =
-  /(?:time|date|stamp|zeit|datum|utc|epoch|seen|_at|At|time_?(?:unix)?_?(?:nano|ns|ms)|^t|(?:^|[_.\s-])(?:ts|dt|tst|at))$/i;
 /** Range of plausible times: after 1999, at most a day ahead. */
 const EARLIEST_NS = 946_684_800_000_000_000n;
 const DAY_NS = 86_400_000_000_000n;
@@ -126,6 +46,7 @@ type Role =
   | "other-utc"
   | "word"
   | "day-beside-clock"
+  | "year"
   | undefined;
 
 /** Maximum size of the cache: devices repeat the same names; beyond it, the cache starts anew. */
@@ -169,11 +90,17 @@ export interface TimeRoles {
   readonly hours: readonly number[];
   /** Used only if nothing else is a time, and if their value is plausible. */
   readonly others: readonly Instant[];
+  /** Fields for the parts of a date. */
+  readonly calendar?: Calendar;
+  /** Field that may name the time's zone. */
+  readonly zone?: number;
 }
 
 export interface RowTimeText {
   readonly text: string;
   readonly isUtc: boolean;
+  /** The IANA zone that the row names. */
+  readonly zone?: string;
   /** The fields that form the time. */
   readonly taken: readonly number[];
 }
@@ -186,7 +113,14 @@ export function timeRoles(
 ): TimeRoles {
   if (!haveRoles(names, own)) return NO_ROLES;
   const exact = new Map<number, Instant>();
-  const found: Record<Kind, number[]> = { instant: [], day: [], clock: [], other: [], "day-beside-clock": [] };
+  const found: Record<Kind, number[]> = {
+    instant: [],
+    day: [],
+    clock: [],
+    other: [],
+    "day-beside-clock": [],
+    year: [],
+  };
   const instantAt = (index: number): Instant => instantOf(index, roleIn(names[index]!, names), names[index]!);
   for (const [index, name] of names.entries()) {
     const role = roleIn(name, names);
@@ -197,17 +131,36 @@ export function timeRoles(
   const given = own.flatMap((name) => (names.includes(name) ? [ownInstant(names.indexOf(name), name)] : []));
   const instants = [...given, ...preferred, ...found.instant.map(instantAt)];
   const others = found.other.map(instantAt);
-  if (row === "an object") return { instants, days: found.day, clocks: found.clock, besides: [], hours: [], others };
+  const more = inFields(names, row, found.year.length > 0);
+  if (row === "an object")
+    return { instants, days: found.day, clocks: found.clock, besides: [], hours: [], others, ...more };
   const hasClock = found.clock.length + instants.length > 0;
   const days = found.day.length === 0 && hasClock ? found["day-beside-clock"] : found.day;
   const isBeside = (index: number) =>
     index < names.length && roleIn(names[index]!, names) === undefined && !DURATIONS.test(names[index]!);
   const besides = days.map((day) => day + 1).filter(isBeside);
   const hours = days.length === 0 ? [] : [...names.keys()].filter((index) => HOURS.has(wordsOf(names[index]!)));
-  return { instants, days, clocks: found.clock, besides, hours, others };
+  return { instants, days, clocks: found.clock, besides, hours, others, ...more };
 }
 
-type Kind = "instant" | "day" | "clock" | "other" | "day-beside-clock";
+/** Whether these are fields of a row with a time, but for names that may mean something else. */
+export function isTimed({ instants, days, clocks, calendar }: TimeRoles): boolean {
+  return instants.length + days.length + clocks.length > 0 || calendar !== undefined;
+}
+
+/** An object with a date in parts is of a clock if it has its hour and minute, too. */
+function inFields(
+  names: readonly string[],
+  row: "of a table" | "an object",
+  hasYear: boolean,
+): Pick<TimeRoles, "calendar" | "zone"> {
+  const zone = zoneField(names);
+  const calendar = hasYear ? calendarIn(names) : undefined;
+  const isWhole = row === "of a table" || calendar?.minute !== undefined;
+  return { ...(zone !== undefined && { zone }), ...(calendar && isWhole && { calendar }) };
+}
+
+type Kind = "instant" | "day" | "clock" | "other" | "day-beside-clock" | "year";
 
 /** What a role means in a table, or in an object. */
 function kindIn(role: Exclude<Role, number | undefined>, row: "of a table" | "an object"): Kind {
@@ -216,6 +169,7 @@ function kindIn(role: Exclude<Role, number | undefined>, row: "of a table" | "an
     case "clock":
     case "other":
     case "day-beside-clock":
+    case "year":
       return role;
     case "other-utc":
       return "other";
@@ -254,7 +208,7 @@ function haveRoles(names: readonly string[], own: readonly string[]): boolean {
 /** The offset in the name of a time. */
 function offsetIn(name: string): string | undefined {
   const [, time, sign, hours = "", minutes = "00"] = ZONED_NAME.exec(name) ?? [];
-  if (time === undefined || !INSTANTS.has(wordsOf(time).replaceAll(",", ""))) return undefined;
+  if (time === undefined || !INSTANTS.has(wordsOf(time))) return undefined;
   return `${sign}${hours.padStart(2, "0")}:${minutes}`;
 }
 
@@ -290,7 +244,19 @@ export function rowTime(
   row: "of a table" | "an object",
   canBe: (text: string) => boolean,
 ): RowTimeText | undefined {
-  const known = namedTime(roles, textAt, row);
+  const found = foundTime(roles, textAt, row, canBe);
+  const zone = found === undefined || found.isUtc || roles.zone === undefined ? undefined : zoneOf(textAt(roles.zone));
+  if (found === undefined || zone === undefined) return found;
+  return /^[+-]/.test(zone) ? { ...found, text: zoned(found.text, zone) } : { ...found, zone };
+}
+
+function foundTime(
+  roles: TimeRoles,
+  textAt: (index: number) => string | undefined,
+  row: "of a table" | "an object",
+  canBe: (text: string) => boolean,
+): RowTimeText | undefined {
+  const known = (roles.calendar && timeInParts(roles, roles.calendar, textAt)) ?? namedTime(roles, textAt, row);
   // A time of day alone says less than the time beside it. [Shelly Gen1: `time` and `unixtime`]
   if (known !== undefined && (roles.others.length === 0 || !CLOCK.test(known.text.trim()))) return known;
   for (const { index, isUtc, digits } of roles.others) {
@@ -298,6 +264,23 @@ export function rowTime(
     if (text !== undefined && canBe(text)) return { text, isUtc, taken: [index, ...(known?.taken ?? [])] };
   }
   return known ?? (row === "an object" ? dayWithClock(roles, textAt, canBe) : undefined);
+}
+
+/** The time of a calendar's fields, unless another field has the whole of it. */
+function timeInParts(
+  roles: TimeRoles,
+  calendar: Calendar,
+  textAt: (index: number) => string | undefined,
+): RowTimeText | undefined {
+  const isGiven = (index: number) => index !== calendar.day && index !== calendar.hour && textAt(index) !== undefined;
+  if (roles.days.some(isGiven)) return undefined;
+  const instant = roles.instants.find(({ index }) => isGiven(index));
+  const index = instant?.index ?? roles.clocks.find(isGiven);
+  const text = index === undefined ? undefined : textAt(index)?.trim();
+  const isClock = text !== undefined && CLOCK.test(text);
+  if (instant !== undefined && !isClock) return undefined;
+  const found = calendarTime(calendar, textAt, isClock ? { text, taken: [index!] } : undefined);
+  return found && { isUtc: instant?.isUtc ?? false, ...found, text: zoned(found.text, instant?.offset) };
 }
 
 /** A date in an object is its time if it has a time of day. [fluent-bit, the key `date` of its http output] */
@@ -354,7 +337,7 @@ function namedTime(
 
 /** A number counts from 1970, whatever the column's zone. */
 function zoned(text: string, offset: string | undefined): string {
-  return offset === undefined || /^[\d.]+$|[Zz]$|[+-]\d{2}:?\d{2}$/.test(text.trim())
+  return offset === undefined || /^[\d.]+$|[Zz]$|[A-Za-z]{3}$|[+-]\d{2}:?\d{2}$/.test(text.trim())
     ? text
     : `${text.trim()} ${offset}`;
 }
@@ -489,6 +472,7 @@ const ROLES_OF_WORDS: readonly (readonly [ReadonlySet<string>, Role])[] = [
   [CLOCKS, "clock"],
   [WORDS_FOR_TIME, "word"],
   [DAYS_BESIDE_CLOCKS, "day-beside-clock"],
+  [YEARS, "year"],
 ];
 
 function findRole(name: string): Role {
@@ -510,5 +494,5 @@ function roleWithMore(name: string): Role {
 }
 
 function wordsOf(name: string): string {
-  return name.toLowerCase().replace(/[\s_\-./:()[\]]/g, "");
+  return name.toLowerCase().replace(/[\s_\-.,/:()[\]]/g, "");
 }

@@ -73,6 +73,8 @@ const SENSORS = [
 ];
 const ONE_UNSET = { unsetClocks: 1 };
 
+const NO_PARTS = { v: null, Min: null, Max: null, YYYY: null, DOY: null, hhmm: null, year: null, day: null };
+
 /** Rows of a table, a second apart. */
 function rowsFrom(from: number, count: number, cells: (at: number) => string, separator = ","): string {
   const line = (at: number) => `${1_700_000_000 + at}${separator}${cells(at)}\n`;
@@ -193,11 +195,111 @@ const CASES: readonly Case[] = [
   },
   {
     name: "rows of JSON inside a column, whose times are not used",
-    sent: [json({ id: "x", Messages: [{ DataSetWriterId: 1, Timestamp: "2026-03-01T10:00:00Z" }] })],
+    sent: [json({ id: "x", Messages: [{ Writer: 1, Timestamp: "2026-03-01T10:00:00Z" }, { Writer: 2 }] })],
     right: {
-      rows: [{ id: "x", Messages: '[{"DataSetWriterId":1,"Timestamp":"2026-03-01T10:00:00Z"}]' }],
+      rows: [{ id: "x", Messages: '[{"Writer":1,"Timestamp":"2026-03-01T10:00:00Z"},{"Writer":2}]' }],
       times: ["now"],
       noticed: { unusedTimes: 1, unusedTime: "Messages" },
+    },
+  },
+  {
+    name: "lists of objects with times of their own, some with names, beside what they have in common",
+    sent: [
+      mqtt({
+        id: "x",
+        samples: [
+          { ts: 1772359200, t: 21.5 },
+          { ts: 1772359210, t: 22 },
+        ],
+        sensors: [{ id: "a", ts: 1772359200, h: 40 }],
+      }),
+    ],
+    right: {
+      rows: [
+        { id: "x", "samples.t": 21.5, "sensors.a.h": 40 },
+        { id: "x", "samples.t": 22, "sensors.a.h": null },
+      ],
+      times: [1772359200, 1772359210],
+    },
+  },
+  {
+    name: "lists beside a time of the whole stay in its row",
+    sent: [json({ time: 1772359200, log: [{ ts: 1772359190, code: 7 }] })],
+    right: { rows: [{ log: '[{"ts":1772359190,"code":7}]' }], times: [1772359200] },
+  },
+  {
+    name: "pairs of times and values, by name",
+    sent: [json({ temp: [[1772359200000, 21.5]], hum: [[1772359200000, 40]] })],
+    right: { rows: [{ temp: 21.5, hum: 40 }], times: [1772359200] },
+  },
+  {
+    name: "tables and series in an array [InfluxDB 0.8; Graphite's render API]",
+    sent: [
+      json([
+        {
+          name: "m",
+          columns: ["time", "v"],
+          points: [
+            [1772359200, 1],
+            [1772359201, 2],
+          ],
+        },
+      ]),
+      json([{ target: "rig.temp", datapoints: [[21.5, 1772359202]] }]),
+    ],
+    right: {
+      rows: [
+        { name: "m", v: 1, "rig.temp": null },
+        { name: "m", v: 2, "rig.temp": null },
+        { name: null, v: null, "rig.temp": 21.5 },
+      ],
+      times: [1772359200, 1772359201, 1772359202],
+    },
+  },
+  {
+    name: "a bulk body that updates documents",
+    sent: [json('{"update":{"_id":"1"}}\n{"doc":{"v":1}}\n', "any", "application/x-ndjson")],
+    right: { answers: [[400, /may only index and create/]], rows: [], rejects: 1 },
+  },
+  {
+    name: "a line with a column 'index' is a row",
+    sent: [json('{"index":{"a":1}}\n{"index":{"a":2}}\n', "any", "application/x-ndjson")],
+    right: { rows: [{ "index.a": 1 }, { "index.a": 2 }], rejects: 0 },
+  },
+  {
+    name: "the zone of a row in a member or column of its own",
+    sent: [
+      json({ time: "2026-03-01 10:00:00", timezone: "Europe/Berlin", v: 1 }),
+      csv("## time,tz,v\n2026-03-01 10:00:00,EST,2\n2026-03-01 10:00:00,+03:00,3\n2026-03-01T10:00:00Z,EST,4\n"),
+      json({ time: 1772359300, timezone: "Europe/Berlin", v: 5 }, "berlin"),
+    ],
+    right: {
+      rows: [
+        { timezone: null, tz: "+03:00", v: 3 },
+        { timezone: "Europe/Berlin", tz: null, v: 1 },
+        { timezone: null, tz: "EST", v: 4 },
+        { timezone: null, tz: "EST", v: 2 },
+      ],
+      times: [1772348400, 1772355600, 1772359200, 1772377200],
+    },
+  },
+  {
+    name: "the parts of a date in columns, and what only looks like them",
+    sent: [
+      csv("## Year,Month,Day,Hour,Minute,Second,v\n2026,3,1,10,5,7.25,1\n"),
+      csv("## YYYY,MM,DD,hhmm,Min,Max\n2026,03,01,1430,4,9\n"),
+      csv("## YYYY,DOY,hhmm,v\n2026,60,15,3\n2025,366,15,4\n"),
+      csv("## year,day,v\n2026,1,1\n"),
+    ],
+    right: {
+      rows: [
+        { ...NO_PARTS, v: 3 },
+        { ...NO_PARTS, v: 1 },
+        { ...NO_PARTS, Min: 4, Max: 9 },
+        { ...NO_PARTS, YYYY: 2025, DOY: 366, hhmm: 15, v: 4 },
+        { ...NO_PARTS, v: 1, year: 2026, day: 1 },
+      ],
+      times: [1772323200 + 900, "2026-03-01T10:05:07.250000000Z", "2026-03-01T14:30:00.000000000Z", "now", "now"],
     },
   },
   {

@@ -7,6 +7,7 @@ import { ValueError } from "../../model/error-signal.ts";
 import type { PointColumn } from "../../model/point.ts";
 import {
   isDateAndClock,
+  isTimed,
   leadingColumn,
   leadingTime,
   type RowTimeText,
@@ -74,8 +75,7 @@ export class CsvColumns {
     const { text, tags, times, series = [] } = context.reading;
     this.#series = [...fields.keys()].filter((index) => series.includes(fields[index]!));
     this.#timeRoles = timeRoles(fields, times, "of a table");
-    const { instants, days, clocks, others } = this.#timeRoles;
-    const isTimeless = instants.length + days.length + clocks.length + others.length === 0;
+    const isTimeless = !isTimed(this.#timeRoles) && this.#timeRoles.others.length === 0;
     this.#leading = isTimeless && fields.length > 1 ? leadingColumn(fields) : undefined;
     this.#timely = [...fields.keys()].filter((index) => soundsLikeTime(fields[index]!));
     this.#tags = fields.map((name) => tags?.has(name.toLowerCase()) === true);

@@ -3,7 +3,7 @@
 import { isUtf8 } from "node:buffer";
 import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
-import { qualifiedTime, timeRoles } from "../../model/time-fields.ts";
+import { isTimed, qualifiedTime, timeRoles } from "../../model/time-fields.ts";
 import { checkFieldName, hasDecimalComma, withoutNul } from "../../model/values.ts";
 import type { Decoded, Rejection } from "../intake.ts";
 import { CsvColumns } from "./csv-columns.ts";
@@ -68,9 +68,7 @@ function checkTimeColumns(fields: readonly string[]): void {
       `CSV header has one column, '${only}': separate columns by a comma, semicolon, tab or bar`,
       "bad-csv",
     );
-  const { instants, days, clocks } = timeRoles(fields, [], "of a table");
-  const doubtful =
-    instants.length + days.length + clocks.length > 0 ? undefined : fields.find((field) => qualifiedTime(field));
+  const doubtful = hasTime(fields) ? undefined : fields.find((field) => qualifiedTime(field));
   if (doubtful === undefined) return;
   throw new ValueError(
     `CSV column '${doubtful}' may be the rows' time: name it '${qualifiedTime(doubtful)}' if it is, otherwise without a word for time`,
@@ -79,8 +77,7 @@ function checkTimeColumns(fields: readonly string[]): void {
 }
 
 function hasTime(names: readonly string[]): boolean {
-  const { instants, days, clocks } = timeRoles(names, [], "of a table");
-  return instants.length + days.length + clocks.length > 0;
+  return isTimed(timeRoles(names, [], "of a table"));
 }
 
 export function formatHeaderLine(header: CsvHeader): string {

@@ -1,7 +1,9 @@
 /** Bodies of known programs that hold several rows beside what describes them. Pure. */
 
 import { isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
+import { ValueError } from "../../model/error-signal.ts";
 import { untypedText } from "../../model/values.ts";
+import { type TimeTest, timedRowsIn } from "./timed-lists.ts";
 import { unitOf } from "./unit-words.ts";
 
 /** Rows with times of their own, and the units that the body names. */
@@ -10,10 +12,34 @@ export interface RowList {
   readonly units?: ReadonlyMap<string, string>;
 }
 
-/** Undefined if the body is something else. */
-export function rowListIn(body: JsonObject, receivedNs: bigint): RowList | undefined {
-  const rows = bulkRows(body, receivedNs) ?? metricRows(body) ?? historyRows(body);
-  return rows === undefined ? loggerTable(body) : { rows };
+/** Undefined if the body is something else. @param test absent: lists stay columns by place. @throws ValueError for the body of a program that has another way to here */
+export function rowListIn(body: JsonObject, receivedNs: bigint, test?: TimeTest): RowList | undefined {
+  const own = bulkRows(body, receivedNs) ?? metricRows(body) ?? historyRows(body);
+  if (own !== undefined) return { rows: own };
+  const table = loggerTable(body);
+  if (table !== undefined) return table;
+  refuseTelemetryProtocol(body);
+  const rows = test && timedRowsIn(body, test);
+  return rows && { rows };
+}
+
+/** [OTLP, its JSON encoding] */
+function refuseTelemetryProtocol(body: JsonObject): void {
+  const member = ["resourceMetrics", "resourceLogs", "resourceSpans"].find((name) => objectsOf(body[name]));
+  if (member === undefined) return;
+  const hint = "let the OpenTelemetry Collector send line protocol to /api/v2/write (its exporter influxdb)";
+  throw new ValueError(`'${member}' is a body of OTLP, which is not read: ${hint}`, "bad-value");
+}
+
+const ACTION =
+  /^\s*\{\s*"(index|create|update|delete)"\s*:\s*\{(?:\s*"(?:_\w+|routing|pipeline|require_alias)"\s*:[^,{}]*,?)*\s*\}\s*\}\s*$/;
+
+/** Lines without the actions of Elasticsearch's bulk API, which stand before their documents. @throws ValueError */
+export function withoutActions(lines: readonly string[]): readonly string[] {
+  if (!ACTION.test(lines[0] ?? "") || lines.length === 1) return lines;
+  if (lines.some((line) => /^(?:update|delete)$/.test(ACTION.exec(line)?.[1] ?? "")))
+    throw new ValueError("A bulk body of Elasticsearch may only index and create documents here", "bad-value");
+  return lines.filter((line) => !ACTION.test(line));
 }
 
 /** Whether the body has these members, and no others. */

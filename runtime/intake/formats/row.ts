@@ -1,7 +1,7 @@
 /** Converts one row of named values to a point of a device. */
 
 import type { ColumnValue } from "../../codec/struct-codec.ts";
-import { isObject, type JsonObject, type JsonValue } from "../../lib/json-value.ts";
+import { isObject, type JsonObject, type JsonValue, NumberText } from "../../lib/json-value.ts";
 import type { Address } from "../../model/address.ts";
 import { ValueError } from "../../model/error-signal.ts";
 import type { Message } from "../../model/message.ts";
@@ -22,6 +22,7 @@ import {
 } from "../../model/time-fields.ts";
 import { wrappedTime } from "../../model/time-forms.ts";
 import { type FieldReading, type FieldValue, type MissingValues, timeText } from "../../model/values.ts";
+import type { TimeTest } from "./timed-lists.ts";
 
 export type DevicePoint = Omit<Point, "origin">;
 
@@ -148,6 +149,26 @@ export function takeTime(row: JsonObject, context: TimeContext): TimedRow {
   return { time: readTime(found, context), fields: without(row, found.taken.map(nameAt)) };
 }
 
+/** Times of rows within a body; what is none there is not counted. */
+export function timeTest(given: RowContext): TimeTest {
+  const tally = { missing: 0, unusedTimes: 0, unusedTime: undefined, unsetClocks: 0, unsetClock: undefined };
+  const context = { ...given, tally };
+  return {
+    isTime: (value) => {
+      const text = isNoTime(value) ? undefined : timeText("", value);
+      return text !== undefined && canBeTime(text, context);
+    },
+    take: (object) => {
+      try {
+        const { time, fields: rest } = takeTime(object, context);
+        return time && { time: new NumberText(String(time.timeNs)), rest };
+      } catch {
+        return undefined; // Another time than a row can have.
+      }
+    },
+  };
+}
+
 /** Counts a time of another known name that cannot be right; its field stays a value, since it may mean something else. */
 export function noteUnsetOther(
   { others }: TimeRoles,
@@ -173,11 +194,11 @@ const NO_DATE = /^(?:0000-\d\d-\d\d|\d{4}-00-00|00\.00\.\d{2,4})(?:[ T]|$)/;
  * @throws ValueError (code `bad-time`)
  */
 export function readTime(
-  { text, isUtc }: Pick<RowTimeText, "text" | "isUtc">,
+  { text, isUtc, zone }: Pick<RowTimeText, "text" | "isUtc" | "zone">,
   context: TimeContext,
 ): RowTime | undefined {
   const { reading, address, message, tally } = context;
-  const timeZone = isUtc ? "UTC" : reading.timeZone;
+  const timeZone = isUtc ? "UTC" : (zone ?? reading.timeZone);
   const written = text.trim();
   // [Weather Underground's protocol, dateutc]
   if (written.toLowerCase() === "now") return undefined;

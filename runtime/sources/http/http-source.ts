@@ -112,6 +112,10 @@ const POSTED: readonly Operation[] = [
     body: { "application/json": { title: "Maintenance", text: "Sensor cleaned", tags: "service" } },
   },
 ];
+/** A line of Graphite's plaintext protocol. */
+const GRAPHITE = /^[\w.;=-]+ -?[\d.eE+-]+ \d{10}\r?(?:\n|$)/;
+const GRAPHITE_HINT =
+  ": it is Graphite's plaintext; let Telegraf read it (data_format = graphite) and write line protocol to /write";
 const JSON_SUFFIX = /^application\/(?!x-ndjson)[\w.-]+\+json$|^text\/json$/;
 /** Names that clients use for the same forms. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
@@ -354,9 +358,11 @@ class DataRequest {
 
   // Reads the body anyway: it is kept with the error, and can be stored once somebody knows its type.
   async #unknownContentType(contentType: string): Promise<TelemetryError> {
-    this.#payload = await this.#readWhole();
+    const body = await this.#readWhole();
+    this.#payload = body;
     if (contentType === "") return new ValueError("Unable to handle request without Content-Type", "no-content-type");
-    return new ValueError(`Unable to handle Content-Type '${contentType}'`, "unknown-content-type");
+    const more = GRAPHITE.test(body.toString("latin1", 0, 1000)) ? GRAPHITE_HINT : "";
+    return new ValueError(`Unable to handle Content-Type '${contentType}'${more}`, "unknown-content-type");
   }
 
   #takesBinary({ realm }: Address): boolean {

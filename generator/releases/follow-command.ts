@@ -1,5 +1,9 @@
-/** `structline follow`: compiles firmware versions as they are published, and lets the running service read them. */
+/**
+ * `structline follow`: compiles firmware versions as they are published, and lets the running service read them. The service starts it,
+ * too: then it looks when the service asks, and tells what it found.
+ */
 
+import { createPublicKey, type KeyObject } from "node:crypto";
 import { parseArgs } from "node:util";
 import { ConfigError } from "../../runtime/config/config-error.ts";
 import { VERSION } from "../../runtime/config/program.ts";
@@ -8,16 +12,18 @@ import type { GenerateOptions } from "../run/generation.ts";
 import { readSettings } from "../run/outside-problems.ts";
 import { usageProblem } from "../run/usage-problem.ts";
 import { Follower } from "./follower.ts";
-import { type ReleasePlace, releasePlace } from "./shelf.ts";
+import { releasePlace } from "./shelf.ts";
+import { Told } from "./told.ts";
 
 const USAGE = `Usage: structline follow [options]
 
 Looks for firmware versions that 'structline publish' put somewhere, adds their headers and 'versions =' to the channels
 here, generates codecs, and lets the running service read them: it decodes a new firmware soon after its release.
-Only headers are taken, as data; they are compiled here.
+Only headers are taken, as data; they are compiled here. A service with '[versions] from' does all this itself.
 
   --from WHERE   a folder, a URL or s3://BUCKET/PREFIX (default: '[versions] from' in the configuration)
-  --every TIME   look again after this time: 30s, 5min (default: 30s)
+  --key KEY      public key that signs the releases (default: '[versions] key')
+  --every TIME   look again after this time: 30s, 5min (default: '[versions] every', 30s)
   --once         look once, and end
   --no-reload    do not tell the service
   --config FILE  configuration file (default: the environment variable SVC_CONFIG, or channels.ini)
@@ -30,14 +36,13 @@ Exit codes: 0 done; 1 a version could not be taken; 2 wrong usage.
 
 const OPTIONS = {
   from: { type: "string" },
+  key: { type: "string" },
   every: { type: "string" },
   once: { type: "boolean" },
   "no-reload": { type: "boolean" },
   config: { type: "string" },
   help: { type: "boolean", short: "h" },
 } as const;
-
-const DEFAULT_EVERY = "30s";
 
 process.exitCode = await main(process.argv.slice(2));
 
@@ -61,17 +66,26 @@ async function main(args: string[]): Promise<number> {
   }
   const from = text(values.from) ?? settings.releases.from;
   if (from === undefined) return refuse("--from is missing, and the configuration has no '[versions] from'");
+  const every = text(values.every);
   let everyMs: number;
-  let place: ReleasePlace;
+  let follower: Follower;
   try {
-    everyMs = parseDuration(text(values.every) ?? DEFAULT_EVERY);
-    place = releasePlace(from, settings.directory, process.env);
+    everyMs = every === undefined ? settings.releases.everyMs : parseDuration(every);
+    const key = text(values.key) ?? settings.releases.key;
+    const place = releasePlace(from, settings.directory, process.env);
+    follower = new Follower(place, options, key === undefined ? undefined : publicKey(key));
   } catch (error) {
     return refuse((error as Error).message);
   }
-  const follower = new Follower(place, options, values["no-reload"] === true ? "alone" : "reload");
-  if (values.once === true) return (await follower.look()) ? 0 : 1;
-  return untilStopped(follower, everyMs);
+  if (process.send !== undefined) return answerService(follower);
+  const told = new Told(follower, values["no-reload"] === true ? undefined : options);
+  if (values.once === true) return (await told.look()) ? 0 : 1;
+  return untilStopped(told, everyMs);
+}
+
+/** @throws Error */
+function publicKey(text: string): KeyObject {
+  return createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
 }
 
 function refuse(sentence: string): number {
@@ -79,11 +93,20 @@ function refuse(sentence: string): number {
   return 2;
 }
 
-async function untilStopped(follower: Follower, everyMs: number): Promise<number> {
+/** Ends with the service. */
+function answerService(follower: Follower): Promise<number> {
+  process.on("message", async () => {
+    const looked = await follower.look();
+    process.send?.(looked);
+  });
+  return new Promise((resolve) => process.once("disconnect", () => resolve(0)));
+}
+
+async function untilStopped(told: Told, everyMs: number): Promise<number> {
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   while (!stop.signal.aborted) {
-    await follower.look();
+    await told.look();
     await new Promise<void>((wake) => {
       const timer = setTimeout(wake, everyMs);
       stop.signal.addEventListener("abort", () => {

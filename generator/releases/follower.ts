@@ -1,88 +1,102 @@
-/** Takes published versions: headers and configuration, then codecs, then the service's reload. */
+/** Takes published versions: headers and configuration, then codecs. The service reads them with its next reload. */
 
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import type { KeyObject } from "node:crypto";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import type { ChannelSettings } from "../../runtime/channels/channel-settings.ts";
+import type { Looked, ReleaseName } from "../../runtime/channels/looked.ts";
+import { unfinishedVersions } from "../../runtime/channels/unfinished-versions.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
+import type { Settings } from "../../runtime/settings/settings.ts";
 import { compileGroup } from "../compile.ts";
 import { generate, generateNothing } from "../run/generate.ts";
 import type { GenerateOptions } from "../run/generation.ts";
-import { readSettings } from "../run/outside-problems.ts";
+import { withLock } from "../run/lock.ts";
+import { outputProblem, readSettings } from "../run/outside-problems.ts";
 import { writeWhole } from "../run/write-whole.ts";
 import { decodeText } from "../source/decode-text.ts";
-import { INDEX_FILE, pathOf, type Release, readIndex, readRelease } from "./release.ts";
+import { INDEX_FILE, pathOf, type Release, type ReleaseIndex, readIndex, readRelease } from "./release.ts";
 import type { ReleasePlace } from "./shelf.ts";
-import { withVersion } from "./version-entry.ts";
+import { withoutVersion, withVersion } from "./version-entry.ts";
+
+/** How long a look waits for that of another process with the same configuration, ms. */
+const PATIENCE_MS = 120_000;
+
+type Entry = ReleaseIndex["releases"][number];
+type Found = { -readonly [Name in keyof Looked]: Looked[Name] extends readonly (infer One)[] ? One[] : Looked[Name] };
 
 export class Follower {
   readonly #place: ReleasePlace;
   readonly #options: GenerateOptions;
-  readonly #service: "reload" | "alone";
-  /** Problems that were said; the same one is not repeated. */
-  readonly #said = new Set<string>();
-  /** Versions were added that the service may not have yet. */
-  #isBehind = false;
+  readonly #key: KeyObject | undefined;
 
-  constructor(place: ReleasePlace, options: GenerateOptions, service: "reload" | "alone") {
+  /** @param key whose signature releases must have */
+  constructor(place: ReleasePlace, options: GenerateOptions, key?: KeyObject) {
     this.#place = place;
     this.#options = options;
-    this.#service = service;
+    this.#key = key;
   }
 
-  /** False if a version could not be taken, or the service did not get it. */
-  async look(): Promise<boolean> {
+  /** Never throws. */
+  async look(): Promise<Looked> {
+    const found: Found = { published: 0, taken: [], revoked: [], changed: [], problems: [] };
     try {
-      const settings = readSettings(this.#options);
-      if (settings instanceof ConfigError) throw settings;
-      const index = readIndex(await this.#place.read(INDEX_FILE), `${this.#place.shown}/${INDEX_FILE}`);
-      let refused = 0;
-      for (const { channel: name, version, sha256 } of index.releases) {
-        const channel = settings.channels.find((each) => each.name === name);
-        if (channel === undefined) continue;
-        const done = await this.#take(channel, version, sha256, settings.file);
-        if (done === "added") this.#isBehind = true;
-        if (done === "refused") refused += 1;
-      }
-      // Tried again with the next look where it fails.
-      if (this.#isBehind) this.#isBehind = !(await this.#apply());
-      return refused === 0 && !this.#isBehind;
+      const index = readIndex(await this.#place.read(INDEX_FILE), `${this.#place.shown}/${INDEX_FILE}`, this.#key);
+      found.published = index.releases.length;
+      const settings = this.#settings();
+      if (existsSync(unfinishedVersions(settings)) || index.releases.some((entry) => isNews(entry, settings)))
+        await withLock(join(settings.directory, ".versions"), PATIENCE_MS, () => this.#change(index, found));
+      const { channels } = this.#settings();
+      const inUse = index.releases.filter((entry) => channels.some((channel) => has(channel, entry)));
+      found.taken.push(...inUse.map(nameOf));
+      found.revoked.push(...index.releases.filter(({ revoked }) => revoked !== undefined).map(nameOf));
     } catch (error) {
-      this.#say((error as Error).message);
+      found.problems.push(sentenceOf(error as Error, this.#options.cwd));
+    }
+    return found;
+  }
+
+  /** @throws Error (one sentence) */
+  #settings(): Settings {
+    const settings = readSettings(this.#options);
+    if (settings instanceof ConfigError) throw settings;
+    return settings;
+  }
+
+  async #change({ releases }: ReleaseIndex, found: Found): Promise<void> {
+    for (const entry of releases) {
+      // Each one changes them, and so may another process have done.
+      const settings = this.#settings();
+      const channel = settings.channels.find(({ name }) => name === entry.channel);
+      if (channel === undefined || !isNews(entry, settings)) continue;
+      try {
+        const isTaken = entry.revoked !== undefined || (await this.#take(entry, channel, settings));
+        if (entry.revoked !== undefined) await this.#remove(entry, channel, settings);
+        if (isTaken) found.changed.push(nameOf(entry));
+      } catch (error) {
+        found.problems.push(`${entry.channel} ${entry.version}: ${sentenceOf(error as Error, this.#options.cwd)}`);
+      }
+    }
+    if (existsSync(unfinishedVersions(this.#settings()))) await this.#generate();
+  }
+
+  /** False if the channel's own headers are those of the version. @throws Error (one sentence) */
+  async #take(entry: Entry, channel: ChannelSettings, settings: Settings): Promise<boolean> {
+    const path = pathOf(entry.channel, entry.version);
+    const text = await this.#place.read(path);
+    if (text === undefined) throw new Error(`${this.#place.shown} has no ${path}, which its index names`);
+    const release = readRelease(text, entry, path);
+    const folder = folderOf(channel, entry.version);
+    if (isPresent(release, channel)) {
+      writeWhole(join(folder, SAME), "These headers are the channel's own.\n");
       return false;
     }
-  }
-
-  async #take(
-    channel: ChannelSettings,
-    version: string,
-    sha256: string,
-    file: string,
-  ): Promise<"added" | "known" | "refused"> {
-    const folder = join(channel.includePath, "releases", channel.name, version);
-    if (channel.versions?.some(({ name }) => name === version)) return "known";
-    if (existsSync(join(folder, ".same"))) return "known";
-    try {
-      const path = pathOf(channel.name, version);
-      const text = await this.#place.read(path);
-      if (text === undefined) throw new Error(`${this.#place.shown} has no ${path}, which its index names`);
-      const release = readRelease(text, sha256, path);
-      if (isPresent(release, channel)) {
-        writeFile(join(folder, ".same"), "These headers are the channel's own.\n");
-        return "known";
-      }
-      await this.#add(release, channel, folder, file);
-      process.stdout.write(`${channel.name} ${version}: added\n`);
-      return "added";
-    } catch (error) {
-      this.#say(`${channel.name} ${version}: ${(error as Error).message}`);
-      return "refused";
-    }
+    await this.#add(release, channel, folder, settings);
+    return true;
   }
 
   /** Writes the headers, and the configuration if all channels compile with it. @throws Error (one sentence) */
-  async #add(release: Release, channel: ChannelSettings, folder: string, file: string): Promise<void> {
+  async #add(release: Release, channel: ChannelSettings, folder: string, settings: Settings): Promise<void> {
     const { abi, byteOrder, version, headers, headerFiles } = release;
     if (abi !== channel.abi || byteOrder !== channel.byteOrder) {
       throw new Error(
@@ -91,13 +105,27 @@ export class Follower {
     }
     const texts = new Map(Object.entries(headers).map(([name, text]) => [join(folder, name), text]));
     const files = headerFiles.map((name) => `releases/${channel.name}/${version}/${name}`);
-    const written = withVersion(readFileSync(file, "utf8"), `lab-${channel.name}`, version, files);
+    const written = withVersion(readFileSync(settings.file, "utf8"), sectionOf(channel), version, files);
+    await this.#check(written, texts);
+    for (const [path, text] of texts) writeWhole(path, text);
+    rewrite(settings, written);
+  }
+
+  /** Its headers stay. @throws Error (one sentence), also if the configuration needs the version elsewhere */
+  async #remove({ version }: Entry, channel: ChannelSettings, settings: Settings): Promise<void> {
+    const written = withoutVersion(readFileSync(settings.file, "utf8"), sectionOf(channel), version);
+    await this.#check(written, new Map());
+    rewrite(settings, written);
+  }
+
+  /** @throws Error (one sentence) if the channels do not compile with the configuration and the headers */
+  async #check(configuration: string, headers: ReadonlyMap<string, string>): Promise<void> {
     const { result } = await generateNothing(
       { ...this.#options, mode: "check" },
       {
-        configuration: written,
+        configuration,
         unsaved: (path) => {
-          const text = texts.get(path);
+          const text = headers.get(path);
           return text === undefined ? undefined : new TextEncoder().encode(text);
         },
         compiled: compileGroup,
@@ -105,34 +133,59 @@ export class Follower {
     );
     const [error] = result.diagnostics.filter(({ severity }) => severity === "error");
     if (error !== undefined) throw new Error(`with it the channels do not compile: ${error.code}: ${error.message}`);
-    for (const [path, text] of texts) writeFile(path, text);
-    writeWhole(file, written);
   }
 
-  /** False if the service did not reload. */
-  async #apply(): Promise<boolean> {
+  /** @throws Error (one sentence) */
+  async #generate(): Promise<void> {
     const { ok, diagnostics } = await generate(this.#options);
-    if (!ok)
-      throw new Error(
-        `the codecs were not generated: ${diagnostics.find(({ severity }) => severity === "error")?.message}`,
-      );
-    if (this.#service === "alone") return true;
-    const program = fileURLToPath(new URL("../structline.cjs", import.meta.url));
-    const config =
-      this.#options.config === undefined ? [] : ["--config", resolve(this.#options.cwd, this.#options.config)];
-    const { status, stderr, stdout } = spawnSync(process.execPath, [program, "reload", ...config], {
-      encoding: "utf8",
-    });
-    process.stdout.write(stdout);
-    if (status !== 0) this.#say(`the service did not reload: ${stderr.trim()}`);
-    return status === 0;
+    const error = diagnostics.find(({ severity }) => severity === "error");
+    if (!ok) throw new Error(`the codecs were not generated: ${error?.message}`);
+    rmSync(unfinishedVersions(this.#settings()), { force: true });
   }
+}
 
-  #say(sentence: string): void {
-    if (this.#said.has(sentence)) return;
-    this.#said.add(sentence);
-    process.stderr.write(`structline follow: ${sentence}\n`);
-  }
+/** Marks the folder of a version whose headers are the channel's own. */
+const SAME = ".same";
+
+/** From here to the end of `#generate`, the codecs are not those of the configuration; a restart completes them. */
+function rewrite(settings: Settings, configuration: string): void {
+  writeWhole(unfinishedVersions(settings), "");
+  writeWhole(settings.file, configuration);
+}
+
+/** Of a file that cannot be written, with its path. */
+function sentenceOf(error: Error, cwd: string): string {
+  return "syscall" in error ? outputProblem(error, cwd).message : error.message;
+}
+
+function sectionOf({ name }: ChannelSettings): string {
+  return `lab-${name}`;
+}
+
+function folderOf({ includePath, name }: ChannelSettings, version: string): string {
+  return join(includePath, "releases", name, version);
+}
+
+function nameOf({ channel, version }: Entry): ReleaseName {
+  return { channel, version };
+}
+
+/** Whether the configuration has to change for it. */
+function isNews(entry: Entry, { channels }: Settings): boolean {
+  const channel = channels.find(({ name }) => name === entry.channel);
+  if (channel === undefined) return false;
+  if (entry.revoked !== undefined) return hasTaken(channel, entry);
+  return !has(channel, entry) && !existsSync(join(folderOf(channel, entry.version), SAME));
+}
+
+function has({ name, versions }: ChannelSettings, { channel, version }: Entry): boolean {
+  return name === channel && versions?.some((each) => each.name === version) === true;
+}
+
+/** A version that somebody wrote into the configuration with headers of their own stays. */
+function hasTaken({ name, versions = [] }: ChannelSettings, { version }: Entry): boolean {
+  const own = `releases/${name}/${version}/`;
+  return versions.some((each) => each.name === version && each.headerFiles.every((file) => file.startsWith(own)));
 }
 
 /** True if the channel's newest headers have the release's texts. */
@@ -144,9 +197,4 @@ function isPresent({ headers }: Release, { includePath }: ChannelSettings): bool
       return false;
     }
   });
-}
-
-function writeFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeWhole(file, text);
 }

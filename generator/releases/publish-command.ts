@@ -1,6 +1,7 @@
 /** `structline publish`: puts a firmware version's headers where services find them. */
 
-import { readFileSync } from "node:fs";
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { includePathsOf } from "../../runtime/channels/channel-settings.ts";
@@ -11,17 +12,29 @@ import { render } from "../diagnostics/render.ts";
 import { generateNothing } from "../run/generate.ts";
 import { usageProblem } from "../run/usage-problem.ts";
 import { decodeText } from "../source/decode-text.ts";
-import { hashOf, INDEX_FILE, isVersion, pathOf, type Release, readIndex } from "./release.ts";
+import {
+  hashOf,
+  INDEX_FILE,
+  indexText,
+  isVersion,
+  pathOf,
+  type Release,
+  type ReleaseIndex,
+  readIndex,
+} from "./release.ts";
 import { type ReleasePlace, releasePlace } from "./shelf.ts";
 
 const USAGE = `Usage: structline publish --version VERSION --to WHERE [options]
 
-Puts the headers of all channels, as this firmware version has them, where 'structline follow' finds them, with their
-catalogue. A version is published once; publishing the same headers again changes nothing.
+Puts the headers of all channels, as this firmware version has them, where services find them, with their catalogue.
+A version is published once; publishing the same headers again changes nothing.
 
   --version VERSION  name of the version: v1.4.0
   --to WHERE         a folder, a URL whose server takes PUT, or s3://BUCKET/PREFIX
   --channel NAME     only this channel
+  --revoke           withdraw the version: services remove it
+  --key FILE         sign with this private key (default: the text in the environment variable STRUCTLINE_RELEASES_KEY)
+  --new-key FILE     write a new private key, print '[versions] key' for services, and end
   --config FILE      configuration file (default: the environment variable SVC_CONFIG, or channels.ini)
   -h, --help         show this
 
@@ -33,6 +46,9 @@ const OPTIONS = {
   version: { type: "string" },
   to: { type: "string" },
   channel: { type: "string" },
+  revoke: { type: "boolean" },
+  key: { type: "string" },
+  "new-key": { type: "string" },
   config: { type: "string" },
   help: { type: "boolean", short: "h" },
 } as const;
@@ -46,15 +62,22 @@ async function main(args: string[]): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const { version, to, channel, config } = values;
-  const wrong = problem ?? missing(version, to);
+  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
+  const newKey = text(values["new-key"]);
+  const wrong = problem ?? (newKey === undefined ? missing(values.version, values.to) : undefined);
   if (wrong !== undefined) {
     process.stderr.write(`structline publish: ${wrong}; 'structline publish --help' lists the options\n`);
     return 2;
   }
-  const text = (value: unknown) => (typeof value === "string" ? value : undefined);
   try {
-    return await publish(text(version) ?? "", text(to) ?? "", text(channel), text(config));
+    if (newKey !== undefined) return makeKey(newKey);
+    const key = text(values.key);
+    const pem = key === undefined ? process.env["STRUCTLINE_RELEASES_KEY"] : readFileSync(key, "utf8");
+    const place = releasePlace(text(values.to) ?? "", process.cwd(), process.env);
+    const shelf = { place, key: pem ? createPrivateKey(pem) : undefined };
+    const [version = "", channel] = [text(values.version), text(values.channel)];
+    if (values.revoke === true) return await revoke(shelf, version, channel);
+    return await publish(shelf, version, channel, text(values.config));
   } catch (error) {
     process.stderr.write(`structline publish: ${(error as Error).message}\n`);
     return 1;
@@ -67,14 +90,49 @@ function missing(version: unknown, to: unknown): string | undefined {
   return typeof to === "string" ? undefined : "--to is missing";
 }
 
+/** Ed25519: the private key for who publishes, the public one for services. */
+function makeKey(file: string): number {
+  const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+  writeFileSync(file, privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600, flag: "wx" });
+  const text = publicKey.export({ format: "der", type: "spki" }).toString("base64");
+  process.stdout.write(`[versions]\nkey = ${text}\n`);
+  return 0;
+}
+
+interface Shelf {
+  readonly place: ReleasePlace;
+  /** Private. */
+  readonly key: KeyObject | undefined;
+}
+
+/** @throws Error also if the index has no signature of the key, or another key's */
+async function indexOf({ place, key }: Shelf): Promise<ReleaseIndex> {
+  const shown = `${place.shown}/${INDEX_FILE}`;
+  const index = readIndex(await place.read(INDEX_FILE), shown, key && createPublicKey(key));
+  if (key === undefined && index.signature !== undefined) throw new Error(`${shown} is signed: --key is missing`);
+  return index;
+}
+
+async function revoke(shelf: Shelf, version: string, only: string | undefined): Promise<number> {
+  const { releases } = await indexOf(shelf);
+  const revoked = new Date().toISOString();
+  const isMeant = (one: ReleaseIndex["releases"][number]) =>
+    one.version === version && (only === undefined || one.channel === only) && one.revoked === undefined;
+  const meant = releases.filter(isMeant);
+  if (meant.length === 0) throw new Error(`${shelf.place.shown} has no ${version} that could be withdrawn`);
+  const all = releases.map((one) => (isMeant(one) ? { ...one, revoked } : one));
+  await shelf.place.write(INDEX_FILE, indexText(all, shelf.key));
+  for (const { channel } of meant) process.stdout.write(`${channel} ${version}: withdrawn\n`);
+  return 0;
+}
+
 async function publish(
+  shelf: Shelf,
   version: string,
-  to: string,
   only: string | undefined,
   config: string | undefined,
 ): Promise<number> {
   const cwd = process.cwd();
-  const place = releasePlace(to, cwd, process.env);
   const { result, catalogue, settings } = await generateNothing({
     ...{ config, out: undefined, mode: "check" as const, warnings: "allowed" as const },
     ...{ version: VERSION, cwd, environment: process.env },
@@ -89,7 +147,7 @@ async function publish(
   for (const channel of named) {
     const entry = channels[channel.name];
     if (entry === undefined) continue;
-    process.stdout.write(`${await put(releaseOf(version, channel, entry, settings), place)}\n`);
+    process.stdout.write(`${await put(releaseOf(version, channel, entry, settings), shelf)}\n`);
   }
   return 0;
 }
@@ -121,20 +179,21 @@ function releaseOf(
 }
 
 /** @throws Error if the version is there with other headers */
-async function put(release: Release, place: ReleasePlace): Promise<string> {
+async function put(release: Release, shelf: Shelf): Promise<string> {
+  const { place, key } = shelf;
   const { channel, version } = release;
   const path = pathOf(channel, version);
   const text = `${JSON.stringify(release, null, 1)}\n`;
-  const index = readIndex(await place.read(INDEX_FILE), `${place.shown}/${INDEX_FILE}`);
-  const known = index.releases.find((one) => one.channel === channel && one.version === version);
+  const { releases } = await indexOf(shelf);
+  const known = releases.find((one) => one.channel === channel && one.version === version);
   if (known !== undefined) {
+    if (known.revoked !== undefined) throw new Error(`${channel} ${version} was withdrawn; choose another version`);
     if (known.sha256 === hashOf(text)) return `${channel} ${version} is there already`;
     throw new Error(`${channel} ${version} is published with other headers; choose another version`);
   }
   await place.write(path, text);
   const entry = { channel, version, sha256: hashOf(text), published: new Date().toISOString() };
-  const all = { ...index, releases: [...index.releases, entry] };
   // The index comes last: what it names is there.
-  await place.write(INDEX_FILE, `${JSON.stringify(all, null, 1)}\n`);
+  await place.write(INDEX_FILE, indexText([...releases, entry], key));
   return `${channel} ${version}: published to ${place.shown}`;
 }

@@ -1,6 +1,6 @@
 /** A release: the headers of one channel as a firmware version has them. What comes from elsewhere is checked here. */
 
-import { createHash } from "node:crypto";
+import { createHash, type KeyObject, sign, verify } from "node:crypto";
 import { z } from "zod";
 import { schemaProblem } from "../../runtime/lib/schema-problem.ts";
 import { insideName, MAX_HEADER_BYTES } from "../source/header-reader.ts";
@@ -47,23 +47,55 @@ const INDEX = z.object({
         version: z.string().refine(isVersion, "not a version's name"),
         sha256: z.string().regex(/^[0-9a-f]{64}$/),
         published: z.string(),
+        /** When it was withdrawn. */
+        revoked: z.string().optional(),
       }),
     )
     .max(MOST_RELEASES),
+  /** Ed25519, of `releases` as JSON, base64. */
+  signature: z.string().optional(),
 });
 
 /** In the order of publication. */
 export type ReleaseIndex = z.infer<typeof INDEX>;
 
-/** @throws Error (one sentence) */
-export function readIndex(text: string | undefined, shown: string): ReleaseIndex {
-  return text === undefined ? { format: 1, releases: [] } : parsed(INDEX, text, shown);
+/**
+ * @param key whose signature it must have
+ * @throws Error (one sentence)
+ */
+export function readIndex(text: string | undefined, shown: string, key?: KeyObject): ReleaseIndex {
+  // The first publication makes it.
+  if (text === undefined) return { format: 1, releases: [] };
+  const index = parsed(INDEX, text, shown);
+  if (key === undefined) return index;
+  if (index.signature === undefined) throw new Error(`${shown} is not signed, but there is a key for it`);
+  if (!verify(null, signedBytes(index), key, Buffer.from(index.signature, "base64")))
+    throw new Error(`${shown} is not signed with the key that belongs to it`);
+  return index;
+}
+
+/** @param key private; absent: unsigned */
+export function indexText(releases: ReleaseIndex["releases"], key?: KeyObject): string {
+  const index = { format: 1 as const, releases };
+  const signature = key && { signature: sign(null, signedBytes(index), key).toString("base64") };
+  return `${JSON.stringify({ ...index, ...signature }, null, 1)}\n`;
+}
+
+/** Names what is signed, so that the key's signature of anything else is none. */
+function signedBytes({ releases }: ReleaseIndex): Uint8Array {
+  return Buffer.from(`structline releases\n${JSON.stringify(releases)}`);
 }
 
 /** @throws Error (one sentence), also if the text is not the one of the index */
-export function readRelease(text: string, sha256: string, shown: string): Release {
+export function readRelease(
+  text: string,
+  { channel, version, sha256 }: ReleaseIndex["releases"][number],
+  shown: string,
+): Release {
   if (hashOf(text) !== sha256) throw new Error(`${shown} is not what the index says: its SHA-256 differs`);
   const release = parsed(RELEASE, text, shown);
+  if (release.channel !== channel || release.version !== version)
+    throw new Error(`${shown} is of ${release.channel} ${release.version}`);
   const missing = release.headerFiles.find((name) => !Object.hasOwn(release.headers, name));
   if (missing !== undefined) throw new Error(`${shown} has no header '${missing}'`);
   return release;

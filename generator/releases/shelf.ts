@@ -3,7 +3,7 @@
  */
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { AwsClient } from "aws4fetch";
 
@@ -73,7 +73,11 @@ function folderPlace(folder: string): ReleasePlace {
     shown: folder,
     async read(path) {
       try {
-        return readFileSync(inside(path), "utf8");
+        const file = inside(path);
+        const stat = statSync(file);
+        if (!stat.isFile()) throw new Error(`${file} is no file`);
+        if (stat.size > MOST_BYTES) throw tooLarge(file);
+        return readFileSync(file, "utf8");
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
         throw error;
@@ -95,9 +99,7 @@ function serverPlace(url: URL, shown: string, signed: Sign): ReleasePlace {
       const address = addressOf(path);
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const request = await signed(address, { method: "GET" });
-      const response = await fetch(request, { signal, redirect: "error" }).catch((error: Error) => {
-        throw new Error(`${address.href}: ${(error.cause as Error | undefined)?.message ?? error.message}`);
-      });
+      const response = await answerOf(request, signal);
       if (response.status === 404) return undefined;
       if (!response.ok) throw new Error(`${address.href} says ${await refusal(response)}`);
       return limited(response, address.href);
@@ -106,10 +108,17 @@ function serverPlace(url: URL, shown: string, signed: Sign): ReleasePlace {
       const address = addressOf(path);
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const request = await signed(address, { method: "PUT", body: text });
-      const response = await fetch(request, { signal, redirect: "error" });
+      const response = await answerOf(request, signal);
       if (!response.ok) throw new Error(`${address.href} says ${await refusal(response)} to a PUT`);
     },
   };
+}
+
+/** @throws Error (one sentence) */
+async function answerOf(request: Request, signal: AbortSignal): Promise<Response> {
+  return fetch(request, { signal, redirect: "error" }).catch((error: Error) => {
+    throw new Error(`${request.url}: ${(error.cause as Error | undefined)?.message || error.message}`);
+  });
 }
 
 /** With a bucket's own word for it. [Amazon S3 API Reference, error responses] */
@@ -119,12 +128,16 @@ async function refusal(response: Response): Promise<string> {
   return code === undefined ? String(response.status) : `${response.status} ${code}`;
 }
 
+function tooLarge(shown: string): Error {
+  return new Error(`${shown} is larger than ${MOST_BYTES / 2 ** 20} MB`);
+}
+
 async function limited(response: Response, shown: string): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of response.body ?? []) {
     length += chunk.length;
-    if (length > MOST_BYTES) throw new Error(`${shown} is larger than ${MOST_BYTES / 2 ** 20} MB`);
+    if (length > MOST_BYTES) throw tooLarge(shown);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

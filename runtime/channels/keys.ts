@@ -316,16 +316,34 @@ export const GEN = part(
 export const RELEASES = part(
   {
     section: "versions",
-    reload: "applied",
-    meaning: "Firmware versions that are published elsewhere.",
+    meaning: "[Firmware versions that are published elsewhere](versions.md#versions-of-releases).",
     keys: [
       {
         key: "from",
-        meaning:
-          "Folder, URL or bucket where `structline follow` finds [new firmware versions](versions.md#versions-of-releases).",
+        meaning: "Folder, URL or bucket where the service finds new firmware versions by itself.",
         example: "https://firmware.example.org/releases",
+      },
+      {
+        key: "every",
+        parse: parseDuration,
+        default: "30s",
+        meaning: "Time between two looks. The service looks at once when a channel refuses a message.",
+      },
+      {
+        key: "key",
+        parse: publicKey,
+        absent: nothing,
+        meaning:
+          "Public key of who publishes (`structline publish --new-key`): releases without its signature are refused.",
+        example: "MCowBQYDK2VwAyEA11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo=",
       },
     ],
   },
-  (section) => ({ from: section.get("from") }),
+  (section) => ({ from: section.get("from"), everyMs: section.get("every"), key: section.get("key") }),
 );
+
+/** Ed25519, DER, base64. [RFC 8410] */
+function publicKey(text: string): string {
+  if (/^MCowBQYDK2VwAyEA[A-Za-z0-9+/]{43}=$/.test(text)) return text;
+  throw new Error(`'${text}' is not a public key that 'structline publish --new-key' printed`);
+}

@@ -6,8 +6,9 @@
 import type { IncomingMessage } from "node:http";
 import type { Hono } from "hono";
 import type { ReadApiOptions } from "../api/read-api.ts";
+import type { ReloadOutcome } from "../api/reload-api.ts";
 import type { Viewers } from "../bus/viewers.ts";
-import type { ChannelSettings } from "../channels/channel-settings.ts";
+import type { ChannelSettings, ConfiguredChannels } from "../channels/channel-settings.ts";
 import type { Action } from "../cli/action.ts";
 import type { OwnedSections } from "../config/configuration-file.ts";
 import type { AddedKeys } from "../config/key.ts";
@@ -64,6 +65,8 @@ export interface PartKind<Settings = unknown> {
   readonly stores?: readonly StoreKind[];
   /** Places for DuckDB's files of past hours: what may follow `parquet:`. */
   readonly depots?: readonly DepotKind[];
+  /** Called before a process of the service loads the codecs. @throws Error with one sentence for the operator */
+  prepare?(settings: Settings, channels: ConfiguredChannels): Promise<void>;
   /**
    * Called once in a process of the service.
    * @param settings what its sections say; a reload changes it
@@ -172,6 +175,8 @@ export interface Exchange {
   readonly channels: () => readonly ServedChannel[];
   /** As configured now. */
   readonly channelSettings: () => readonly ChannelSettings[];
+  /** The configuration's file; and what reads it again. */
+  readonly configuration: { readonly file: string; readonly reload: () => Promise<ReloadOutcome> };
   /** Absent: other nodes of the cluster receive the messages. */
   readonly intake?: Intake;
   /** Absent: another process stores. */

@@ -20,6 +20,7 @@ import { POSTGRES } from "./postgres/part.ts";
 import { PROTOBUF } from "./protobuf/part.ts";
 import { PUBLISH_PART } from "./publish/part.ts";
 import { REJECTS } from "./rejects/part.ts";
+import { RELEASES_PART } from "./releases/part.ts";
 import { REPLAY } from "./replay/part.ts";
 import { ROUTER } from "./router/part.ts";
 import { RUNS } from "./runs/part.ts";
@@ -56,6 +57,7 @@ export const PARTS: readonly PartKind[] = [
   FOXGLOVE,
   INFLUXQL_QUERY,
   SQL,
+  RELEASES_PART,
   REPLAY,
   TIMES,
   COLUMNS,

@@ -7,6 +7,7 @@ import type { Exchange, StoredValues } from "../parts/part-kind.ts";
 import type { Member, Retry } from "../parts/sharing.ts";
 import type { Source } from "../sources/source.ts";
 import type { Base } from "./base.ts";
+import { reloadOf } from "./status-routes.ts";
 
 export interface Exchanging {
   /** Absent: the process receives no messages. */
@@ -38,6 +39,7 @@ export async function openExchangeParts(
       decoding: inForce,
       channels: () => inForce.served(),
       channelSettings: () => inForce.settings.channels,
+      configuration: { file: started.file, reload: reloadOf(base) },
       ...(intake && { intake }),
       ...(stored && { stored }),
       rejected: {

@@ -7,6 +7,7 @@ import type { Role } from "../config/cluster-roles.ts";
 import { CsvHeaders } from "../intake/csv-headers.ts";
 import type { IntakeCore } from "../intake/intake-core.ts";
 import type { Running } from "../model/running.ts";
+import { PARTS } from "../parts/parts.ts";
 import type { Member } from "../parts/sharing.ts";
 import type { LoadOptions } from "../settings/load-settings.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -111,6 +112,7 @@ async function openIngest(
 // In starting order: nothing is received before it can be kept, or queried before it can be answered. UDP is the last
 // source.
 async function compose(given: Settings, options: ServiceOptions, parts: Parts): Promise<Service> {
+  for (const { name, prepare } of PARTS) await prepare?.(given.parts[name], given);
   const settings = servedSettings(given, options.log);
   const { roles = rolesOf(settings) } = options;
   checkRoles(settings, roles);

@@ -10,6 +10,7 @@ import { type Route, routed } from "../../http/route.ts";
 import { INTEGER, listOf, record, TEXT, TIME } from "../../http/schema.ts";
 import { DeadLettersAway } from "../../journal/dead-letter-access.ts";
 import type { DeadLetter } from "../../journal/dead-letters.ts";
+import { retryLetters } from "../../journal/retry-letters.ts";
 import { formatNs } from "../../model/clock.ts";
 import { plainError } from "../../model/plain-error.ts";
 import { MOST_LETTERS, type RejectDetails, type RejectList, type RejectSummary } from "../../model/reject-details.ts";
@@ -22,8 +23,6 @@ export interface RetryOutcome {
   readonly failed: readonly { readonly id: number; readonly reason: string }[];
 }
 
-/** Number of letters retried, and dropped, at a time. */
-const RETRY_AT_ONCE = 100;
 const LISTED = limit(MOST_LETTERS, 100);
 
 const SELECTION_EXAMPLE = '{"ids": [1, 2]} or {"all": true}, with "address" and "code" as filters';
@@ -126,40 +125,23 @@ async function show(context: Context, parts: RejectsApiOptions): Promise<Respons
   return context.json(details);
 }
 
-/** Oldest first. Drops accepted letters block by block; the others stay unchanged. */
 async function retry(
   parts: RejectsApiOptions,
   context: Context,
   grant: Grant,
   goOn: () => Promise<void>,
 ): Promise<Response> {
-  const failed: { id: number; reason: string }[] = [];
-  const letters = await selected(parts, context);
-  let stored = 0;
-  for (let from = 0; from < letters.length; from += RETRY_AT_ONCE) {
-    grant.insist();
-    const block = letters.slice(from, from + RETRY_AT_ONCE);
-    const reasons = await Promise.all(block.map((letter) => parts.retry(letter).then(() => undefined, reasonOf)));
-    block.forEach(({ id }, index) => {
-      const reason = reasons[index];
-      if (reason !== undefined) failed.push({ id, reason });
-    });
-    const kept = block.filter((_, index) => reasons[index] === undefined).map(({ id }) => id);
-    stored += kept.length;
-    await parts.letters.drop(kept).catch((error: Error) => {
-      if (error instanceof DeadLettersAway) throw error;
-      throw new DeadLettersAway(
-        `${stored} messages were accepted again, but not yet removed on disk: ${error.message}`,
-      );
-    });
+  const waiting = await selected(parts, context);
+  const before = async () => {
     await goOn();
-  }
-  const outcome: RetryOutcome = { stored, failed };
+    grant.insist();
+  };
+  const { stored, failed } = await retryLetters(waiting, { ...parts, goOn: before });
+  const outcome: RetryOutcome = {
+    stored,
+    failed: failed.map(({ id, error }) => ({ id, reason: plainError(error.message) })),
+  };
   return context.json(outcome);
-}
-
-function reasonOf(error: Error): string {
-  return plainError(error.message);
 }
 
 async function selected(parts: RejectsApiOptions, context: Context): Promise<DeadLetter[]> {

@@ -153,7 +153,7 @@ function rewrite(settings: Settings, configuration: string): void {
   writeWhole(settings.file, configuration);
 }
 
-/** Of a file that cannot be written, with its path. */
+/** One sentence; with the path if a file cannot be written. */
 function sentenceOf(error: Error, cwd: string): string {
   return "syscall" in error ? outputProblem(error, cwd).message : error.message;
 }

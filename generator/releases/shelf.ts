@@ -75,7 +75,7 @@ function folderPlace(folder: string): ReleasePlace {
       try {
         const file = inside(path);
         const stat = statSync(file);
-        if (!stat.isFile()) throw new Error(`${file} is no file`);
+        if (!stat.isFile()) throw new Error(`${file} is not a file`);
         if (stat.size > MOST_BYTES) throw tooLarge(file);
         return readFileSync(file, "utf8");
       } catch (error) {

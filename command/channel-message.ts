@@ -21,6 +21,7 @@ import { COMMON_ARGS, type CommandLine, parseCommandLine } from "../runtime/cli/
 import { paint, takesColour } from "../runtime/cli/format/colour.ts";
 import { table } from "../runtime/cli/format/table.ts";
 import { Output } from "../runtime/cli/output.ts";
+import { asTyped, programName } from "../runtime/cli/program-name.ts";
 import { serviceClient } from "../runtime/cli/service-client.ts";
 import { ConfigError } from "../runtime/config/config-error.ts";
 import { programText } from "../runtime/config/program.ts";
@@ -72,8 +73,9 @@ async function main(argv: readonly string[]): Promise<number> {
   } catch (error) {
     if (!isToldToUsers(error)) throw error;
     output.flush();
-    process.stderr.write(`${paint("problem", "channel-message:", process.stderr)} ${escapeInLines(error.message)}\n`);
-    if (error instanceof UsageError) process.stderr.write("Try 'channel-message --help'.\n");
+    const program = programName();
+    process.stderr.write(`${paint("problem", `${program}:`, process.stderr)} ${escapeInLines(error.message)}\n`);
+    if (error instanceof UsageError) process.stderr.write(`Try '${program} --help'.\n`);
     return error instanceof CommandError ? error.exitCode : 1;
   } finally {
     output.flush();
@@ -145,12 +147,12 @@ async function help(action: Action | undefined): Promise<string> {
   const args: ArgsDef = { ...action.args, ...COMMON_ARGS };
   const command = defineCommand({
     meta: {
-      name: `channel-message ${action.channel ? "<channel> " : ""}${action.name}`,
+      name: asTyped(`channel-message ${action.channel ? "<channel> " : ""}${action.name}`, action),
       description: action.summary,
     },
     args,
   });
-  return `${plain(await renderUsage(command))}\n\nEXAMPLE\n\n  ${action.example}\n`;
+  return `${plain(await renderUsage(command))}\n\nEXAMPLE\n\n  ${asTyped(action.example, action)}\n`;
 }
 
 function overview(): string {

@@ -27,7 +27,7 @@ export const check: Action = {
     const file = context.args["config"];
     const set = optionValues(process.argv, "--set");
     const settings = loadSettings({ ...(typeof file === "string" && { file }), set });
-    const warnings: string[] = [];
+    const warnings = idleChannels(settings);
     const warn = (_: object, sentence: string) => void warnings.push(sentence);
     const log = { debug() {}, info() {}, warn, error: warn };
     const served = servedSettings(settings, log);
@@ -39,6 +39,16 @@ export const check: Action = {
     for (const warning of warnings) context.warn(warning);
   },
 };
+
+/** A channel that is described and not listed, such as one whose name is mistyped in a variable. */
+function idleChannels({ keys, channels, file }: Settings): string[] {
+  const active = new Set(channels.map(({ name }) => `[lab-${name}]`));
+  return [...keys].flatMap(([key, written]) =>
+    /^\[lab-[^\]]+\]$/.test(key) && !active.has(key)
+      ? [`${key} (${placeOf(written, file)}) does nothing: [lab] channels does not list it`]
+      : [],
+  );
+}
 
 type Report = ReturnType<typeof report>;
 

@@ -7,6 +7,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
 import packageJson from "../package.json" with { type: "json" };
 import { completionScript, SHELLS } from "../runtime/cli/completion-scripts.ts";
+import { startedBy } from "../runtime/cli/program-name.ts";
 import { programText } from "../runtime/config/program.ts";
 import { didYouMean } from "../runtime/lib/nearest.ts";
 import { showSourcePlaces } from "../runtime/lib/source-places.ts";
@@ -91,6 +92,7 @@ async function main([first, second, ...more]: readonly string[]): Promise<void> 
   }
   // The program sees its own arguments only.
   process.argv.splice(2, 1);
+  if (PROGRAMS[first] === CHANNEL_MESSAGE) startedBy("structline");
   if (first === "command") placeBehindChannel(process.argv);
   if (first === "import") placeFrom(process.argv);
   // Actions of `channel-message` by the same name.

@@ -1,6 +1,7 @@
 /** Standard output, written in large pieces. If its reader has closed it (`| head`), the program ends quietly. */
 
 import { once } from "node:events";
+import { programName } from "./program-name.ts";
 
 const PIECE = 1 << 16;
 
@@ -12,7 +13,7 @@ export class Output {
     this.#stream = stream;
     stream.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit(0);
-      process.stderr.write(`channel-message: standard output cannot be written: ${error.message}\n`);
+      process.stderr.write(`${programName()}: standard output cannot be written: ${error.message}\n`);
       process.exit(1);
     });
   }

@@ -10,12 +10,15 @@ import type { Settings } from "./settings.ts";
 
 export function writtenKeys(ini: IniFile, environment: NodeJS.ProcessEnv): WrittenKeys {
   const written = new Map<string, WrittenKey>();
-  for (const { name, entries, line: begin } of ini.sections.values()) {
+  for (const { name, entries, line: begin, from: origin } of ini.sections.values()) {
     const section = describe(name);
     if (section === undefined) continue;
     const { reload = "restart" } = section;
     if (section.section !== name)
-      written.set(`[${name}]`, { text: "there", shown: "there", reload, line: begin, column: 1 });
+      written.set(`[${name}]`, {
+        ...{ text: "there", shown: "there", reload, line: begin, column: 1 },
+        ...(origin !== undefined && { from: origin }),
+      });
     for (const { key, value, line, column, from } of entries.values()) {
       const declared = keyIn(section, key);
       if (declared === undefined || value === "" || value === declared.default) continue;

@@ -43,7 +43,25 @@ test("check says what a configuration would do, with keys from outside, and star
     assert.match(stdout, /^\[lab-rig\] header_files +rig\.h +channels\.ini:11 +by a reload$/m);
     const wrong = run(lab, {}, "check", "--set", "http.listn=1");
     assert.equal(wrong.status, 1);
-    assert.match(wrong.stderr, /--set http\.listn: \[http\] has no key 'listn'/);
+    assert.match(wrong.stderr, /^structline: --set http\.listn: \[http\] has no key 'listn'/);
+    const idle = run(lab, { STRUCTLINE__LAB_RGI__UDP_PORT: "9" }, "check");
+    const place = "STRUCTLINE__LAB_RGI__UDP_PORT";
+    assert.match(idle.stdout, new RegExp(`^\\[lab-rgi\\] +there +${place} +by a reload$`, "m"));
+    assert.equal(idle.stderr, `check: [lab-rgi] (${place}) does nothing: [lab] channels does not list it\n`);
+    assert.equal(idle.status, 0);
+  } finally {
+    await lab.remove();
+  }
+});
+
+test("what structline takes from channel-message has the name that was typed", async () => {
+  const lab = new Lab({ ini: INI });
+  try {
+    const help = (...args: string[]) => run(lab, {}, ...args, "--help").stdout;
+    assert.match(help("check"), /USAGE structline check [^]*EXAMPLE\n\n {2}structline check --set/);
+    assert.match(help("reload"), /USAGE structline reload /);
+    assert.match(help("command"), /USAGE structline command <channel> [^]*EXAMPLE\n\n {2}structline command rig set_point/);
+    assert.match(run(lab, {}, "reload", "--no").stderr, /^structline: reload has no option '--no'[^]*Try 'structline --help'/);
   } finally {
     await lab.remove();
   }

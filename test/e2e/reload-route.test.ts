@@ -60,8 +60,14 @@ test("what structline takes from channel-message has the name that was typed", a
     const help = (...args: string[]) => run(lab, {}, ...args, "--help").stdout;
     assert.match(help("check"), /USAGE structline check [^]*EXAMPLE\n\n {2}structline check --set/);
     assert.match(help("reload"), /USAGE structline reload /);
-    assert.match(help("command"), /USAGE structline command <channel> [^]*EXAMPLE\n\n {2}structline command rig set_point/);
-    assert.match(run(lab, {}, "reload", "--no").stderr, /^structline: reload has no option '--no'[^]*Try 'structline --help'/);
+    assert.match(
+      help("command"),
+      /USAGE structline command <channel> [^]*EXAMPLE\n\n {2}structline command rig set_point/,
+    );
+    assert.match(
+      run(lab, {}, "reload", "--no").stderr,
+      /^structline: reload has no option '--no'[^]*Try 'structline --help'/,
+    );
   } finally {
     await lab.remove();
   }

@@ -58,15 +58,15 @@ test("what structline takes from channel-message has the name that was typed", a
   const lab = new Lab({ ini: INI });
   try {
     const help = (...args: string[]) => run(lab, {}, ...args, "--help").stdout;
-    assert.match(help("check"), /USAGE structline check [^]*EXAMPLE\n\n {2}structline check --set/);
+    assert.match(help("check"), /USAGE structline check [\s\S]*EXAMPLE\n\n {2}structline check --set/);
     assert.match(help("reload"), /USAGE structline reload /);
     assert.match(
       help("command"),
-      /USAGE structline command <channel> [^]*EXAMPLE\n\n {2}structline command rig set_point/,
+      /USAGE structline command <channel> [\s\S]*EXAMPLE\n\n {2}structline command rig set_point/,
     );
     assert.match(
       run(lab, {}, "reload", "--no").stderr,
-      /^structline: reload has no option '--no'[^]*Try 'structline --help'/,
+      /^structline: reload has no option '--no'[\s\S]*Try 'structline --help'/,
     );
   } finally {
     await lab.remove();

@@ -50,11 +50,11 @@ export const BOUNDS = {
     rule: "413; also above 8 MiB, at 100 times the compressed size",
   },
   "http-spooled": {
-    what: "Compressed bodies of over 1 MiB that are being measured, in files",
+    what: "Compressed bodies and tables of over 1 MiB that are not decided yet, in files",
     unit: "bytes",
     all: 4096 * MIB,
     each: 512 * MIB,
-    rule: "413 where the body alone is larger; 503",
+    rule: "413 where the compressed body alone is larger; 503. The first rows of a table decide",
   },
   "csv-headers": {
     what: "Remembered CSV headers",

@@ -20,6 +20,8 @@ interface Sent {
   readonly type: string;
   readonly body: Body;
   readonly realm?: string;
+  /** A body whose length is not told before. */
+  readonly length?: "stream";
 }
 
 interface Expected {
@@ -45,7 +47,10 @@ interface Case {
 }
 
 const json = (body: Body, realm = "any", type = "application/json"): Sent => ({ by: "http", type, body, realm });
-const csv = (body: Body, realm = "any", type = "text/csv"): Sent => ({ by: "http", type, body, realm });
+const csv = (body: Body, realm = "any", type = "text/csv", length?: "stream"): Sent => ({
+  ...{ by: "http", type, body, realm },
+  ...(length && { length }),
+});
 const form = (body: Body, realm = "any"): Sent => json(body, realm, "application/x-www-form-urlencoded");
 const mqtt = (body: Body, type = "data.json", realm = "any"): Sent => ({ by: "mqtt", type, body, realm });
 const lines = (body: Body, type = "/write?db=DB"): Sent => ({ by: "lines", type, body });
@@ -79,6 +84,12 @@ const NO_PARTS = { v: null, Min: null, Max: null, YYYY: null, DOY: null, hhmm: n
 function rowsFrom(from: number, count: number, cells: (at: number) => string, separator = ","): string {
   const line = (at: number) => `${1_700_000_000 + at}${separator}${cells(at)}\n`;
   return Array.from({ length: count }, (_, index) => line(from + index)).join("");
+}
+
+/** Rows of one day. */
+function clocksFrom(day: string, count: number, cells: string): string {
+  const clock = (at: number) => new Date(at * 1000).toISOString().slice(11, 19);
+  return Array.from({ length: count }, (_, at) => `${day} ${clock(at)};${cells}\n`).join("");
 }
 
 const CASES: readonly Case[] = [
@@ -388,14 +399,39 @@ const CASES: readonly Case[] = [
     sent: [csv(`## time,a,b\n${rowsFrom(0, 2000, () => "broken,1")}${rowsFrom(2000, 4000, (at) => `${at}.5,2`)}`)],
     right: { rows: Array.from({ length: 1000 }, (_, at) => ({ a: 5000.5 + at, b: 2 })), rejects: 1000 },
   },
+  ...([undefined, "stream"] as const).map(
+    (length): Case => ({
+      name: `a column whose first value is behind the first MiB, and a word, in a ${length ?? "file"}`,
+      sent: [
+        csv(
+          `## time,a,b\n${rowsFrom(0, 80_000, () => ",1")}${rowsFrom(80_000, 2, () => "warming,1")}${rowsFrom(80_002, 2000, (at) => `${at}.5,2`)}`,
+          "any",
+          "text/csv",
+          length,
+        ),
+      ],
+      right: { rows: Array.from({ length: 1000 }, (_, at) => ({ a: 81002.5 + at, b: 2 })), rejects: 2 },
+    }),
+  ),
   {
-    name: "a column whose first value is behind the first MiB, and a word",
+    name: "a word at the end of 5 MiB costs its cell only",
+    sent: [csv(`## time,a,b\n${rowsFrom(0, 240_000, () => "1.5,1")}${rowsFrom(240_000, 1, () => "broken,1")}`)],
+    right: { rows: [...Array.from({ length: 999 }, () => ({ a: 1.5, b: 1 })), { a: null, b: 1 }], rejects: 1 },
+  },
+  {
+    name: "the end of 2 MiB shows names, decimal commas and days first",
     sent: [
       csv(
-        `## time,a,b\n${rowsFrom(0, 80_000, () => ",1")}${rowsFrom(80_000, 2, () => "warming,1")}${rowsFrom(80_002, 2000, (at) => `${at}.5,2`)}`,
+        `## time;id;v\n${clocksFrom("05/11/2025", 70_000, "7;1,234")}${clocksFrom("28/10/2025", 10_000, "A12;2,5")}`,
+        "berlin",
       ),
     ],
-    right: { rows: Array.from({ length: 1000 }, (_, at) => ({ a: 81002.5 + at, b: 2 })), rejects: 2 },
+    right: {
+      answers: [[200, /#80000 readings/]],
+      rows: Array.from({ length: 1000 }, () => ({ id: "7", v: 1.234 })),
+      times: [Date.UTC(2025, 10, 5) / 1000 - 3600 + 69_000],
+      rejects: 0,
+    },
   },
   {
     name: "three digits behind a comma, where a later piece of the table shows that it is decimal",
@@ -1115,7 +1151,7 @@ async function rejectsOf(address: string): Promise<number> {
   return rejects.filter((letter) => `${letter.address}/`.startsWith(`${address}/`)).length;
 }
 
-async function send({ by, type, body, realm = "any" }: Sent, node: string): Promise<[number, string]> {
+async function send({ by, type, body, realm = "any", length }: Sent, node: string): Promise<[number, string]> {
   const bytes = body instanceof Uint8Array ? Buffer.from(body) : typeof body === "string" ? body : JSON.stringify(body);
   if (by === "mqtt") {
     await client.publishAsync(`${realm}/net/gw/${node}/${type}`, bytes, { qos: 1 });
@@ -1123,7 +1159,8 @@ async function send({ by, type, body, realm = "any" }: Sent, node: string): Prom
   }
   const path = by === "lines" ? type.replace("DB", `lines_${node}`) : `/api/${realm}/net/gw/${node}/data`;
   const headers = { "Content-Type": by === "lines" ? "text/plain" : type };
-  const response = await fetch(`${service.url}${path}`, { method: "POST", body: bytes, headers });
+  const sent = length === "stream" ? { body: new Blob([bytes]).stream(), duplex: "half" as const } : { body: bytes };
+  const response = await fetch(`${service.url}${path}`, { method: "POST", headers, ...sent });
   return [response.status, await response.text()];
 }
 

@@ -1,4 +1,4 @@
-/** A CSV body of any size, stored while it arrives [D24]. */
+/** A CSV body of any size: a file once all of it is known, a stream while it arrives [D24]. */
 
 import { setImmediate } from "node:timers/promises";
 import { TooManyHeaders } from "../../intake/csv-headers.ts";
@@ -13,12 +13,11 @@ import { CsvChunks, type CsvPiece } from "./csv-chunks.ts";
 import { Signalled } from "./failure.ts";
 import { keptSum, keptTexts, NOTHING_KEPT } from "./kept.ts";
 import type { BodyStream } from "./request-body.ts";
+import { type Rows, WaitingRows } from "./waiting-rows.ts";
 
 /** Maximum number of chunks that wait to be durable: enough to keep the journal busy, few enough to bound memory. */
 const MAX_IN_FLIGHT = 4;
 const HEADERS_AT_ONCE = 100;
-/** What the first rows of a table say counts for all of them, bytes. */
-const PROFILED_BYTES = 1 << 20;
 const MAX_HEADERS = 1000;
 
 export interface CsvUploadOptions {
@@ -34,13 +33,8 @@ export interface CsvUploadOptions {
   readonly address: string;
   /** A repeated body is cut at the same positions. */
   readonly isSteady: boolean;
-}
-
-/** Rows that wait until enough of their table is known. */
-interface Gathered {
-  readonly bytes: Buffer;
-  /** Columns with a number in earlier rows. */
-  readonly known: ReadonlySet<number>;
+  /** The sender said how long the body is: it is a file, not a stream. */
+  readonly isFile: boolean;
 }
 
 type Outcome = { readonly accepted: Acceptance } | { readonly error: unknown };
@@ -53,8 +47,9 @@ export class CsvUpload {
   #header: CsvHeader | undefined;
   /** Of the rows since the last header line. */
   #profiler: CsvProfiler | undefined;
-  #profiledBytes = 0;
-  #gathered: Gathered[] = [];
+  readonly #waiting: WaitingRows;
+  /** Whether there was no room for more rows to wait: what is known then counts for all. */
+  #isDecided = false;
   #headerError: TelemetryError | undefined;
   #kept = NOTHING_KEPT;
   #headers = 0;
@@ -65,6 +60,7 @@ export class CsvUpload {
   constructor(options: CsvUploadOptions) {
     this.#options = options;
     this.#chunks = new CsvChunks({ isSteady: options.isSteady });
+    this.#waiting = new WaitingRows(options);
   }
 
   /**
@@ -74,23 +70,24 @@ export class CsvUpload {
   async run(body: BodyStream): Promise<readonly string[]> {
     const release = () => {
       this.#chunks = new CsvChunks();
-      this.#gathered = [];
+      this.#waiting.drop();
     };
     const arriving = this.#options.bodies.begin(release, this.#options.address);
     try {
       for await (const bytes of body) {
-        arriving.holds(this.#chunks.held + bytes.length + (this.#gathered.length > 0 ? this.#profiledBytes : 0));
+        arriving.holds(this.#chunks.held + bytes.length + this.#waiting.held);
         await this.#take(this.#chunks.push(bytes));
       }
       await this.#take(this.#chunks.end());
-      await this.#acceptGathered();
+      await this.#acceptWaiting();
       await this.#settle(0);
     } catch (error) {
-      await this.#acceptGathered().catch(() => {});
+      await this.#acceptWaiting().catch(() => {});
       await this.#settleQuietly();
       throw this.#withKept(error);
     } finally {
       arriving.end();
+      await this.#waiting.close();
     }
     return this.#answer();
   }
@@ -117,10 +114,10 @@ export class CsvUpload {
     if (++this.#headers > MAX_HEADERS) throw new ValueError(`More than ${MAX_HEADERS} header lines`, "bad-csv");
     const header = parseHeaderLine(line);
     this.#options.refused(new Uint8Array());
-    await this.#acceptGathered();
+    await this.#acceptWaiting();
     this.#header = header;
     this.#profiler = undefined;
-    this.#profiledBytes = 0;
+    this.#isDecided = false;
     const text = `Received header fields [${header.fields.map(quoted).join(", ")}]`;
     if (!this.#headerTexts.includes(text)) this.#headerTexts.push(text);
     this.#headerBytes += line.length;
@@ -143,23 +140,24 @@ export class CsvUpload {
     this.#header = header;
     this.#profiler ??= new CsvProfiler(header);
     const known = new Set(this.#profiler.numeric);
-    if (this.#profiledBytes >= PROFILED_BYTES) {
+    if (this.#isDecided) {
       // A column whose first value comes later is decided by the rows around it.
       const { empty } = this.#profiler;
       if (empty.length > 0) this.#profiler.add(bytes.toString(), empty);
       return this.#acceptRows({ bytes, known });
     }
-    this.#gathered.push({ bytes, known });
-    this.#profiledBytes += bytes.length;
     this.#profiler.add(bytes.toString());
-    if (this.#profiledBytes >= PROFILED_BYTES) await this.#acceptGathered();
+    if (await this.#waiting.add({ bytes, known })) return;
+    this.#isDecided = true;
+    await this.#acceptWaiting();
+    await this.#acceptRows({ bytes, known });
   }
 
-  async #acceptGathered(): Promise<void> {
-    for (const rows of this.#gathered.splice(0)) await this.#acceptRows(rows);
+  async #acceptWaiting(): Promise<void> {
+    for await (const rows of this.#waiting.take()) await this.#acceptRows(rows);
   }
 
-  async #acceptRows({ bytes, known }: Gathered): Promise<void> {
+  async #acceptRows({ bytes, known }: Rows): Promise<void> {
     const payload = Buffer.concat([Buffer.from(`${formatHeaderLine(this.#header!)}\n`), bytes]);
     this.#inFlight.push(
       this.#options.accept(payload, csvType(this.#profiler!.profile(known))).then(

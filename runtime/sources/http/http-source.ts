@@ -443,6 +443,7 @@ class DataRequest {
       },
       accept: (payload, type) => this.#accept(payload, type),
       isSteady: this.#key !== undefined,
+      isFile: this.#asked.header("content-length") !== undefined,
       refused: (payload) => {
         this.#payload = payload;
       },

@@ -1,6 +1,6 @@
 /**
- * A long compressed body in a file until all of it is here: only then is known whether it may be unpacked, and nothing
- * of one that may not is stored. The file has no name, so none is left behind.
+ * A long compressed body, or a table, in a file until all of it is here: only then is known whether it may be unpacked, and
+ * what its columns hold. The file has no name, so none is left behind.
  */
 
 import { randomUUID } from "node:crypto";
@@ -37,21 +37,33 @@ export class SpooledBody {
   /** Passes on the parts, and keeps them. @throws TelemetryError (code `too-large`, `unavailable`) if there is no room */
   async *keeping(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const part of parts) {
-      this.#room.take(part.length);
-      await this.#write(part);
+      await this.append(part);
       yield part;
     }
   }
 
+  /** @throws TelemetryError (code `too-large`, `unavailable`) if there is no room */
+  async append(part: Uint8Array): Promise<void> {
+    this.#room.take(part.length);
+    await this.#write(part);
+  }
+
   /** What was kept. */
   async *read(): AsyncGenerator<Uint8Array> {
-    for (let at = 0; at < this.#size; ) {
-      const buffer = Buffer.allocUnsafe(Math.min(READ_AT_ONCE, this.#size - at));
-      const { bytesRead } = await this.#file.read(buffer, 0, buffer.length, at);
-      if (bytesRead === 0) throw unkept(tmpdir(), new Error("its file ended"));
-      at += bytesRead;
-      yield buffer.subarray(0, bytesRead);
+    for (let at = 0; at < this.#size; at += READ_AT_ONCE) {
+      yield await this.piece(at, Math.min(READ_AT_ONCE, this.#size - at));
     }
+  }
+
+  /** Bytes that were kept. */
+  async piece(at: number, length: number): Promise<Buffer> {
+    const buffer = Buffer.allocUnsafe(length);
+    for (let from = 0; from < length; ) {
+      const { bytesRead } = await this.#file.read(buffer, from, length - from, at + from);
+      if (bytesRead === 0) throw unkept(tmpdir(), new Error("its file ended"));
+      from += bytesRead;
+    }
+    return buffer;
   }
 
   async close(): Promise<void> {

@@ -24,6 +24,7 @@ import {
   TRANSFORMATIONS,
   type TransformationName,
 } from "./statement.ts";
+import { isSign, TokenReader } from "./token-reader.ts";
 import { InfluxqlError, quoted, type Token, tokensOf } from "./tokens.ts";
 
 const MOST_STATEMENTS = 50;
@@ -56,24 +57,17 @@ function noClauses(timeZone: string): Clauses {
   return { ...NO_CLAUSES, by: [], timeZone };
 }
 
-class Parser {
-  readonly #tokens: readonly Token[];
+class Parser extends TokenReader {
   readonly #nowNs: bigint;
-  #at = 0;
-  #depth = 0;
 
   constructor(tokens: readonly Token[], nowNs: bigint) {
-    this.#tokens = tokens;
+    super(tokens);
     this.#nowNs = nowNs;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at >= this.#tokens.length;
   }
 
   wholeStatement(): Statement {
     try {
-      this.#depth = 0;
+      this.depth = 0;
       const statement = this.#statement();
       if (!this.isAtEnd) this.expectSign(";");
       return statement;
@@ -85,92 +79,82 @@ class Parser {
   }
 
   #skipStatement(): void {
-    while (!this.isAtEnd && !this.#isSign(";")) this.#at++;
+    while (!this.isAtEnd && !this.isSign(";")) this.at++;
   }
 
   #statement(): Statement {
-    if (this.#word("select")) return this.#select();
-    if (this.#word("show")) return this.#show();
-    if (this.#word("create") && this.#word("database")) {
-      this.#name("a database");
+    if (this.word("select")) return this.#select();
+    if (this.word("show")) return this.#show();
+    if (this.word("create") && this.word("database")) {
+      this.name("a database");
       this.#skipStatement();
       return { kind: "create" };
     }
     throw new InfluxqlError(
-      `${this.#shown()} is not understood: SELECT, SHOW and CREATE DATABASE are answered; for more there is POST /read/sql`,
+      `${this.shown()} is not understood: SELECT, SHOW and CREATE DATABASE are answered; for more there is POST /read/sql`,
     );
-  }
-
-  takeSign(sign: string): boolean {
-    if (!this.#isSign(sign)) return false;
-    this.#at++;
-    return true;
-  }
-
-  expectSign(sign: string): void {
-    if (!this.takeSign(sign)) throw new InfluxqlError(`'${sign}' is expected instead of ${this.#shown()}`);
   }
 
   // SHOW
 
   #show(): Statement {
-    if (this.#word("databases")) return { kind: "databases" };
-    if (this.#word("retention")) {
-      this.#expectWord("policies");
+    if (this.word("databases")) return { kind: "databases" };
+    if (this.word("retention")) {
+      this.expectWord("policies");
       this.#on();
       return { kind: "policies" };
     }
-    if (this.#word("measurements")) return this.#list("measurements");
-    if (this.#word("field")) {
-      this.#expectWord("keys");
+    if (this.word("measurements")) return this.#list("measurements");
+    if (this.word("field")) {
+      this.expectWord("keys");
       return this.#list("fields");
     }
-    if (this.#word("series")) return this.#list("series");
-    if (this.#word("tag")) {
-      if (this.#word("values")) return this.#list("tag-values");
-      this.#expectWord("keys");
+    if (this.word("series")) return this.#list("series");
+    if (this.word("tag")) {
+      if (this.word("values")) return this.#list("tag-values");
+      this.expectWord("keys");
       return this.#list("tag-keys");
     }
-    throw new InfluxqlError(`SHOW ${this.#shown()} is not supported`);
+    throw new InfluxqlError(`SHOW ${this.shown()} is not supported`);
   }
 
   #list(kind: Listing["kind"]): Listing {
     const database = this.#on();
     const isOfNames = kind === "measurements";
-    const pattern = isOfNames && this.#word("with") ? this.#measurementPattern() : undefined;
-    const measurements = this.#word("from") ? this.#sources() : undefined;
-    const hasKeys = kind === "tag-values" || (kind === "tag-keys" && this.#isWord("with"));
+    const pattern = isOfNames && this.word("with") ? this.#measurementPattern() : undefined;
+    const measurements = this.word("from") ? this.#sources() : undefined;
+    const hasKeys = kind === "tag-values" || (kind === "tag-keys" && this.isWord("with"));
     const keys = hasKeys ? this.#keys() : undefined;
-    const where = this.#word("where") ? this.#listed(kind) : undefined;
-    const limit = this.#word("limit") ? this.#count("LIMIT") : undefined;
-    const offset = this.#word("offset") ? this.#count("OFFSET") : 0;
+    const where = this.word("where") ? this.#listed(kind) : undefined;
+    const limit = this.word("limit") ? this.count("LIMIT") : undefined;
+    const offset = this.word("offset") ? this.count("OFFSET") : 0;
     return { kind, database, pattern, measurements, keys, where, limit, offset };
   }
 
   #measurementPattern(): ReturnType<typeof namePattern> {
-    this.#expectWord("measurement");
+    this.expectWord("measurement");
     return this.#pattern();
   }
 
   /** `WITH KEY = host`, `!= host`, `=~ /^h/`, `!~ /^h/`, `IN (host, "data center")` */
   #keys(): NamePattern {
-    this.#expectWord("with");
-    this.#expectWord("key");
+    this.expectWord("with");
+    this.expectWord("key");
     const sign = ["=", "!=", "=~", "!~"].find((one) => this.takeSign(one));
     if (sign === "=~" || sign === "!~") {
-      const token = this.#tokens[this.#at++];
+      const token = this.next();
       if (token?.kind !== "pattern") throw new InfluxqlError("a pattern like /a.*/ is expected after =~ and !~");
       const { isWanted } = namePattern(token.text);
       return { isWanted: (name) => isWanted(name) === (sign === "=~") };
     }
     if (sign !== undefined) {
-      const key = this.#name("a key");
+      const key = this.name("a key");
       return { isWanted: (name) => (name === key) === (sign === "=") };
     }
-    this.#expectWord("in");
-    return this.#parenthesised(() => {
-      const keys = new Set([this.#name("a key")]);
-      while (this.takeSign(",")) keys.add(this.#name("a key"));
+    this.expectWord("in");
+    return this.parenthesised(() => {
+      const keys = new Set([this.name("a key")]);
+      while (this.takeSign(",")) keys.add(this.name("a key"));
       if (keys.size > MOST_FIELDS) throw new InfluxqlError(`at most ${MOST_FIELDS} keys in one statement`);
       return { isWanted: (name) => keys.has(name) };
     });
@@ -187,18 +171,18 @@ class Parser {
   }
 
   #pattern(): ReturnType<typeof namePattern> {
-    const token = this.#tokens[this.#at + 1];
+    const token = this.tokens[this.at + 1];
     if (this.takeSign("=~") && token?.kind === "pattern") {
-      this.#at++;
+      this.at++;
       return namePattern(token.text);
     }
     this.expectSign("=");
-    const name = this.#name("a measurement");
+    const name = this.name("a measurement");
     return { isWanted: (one) => one === name };
   }
 
   #on(): string | undefined {
-    return this.#word("on") ? this.#name("a database") : undefined;
+    return this.word("on") ? this.name("a database") : undefined;
   }
 
   // SELECT
@@ -209,26 +193,26 @@ class Parser {
       fields.push(this.#field());
       if (fields.length > MOST_FIELDS) throw new InfluxqlError(`at most ${MOST_FIELDS} fields in one statement`);
     }
-    if (this.#word("into")) throw new InfluxqlError("SELECT INTO writes; this only reads");
-    this.#expectWord("from");
+    if (this.word("into")) throw new InfluxqlError("SELECT INTO writes; this only reads");
+    this.expectWord("from");
     const from = this.#sources();
     // The time zone is at the end, but applies to times before it.
     const clauses = noClauses(this.#zoneAhead());
-    if (this.#word("where")) clauses.where = this.#conditions(clauses);
-    if (this.#word("group")) this.#groupBy(clauses);
-    if (this.#word("fill")) clauses.fill = this.#fill();
-    if (this.#word("order")) this.#orderBy(clauses);
-    if (this.#word("limit")) clauses.limit = this.#count("LIMIT");
-    if (this.#word("offset")) clauses.offset = this.#count("OFFSET");
-    if (this.#word("slimit")) clauses.seriesLimit = this.#count("SLIMIT");
-    if (this.#word("soffset")) clauses.seriesOffset = this.#count("SOFFSET");
-    if (this.#word("tz")) this.#parenthesised(() => this.#text());
+    if (this.word("where")) clauses.where = this.#conditions(clauses);
+    if (this.word("group")) this.#groupBy(clauses);
+    if (this.word("fill")) clauses.fill = this.#fill();
+    if (this.word("order")) this.#orderBy(clauses);
+    if (this.word("limit")) clauses.limit = this.count("LIMIT");
+    if (this.word("offset")) clauses.offset = this.count("OFFSET");
+    if (this.word("slimit")) clauses.seriesLimit = this.count("SLIMIT");
+    if (this.word("soffset")) clauses.seriesOffset = this.count("SOFFSET");
+    if (this.word("tz")) this.parenthesised(() => this.text());
     return { kind: "select", fields, from, ...clauses };
   }
 
   #field(): SelectedField {
     const expression = this.#sum();
-    const alias = this.#word("as") ? this.#name("a name behind AS") : undefined;
+    const alias = this.word("as") ? this.name("a name behind AS") : undefined;
     return { expression, alias };
   }
 
@@ -243,25 +227,25 @@ class Parser {
       if (operator === undefined) return left;
       left = { kind: "operation", operator, left, right: next() };
       // A long chain becomes a deep tree.
-      if (++this.#depth > MOST_FIELDS * DEEPEST) throw new InfluxqlError("the expression is too long");
+      if (++this.depth > MOST_FIELDS * DEEPEST) throw new InfluxqlError("the expression is too long");
     }
   }
 
   #factor(): Expression {
-    if (++this.#depth > MOST_FIELDS * DEEPEST) throw new InfluxqlError("the expression is too long");
+    if (++this.depth > MOST_FIELDS * DEEPEST) throw new InfluxqlError("the expression is too long");
     if (this.takeSign("-"))
       return { kind: "operation", operator: "*", left: { kind: "number", value: -1n }, right: this.#factor() };
-    if (this.#isSign("(")) return this.#parenthesised(() => this.#sum());
+    if (this.isSign("(")) return this.parenthesised(() => this.#sum());
     if (this.takeSign("*")) {
       this.#cast();
       return { kind: "all" };
     }
-    const token = this.#tokens[this.#at++];
+    const token = this.next();
     if (token?.kind === "number") return { kind: "number", value: figureOf(token.text) };
-    if (token?.kind === "word" && this.#isSign("(")) return this.#call(token.text.toLowerCase());
+    if (token?.kind === "word" && this.isSign("(")) return this.#call(token.text.toLowerCase());
     if (token?.kind !== "name" && token?.kind !== "word") {
-      this.#at--;
-      throw new InfluxqlError(`a field is expected instead of ${this.#shown()}`);
+      this.at--;
+      throw new InfluxqlError(`a field is expected instead of ${this.shown()}`);
     }
     this.#cast();
     return { kind: "column", name: token.text };
@@ -279,7 +263,7 @@ class Parser {
   }
 
   #aggregate(of: AggregateName): Expression {
-    return this.#parenthesised((): Expression => {
+    return this.parenthesised((): Expression => {
       const inner = this.#factor();
       if (inner.kind === "all") return { kind: "aggregate", of, column: undefined };
       if (inner.kind !== "column") throw new InfluxqlError(`${of}() needs a field`);
@@ -288,16 +272,16 @@ class Parser {
   }
 
   #transformation(of: TransformationName): Expression {
-    return this.#parenthesised((): Expression => {
+    return this.parenthesised((): Expression => {
       const inner = this.#sum();
-      const token = this.takeSign(",") ? this.#tokens[this.#at++] : undefined;
+      const token = this.takeSign(",") ? this.next() : undefined;
       return { kind: "transformation", of, inner, parameter: parameterOf(of, token) };
     });
   }
 
   #cast(): void {
     if (!this.takeSign("::")) return;
-    const type = this.#tokens[this.#at++];
+    const type = this.next();
     if (type?.kind === "word" && /^(field|tag)$/i.test(type.text)) return;
     throw new InfluxqlError("casts are not supported: fields keep their types");
   }
@@ -311,15 +295,15 @@ class Parser {
 
   /** `m`, `policy.m`, `db.policy.m`, `db..m`, and a pattern in the place of `m` */
   #source(): QueriedMeasurement {
-    if (this.#isSign("(")) throw new InfluxqlError("a SELECT inside another one is not supported");
+    if (this.isSign("(")) throw new InfluxqlError("a SELECT inside another one is not supported");
     const parts: string[] = [];
     do {
-      const token = this.#tokens[this.#at];
+      const token = this.tokens[this.at];
       if (token?.kind === "pattern") {
-        this.#at++;
+        this.at++;
         return { database: parts.length === 2 ? parts[0] : undefined, measurements: namePattern(token.text) };
       }
-      parts.push(this.#isSign(".") ? "" : this.#name("a measurement"));
+      parts.push(this.isSign(".") ? "" : this.name("a measurement"));
     } while (this.takeSign("."));
     if (parts.length > 3) throw new InfluxqlError(`${quoted(parts.join("."))} is not a measurement`);
     const measurement = parts.at(-1)!;
@@ -336,9 +320,9 @@ class Parser {
     do {
       const all = [];
       do all.push(this.#comparison(clauses));
-      while (this.#word("and"));
+      while (this.word("and"));
       choices.push(joined("and", all));
-    } while (this.#word("or"));
+    } while (this.word("or"));
     if (choices.length === 1) return choices[0];
     if (clauses.fromNs !== before.fromNs || clauses.toNs !== before.toNs || choices.includes(undefined))
       throw new InfluxqlError("conditions on the time are joined by AND");
@@ -346,21 +330,21 @@ class Parser {
   }
 
   #comparison(clauses: Clauses): RowCondition | undefined {
-    if (this.#isSign("(")) return this.#parenthesised(() => this.#conditions(clauses));
-    const token = this.#tokens[this.#at++];
+    if (this.isSign("(")) return this.parenthesised(() => this.#conditions(clauses));
+    const token = this.next();
     if (token?.kind !== "word" && token?.kind !== "name") this.#oddCondition();
     if (token.text.toLowerCase() !== "time") return this.#condition(token.text);
-    const sign = this.#tokens[this.#at++];
+    const sign = this.next();
     limitTime(clauses, sign?.text ?? "", this.#time(clauses.timeZone));
     return undefined;
   }
 
   #condition(column: string): RowCondition {
     this.#cast();
-    const sign = this.#tokens[this.#at++];
+    const sign = this.next();
     const isFitting = isSign(sign, "=~");
     if (isFitting || isSign(sign, "!~")) {
-      const pattern = this.#tokens[this.#at++];
+      const pattern = this.next();
       if (pattern?.kind !== "pattern") throw new InfluxqlError("a pattern like /a.*/ is expected after =~ and !~");
       return { kind: "text", column, pattern: textPattern(pattern.text), fits: isFitting };
     }
@@ -370,7 +354,7 @@ class Parser {
 
   #comparedValue(): Extract<RowCondition, { kind: "compare"; comparison: Comparison }>["value"] {
     const isNegative = this.takeSign("-");
-    const token = this.#tokens[this.#at++];
+    const token = this.next();
     if (token?.kind === "number") return isNegative ? -figureOf(token.text) : figureOf(token.text);
     if (token?.kind === "text" && !isNegative) return token.text;
     const word = token?.kind === "word" && !isNegative ? token.text.toLowerCase() : "";
@@ -382,7 +366,7 @@ class Parser {
     for (;;) {
       const sign = this.takeSign("+") ? 1n : this.takeSign("-") ? -1n : undefined;
       if (sign === undefined) return timeNs;
-      const token = this.#tokens[this.#at++];
+      const token = this.next();
       if (token?.kind !== "duration") throw new InfluxqlError("a duration like 1h is expected after a time");
       timeNs += sign * token.ns;
     }
@@ -390,7 +374,7 @@ class Parser {
 
   #instant(timeZone: string): bigint {
     if (this.takeSign("-")) return -this.#instant(timeZone);
-    const token = this.#tokens[this.#at++];
+    const token = this.next();
     if (token?.kind === "duration") return token.ns;
     if (token?.kind === "number" && /^\d{1,19}$/.test(token.text)) return BigInt(token.text);
     if (token?.kind === "text") {
@@ -405,23 +389,23 @@ class Parser {
       this.expectSign(")");
       return this.#nowNs;
     }
-    this.#at--;
-    throw new InfluxqlError(`a time is expected instead of ${this.#shown()}`);
+    this.at--;
+    throw new InfluxqlError(`a time is expected instead of ${this.shown()}`);
   }
 
   #groupBy(clauses: Clauses): void {
-    this.#expectWord("by");
+    this.expectWord("by");
     do {
       if (this.takeSign("*")) {
         clauses.byTags = true;
         continue;
       }
-      if (this.#isWordBefore("time", "(")) {
-        this.#at++;
-        this.#parenthesised(() => this.#interval(clauses));
+      if (this.isWordBefore("time", "(")) {
+        this.at++;
+        this.parenthesised(() => this.#interval(clauses));
         continue;
       }
-      const name = this.#name("time() or a column");
+      const name = this.name("time() or a column");
       if (!clauses.by.includes(name)) clauses.by.push(name);
       if (clauses.by.length > MOST_GROUPINGS)
         throw new InfluxqlError(`rows are grouped by at most ${MOST_GROUPINGS} columns`);
@@ -429,21 +413,21 @@ class Parser {
   }
 
   #interval(clauses: Clauses): void {
-    const token = this.#tokens[this.#at++];
+    const token = this.next();
     if (token?.kind !== "duration" || token.ns === 0n)
       throw new InfluxqlError("time() needs a duration, like time(1m)");
     clauses.everyNs = token.ns;
     if (!this.takeSign(",")) return;
     const isNegative = this.takeSign("-");
-    const later = this.#tokens[this.#at++];
+    const later = this.next();
     if (later?.kind !== "duration") throw new InfluxqlError("the offset in time() is a duration, like time(1h, 15m)");
     clauses.offsetNs = (isNegative ? -later.ns : later.ns) % token.ns;
   }
 
   #fill(): Fill {
-    return this.#parenthesised((): Fill => {
+    return this.parenthesised((): Fill => {
       const isNegative = this.takeSign("-");
-      const token = this.#tokens[this.#at++];
+      const token = this.next();
       if (token?.kind === "number") return isNegative ? -figureOf(token.text) : figureOf(token.text);
       const word = token?.text.toLowerCase();
       if (word === "none" || word === "null" || word === "previous" || word === "linear") return word;
@@ -452,15 +436,15 @@ class Parser {
   }
 
   #orderBy(clauses: Clauses): void {
-    this.#expectWord("by");
-    this.#expectWord("time");
-    if (this.#word("desc")) clauses.order = "newest-first";
-    else this.#word("asc");
+    this.expectWord("by");
+    this.expectWord("time");
+    if (this.word("desc")) clauses.order = "newest-first";
+    else this.word("asc");
   }
 
   #zoneAhead(): string {
-    for (let at = this.#at; at < this.#tokens.length && !isSign(this.#tokens[at], ";"); at++) {
-      const [word, open, zone] = this.#tokens.slice(at, at + 3);
+    for (let at = this.at; at < this.tokens.length && !isSign(this.tokens[at], ";"); at++) {
+      const [word, open, zone] = this.tokens.slice(at, at + 3);
       if (word?.kind !== "word" || !/^tz$/i.test(word.text) || !isSign(open, "(") || zone?.kind !== "text") continue;
       if (!isTimeZone(zone.text)) throw new InfluxqlError(`there is no time zone ${quoted(zone.text)}`);
       return zone.text;
@@ -470,66 +454,8 @@ class Parser {
 
   // Tokens
 
-  #parenthesised<T>(inner: () => T): T {
-    this.expectSign("(");
-    if (++this.#depth > MOST_FIELDS * DEEPEST) throw new InfluxqlError("the query is nested too deeply");
-    const result = inner();
-    this.expectSign(")");
-    return result;
-  }
-
-  #text(): string {
-    const token = this.#tokens[this.#at++];
-    if (token?.kind !== "text") throw new InfluxqlError("a text in single quotes is expected");
-    return token.text;
-  }
-
-  #name(what: string): string {
-    const token = this.#tokens[this.#at++];
-    if (token?.kind === "pattern") throw new InfluxqlError("measurements must be named one by one, not by a pattern");
-    if (token?.kind === "name" || token?.kind === "word") return token.text;
-    this.#at--;
-    throw new InfluxqlError(`${what} is expected instead of ${this.#shown()}`);
-  }
-
-  #count(after: string): number {
-    const token = this.#tokens[this.#at++];
-    if (token?.kind !== "number" || !/^\d{1,9}$/.test(token.text))
-      throw new InfluxqlError(`a number is expected after ${after}`);
-    return Number(token.text);
-  }
-
   #oddCondition(): never {
     throw new InfluxqlError("a condition compares the time or a column with a value; for others use POST /read/sql");
-  }
-
-  #isWordBefore(word: string, sign: string): boolean {
-    const token = this.#tokens[this.#at];
-    return token?.kind === "word" && token.text.toLowerCase() === word && isSign(this.#tokens[this.#at + 1], sign);
-  }
-
-  #isWord(word: string): boolean {
-    const token = this.#tokens[this.#at];
-    return token?.kind === "word" && token.text.toLowerCase() === word;
-  }
-
-  #word(word: string): boolean {
-    if (!this.#isWord(word)) return false;
-    this.#at++;
-    return true;
-  }
-
-  #expectWord(word: string): void {
-    if (!this.#word(word)) throw new InfluxqlError(`${word.toUpperCase()} is expected instead of ${this.#shown()}`);
-  }
-
-  #isSign(sign: string): boolean {
-    return isSign(this.#tokens[this.#at], sign);
-  }
-
-  #shown(): string {
-    const token = this.#tokens[this.#at];
-    return token === undefined ? "the end" : quoted(token.text);
   }
 }
 
@@ -542,10 +468,6 @@ function joined(kind: "and" | "or", given: readonly (RowCondition | undefined)[]
 /** Without a point, a whole number. */
 function figureOf(text: string): number | bigint {
   return /^\d{1,19}$/.test(text) ? BigInt(text) : Number(text);
-}
-
-function isSign(token: Token | undefined, sign: string): boolean {
-  return token?.kind === "sign" && token.text === sign;
 }
 
 /** Comparison → offset for the beginning (inclusive) and the end (exclusive). */

@@ -72,9 +72,9 @@ export class Buckets {
   /** If the zone's clock is changed within a bucket by less than its width, the bucket is that much longer or shorter. */
   #findFromEpoch(timeNs: bigint, { laterNs }: EpochOrigin): void {
     const width = this.#widthNs;
-    const zoneNs = this.#offsetNs(timeNs - laterNs);
+    const zoneNs = this.offsetNs(timeNs - laterNs);
     const moved = (edgeNs: bigint) => {
-      const changeNs = zoneNs - this.#offsetNs(edgeNs);
+      const changeNs = zoneNs - this.offsetNs(edgeNs);
       return (changeNs < 0n ? -changeNs : changeNs) < width ? edgeNs + changeNs : edgeNs;
     };
     const startNs = floorTo(timeNs - laterNs + zoneNs, width) - zoneNs + laterNs;
@@ -83,13 +83,14 @@ export class Buckets {
     this.#endNs = endNs > timeNs ? endNs : startNs + width;
   }
 
-  #offsetNs(timeNs: bigint): bigint {
+  /** Of the zone's clock from UTC. */
+  offsetNs(timeNs: bigint): bigint {
     return this.#zone === "UTC" ? 0n : BigInt(zoneOffsetMs(this.#zone, Number(floorTo(timeNs, MS) / MS))) * MS;
   }
 
   /** Days since 1970 in the zone's calendar. */
   #dayOf(timeNs: bigint): bigint {
-    return floorTo(timeNs + this.#offsetNs(timeNs), DAY) / DAY;
+    return floorTo(timeNs + this.offsetNs(timeNs), DAY) / DAY;
   }
 
   #midnight(day: bigint): bigint {

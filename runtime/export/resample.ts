@@ -130,6 +130,11 @@ function earlier(a: bigint, b: bigint | undefined): bigint {
   return b !== undefined && b < a ? b : a;
 }
 
+/** Of rows of one time, the first and the last value are the greatest; false is first. [as InfluxDB 1.6.7] */
+function isFirstOf(value: NonNullable<Cell>, other: NonNullable<Cell>): boolean {
+  return typeof value === "boolean" ? value < other : value > other;
+}
+
 /** Aggregates of a column within one bucket. */
 export class Tally {
   readonly #column: TableColumn;
@@ -169,7 +174,8 @@ export class Tally {
       if (value === null) continue;
       const timeNs = times[row]!;
       if (this.#count++ === 0) this.#begin(value, timeNs);
-      this.#last = value;
+      else if (timeNs === this.#firstNs && isFirstOf(value, this.#first!)) this.#first = value;
+      if (timeNs !== this.#lastNs || this.#count === 1 || value > this.#last!) this.#last = value;
       this.#lastNs = timeNs;
       if (typeof value === "string") continue;
       this.#compare(value, value, timeNs);

@@ -9,13 +9,14 @@ import { stringifyExact } from "../../lib/exact-json.ts";
 import { ownTurn } from "../../lib/turns.ts";
 import { formatNs } from "../../model/clock.ts";
 import type { MeasurementInfo } from "../../model/store.ts";
+import { innerSource } from "./inner-select.ts";
 import { parseInfluxql } from "./parse.ts";
 import { MOST_VALUES } from "./plan.ts";
 import type { SelectSource } from "./read-rows.ts";
 import { HEADERS, type Querying, tooMany } from "./responses.ts";
 import { countedBy, runSelect } from "./select.ts";
 import type { Listing, Select, Statement } from "./statement.ts";
-import { fieldsOf, readAsTags, type SeriesTags, seriesIn, seriesKey, tagsOf } from "./tags.ts";
+import { type Described, fieldsOf, readAsTags, type SeriesTags, seriesIn, seriesKey, tagsOf } from "./tags.ts";
 import { InfluxqlError } from "./tokens.ts";
 
 const MOST_NAMES = 10_000;
@@ -217,35 +218,44 @@ async function selected(select: Select, asked: QueryContext): Promise<readonly S
   const series: Series[] = [];
   let cells = 0;
   const time = timeWriter(asked.epochNs);
-  const places: MeasurementInfo[][] = [];
-  for (const { database: named, measurements } of select.from) {
-    const found = (await ofDatabase(asked, named)).filter(({ measurement }) => measurements.isWanted(measurement));
-    if (found.length > MOST_SERIES) throw new InfluxqlError(`more than ${MOST_SERIES} measurements have such a name`);
-    places.push(found.sort((a, b) => (a.measurement < b.measurement ? -1 : 1)));
-  }
+  const sources = await sourcesOf(select, asked);
   // `*` is each column of any of them. [seen with InfluxDB 1.6.7]
-  const allColumns = new Map(places.flat().flatMap(({ columns }) => [...columns]));
-  for (const found of places) {
-    for (const info of found) {
-      for (const rows of await runSelect(ofTags(select, info), { ...sourceOf(info, asked), allColumns })) {
-        const { timesNs, values, tags } = rows;
-        cells += timesNs.length * rows.columns.length;
-        if (cells > MOST_VALUES)
-          throw new InfluxqlError(`more than ${MOST_VALUES} values: choose a shorter time range`);
-        series.push({
-          name: info.measurement,
-          ...(tags !== undefined && { tags }),
-          columns: rows.columns,
-          values: timesNs.map((timeNs, row) => [time(timeNs), ...values.map((of) => of[row])]),
-        });
-      }
+  const allColumns = new Map(sources.flatMap(({ columns }) => [...columns]));
+  for (const source of sources) {
+    for (const rows of await runSelect(ofTags(select, source), { ...source, allColumns })) {
+      const { timesNs, values, tags } = rows;
+      cells += timesNs.length * rows.columns.length;
+      if (cells > MOST_VALUES) throw new InfluxqlError(`more than ${MOST_VALUES} values: choose a shorter time range`);
+      series.push({
+        name: source.measurement,
+        ...(tags !== undefined && { tags }),
+        columns: rows.columns,
+        values: timesNs.map((timeNs, row) => [time(timeNs), ...values.map((of) => of[row])]),
+      });
     }
   }
   return series;
 }
 
+async function sourcesOf({ from, ...select }: Select, asked: QueryContext): Promise<SelectSource[]> {
+  const sources: SelectSource[] = [];
+  for (const { database, measurements, inner } of from) {
+    if (inner !== undefined) {
+      for (const stored of await sourcesOf(inner, asked))
+        sources.push(innerSource({ from, ...select }, ofTags(inner, stored), stored));
+      continue;
+    }
+    const found = (await ofDatabase(asked, database)).filter(({ measurement }) => measurements.isWanted(measurement));
+    if (found.length > MOST_SERIES) throw new InfluxqlError(`more than ${MOST_SERIES} measurements have such a name`);
+    sources.push(
+      ...found.sort((a, b) => (a.measurement < b.measurement ? -1 : 1)).map((info) => sourceOf(info, asked)),
+    );
+  }
+  return sources;
+}
+
 /** With all tags where `GROUP BY *` asks for them, and its conditions read as those on tags. */
-function ofTags(select: Select, info: MeasurementInfo): Select {
+function ofTags(select: Select, info: Described): Select {
   const { by, byTags, where } = select;
   const tags = byTags ? [...(info.tags ?? [])] : [];
   return {

@@ -2,7 +2,7 @@
 
 import type { Cell } from "../../model/batch.ts";
 import { evaluated, keyOf, nameOf, type Operand } from "./evaluate.ts";
-import { type Plan, type Results, type SelectedRows, typeOf } from "./plan.ts";
+import { hasManyRows, type Plan, type Results, type SelectedRows, typeOf } from "./plan.ts";
 import { labelsOf, type SelectSource } from "./read-rows.ts";
 import { replacement } from "./series.ts";
 import type { Select, SelectedField } from "./statement.ts";
@@ -16,27 +16,26 @@ export function answerOf(plan: Plan, key: string, results: Results): SelectedRow
   const { limit, offset } = select;
   // The limit is for each function, whose rows may have other times. [seen with InfluxDB 1.6.7]
   const part: SliceOf = (items) => items.slice(offset, limit === 0 ? undefined : offset + limit);
-  const rows = calls.length === 0 ? storedRows(fields, results, part) : calledRows(plan, results, part);
+  const rows =
+    calls.length === 0 || hasManyRows(calls) ? storedRows(fields, results, part) : calledRows(plan, results, part);
   if (rows.timesNs.length === 0) return [];
   return [{ tags: tagsOf(select, source, key), columns: ["time", ...uniqueNames(fields)], ...rows }];
 }
 
 /** Joined by time. */
-function calledRows({ select, fields, source, calls }: Plan, results: Results, part: SliceOf): Answered {
+function calledRows({ select, fields, source, calls, columns }: Plan, results: Results, part: SliceOf): Answered {
   const { fill, everyNs } = select;
-  const times = new Set([...results.values()].flatMap((series) => part(series.timesNs)));
-  const sign = select.order === "oldest-first" ? 1 : -1;
-  const timesNs = [...times].sort((a, b) => (a < b ? -sign : a > b ? sign : 0));
-  const cells = new Map(
-    Array.from(results, ([operand, series]) => [operand, along(timesNs, part(series.timesNs), part(series.cells))]),
-  );
+  const { timesNs, cells } = joined(results, part, select.order);
   const replacements = new Map<string, Cell>();
-  for (const call of everyNs === undefined ? [] : calls) {
+  for (const call of everyNs === undefined ? [] : [...calls, ...columns]) {
     const key = keyOf(call);
     const type = typeOf(call, source.columns);
     if (typeof fill !== "string" && type !== undefined)
       replacements.set(key, type === "integer" || type === "unsigned" ? replacement(fill, type) : fill);
-    const own = cells.get(key) ?? timesNs.map(() => undefined);
+    // A selected row's missing values are filled, too. [seen with InfluxDB 1.6.7]
+    const own = timesNs.map((_, row) =>
+      call.kind === "column" ? (cells.get(key)?.[row] ?? undefined) : cells.get(key)?.[row],
+    );
     cells.set(key, fill === "previous" ? lasting(own) : own);
   }
   const cellAt = (row: number) => (operand: Operand) => {
@@ -59,14 +58,24 @@ function storedRows(fields: readonly SelectedField[], results: Results, part: Sl
   return { timesNs, values };
 }
 
-/** A series' values at these times; absent if it has none. */
-function along(
-  timesNs: readonly bigint[],
-  own: readonly bigint[],
-  cells: readonly Cell[],
-): readonly (Cell | undefined)[] {
-  const byTime = new Map(own.map((timeNs, i) => [timeNs, cells[i]!]));
-  return timesNs.map((timeNs) => byTime.get(timeNs));
+/** By time, as rows: those of one time in a series are several rows. */
+function joined(results: Results, part: SliceOf, order: Plan["select"]["order"]) {
+  const series = Array.from(results, ([key, { timesNs, cells }]) => ({
+    key,
+    timesNs: part(timesNs),
+    given: part(cells),
+    at: 0,
+    cells: [] as (Cell | undefined)[],
+  }));
+  const timesNs: bigint[] = [];
+  for (;;) {
+    const ahead = series.flatMap((one) => (one.at < one.timesNs.length ? [one.timesNs[one.at]!] : []));
+    if (ahead.length === 0) break;
+    const timeNs = ahead.reduce((first, one) => (one < first === (order === "oldest-first") ? one : first));
+    timesNs.push(timeNs);
+    for (const one of series) one.cells.push(one.timesNs[one.at] === timeNs ? one.given[one.at++] : undefined);
+  }
+  return { timesNs, cells: new Map(series.map(({ key, cells }) => [key, cells])) };
 }
 
 function lasting(cells: readonly (Cell | undefined)[]): (Cell | undefined)[] {
@@ -83,7 +92,7 @@ function tagsOf(select: Select, source: SelectSource, key: string): SelectedRows
 }
 
 /** [seen with InfluxDB 1.6.7: `mean`, `mean_1`; names behind AS stay as they are] */
-function uniqueNames(fields: readonly SelectedField[]): string[] {
+export function uniqueNames(fields: readonly SelectedField[]): string[] {
   const names: string[] = [];
   for (const { alias, expression } of fields) {
     const name = alias ?? nameOf(expression);

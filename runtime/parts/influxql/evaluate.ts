@@ -2,7 +2,7 @@
 
 import type { Cell } from "../../model/batch.ts";
 import type { FieldType } from "../../model/point.ts";
-import type { Aggregation, Expression, Transformation } from "./statement.ts";
+import type { Aggregation, Expression, MathName, Transformation } from "./statement.ts";
 import { InfluxqlError } from "./tokens.ts";
 
 /** What arithmetic begins with: a column, or the outermost function. */
@@ -16,6 +16,8 @@ export function operandsOf(expression: Expression): Operand[] {
       return [expression];
     case "operation":
       return [...operandsOf(expression.left), ...operandsOf(expression.right)];
+    case "math":
+      return expression.given.flatMap(operandsOf);
     case "number":
       return [];
     case "all":
@@ -34,7 +36,9 @@ export function nameOf(expression: Expression): string {
     case "column":
       return expression.name;
     case "aggregate":
+      return expression.of === "count_distinct" ? "count" : expression.of;
     case "transformation":
+    case "math":
       return expression.of;
     case "operation":
       return [expression.left, expression.right]
@@ -48,10 +52,10 @@ export function nameOf(expression: Expression): string {
 
 /** @throws InfluxqlError if arithmetic meets a value that is not a number */
 export function checkArithmetic(expression: Expression, typeOf: (operand: Operand) => FieldType | undefined): void {
-  if (expression.kind !== "operation") return;
-  for (const side of [expression.left, expression.right]) {
+  if (expression.kind !== "operation" && expression.kind !== "math") return;
+  for (const side of expression.kind === "math" ? expression.given : [expression.left, expression.right]) {
     checkArithmetic(side, typeOf);
-    if (side.kind === "operation" || side.kind === "number" || side.kind === "all") continue;
+    if (side.kind === "operation" || side.kind === "math" || side.kind === "number" || side.kind === "all") continue;
     const type = typeOf(side);
     if (type === "boolean" || type === "string")
       throw new InfluxqlError(
@@ -71,10 +75,46 @@ export function evaluated(expression: Expression, cellAt: (operand: Operand) => 
       return expression.value;
     case "operation":
       return calculated(expression.operator, evaluated(expression.left, cellAt), evaluated(expression.right, cellAt));
+    case "math":
+      return mathOf(
+        expression.of,
+        expression.given.map((one) => evaluated(one, cellAt)),
+      );
     case "all":
       throw new InfluxqlError("* must be the only expression");
   }
 }
+
+/** Null where there is no such value. Whole numbers stay whole where the result is. */
+function mathOf(of: MathName, [value = null, other = 0]: readonly Cell[]): Cell {
+  if (!isFigure(value) || !isFigure(other)) return null;
+  if (typeof value === "bigint" && of === "abs") return value < 0n ? -value : value;
+  if (typeof value === "bigint" && ["ceil", "floor", "round"].includes(of)) return value;
+  const result = MATHS[of](Number(value), Number(other));
+  return Number.isFinite(result) ? result : null;
+}
+
+const MATHS: Readonly<Record<MathName, (value: number, other: number) => number>> = {
+  abs: Math.abs,
+  acos: Math.acos,
+  asin: Math.asin,
+  atan: Math.atan,
+  atan2: Math.atan2,
+  ceil: Math.ceil,
+  cos: Math.cos,
+  exp: Math.exp,
+  floor: Math.floor,
+  ln: Math.log,
+  log: (value, base) => Math.log(value) / Math.log(base),
+  log2: Math.log2,
+  log10: Math.log10,
+  pow: Math.pow,
+  // Halves away from zero.
+  round: (value) => Math.sign(value) * Math.round(Math.abs(value)),
+  sin: Math.sin,
+  sqrt: Math.sqrt,
+  tan: Math.tan,
+};
 
 type Operator = Extract<Expression, { kind: "operation" }>["operator"];
 

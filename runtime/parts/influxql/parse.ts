@@ -7,6 +7,7 @@ import { didYouMean } from "../../lib/nearest.ts";
 import { COMPARISONS, type Comparison, type RowCondition } from "../../model/row-condition.ts";
 import { parseTime } from "../../model/time.ts";
 import { isTimeZone } from "../../model/time-zone.ts";
+import { aggregateParameter, checkArguments, parameterOf } from "./arguments.ts";
 import { namePattern, textPattern } from "./name-pattern.ts";
 import {
   AGGREGATES,
@@ -14,8 +15,11 @@ import {
   type Expression,
   type Fill,
   type Listing,
+  MATH,
+  type MathName,
   type NamePattern,
   NO_CLAUSES,
+  OF_VALUES,
   type QueriedMeasurement,
   type Select,
   type SelectClauses,
@@ -30,7 +34,6 @@ import { InfluxqlError, quoted, type Token, tokensOf } from "./tokens.ts";
 const MOST_STATEMENTS = 50;
 const MOST_FIELDS = 100;
 const DEEPEST = 20;
-const MOST_VALUES_OF_AN_AVERAGE = 1000;
 const MOST_GROUPINGS = 20;
 
 /**
@@ -59,6 +62,7 @@ function noClauses(timeZone: string): Clauses {
 
 class Parser extends TokenReader {
   readonly #nowNs: bigint;
+  #isInner = false;
 
   constructor(tokens: readonly Token[], nowNs: bigint) {
     super(tokens);
@@ -68,6 +72,7 @@ class Parser extends TokenReader {
   wholeStatement(): Statement {
     try {
       this.depth = 0;
+      this.#isInner = false;
       const statement = this.#statement();
       if (!this.isAtEnd) this.expectSign(";");
       return statement;
@@ -236,12 +241,17 @@ class Parser extends TokenReader {
     if (this.takeSign("-"))
       return { kind: "operation", operator: "*", left: { kind: "number", value: -1n }, right: this.#factor() };
     if (this.isSign("(")) return this.parenthesised(() => this.#sum());
+    if (this.isWord("distinct") && !this.isWordBefore("distinct", "(")) {
+      this.at++;
+      return { kind: "aggregate", of: "distinct", column: this.name("a field") };
+    }
     if (this.takeSign("*")) {
       this.#cast();
       return { kind: "all" };
     }
     const token = this.next();
     if (token?.kind === "number") return { kind: "number", value: figureOf(token.text) };
+    if (token?.kind === "pattern") return { kind: "all", among: namePattern(token.text) };
     if (token?.kind === "word" && this.isSign("(")) return this.#call(token.text.toLowerCase());
     if (token?.kind !== "name" && token?.kind !== "word") {
       this.at--;
@@ -252,23 +262,51 @@ class Parser extends TokenReader {
   }
 
   #call(name: string): Expression {
-    const aggregate = AGGREGATES.find((one) => one === name);
+    const of = [...AGGREGATES, ...OF_VALUES].find((one) => one === name);
     const transformation = TRANSFORMATIONS.find((one) => one === name);
-    if (aggregate !== undefined) return this.#aggregate(aggregate);
+    const math = MATH.find((one) => one === name);
+    if (of !== undefined) return this.parenthesised(() => this.#aggregate(of));
     if (transformation !== undefined) return this.#transformation(transformation);
-    const known = [...AGGREGATES, ...TRANSFORMATIONS];
+    if (math !== undefined) return this.#math(math);
+    const known = [...AGGREGATES, ...OF_VALUES, ...TRANSFORMATIONS, ...MATH].filter((one) => one !== "count_distinct");
     throw new InfluxqlError(
       `${name}() is not supported${didYouMean(name, known)}; known are ${known.join(", ")}, and POST /read/sql has all of SQL`,
     );
   }
 
   #aggregate(of: AggregateName): Expression {
-    return this.parenthesised((): Expression => {
-      const inner = this.#factor();
-      if (inner.kind === "all") return { kind: "aggregate", of, column: undefined };
-      if (inner.kind !== "column") throw new InfluxqlError(`${of}() needs a field`);
-      return { kind: "aggregate", of, column: inner.name };
+    const inner = this.#factor();
+    if (of === "count" && inner.kind === "aggregate" && inner.of === "distinct")
+      return { ...inner, of: "count_distinct" };
+    if (inner.kind !== "all" && inner.kind !== "column") throw new InfluxqlError(`${of}() needs a field`);
+    const column = inner.kind === "column" ? { column: inner.name } : { column: undefined, ...inner };
+    const given: string[] = [];
+    let parameter: bigint | number | undefined;
+    while (this.takeSign(",")) {
+      const token = this.next();
+      if (token?.kind === "word" || token?.kind === "name") given.push(token.text);
+      else parameter = aggregateParameter(of, token);
+    }
+    checkArguments(of, parameter, given);
+    return {
+      ...column,
+      kind: "aggregate",
+      of,
+      ...(parameter !== undefined && { parameter }),
+      ...(given.length > 0 && { tags: given }),
+    };
+  }
+
+  #math(of: MathName): Expression {
+    const given = this.parenthesised(() => {
+      const all = [this.#sum()];
+      while (this.takeSign(",")) all.push(this.#sum());
+      return all;
     });
+    const wanted = of === "atan2" || of === "pow" || of === "log" ? 2 : 1;
+    if (given.length !== wanted)
+      throw new InfluxqlError(`${of}() takes ${wanted} ${wanted === 1 ? "value" : "values"}`);
+    return { kind: "math", of, given };
   }
 
   #transformation(of: TransformationName): Expression {
@@ -289,13 +327,26 @@ class Parser extends TokenReader {
   #sources(): QueriedMeasurement[] {
     const places = [this.#source()];
     while (this.takeSign(",")) places.push(this.#source());
+    if (places.length > 1 && places.some(({ inner }) => inner !== undefined))
+      throw new InfluxqlError("a SELECT inside another one must be alone in FROM");
     if (places.length > MOST_FIELDS) throw new InfluxqlError(`at most ${MOST_FIELDS} measurements in one statement`);
     return places;
   }
 
+  #inner(): QueriedMeasurement {
+    if (this.#isInner) throw new InfluxqlError("only one SELECT may be inside another one");
+    this.#isInner = true;
+    const inner = this.parenthesised(() => {
+      this.expectWord("select");
+      return this.#select();
+    });
+    this.#isInner = false;
+    return { database: undefined, measurements: { isWanted: () => false }, inner };
+  }
+
   /** `m`, `policy.m`, `db.policy.m`, `db..m`, and a pattern in the place of `m` */
   #source(): QueriedMeasurement {
-    if (this.isSign("(")) throw new InfluxqlError("a SELECT inside another one is not supported");
+    if (this.isSign("(")) return this.#inner();
     const parts: string[] = [];
     do {
       const token = this.tokens[this.at];
@@ -443,9 +494,13 @@ class Parser extends TokenReader {
   }
 
   #zoneAhead(): string {
-    for (let at = this.at; at < this.tokens.length && !isSign(this.tokens[at], ";"); at++) {
+    let depth = 0;
+    for (let at = this.at; at < this.tokens.length && !isSign(this.tokens[at], ";") && depth >= 0; at++) {
       const [word, open, zone] = this.tokens.slice(at, at + 3);
-      if (word?.kind !== "word" || !/^tz$/i.test(word.text) || !isSign(open, "(") || zone?.kind !== "text") continue;
+      if (isSign(word, "(")) depth++;
+      if (isSign(word, ")")) depth--;
+      if (depth !== 0 || word?.kind !== "word" || !/^tz$/i.test(word.text)) continue;
+      if (!isSign(open, "(") || zone?.kind !== "text") continue;
       if (!isTimeZone(zone.text)) throw new InfluxqlError(`there is no time zone ${quoted(zone.text)}`);
       return zone.text;
     }
@@ -486,17 +541,4 @@ function limitTime(clauses: Clauses, sign: string, timeNs: bigint): void {
   if (from !== undefined && (clauses.fromNs === undefined || timeNs + from > clauses.fromNs))
     clauses.fromNs = timeNs + from;
   if (to !== undefined && (clauses.toNs === undefined || timeNs + to < clauses.toNs)) clauses.toNs = timeNs + to;
-}
-
-/** A transformation's second argument. @throws InfluxqlError */
-function parameterOf(of: TransformationName, token: Token | undefined): number | bigint | undefined {
-  if (of === "moving_average") {
-    const values = token?.kind === "number" ? Number(token.text) : Number.NaN;
-    if (Number.isInteger(values) && values >= 2 && values <= MOST_VALUES_OF_AN_AVERAGE) return values;
-    throw new InfluxqlError(`moving_average() is over 2 to ${MOST_VALUES_OF_AN_AVERAGE} values`);
-  }
-  if (token === undefined) return undefined;
-  const hasUnit = of === "elapsed" || of.endsWith("derivative");
-  if (token.kind === "duration" && token.ns !== 0n && hasUnit) return token.ns;
-  throw new InfluxqlError(`the second argument of ${of}() is not valid`);
 }

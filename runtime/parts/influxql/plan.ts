@@ -1,5 +1,6 @@
 /** What a SELECT reads, and what is known of it before rows are read. */
 
+import { Buckets } from "../../export/buckets.ts";
 import type { Cell } from "../../model/batch.ts";
 import { newestBefore } from "../../model/newest.ts";
 import type { FieldType } from "../../model/point.ts";
@@ -8,6 +9,7 @@ import type { Leaf, Range, SelectSource } from "./read-rows.ts";
 import type { Series } from "./series.ts";
 import {
   type Aggregation,
+  type Expression,
   SELECTORS,
   type Select,
   type SelectedField,
@@ -19,7 +21,7 @@ import { InfluxqlError } from "./tokens.ts";
 export const MOST_ROWS = 100_000;
 export const MOST_VALUES = 1_000_000;
 const BEGINNING_NS = -(2n ** 63n) + 2n;
-const END_NS = 2n ** 63n - 1n;
+export const END_NS = 2n ** 63n - 1n;
 
 export type Call = Aggregation | Transformation;
 
@@ -51,10 +53,17 @@ export function isSelection(call: Call): call is Aggregation & { readonly of: Se
   return call.kind === "aggregate" && SELECTORS.some((one) => one === call.of);
 }
 
-/** The only function, if it selects a row of all: its time is the row's. */
-export function selectorOf({ everyNs }: Select, calls: readonly Call[]) {
+/** The only function, if it selects rows: each has its time, unless it is one for each interval. */
+export function selectorOf(calls: readonly Call[]) {
   const [only] = calls;
-  return everyNs === undefined && calls.length === 1 && only !== undefined && isSelection(only) ? only : undefined;
+  return calls.length === 1 && only !== undefined && isSelection(only) ? only : undefined;
+}
+
+export const MANY_ROWS: ReadonlySet<string> = new Set(["distinct", "top", "bottom"]);
+
+/** Whether an interval has several rows, so that rows are not joined by their times. */
+export function hasManyRows([only]: readonly Call[]): boolean {
+  return only?.kind === "aggregate" && MANY_ROWS.has(only.of);
 }
 
 /** The innermost aggregate. @throws InfluxqlError for one without a column */
@@ -73,7 +82,9 @@ export function columnOf(operand: Operand): string | undefined {
   if (operand.kind === "column") return operand.name;
   if (operand.kind === "aggregate") return operand.column;
   const { inner } = operand;
-  return "of" in inner || inner.kind === "column" ? columnOf(inner) : undefined;
+  return inner.kind === "column" || inner.kind === "aggregate" || inner.kind === "transformation"
+    ? columnOf(inner)
+    : undefined;
 }
 
 /** The type of an operand's values; undefined if it is the type of a column that is not stored. */
@@ -81,15 +92,37 @@ export function typeOf(operand: Operand, columns: ReadonlyMap<string, FieldType>
   const stored = columns.get(columnOf(operand) ?? "");
   if (operand.kind === "column") return stored;
   if (operand.kind === "aggregate") {
-    if (operand.of === "count") return "integer";
-    return operand.of === "mean" ? "float" : stored;
+    if (operand.of === "count" || operand.of === "count_distinct") return "integer";
+    return ["mean", "median", "stddev", "integral"].includes(operand.of) ? "float" : stored;
   }
   const { of, inner } = operand;
   if (of === "elapsed") return "integer";
   if (of === "moving_average" || of.endsWith("derivative")) return "float";
-  return inner.kind === "number" || inner.kind === "operation" || inner.kind === "all"
-    ? undefined
-    : typeOf(inner, columns);
+  return inner.kind === "column" || inner.kind === "aggregate" || inner.kind === "transformation"
+    ? typeOf(inner, columns)
+    : undefined;
+}
+
+export function typeOfExpression(
+  expression: Expression,
+  columns: ReadonlyMap<string, FieldType>,
+): FieldType | undefined {
+  switch (expression.kind) {
+    case "all":
+      return undefined;
+    case "number":
+      return typeof expression.value === "bigint" ? "integer" : "float";
+    case "math":
+      return ["abs", "ceil", "floor", "round"].includes(expression.of)
+        ? typeOfExpression(expression.given[0]!, columns)
+        : "float";
+    case "operation": {
+      const sides = [expression.left, expression.right].map((side) => typeOfExpression(side, columns));
+      return expression.operator !== "/" && sides.every((type) => type === "integer") ? "integer" : "float";
+    }
+    default:
+      return typeOf(expression, columns);
+  }
 }
 
 /** The end of a statement without one: intervals, and the last value, are up to now. */
@@ -101,7 +134,7 @@ function endOf({ everyNs }: Select, calls: readonly Call[], nowNs: bigint): bigi
 /** Undefined if the range has no row. */
 export async function rangeOf(
   select: Select,
-  { store, database, measurement, columns, nowNs }: SelectSource,
+  { store, database, measurement, columns, nowNs, inner }: SelectSource,
   operands: readonly Operand[],
   calls: readonly Call[],
 ): Promise<Range | undefined> {
@@ -109,19 +142,35 @@ export async function rangeOf(
   const fromNs = clamped(select.fromNs ?? (isReduced ? 0n : BEGINNING_NS));
   const toNs = clamped(select.toNs ?? endOf(select, calls, nowNs));
   if (fromNs >= toNs) return undefined;
-  if (!isReduced) return { fromNs, toNs };
+  if (!isReduced || inner !== undefined) return { fromNs, toNs };
   const names = new Set(operands.map(columnOf).filter((name) => name !== undefined && columns.has(name)));
   const place = { database, measurement, columns: [...names] as string[] };
   const reach = reachNs(select, Math.max(...calls.map(intervalsBefore)));
   const extent = await store.extent({ ...place, ...extended({ fromNs, toNs }, select, reach), withMinutes: true });
   if (extent === undefined) return undefined;
-  const selector = selectorOf(select, calls);
+  const selector = select.everyNs === undefined ? selectorOf(calls) : undefined;
   // The rest need not be read.
   if (selector !== undefined && names.size === 1 && select.where === undefined && select.by.length === 0) {
     if (selector.of === "first") return { fromNs: extent.firstNs, toNs: extent.firstNs + 1n };
     if (selector.of === "last") return { fromNs: extent.lastNs, toNs: extent.lastNs + 1n };
   }
   return { fromNs: select.fromNs === undefined ? extent.firstNs : fromNs, toNs };
+}
+
+/** Undefined without intervals. */
+export function bucketsOf({ everyNs, timeZone, offsetNs }: Select): Buckets | undefined {
+  return everyNs === undefined ? undefined : new Buckets(everyNs, timeZone, { laterNs: offsetNs });
+}
+
+const OF_NUMBERS: ReadonlySet<string> = new Set(["median", "stddev", "percentile", "integral", "top", "bottom"]);
+
+/** @throws InfluxqlError if the column's values are none for the function */
+export function checkAggregate({ of, column }: Leaf, columns: ReadonlyMap<string, FieldType>): void {
+  const type = columns.get(column);
+  if (of !== undefined && OF_NUMBERS.has(of) && (type === "string" || type === "boolean"))
+    throw new InfluxqlError(
+      `${of}() needs numbers; ${JSON.stringify(column)} is ${type === "string" ? "text" : "a boolean"}`,
+    );
 }
 
 function clamped(timeNs: bigint): bigint {
@@ -132,8 +181,8 @@ export function isStored({ source }: Plan): (leaf: Leaf) => boolean {
   return ({ column }) => source.columns.has(column);
 }
 export function leafOf(call: Call): Leaf & { readonly of: Aggregation["of"] } {
-  const { of, column } = aggregationOf(call)!;
-  return { of, column };
+  const { of, column, parameter } = aggregationOf(call)!;
+  return { of, column, ...(parameter !== undefined && { parameter }) };
 }
 export function intervalsBefore(call: Call): number {
   if (call.kind === "aggregate") return 0;

@@ -1,14 +1,22 @@
 /** Reads what a SELECT needs of one measurement as an export, aggregated in the store's thread. */
 
 import type { ReadableStore } from "../../api/readable.ts";
+import type { TableStore } from "../../export/open-table.ts";
 import { aggregateType } from "../../export/resample.ts";
-import { exported } from "../../formats/encode-export.ts";
+import { encodeExport, exported } from "../../formats/encode-export.ts";
 import type { Cell } from "../../model/batch.ts";
 import type { Aggregate, ExportRequest, Moment } from "../../model/export-request.ts";
 import type { FieldType } from "../../model/point.ts";
 import { columnsIn } from "../../model/row-condition.ts";
 import { parseTime } from "../../model/time.ts";
-import type { AggregateName, Select } from "./statement.ts";
+import {
+  type AggregateName,
+  type Aggregation,
+  OF_VALUES,
+  type OfValues,
+  type Select,
+  type StoredAggregate,
+} from "./statement.ts";
 import { InfluxqlError } from "./tokens.ts";
 
 export interface SelectSource {
@@ -21,12 +29,19 @@ export interface SelectSource {
   /** Columns of all queried measurements, for `*`; absent: those of this one. */
   readonly allColumns?: ReadonlyMap<string, FieldType>;
   readonly nowNs: bigint;
+  /** Of a SELECT in FROM: its rows of a range, as they are, in the place of the store's. */
+  readonly inner?: (range: Range) => Promise<TableStore>;
 }
 
 /** A stored column, or an aggregate of it, or when that was. */
 export interface Leaf {
   readonly of: AggregateName | Moment | undefined;
   readonly column: string;
+  readonly parameter?: Aggregation["parameter"];
+}
+
+export function isOfValues<Of extends { readonly of: unknown }>(leaf: Of): leaf is Of & { readonly of: OfValues } {
+  return OF_VALUES.some((one) => one === leaf.of);
 }
 
 export interface Rows {
@@ -52,13 +67,19 @@ export interface Wanted extends Range {
 /** Rows of a group, by its labels: the values of the columns in GROUP BY. */
 export type Groups = ReadonlyMap<string, Rows>;
 
+/** The rows of a SELECT in FROM may begin before the range, as its intervals do. */
+const ALL_TIMES: Range = { fromNs: -(2n ** 63n), toNs: 2n ** 63n - 1n };
+
 /** @returns by the JSON of the labels; "" for a row without one */
 export async function readGroups(select: Select, source: SelectSource, wanted: Wanted): Promise<Groups> {
   const labels = labelsOf(select, source);
-  const request = requestOf(select, source, labels, wanted);
+  const asked = source.inner === undefined ? wanted : { ...wanted, ...ALL_TIMES };
+  const request = requestOf(select, source, labels, asked);
   const reader = new Reader(request.sources[0]!.columns, labels, wanted.leaves);
   let rows = 0;
-  for await (const line of linesOf(exported(source.store, request), request)) {
+  const bytes =
+    source.inner === undefined ? exported(source.store, request) : encodeExport(await source.inner(wanted), request);
+  for await (const line of linesOf(bytes, request)) {
     if (wanted.enough !== undefined && rows >= wanted.enough) break;
     if (++rows > wanted.mostRows)
       throw new InfluxqlError(
@@ -76,7 +97,7 @@ export function labelsOf({ by }: Select, { columns, tags }: SelectSource): strin
 
 function requestOf(
   { where, timeZone, offsetNs }: Select,
-  { database, measurement, columns }: SelectSource,
+  { database, measurement, columns, inner }: SelectSource,
   labels: readonly string[],
   { leaves, everyNs, fromNs, toNs }: Wanted,
 ): ExportRequest {
@@ -86,7 +107,15 @@ function requestOf(
   const isReduced = leaves.some(({ of }) => of !== undefined);
   const by = labels.map((label) => named.find(({ name }) => name === label)!.as);
   return {
-    sources: [{ database, measurement, columns: named, rows: "given", ...(where !== undefined && { where }) }],
+    sources: [
+      {
+        database,
+        measurement,
+        columns: named,
+        rows: inner === undefined ? "given" : "all",
+        ...(where !== undefined && { where }),
+      },
+    ],
     combine: "join",
     fromNs,
     toNs,
@@ -110,7 +139,7 @@ const ALWAYS_NS = 2n ** 63n;
 function aggregatesFor(leaves: readonly Leaf[], columns: ReadonlyMap<string, FieldType>): (Aggregate | Moment)[] {
   const wanted = new Set<Aggregate | Moment>();
   for (const { of, column } of leaves) {
-    for (const one of partsOf(of!)) {
+    for (const one of partsOf(of as StoredAggregate)) {
       if (aggregateType(one, { name: column, type: columns.get(column)! }) === undefined)
         throw new InfluxqlError(`${of}() needs numbers; ${JSON.stringify(column)} is text`);
       wanted.add(one);
@@ -123,7 +152,7 @@ function aggregatesFor(leaves: readonly Leaf[], columns: ReadonlyMap<string, Fie
 }
 
 /** What an aggregate is made of. */
-export function partsOf(of: NonNullable<Leaf["of"]>): readonly (Aggregate | Moment)[] {
+export function partsOf(of: StoredAggregate | Moment): readonly (Aggregate | Moment)[] {
   return of === "spread" ? ["min", "max"] : [of];
 }
 
@@ -209,7 +238,7 @@ function readerOf({ of }: Leaf, as: string, type: FieldType): CellReader {
         : Number(greatest) - Number(least);
     };
   }
-  const made = aggregateType(of, { name: as, type }) as FieldType;
+  const made = aggregateType(of as Aggregate, { name: as, type }) as FieldType;
   // Where an interval has rows, but no value of this column, it counts none.
   const read: CellReader = (row) => cellOf(row[`${of}(${as})`], made);
   return of === "count" ? (row) => read(row) || null : read;

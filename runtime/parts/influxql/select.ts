@@ -2,13 +2,15 @@
 
 import { aggregateType } from "../../export/resample.ts";
 import type { FieldType } from "../../model/point.ts";
-import { answerOf } from "./answer-rows.ts";
+import { answerOf, uniqueNames as namesOf } from "./answer-rows.ts";
 import { checkArithmetic, keyOf, operandsOf } from "./evaluate.ts";
 import {
   aggregationOf,
   type Call,
   columnOf,
+  hasManyRows,
   isSelection,
+  MANY_ROWS,
   MOST_ROWS,
   MOST_VALUES,
   type Plan,
@@ -16,10 +18,19 @@ import {
   type SelectedRows,
   typeOf,
 } from "./plan.ts";
-import { partsOf, type SelectSource } from "./read-rows.ts";
+import { isOfValues, partsOf, type SelectSource } from "./read-rows.ts";
 import { resultsOf } from "./results.ts";
-import { type Aggregation, NO_CLAUSES, type Select, type SelectedField } from "./statement.ts";
+import {
+  type Aggregation,
+  type NamePattern,
+  NO_CLAUSES,
+  type Select,
+  type SelectedField,
+  type StoredAggregate,
+} from "./statement.ts";
 import { InfluxqlError } from "./tokens.ts";
+
+export { namesOf };
 
 /** A SELECT that counts values of columns in each group. */
 export function countedBy(columns: readonly string[], by: readonly string[]): Select {
@@ -31,7 +42,7 @@ export function countedBy(columns: readonly string[], by: readonly string[]): Se
 
 /** Groups without rows are absent. @throws InfluxqlError */
 export async function runSelect(select: Select, source: SelectSource): Promise<readonly SelectedRows[]> {
-  const fields = select.fields.flatMap((field) => expanded(field, select, source));
+  const fields = wantedFields(select, source);
   const named = fields.flatMap(({ expression }) => operandsOf(expression));
   const operands = [...new Map(named.map((operand) => [keyOf(operand), operand])).values()];
   const calls = operands.filter((operand) => operand.kind !== "column");
@@ -66,33 +77,39 @@ function expanded(field: SelectedField, { by }: Select, source: SelectSource): S
   const names = [...(source.allColumns ?? source.columns)]
     .filter(([name]) => !by.includes(name) && !(isReduced && source.tags?.has(name)))
     .sort(([a], [b]) => (a < b ? -1 : 1));
+  const isAmong = (among: NamePattern | undefined) => (name: string) => among?.isWanted(name) ?? true;
   if (expression.kind === "all")
-    return names.map(([name]) => ({ expression: { kind: "column", name }, alias: undefined }));
-  if (expression.kind === "aggregate" && expression.column === undefined) {
-    const { of } = expression;
     return names
-      .filter(([, type]) => isFor(of, type))
-      .map(([column]) => ({ expression: { kind: "aggregate", of, column }, alias: `${of}_${column}` }));
+      .map(([name]) => name)
+      .filter(isAmong(expression.among))
+      .map((name) => ({ expression: { kind: "column", name }, alias: undefined }));
+  if (!isReduced) return [field];
+  if (expression.column === undefined) {
+    const { among, ...call } = expression;
+    return names
+      .filter(([name, type]) => isAmong(among)(name) && isFor(call.of, type))
+      .map(([column]) => ({ expression: { ...call, column }, alias: `${call.of}_${column}` }));
   }
-  return [field];
+  const tags = (expression.tags ?? []).map(
+    (name) => ({ expression: { kind: "column", name }, alias: undefined }) as const,
+  );
+  return [field, ...tags];
 }
 
 /** Whether `of(*)` includes columns of the type. */
 function isFor(of: Aggregation["of"], type: FieldType): boolean {
+  if (isOfValues({ of })) return of === "mode" || of === "distinct" || (type !== "string" && type !== "boolean");
   if (type === "boolean") return ["count", "first", "last", "min", "max"].includes(of);
-  return partsOf(of).every((one) => aggregateType(one, { name: "", type }) !== undefined);
+  return partsOf(of as StoredAggregate).every((one) => aggregateType(one, { name: "", type }) !== undefined);
 }
 
-function checkShape(
-  { everyNs }: Select,
-  fields: readonly SelectedField[],
-  columns: number,
-  calls: readonly Call[],
-): void {
+function checkShape(select: Select, fields: readonly SelectedField[], columns: number, calls: readonly Call[]): void {
   if (fields.some(({ expression }) => operandsOf(expression).length === 0))
     throw new InfluxqlError("each field needs at least one column");
   const aggregated = calls.filter((call) => aggregationOf(call) !== undefined);
-  const isSelector = calls.length === 1 && isSelection(calls[0]!) && everyNs === undefined;
+  const { everyNs } = select;
+  const isSelector = calls.length === 1 && isSelection(calls[0]!);
+  checkManyRows(select, columns, calls, aggregated);
   if ((columns > 0 && calls.length > 0 && !isSelector) || (aggregated.length > 0 && aggregated.length < calls.length))
     throw new InfluxqlError("mixing aggregate and non-aggregate queries is not supported");
   if (everyNs !== undefined && aggregated.length === 0)
@@ -102,4 +119,33 @@ function checkShape(
     if (everyNs === undefined && aggregationOf(call) !== undefined)
       throw new InfluxqlError(`${call.of}() of an aggregate requires GROUP BY time()`);
   }
+}
+
+/** Of functions that give several rows. @param aggregated calls with an aggregate */
+function checkManyRows(
+  { everyNs, order, limit, offset }: Select,
+  columns: number,
+  calls: readonly Call[],
+  aggregated: readonly Call[],
+): void {
+  const names = aggregated.map((call) => aggregationOf(call)!.of);
+  const several = names.find((of) => MANY_ROWS.has(of));
+  if (several !== undefined && (calls.length > 1 || !hasManyRows(calls) || (several === "distinct" && columns > 0)))
+    throw new InfluxqlError(`${several}() must be the only function`);
+  // InfluxDB 1.6.7 limits the rows that these functions get.
+  if (several !== undefined && several !== "distinct" && limit + offset > 0)
+    throw new InfluxqlError(`${several}() says itself how many rows: LIMIT and OFFSET are not supported beside it`);
+  if (order === "newest-first" && everyNs !== undefined && names.includes("integral"))
+    throw new InfluxqlError("integral() by intervals is in the order of time: leave ORDER BY time DESC out");
+}
+
+/** Whether it has aggregates. */
+export function isReduced({ fields }: Select): boolean {
+  const calls = fields.flatMap(({ expression }) => (expression.kind === "all" ? [] : operandsOf(expression)));
+  return calls.some((call) => call.kind !== "column" && aggregationOf(call) !== undefined);
+}
+
+/** With what `*` stands for. */
+export function wantedFields(select: Select, source: SelectSource): SelectedField[] {
+  return select.fields.flatMap((field) => expanded(field, select, source));
 }

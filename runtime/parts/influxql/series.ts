@@ -142,6 +142,8 @@ function changeOf(change: Change, isNonNegative: boolean): Step {
   let before: { readonly value: Figure; readonly timeNs: bigint } | undefined;
   return (value, timeNs) => {
     const last = before;
+    // Of several values at one time, the first counts. [seen with InfluxDB 1.6.7]
+    if (last?.timeNs === timeNs) return null;
     before = { value, timeNs };
     if (last === undefined) return null;
     const spanNs = timeNs - last.timeNs;

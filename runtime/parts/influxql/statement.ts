@@ -3,11 +3,50 @@
 import type { RowCondition } from "../../model/row-condition.ts";
 
 export const AGGREGATES = ["mean", "min", "max", "first", "last", "count", "sum", "spread"] as const;
-export type AggregateName = (typeof AGGREGATES)[number];
+/** Aggregates that stores and exports know. */
+export type StoredAggregate = (typeof AGGREGATES)[number];
 
-/** Aggregates that pick one row of many. */
-export const SELECTORS = ["min", "max", "first", "last"] as const;
+/** Aggregates that need each value. `count_distinct` is `count(distinct())`. */
+export const OF_VALUES = [
+  "median",
+  "mode",
+  "stddev",
+  "percentile",
+  "integral",
+  "distinct",
+  "count_distinct",
+  "top",
+  "bottom",
+] as const;
+export type OfValues = (typeof OF_VALUES)[number];
+export type AggregateName = StoredAggregate | OfValues;
+
+/** Aggregates that pick rows of many. */
+export const SELECTORS = ["min", "max", "first", "last", "percentile", "top", "bottom"] as const;
 export type SelectorName = (typeof SELECTORS)[number];
+
+/** Functions of single values. [InfluxDB 1.6.7, query/math.go] */
+export const MATH = [
+  "abs",
+  "acos",
+  "asin",
+  "atan",
+  "atan2",
+  "ceil",
+  "cos",
+  "exp",
+  "floor",
+  "ln",
+  "log",
+  "log2",
+  "log10",
+  "pow",
+  "round",
+  "sin",
+  "sqrt",
+  "tan",
+] as const;
+export type MathName = (typeof MATH)[number];
 
 /** Functions that transform a series, value by value. */
 export const TRANSFORMATIONS = [
@@ -26,6 +65,12 @@ export interface Aggregation {
   readonly of: AggregateName;
   /** Absent: all that it can be applied to. */
   readonly column: string | undefined;
+  /** With an absent column: which of them. */
+  readonly among?: NamePattern;
+  /** A percentage, a unit in ns, or a number of rows. */
+  readonly parameter?: bigint | number | undefined;
+  /** Of `top` and `bottom`: only one row for each of their values. */
+  readonly tags?: readonly string[];
 }
 
 export interface Transformation {
@@ -38,11 +83,12 @@ export interface Transformation {
 
 export type Expression =
   | { readonly kind: "column"; readonly name: string }
-  | { readonly kind: "all" }
+  | { readonly kind: "all"; readonly among?: NamePattern }
   /** A bigint if it is written without a point. */
   | { readonly kind: "number"; readonly value: number | bigint }
   | Aggregation
   | Transformation
+  | { readonly kind: "math"; readonly of: MathName; readonly given: readonly Expression[] }
   | {
       readonly kind: "operation";
       readonly operator: "+" | "-" | "*" | "/" | "%";
@@ -59,6 +105,8 @@ export interface QueriedMeasurement {
   /** Absent: the request's database. */
   readonly database: string | undefined;
   readonly measurements: NamePattern;
+  /** A SELECT in its place. */
+  readonly inner?: Select;
 }
 
 export type Fill = "none" | "null" | "previous" | "linear" | number | bigint;

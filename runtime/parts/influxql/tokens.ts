@@ -66,8 +66,8 @@ function plainToken(take: (expression: RegExp) => string | undefined, pattern: b
 /** In other places, `/` divides. */
 function mayBePattern(before: Token | undefined): boolean {
   if (before === undefined) return false;
-  if (before.kind === "sign") return ["=~", "!~", ".", ","].includes(before.text);
-  return before.kind === "word" && /^from$/i.test(before.text);
+  if (before.kind === "sign") return ["=~", "!~", ".", ",", "("].includes(before.text);
+  return before.kind === "word" && /^(from|select)$/i.test(before.text);
 }
 
 function unescaped(text: string): string {

@@ -192,7 +192,7 @@ class RandomQuery {
 }
 
 /** Transformations over intervals need a lower limit: without one InfluxDB 1.6.7 gives nothing. */
-function rangeOf(random: Random, startS: number, isByTime: boolean): string[] {
+export function rangeOf(random: Random, startS: number, isByTime: boolean): string[] {
   const from = startS + random.below(SPAN_S) - 300;
   const to = from + 30 + random.below(1500);
   const lower = random.pick([`time >= ${from}s`, `time > ${from}s`, `time >= ${from}500ms`, `time >= '${iso(from)}'`]);
@@ -205,7 +205,7 @@ function iso(seconds: number): string {
   return new Date(seconds * 1000).toISOString().replace(".000", "");
 }
 
-function conditionOf(random: Random, isTagged: boolean): string {
+export function conditionOf(random: Random, isTagged: boolean): string {
   const simple = () =>
     random.pick([
       () => `f ${random.pick([">", ">=", "<", "<=", "!=", "<>"])} ${random.below(200) - 100}`,

@@ -130,7 +130,7 @@ function earlier(a: bigint, b: bigint | undefined): bigint {
   return b !== undefined && b < a ? b : a;
 }
 
-/** Of rows of one time, the first and the last value are the greatest; false is first. [as InfluxDB 1.6.7] */
+/** The first and the last of several values at one time are the greatest; false is first. [as InfluxDB 1.6.7] */
 function isFirstOf(value: NonNullable<Cell>, other: NonNullable<Cell>): boolean {
   return typeof value === "boolean" ? value < other : value > other;
 }

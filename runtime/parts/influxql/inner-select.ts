@@ -76,7 +76,7 @@ async function rowsOf(
   for (const { timesNs, values, tags = {} } of await runSelect(made, stored)) {
     const cellsAt = (row: number) =>
       Array.from(columns.keys(), (name) =>
-        names.includes(name) ? values[names.indexOf(name)]![row]! : (tags[name] ?? "") || null,
+        names.includes(name) ? values[names.indexOf(name)]![row]! : (tags[name] ?? ""),
       );
     rows.push(...timesNs.map((timeNs, row) => ({ timeNs, cells: cellsAt(row) })));
   }

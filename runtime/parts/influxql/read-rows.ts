@@ -29,7 +29,7 @@ export interface SelectSource {
   /** Columns of all queried measurements, for `*`; absent: those of this one. */
   readonly allColumns?: ReadonlyMap<string, FieldType>;
   readonly nowNs: bigint;
-  /** Of a SELECT in FROM: its rows of a range, as they are, in the place of the store's. */
+  /** A SELECT in FROM: its rows of a range, as they are, in the place of the store's. */
   readonly inner?: (range: Range) => Promise<TableStore>;
 }
 

@@ -85,7 +85,7 @@ function median(sorted: readonly Figure[]): number {
   return Number(low) + between / 2;
 }
 
-/** Of a sample; a single value has none, which is a row nevertheless. */
+/** Standard deviation of a sample; a single value has none, which is a row nevertheless. */
 function deviation(values: readonly number[]): number {
   let mean = 0;
   for (const [before, value] of values.entries()) mean += (value - mean) / (before + 1);
@@ -93,7 +93,7 @@ function deviation(values: readonly number[]): number {
   return values.length < 2 ? Number.NaN : Math.sqrt(squares / (values.length - 1));
 }
 
-/** Of equally frequent values, the one that began not later than the other was last. */
+/** The most frequent value; among equally frequent ones, one that began not later than the other was last. */
 function mode(sorted: readonly Value[]): Cell {
   let [current, found] = [sorted[0]!, sorted[0]!];
   let [count, most] = [0, 0];

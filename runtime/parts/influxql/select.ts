@@ -121,7 +121,7 @@ function checkShape(select: Select, fields: readonly SelectedField[], columns: n
   }
 }
 
-/** Of functions that give several rows. @param aggregated calls with an aggregate */
+/** Checks functions that give several rows. @param aggregated calls with an aggregate */
 function checkManyRows(
   { everyNs, order, limit, offset }: Select,
   columns: number,

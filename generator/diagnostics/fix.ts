@@ -20,8 +20,8 @@ export type Edit =
   | { readonly kind: "number"; readonly span: Span; readonly value: number }
   /** Inserts text between the empty brackets behind the name. */
   | { readonly kind: "brackets"; readonly span: Span; readonly text: string }
-  /** Removes a sign before the name. */
-  | { readonly kind: "sign"; readonly span: Span; readonly sign: "&" }
+  /** Replaces a sign or a type before the name. */
+  | { readonly kind: "before"; readonly span: Span; readonly word: string; readonly text: string }
   /** Replaces the line; without a text, removes it. */
   | { readonly kind: "line"; readonly span: Span; readonly text?: string }
   | { readonly kind: "line end"; readonly span: Span; readonly text: string }

@@ -72,8 +72,8 @@ function inText(edit: TextKind, lines: readonly string[]): TextEdit[] | undefine
       return numberEdit(range, edit.value, lines);
     case "brackets":
       return behind(range, /^\s*\[\s*(?=\])/, lines, edit.text);
-    case "sign":
-      return signEdit(range, edit.sign, lines);
+    case "before":
+      return beforeEdit(range, edit.word, edit.text, lines);
     case "line":
       return [lineEdit(range.start.line, edit.text)];
     case "line end":
@@ -153,11 +153,11 @@ function behind({ end }: Range, pattern: RegExp, lines: readonly string[], text:
   return found === undefined ? undefined : [insert(end.line, end.character + found.length, text)];
 }
 
-function signEdit({ start }: Range, sign: string, lines: readonly string[]): TextEdit[] | undefined {
-  const at = (lines[start.line] ?? "").slice(0, start.character).lastIndexOf(sign);
+function beforeEdit({ start }: Range, word: string, newText: string, lines: readonly string[]): TextEdit[] | undefined {
+  const at = (lines[start.line] ?? "").slice(0, start.character).lastIndexOf(word);
   if (at < 0) return undefined;
   const from = { line: start.line, character: at };
-  return [{ range: { start: from, end: { ...from, character: at + sign.length } }, newText: "" }];
+  return [{ range: { start: from, end: { ...from, character: at + word.length } }, newText }];
 }
 
 /** `#pragma pack` around the struct. */

@@ -30,11 +30,17 @@ export function initialize(type: CType, path: string, initializer: Initializer, 
     const cursor: Cursor = { items: initializer.items, next: 0 };
     fill(type, path, cursor, "braced", initial);
     const left = cursor.items[cursor.next];
-    if (left !== undefined)
-      problem(initial, report(SYNTAX, "E130", tokenSpan(left.first), { name: path === "" ? nameOf(initial) : path }));
+    if (left !== undefined) problem(initial, tooMany(left, cursor, path === "" ? nameOf(initial) : path));
   } else {
     leaf(type, path, initializer, initial);
   }
+}
+
+function tooMany(left: InitializerItem, { items, next }: Cursor, name: string): Diagnostic {
+  const before = items[next - 1];
+  const from = before === undefined ? tokenSpan(left.first).start : tokenSpan(before.last).end;
+  const extra = { ...tokenSpan(items.at(-1)?.last ?? left.first), start: from };
+  return report(SYNTAX, "E130", tokenSpan(left.first), { name, count: items.length - next, extra });
 }
 
 function nameOf(initial: InitialContext): string {

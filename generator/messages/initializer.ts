@@ -10,6 +10,7 @@ export interface InitializerItem {
   readonly designators: readonly Designator[];
   readonly value: Initializer;
   readonly first: Token;
+  readonly last: Token;
 }
 
 export type Designator =
@@ -30,7 +31,7 @@ export function readInitializer(tokens: readonly Token[], depth = 0): Initialize
     const [first] = part;
     if (first === undefined) continue;
     const { designators, rest } = readDesignators(part);
-    items.push({ designators, value: readInitializer(rest, depth + 1), first });
+    items.push({ designators, value: readInitializer(rest, depth + 1), first, last: part.at(-1) ?? first });
   }
   return { kind: "list", items, open };
 }

@@ -54,9 +54,17 @@ export function readCommands(
   for (const comment of stray) {
     const match = TAG.exec(withoutEnd(comment));
     if (match === null || claimed.has(comment)) continue;
-    diagnostics.push(report(RULES, "W353", spanWithin(comment, match.index, "@command".length), undefined));
+    const span = spanWithin(comment, match.index, "@command".length);
+    diagnostics.push(report(RULES, "W353", span, { next: nextStruct(span, structs) }));
   }
   return { value, diagnostics };
+}
+
+/** The first message struct behind the place, in its header. */
+function nextStruct({ file, start }: Span, structs: readonly CompiledStruct[]) {
+  const spans = structs.map(({ layout }) => layout.message.record).filter(({ span }) => span.file === file);
+  const next = spans.find(({ span }) => span.start.line > start.line);
+  return next && { name: next.name ?? "struct", line: next.span.start.line };
 }
 
 /** Keeps offsets. */

@@ -7,7 +7,7 @@
 
 import { RULES } from "../diagnostics/codes/rules.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { report } from "../diagnostics/report.ts";
+import { type DetailsOf, report } from "../diagnostics/report.ts";
 import { endOf, endOfAll } from "../layout/extent.ts";
 import { type PresenceTag, presenceTags, presenceText, taggedMembers } from "../layout/presence-tag.ts";
 import { type LayoutNode, leaves, type StructLayout } from "../layout/struct-layout.ts";
@@ -27,7 +27,7 @@ export function compilePresence(layout: StructLayout, diagnostics: Diagnostic[])
   const compiled = parts.filter((part) => part !== undefined);
   if (compiled.length < parts.length) return undefined;
   const whole = { parts: compiled, leastSize: tail[0] === undefined ? layout.wireSize : startOf(tail[0]) };
-  diagnostics.push(...uses(whole, found), ...gaps(whole, found), ...rests(whole, found));
+  diagnostics.push(...uses(whole, found, layout), ...gaps(whole, found), ...rests(whole, found));
   return whole;
 }
 
@@ -202,7 +202,11 @@ export function partsAround(path: string, { parts }: Pick<Variable, "parts">) {
 }
 
 /** Counts and conditions may only use fields that are present whenever they are evaluated. */
-function uses(variable: Variable, found: readonly Tagged[]): Diagnostic[] {
+function uses(variable: Variable, found: readonly Tagged[], layout: StructLayout): Diagnostic[] {
+  const usable = usableOf(
+    leaves(layout.members).flatMap((leaf) => (leaf.kind === "scalar" ? leaf.path : [])),
+    variable,
+  );
   return variable.parts.flatMap((part) =>
     fieldsOf(part.expression).flatMap((path) => {
       const tail = variable.parts.some(({ inTail, path: other }) => inTail && (other === path || isBelow(path, other)));
@@ -211,7 +215,7 @@ function uses(variable: Variable, found: readonly Tagged[]): Diagnostic[] {
         !isBelow(path, part.path) &&
         isThereFor(path, part.path, variable)
         ? []
-        : [absent(part.path, path, spanAt(part, found))];
+        : [absent({ field: part.path, used: path, usable }, spanAt(part, found))];
     }),
   );
 }
@@ -221,8 +225,12 @@ function spanAt({ path }: VariablePart, found: readonly Tagged[]) {
   return spanOf(tag);
 }
 
-function absent(field: string, used: string, span: ReturnType<typeof spanOf>): Diagnostic {
-  return report(RULES, "E340", span, { field, used });
+function absent(details: DetailsOf<typeof RULES, "E340">, span: ReturnType<typeof spanOf>): Diagnostic {
+  return report(RULES, "E340", span, details);
+}
+
+function usableOf(paths: readonly string[], variable: Variable): string[] {
+  return paths.filter((path) => !path.endsWith("]") && partsAround(path, variable).length === 0);
 }
 
 /** True if the field `path` is present whenever `of` is. */
@@ -240,9 +248,13 @@ export function fieldsOf(expression: Expression | "rest" | undefined): string[] 
 
 /** Rules, and tags that are read at fixed offsets, must only use fields that every message has. */
 export function presenceConflicts(fields: readonly CompiledField[], variable: Variable): Diagnostic[] {
+  const usable = usableOf(
+    fields.map(({ leaf }) => leaf.path),
+    variable,
+  );
   return fields.flatMap(({ leaf, expression, tag, check }) => {
     const missing = fieldsOf(expression).filter((path) => !isThereFor(path, leaf.path, variable));
-    const ofRule = missing.slice(0, 1).map((used) => absent(leaf.path, used, leaf.span));
+    const ofRule = missing.slice(0, 1).map((used) => absent({ field: leaf.path, used, usable }, leaf.span));
     const isPlaced = check !== undefined || tag?.kind === "seq" || tag?.kind === "time";
     if (!isPlaced || partsAround(leaf.path, variable).length === 0) return ofRule;
     const details = {

@@ -10,7 +10,7 @@
 // bit-fields.h:29:11: error E125: 'real' cannot be a bit-field: 'float' is not an integer
 //     float real : 4;
 //           ^~~~
-// hint: use an unsigned integer type
+// hint: use an unsigned integer type instead of 'float'
 // bit-fields.h:30:13: error E123: width of 'unknown': 'WIDTH' is not defined
 //     uint8_t unknown : WIDTH;
 //             ^~~~~~~

@@ -4,7 +4,7 @@
 // initial-values.h:46:76: error E130: more initial values than 'struct_a' has members
 // struct struct_a { uint8_t length; uint8_t ID; uint8_t x; } a = {3, 1, 300, 4};
 //                                                                            ^
-// hint: remove the values at the end, or add the missing fields
+// hint: remove the last value, or add the missing fields
 // initial-values.h:47:90: error E131: no member 'id' to initialise (did you mean 'ID'?)
 // struct struct_b { uint8_t length; uint8_t ID; uint8_t x; char t[2]; } b = {.length = 5, .id = 2, .t = NAME};
 //                                                                                          ^~
@@ -31,7 +31,7 @@
 // initial-values.h:52:81: error E130: more initial values than 'v' has members
 // struct struct_g { uint8_t length; uint8_t ID; uint8_t v[2]; } g = {4, 7, {1, 2, 3}};
 //                                                                                 ^
-// hint: remove the values at the end, or add the missing fields
+// hint: remove the last value, or add the missing fields
 // initial-values.h:53:75: error E131: no member '[2]' to initialise
 // struct struct_h { uint8_t length; uint8_t ID; uint8_t v[2]; } h = {4, 8, {[2] = 1}};
 //                                                                           ^

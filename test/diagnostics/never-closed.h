@@ -1,7 +1,7 @@
 // never-closed.h:6:8: error E109: 'struct_a' is never closed: its '{' has no '}'
 // struct struct_a
 //        ^~~~~~~~
-// hint: write '};' after the last field
+// hint: write '};' behind the last field, at the latest in line 9
 // 1 error
 struct struct_a
 {

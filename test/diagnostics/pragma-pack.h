@@ -9,7 +9,7 @@
 // pragma-pack.h:36:9: warning W136: #pragma pack(pop) without a push
 // #pragma pack(pop)
 //         ^~~~~~~~~
-// hint: write '#pragma pack(push, 1)' where the packing begins
+// hint: remove it, or write '#pragma pack(push, 1)' in the line before the first packed struct
 // pragma-pack.h:37:9: warning W134: GCC ignores this #pragma pack: it has too many arguments
 // #pragma pack(push, 1, 2)
 //         ^~~~~~~~~~~~~~~~
@@ -21,11 +21,11 @@
 // pragma-pack.h:41:9: warning W136: #pragma pack(pop, there) without a push of that label
 // #pragma pack(pop, there)
 //         ^~~~~~~~~~~~~~~~
-// hint: write '#pragma pack(push, 1)' where the packing begins
+// hint: write '#pragma pack(pop)', which does the same
 // pragma-pack.h:42:8: warning W137: #pragma pack changes inside 'struct_b': GCC and structline apply it to the whole struct
 // struct struct_b
 //        ^~~~~~~~
-// hint: write it before the struct
+// hint: write it before line 42, where the struct begins
 // pragma-pack.h:45:9: warning W135: #pragma pack(1) is still active at the end of the header
 // #pragma pack(1)
 //         ^~~~

@@ -379,9 +379,11 @@ export const RULES = {
     title: "count, condition or rule that uses a field that may be absent",
     explanation: "Use only fields that every message contains.",
     example: member(5, "uint8_t m; // @if: ID & 1\n    uint8_t v[4]; // @count: m"),
-    message: (details: { readonly field: string; readonly used: string }) =>
+    /** `usable`: fields that every message has. */
+    message: (details: { readonly field: string; readonly used: string; readonly usable: readonly string[] }) =>
       `'${details.field}' depends on '${details.used}', which not every message has, or not before it`,
-    hint: () => "use fields that come before all members that may be absent",
+    hint: ({ usable }: { readonly usable: readonly string[] }) =>
+      `use fields that every message has: ${usable.slice(0, 8).join(", ")}${usable.length > 8 ? ", …" : ""}`,
   },
   E341: {
     severity: "error",
@@ -434,7 +436,11 @@ export const RULES = {
     severity: "warning",
     title: "`@command` without a message struct",
     example: "// @command: confirm\nint x;\nstruct struct_tank { uint8_t length, ID; uint16_t target; } tank = {4, 4};",
-    message: () => "this @command belongs to no message struct",
-    hint: () => "write it directly above the struct, or behind its closing brace",
+    message: (_: { readonly next: { readonly name: string; readonly line: number } | undefined }) =>
+      "this @command belongs to no message struct",
+    hint: ({ next }: { readonly next: { readonly name: string; readonly line: number } | undefined }) =>
+      next === undefined
+        ? "write it directly above a struct with a length and an ID"
+        : `write it directly above '${next.name}' in line ${next.line}, or behind its closing brace`,
   },
 } as const satisfies Record<string, DiagnosticKind>;

@@ -59,16 +59,27 @@ export const SYNTAX = {
     severity: "error",
     title: "includes nested too deeply",
     example: '#include "next.h"  // which includes another, and so on',
-    message: (details: { readonly depth: number }) => `headers include each other more than ${details.depth} deep`,
-    hint: () => "add include guards (#pragma once) and break the chain",
+    message: (details: { readonly chain: readonly string[] }) =>
+      `headers include each other more than ${details.chain.length} deep`,
+    hint: ({ chain }: { readonly chain: readonly string[] }) =>
+      `the chain is ${[...chain.slice(0, 3), "…", ...chain.slice(-2)].join(" → ")}: include '${chain.at(-1)}' in '${chain[0]}' itself`,
   },
   E103: {
     severity: "error",
     title: "headers too large",
     example: '#include "b.h"\n#include "b.h"  // each of which includes a.h twice, and so on',
-    message: (details: { readonly tokens: number }) =>
+    /** `most`: the header that was read most often. */
+    message: (details: { readonly tokens: number; readonly most: string; readonly times: number }) =>
       `the channel's headers have more than ${details.tokens} words with their includes`,
-    hint: () => "add include guards (#pragma once)",
+    hint: ({ most, times }: { readonly most: string; readonly times: number }) =>
+      times === 1
+        ? `name smaller headers in 'header_files'; '${most}' is the last one that was read`
+        : `write '#pragma once' into the first line of '${most}', which was read ${times} times`,
+    fixes: ({ most, times }: { readonly most: string; readonly times: number }) => {
+      const top = { line: 1, column: 1 };
+      const span = { file: most, start: top, end: top };
+      return times === 1 ? [] : textFix(`Write #pragma once into ${most}`, span, "#pragma once\n");
+    },
   },
   E104: {
     severity: "error",
@@ -126,16 +137,25 @@ export const SYNTAX = {
     severity: "error",
     title: "struct without closing brace",
     example: "struct struct_a { uint8_t length, ID;",
-    message: (details: Named) => `'${details.name}' is never closed: its '{' has no '}'`,
-    hint: () => "write '};' after the last field",
+    /** `end`: the last `;` that may belong to the struct. */
+    message: (details: Named & { readonly end: Span }) => `'${details.name}' is never closed: its '{' has no '}'`,
+    hint: ({ end }: { readonly end: Span }) =>
+      `write '};' behind the last field, at the latest in line ${end.end.line}`,
+    fixes: ({ end }: { readonly end: Span }) =>
+      insertFix(`Close it behind line ${end.end.line}`, end, "\n};", "behind"),
   },
   E110: {
     severity: "error",
     title: "declaration too long or nested too deeply",
     explanation: "A bracket is probably missing.",
     example: "struct a { struct { struct { /* and so on */ } x; } y; };",
-    message: (details: { readonly reason: string }) => `this declaration ${details.reason}`,
-    hint: () => "look for a brace or bracket that is not closed",
+    /** `open`: the last bracket without its counterpart. */
+    message: (details: { readonly reason: string; readonly open?: { readonly text: string; readonly line: number } }) =>
+      `this declaration ${details.reason}`,
+    hint: ({ open }: { readonly open?: { readonly text: string; readonly line: number } }) =>
+      open === undefined
+        ? "declare the inner structs by themselves, before this one"
+        : `close the '${open.text}' of line ${open.line}`,
   },
   E111: {
     severity: "error",
@@ -181,7 +201,7 @@ export const SYNTAX = {
     message: (details: OfMember) => `'${details.member}' is a reference, which a message cannot hold`,
     hint: () => "send the value itself: leave out the '&'",
     fixes: (_: OfMember, span) =>
-      span === undefined ? [] : [{ title: "Leave out '&'", edits: [{ kind: "sign", span, sign: "&" }] }],
+      span === undefined ? [] : [{ title: "Leave out '&'", edits: [{ kind: "before", span, word: "&", text: "" }] }],
   },
   E115: {
     severity: "error",
@@ -285,7 +305,11 @@ export const SYNTAX = {
     title: "bit-field of a wrong type",
     example: "struct struct_a { uint8_t length; uint8_t ID; float x : 4; };",
     message: (details: OfType) => `'${details.member}' cannot be a bit-field: '${details.type}' is not an integer`,
-    hint: () => "use an unsigned integer type",
+    hint: ({ type }: OfType) => `use an unsigned integer type instead of '${type}'`,
+    fixes: ({ type }: OfType, span) =>
+      span === undefined
+        ? []
+        : [{ title: "Write 'unsigned'", edits: [{ kind: "before", span, word: type, text: "unsigned" }] }],
   },
   E126: {
     severity: "error",
@@ -328,8 +352,13 @@ export const SYNTAX = {
     severity: "error",
     title: "too many initial values",
     example: "struct struct_a { uint8_t length; uint8_t ID; } a = {2, 1, 0};",
-    message: (details: Named) => `more initial values than '${details.name}' has members`,
-    hint: () => "remove the values at the end, or add the missing fields",
+    /** `extra`: the values that have no member, with the comma before them. */
+    message: (details: Named & { readonly count: number; readonly extra: Span }) =>
+      `more initial values than '${details.name}' has members`,
+    hint: ({ count }: { readonly count: number }) =>
+      `remove the last ${count === 1 ? "value" : `${count} values`}, or add the missing fields`,
+    fixes: ({ count, extra }: { readonly count: number; readonly extra: Span }) =>
+      textFix(`Remove the last ${count === 1 ? "value" : `${count} values`}`, extra, ""),
   },
   E131: {
     severity: "error",
@@ -380,20 +409,30 @@ export const SYNTAX = {
     title: "#pragma pack(pop) without its push",
     explanation: "structline ignores it. With an unknown label, it returns to the last push, as GCC does.",
     example: "#pragma pack(pop)",
-    message: (details: { readonly label: string | undefined }) =>
+    /** `pushed`: whether there is a push with another label, or with none. */
+    message: (details: { readonly label: string | undefined; readonly pushed: boolean }) =>
       details.label === undefined
         ? "#pragma pack(pop) without a push"
         : `#pragma pack(pop, ${details.label}) without a push of that label`,
-    hint: () => "write '#pragma pack(push, 1)' where the packing begins",
+    hint: ({ pushed }: { readonly pushed: boolean }) =>
+      pushed
+        ? "write '#pragma pack(pop)', which does the same"
+        : "remove it, or write '#pragma pack(push, 1)' in the line before the first packed struct",
+    fixes: ({ pushed }: { readonly pushed: boolean }, span) =>
+      span === undefined
+        ? []
+        : pushed
+          ? [{ title: "Leave out the label", edits: [{ kind: "line", span, text: "#pragma pack(pop)" }] }]
+          : [{ title: "Remove the line", edits: [{ kind: "line", span }] }],
   },
   W137: {
     severity: "warning",
     title: "#pragma pack inside a struct",
     explanation: "GCC uses the packing at the closing brace, Clang that at the opening one.",
     example: "struct struct_a {\n#pragma pack(1)\n  uint8_t length, ID; uint16_t v; };",
-    message: (details: Named) =>
+    message: (details: Named & { readonly line: number }) =>
       `#pragma pack changes inside '${details.name}': GCC and structline apply it to the whole struct`,
-    hint: () => "write it before the struct",
+    hint: ({ line }: { readonly line: number }) => `write it before line ${line}, where the struct begins`,
   },
   W138: {
     severity: "warning",

@@ -41,7 +41,9 @@ export function parseChunk(
         ? "is nested too deeply"
         : undefined;
   if (reason !== undefined) {
-    const diagnostic = report(SYNTAX, "E110", tokenSpan(first), { reason });
+    const open = openBracket(tokens.slice(chunk.from, chunk.to));
+    const details = open && { open: { text: open.text, line: tokenSpan(open).start.line } };
+    const diagnostic = report(SYNTAX, "E110", tokenSpan(first), { reason, ...details });
     noteErrors([{ diagnostic, certainty: "sure", at: chunk.from }], chunk, context);
     return undefined;
   }
@@ -61,6 +63,16 @@ export function parseChunk(
   // After an unclosed brace, the extent of the next declarations is unreliable, so report all errors.
   if (isOpen(chunk)) context.diagnostics.push(...errors.map(({ diagnostic }) => diagnostic));
   return { declarations: readDeclarations(tree.root, context.unit, context.language), errors };
+}
+
+/** The last one without its counterpart. */
+function openBracket(tokens: readonly Token[]): Token | undefined {
+  const open: Token[] = [];
+  for (const token of tokens.filter(({ kind }) => kind === "punctuator")) {
+    if (/^[{([]$/.test(token.text)) open.push(token);
+    else if (/^[})\]]$/.test(token.text)) open.pop();
+  }
+  return open.at(-1);
 }
 
 /** Attributes that could not be removed from the tokens. The grammar would skip them. */

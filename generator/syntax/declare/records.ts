@@ -201,7 +201,9 @@ function packProblems(record: RecordDeclaration, { body, to }: RecordNode, { uni
   const brace = body?.from ?? to;
   const before = packAt(unit, brace);
   const changed = packsIn(unit, brace + 1, to - 1).some(({ pack }) => pack !== before);
-  return changed ? [report(SYNTAX, "W137", record.span, { name: record.name ?? "struct" })] : [];
+  return changed
+    ? [report(SYNTAX, "W137", record.span, { name: record.name ?? "struct", line: record.span.start.line })]
+    : [];
 }
 
 /** Problems that make the layout of the whole record uncertain. */

@@ -47,7 +47,20 @@ function neverClosed(chunk: Chunk, brace: number, tokens: readonly Token[]): Dia
   while (keyword > chunk.from && !isRecordKeyword(tokens[keyword])) keyword -= 1;
   const name = tokens[keyword + 1];
   const place = name?.kind === "identifier" ? name : tokens[keyword]!;
-  return report(SYNTAX, "E109", tokenSpan(place), { name: place.text });
+  return report(SYNTAX, "E109", tokenSpan(place), {
+    name: place.text,
+    end: tokenSpan(lastFieldEnd(chunk, brace, tokens)),
+  });
+}
+
+/** The last `;` before the next declaration that begins a line without a blank, or the brace. */
+function lastFieldEnd({ to }: Chunk, brace: number, tokens: readonly Token[]): Token {
+  let last = tokens[brace]!;
+  for (const token of tokens.slice(brace + 1, to)) {
+    if (token.file !== last.file || (token.startsLine && tokenSpan(token).start.column === 1)) break;
+    if (isPunctuator(token, ";")) last = token;
+  }
+  return last;
 }
 
 interface TokenRange {

@@ -82,13 +82,14 @@ export class PackState {
       return;
     }
     if (this.saved.length === 0) {
-      this.diagnostics.push(report(SYNTAX, "W136", lineSpan(pragma, rest), { label: label?.text }));
+      this.diagnostics.push(report(SYNTAX, "W136", lineSpan(pragma, rest), { label: label?.text, pushed: false }));
       return;
     }
     const found =
       label === undefined ? this.saved.length - 1 : this.saved.findLastIndex((entry) => entry.label === label.text);
     // GCC warns about an unknown label, but pops one entry.
-    if (found < 0) this.diagnostics.push(report(SYNTAX, "W136", lineSpan(pragma, rest), { label: label?.text }));
+    if (found < 0)
+      this.diagnostics.push(report(SYNTAX, "W136", lineSpan(pragma, rest), { label: label?.text, pushed: true }));
     const entry = this.saved.splice(found < 0 ? this.saved.length - 1 : found)[0];
     this.set(entry?.pack, pragma);
   }

@@ -89,6 +89,8 @@ class Preprocessor {
   private readonly pack: PackState;
   private readonly tokens: Token[] = [];
   private readonly packs: PragmaState[] = [];
+  /** By header. */
+  private readonly timesRead = new Map<string, number>();
   private storageOrder: ByteOrder | undefined;
   private readonly roots: number[] = [];
   private readonly comments = new ActiveComments();
@@ -440,9 +442,10 @@ class Preprocessor {
 
   private enter(file: SourceFile, word: Token): void {
     if (this.stack.length >= MAX_INCLUDE_DEPTH) {
-      this.diagnostics.push(report(SYNTAX, "E102", tokenSpan(word), { depth: MAX_INCLUDE_DEPTH }));
+      this.diagnostics.push(report(SYNTAX, "E102", tokenSpan(word), { chain: this.stack }));
       return;
     }
+    this.timesRead.set(file.name, (this.timesRead.get(file.name) ?? 0) + 1);
     this.preprocessFile(this.load(file));
   }
 
@@ -462,7 +465,9 @@ class Preprocessor {
   }
 
   private exhaust(file: SourceFile): void {
-    if (!this.exhausted) this.diagnostics.push(report(SYNTAX, "E103", spanOf(file, 0, 0), { tokens: MAX_TOKENS }));
+    const [most = file.name, times = 1] = [...this.timesRead].sort(([, a], [, b]) => b - a)[0] ?? [];
+    const details = { tokens: MAX_TOKENS, most: times === 1 ? file.name : most, times };
+    if (!this.exhausted) this.diagnostics.push(report(SYNTAX, "E103", spanOf(file, 0, 0), details));
     this.exhausted = true;
   }
 }

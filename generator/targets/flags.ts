@@ -15,6 +15,8 @@ export interface CompilerFlags {
   /** `-DNAME(a)=text`: the text before `=` → the text after it. */
   readonly defines: ReadonlyMap<string, string>;
   readonly undefines: ReadonlySet<string>;
+  /** Headers that the compiler reads before all others: `-include config.h`, `-imacros autoconf.h`, `/FIconfig.h`. */
+  readonly includes: readonly string[];
   readonly problems: readonly FlagProblem[];
   /** From `-x`, `-std` or the compiler's name. */
   readonly language: "c" | "c++" | undefined;
@@ -93,7 +95,7 @@ const MEANINGS: readonly (readonly [flag: RegExp, settles: Settled])[] = [
 
 /** Documented flags without effect on layout and macros: warnings, debugging, files, the linker. [GCC 3.1, 3.8, 3.10, 3.14–3.17] */
 const DOCUMENTED =
-  /^-(?:W(?!p,|a,).*|Wa,.*|w|g\w*(?:-\d)?|[cSsv]|pipe|save-temps.*|I.*|L.*|l.*|o.*|B.*|T.*|u.*|z.*|M(?:[DMGP]|MD|[FTQ].*)?|isystem.*|iquote.*|idirafter.*|isysroot.*|-sysroot.*|-param.*|Xlinker|Xassembler|static|shared|rdynamic|nostdlib|nostartfiles|nodefaultlibs|nostdinc(?:\+\+)?|nolibc|-?specs=.*|pedantic(?:-errors)?|static-lib\w+|no-pie|r|xnone)$/;
+  /^-(?:W(?!p,|a,).*|Wa,.*|w|g\w*(?:-\d)?|[cSsv]|pipe|save-temps.*|I.*|L.*|l.*|o.*|B.*|T.*|u.*|z.*|M(?:[DMGP]|MD|[FTQ].*)?|isystem.*|iquote.*|idirafter.*|isysroot.*|include.+|imacros.+|-sysroot.*|-param.*|Xlinker|Xassembler|static|shared|rdynamic|nostdlib|nostartfiles|nodefaultlibs|nostdinc(?:\+\+)?|nolibc|-?specs=.*|pedantic(?:-errors)?|static-lib\w+|no-pie|r|xnone)$/;
 
 /** The same for Microsoft's compiler. [Microsoft C++, compiler options by category] */
 const DOCUMENTED_MICROSOFT =
@@ -134,6 +136,7 @@ function readFlags(abi: AbiName, cflags: readonly string[], compiler: CompilerNa
   return {
     target,
     ...macrosOf(words),
+    includes: words.flatMap((word) => INCLUDE.exec(word)?.[1] ?? []),
     problems: [
       ...(table === undefined ? [] : processorProblems(target.name, table, words)),
       ...others.flatMap((flag) => flagProblem(flag, target, table)),
@@ -197,11 +200,13 @@ const WITH_ARGUMENT = /^-(?:[IoLTBuz]|M[FTQ]|isystem|iquote|idirafter|isysroot|X
 
 /** `/DNAME=1` is `-DNAME=1`; the others begin with a slash. */
 function microsoftFlag(flag: string): string {
-  return flag.replace(/^\/(?=[DU])/, "-").replace(/^-(?=Zp|J$|std:|T[CP]$)/, "/");
+  return flag.replace(/^\/(?=[DU])/, "-").replace(/^-(?=Zp|J$|std:|T[CP]$|FI)/, "/");
 }
 
 /** These flags and their argument are one word here. */
-const JOINED: ReadonlySet<string> = new Set(["-D", "-U", "-x"]);
+const JOINED: ReadonlySet<string> = new Set(["-D", "-U", "-x", "-include", "-imacros", "/FI"]);
+
+const INCLUDE = /^(?:-include|-imacros|\/FI)(.+)$/s;
 
 /** Joins `-D NAME=text` to `-DNAME=text` and `-x c++` to `-xc++`, and drops the arguments of other flags. */
 function joinedMacros(cflags: readonly string[]): string[] {

@@ -148,6 +148,21 @@ export const VENDOR_MACROS: Readonly<Record<string, string>> = {
   PROGMEM: "",
   __flash: "",
   __extension__: "",
+  // Integers of Microsoft's compilers. [Microsoft C++, __int8]
+  __int8: "char",
+  __int16: "short",
+  __int32: "int",
+  __int64: "long long",
+  // Keywords of other compilers that move no field. [armcc 5, IAR for ARM, CC-RX, Microsoft C++]
+  "__align(n)": "__attribute__((aligned(n)))",
+  ...Object.fromEntries(
+    (
+      "__value_in_regs __irq __root __no_init __ramfunc __evenaccess __near __far __huge " +
+      "__forceinline __cdecl __stdcall __fastcall __vectorcall"
+    )
+      .split(" ")
+      .map((word) => [word, ""]),
+  ),
   __BEGIN_DECLS: "",
   __END_DECLS: "",
   __bitwise: "",
@@ -160,6 +175,21 @@ export const VENDOR_MACROS: Readonly<Record<string, string>> = {
   "__DECLARE_FLEX_ARRAY(t, n)": "struct { struct { } __empty_ ## n; t n[]; }",
   "__struct_group(TAG, NAME, ATTRS, MEMBERS...)":
     "union { struct { MEMBERS } ATTRS; struct TAG { MEMBERS } ATTRS NAME; } ATTRS",
+};
+
+/** Keywords of SDCC that say where a variable is. [SDCC 4.2, storage class language extensions] */
+export const SDCC_MACROS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    "__data __idata __pdata __xdata __code __near __far __naked __reentrant __critical"
+      .split(" ")
+      .map((word) => [word, ""]),
+  ),
+  "__at(address)": "",
+  "__interrupt(number)": "",
+  "__using(bank)": "",
+  __bit: "_Bool",
+  __sbit: "_Bool",
+  __sfr: "unsigned char",
 };
 
 const VENDOR_NAMES: ReadonlySet<string> = new Set(Object.keys(VENDOR_MACROS).map((name) => name.replace(/\(.*/, "")));

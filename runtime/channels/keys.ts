@@ -195,7 +195,7 @@ export const CHANNEL = section({
       key: "cflags",
       parse: parseFlags,
       meaning:
-        "The firmware's compiler flags, as they are. structline uses those that change layout, macros or language (`-mcpu=`, `-D`, `-fpack-struct=`, `-fshort-enums`, `-std=`, `/Zp` …). Unknown flags are errors.",
+        "The firmware's compiler flags, as they are. structline uses those that change layout, macros or language (`-mcpu=`, `-D`, `-fpack-struct=`, `-fshort-enums`, `-std=`, `-include`, `/Zp` …). Unknown flags are errors.",
       example: "-mcpu=cortex-m4 -fpack-struct=1 -DBOARD=2",
     },
     {

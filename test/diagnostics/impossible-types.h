@@ -5,11 +5,11 @@
 // impossible-types.h:42:5: error E118: 'many' has the type 'std::vector<int>', which a message cannot hold
 //     std::vector<int> many;
 //     ^~~~~~~~~~~~~~~~
-// hint: write the type out: this template is not read
+// hint: its values are elsewhere in memory: take an array
 // impossible-types.h:43:5: error E118: 'boxed' has the type 'box<int>', which a message cannot hold
 //     box<int> boxed;
 //     ^~~~~~~~
-// hint: write the type out; this template is not read: it takes any number of arguments
+// hint: write the type out; this template is not read: it takes templates as arguments
 // impossible-types.h:44:5: error E118: 'nothing' has the type 'void', which a message cannot hold
 //     void nothing;
 //     ^~~~
@@ -31,7 +31,7 @@
 //     ^~~~~~~~~~~~~~~
 // hint: declare 'struct struct_a' with its fields before it is used
 // 8 errors
-template <typename... T> struct box { int value; };
+template <template <typename> class T> struct box { int value; };
 struct gps;
 struct struct_a
 {

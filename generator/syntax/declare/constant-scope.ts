@@ -8,11 +8,13 @@ import { enumScalar } from "../../types/enum-scalar.ts";
 import { type ConstantScope, evaluate } from "../constants/evaluate.ts";
 import { type IntegerType, integerType, type RealType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
-import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
+import { closingAngle } from "../preprocess/brackets.ts";
+import { isPunctuator, isWord, joined, type Token } from "../preprocess/token.ts";
 import type { Context, RecordFacts } from "./context.ts";
 import { callFunction } from "./functions.ts";
 import type { Scope } from "./symbols.ts";
-import { closingAngle } from "./templates.ts";
+import { splitAtCommas } from "./templates.ts";
+import { traitOf } from "./type-traits.ts";
 import { isUsable, type Resolved } from "./types.ts";
 
 /** Resolves the words of a type in a scope. */
@@ -35,7 +37,7 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
         ((given, around) => callFunction(called, given, around, constantScope(context, called.scope, typeName)))
       );
     },
-    memberOfTemplate: (tokens) => memberOfTemplate(tokens, context, (words) => typeName(words, context, scope)),
+    memberOfTemplate: (tokens) => valueOfTemplate(tokens, context, (words) => typeName(words, context, scope)),
     castType: (tokens) => {
       const type = typeName(tokens, context, scope);
       if (type?.kind === "arithmetic") return integerOf(type, context);
@@ -67,20 +69,42 @@ export function constantScope(context: Context, scope: Scope, typeName: NamesTyp
   };
 }
 
-/** `bits<uint16_t>::n` */
-function memberOfTemplate(
+/** `bits<uint16_t>::n`, `std::is_same_v<T, float>`, `std::is_enum<T>::value`, `std::integral<T>` */
+function valueOfTemplate(
   tokens: readonly Token[],
-  { symbols, records }: Context,
+  context: Context,
   typeName: (words: readonly Token[]) => Resolved | undefined,
 ): { readonly constant: Constant; readonly length: number } | undefined {
   const open = tokens.findIndex(({ kind, text }) => kind !== "identifier" && text !== "::");
   const end = open > 0 && isPunctuator(tokens[open], "<") ? closingAngle(tokens, open, tokens.length) : undefined;
-  const name = end === undefined ? undefined : tokens[end + 1];
-  if (end === undefined || name?.kind !== "identifier" || !isPunctuator(tokens[end], "::")) return undefined;
-  const type = typeName(tokens.slice(0, end));
+  if (end === undefined) return undefined;
+  const member = isPunctuator(tokens[end], "::") ? tokens[end + 1]?.text : undefined;
+  const length = member === undefined ? end : end + 2;
+  const isStandard = isWord(tokens[0], "std") && isPunctuator(tokens[1], "::");
+  const constant = isStandard
+    ? trait(tokens.slice(2, open), member, splitAtCommas(tokens.slice(open + 1, end - 1)).map(typeName), context)
+    : constantOf(typeName(tokens.slice(0, end)), member, context);
+  return constant && { constant, length };
+}
+
+function trait(
+  name: readonly Token[],
+  member: string | undefined,
+  types: readonly (Resolved | undefined)[],
+  context: Context,
+): Constant | undefined {
+  const holds = traitOf(joined(name) + (member === undefined ? "" : `::${member}`), types, context);
+  return holds === undefined ? undefined : truth(holds, context);
+}
+
+function constantOf(
+  type: Resolved | undefined,
+  member: string | undefined,
+  { records, symbols }: Context,
+): Constant | undefined {
   const inside = type?.kind === "record" ? records.get(type.record)?.scope : undefined;
-  const constant = inside && symbols.constantIn(inside, name.text);
-  return constant === undefined || constant.kind === "unknown" ? undefined : { constant, length: end + 2 };
+  const constant = inside && member !== undefined ? symbols.constantIn(inside, member) : undefined;
+  return constant?.kind === "unknown" ? undefined : constant;
 }
 
 /** `struct { int : -!!(wrong); }`, which the Linux kernel measures to refuse what is wrong: no bytes, if nothing is. [GCC 6.21] */
@@ -154,8 +178,11 @@ function isOfPointer(problem: Diagnostic, facts: RecordFacts | undefined): boole
 }
 
 function truthValue(name: string, context: Context): Constant | undefined {
-  if (name !== "true" && name !== "false") return undefined;
-  return { kind: "integer", value: name === "true" ? 1n : 0n, type: { bits: context.widths.int, signed: true } };
+  return name === "true" || name === "false" ? truth(name === "true", context) : undefined;
+}
+
+function truth(holds: boolean, { widths }: Context): Constant {
+  return { kind: "integer", value: holds ? 1n : 0n, type: { bits: widths.int, signed: true } };
 }
 
 /** `pos::x` */

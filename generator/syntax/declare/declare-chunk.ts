@@ -31,7 +31,7 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   if (declareLink(chunk, context)) return;
   if (chunk.kind === "template") {
     const template = declareTemplate(chunk, context);
-    if (template === undefined) noteVariableTemplate(chunk, context);
+    if (template === undefined) noteConstantTemplate(chunk, context);
     // After an unterminated template the extent of the next declarations is unreliable, so report its errors now.
     if (template !== undefined && isOpen(chunk)) template.parsed = parseChunk(template.chunk, context);
     return;
@@ -57,12 +57,13 @@ export function declareChunk(chunk: Chunk, context: Context): void {
   if (errors.length > 0) blame(errors, [...context.records.values()].slice(known));
 }
 
-/** `template <class T> constexpr int bits = 8 * sizeof(T);` is recorded for the message about its use. */
-function noteVariableTemplate({ from, to }: Chunk, { symbols, unit }: Context): void {
-  const equals = unit.tokens.findIndex((token, at) => at > from && at < to && isPunctuator(token, "="));
-  const name = unit.tokens[equals - 1];
-  const isVariable = equals > 0 && unit.tokens.slice(from, equals).some((token) => isWord(token, "constexpr"));
-  if (isVariable && name?.kind === "identifier") symbols.unread.add(name.text);
+/** `template <class T> constexpr int bits = 8 * sizeof(T);`, or a function: recorded for the message about its use. */
+function noteConstantTemplate({ from, to }: Chunk, { symbols, unit }: Context): void {
+  const tokens = unit.tokens.slice(from, to);
+  const behindName = tokens.findIndex((token) => isPunctuator(token, "=") || isPunctuator(token, "("));
+  const name = tokens[behindName - 1];
+  const isConstant = tokens.slice(0, Math.max(behindName, 0)).some((token) => isWord(token, "constexpr"));
+  if (isConstant && name?.kind === "identifier") symbols.unread.add(name.text);
 }
 
 /** `int count = 3;` is recorded for the message about `uint8_t data[count];` and for `decltype(count)`. */

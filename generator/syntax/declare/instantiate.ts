@@ -2,22 +2,21 @@
 
 import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
-import { compilerFlags } from "../../targets/flags.ts";
-import type { ArithmeticType, CType } from "../../types/declarations.ts";
+import type { CType } from "../../types/declarations.ts";
 import { evaluate } from "../constants/evaluate.ts";
 import { fits, integerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
-import { arithmeticType } from "../parse/type-words.ts";
-import { joined, type Token, textOf } from "../preprocess/token.ts";
+import { isPunctuator, isWord, joined, type Token, textOf } from "../preprocess/token.ts";
 import { assertionProblem } from "./assertions.ts";
 import { constantsIn } from "./constants.ts";
 import { type Context, doubtOf } from "./context.ts";
 import { blame, parseChunk } from "./parse-chunk.ts";
 import { declareRecord } from "./records.ts";
 import { writtenType } from "./specifiers.ts";
-import type { Argument, Scope, Template, Within } from "./symbols.ts";
+import type { Argument, Pack, Parameter, Scope, Specialisation, Template, Within } from "./symbols.ts";
 import { typeName } from "./type-names.ts";
-import { isUsable, notHeld, type Resolved, sameType, unusable } from "./types.ts";
+import { likenessOf, sameArguments } from "./type-traits.ts";
+import { isUsable, notHeld, type Resolved, unusable } from "./types.ts";
 
 /** Limit for nested templates. Infinite recursion is an error in every compiler. */
 const MAX_NESTING = 32;
@@ -51,7 +50,6 @@ export function instantiate(
   if (special?.isAnnounced) return incomplete(text);
   if (special !== undefined) {
     const { parameters } = special;
-    for (const [name, argument] of parameters) symbols.bind(special.own, name, argument);
     const inside = { ...place, from: special.from, horizon: special.template.horizon, parameters };
     instance.type = symbols.within(inside, () => declareInstance(special.template, special.own, text, context));
     return instance.type;
@@ -72,20 +70,51 @@ function bind(
   context: Context,
 ): Argument[] | string {
   const count = `it takes ${parameters.length} arguments`;
-  if (given.length > parameters.length) return count;
+  if (given.length > parameters.length && parameters.at(-1)?.isPack !== true) return count;
   const bound: Argument[] = [];
-  for (const [index, { name, type, byDefault }] of parameters.entries()) {
+  for (const [index, { name, type, byDefault, isPack }] of parameters.entries()) {
     const written = given[index];
     const tokens = written ?? byDefault;
-    if (tokens === undefined) return count;
-    const argument = written
-      ? argumentOf(written, type, scope, own, context)
-      : context.symbols.within(place, () => argumentOf(tokens, type, own, own, context));
-    if (typeof argument === "string") return `'${textOf(tokens)}' ${argument}`;
+    if (tokens === undefined && !isPack) return count;
+    const argument = isPack
+      ? packOf(given.slice(index), type, { scope, own }, context)
+      : named(tokens ?? [], (of) =>
+          written
+            ? argumentOf(of, type, scope, own, context)
+            : context.symbols.within(place, () => argumentOf(of, type, own, own, context)),
+        );
+    if (typeof argument === "string") return argument;
     bound.push(argument);
     if (name !== undefined) context.symbols.bind(own, name, argument);
   }
   return bound;
+}
+
+/** A problem begins with the argument that has it. */
+function named<T>(tokens: readonly Token[], read: (tokens: readonly Token[]) => T | string): T | string {
+  const argument = read(tokens);
+  return typeof argument === "string" ? `'${textOf(tokens)}' ${argument}` : argument;
+}
+
+/** The arguments from the pack's place on; a text says why one is not supported. */
+function packOf(
+  given: readonly (readonly Token[])[],
+  type: readonly Token[] | undefined,
+  { scope, own }: { readonly scope: Scope; readonly own: Scope },
+  context: Context,
+): Pack | string {
+  const all: Pack["all"][number][] = [];
+  for (const tokens of given) {
+    const argument = named(tokens, () => argumentOf(tokens, type, scope, own, context));
+    if (typeof argument === "string") return argument;
+    all.push(argument);
+  }
+  return pack(all, context);
+}
+
+function pack(all: Pack["all"], { widths }: Context): Pack {
+  const type = { bits: widths.size, signed: false, ...(widths.sizeBase && { base: widths.sizeBase }) };
+  return { kind: "pack", all, count: { kind: "integer", value: BigInt(all.length), type } };
 }
 
 /** A specialisation and the arguments of its own parameters. */
@@ -105,16 +134,9 @@ function specialised(
   own: Scope,
   context: Context,
 ): Special | string | undefined {
-  const found: Special[] = [];
-  let unknown: string | undefined;
-  for (const { given, isAnnounced, template: special } of template.specialisations) {
-    const parameters = matched(template, { given, special }, bound, own, context);
-    if (typeof parameters === "string") unknown ??= parameters;
-    if (typeof parameters !== "object") continue;
-    const { symbols } = context;
-    const scope = parameters.size === 0 ? own : [...template.scope, `${template.name}<#${symbols.mark()}>`];
-    found.push({ template: special, isAnnounced, parameters, own: scope, from: symbols.mark() });
-  }
+  const candidates = template.specialisations.map((one) => candidate(template, one, bound, own, context));
+  const found = candidates.filter((each) => typeof each === "object");
+  const unknown = candidates.find((each) => typeof each === "string");
   const exact = found.filter(({ parameters }) => parameters.size === 0);
   // One for exactly these arguments takes precedence over all others.
   if (unknown !== undefined && exact.length === 0) return unknown;
@@ -123,6 +145,38 @@ function specialised(
   const defined = [fitting!, ...others].filter((each) => !each.isAnnounced);
   const isOne = exact.length > 0 || found.length - defined.length < 2;
   return defined.length === 1 && isOne ? defined[0] : (exact[0] ?? "several of its specialisations fit");
+}
+
+/** The specialisation, if it fits; a text if that is unknown. */
+function candidate(
+  template: Template,
+  { given, isAnnounced, constraint, template: special }: Specialisation,
+  bound: readonly Argument[],
+  own: Scope,
+  context: Context,
+): Special | string | undefined {
+  const { symbols } = context;
+  const parameters = matched(template, { given, special }, bound, own, context);
+  if (typeof parameters !== "object") return parameters;
+  const scope = parameters.size === 0 ? own : [...template.scope, `${template.name}<#${symbols.mark()}>`];
+  const from = symbols.mark();
+  for (const [name, argument] of parameters) symbols.bind(scope, name, argument);
+  const holds = isSatisfied(special, constraint, scope, context);
+  if (holds === undefined) return "one of its specialisations has a constraint that is not evaluated";
+  return holds ? { template: special, isAnnounced, parameters, own: scope, from } : undefined;
+}
+
+/** Undefined if that is unknown: concepts are not evaluated. */
+function isSatisfied(
+  { parameters }: Template,
+  constraint: readonly Token[],
+  scope: Scope,
+  context: Context,
+): boolean | undefined {
+  if (parameters.some(({ type }) => type !== undefined && isConcept(type, context))) return undefined;
+  if (constraint.length === 0) return true;
+  const value = evaluate(constraint, constantsIn(context, scope));
+  return value.ok && value.constant.kind === "integer" ? value.constant.value !== 0n : undefined;
 }
 
 /** The arguments of the specialisation's parameters, if it matches. */
@@ -136,18 +190,49 @@ function matched(
   const unknown = "it is specialised for an unknown type or value";
   const names = new Set(special.parameters.flatMap(({ name }) => name ?? []));
   const found = new Map<string, Argument>();
-  for (const [index, { type, byDefault }] of parameters.entries()) {
-    const tokens = given[index] ?? byDefault ?? [];
-    const argument = bound[index]!;
-    const name = tokens[0]?.text ?? "";
-    const isParameter = tokens.length === 1 && names.has(name);
-    const wanted = isParameter ? found.get(name) : concrete(tokens, type, names, { scope, own }, context);
-    if (isParameter) found.set(name, argument);
-    const likeness = typeof wanted === "object" ? likenessOf(wanted, argument, context) : wanted;
-    if (likeness === "unknown") return unknown;
-    if (likeness === "different") return undefined;
+  const all = bound.flatMap((argument) => (argument.kind === "pack" ? argument.all : argument));
+  const { patterns, rest } = patternsOf(parameters, given);
+  if (rest === undefined ? all.length !== patterns.length : all.length < patterns.length) return undefined;
+  if (rest !== undefined) found.set(rest, pack(all.slice(patterns.length), context));
+  for (const [index, { tokens, type }] of patterns.entries()) {
+    const argument = all[index]!;
+    const name = joined(tokens);
+    // A parameter fits whatever it has not stood for before.
+    const wanted = names.has(name) ? found.get(name) : concrete(tokens, type, names, { scope, own }, context);
+    if (names.has(name)) found.set(name, argument);
+    const likeness = likenessTo(wanted, tokens, argument, context);
+    if (likeness !== "same") return likeness === "unknown" ? unknown : undefined;
   }
   return found.size === names.size ? found : unknown;
+}
+
+function likenessTo(
+  wanted: Argument | "unknown" | undefined,
+  pattern: readonly Token[],
+  argument: Argument,
+  context: Context,
+): "same" | "different" | "unknown" {
+  if (wanted === undefined) return "same";
+  const likeness = wanted === "unknown" ? wanted : likenessOf(wanted, argument, context);
+  return likeness === "unknown" && isOtherKind(pattern, argument) ? "different" : likeness;
+}
+
+/** `H, T...` of `struct row<H, T...>`: the patterns of single arguments, and the name of the pack that takes the rest. */
+function patternsOf(parameters: readonly Parameter[], given: readonly (readonly Token[])[]) {
+  const patterns = parameters.flatMap(({ type, byDefault, isPack }, index) =>
+    (isPack ? given.slice(index) : [given[index] ?? byDefault ?? []]).map((tokens) => ({ tokens, type })),
+  );
+  const rest = isPunctuator(patterns.at(-1)?.tokens[1], "...") ? patterns.pop()?.tokens[0]?.text : undefined;
+  return { patterns, rest };
+}
+
+/** `T *` and `T[2]` fit no integer, `ring<T>` fits only structs and the classes of libraries. */
+function isOtherKind(pattern: readonly Token[], argument: Argument): boolean {
+  if (argument.kind !== "type" || !isUsable(argument.type)) return false;
+  const { kind, isClass } = argument.type;
+  if (isPunctuator(pattern.at(-1), "]")) return kind !== "array";
+  if (isPunctuator(pattern.at(-1), ">")) return kind !== "record" && isClass !== true;
+  return isPunctuator(pattern.at(-1), "*") || isPunctuator(pattern.at(-1), "&");
 }
 
 /** The argument in a pattern without parameters. `T *` and `ring<U>` are not supported. */
@@ -161,35 +246,6 @@ function concrete(
   if (tokens.length === 0 || tokens.some(({ text }) => names.has(text))) return "unknown";
   const argument = argumentOf(tokens, type, scope, own, context);
   return typeof argument === "string" ? "unknown" : argument;
-}
-
-/** Whether two arguments are the same type: `uint16_t` is `unsigned short` on some targets only. */
-function likenessOf(left: Argument, right: Argument, context: Context): "same" | "different" | "unknown" {
-  if (left.kind === "constant" || right.kind === "constant" || sameArguments([left], [right]))
-    return sameArguments([left], [right]) ? "same" : "different";
-  if (left.type.kind !== right.type.kind) return "different";
-  // Pointers and arrays are not compared by element type.
-  if (left.type.kind !== "arithmetic" || right.type.kind !== "arithmetic")
-    return left.type.kind === "record" || left.type.kind === "enum" ? "different" : "unknown";
-  const { arithmetic } = context.target;
-  if (arithmetic[left.type.type].scalar !== arithmetic[right.type.type].scalar) return "different";
-  if (left.type.isClass !== right.type.isClass) return "different";
-  const [one, other] = [builtIn(left.type.type, context), builtIn(right.type.type, context)];
-  if (one === undefined || other === undefined) return "unknown";
-  return one === other ? "same" : "different";
-}
-
-/** The built-in type behind a name of `<stdint.h>` on the target. */
-function builtIn(type: ArithmeticType, { target, plan }: Context): ArithmeticType | undefined {
-  const [, sign, bits] = /^(u?)int(\d+)_t$/.exec(type) ?? [];
-  if (bits === undefined) return type;
-  if (bits === "8") return sign === "u" ? "unsigned char" : "signed char";
-  // Microsoft's `<stdint.h>` uses `int` for 32 bits and never `long`.
-  if (target.compiler.family === "microsoft")
-    return `${sign === "u" ? "unsigned " : ""}${({ 16: "short", 32: "int", 64: "long long" } as const)[Number(bits) as 16 | 32 | 64]}`;
-  const name = `__${sign?.toUpperCase()}INT${bits}_TYPE__`;
-  const words = compilerFlags(plan).macros(plan.byteOrder, "c").macros.get(name);
-  return words === undefined ? undefined : arithmeticType(words.split(" "));
 }
 
 /** Distinct types in C++ that are plain integers here. */
@@ -219,6 +275,23 @@ function fileOf({ chunk }: Template, { unit }: Context) {
   return unit.tokens[chunk.from]?.file;
 }
 
+/** `template <small T>`, `template <std::integral T>`: what satisfies it is a type. [C++20 temp.param]p3 */
+function isConcept(type: readonly Token[], { symbols }: Context): boolean {
+  const end = type.findIndex((token) => isPunctuator(token, "<"));
+  const name = (end < 0 ? type : type.slice(0, end)).at(-1)?.text ?? "";
+  return symbols.concepts.has(name) || (type[0]?.text === "std" && STANDARD_CONCEPTS.has(name));
+}
+
+/** `<concepts>` [C++20 concepts.syn] */
+const STANDARD_CONCEPTS: ReadonlySet<string> = new Set(
+  (
+    "same_as derived_from convertible_to common_reference_with common_with integral signed_integral unsigned_integral floating_point " +
+    "assignable_from swappable swappable_with destructible constructible_from default_initializable move_constructible copy_constructible " +
+    "equality_comparable equality_comparable_with totally_ordered totally_ordered_with movable copyable semiregular regular invocable " +
+    "regular_invocable predicate relation equivalence_relation strict_weak_order"
+  ).split(" "),
+);
+
 /** Returns a text if the argument is not supported. */
 function argumentOf(
   tokens: readonly Token[],
@@ -226,8 +299,8 @@ function argumentOf(
   scope: Scope,
   own: Scope,
   context: Context,
-): Argument | string {
-  if (type === undefined) {
+): (Argument & { readonly kind: "type" | "constant" }) | string {
+  if (type === undefined || isConcept(type, context)) {
     const found = typeName(tokens, context, scope) ?? openClass(tokens, context);
     // Check the type here, because the template may never use the parameter. Pointers and incomplete types are valid.
     if (found === undefined || (!isUsable(found) && found.size === undefined && found.forward === undefined))
@@ -237,7 +310,8 @@ function argumentOf(
   }
   const found = evaluate(tokens, constantsIn(context, scope));
   // `template <auto n>`: the argument's own type. [C++17 temp.param]p4
-  const ofArgument = joined(type) === "auto" && found.ok && found.constant.kind === "integer" && found.constant.type;
+  const ofArgument =
+    isWord(type.at(-1), "auto") && found.ok && found.constant.kind === "integer" && found.constant.type;
   const expected = ofArgument ? undefined : typeName(type, context, own);
   const integer =
     ofArgument || (expected?.kind === "arithmetic" ? integerType(expected.type, context.target) : undefined);
@@ -259,19 +333,6 @@ function withoutAlignment(type: Resolved): Resolved {
   if (!isUsable(type) || type.isClass) return type;
   const { aligned: _, ...plain } = type;
   return plain.kind === "array" ? { ...plain, element: withoutAlignment(plain.element) as CType } : (plain as CType);
-}
-
-function sameArguments(left: readonly Argument[], right: readonly Argument[]): boolean {
-  return left.every((one, index) => {
-    const other = right[index]!;
-    if (one.kind === "constant") return other.kind === "constant" && one.constant.value === other.constant.value;
-    return other.kind === "type" && sameType(one.type, other.type) && orderIn(one.type) === orderIn(other.type);
-  });
-}
-
-function orderIn(type: Resolved): string | undefined {
-  if (!isUsable(type)) return undefined;
-  return type.order ?? (type.kind === "array" ? orderIn(type.element) : undefined);
 }
 
 /** `template <typename T> using pair = ring<T, 2>;` */

@@ -10,10 +10,9 @@ import { isStandardInteger, keywordOf, typeNameProblem } from "../explain/keywor
 import { isRecordKeyword, isSpecifierWord } from "../parse/declaration-words.ts";
 import type { TokenSpan } from "../parse/nodes.ts";
 import { isTypeWord } from "../parse/type-words.ts";
-import { closing } from "../preprocess/brackets.ts";
+import { closing, closingAngle } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token, tokenSpan } from "../preprocess/token.ts";
 import { type Context, onlyInCpp, type RecordFacts } from "./context.ts";
-import { closingAngle } from "./templates.ts";
 
 /** The head of a member function. */
 interface FunctionHead {

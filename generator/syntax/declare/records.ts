@@ -22,7 +22,7 @@ import { keyIn } from "./scope-links.ts";
 import type { DeclareRecord } from "./specifiers.ts";
 import type { Scope } from "./symbols.ts";
 import { splitAtCommas } from "./templates.ts";
-import { namedType } from "./type-names.ts";
+import { expandPacks, namedType } from "./type-names.ts";
 import { declareTypedef } from "./typedefs.ts";
 import { diagnose, isUsable, type Resolved, recordIn } from "./types.ts";
 
@@ -128,7 +128,7 @@ function baseClasses({ base: clause }: RecordNode, facts: RecordFacts, context: 
   if (clause === undefined || first === undefined) return [];
   facts.problems.push(...onlyInCpp(first, context));
   countNonPod(facts, POD_RULES);
-  return splitAtCommas(clause.tokens).flatMap((base): AnonymousMember[] => {
+  return expandPacks(splitAtCommas(clause.tokens), context, facts.scope).flatMap((base): AnonymousMember[] => {
     const words = base.filter(({ text }) => !ACCESS.has(text));
     const span = tokenSpan(words[0] ?? first, words.at(-1) ?? first);
     const type = namedType(words, context, facts.scope);

@@ -25,13 +25,24 @@ export interface UnknownValue {
 /** The argument of a template parameter. */
 export type Argument =
   | { readonly kind: "type"; readonly type: Resolved; readonly text: string }
-  | { readonly kind: "constant"; readonly constant: Constant; readonly text: string };
+  | { readonly kind: "constant"; readonly constant: Constant; readonly text: string }
+  | Pack;
+
+/** The arguments of `class... T`. */
+export interface Pack {
+  readonly kind: "pack";
+  readonly all: readonly (Argument & { readonly kind: "type" | "constant" })[];
+  /** What `sizeof...(T)` is. */
+  readonly count: Constant;
+}
 
 export interface Parameter {
   readonly name: string | undefined;
   /** Type of an integer parameter; absent for a type parameter. */
   readonly type: readonly Token[] | undefined;
   readonly byDefault: readonly Token[] | undefined;
+  /** `class... T`: it takes all further arguments. */
+  readonly isPack?: true;
 }
 
 /** `constexpr int doubled(int n) { return 2 * n; }` */
@@ -72,6 +83,8 @@ export interface Specialisation {
   readonly given: readonly (readonly Token[])[];
   /** Without a body: another one may have it. */
   readonly isAnnounced: boolean;
+  /** What stands behind `requires`. */
+  readonly constraint: readonly Token[];
   readonly template: Template;
 }
 
@@ -110,6 +123,8 @@ export class Symbols {
   readonly links = new ScopeLinks();
   /** Names of `constexpr` arrays, objects and templates of variables, whose values are not evaluated. */
   readonly unread = new Set<string>();
+  /** Without their namespaces. */
+  readonly concepts = new Set<string>();
   /** Templates that are declared without a text, until they are specialised, by full name. */
   readonly announced = new Map<string, Omit<Template, "horizon">>();
   /** Full names. */
@@ -188,8 +203,15 @@ export class Symbols {
   /** A parameter's name is visible only in its template. */
   bind(scope: Scope, name: string, argument: Argument): void {
     const at = { file: this.file, order: this.order++, isLocal: true };
-    if (argument.kind === "type") this.typedefs.add(scope, name, argument.type, at);
+    if (argument.kind === "pack") this.bindPack(scope, name, argument);
+    else if (argument.kind === "type") this.typedefs.add(scope, name, argument.type, at);
     else this.constants.add(scope, name, argument.constant, at);
+  }
+
+  /** Each argument has a name of its own, `T#0`, and their number that by which `sizeof...(T)` asks for it. */
+  private bindPack(scope: Scope, name: string, { all, count }: Pack): void {
+    for (const [index, one] of all.entries()) this.bind(scope, `${name}#${index}`, one);
+    this.bind(scope, `sizeof...(${name})`, { kind: "constant", constant: count, text: `${all.length}` });
   }
 
   /** Reads a template's text with the declarations that are visible at its position. */
@@ -217,7 +239,9 @@ export class Symbols {
   /** The argument's text, for a parameter that is a number, an arithmetic type or a struct. */
   argumentText(name: string): string | undefined {
     const argument = this.place?.parameters?.get(name);
-    return argument === undefined || (argument.kind === "type" && argument.type.kind === "array")
+    return argument === undefined ||
+      argument.kind === "pack" ||
+      (argument.kind === "type" && argument.type.kind === "array")
       ? undefined
       : argument.text;
   }

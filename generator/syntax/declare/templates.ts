@@ -2,7 +2,8 @@
 
 import { keywordOf } from "../explain/keywords.ts";
 import type { Chunk } from "../parse/chunks.ts";
-import { closing } from "../preprocess/brackets.ts";
+import { behindConstraint } from "../parse/constraints.ts";
+import { closing, closingAngle } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
 import type { Context } from "./context.ts";
 import { keyIn } from "./scope-links.ts";
@@ -17,10 +18,10 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
     ? closingAngle(tokens, chunk.from + 1, chunk.to)
     : undefined;
   if (behindAngle === undefined) return undefined;
-  const isConstrained = isWord(tokens[behindAngle], "requires");
-  const end = isConstrained ? recordFrom(tokens, behindAngle, chunk.to) : behindAngle;
+  const end = behindConstraint(tokens, behindAngle);
   const [keyword, name] = [tokens[end], tokens[end + 1]];
   const alias = isWord(keyword, "using") && isPunctuator(tokens[end + 2], "=");
+  if (isWord(keyword, "concept") && name !== undefined) context.symbols.concepts.add(name.text);
   if (name?.kind !== "identifier" || !(alias || RECORDS.has(keyword?.text ?? ""))) return undefined;
   const parameters = splitAtCommas(tokens.slice(chunk.from + 2, behindAngle - 1)).map(readParameter);
   const specialised = specialisedParameters(chunk, tokens);
@@ -37,19 +38,12 @@ export function declareTemplate(chunk: Chunk, context: Context): Template | unde
     chunk: { ...chunk, from: end, foreignFrom: end, kind: "declaration" },
     alias,
     parameters: parameters.filter((parameter) => typeof parameter === "object"),
-    refused: isConstrained ? "it has constraints" : obstacleIn(parameters, announces && hasDefaults),
+    refused: obstacleIn(parameters, announces && hasDefaults),
     specialisations: [],
     instances: [],
     ...(announces && { isAnnounced: true }),
   };
   return announce(template, announces && !hasDefaults, context);
-}
-
-/** Index of the next `struct`. */
-function recordFrom(tokens: readonly Token[], from: number, to: number): number {
-  let at = from;
-  while (at < to && !RECORDS.has(tokens[at]!.text)) at += 1;
-  return at;
 }
 
 /** A declaration without a text and without default arguments matters only if specialisations follow. */
@@ -62,6 +56,8 @@ function announce(template: Omit<Template, "horizon">, isBare: boolean, { symbol
 function obstacleIn(parameters: readonly (Parameter | string)[], announces: boolean): string | undefined {
   const odd = parameters.find((parameter) => typeof parameter === "string");
   if (odd !== undefined) return odd;
+  if (parameters.slice(0, -1).some((parameter) => typeof parameter === "object" && parameter.isPack))
+    return "it takes any number of arguments in front of others";
   if (announces) return "the defaults of its arguments stand in another declaration";
   return repeats(parameters) ? "two of its parameters have one name" : undefined;
 }
@@ -74,12 +70,13 @@ function specialisedParameters(
   { from, to }: Pick<Chunk, "from" | "to">,
   tokens: readonly Token[],
 ): readonly Parameter[] | undefined {
-  const end = closingAngle(tokens, from + 1, to) ?? to;
+  const behindAngle = closingAngle(tokens, from + 1, to) ?? to;
+  const end = behindConstraint(tokens, behindAngle);
   if (!RECORDS.has(tokens[end]?.text ?? "")) return undefined;
   const behind = isPunctuator(tokens[end + 2], "<") ? closingAngle(tokens, end + 2, to) : undefined;
   if (behind === undefined || !(isPunctuator(tokens[behind], "{") || isPunctuator(tokens[behind], ";")))
     return undefined;
-  const parameters = splitAtCommas(tokens.slice(from + 2, end - 1)).map(readParameter);
+  const parameters = splitAtCommas(tokens.slice(from + 2, behindAngle - 1)).map(readParameter);
   const read = parameters.filter((parameter) => typeof parameter === "object");
   return read.length === parameters.length && !repeats(read) ? read : undefined;
 }
@@ -100,6 +97,7 @@ function specialise(
   template.specialisations.push({
     given: splitAtCommas(tokens.slice(keyword + 3, behind - 1)),
     isAnnounced: isPunctuator(tokens[behind], ";"),
+    constraint: tokens.slice((closingAngle(tokens, chunk.from + 1, keyword) ?? keyword) + 1, keyword),
     template: {
       ...template,
       from: chunk.from,
@@ -116,7 +114,7 @@ export function specialisedNames(chunks: readonly Chunk[], tokens: readonly Toke
   const names = new Set<string>();
   const templates = chunks.filter(({ kind }) => kind === "template");
   for (const { from, to } of templates.filter((chunk) => specialisedParameters(chunk, tokens) === undefined)) {
-    const end = closingAngle(tokens, from + 1, to) ?? to;
+    const end = behindConstraint(tokens, closingAngle(tokens, from + 1, to) ?? to);
     let at = RECORDS.has(tokens[end]?.text ?? "") ? end + 1 : to;
     while (at < to && (tokens[at]?.kind === "identifier" || isPunctuator(tokens[at], "::"))) at += 1;
     if (at < to && isPunctuator(tokens[at], "<")) names.add(tokens[at - 1]?.text ?? "");
@@ -124,11 +122,17 @@ export function specialisedNames(chunks: readonly Chunk[], tokens: readonly Toke
   return names;
 }
 
-/** Parses `typename T = uint8_t` or `int N = 4`; a text says why it is not supported. */
+/** Parses `typename T = uint8_t`, `int N = 4` or `class... T`; a text says why it is not supported. */
 function readParameter(tokens: readonly Token[]): Parameter | string {
+  const dots = tokens.findIndex((token) => isPunctuator(token, "..."));
+  if (dots < 0) return readSingle(tokens);
+  const parameter = readSingle(tokens.toSpliced(dots, 1));
+  return typeof parameter === "string" ? parameter : { ...parameter, isPack: true };
+}
+
+function readSingle(tokens: readonly Token[]): Parameter | string {
   const [first] = tokens;
   if (first === undefined) return "it has no parameters";
-  if (tokens.some((token) => isPunctuator(token, "..."))) return "it takes any number of arguments";
   if (isWord(first, "template")) return "it takes templates as arguments";
   const equals = tokens.findIndex((token) => isPunctuator(token, "="));
   const head = equals < 0 ? tokens : tokens.slice(0, equals);
@@ -152,21 +156,6 @@ function mayName({ kind, text }: Token): boolean {
 function repeats(parameters: readonly (Parameter | string)[]): boolean {
   const names = parameters.flatMap((parameter) => (typeof parameter === "object" ? (parameter.name ?? []) : []));
   return new Set(names).size < names.length;
-}
-
-/** One past the `>` that closes the `<` at `open`. */
-export function closingAngle(tokens: readonly Token[], open: number, limit: number): number | undefined {
-  let depth = 0;
-  for (let at = open; at < limit; ) {
-    const token = tokens[at]!;
-    if (isPunctuator(token, "<")) depth += 1;
-    if (isPunctuator(token, ">")) depth -= 1;
-    if (isPunctuator(token, ">>")) depth -= 2;
-    if (depth <= 0) return at + 1;
-    if (isPunctuator(token, ";") || isPunctuator(token, "{") || isPunctuator(token, "}")) return undefined;
-    at = closing(tokens, at) ?? at + 1;
-  }
-  return undefined;
 }
 
 /** Arguments or parameters between `<` and `>`. */

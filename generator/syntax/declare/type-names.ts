@@ -6,15 +6,14 @@ import { report } from "../../diagnostics/report.ts";
 import { atomicType, knownType, orderOfType } from "../../targets/known-types.ts";
 import { type ArithmeticType, scalarSize } from "../../targets/target.ts";
 import { evaluate } from "../constants/evaluate.ts";
-import { numberLiteral } from "../constants/literals.ts";
 import { isQualifier, isRecordKeyword } from "../parse/declaration-words.ts";
 import { arithmeticType, isTypeWord, TYPE_BEGINNINGS } from "../parse/type-words.ts";
-import { closing } from "../preprocess/brackets.ts";
+import { closing, closingAngle } from "../preprocess/brackets.ts";
 import { isPunctuator, joined, type Token, textOf, tokenSpan } from "../preprocess/token.ts";
 import { constantScope, memberOfClass, memberThroughNull } from "./constant-scope.ts";
 import type { Context } from "./context.ts";
 import type { Scope } from "./symbols.ts";
-import { closingAngle, splitAtCommas } from "./templates.ts";
+import { splitAtCommas } from "./templates.ts";
 import {
   ambiguousType,
   arrayOf,
@@ -125,10 +124,12 @@ function bitIntType(words: readonly Token[], context: Context, scope: Scope): Re
   return { kind: "arithmetic", type, ...(bits < size && { bits }) };
 }
 
-/** `double` for 1.0, `unsigned long` for 1ul; undefined for `long double`. */
-function typeOfNumber(text: string, { widths }: Context): Resolved | undefined {
-  const type = numberLiteral(text, widths)?.type;
+/** `double` for 1.0, `unsigned long` for 1ul, `long` for 1 + 1l; undefined for `long double`. */
+function typeOfNumber(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
+  const found = evaluate(tokens, constantScope(context, scope, typeName));
+  const type = found.ok ? found.constant.type : undefined;
   if (type === undefined || typeof type === "string") return type && { kind: "arithmetic", type };
+  if (type.base === undefined) return undefined;
   const integer = arithmeticType(`${type.signed ? "" : "unsigned "}${type.base}`.split(" "));
   return integer && { kind: "arithmetic", type: integer };
 }
@@ -148,11 +149,15 @@ function typeOfOperand({ text, operand = [] }: Token, context: Context, scope: S
   return typeOfValue(operand, context, scope);
 }
 
-/** `2.0`, `(uint16_t)1`, `uint16_t(1)`, `sizeof(int)` */
+const ARITHMETIC: ReadonlySet<string> = new Set("+ - * / % << >> & | ^ ~ ( )".split(" "));
+
+/** `2.0`, `1 + 1ul`, `(uint16_t)1`, `uint16_t(1)`, `sizeof(int)` */
 function typeOfValue(operand: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const types = (words: readonly Token[]) => typeName(words, context, scope);
   const [first, open] = operand;
-  if (first?.kind === "number" && open === undefined) return typeOfNumber(first.text, context);
+  // Others have no number, or a type of their own in C++: `1 < 2`.
+  if (operand.every(({ kind, text }) => kind === "number" || ARITHMETIC.has(text)))
+    return typeOfNumber(operand, context, scope);
   const hasValue = (value: readonly Token[]) => evaluate(value, constantScope(context, scope, typeName)).ok;
   // A cast of one value.
   if (isPunctuator(first, "(") && closing(operand, 0) === operand.length - 1)
@@ -227,7 +232,7 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
   const end = open < 1 ? undefined : closingAngle(words, open, words.length);
   if (end === undefined || !isSingleName(words.slice(0, open))) return undefined;
   const name = joined(words.slice(0, open));
-  const parts = splitAtCommas(words.slice(open + 1, end - 1));
+  const parts = expandPacks(splitAtCommas(words.slice(open + 1, end - 1)), context, scope);
   if (end < words.length) {
     const member = memberName(words.slice(end));
     if (member === undefined) return undefined;
@@ -245,8 +250,26 @@ function templateType(written: readonly Token[], context: Context, scope: Scope)
     atomicTemplate(name, parts, context, scope) ??
     conditionalType(name, parts, context, scope) ??
     underlyingType(name, parts, context, scope) ??
-    notHeld(textOf(words), "write the type out: this template is not read")
+    notHeld(textOf(words), insteadOfLibrary(name) ?? "write the type out: this template is not read")
   );
+}
+
+/** `T...` among arguments or base classes: the pattern for each argument of the pack. [C++17 temp.variadic] */
+export function expandPacks(
+  parts: readonly (readonly Token[])[],
+  { symbols }: Context,
+  scope: Scope,
+): readonly (readonly Token[])[] {
+  return parts.flatMap((part) => {
+    if (!isPunctuator(part.at(-1), "...")) return [part];
+    const count = (name: string) => symbols.constant(scope, `sizeof...(${name})`);
+    const packs = part.flatMap(({ text }) => count(text) ?? []);
+    const [pack] = packs;
+    if (pack?.kind !== "integer") return [part];
+    return Array.from({ length: Number(pack.value) }, (_, index) =>
+      part.slice(0, -1).map((token) => (count(token.text) ? { ...token, text: `${token.text}#${index}` } : token)),
+    );
+  });
 }
 
 /** `::type` */
@@ -368,7 +391,21 @@ function unknownType(words: readonly Token[], context: Context, scope: Scope): U
   if (context.symbols.template(scope, name) !== undefined)
     return notHeld(name, `give the template its arguments: '${name}<…>'`);
   if (IMPOSSIBLE.has(words[0]?.text ?? "")) return notHeld(name);
+  const instead = name.endsWith("_t") ? undefined : insteadOfLibrary(name);
+  if (instead !== undefined) return notHeld(name, instead);
   return unusable({ code: "E112", type: name, missing: headersAway(context) });
+}
+
+const ELSEWHERE =
+  /^std::(?:vector|list|forward_list|deque|(?:unordered_)?(?:multi)?(?:map|set)|basic_string|\w*string_view|\w+_ptr|function|span|queue|stack|any)$/;
+
+/** What to use in place of a class of the C++ library. */
+function insteadOfLibrary(name: string): string | undefined {
+  if (ELSEWHERE.test(name)) return "its values are elsewhere in memory: take an array";
+  if (name === "std::pair") return "declare a struct with the members 'first' and 'second'";
+  return name.startsWith("std::")
+    ? "the C++ standard leaves its layout to each library: declare a struct with the same values"
+    : undefined;
 }
 
 /** A type is one name. Any other word may be a macro that changes the layout. */

@@ -40,8 +40,19 @@ export interface Assertion {
 }
 
 const GNU: ReadonlySet<string> = new Set(["__attribute__", "__attribute"]);
-const TYPE_OF: ReadonlySet<string> = new Set(["typeof", "__typeof", "__typeof__", "decltype", "__decltype", "_BitInt"]);
+const TYPE_OF: ReadonlySet<string> = new Set([
+  "typeof",
+  "typeof_unqual",
+  "__typeof",
+  "__typeof__",
+  "decltype",
+  "__decltype",
+  "_BitInt",
+]);
 const ALIGNAS: ReadonlySet<string> = new Set(["alignas", "_Alignas"]);
+
+/** `packed` of armcc and IAR, and of TASKING. */
+const WORDS: ReadonlySet<string> = new Set(["__packed", "__packed__"]);
 
 const ASSERTIONS: ReadonlySet<string> = new Set(["_Static_assert", "static_assert"]);
 const SPECIAL: ReadonlySet<string> = new Set([
@@ -50,7 +61,8 @@ const SPECIAL: ReadonlySet<string> = new Set([
   ...ALIGNAS,
   ...ASSERTIONS,
   "__declspec",
-  "__packed",
+  ...WORDS,
+  "sizeof",
   "explicit",
   "_Atomic",
 ]);
@@ -122,31 +134,51 @@ function removedAt(
   return found === undefined || isInExpression(tokens, at, found.end) ? undefined : found;
 }
 
-/** `long typedef unsigned t;` as `typedef long unsigned t;`: the grammar knows no other order. [C17 6.11.5] */
+/** `long typedef unsigned t;` and `struct {…} typedef s;` with `typedef` in front: the grammar knows no other order. [C17 6.11.5] */
 function withTypedefFirst(tokens: readonly Token[]): readonly Token[] {
   const behind: number[] = [];
   for (let at = 1; at < tokens.length; at++)
-    if (isWord(tokens[at], "typedef") && isSpecifier(tokens[at - 1])) behind.push(at);
+    if (isWord(tokens[at], "typedef") && (isSpecifier(tokens[at - 1]) || isBehindBody(tokens, at))) behind.push(at);
   if (behind.length === 0) return tokens;
   const ordered = [...tokens];
   for (const at of behind) {
     let first = at;
     while (isSpecifier(ordered[first - 1])) first -= 1;
+    if (isPunctuator(ordered[first - 1], "}")) first = beginOfBody(ordered, first - 1);
     ordered.splice(first, 0, ...ordered.splice(at, 1));
   }
   return ordered;
+}
+
+/** On the same line: `}` and `typedef` on the next one lack a semicolon. */
+function isBehindBody(tokens: readonly Token[], at: number): boolean {
+  return isPunctuator(tokens[at - 1], "}") && tokens[at]?.startsLine === false;
+}
+
+/** Where the declaration begins whose body ends at the brace. */
+function beginOfBody(tokens: readonly Token[], brace: number): number {
+  let depth = 0;
+  let at = brace;
+  do {
+    if (isPunctuator(tokens[at], "}")) depth += 1;
+    if (isPunctuator(tokens[at], "{")) depth -= 1;
+    at -= 1;
+  } while (at >= 0 && (depth > 0 || ![";", "{", "}"].some((text) => isPunctuator(tokens[at], text))));
+  return at + 1;
 }
 
 function isSpecifier(token: Token | undefined): boolean {
   return token?.kind === "identifier" && (isTypeWord(token.text) || isSpecifierWord(token));
 }
 
-/** Turns `_Atomic(T)` into `_Atomic T`, `explicit(…)` into `explicit`, and `typeof (…)` into one token. */
+/** Turns `_Atomic(T)` into `_Atomic T`, `explicit(…)` into `explicit`, and `typeof (…)` and `sizeof...(T)` into one token. */
 function withOperand(
   tokens: readonly Token[],
   at: number,
 ): { readonly tokens: readonly Token[]; readonly end: number } {
   const token = tokens[at]!;
+  if (token.text === "sizeof" && isPunctuator(tokens[at + 1], "...") && tokens[at + 3]?.kind === "identifier")
+    return { tokens: [{ ...token, text: `sizeof...(${tokens[at + 3]!.text})` }], end: at + 5 };
   const isTypeOf = TYPE_OF.has(token.text);
   const isExplicit = token.text === "explicit" && isPunctuator(tokens[at + 1], "(");
   const behind = isExplicit ? closing(tokens, at + 1) : undefined;
@@ -223,7 +255,7 @@ function attributeAt(tokens: readonly Token[], at: number): Found | undefined {
     if (GNU.has(token.text)) return gnuAttributes(tokens, at);
     if (ALIGNAS.has(token.text)) return alignas(tokens, at);
     if (token.text === "__declspec") return declspec(tokens, at);
-    if (token.text === "__packed")
+    if (WORDS.has(token.text))
       return single({ name: "packed", argument: undefined, first: token, last: token, form: "word" }, at + 1);
     return undefined;
   }

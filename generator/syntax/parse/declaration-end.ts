@@ -1,6 +1,7 @@
 /** Finds the end of a declaration outside of functions and records. */
 
 import { isPunctuator, type Token } from "../preprocess/token.ts";
+import { behindConstraint } from "./constraints.ts";
 import { beginsDeclaration, isRecordKeyword } from "./declaration-words.ts";
 
 export interface DeclarationEnd {
@@ -37,6 +38,7 @@ class EndFinder {
   find(limit: number): DeclarationEnd {
     for (; this.at < limit; this.at++) {
       const token = this.tokens[this.at]!;
+      if (token.text === "requires") this.at = Math.max(this.at, behindConstraint(this.tokens, this.at) - 1);
       const end = token.kind === "punctuator" ? this.visit(token.text) : undefined;
       if (end !== undefined) return end;
     }

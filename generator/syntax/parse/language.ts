@@ -86,18 +86,22 @@ function isCppOnly(tokens: readonly Token[], at: number): boolean {
   }
 }
 
+const ENDS_HEAD = /^[;{}=]$/;
+/** Backwards. */
+const NESTING: Readonly<Record<string, number>> = { ")": 1, "(": -1 };
+
 /** `struct`, `union`, `class` or `enum`; undefined if the brace begins anything else. */
 export function keywordOfBody(tokens: readonly Token[], brace: number): string | undefined {
   let parentheses = 0;
   for (let at = brace - 1; at >= Math.max(0, brace - 24); at--) {
     const token = tokens[at]!;
     // Skip the parameter list, which contains types too.
-    if (isPunctuator(token, ")")) parentheses += 1;
-    if (isPunctuator(token, "(")) parentheses -= 1;
+    parentheses += token.kind === "punctuator" ? (NESTING[token.text] ?? 0) : 0;
+    const before = tokens[at - 1]?.text ?? "";
     if (parentheses > 0) continue;
-    if (isRecordKeyword(token)) return tokens[at - 1]?.text === "enum" ? "enum" : token.text;
-    if (isPunctuator(token, ";") || isPunctuator(token, "}") || isPunctuator(token, "{") || isPunctuator(token, "="))
-      return undefined;
+    // Not that of `template <class T, class U> T get() {`.
+    if (isRecordKeyword(token) && !/^[<,]$/.test(before)) return before === "enum" ? before : token.text;
+    if (ENDS_HEAD.test(token.text)) return undefined;
   }
   return undefined;
 }

@@ -2,6 +2,7 @@
 
 import { closing } from "../preprocess/brackets.ts";
 import { isPunctuator, isWord, type Token } from "../preprocess/token.ts";
+import { behindConstraint } from "./constraints.ts";
 import { isTypeWord } from "./type-words.ts";
 
 export interface Rendered {
@@ -26,7 +27,7 @@ export function render(tokens: readonly Token[], from: number, to: number, blank
   };
   for (let at = from; at < to; ) {
     const isHidden = blank.has(at) || isQualifierOfBase(tokens, at, from) || isNoise(tokens, at);
-    const hidden = isHidden ? at + 1 : behindValue(tokens, at, from, to);
+    const hidden = isHidden ? at + 1 : Math.max(behindValue(tokens, at, from, to), behindConstraintOf(tokens, at));
     for (; at < hidden; at++) add("");
     if (at >= to || isHidden) continue;
     for (const text of renderGroup(tokens, at, from, to)) {
@@ -86,6 +87,13 @@ function behindValue(tokens: readonly Token[], at: number, from: number, limit: 
   const value = isPunctuator(tokens[colon], ":") ? valueBehindWidth(tokens, colon, limit) : undefined;
   return value?.from === at ? value.to : at;
 }
+
+/** The grammar knows few of the constraints of members. A field may have the name `requires`. */
+function behindConstraintOf(tokens: readonly Token[], at: number): number {
+  return BEFORE_CONSTRAINT.has(tokens[at - 1]?.text ?? "") ? behindConstraint(tokens, at) : at;
+}
+
+const BEFORE_CONSTRAINT: ReadonlySet<string> = new Set([">", ")", "const", "noexcept", "&", "&&"]);
 
 /** `typename` of `using typename box<T>::item;`, which the grammar does not know. */
 function isNoise(tokens: readonly Token[], at: number): boolean {

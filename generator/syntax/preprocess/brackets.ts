@@ -40,3 +40,18 @@ export function splitAtComma(tokens: readonly Token[]): [readonly Token[], (read
     if (isPunctuator(tokens[at], ",")) return [tokens.slice(0, at), tokens.slice(at + 1)];
   return [tokens];
 }
+
+/** One past the `>` that closes the `<` at `open`. */
+export function closingAngle(tokens: readonly Token[], open: number, limit: number): number | undefined {
+  let depth = 0;
+  for (let at = open; at < limit; ) {
+    const token = tokens[at]!;
+    if (isPunctuator(token, "<")) depth += 1;
+    if (isPunctuator(token, ">")) depth -= 1;
+    if (isPunctuator(token, ">>")) depth -= 2;
+    if (depth <= 0) return at + 1;
+    if (isPunctuator(token, ";") || isPunctuator(token, "{") || isPunctuator(token, "}")) return undefined;
+    at = closing(tokens, at) ?? at + 1;
+  }
+  return undefined;
+}

@@ -1,7 +1,9 @@
 /** Parses an `#include`, and lists where to search for it [C17 6.10.2]. */
 
 import { posix } from "node:path";
-import type { SourceFile } from "../../source/source-file.ts";
+import type { HeaderReader } from "../../source/header-reader.ts";
+import { type SourceFile, sourceFile } from "../../source/source-file.ts";
+import { utf8Bytes } from "../../source/utf8.ts";
 import { isPunctuator, joined, type Token } from "./token.ts";
 
 export interface IncludeName {
@@ -31,4 +33,16 @@ export function resolveInclude(
   const folder = posix.dirname(inside);
   const beside = quoted && root + folder !== "." ? read(root + posix.join(folder, path)) : undefined;
   return beside ?? read(path);
+}
+
+/**
+ * What `-include` and `-imacros` put before the first header. A compiler looks for them in its working folder first; here a file of the
+ * name in the include path is it.
+ */
+export function forcedIncludes(paths: readonly string[], reader: HeaderReader): SourceFile {
+  const lines = paths.map((path) => {
+    const inside = path.replaceAll("\\", "/");
+    return `#include "${reader.read(inside).kind === "file" ? inside : posix.basename(inside)}"\n`;
+  });
+  return sourceFile("<cflags>", "<cflags>", utf8Bytes(lines.join("")));
 }

@@ -5,7 +5,7 @@ import { lineAt, type SourceFile, sourceFile } from "../../source/source-file.ts
 import { utf8Bytes } from "../../source/utf8.ts";
 import type { CompilerMacros } from "../../targets/compiler-macros.ts";
 import { type CompilerFlags, compilerFlags } from "../../targets/flags.ts";
-import { type Language, VENDOR_MACROS } from "../../targets/predefined.ts";
+import { type Language, SDCC_MACROS, VENDOR_MACROS } from "../../targets/predefined.ts";
 import { commonDefinitions } from "../../targets/standard-headers.ts";
 import type { Target } from "../../targets/target.ts";
 import type { Macro, MacroTable } from "./macros.ts";
@@ -240,7 +240,9 @@ const vendorCache = new WeakMap<Target, ReadonlyMap<string, Macro>>();
 function vendorMacros(target: Target): ReadonlyMap<string, Macro> {
   const known = vendorCache.get(target);
   if (known !== undefined) return known;
-  const lines = Object.entries(VENDOR_MACROS).map(([head, text]) => `${head} ${text}`);
+  const lines = Object.entries(target.name === "sdcc" ? { ...VENDOR_MACROS, ...SDCC_MACROS } : VENDOR_MACROS).map(
+    ([head, text]) => `${head} ${text}`,
+  );
   const macros = new Map<string, Macro>();
   for (const line of [...lines, ...commonDefinitions(target)]) {
     const macro = defineMacro(tokensOf(line));

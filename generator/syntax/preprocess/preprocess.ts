@@ -8,7 +8,7 @@ import type { ByteOrder, ChannelPlan } from "../../plan/channel-plan.ts";
 import type { HeaderReader } from "../../source/header-reader.ts";
 import { type SourceFile, sourceFile, spanOf } from "../../source/source-file.ts";
 import { utf8Bytes } from "../../source/utf8.ts";
-import { hasTrigraphs, targetOf } from "../../targets/flags.ts";
+import { compilerFlags, hasTrigraphs, targetOf } from "../../targets/flags.ts";
 import { isOfVendor, type Language } from "../../targets/predefined.ts";
 import {
   FEATURES,
@@ -21,7 +21,7 @@ import {
 import { ActiveComments, type Region } from "./active-comments.ts";
 import { Conditionals } from "./conditionals.ts";
 import { describeExpansion } from "./expansion-problem.ts";
-import { includeName, resolveInclude } from "./include.ts";
+import { forcedIncludes, includeName, resolveInclude } from "./include.ts";
 import { includeGuard } from "./include-guard.ts";
 import { isDirective, lineEnd, textEnd } from "./lines.ts";
 import { defineMacro, doubted, MacroDefinitions } from "./macro-definitions.ts";
@@ -77,6 +77,7 @@ const MAX_TOKENS = 1_500_000;
  */
 export function preprocess(plan: ChannelPlan, reader: HeaderReader, language: Language): TranslationUnit {
   const unit = new Preprocessor(plan, reader, language);
+  unit.readFirst(forcedIncludes(compilerFlags(plan).includes, reader));
   for (const name of plan.headerFiles) unit.readListed(name);
   return unit.finish();
 }
@@ -119,6 +120,10 @@ class Preprocessor {
     this.language = language;
     this.macros = new MacroDefinitions(plan, language);
     this.pack = new PackState(this.diagnostics, targetOf(plan).pack);
+  }
+
+  readFirst(file: SourceFile): void {
+    if (file.text !== "") this.preprocessFile(loadedFile(file));
   }
 
   readListed(name: string): void {

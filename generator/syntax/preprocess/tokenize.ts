@@ -78,15 +78,22 @@ class Scanner {
       this.at += 1;
     } else if (code === 0x5c && this.spliceLength(this.at) > 0) {
       this.at += this.spliceLength(this.at);
-    } else if (code === 0x2f && this.text.charCodeAt(this.at + 1) === 0x2f) {
+    } else if (code === 0x2f && this.behindSplices(this.at + 1) === 0x2f) {
       this.lineComment();
-    } else if (code === 0x2f && this.text.charCodeAt(this.at + 1) === 0x2a) {
+    } else if (code === 0x2f && this.behindSplices(this.at + 1) === 0x2a) {
       this.blockComment();
     } else {
       return false;
     }
     this.afterBlank = true;
     return true;
+  }
+
+  /** The character at an offset, or behind the line continuations there. */
+  private behindSplices(at: number): number {
+    let next = at;
+    while (this.text.charCodeAt(next) === 0x5c && this.spliceLength(next) > 0) next += this.spliceLength(next);
+    return this.text.charCodeAt(next);
   }
 
   /** A backslash before a line end joins the lines [C17 5.1.1.2]. Blanks in between are allowed, as in compilers. */
@@ -112,14 +119,18 @@ class Scanner {
   }
 
   private blockComment(): void {
-    const end = this.text.indexOf("*/", this.at + 2);
-    if (end < 0) {
+    const open = this.text.indexOf("*", this.at) + 1;
+    const whole = this.text.indexOf("*/", open);
+    const text = this.text.slice(open, whole < 0 ? undefined : whole);
+    const spliced = text.includes("*\\") ? text.match(/\*(?:\\[ \t\v\f]*\n)+\//) : null;
+    if (whole < 0 && spliced === null) {
       this.unclosedComment = this.at;
       this.at = this.text.length;
       return;
     }
+    const end = spliced === null ? whole : open + spliced.index!;
     this.comment(this.at, end);
-    this.at = end + 2;
+    this.at = end + (spliced?.[0].length ?? 2);
   }
 
   /** Documentation markers (`///`, `//!<`, `/**`) belong to the delimiter. */

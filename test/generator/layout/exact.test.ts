@@ -457,8 +457,8 @@ const CASES: Readonly<Record<string, Case>> = {
     is: "v.items[0]@4 v.items[1]@8 v.items[2]@12 v.items[3]@16 v.head@20 24",
   },
   "template: any number of arguments": {
-    header: message("t<int, int> v;", "template <typename... T> struct t { uint8_t a; };"),
-    is: "E118",
+    header: message("t<int, int> v;", "template <typename... T> struct t { uint8_t a[sizeof...(T)]; };"),
+    is: "v.a[0]@2 v.a[1]@3 4",
   },
   "template: templates as arguments": {
     header: message("t<ring> v;", `${RING}\ntemplate <template <typename, int> class C> struct t { C<int, 1> a; };`),
@@ -607,9 +607,36 @@ const CASES: Readonly<Record<string, Case>> = {
     is: "E107",
   },
   "template: with constraints": {
-    header: message("t<int> v;", "template <typename T> requires small<T> struct t { T a; };"),
+    header: message(
+      "t<int> v;",
+      "template <typename T> concept small = sizeof(T) <= 4;\ntemplate <typename T> requires small<T> struct t { T a; };",
+    ),
+    plan: CPP,
+    is: "v.a@4 8",
+  },
+  "template: specialised with a constraint that is not evaluated": {
+    header: message(
+      "t<int> v;",
+      "template <typename T> concept small = sizeof(T) <= 4;\ntemplate <typename T> struct t { T a; };\n" +
+        "template <small T> struct t<T> { T a; T b; };",
+    ),
     plan: CPP,
     is: "E118",
+  },
+  "words of armcc, IAR, CC-RX and Microsoft's compilers": {
+    header: message(
+      "__align(4) uint8_t a; unsigned __int16 b; __int64 c; __evenaccess uint8_t d; struct s e;",
+      "__packed__ struct s { uint8_t x; uint16_t y; };\n__root extern __no_init const uint8_t version[4];\n__irq void isr(void);",
+    ),
+    is: "a@4 b@6 c@8 d@16 e.x@17 e.y@18 24",
+  },
+  "words of SDCC": {
+    header: message(
+      "struct s v;",
+      "__xdata __at(0x1000) struct s { uint8_t x; uint16_t y; } shared;\n__sfr __at(0x80) P0;",
+    ),
+    plan: { abi: "sdcc" },
+    is: "v.x@2 v.y@3 5",
   },
   "a pack pragma behind the closing brace": {
     header: message("struct s v;", '#pragma pack(push, 1)\nstruct s { uint8_t x; } _Pragma("pack(pop)")\n;'),

@@ -16,6 +16,24 @@ function unitOf(
   );
 }
 
+test("-include, -imacros and /FI are read before the listed headers, by their names in the include path [GCC 3.13]", () => {
+  const headers = {
+    "lab.h": "WORD a[N];",
+    "config.h": "typedef int WORD;",
+    "gen/autoconf.h": "#define N 4",
+    "autoconf.h": "#define N 5",
+  };
+  const read = (...cflags: string[]) => words(headers, { cflags });
+  assert.equal(read("-include", "config.h", "-imacros", "gen/autoconf.h"), "typedef int WORD ; WORD a [ 4 ] ;");
+  assert.equal(read("-includeconfig.h", "-imacros/build/zephyr/autoconf.h"), "typedef int WORD ; WORD a [ 5 ] ;");
+  assert.equal(words(headers, { abi: "msvc-x64", cflags: ["/FI", "autoconf.h"] }), "WORD a [ 5 ] ;");
+  assert.deepEqual(unitOf(headers, { cflags: ["-include", "away.h"] }).missingIncludes, ["away.h"]);
+  assert.deepEqual(
+    unitOf(headers, { cflags: ["-include", "config.h"] }).files.map(({ name }) => name),
+    ["config.h", "lab.h"],
+  );
+});
+
 function words(headers: string | Readonly<Record<string, string>>, overrides: Partial<ChannelPlan> = {}): string {
   return unitOf(headers, overrides)
     .tokens.map(({ text }) => text)

@@ -1,0 +1,122 @@
+/** Parameter packs, constraints, traits and words of other orders: headers whose messages `m1`, `m2` … have the layout of each compiler. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { memoryReader } from "../../generator/source/header-reader.ts";
+import { planOf } from "../support/channel-plan.ts";
+import { requires } from "../support/requirements.ts";
+import { ACCEPTANCE_TARGETS, abiOf } from "./accepted/compare.ts";
+import { compareRecords, truthOf } from "./corpora/corpus.ts";
+
+const INTEGERS = "#include <stdint.h>\n";
+const LIBRARY = "#include <stdint.h>\n#include <type_traits>\n#include <concepts>\n";
+
+/** C++20 without further headers, and with those of the library, which cross compilers may lack. */
+const CPP: Readonly<Record<string, string>> = {
+  "sizeof... and packs": `${INTEGERS}
+template <class... T> struct count { uint8_t v[sizeof...(T)]; static constexpr unsigned n = sizeof...(T); uint8_t w[n]; };
+template <class T, uint8_t... Bits> struct flags { T raw[sizeof...(Bits)]; T one; };
+template <typename... T> using with_char = count<T..., char>;
+struct m1 { count<int, char, short> a; uint16_t b; };
+struct m2 { flags<uint16_t, 1, 2, 3> a; with_char<int, int> b; uint8_t c; };`,
+  "packs of base classes": `${INTEGERS}
+struct stamp { uint32_t t; }; struct sequence { uint16_t s; };
+template <class T> struct wrap { T v; };
+template <class D, class... Parts> struct node : Parts... { uint8_t kind; };
+template <class... T> struct wraps : wrap<T>... { uint8_t q; };
+struct m1 : node<m1, stamp, sequence> { uint8_t payload[4]; };
+struct m2 : node<m2> { uint32_t v; };`,
+  "recursion over a pack": `${INTEGERS}
+template <class... T> struct row;
+template <> struct row<> { };
+template <class H, class... T> struct row<H, T...> { H head; row<T...> tail; };
+template <class... T> struct sum;
+template <class T> struct sum<T> { T v; };
+template <class T, class U> struct sum<T, U> { T v; U w; };
+struct m1 { row<uint8_t, uint16_t, uint32_t> a; uint8_t z; };
+struct m2 { sum<uint8_t> a; sum<uint16_t, uint8_t> b; };`,
+  "requires and concepts": `${INTEGERS}
+template <typename T> concept small = sizeof(T) <= 4;
+template <typename T> concept has_id = requires(T t) { { t.id }; typename T::kind; };
+template <typename T> requires (sizeof(T) <= 4) struct one { T v; uint8_t q; };
+template <small T> struct two { T v; uint8_t q; };
+struct part { using kind = int; uint8_t id; };
+template <has_id T> struct three { T v; uint16_t q; };
+template <class T> requires small<T> && (sizeof(T) > 1) using four = one<T>;
+struct m1 { one<uint16_t> a; two<uint32_t> b; three<part> c; four<uint16_t> d; };
+struct m2 { uint8_t a; template <class T> requires (sizeof(T) == 1) void set(T t) { a = t; } uint16_t b;
+  template <class T> T get() const requires (sizeof(T) < 2) { return a; } void call(auto t) requires small<decltype(t)>; uint32_t c; };`,
+  "specialisations with constraints": `${INTEGERS}
+template <typename T> struct value { T v; uint8_t q; };
+template <typename T> requires (sizeof(T) == 2) struct value<T> { T v; uint32_t q; };
+template <typename T> requires (sizeof(T) > 2) struct value<T *> { uint64_t v; };
+struct m1 { value<uint8_t> a; uint8_t b; };
+struct m2 { value<uint16_t> a; uint8_t b; };`,
+  "member templates on one line": `${INTEGERS}
+struct m1 { uint8_t a; template <class T> void set(T t) { a = t; } uint16_t b; template <class T, class U> T get() { return a; } uint8_t c; };`,
+};
+
+const CPP_WITH_LIBRARY: Readonly<Record<string, string>> = {
+  "type traits": `${LIBRARY}
+template <typename T> struct value { T v; uint8_t q; };
+template <std::integral T> struct number { T v; };
+template <typename T> requires std::is_floating_point_v<T> struct value<T> { T v; uint32_t q; };
+template <typename T> requires (std::is_same_v<T, int>) && (sizeof(T) == 4) struct value<T> { T v; uint64_t q; };
+enum class id : uint8_t { A };
+struct m1 { value<uint8_t> a; value<float> b; value<int> c; number<short> d; };
+struct m2 { uint8_t a[std::is_same<int, unsigned>::value ? 2 : 3]; std::conditional_t<std::is_unsigned_v<uint8_t>, uint16_t, int> b; };
+struct m3 { uint8_t a[std::is_enum_v<id> + std::is_enum_v<int> + std::signed_integral<int> + std::unsigned_integral<bool>]; };`,
+};
+
+const C: Readonly<Record<string, string>> = {
+  "typedef behind a body": `${INTEGERS}
+struct { int a; char b; } typedef m1;
+enum { A, B } typedef choice;
+union { int a; char b[5]; } const typedef either;
+struct tag { struct { short x; } in; choice c; } typedef m2, *to_m2;
+struct m3 { m1 a; either b; choice c; };`,
+  "line continuations in and around comments": `${INTEGERS}
+struct m1 { uint8_t a; /\\
+/ a comment
+ uint16_t c; /* x *\\
+/ uint8_t d; uint3\\
+2_t e; /\\
+* uint8_t no; */ uint8_t f; /* y *\\ \n/ uint8_t g; // z \\
+ uint8_t no;
+};`,
+  "typeof of expressions": `${INTEGERS}
+struct m1 { __typeof__(1 + 1L) a; __typeof__(1u << 3) b; __typeof__(~(1ull)) c; };`,
+};
+
+const TARGETS = [
+  ["x86-64, gcc and g++", "gcc", "g++"],
+  ["x86-64, clang 16", "clang-16"],
+  ["arm-eabi", "arm-none-eabi-gcc"],
+  ["mingw-x64", "x86_64-w64-mingw32-gcc", "x86_64-w64-mingw32-g++"],
+] as const;
+
+function check(title: string, language: "c" | "c++", headers: Readonly<Record<string, string>>): void {
+  const standard = language === "c" ? "-std=gnu17" : "-std=gnu++20";
+  const [, ...programs] = TARGETS.find(([name]) => name === title)!;
+  const target = { ...ACCEPTANCE_TARGETS.find((each) => each.title === title)!, standard };
+  for (const [name, text] of Object.entries(headers))
+    test(`${name} (${title})`, { skip: requires(...programs) }, () => {
+      const truths = truthOf(target, text, { language, cflags: [], folders: [] });
+      if (typeof truths === "string") assert.fail(truths);
+      const messages = new Map([...truths].filter(([record]) => /^m\d$/.test(record)));
+      const cflags = language === "c" ? [standard] : ["-xc++", standard];
+      const plan = planOf({ ...abiOf(target), headerFiles: ["lab.h"], cflags });
+      const found = compareRecords(messages, { plan, reader: memoryReader({ "lab.h": text }, "") });
+      assert.ok(messages.size > 0, "the header has messages");
+      assert.deepEqual(
+        found.filter(({ verdict }) => verdict !== "equal"),
+        [],
+      );
+    });
+}
+
+for (const [title] of TARGETS) {
+  check(title, "c", C);
+  check(title, "c++", CPP);
+}
+check("x86-64, gcc and g++", "c++", CPP_WITH_LIBRARY);

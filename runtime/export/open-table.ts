@@ -18,7 +18,7 @@ const FEWEST_ROWS = 1000;
 const MOST_CELLS = 1_000_000;
 const MOST_ROWS = 25_000;
 
-export type TableStore = Pick<StoreReader, "batches" | "extent" | "stretch">;
+export type TableStore = Pick<StoreReader, "batches" | "extent" | "stretch" | "parquet">;
 
 /** Reads nothing before the first batch is requested; `batches.return()` stops reading. */
 export function openTable(store: TableStore, request: ExportRequest): Table {

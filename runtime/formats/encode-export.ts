@@ -15,9 +15,12 @@ export function exported(
 
 /** `return()` stops reading. */
 export async function* encodeExport(store: TableStore, request: ExportRequest): AsyncGenerator<Uint8Array> {
+  const { byStore, load } = formatNamed(request.format);
+  const isWritten = yield* byStore?.(store, request) ?? [];
+  if (isWritten === true) return;
   const table = openTable(store, request);
   try {
-    const encode = await formatNamed(request.format).load();
+    const encode = await load();
     const [only, ...more] = request.sources;
     const name = more.length === 0 && only !== undefined ? { name: only.measurement } : {};
     const reader = request.for === undefined ? {} : { for: request.for };

@@ -1,6 +1,8 @@
 /** What a format of exported tables is: a folder beside this file, and a line in `formats.ts`. */
 
 import type { Encode, EncodeOptions } from "../export/encode.ts";
+import type { TableStore } from "../export/open-table.ts";
+import type { ExportRequest } from "../model/export-request.ts";
 
 export interface ExportFormat {
   /** `format=<name>` of a request, and the ending of files. */
@@ -18,6 +20,8 @@ export interface ExportFormat {
   readonly varies?: true;
   /** Maximum number of columns, and what has it. */
   readonly columns?: { readonly most: number; readonly of: string };
+  /** Has the store write the file. Returns false, and yields no bytes, if it cannot. Undefined: the request is not for rows as they are. */
+  readonly byStore?: (store: TableStore, request: ExportRequest) => AsyncGenerator<Uint8Array, boolean> | undefined;
   /** Loads the encoder, with its library. */
   readonly load: () => Promise<Encode>;
 }

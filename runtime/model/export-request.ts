@@ -26,6 +26,11 @@ export interface ExportSource {
   readonly where?: RowCondition;
 }
 
+/** Rows of one source, as they are. */
+export interface SourceQuery extends Pick<ExportRequest, "fromNs" | "toNs" | "for"> {
+  readonly source: ExportSource;
+}
+
 /** One row for each bucket that has rows. */
 export interface Resampling {
   readonly widthNs: bigint;

@@ -3,7 +3,7 @@
 import type { ColumnValue } from "../codec/struct-codec.ts";
 import type { Batch } from "./batch.ts";
 import type { TelemetryError } from "./error-signal.ts";
-import type { ExportRequest } from "./export-request.ts";
+import type { ExportRequest, SourceQuery } from "./export-request.ts";
 import type { Keep } from "./keep.ts";
 import type { Cursor, LogIdentity } from "./message-log.ts";
 import type { Observable } from "./part-status.ts";
@@ -297,6 +297,11 @@ export interface StoreReader extends Observable {
   newestRows(query: NewestQuery): Promise<PlaceAnswers>;
   /** Undefined if there is no such row. */
   extent(query: ExtentQuery): Promise<Extent | undefined>;
+  /**
+   * Has the database write rows as a Parquet file, oldest first. Returns false, and yields no bytes, where it cannot, or only with more
+   * memory than a page of rows takes. Absent: it never can.
+   */
+  parquet?(query: SourceQuery): AsyncGenerator<Uint8Array, boolean>;
   /** Writes an export in the database's thread; absent if that is the caller's. */
   encodeExport?(request: ExportRequest): AsyncIterable<Uint8Array>;
 }

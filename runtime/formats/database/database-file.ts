@@ -1,7 +1,6 @@
 /** Writes a table as a DuckDB file with this one table, or as Parquet, in a temporary folder that is deleted afterwards. */
 
-import { createReadStream } from "node:fs";
-import { mkdtemp, rm, stat, statfs } from "node:fs/promises";
+import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api";
@@ -9,19 +8,16 @@ import type { Encode } from "../../export/encode.ts";
 import type { Batch, BatchColumn, Table, TableColumn } from "../../model/batch.ts";
 import { scalarOf } from "../../store/duckdb/append.ts";
 import type { DuckDB } from "../../store/duckdb/duckdb.ts";
-import { literal, quoted } from "../../store/duckdb/identifier.ts";
+import { quoted } from "../../store/duckdb/identifier.ts";
 import { openDatabase } from "../../store/duckdb/open-database.ts";
+import { copyStatement, noRoom, piecesOf, roomFor } from "../../store/duckdb/parquet.ts";
 
 /** Rows of a chunk: DuckDB's vector size. */
 const CHUNK_ROWS = 2048;
 /** With more columns, row groups are smaller, since they are collected in memory. */
 const MOST_NARROW = 500;
-const READ_AT_ONCE = 256 * 1024;
 /** Maximum size of an exported database. */
 const MOST_BYTES = 2 ** 31;
-/** Cells of a Parquet row group, which is collected in memory. */
-const GROUP_CELLS = 1_000_000;
-const MOST_GROUP_ROWS = 122_880;
 const NOTHING = new Uint8Array();
 
 /** Table name for several measurements, or for a query. */
@@ -64,29 +60,17 @@ function uniqueNames(columns: readonly TableColumn[]): Target["columnName"] {
   return (_, index) => names[index]!;
 }
 
-/**
- * Times are nanoseconds in UTC without the flag for that, with which DuckDB would read them only to the microsecond. For
- * Spark they are microseconds, with the flag.
- */
 export const encodeParquet: Encode = (table, { directory, for: reader }) =>
   asFile(table, directory, async (path) => {
-    const { bavail, bsize } = await statfs(dirname(path));
-    const { columns } = table;
-    const rows = Math.min(MOST_GROUP_ROWS, Math.max(CHUNK_ROWS, Math.floor(GROUP_CELLS / columns.length)));
-    const written = ({ type }: TableColumn, index: number) =>
-      type === "time" && reader === "spark" ? `make_timestamptz(epoch_us(c${index}))` : `c${index}`;
-    const named = columns.map((column, index) => `${written(column, index)} AS ${quoted(column.name)}`);
-    const version = reader === "spark" ? "V1" : "V2";
+    const columns = table.columns.map((column, index) => ({ ...column, sql: `c${index}` }));
     const file = `${path}.parquet`;
     return {
       table: DEFAULT_NAME,
       columnName: (_, index) => `c${index}`,
-      // Room for the Parquet file, and for others.
-      mostBytes: (bavail * bsize) / 3,
-      tooLarge: `no space for so many rows in ${dirname(path)}; export a shorter range`,
+      mostBytes: await roomFor(dirname(path)),
+      tooLarge: noRoom(dirname(path)),
       async finish(connection) {
-        const options = `FORMAT parquet, PARQUET_VERSION ${version}, ROW_GROUP_SIZE ${rows}`;
-        await connection.run(`COPY (SELECT ${named.join(", ")} FROM ${DEFAULT_NAME}) TO ${literal(file)} (${options})`);
+        await connection.run(copyStatement({ from: DEFAULT_NAME, columns, for: reader }, file));
         await connection.run("ROLLBACK");
         return file;
       },
@@ -102,7 +86,7 @@ async function* asFile(
   try {
     const path = join(folder, "export.duckdb");
     const file = yield* write(path, table, await targetAt(path));
-    for await (const piece of createReadStream(file, { highWaterMark: READ_AT_ONCE })) yield piece as Buffer;
+    yield* piecesOf(file);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -10,6 +10,12 @@ export const DATABASE_FORMATS: readonly ExportFormat[] = [
       spark:
         "has times to the microsecond, and encodings of version 1, for readers that know no others (Spark, fastparquet, parquetjs)",
     },
+    byStore(store, { sources, every, fill, fromNs, toNs, for: reader }) {
+      const [source, ...more] = sources;
+      if (source === undefined || more.length > 0 || source.where !== undefined) return undefined;
+      if (every !== undefined || fill !== "none") return undefined;
+      return store.parquet?.({ source, fromNs, toNs, ...(reader !== undefined && { for: reader }) });
+    },
     load: async () => (await import("./database-file.ts")).encodeParquet,
   },
   {

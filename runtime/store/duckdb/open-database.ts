@@ -12,6 +12,8 @@ import { openMending } from "./mend-log.ts";
 
 export interface Database {
   readonly duckdb: DuckDB;
+  /** Folder in which statements may write files; it need not exist. Undefined for a database in memory. */
+  readonly exports: string | undefined;
   connect(): Promise<DuckDBConnection>;
   close(): void;
 }
@@ -82,7 +84,10 @@ export async function openDatabase(
       await connection.run(`USE ${NAME}`);
       return connection;
     };
-    return { duckdb, connect, close: () => closeInstance(instance, path) };
+    // Left by a process that ended.
+    const exports = path === IN_MEMORY ? undefined : exportsOf(path);
+    if (exports !== undefined) await fs.rm(exports, { recursive: true, force: true });
+    return { duckdb, exports, connect, close: () => closeInstance(instance, path) };
   } catch (error) {
     openPaths.delete(path);
     throw new Error(openFailure(path, error as Error), { cause: error });
@@ -101,9 +106,8 @@ async function createInstance(
     const connection = await instance.connect();
     if (path !== IN_MEMORY) await makeWhereMissing(path, connection);
     await connection.run(attach(path, width));
-    if (directory !== undefined) {
-      await connection.run(`SET allowed_directories = [${literal(join(directory, "/"))}]`);
-    }
+    const folders = [...(directory === undefined ? [] : [directory]), ...(path === IN_MEMORY ? [] : [exportsOf(path)])];
+    await connection.run(`SET allowed_directories = [${folders.map((one) => literal(join(one, "/"))).join(", ")}]`);
     // From now on, statements can access only the file itself, and not the network.
     await connection.run("SET enable_external_access = false");
     connection.disconnectSync();
@@ -112,6 +116,10 @@ async function createInstance(
     instance.closeSync();
     throw error;
   }
+}
+
+function exportsOf(path: string): string {
+  return `${path}.exports`;
 }
 
 function attach(path: string, width: RowWidth): string {

@@ -1,10 +1,14 @@
 /** Connections for reading, separate from the writing one. */
 
+import { setTimeout } from "node:timers/promises";
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
 import type { Database } from "./open-database.ts";
 
 /** A running query occupies one of the process's few I/O threads; the others are for writers. */
 const MAX_RUNNING = 2;
+/** Whoever waits for a long statement can end it this soon. */
+const LOOK_MS = 200;
+const NOTHING = new Uint8Array();
 
 /** A consistent state of the database while it is read. */
 export interface Snapshot {
@@ -57,6 +61,28 @@ export class Readers {
         yield chunk;
       }
     } finally {
+      this.#release(connection);
+    }
+  }
+
+  /** Runs statements that take long on one snapshot. Yields an empty piece now and then, so that whoever waits can end it. */
+  async *unhurried<Result>(use: (snapshot: Snapshot) => Promise<Result>): AsyncGenerator<Uint8Array, Result> {
+    const connection = await this.#connect();
+    const result = this.#begin(connection).then(use);
+    let isRunning = true;
+    const ended = result.then(
+      () => false,
+      () => false,
+    );
+    try {
+      while (isRunning) {
+        isRunning = await Promise.race([ended, setTimeout(LOOK_MS, true, { ref: false })]);
+        yield NOTHING;
+      }
+      return await result;
+    } finally {
+      if (isRunning) connection.interrupt();
+      await ended;
       this.#release(connection);
     }
   }

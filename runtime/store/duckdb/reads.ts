@@ -1,6 +1,7 @@
 /** Reads what is stored: rows in the database, in hourly files, and statistics of deleted rows. Changes nothing. */
 
 import { type Batch, TIME } from "../../model/batch.ts";
+import type { SourceQuery } from "../../model/export-request.ts";
 import type { FieldType } from "../../model/point.ts";
 import type {
   Extent,
@@ -22,9 +23,12 @@ import { sqlExtent } from "../sql-series.ts";
 import type { Archive } from "./archive.ts";
 import { batchOf, type ReadColumn } from "./batch-of.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { COLUMNS_APART } from "./field-form.ts";
 import type { HeldSession } from "./held-session.ts";
+import { quoted } from "./identifier.ts";
 import type { Minutes } from "./minutes.ts";
 import { isReceived } from "./move-times.ts";
+import { copiedRows } from "./parquet.ts";
 import { rowsOf, selection, timeRange, WORDS } from "./query.ts";
 import type { Snapshot } from "./readers.ts";
 import { COLUMNS_AT_ONCE, type RelationOf, type RunQuery, readSeries } from "./series.ts";
@@ -143,6 +147,28 @@ export abstract class Reads extends BaseStore {
     for await (const chunk of readers.stream(statement)) {
       yield batchOf(chunk, columns);
     }
+  }
+
+  async *parquet({ source, fromNs, toNs, for: reader }: SourceQuery): AsyncGenerator<Uint8Array, boolean> {
+    const { readers, catalogue, database, width } = await this.held.readable();
+    const table = catalogue.stored(source);
+    const { exports } = database;
+    // Rows of files lie elsewhere; wide ones take more memory.
+    if (this.archive !== undefined || table === undefined || exports === undefined || width === "wide") return false;
+    const stored = new Map(table.fields.slice(0, table.storedFields).map((field) => [field.name, field]));
+    const fields = source.columns.map(({ name, type }) => {
+      const field = stored.get(name);
+      return field?.type === type ? field : undefined;
+    });
+    const known = fields.filter((field) => field !== undefined);
+    if (known.length !== fields.length || known.length > COLUMNS_APART) return false;
+    const where = source.rows === "given" ? selection(known, { fromNs, toNs }) : timeRange(fromNs, toNs);
+    const columns = [
+      { ...TIME, sql: "time" },
+      ...source.columns.map(({ as, type }, index) => ({ name: as, type, sql: quoted(known[index]!.column) })),
+    ];
+    const from = `${catalogue.relationOf(table, known)} WHERE ${where}`;
+    return yield* copiedRows(readers, exports, { from, columns, for: reader });
   }
 
   override async stretch(query: RowQuery): Promise<Stretch> {

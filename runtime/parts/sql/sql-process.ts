@@ -10,6 +10,7 @@ import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement, Du
 import { formatNamed } from "../../formats/formats.ts";
 import type { Batch, ColumnType, TableColumn } from "../../model/batch.ts";
 import { batchOf } from "../../store/duckdb/batch-of.ts";
+import { duckdb } from "../../store/duckdb/duckdb.ts";
 import { literal, quoted } from "../../store/duckdb/identifier.ts";
 import type { SqlAnswer, SqlOrder } from "./sql-protocol.ts";
 import { sqlReferences } from "./sql-references.ts";
@@ -97,7 +98,7 @@ async function run({ directory, tables, format, timeZone }: Extract<SqlOrder, { 
     for (;;) {
       const chunk = await result.fetchChunk();
       if (chunk === null || chunk.rowCount === 0) return;
-      yield batchOf(chunk, read);
+      yield batchOf(duckdb, chunk, read);
     }
   };
   let begun = false;

@@ -137,7 +137,7 @@ export abstract class Reads extends BaseStore {
   }
 
   async *batches(query: RowQuery): AsyncGenerator<Batch> {
-    const { readers, catalogue } = await this.held.readable();
+    const { readers, catalogue, duckdb } = await this.held.readable();
     const wanted = this.#selected(catalogue, query);
     if (wanted === undefined) return;
     const { table, where, read, columns } = wanted;
@@ -145,7 +145,7 @@ export abstract class Reads extends BaseStore {
     const statement =
       this.archive === undefined ? sql(table) : async (snapshot: Snapshot) => sql(await wanted.from(snapshot));
     for await (const chunk of readers.stream(statement)) {
-      yield batchOf(chunk, columns);
+      yield batchOf(duckdb, chunk, columns);
     }
   }
 
@@ -172,7 +172,7 @@ export abstract class Reads extends BaseStore {
   }
 
   override async stretch(query: RowQuery): Promise<Stretch> {
-    const { readers, catalogue, minutes } = await this.held.readable();
+    const { readers, catalogue, minutes, duckdb } = await this.held.readable();
     const wanted = this.#selected(catalogue, query);
     if (wanted === undefined) return { batches: [], minutes: [] };
     let figures: readonly MinuteFigures[] = [];
@@ -182,7 +182,7 @@ export abstract class Reads extends BaseStore {
       return rowsOf(await wanted.from(snapshot), wanted.read, wanted.where, query.limit);
     };
     const batches: Batch[] = [];
-    for await (const chunk of readers.stream(statement)) batches.push(batchOf(chunk, wanted.columns));
+    for await (const chunk of readers.stream(statement)) batches.push(batchOf(duckdb, chunk, wanted.columns));
     return { batches, minutes: figures };
   }
 

@@ -6,7 +6,7 @@ import type { Database } from "./open-database.ts";
 
 /** A running query occupies one of the process's few I/O threads; the others are for writers. */
 const MAX_RUNNING = 2;
-/** Whoever waits for a long statement can end it this soon. */
+/** A reader that leaves ends a long statement this soon. */
 const LOOK_MS = 200;
 const NOTHING = new Uint8Array();
 
@@ -65,7 +65,7 @@ export class Readers {
     }
   }
 
-  /** Runs statements that take long on one snapshot. Yields an empty piece now and then, so that whoever waits can end it. */
+  /** Runs statements that take long on one snapshot. Yields an empty piece now and then, so that a reader that leaves ends it. */
   async *unhurried<Result>(use: (snapshot: Snapshot) => Promise<Result>): AsyncGenerator<Uint8Array, Result> {
     const connection = await this.#connect();
     const result = this.#begin(connection).then(use);

@@ -190,6 +190,12 @@ test("COBS and SLIP: decoding reverses encoding, and an encoded frame contains n
   assert.equal(hex(encodeCobs(Uint8Array.of(0x11, 0x22, 0, 0x33))), "0311220233");
   assert.equal(hex(encodeCobs(Uint8Array.of(0, 0))), "010101");
   assert.equal(hex(encodeCobs(Uint8Array.from({ length: 254 }, (_, index) => index + 1))).slice(0, 4), "ff01");
+  // The same bytes by Python's cobs 1.2.2, and by npm's cobs 0.2.1 with an empty block behind the full one.
+  const full = Uint8Array.of(0xff, ...Array<number>(254).fill(7));
+  assert.deepEqual(
+    [decodeCobs(full)?.length, decodeCobs(Uint8Array.of(...full, 1))?.length, encodeCobs(full.subarray(1)).length],
+    [254, 254, 255],
+  );
 });
 
 const DELIMITED: readonly { framing: Framing; encode: (bytes: Uint8Array) => Uint8Array; delimiter: number }[] = [

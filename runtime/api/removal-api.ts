@@ -14,7 +14,6 @@ export interface RemovalApiOptions extends Callers {
   /** @throws TelemetryError (code `unavailable`) if the deletion cannot be kept */
   readonly remove: (database: string, measurement: string) => Promise<RemovalOutcome | "waits">;
   readonly log: Log;
-  readonly onRemoved?: () => void;
 }
 
 const ROUTES: readonly Route<RemovalApiOptions>[] = [
@@ -34,7 +33,7 @@ export function removalApi(parts: RemovalApiOptions): Hono {
   return routed(ROUTES, parts);
 }
 
-async function remove(context: Context, { remove: removed, log, onRemoved }: RemovalApiOptions): Promise<Response> {
+async function remove(context: Context, { remove: removed, log }: RemovalApiOptions): Promise<Response> {
   const query = new URL(context.req.url).searchParams;
   const database = requiredName(query, "database");
   const measurement = requiredName(query, "measurement");
@@ -58,6 +57,5 @@ async function remove(context: Context, { remove: removed, log, onRemoved }: Rem
     throw new ParameterError(`There is no measurement '${measurement}' in database '${database}'`, 404);
   }
   log.warn({ event: "store.deleted", database, measurement }, "all rows of a measurement were deleted");
-  onRemoved?.();
   return context.body(null, 204);
 }

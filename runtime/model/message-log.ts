@@ -58,6 +58,8 @@ export interface LogEntry {
   readonly record?: Uint8Array;
   /** Which of the message's rows this entry is for: the log has it once more for the others. Absent: all. */
   readonly has?: (database: string, measurement: string) => boolean;
+  /** Which of the message's rows were deleted since it was first in the log. Absent: none. */
+  readonly isGone?: (database: string, measurement: string) => boolean;
 }
 
 /** An entry whose encoded message lies in a block of a journal. */

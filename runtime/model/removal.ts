@@ -10,8 +10,14 @@ export interface Removal {
   readonly measurement: string;
 }
 
+/** One that was carried out. */
+export interface Removed extends Removal {
+  /** Its time of receipt: what was received later stays. */
+  readonly atNs: bigint;
+}
+
 /** One in the log, with the permanent name of its message. */
-export interface LoggedRemoval extends Removal {
+export interface LoggedRemoval extends Removed {
   readonly id: string;
 }
 
@@ -26,10 +32,10 @@ export function removalMessage({ database, measurement }: Removal, receivedNs: b
 /** Undefined: another message. */
 export function removalIn(entry: {
   readonly id: string;
-  readonly message: Pick<Message, "source" | "payload">;
+  readonly message: Pick<Message, "source" | "payload" | "receivedNs">;
 }): LoggedRemoval | undefined {
-  const { source, payload } = entry.message;
+  const { source, payload, receivedNs } = entry.message;
   if (source !== SOURCE) return undefined;
   const { database, measurement } = JSON.parse(Buffer.from(payload).toString()) as Removal;
-  return { database, measurement, id: entry.id };
+  return { database, measurement, id: entry.id, atNs: receivedNs };
 }

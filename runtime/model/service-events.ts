@@ -3,6 +3,7 @@
 import type { RejectionCode } from "./error-signal.ts";
 import type { Message } from "./message.ts";
 import type { Point } from "./point.ts";
+import type { Removed } from "./removal.ts";
 import type { NewColumns } from "./store.ts";
 
 export interface Refused {
@@ -21,8 +22,8 @@ export interface ServiceEvents {
   connected: [];
   /** Columns that the store has not had before. */
   columns: [NewColumns];
-  /** A measurement was deleted. */
-  removed: [];
+  /** A measurement was deleted; at the latest, some seconds ago by another node. */
+  removed: [Removed];
   /** The clock of receipt times followed a jump of the system clock, by so many ns: no time has passed. */
   jumped: [bigint];
   /** A new configuration is in force. */

@@ -20,6 +20,7 @@ import type { ClusterReport } from "../model/cluster-report.ts";
 import type { LogWriter } from "../model/message-log.ts";
 import type { Nodes } from "../model/nodes.ts";
 import type { PartStatus } from "../model/part-status.ts";
+import type { Removal, Removed } from "../model/removal.ts";
 import type { Running } from "../model/running.ts";
 import type { NodeIdentity } from "../model/shared-log.ts";
 import type { SharedText } from "../model/shared-text.ts";
@@ -62,6 +63,8 @@ export interface Joining {
   readonly epoch: () => NumberedText;
   /** Shows why messages were rejected. */
   readonly noteDeadLetters: (letters: readonly DeadLetter[]) => void;
+  /** Another node deleted a measurement. */
+  readonly removed: (removed: Removed) => void;
   /** What a stop does before it closes a writer: bring what waits to its target. */
   readonly drained: (writer: {
     readonly waiting: number;
@@ -103,6 +106,8 @@ export interface Member {
   readonly passRetry: Retry;
   /** Waits until the stores have everything that the shared log has now. False after this time. */
   readonly stored: (timeoutMs: number) => Promise<boolean>;
+  /** From now on, rows that were received before stay deleted, also if they are sent again. @returns takes it back */
+  readonly noteRemoval: (removal: Removal) => Promise<() => Promise<void>>;
   /** The other nodes, for a part that asks them. */
   readonly nodesFor: (part: string) => Nodes;
 }

@@ -38,6 +38,7 @@ export async function joinOthers(base: Base, ownLog: OwnLog | undefined, roles: 
     epochs: (options) => new Epochs({ ...options, kindsOf, settings: started }),
     epoch: () => inForce.now.epoch,
     noteDeadLetters: (letters) => noteDeadLetters(base, letters),
+    removed: (removed) => base.events.emit("removed", removed),
     drained: (writer) => drained(writer, log),
   });
 }

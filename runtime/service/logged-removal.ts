@@ -30,16 +30,33 @@ export function loggedRemoval(
 /**
  * In a cluster, a measurement's rows may come through several partitions, which have no order among each other. So
  * everything that the cluster's log has at the request is stored first; nothing that comes after the answer is deleted.
+ * All nodes know the deletion before that: what they received before it may be sent again, and stays deleted.
  */
-export function clusterRemoval(node: Pick<Member, "stored">, ownLog: OwnLog | undefined, store: StoreAccess) {
+export function clusterRemoval(
+  node: Pick<Member, "stored" | "noteRemoval">,
+  ownLog: OwnLog | undefined,
+  store: StoreAccess,
+) {
   return async (database: string, measurement: string): Promise<RemovalOutcome> => {
     const until = performance.now() + WAIT_MS;
     // With `acknowledge = local`, what was answered may not have left this node yet.
     if (ownLog !== undefined) await withTimeout(ownLog.messages.reached(ownLog.messages.end), WAIT_MS);
-    const left = Math.max(0, until - performance.now());
-    const isStored = await node.stored(left).catch((error: Error) => error.message);
-    if (isStored === true) return store.remove(database, measurement);
-    const why = isStored === false ? "the stores do not have all yet that came before it" : isStored;
-    throw new TelemetryError(`Nothing was deleted: ${why}; ask again`, { name: "ClusterError", code: "unavailable" });
+    const stored = async () => {
+      if (!(await node.stored(Math.max(0, until - performance.now()))))
+        throw new Error("the stores do not have all yet that came before it");
+    };
+    try {
+      await stored();
+      const takeBack = await node.noteRemoval({ database, measurement });
+      // What the workers have read without knowing of it is stored before.
+      await stored().catch(async (error: unknown) => {
+        await takeBack();
+        throw error;
+      });
+    } catch (error) {
+      const text = `Nothing was deleted: ${(error as Error).message}; ask again`;
+      throw new TelemetryError(text, { name: "ClusterError", code: "unavailable" });
+    }
+    return store.remove(database, measurement);
   };
 }

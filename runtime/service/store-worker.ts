@@ -4,6 +4,7 @@
  */
 
 import { parentPort } from "node:worker_threads";
+import { nowNs } from "../api/now.ts";
 import { encodeExport } from "../formats/encode-export.ts";
 import { NO_EPOCH } from "../intake/decoding-epoch.ts";
 import type { Decoded, Rejection } from "../intake/intake.ts";
@@ -14,7 +15,7 @@ import type { Message } from "../model/message.ts";
 import { isRecorded, type LogEntry, type LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
-import { type LoggedRemoval, type Removal, removalIn } from "../model/removal.ts";
+import { type LoggedRemoval, type Removed, removalIn } from "../model/removal.ts";
 import {
   byPlace,
   type CombinedStore,
@@ -173,7 +174,7 @@ const here: StoreRequests = {
     }));
     return { rewritten: outcome.rewritten, refused: told };
   },
-  remove: (database, measurement) => removeFrom(store(), { database, measurement }),
+  remove: (database, measurement) => removeFrom(store(), { database, measurement, atNs: nowNs() }),
   removed: async (id) => removals.get(id),
   toNumbers: async (query) => {
     const count = await store().toNumbers(query);
@@ -266,10 +267,11 @@ function tellNewColumns(): (columns: NewColumns) => void {
 
 async function removeFrom(
   from: Pick<StoreAdmin, "remove">,
-  { database, measurement }: Removal,
+  { database, measurement, atNs }: Removed,
 ): Promise<RemovalOutcome> {
   const outcome = await from.remove(database, measurement);
   catalogueChanges++;
+  if (outcome === "removed") link.tell("removed", { database, measurement, atNs });
   return outcome;
 }
 

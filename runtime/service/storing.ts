@@ -38,7 +38,7 @@ export function makeStoring(base: Base, ownLog: OwnLog, metrics: Metrics, node?:
 }
 
 function openStoring(
-  { started, log, onFailed, inForce }: Base,
+  { started, log, events, onFailed, inForce }: Base,
   { rejected }: OwnLog,
   metrics: Metrics,
   source: Pick<StoreThreadOptions, "messages" | "epochText">,
@@ -52,6 +52,7 @@ function openStoring(
     log,
     ...rejected.ofStore,
     onWritten,
+    onRemoved: (removed) => events.emit("removed", removed),
     onFailed,
   });
   const isShared = source.messages === undefined;

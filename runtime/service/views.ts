@@ -64,7 +64,7 @@ export async function makeViews(base: Base, options: ViewsOptions): Promise<{ re
     log,
     ...callers,
   };
-  const removal = removalApi({ remove, log, ...callers, onRemoved: () => base.events.emit("removed") });
+  const removal = removalApi({ remove, log, ...callers });
   const layouts = layoutsApi({ store: facts, parts: PARTS.map(({ name }) => name), ...callers });
   for (const routes of [
     readApi(reading),

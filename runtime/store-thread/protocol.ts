@@ -13,6 +13,7 @@ import type { Message } from "../model/message.ts";
 import type { Cursor, LogIdentity, LogReader } from "../model/message-log.ts";
 import type { PartStatus } from "../model/part-status.ts";
 import type { Point } from "../model/point.ts";
+import type { Removed } from "../model/removal.ts";
 import type { SharedLogSettings } from "../model/shared-log.ts";
 import type { NewColumns, RemovalOutcome, RowQuery, Store, StoreAccess } from "../model/store.ts";
 import type { PlainError } from "../model/thread-link.ts";
@@ -175,6 +176,7 @@ export type LogRequests = {
   epochText(number: number): Promise<string | undefined>;
   /** What the follower of a part tells. */
   followed(part: string, told: unknown): void;
+  removed(removed: Removed): void;
   newColumns(ofBatch: readonly NewColumns[]): void;
   state(state: WorkerState): void;
   log(level: "info" | "warn", event: string, sentence: string): void;

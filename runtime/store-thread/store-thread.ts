@@ -14,6 +14,7 @@ import { untilWoken } from "../lib/until-woken.ts";
 import { withTimeout } from "../lib/with-timeout.ts";
 import { BEGINNING, type Cursor } from "../model/message-log.ts";
 import type { Observable, PartStatus } from "../model/part-status.ts";
+import type { Removed } from "../model/removal.ts";
 import { SHARED_LOG } from "../model/shared-log.ts";
 import type { RemovalOutcome, StoreAccess } from "../model/store.ts";
 import { type Functions, ThreadLink } from "../model/thread-link.ts";
@@ -43,6 +44,8 @@ export interface StoreThreadOptions
   readonly log: Log;
   /** Called after a batch was written, with the time that the store took, s. */
   readonly onWritten: (seconds: number) => void;
+  /** Called after a measurement was deleted. */
+  readonly onRemoved?: (removed: Removed) => void;
   /** Called when the thread has ended repeatedly: the service cannot work. */
   readonly onFailed: (reason: string) => void;
   /** Replaced by tests: starts the thread. */
@@ -280,7 +283,7 @@ export class StoreThread {
   }
 
   #logRequests(): LogRequests {
-    const { refused, rejected, replaced, decodedOtherwise, epochText, log } = this.#options;
+    const { refused, rejected, replaced, decodedOtherwise, epochText, log, onRemoved } = this.#options;
     return {
       read: (output, reading, after) => void this.#read(this.#reader(output), reading, after),
       endReading: (reading) => this.#readings.get(reading)?.stop.abort(),
@@ -302,6 +305,7 @@ export class StoreThread {
       decodedOtherwise,
       epochText,
       followed: (part, told) => this.#told.get(part)?.(told),
+      removed: (removed) => onRemoved?.(removed),
       newColumns: (ofBatch) => {
         for (const columns of ofBatch) this.#store.announce(columns);
       },

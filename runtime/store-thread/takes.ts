@@ -15,7 +15,8 @@ export type SelectRow = (point: PlainPoint, entry: LogEntry) => PlainPoint | und
 export type RowSelection = { readonly take: SelectRow } & Required<Pick<StoreWriterOptions, "from">>;
 
 /** The rows that the entry is for. */
-export function rowsOf(points: readonly PlainPoint[], { has }: LogEntry): readonly PlainPoint[] {
+export function rowsOf(all: readonly PlainPoint[], { has, isGone }: LogEntry): readonly PlainPoint[] {
+  const points = isGone === undefined ? all : all.filter((point) => !isGone(point.database, point.measurement));
   if (has === undefined) return points;
   const own = points.filter(({ database, measurement }) => has(database, measurement));
   // The current headers decode the message to other rows than when it was sent: no other entry is for these.

@@ -251,6 +251,13 @@ export const SHARED_LIMITS: readonly SharedLimit[] = [
     at: "further ones are not remembered: a repeated post may be a second row",
     counted: "",
   },
+  {
+    limit: "removals MOST_BYTES",
+    what: "deletions that a cluster remembers",
+    owner: "administrators",
+    at: "what was received before the oldest comes again if it is sent again",
+    counted: "",
+  },
   { limit: "parse MOST_FIELDS", what: "fields of an InfluxQL statement", owner: "request", at: "400", counted: "" },
   { limit: "typed MAX_FIELDS", what: "fields of a row with typed values", owner: "request", at: "400", counted: "" },
   {

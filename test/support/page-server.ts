@@ -198,7 +198,7 @@ export async function startPageServer(options: PageServerOptions = {}): Promise<
   app.get("/commands/places", (context) => context.json({ places: [] }));
   app.route("/", layoutsApi({ store }));
   const remove = (database: string, measurement: string) => store.remove(database, measurement);
-  app.route("/", removalApi({ remove, log: SILENT, onRemoved: () => fleet.events.emit("removed") }));
+  app.route("/", removalApi({ remove, log: SILENT }));
   app.route("/", servePage(directory, options));
   const server = createServer(getRequestListener(app.fetch));
   server.on("upgrade", (request, socket, head) => router.handleUpgrade(request, socket, head));

@@ -9,8 +9,9 @@ import { KeptFile } from "../../lib/kept-file.ts";
 import { RequestError } from "../../lib/request-error.ts";
 import type { AlarmEntry, AlarmPlace, Alarms, BOOK, Mute } from "../../model/alarms.ts";
 import type { Beyond } from "../../model/provided.ts";
+import type { Removed } from "../../model/removal.ts";
 import { placeKey } from "../../store/listed.ts";
-import type { AlarmLevel, AlarmSignal } from "./limit-alarms.ts";
+import { type AlarmLevel, type AlarmSignal, endOf } from "./limit-alarms.ts";
 import { SetLimits } from "./set-limits.ts";
 
 type Kept = ReturnType<(typeof BOOK)["parse"]>;
@@ -100,6 +101,17 @@ export class AlarmBook {
       if (!this.#isMuted(place)) for (const listener of this.#listeners) listener(entry);
     }
     this.#file.changed();
+  }
+
+  /** Ends the alarms of a deleted measurement's values. @param newer columns that have newer ones */
+  removed({ database, measurement, atNs }: Removed, newer: ReadonlySet<string>): void {
+    const atMs = Number(atNs / 1_000_000n);
+    for (const { time, unit, ...place } of this.#activeByPlace().values()) {
+      const isOf = place.database === database && place.measurement === measurement && !newer.has(place.column);
+      const raisedMs = Date.parse(time);
+      // A time ahead is of a clock that is set wrong.
+      if (isOf && (raisedMs <= atMs || raisedMs > this.#nowMs())) this.note(database, endOf(place, atNs, unit));
+    }
   }
 
   /** A value is farther beyond its limit than those before. */

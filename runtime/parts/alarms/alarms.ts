@@ -49,6 +49,7 @@ export async function openAlarms(
     if (isAnnotations(point.measurement)) tellEvent(point, message);
   });
   events.on("reloaded", () => notices.configure(settings()));
+  events.on("removed", (removed) => book.removed(removed, alarms.removed(removed)));
   events.on("jumped", (byNs) => {
     alarms.jumped(byNs);
     book.jumped(Number(byNs / 1_000_000n));

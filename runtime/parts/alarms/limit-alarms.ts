@@ -11,6 +11,7 @@ import { formatNs } from "../../model/clock.ts";
 import type { DeviceRules, ServedChannel } from "../../model/measurement.ts";
 import type { Message } from "../../model/message.ts";
 import type { Point, PointColumn } from "../../model/point.ts";
+import type { Removed } from "../../model/removal.ts";
 import type { SetLimits } from "./set-limits.ts";
 
 export type AlarmLevel = "ok" | "warn" | "alarm";
@@ -47,6 +48,8 @@ interface Watched {
   seenNs: bigint;
   /** How far beyond its limit the worst value of the reported level was. */
   worst: number;
+  /** Where the reported alarm was published. */
+  topics?: readonly string[];
 }
 
 interface WatchedStruct {
@@ -96,6 +99,8 @@ export class LimitAlarms {
   readonly #options: LimitAlarmsOptions;
   /** By the column array that all points of a struct share, so that the hot path compares no names. */
   readonly #structs = new WeakMap<readonly PointColumn[], WatchedStruct>();
+  /** The same, by place. */
+  readonly #ofPlaces = new Map<string, WatchedStruct>();
   /** By database, measurement and column, for devices, whose messages have varying columns. */
   readonly #fields = new OwnedMap<Watched>(MOST_FIELDS);
   /** By how much the clock of receipt times was set. */
@@ -108,6 +113,27 @@ export class LimitAlarms {
   /** The clock of receipt times was set: holds of rows with such times go on. */
   jumped(byNs: bigint): void {
     this.#jumpedNs += byNs;
+  }
+
+  /** Forgets a deleted measurement's values, and ends their alarms. @returns columns that have newer values */
+  removed({ database, measurement, atNs }: Removed): ReadonlySet<string> {
+    const place = `${database}\n${measurement}\n`;
+    const fields = this.#fields.keys().filter((key) => key.startsWith(place));
+    const known = [
+      ...(this.#ofPlaces.get(place)?.columns ?? []),
+      ...fields.flatMap((key) => this.#fields.get(key) ?? []),
+    ];
+    const newer = known.filter(({ seenNs }) => seenNs > atNs);
+    for (const watched of known) {
+      if (watched.seenNs > atNs) continue;
+      const { topics = [], name: column, unit, said } = watched;
+      Object.assign(watched, UNSEEN);
+      if (said === "ok") continue;
+      const signal = endOf({ measurement, column }, atNs, unit);
+      for (const topic of topics) this.#options.publish(topic, signal);
+      this.#options.onSignal?.(database, signal);
+    }
+    return new Set(newer.map(({ name }) => name));
   }
 
   /** Hot path: one look-up for a struct without limits. */
@@ -194,6 +220,7 @@ export class LimitAlarms {
       time: formatNs(timeNs),
       message: sentence(watched, value, measurement),
     };
+    watched.topics = topics;
     for (const topic of topics) this.#options.publish(topic, signal);
     this.#options.onSignal?.(database, signal);
   }
@@ -227,6 +254,7 @@ export class LimitAlarms {
     const version = this.#options.setLimits?.version ?? 0;
     const watched = { database: point.database, topics, columns: this.#columnsOf(point), version };
     this.#structs.set(point.columns, watched);
+    this.#ofPlaces.set(`${point.database}\n${point.measurement}\n`, watched);
     return watched;
   }
 
@@ -247,9 +275,22 @@ export class LimitAlarms {
   }
 }
 
+const UNSEEN = { said: "ok", level: "ok", sinceNs: 0n, seenNs: EVER_NS, worst: 0 } as const;
+
 function watchedField(name: string, unit: string | undefined, limits: FieldLimits, said: AlarmLevel = "ok"): Watched {
   const holdNs = BigInt(Math.round((limits.holdMs ?? 0) * 1e6));
-  return { index: -1, name, unit, limits, holdNs, said, level: "ok", sinceNs: 0n, seenNs: EVER_NS, worst: 0 };
+  return { index: -1, name, unit, limits, holdNs, ...UNSEEN, said };
+}
+
+/** The end of a deleted measurement's alarm: no value ended it. */
+export function endOf(
+  { measurement, column }: Pick<AlarmPlace, "measurement" | "column">,
+  atNs: bigint,
+  unit: string | undefined,
+): AlarmSignal {
+  const message = `${measurement} was deleted, and with it the alarm of ${column}`;
+  const of = { measurement, column, value: Number.NaN, ...(unit !== undefined && { unit }) };
+  return { event: "clear", level: "ok", ...of, time: formatNs(atNs), message };
 }
 
 /** Otherwise no alarm would be raised until the clock is there again. */

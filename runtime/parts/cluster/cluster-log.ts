@@ -29,6 +29,7 @@ import { Partitions } from "./partition.ts";
 import { type Delivered, PartitionReader } from "./partition-reader.ts";
 import { Positions, type StreamPosition } from "./positions.ts";
 import { refusedHeaders } from "./refused.ts";
+import { Removals } from "./removals.ts";
 
 export interface ClusterLogOptions {
   readonly settings: ClusterSettings;
@@ -78,6 +79,8 @@ export class ClusterLog implements ReadLog {
   readonly #byKey = new Map<string, DeliveredFrame>();
   readonly #stored = new Set<string>();
   readonly #partitions = new Map<number, Partition>();
+  readonly #removals = new Removals(async () => ensureBucket(this.#cluster!, "facts"));
+  readonly isGone: Removals["isGone"] = (...asked) => this.#removals.isGone(...asked);
   readonly #stop = new AbortController();
   #running: Promise<void> | undefined;
   #cluster: Cluster | undefined;
@@ -406,19 +409,29 @@ export class ClusterLog implements ReadLog {
     }
   }
 
-  async fetch(frames: readonly DeliveredFrame[], stop: AbortSignal): Promise<void> {
+  fetch(frames: readonly DeliveredFrame[], stop: AbortSignal): Promise<void> {
+    return this.#untilRead("what waits for an output cannot be read again", stop, async () => {
+      for (const [at, entries] of (await Promise.all(frames.map((taken) => this.#entriesAgain(taken)))).entries()) {
+        const taken = frames[at]!;
+        if (taken.entries !== undefined || !this.#taken.has(taken)) continue;
+        taken.entries = entries;
+        this.#kept += taken.bytes;
+      }
+    });
+  }
+
+  learnRemovals(stop: AbortSignal): Promise<void> {
+    return this.#untilRead("which measurements were deleted cannot be read", stop, () => this.#removals.read());
+  }
+
+  async #untilRead(what: string, stop: AbortSignal, read: () => Promise<unknown>): Promise<void> {
     for (let told = ""; !stop.aborted; await sleep(RETRY_MS, undefined, { signal: stop }).catch(() => {})) {
       try {
-        for (const [at, entries] of (await Promise.all(frames.map((taken) => this.#entriesAgain(taken)))).entries()) {
-          const taken = frames[at]!;
-          if (taken.entries !== undefined || !this.#taken.has(taken)) continue;
-          taken.entries = entries;
-          this.#kept += taken.bytes;
-        }
+        await read();
         return;
       } catch (error) {
         const { message } = error as Error;
-        if (told !== message) this.#options.onFinding(`what waits for an output cannot be read again: ${message}`);
+        if (told !== message) this.#options.onFinding(`${what}: ${message}`);
         told = message;
       }
     }

@@ -6,6 +6,7 @@ import { NO_EPOCH } from "../../intake/decoding-epoch.ts";
 import { jumpSentence } from "../../journal/clock-jumps.ts";
 import { DEAD_LETTER_COUNTERS } from "../../journal/counters.ts";
 import { KeptFile, writeKept } from "../../lib/kept-file.ts";
+import { removalIn } from "../../model/removal.ts";
 import type { Running } from "../../model/running.ts";
 import type { Keeping } from "../../model/signal-transport.ts";
 import type { Facts } from "../../model/store.ts";
@@ -19,6 +20,7 @@ import type { ClusterSettings } from "./keys.ts";
 import type { LiveBus } from "./live.ts";
 import { clusterNames } from "./names.ts";
 import type { ClusterNode, ClusterNodeOptions } from "./node.ts";
+import { nodePrefix, ownRemoval, timeAt } from "./removals.ts";
 import type { Withdrawn } from "./withdrawn.ts";
 
 const STORE_CLAIM_MS = 3000;
@@ -48,6 +50,8 @@ export async function joinCluster(joining: Joining, settings: ClusterSettings, l
     ...(roles.includes("view") && { watching: joining.viewers }),
     ...(own && { signals: await signalsOf(joining, settings, own) }),
     ...(own && { deadLetters: own.deadLetters }),
+    onRemoved: ({ database, measurement, ...removal }) =>
+      joining.removed({ database, measurement, atNs: timeAt(removal, nodePrefix(id)) }),
     onLetters: joining.noteDeadLetters,
   });
   joining.shareAccess((name) => node.text(name));
@@ -94,6 +98,7 @@ export async function joinCluster(joining: Joining, settings: ClusterSettings, l
     takeRetries: (retry) => node.takeRetries(retry),
     passRetry: (letter) => node.passRetry(letter),
     stored: (timeoutMs) => node.stored(timeoutMs),
+    noteRemoval: (removal) => node.noteRemoval(removal, clock.nowNs()),
     nodesFor: (part) => node.nodesFor(part),
     parts,
   };
@@ -155,8 +160,9 @@ function passOn({ signals, rows }: Pick<OwnJournal, "signals" | "rows">, topics:
   };
 }
 
-function reportOf({ state, url, version, own }: Joining, { role }: ClusterSettings, deadLetters: () => number) {
-  const known = { role, version, url: url(), waiting: own?.messages.waiting ?? 0 };
+function reportOf({ state, url, version, own, clock }: Joining, { role }: ClusterSettings, deadLetters: () => number) {
+  const clockMs = Number(clock.nowNs() / 1_000_000n);
+  const known = { role, version, url: url(), waiting: own?.messages.waiting ?? 0, clockMs };
   const now = state();
   // Parts that have not started report nothing.
   if (now === undefined) return { ...known, state: "down" as const, deadLetters: 0 };
@@ -203,7 +209,7 @@ async function resendToNewLog(
 
 interface Resending {
   readonly withdrawn: Pick<Withdrawn, "has">;
-  readonly node: Pick<ClusterNode, "resend">;
+  readonly node: Pick<ClusterNode, "resend" | "removals">;
 }
 
 function resender(
@@ -217,10 +223,20 @@ function resender(
     onFinding: (sentence) => log.warn({ event: "cluster.resend" }, sentence),
   });
   const addressOf: AddressOf = ({ message, epoch = NO_EPOCH }) => epochs.of(epoch).of(message).addressOf(message);
+  // Those of before this process was a node of the cluster.
+  const noteRemovals = async () => {
+    for await (const { message } of messages.kept()) {
+      const removal = removalIn({ id: "", message });
+      if (removal !== undefined)
+        await node.removals.note(ownRemoval(removal, messages.identity.uuid, message.receivedNs));
+    }
+  };
   const since = async function* (sinceNs: bigint) {
     const { committed } = messages.identity;
+    await noteRemovals();
     for await (const { position: cursor, message: kept, epoch } of messages.kept()) {
       if (cursor > committed || kept.receivedNs < sinceNs || withdrawn.has(cursor)) continue;
+      if (removalIn({ id: "", message: kept }) !== undefined) continue;
       await epochs.load(epoch);
       const message = { ...kept, payload: Uint8Array.from(kept.payload) };
       yield forwarded({ id: "", message, epoch, cursor }, addressOf);

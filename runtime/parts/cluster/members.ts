@@ -26,6 +26,8 @@ const NODE = z.object({
   state: z.enum(["ok", "degraded", "down"]),
   waiting: z.number(),
   deadLetters: z.number(),
+  /** Its clock of receipt times, ms. */
+  clockMs: z.number().exactOptional(),
 });
 export type Said = z.infer<typeof NODE>;
 /** A node that stops in order. The others stop asking it until it starts again. */
@@ -70,13 +72,24 @@ export class Members {
     return this.#known.size;
   }
 
+  /** What the clock of each node shows now, ms; of those that are away, what it would show. */
+  clocks(): ReadonlyMap<string, number> {
+    this.#note(this.#said());
+    const now = performance.now();
+    return new Map(
+      [...this.#known.values()].flatMap(({ said: { node, clockMs }, atMs }) =>
+        clockMs === undefined ? [] : [[node, clockMs + now - atMs] as const],
+      ),
+    );
+  }
+
   /** Sorted by host and name. */
   list(): ClusterNode[] {
     const now = performance.now();
     this.#note(this.#said());
     const nodes = [...this.#known.values()].map(({ said, atMs }) => {
       const silentMs = now - atMs;
-      const { state, ...rest } = said;
+      const { state, clockMs: _clockMs, ...rest } = said;
       return {
         ...rest,
         state: silentMs > AWAY_MS ? ("away" as const) : state,

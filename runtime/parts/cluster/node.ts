@@ -9,6 +9,7 @@ import type { DeadLetter } from "../../journal/dead-letters.ts";
 import { within } from "../../lib/with-timeout.ts";
 import type { ClusterReport, PartitionLag } from "../../model/cluster-report.ts";
 import type { PartStatus } from "../../model/part-status.ts";
+import type { Removal } from "../../model/removal.ts";
 import type { Keeping } from "../../model/signal-transport.ts";
 import { SharedCatalogue } from "./catalogue.ts";
 import {
@@ -33,6 +34,7 @@ import { NatsText } from "./nats-text.ts";
 import { claimEmbeddedStore, NodeClaim, type NodeClaimOptions, Refused } from "./node-claim.ts";
 import { OtherNodes } from "./other-nodes.ts";
 import { retryRefused } from "./refused.ts";
+import { type KeptRemoval, nodePrefix, Removals } from "./removals.ts";
 import { passRetry, takeRetries } from "./retries.ts";
 import { oldServer } from "./server-version.ts";
 import { SharedDeadLetters } from "./shared-dead-letters.ts";
@@ -61,6 +63,7 @@ export interface ClusterNodeOptions {
     | { readonly relay: SignalRelay };
   /** Dead letters of this node. Absent if it neither receives nor stores messages. */
   readonly deadLetters?: DeadLetterLog;
+  readonly onRemoved?: (removal: KeptRemoval) => void;
   readonly onLetters?: (letters: readonly DeadLetter[]) => void;
 }
 
@@ -76,6 +79,7 @@ export class ClusterNode {
   readonly facts = new ClusterFacts(() => this.#bucket("facts"));
   readonly catalogue = new SharedCatalogue(() => this.#bucket("nodes"));
   readonly letters: SharedDeadLetters;
+  readonly removals = new Removals(() => this.#bucket("facts"));
   readonly firstTimes = new SharedTimes(() => this.#servers());
   readonly claim: NodeClaim | undefined;
   readonly #connecting: Promise<Cluster>;
@@ -150,7 +154,7 @@ export class ClusterNode {
 
   /** Recreates missing streams; nodes that still have the messages send them again. */
   async #look(cluster: Cluster): Promise<void> {
-    const { onNewLog } = this.#options;
+    const { onNewLog, onRemoved } = this.#options;
     try {
       const [known] = await Promise.all([
         streamOf(cluster, "frames"),
@@ -162,6 +166,7 @@ export class ClusterNode {
       const info = known ?? (await cluster.manager.streams.info(cluster.names.frames));
       this.#problem = minority(info) ?? (await this.#missing(cluster));
       await onNewLog?.(String(info.created));
+      for (const removal of await this.removals.news().catch(() => [])) onRemoved?.(removal);
     } catch (error) {
       this.#problem = `the cluster's log is not there: ${(error as Error).message}. No message can be passed on; new messages wait in this node's journal`;
     }
@@ -234,6 +239,13 @@ export class ClusterNode {
       await sleep(STORED_LOOK_MS);
     }
     return false;
+  }
+
+  /** A deletion of now, for all nodes. @returns takes it back. @throws Error if the servers do not answer */
+  noteRemoval(removal: Removal, nowNs: bigint): Promise<() => Promise<void>> {
+    const clocks = this.#members?.clocks() ?? new Map<string, number>();
+    const atNs = Array.from(clocks, ([node, ms]) => [nodePrefix(node), `${Math.floor(ms)}000000`]);
+    return this.removals.note({ ...removal, atNs: Object.fromEntries(atNs), elseNs: `${nowNs}` });
   }
 
   /** Puts frames that could not be read back into the log. @returns their number */

@@ -9,6 +9,7 @@ import type { Message } from "../../model/message.ts";
 import { BEGINNING, type Cursor, type LogBlock, type LogReader } from "../../model/message-log.ts";
 import { SHARED_LOG } from "../../model/shared-log.ts";
 import type { DeliveredFrame, FrameOutput } from "./delivered-frame.ts";
+import type { Removals } from "./removals.ts";
 
 /** The part of the log that a reader uses. */
 export interface ReadLog {
@@ -22,6 +23,10 @@ export interface ReadLog {
   begin(): void;
   /** Loads the entries of these frames into memory; a frame that the servers lost gets none. */
   fetch(frames: readonly DeliveredFrame[], stop: AbortSignal): Promise<void>;
+  /** Asks the servers which measurements were deleted until now. */
+  learnRemovals(stop: AbortSignal): Promise<void>;
+  /** Whether rows that the node received then were deleted since. */
+  readonly isGone: Removals["isGone"];
   /** The output has stored the frame. */
   done(taken: DeliveredFrame, reader: OutputReader): void;
 }
@@ -139,7 +144,10 @@ export class OutputReader implements LogReader, FrameOutput {
       } else if (taken.entries === undefined) {
         const gone = this.#queue.slice(0, FETCHED_AT_ONCE).filter(({ entries }) => entries === undefined);
         await this.#log.fetch(gone, stop);
-      } else yield this.#begin(taken, taken.entries);
+      } else {
+        if (taken.isAgain) await this.#log.learnRemovals(stop);
+        if (taken === this.#queue[0] && !stop.aborted) yield this.#begin(taken, taken.entries);
+      }
     }
   }
 
@@ -184,20 +192,26 @@ export class OutputReader implements LogReader, FrameOutput {
     this.#next += taken.count;
     const last = this.#next - 1;
     this.#begun.push({ taken, first, last });
-    return { entries: numbered(taken, entries, first), cursor: last, behind: false, epoch: taken.epoch };
+    return { entries: numbered(taken, entries, first, this.#log), cursor: last, behind: false, epoch: taken.epoch };
   }
 }
 
 /** Literals: spread objects have as many hidden classes as their sources. [hot path] */
 function* numbered(
-  { isAgain, epoch }: DeliveredFrame,
+  { isAgain, epoch, node }: DeliveredFrame,
   entries: NonNullable<DeliveredFrame["entries"]>,
   first: Cursor,
+  log: ReadLog,
 ): LogBlock["entries"] {
   let cursor = first;
   for (const { id, message: sent, has } of entries) {
-    const message: Message = isAgain && sent.isRetry !== true ? { ...sent, isRetry: true } : sent;
-    yield has === undefined ? { id, message, cursor, epoch } : { id, message, cursor, epoch, has };
+    if (isAgain) {
+      const message: Message = sent.isRetry === true ? sent : { ...sent, isRetry: true };
+      // A letter's retry has its own place, and the letter's time.
+      const isGone = (database: string, measurement: string) =>
+        sent.isRetry !== true && log.isGone(database, measurement, node, sent.receivedNs);
+      yield { id, message, cursor, epoch, isGone, ...(has && { has }) };
+    } else yield has === undefined ? { id, message: sent, cursor, epoch } : { id, message: sent, cursor, epoch, has };
     cursor++;
   }
 }

@@ -100,8 +100,8 @@ function permitting<Parts>({ may }: Route<Parts>, parts: Callers): MiddlewareHan
 }
 
 /** Statuses of what is checked before and after the handler. */
-export function refusalsOf({ parameters = [], body, limit, may }: Operation): number[] {
-  const isChecked = body !== undefined || parameters.some((one) => one.in === "query");
+export function refusalsOf({ parameters = [], others, body, limit, may }: Operation): number[] {
+  const isChecked = others === undefined || body !== undefined || parameters.some((one) => one.in === "query");
   return [401, 429, ...(isChecked ? [400] : []), ...(limit ? [413] : []), ...may.errors];
 }
 

@@ -234,7 +234,36 @@ test("every route refuses a parameter that it does not have", async () => {
     const response = await fetch(url, { method: method!.toUpperCase() });
     assert.match(await response.text(), /^There is no parameter 'nosuch'/, `${method} ${path}`);
     assert.equal(response.status, 400);
+    assert.ok("400" in paths[path!]![method!]!.responses, `${method} ${path} does not describe 400`);
   }
+});
+
+test("wrong parameters and bodies are refused with a status and a type that the description names", async () => {
+  const odd = "\u0001%no such";
+  const wrong: string[] = [];
+  let refused = 0;
+  for (const { title, url, init, operation } of calls().filter(({ url }) => !OF_A_CLUSTER.has(url))) {
+    const [path, query] = url.split("?");
+    const queries = Array.from(new URLSearchParams(query), ([name]) => {
+      const changed = new URLSearchParams(query);
+      changed.set(name, odd);
+      return { url: `${path}?${changed}`, init };
+    });
+    const bodies = ["{", "[]", '{"nosuch":1}', "null", "x"].map((body) => ({ url, init: { ...init, body } }));
+    for (const one of [...queries, ...(init.body === undefined ? [] : bodies)]) {
+      const headers = { ...one.init.headers, Accept: "application/json" };
+      const response = await fetch(`${service.url}${one.url}`, { ...one.init, headers });
+      const text = await textOf(response);
+      if (response.status < 400) continue;
+      refused++;
+      const type = response.headers.get("Content-Type")?.split(";")[0] ?? "none";
+      const described = operation.responses[response.status]?.content ?? {};
+      if (response.status >= 500 || !(type in described))
+        wrong.push(`${title} ${one.url}: ${response.status} ${type} ${text}`);
+    }
+  }
+  assert.ok(refused > 150, `${refused} refusals`);
+  assert.deepEqual(wrong, []);
 });
 
 test("a parameter that resembles a known one is named", async () => {

@@ -9,6 +9,7 @@ import * as fs from "node:fs/promises";
 import { createRequire } from "node:module";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { doesNotLoad } from "./native-package.ts";
 
 export interface DirectoryLock {
   release(): Promise<void>;
@@ -76,9 +77,8 @@ export function lockDescriptor(fd: number, what: string): boolean {
 
 /** Loads the package's native part directly: the package's own search takes longer than everything else in a lock. */
 function loadTryLock(what: string): TryLock {
-  const platform = `${process.platform}-${process.arch}`;
   try {
-    const file = `fs-native-extensions/prebuilds/${platform}/fs-native-extensions.node`;
+    const file = `fs-native-extensions/prebuilds/${process.platform}-${process.arch}/fs-native-extensions.node`;
     const { tryLock } = createRequire(import.meta.url)(file) as { readonly tryLock: NativeTryLock };
     return (fd, offset, length) => {
       try {
@@ -90,20 +90,8 @@ function loadTryLock(what: string): TryLock {
       }
     };
   } catch (cause) {
-    throw new Error(
-      `${what} cannot be locked: the package fs-native-extensions does not load on ${platform}${musl()}: docs/systems.md lists where the service runs`,
-      {
-        cause,
-      },
-    );
+    throw new Error(`${what} cannot be locked: ${doesNotLoad("fs-native-extensions", cause)}`, { cause });
   }
-}
-
-/** Its compiled part needs glibc, whose version Node reports where there is one. */
-function musl(): string {
-  if (process.platform !== "linux") return "";
-  const { header } = process.report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
-  return header.glibcVersionRuntime === undefined ? " without glibc (musl)" : "";
 }
 
 function inUse(what: string, holder: Holder | undefined): string {

@@ -1,13 +1,14 @@
 /** The packed package in an empty folder, as for its users: initialised, generated, compiled, bundled and run. */
 
 import assert from "node:assert/strict";
-import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -21,6 +22,7 @@ import { promisify } from "node:util";
 import { build } from "esbuild";
 import { isInstalled, LINTERS_FOLDER } from "../../scripts/test/peers.mjs";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+import { until } from "../support/until.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const folder = temporaryFolder();
@@ -151,25 +153,95 @@ test("without the service, --version names the version", () => {
   assert.match(stdout, new RegExp(`^structline ${manifestOf("structline").version.replaceAll(".", "\\.")}`));
 });
 
-test("an external router asks for its package by name", () => {
-  const place = join(folder, "with service");
+const place = join(folder, "with service");
+const EVERYTHING_FREE = "[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n";
+
+/** Installs the service, by copies: a link's neighbours are the clone's packages, and autobahn is one of them. */
+before(() => {
   cpSync(join(folder, "npm/structline"), join(place, "node_modules/structline"), { recursive: true });
   for (const name of installed("structline-service").needed) {
     mkdirSync(dirname(join(place, "node_modules", name)), { recursive: true });
-    // Copies, because a link's neighbours are the clone's packages, and autobahn is one of them.
     cpSync(join(ROOT, "node_modules", name), join(place, "node_modules", name), { recursive: true });
   }
-  const ini =
-    "[lab]\nchannels =\n[http]\nlisten = 127.0.0.1:0\n[mqtt]\nlisten = 127.0.0.1:0\n[wamp]\nurl = ws://127.0.0.1:9/ws\n";
-  writeFileSync(join(place, "channels.ini"), ini);
+});
+
+/** What an installed service says before it ends by itself. */
+function startHere(ini: string, ...args: string[]) {
+  writeFileSync(join(place, "channels.ini"), `${ini}${EVERYTHING_FREE}`);
   const program = join(place, "node_modules/structline/dist/structline.cjs");
-  const said = spawnSync(process.execPath, [program, "start"], { cwd: place, encoding: "utf8", timeout: 60_000 });
+  return spawnSync(process.execPath, [program, ...args], { cwd: place, encoding: "utf8", timeout: 60_000 });
+}
+
+test("an external router asks for its package by name", () => {
+  const said = startHere("[lab]\nchannels =\n[wamp]\nurl = ws://127.0.0.1:9/ws\n", "start");
   assert.match(
     said.stderr,
-    /\[wamp\] url \(channels\.ini:8\) needs the package 'autobahn', which is not installed: npm install autobahn\n$/,
+    /\[wamp\] url \(channels\.ini:4\) needs the package 'autobahn', which is not installed: npm install autobahn\n$/,
   );
   assert.equal(said.status, 1);
 });
+
+/** Looks at what the service does without these. */
+async function without(paths: readonly string[], look: () => unknown): Promise<void> {
+  const hidden = paths.map((path) => join(place, "node_modules", path));
+  for (const path of hidden) renameSync(path, `${path}.hidden`);
+  try {
+    await look();
+  } finally {
+    for (const path of hidden) renameSync(`${path}.hidden`, path);
+  }
+}
+
+const HERE = `${process.platform}-${process.arch}`;
+const lacks = (name: string) =>
+  new RegExp(`^.*the package ${name} does not load on ${HERE}.*: docs/systems\\.md lists.*$`, "m");
+
+for (const [path, name] of [
+  ["fs-native-extensions/prebuilds", "fs-native-extensions"],
+  [`@duckdb/node-bindings-${HERE}`, "@duckdb/node-bindings"],
+] as const) {
+  test(`without ${path} the service ends with one sentence`, () =>
+    without([path], () => {
+      const { status, stderr } = startHere("[lab]\nchannels =\n", "start");
+      assert.match(stderr, lacks(name));
+      assert.deepEqual([status, stderr.trim().split("\n").length], [1, 1], stderr);
+    }));
+}
+
+test("without the parts of a serial port and of PNG pictures the rest works, and each is one sentence where it is asked for", () =>
+  // The package of pictures is optional, and was not installed.
+  without(["@serialport/bindings-cpp/prebuilds"], async () => {
+    mkdirSync(join(place, "headers"), { recursive: true });
+    cpSync(join(ROOT, "headers/rig.h"), join(place, "headers/rig.h"));
+    const channel =
+      "[lab-rig]\nudp_port = 0\nframing = cobs\nsources = serial:/dev/ttyNONE@9600\nwamp_topic = lab.rig\n";
+    const ini = `[lab]\nchannels = lab-rig\n[realm-r]\n${channel}include_path = headers\nheader_files = rig.h\n`;
+    assert.equal(startHere(ini, "gen").status, 0);
+    const program = join(place, "node_modules/structline/dist/structline.cjs");
+    const service = spawn(process.execPath, [program], { cwd: place, stdio: ["ignore", "pipe", "pipe"] });
+    let said = "";
+    for (const stream of [service.stdout, service.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => {
+        said += text;
+      });
+    try {
+      await until(() => (/ready for data/.test(said) && lacks("serialport").test(said)) || service.exitCode !== null);
+      const [url] = /http:\/\/127\.0\.0\.1:\d+/.exec(said) ?? [];
+      const [body, headers] = ['{"t": 1}', { "Content-Type": "application/json" }];
+      assert.equal((await fetch(`${url}/api/r/n/g/d/data`, { method: "POST", headers, body })).status, 200, said);
+      const picture = await until(async () => {
+        const answer = await fetch(`${url}/read/plot.png?database=r_n&measurement=g_d_sensors`);
+        return answer.status !== 404 && answer;
+      });
+      assert.equal(picture.status, 501);
+      assert.match(
+        await picture.text(),
+        /^PNG pictures need the package @napi-rs\/canvas, which is not installed here/,
+      );
+    } finally {
+      service.kill("SIGKILL");
+    }
+  }));
 
 /** Names of packages in source maps, and of those that the page's sources import: not the bundler's lists. */
 function shippedPackages(): Set<string> {

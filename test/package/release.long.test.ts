@@ -32,6 +32,7 @@ test("each way to install leads to a row, and to its export", { skip: registryOb
     .map((line) => line.slice(9).replace(/, \d+ s$/, ""));
   for (const way of REGISTRY) assert.ok(works.includes(way), `${way}\n${stdout}${stderr}`);
   const transcripts = readFileSync(join(out, "transcripts.txt"), "utf8");
+  assert.match(transcripts, /^\$ npm install structline-service$/m);
   assert.match(transcripts, /^\S+Z,6,2,1,17,42,060201a4062a$/m);
   const { packages } = sums(out);
   assert.equal(packages.filter((name) => name.endsWith(".cdx.json")).length, 1);

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { isDeepStrictEqual } from "node:util";
@@ -10,7 +11,7 @@ import type { FrameFormat } from "../frames/frame-format.ts";
 import type { Log } from "../lib/log.ts";
 import { namesIn } from "../lib/names-in.ts";
 import { type ChannelSettings, type ConfiguredChannels, olderName } from "./channel-settings.ts";
-import { moduleDigest, readReplacedName } from "./codec-modules.ts";
+import { moduleDigest, readReplacedName, replacedName } from "./codec-modules.ts";
 import { messageText } from "./frame-keys.ts";
 
 /** The part of `catalogue.json` that shows whether codecs are current. */
@@ -46,12 +47,25 @@ interface Catalogue {
   readonly channels: Readonly<Record<string, CatalogueChannel>>;
 }
 
-/** Digests of the codecs' modules. */
-const DIGESTS = new WeakMap<StructCodec, string>();
+/** The codecs' modules. */
+const MODULES = new WeakMap<StructCodec, { readonly digest: string; readonly file: string }>();
 
 /** Undefined for a codec that comes from no file. */
 export function codecDigest(codec: StructCodec): string | undefined {
-  return DIGESTS.get(codec);
+  return MODULES.get(codec)?.digest;
+}
+
+/** The module's text, also after `gen` has replaced it; undefined if the file is gone. */
+export async function codecText(codec: StructCodec): Promise<string | undefined> {
+  const { digest, file } = MODULES.get(codec) ?? {};
+  if (digest === undefined || file === undefined) return undefined;
+  const folder = dirname(file);
+  const replaced = replacedName(basename(file, ".js"), digest);
+  for (const path of [file, join(dirname(folder), "history", basename(folder), replaced)]) {
+    const text = await readFile(path, "utf8").catch(() => "");
+    if (moduleDigest(text) === digest) return text;
+  }
+  return undefined;
 }
 
 /** Codecs are missing or outdated; `message` is one sentence with the command to run. */
@@ -315,7 +329,7 @@ async function importModule(file: string): Promise<Readonly<Record<string, Struc
   const digest = moduleDigest(text);
   const exports = (await import(`${pathToFileURL(file).href}?${sha256}`)) as Readonly<Record<string, StructCodec>>;
   for (const value of Object.values(exports)) {
-    if (typeof value === "object" && value !== null) DIGESTS.set(value, digest);
+    if (typeof value === "object" && value !== null) MODULES.set(value, { digest, file });
   }
   return exports;
 }

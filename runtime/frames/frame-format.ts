@@ -114,6 +114,11 @@ export type Framing =
     }
   | { readonly kind: "lines"; readonly encoding: "hex" | "base64" | "either" };
 
+/** Without one in the section: by the length field, if frames have one; else by the ID's struct. */
+export function framingOf({ length }: Pick<FrameFormat, "length">, framing: Framing | undefined): Framing {
+  return framing ?? (length === undefined ? { kind: "fixed", bytes: undefined } : { kind: "length" });
+}
+
 const byteAt = (byteOffset: number): Locator => ({
   type: "unsigned",
   byteOffset,

@@ -1,12 +1,10 @@
 /**
- * Numbered frames, which a board repeats until they are acknowledged: their envelope and their acknowledgement. Numbers
- * are little-endian. docs/frames.md has the same for people; `generator/emitters/shared/foreign/keep.h` is the board's side.
+ * Reads numbered frames, which a board repeats until they are acknowledged, and writes their acknowledgement.
  *
- *     "SLN1"  device u32  boot u32  sequence u32  age u32  length u16  <frame>  crc32 u32
  *     "SLA1"  device u32  boot u32  sequence u32  crc32 u32
  */
 
-import { checksumOf } from "./checksum.ts";
+import { AGE_AT, crc32, HEAD_BYTES, LENGTH_AT, NAME_AT, NAME_BYTES, NO_AGE, SUM_BYTES } from "./numbered-envelope.ts";
 
 export interface NumberedFrame {
   /** Identifies the message in every repetition: the board, its start, and the sequence number since then. */
@@ -20,14 +18,7 @@ export interface NumberedFrame {
 
 const NUMBERED = Buffer.from("SLN1");
 const ACKNOWLEDGED = Buffer.from("SLA1");
-const HEAD_BYTES = 22;
-const SUM_BYTES = 4;
 const ACKNOWLEDGEMENT_BYTES = 20;
-const NAME_AT = 4;
-const NAME_BYTES = 12;
-const AGE_AT = 16;
-const LENGTH_AT = 20;
-const NO_AGE = 0xffff_ffff;
 
 /** Undefined if the bytes are not exactly one numbered frame. */
 export function numberedFrame(bytes: Uint8Array): NumberedFrame | undefined {
@@ -81,8 +72,4 @@ export const NO_ACKNOWLEDGEMENT = acknowledgementOf(new Uint8Array(NAME_BYTES).f
 
 function isMarked(buffer: Buffer, mark: Buffer): boolean {
   return buffer.compare(mark, 0, mark.length, 0, mark.length) === 0;
-}
-
-function crc32(bytes: Uint8Array, end: number): number {
-  return checksumOf("crc32")!.of(bytes, 0, end);
 }

@@ -2,7 +2,7 @@
 
 import type { ChannelCodecs } from "../codec/struct-codec.ts";
 import { frameTable } from "./channel-frames.ts";
-import { type FrameFormat, type Framing, PLAIN_FORMAT } from "./frame-format.ts";
+import { type FrameFormat, type Framing, framingOf, PLAIN_FORMAT } from "./frame-format.ts";
 import { openFramer } from "./stream-framer.ts";
 
 /** A generated channel: its codecs, with `decode` for whole frames. */
@@ -34,8 +34,7 @@ export function openFrames<Message>(channel: DecodingChannel<Message>, events: F
     readonly format?: FrameFormat;
     readonly framing?: Framing;
   };
-  const byDefault: Framing = format.length === undefined ? { kind: "fixed", bytes: undefined } : { kind: "length" };
-  return openFramer(framing ?? byDefault, frameTable(channel.name, format, channel), {
+  return openFramer(framingOf(format, framing), frameTable(channel.name, format, channel), {
     frame: (bytes) => events.message(channel.decode(bytes), bytes),
     skipped: (bytes) => events.skipped?.(bytes),
   });

@@ -258,6 +258,8 @@ export interface View {
   readonly channels: () => readonly ServedChannel[];
   /** The active channel of this name. */
   readonly channel: (name: string) => DatagramChannel | undefined;
+  /** As configured now. */
+  readonly channelSettings: () => readonly ChannelSettings[];
   readonly jumps: ClockJumps;
   /** Servers with InfluxQL that store. */
   readonly influxql: {

@@ -4,6 +4,7 @@ import { ALARMS_PART } from "./alarms/part.ts";
 import { ARCHIVE } from "./archive/part.ts";
 import { CAPTURES } from "./captures/part.ts";
 import { CLUSTER_PART } from "./cluster/part.ts";
+import { CODECS } from "./codecs/part.ts";
 import { COLUMNS } from "./columns/part.ts";
 import { COMMANDS_PART } from "./commands/part.ts";
 import { DOCS } from "./docs/part.ts";
@@ -60,6 +61,7 @@ export const PARTS: readonly PartKind[] = [
   RELEASES_PART,
   REPLAY,
   TIMES,
+  CODECS,
   COLUMNS,
   RUNS,
   PICTURES,

@@ -116,6 +116,7 @@ function viewOf(base: Base, given: Pick<View, "store" | "facts" | "reading" | "s
     viewers,
     channels: () => inForce.served(),
     channel: (name) => inForce.now.epoch.channels.decoder(name)?.channel,
+    channelSettings: () => inForce.settings.channels,
     jumps,
     influxql: {
       main: influxqlOf(started.store),

@@ -2,7 +2,7 @@
 
 import type { Writable } from "node:stream";
 import type { ChannelEndpoint, ChannelSettings } from "../../channels/channel-settings.ts";
-import { type Framing, PLAIN_FORMAT } from "../../frames/frame-format.ts";
+import { framingOf, PLAIN_FORMAT } from "../../frames/frame-format.ts";
 import { NO_ACKNOWLEDGEMENT } from "../../frames/numbered-frame.ts";
 import { addRoute } from "../../http/route.ts";
 import { Bound, tellIn } from "../../model/bounds.ts";
@@ -56,15 +56,13 @@ export class FrameEndpoints implements Source {
     const { routes, access, configuration, log, commands } = context;
     this.#connections = new Connections(new Bound("tcp-connections", tellIn(log)));
     this.#settings = byName(configuration);
-    const stream = (channel: string, sender: string, framing?: Framing) =>
-      this.#streamOf(channel, sender, undefined, framing);
     addRoute(
       routes,
       POSTED_FRAMES,
       postFrames({
         channel: (name) => this.#settings.get(name),
         decoder: (name) => context.decoding.now.epoch.channels.decoder(name),
-        stream,
+        stream: (channel, sender, details) => this.#streamOf(channel, sender, details),
         bodies: new Bodies(tellIn(log)),
         ...(commands && { commands }),
         ...(access && { access: access.http }),
@@ -160,21 +158,15 @@ export class FrameEndpoints implements Source {
     }
   }
 
-  #streamOf(channel: string, sender: string, details: StreamDetails = {}, framing?: Framing): FrameStream {
+  #streamOf(channel: string, sender: string, details: StreamDetails = {}): FrameStream {
     const { intake, clock, decoding } = this.#context;
     const table = () => decoding.now.epoch.channels.decoder(channel)?.table;
     const settings = this.#settings.get(channel);
     const { framing: datagramFraming, acknowledges: isNumbered = false } = settings ?? {};
-    const cut = framing ?? framingOf(settings);
-    const given = { channel, sender, framing: cut, table, intake, clock, counts: this.#counts, isNumbered };
+    const framing = framingOf(settings?.frames ?? PLAIN_FORMAT, datagramFraming);
+    const given = { channel, sender, framing, table, intake, clock, counts: this.#counts, isNumbered };
     return new FrameStream({ ...given, ...(datagramFraming && { datagramFraming }), ...details });
   }
-}
-
-/** By the length field, if frames have one; else by the ID's struct. */
-function framingOf(settings: ChannelSettings | undefined): Framing {
-  const { length } = settings?.frames ?? PLAIN_FORMAT;
-  return settings?.framing ?? (length === undefined ? { kind: "fixed", bytes: undefined } : { kind: "length" });
 }
 
 /** If frames or structs change, the stream must be cut differently: the connection is opened anew. */

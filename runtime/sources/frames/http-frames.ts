@@ -20,16 +20,19 @@ import type { Bodies } from "../http/bodies.ts";
 import { failure, responseOf, watchWriting } from "../http/failure.ts";
 import { mediaTypeOf, openBody } from "../http/request-body.ts";
 import type { FrameStream } from "./frame-stream.ts";
+import type { StreamDetails } from "./stream-endpoint.ts";
 
 export interface HttpFramesOptions {
   readonly channel: (name: string) => ChannelSettings | undefined;
   readonly decoder: (name: string) => DatagramDecoder | undefined;
-  readonly stream: (channel: string, sender: string, framing?: Framing) => FrameStream;
+  readonly stream: (channel: string, sender: string, details: StreamDetails) => FrameStream;
   readonly access?: HttpAccess;
   readonly commands?: Fetching;
   readonly bodies: Bodies;
 }
 
+/** Numbered frames, whether or not the channel has `ack`: a sender repeats a body until it is answered. */
+export const NUMBERED_FRAMES = "application/vnd.structline.numbered-frames";
 const LINES: Framing = { kind: "lines", encoding: "hex" };
 const LINE_END = Buffer.from("\n");
 
@@ -37,7 +40,7 @@ export const POSTED_FRAMES: Operation = {
   method: "post",
   path: "/api/lab/{channel}/data",
   summary:
-    "Frames of a channel, whatever its `sources`: hexadecimal lines, or bytes (`application/octet-stream`): a frame or a framed stream",
+    "Frames of a channel, whatever its `sources`: hexadecimal lines, bytes (`application/octet-stream`): a frame or a framed stream, or numbered frames (`application/vnd.structline.numbered-frames`)",
   parameters: [inPath("channel", "A channel", "h2m")],
   others: "allowed",
   body: { "text/plain": "0x05022a0021\n" },
@@ -53,12 +56,14 @@ export function postFrames(options: HttpFramesOptions): Handler {
     const name = context.req.param("channel") ?? "";
     const type = mediaTypeOf(context.req.header("content-type"));
     const decoder = options.decoder(name);
-    const isFrames = type === "application/octet-stream" || type === "text/plain";
+    const isFrames = type === "application/octet-stream" || type === "text/plain" || type === NUMBERED_FRAMES;
     if (decoder === undefined || !isFrames) return next();
     const access = options.access?.mayWrite(senderOf(context), "lab", decoder.database) ?? "allowed";
     if (access === "forbidden") return context.text(`You may not write to channel '${name}'`, 403);
     if (access !== "allowed") return context.text("Credentials are required", 401);
-    return answer(context, options, name, decoder, type === "text/plain" ? LINES : options.channel(name)?.framing);
+    const { framing, acknowledges = false } = options.channel(name) ?? {};
+    const isNumbered = acknowledges || type === NUMBERED_FRAMES;
+    return answer(context, options, name, decoder, { framing: type === "text/plain" ? LINES : framing, isNumbered });
   };
 }
 
@@ -67,17 +72,16 @@ async function answer(
   options: HttpFramesOptions,
   name: string,
   decoder: DatagramDecoder,
-  framing: Framing | undefined,
+  { framing, isNumbered }: { readonly framing: Framing | undefined; readonly isNumbered: boolean },
 ): Promise<Response> {
   const sender = posterOf(context, options);
-  const stream = options.stream(name, sender, framing);
+  const stream = options.stream(name, sender, { isNumbered, ...(framing && { framing }) });
   try {
     const place = { realm: "lab", database: decoder.database };
     const body = openBody(context, watchWriting(options.access, senderOf(context), place), options.bodies);
     const isFrame = (bytes: Uint8Array) =>
       stream.isWhole(bytes) || (framing === undefined && !isFrameProblem(decoder.table.find(bytes)));
-    const mayBeNumbered = options.channel(name)?.acknowledges === true;
-    if (framing === undefined || mayBeNumbered) await readFrameOrStream(body, stream, isFrame);
+    if (framing === undefined || isNumbered) await readFrameOrStream(body, stream, isFrame);
     else for await (const chunk of body) await push(chunk, stream);
     // The end of the body ends its last line.
     if (framing === LINES) await push(LINE_END, stream);

@@ -30,8 +30,13 @@ export interface StreamEndpoint {
   readonly problem: PartStatus["lastError"];
 }
 
-/** `clock`: the times of a recording's frames, one for each call; by default the current time. */
-export type StreamDetails = Partial<Pick<FrameStreamOptions, "clock" | "isRecorded" | "answer">>;
+/**
+ * `clock`: the times of a recording's frames, one for each call; by default the current time. `framing` and `isNumbered`:
+ * where they are not the channel's.
+ */
+export type StreamDetails = Partial<
+  Pick<FrameStreamOptions, "clock" | "isRecorded" | "answer" | "framing" | "isNumbered">
+>;
 
 export interface EndpointContext {
   readonly channel: string;

@@ -1,8 +1,8 @@
 /** The state of the page in its address: view, range, filter, cursors, panel, layout, so that a link shows the same. */
 
-export type PageView = "overview" | "panels" | "alarms" | "runs";
+const VIEWS = ["overview", "panels", "alarms", "runs", "serial"] as const;
 
-const VIEWS: readonly PageView[] = ["overview", "panels", "alarms", "runs"];
+export type PageView = (typeof VIEWS)[number];
 
 /** The address is not updated for every pixel of a drag. */
 const REST_MS = 200;

@@ -22,6 +22,7 @@ import { EXPORT_FORMATS, panelExport } from "./panel-export.ts";
 import type { PanelGrid } from "./panel-grid.ts";
 import type { PanelSettings, SeriesName } from "./panel-settings.ts";
 import { randomKey } from "./random-key.ts";
+import { hasPorts } from "./serial/has-ports.ts";
 import type { ServiceState } from "./service-state.ts";
 import type { SettingsView } from "./shell/settings.tsx";
 import type { Span } from "./time-window.ts";
@@ -174,6 +175,7 @@ export class PanelActions {
       { label: say("New dashboard…"), run: () => this.#dashboards.create() },
       this.#host.mayAnnotate && { label: say("Annotation now…"), run: () => this.annotateNow() },
       this.#host.mayAnnotate && { label: say("Run…"), run: () => this.#host.navigation.go("runs") },
+      hasPorts(this.#host) && { label: say("Serial port…"), run: () => this.#host.navigation.go("serial") },
     );
   }
 

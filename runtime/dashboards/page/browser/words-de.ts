@@ -1,5 +1,7 @@
 /** German translations. A test checks that they are complete. */
 
+import { GERMAN_WORK } from "./words-de-work.ts";
+
 export const GERMAN: Readonly<Record<string, string>> = {
   "'From' must be before 'To'.": "'Von' muss vor 'Bis' liegen.",
   "Write a range as 90s, 15m, 2h or 30d.": "Eine Zeitspanne ist eine Zahl mit s, m, h oder d: 90s, 15m, 2h, 30d.",
@@ -463,34 +465,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "{0} gaps, the first from {1} to {2}": "{0} Lücken, die erste von {1} bis {2}",
   "no values in this time span": "keine Werte in dieser Zeitspanne",
   "strongest at {0} Hz with {1}": "am stärksten bei {0} Hz mit {1}",
-  Runs: "Läufe",
-  "Run…": "Lauf…",
-  "Run 1": "Lauf 1",
-  "Start a run": "Einen Lauf beginnen",
-  "Start a run…": "Einen Lauf beginnen…",
-  Start: "Beginnen",
-  "End {0}": "{0} beenden",
-  "Enter a name.": "Geben Sie einen Namen ein.",
-  "all of {0}": "alle von {0}",
-  "The run {0} has not ended: {1}": "Der Lauf {0} ist nicht beendet: {1}",
-  "No run yet. A run is a stretch of time with a name: start one here, or send an event with the field 'run'.":
-    "Noch kein Lauf. Ein Lauf ist ein Zeitraum mit einem Namen: Beginnen Sie hier einen, oder senden Sie ein Ereignis mit dem Feld 'run'.",
-  run: "Lauf",
-  of: "von",
-  start: "Beginn",
-  compare: "vergleichen",
-  running: "läuft",
-  "{0} as A": "{0} als A",
-  "{0} as B": "{0} als B",
-  "{0} as {1}": "{0} als {1}",
-  "Show in all panels": "In allen Panels zeigen",
-  "Nothing is stored of the devices of this run.": "Von den Geräten dieses Laufs ist nichts gespeichert.",
-  "Device of B": "Gerät von B",
-  Fields: "Felder",
-  "B later by, s": "B später um, s",
-  "Statistics of the runs": "Statistik der Läufe",
-  rows: "Zeilen",
-  "B − A, mean": "B − A, Mittel",
+  ...GERMAN_WORK,
   "{0}: from {1} to {2}": "{0}: von {1} bis {2}",
   "Ticked devices": "Angehakte Geräte",
   "{0} device ticked": "{0} Gerät angehakt",

@@ -22,13 +22,15 @@ export interface Layer {
 export function RunChart(props: {
   readonly column: ColumnDescription;
   readonly layers: readonly Layer[];
+  /** Beginning of the shown span, from the start; 0 if absent. */
+  readonly fromMs?: number;
   readonly lengthMs: number;
   readonly theme: Theme;
   /** Time since the start at the pointer, in all charts. */
   readonly pointerMs: number | undefined;
   readonly onPointer: (ms: number | undefined) => void;
 }): JSX.Element {
-  const { column, layers, lengthMs, theme, pointerMs, onPointer } = props;
+  const { column, layers, fromMs = 0, lengthMs, theme, pointerMs, onPointer } = props;
   const { name, unit } = column;
   const holder = useRef<HTMLDivElement>(null);
   const drawn = useRef<Chart | undefined>(undefined);
@@ -70,7 +72,7 @@ export function RunChart(props: {
     const { clientWidth } = holder.current!;
     if (clientWidth !== chart.width) chart.resize(clientWidth);
     const data = layers.map((_layer, i) => cells.get(lineName(i)) ?? []);
-    chart.draw({ data: [times, ...data], span: { fromMs: 0, toMs: lengthMs }, marks: [], format: () => format });
+    chart.draw({ data: [times, ...data], span: { fromMs, toMs: fromMs + lengthMs }, marks: [], format: () => format });
   });
   const isLoading = layers.some(({ feed }) => feed.isLoading);
   const told = layers.map((layer, i) => {

@@ -14,6 +14,7 @@ const PATHS = {
   home: "M2 2h5v5H2zM9 2h5v5H9zM2 9h5v5H2zM9 9h5v5H9z",
   chart: "M2 2v12h12M5 10l3-4 2 2 3-4",
   runs: "M2 4h8M2 8h11M2 12h6M13 3v2M13 11v2",
+  port: "M5 2v4M11 2v4M3 6h10v3a4 4 0 0 1-4 4H7a4 4 0 0 1-4-4zM8 13v2",
   close: "m4 4 8 8M12 4l-8 8",
 } as const;
 

@@ -16,6 +16,7 @@ import { Toolbar } from "./toolbar.tsx";
 
 const HistoryStrip = later(async () => (await import("./history-strip.tsx")).HistoryStrip);
 const Alarms = later(async () => (await import("../alarms/alarms-view.tsx")).Alarms);
+const SerialView = later(async () => (await import("../serial/serial-view.tsx")).SerialView);
 const Runs = later(async () => (await import("../runs/runs-view.tsx")).Runs);
 
 export class Shell {
@@ -94,6 +95,7 @@ function Skip({ host }: { readonly host: ShellHost }): JSX.Element {
 function viewOf(host: ShellHost): ComponentChildren {
   if (host.navigation.view === "alarms") return <Alarms host={host} />;
   if (host.navigation.view === "runs") return <Runs host={host} />;
+  if (host.navigation.view === "serial") return <SerialView host={host} />;
   if (host.navigation.view === "overview") return <Home host={host} />;
   if (isBlank(host)) return <Blank host={host} />;
   return host.navigation.view === undefined && host.notices.length === 0 ? <p class="none">{say("Loading…")}</p> : null;

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { Device, DeviceGroup } from "../device-board.ts";
 import { formatAge, formatInteger } from "../format.ts";
+import { hasPorts } from "../serial/has-ports.ts";
 import { say } from "../words.ts";
 import { AlarmBadge } from "./alarms.tsx";
 import { Blocks, GROUPS } from "./blocks.tsx";
@@ -48,6 +49,17 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
         <Icon name="runs" />
         {say("Runs")}
       </button>
+      {hasPorts(host) && (
+        <button
+          type="button"
+          class="place"
+          aria-current={current(view === "serial")}
+          onClick={() => host.navigation.go("serial")}
+        >
+          <Icon name="port" />
+          {say("Serial port")}
+        </button>
+      )}
       <h2>{say("Dashboards")}</h2>
       {host.layout.links.map(({ name, title }) => (
         <button

@@ -195,6 +195,7 @@ export function viewTitle({ navigation: { view }, layout }: ShellHost): string {
   if (view === undefined) return "\u00a0";
   if (view === "overview") return say("Overview");
   if (view === "runs") return say("Runs");
+  if (view === "serial") return say("Serial port");
   return view === "alarms" ? say("Alarms") : layout.title;
 }
 

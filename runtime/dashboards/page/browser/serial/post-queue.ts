@@ -1,0 +1,146 @@
+/**
+ * Posts frames to the service in batches. Each stays until it is answered, and has a number: what is sent again is stored
+ * once, at the time when the frame came. No DOM.
+ */
+
+import { numbered } from "../../../../frames/numbered-envelope.ts";
+import { retryMs } from "../retry.ts";
+
+/** `later`: it must be sent again. `smaller`: in parts. `refused`: sending it again is useless. */
+export interface PostAnswer {
+  readonly kind: "kept" | "later" | "smaller" | "refused";
+  /** What the service said of it, if not all is well. */
+  readonly said: string;
+}
+
+export interface PostOptions {
+  readonly post: (body: Uint8Array<ArrayBuffer>) => Promise<PostAnswer>;
+  readonly nowMs?: () => number;
+  readonly pause?: (ms: number) => Promise<void>;
+  /** Bytes of frames that wait, at most. */
+  readonly mostBytes?: number;
+}
+
+interface Waiting {
+  readonly frame: Uint8Array;
+  readonly atMs: number;
+  readonly sequence: number;
+}
+
+const EVERY_MS = 200;
+const MOST_FRAMES = 1000;
+const MOST_BATCH_BYTES = 65_536;
+const MOST_BYTES = 16_000_000;
+/** A short frame takes memory, too. */
+const BYTES_EACH = 64;
+
+export class PostQueue {
+  acknowledged = 0;
+  /** Frames that were dropped since too many waited, and when the first and the last of them came. */
+  lost: { readonly count: number; readonly fromMs: number; readonly toMs: number } | undefined;
+  /** Why frames wait, or what the service said of frames that it refused. */
+  said = "";
+  isRefused = false;
+  readonly #options: PostOptions;
+  readonly #sender = { device: anyNumber(), boot: anyNumber() };
+  #waiting: Waiting[] = [];
+  #bytes = 0;
+  #sequence = 0;
+  /** How many of the first that wait are on their way. */
+  #onTheWay = 0;
+  #mostFrames = MOST_FRAMES;
+  #isSending = false;
+  #failures = 0;
+
+  constructor(options: PostOptions) {
+    this.#options = options;
+  }
+
+  /** Number of frames without an answer. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  add(frame: Uint8Array, atMs: number): void {
+    this.#waiting.push({ frame, atMs, sequence: this.#sequence++ });
+    this.#bytes += frame.length + BYTES_EACH;
+    const { mostBytes = MOST_BYTES } = this.#options;
+    if (this.#bytes > mostBytes) this.#drop(mostBytes * 0.9);
+    if (!this.isRefused) void this.send();
+  }
+
+  /** Sends what waits, also what was refused before. */
+  async send(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    this.isRefused = false;
+    const { pause = waitMs } = this.#options;
+    try {
+      await pause(EVERY_MS);
+      while (this.#waiting.length > 0 && !this.isRefused) {
+        await this.#sendOne(this.#batch());
+        await pause(this.#failures === 0 ? EVERY_MS : retryMs(this.#failures));
+      }
+    } finally {
+      this.#isSending = false;
+    }
+  }
+
+  async #sendOne(batch: readonly Waiting[]): Promise<void> {
+    const { post, nowMs = Date.now } = this.#options;
+    const now = nowMs();
+    const parts = batch.map(({ frame, atMs, sequence }) =>
+      numbered(frame, { ...this.#sender, sequence, ageMs: Math.max(0, Math.round(now - atMs)) }),
+    );
+    this.#onTheWay = batch.length;
+    const { kind, said } = await post(joined(parts));
+    this.#onTheWay = 0;
+    this.said = said;
+    if (kind === "kept") this.#answered(batch.length);
+    if (kind === "smaller") this.#mostFrames = Math.ceil(batch.length / 2);
+    this.isRefused = kind === "refused" || (kind === "smaller" && batch.length === 1);
+    this.#failures = kind === "later" ? this.#failures + 1 : 0;
+  }
+
+  #batch(): readonly Waiting[] {
+    let bytes = 0;
+    const end = this.#waiting.findIndex(({ frame }, i) => {
+      bytes += frame.length + BYTES_EACH;
+      return i > 0 && (bytes > MOST_BATCH_BYTES || i >= this.#mostFrames);
+    });
+    return this.#waiting.slice(0, end < 0 ? this.#waiting.length : end);
+  }
+
+  #answered(count: number): void {
+    this.acknowledged += count;
+    for (const { frame } of this.#waiting.splice(0, count)) this.#bytes -= frame.length + BYTES_EACH;
+  }
+
+  /** The oldest ones, which are not on their way. */
+  #drop(mostBytes: number): void {
+    let end = this.#onTheWay;
+    for (; end < this.#waiting.length && this.#bytes > mostBytes; end++)
+      this.#bytes -= this.#waiting[end]!.frame.length + BYTES_EACH;
+    const dropped = this.#waiting.splice(this.#onTheWay, end - this.#onTheWay);
+    const { count = 0, fromMs = dropped[0]!.atMs } = this.lost ?? {};
+    this.lost = { count: count + dropped.length, fromMs, toMs: dropped.at(-1)!.atMs };
+  }
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function anyNumber(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0]!;
+}
+
+function waitMs(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

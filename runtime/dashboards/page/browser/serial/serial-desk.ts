@@ -1,0 +1,167 @@
+/** The serial port of this browser: the channel that was chosen, its session, and what came. It outlives the view. */
+
+import type { MeasurementDescription } from "../../../../model/measurement.ts";
+import type { OfferedChannel } from "../../../../model/offered-channel.ts";
+import { devicePath, fetchNamed, get } from "../api.ts";
+import { keep, kept } from "../kept.ts";
+import type { MeasurementFeed } from "../measurement-feed.ts";
+import { feedKey, type MeasurementName } from "../measurement-name.ts";
+import type { PageData } from "../page-data.ts";
+import { say } from "../words.ts";
+import { ChannelDecoder, channelOf, type LoadModule } from "./channel-decoder.ts";
+import { type PostAnswer, PostQueue } from "./post-queue.ts";
+import { SerialSession } from "./serial-session.ts";
+
+const CHANNEL = "structline.serial-channel";
+const BAUD = "structline.serial-baud";
+const RANGE_MS = 60_000;
+/** Bodies that the service answers with `said`: it has kept what it refused. */
+const ANSWERED = [200, 400];
+const USELESS = [403, 404, 415];
+const PATIENCE_MS = 30_000;
+
+const load: LoadModule = (address) => import(new URL(address, document.baseURI).href);
+
+export class SerialDesk {
+  /** Undefined: not read yet. */
+  channels: readonly OfferedChannel[] | undefined;
+  session: SerialSession | undefined;
+  queue: PostQueue | undefined;
+  /** By measurement, of the session. */
+  feeds = new Map<string, MeasurementFeed>();
+  openedMs = 0;
+  problem = "";
+  /** The channel whose frames they are instead. */
+  instead: string | undefined;
+  channel = kept(CHANNEL) ?? "";
+  baudRate = Number(kept(BAUD) ?? 115_200);
+  readonly #data: PageData;
+  readonly #feedsOf: () => ReadonlyMap<string, MeasurementFeed>;
+  #recognised: SerialSession | undefined;
+  readonly #asked = new Set<string>();
+
+  constructor(host: { readonly data: PageData; readonly feeds: ReadonlyMap<string, MeasurementFeed> }) {
+    this.#data = host.data;
+    this.#feedsOf = () => host.feeds;
+    navigator.serial?.addEventListener("connect", ({ target }) => {
+      void this.session?.cameBack(target as SerialPort).catch((error: Error) => {
+        this.problem = say("The port cannot be opened: {0}", error.message);
+      });
+    });
+    addEventListener("beforeunload", (event) => {
+      if ((this.queue?.waiting ?? 0) > 0) event.preventDefault();
+    });
+  }
+
+  get chosen(): OfferedChannel | undefined {
+    return this.channels?.find(({ name }) => name === this.channel) ?? this.channels?.find((one) => !one.isNumbered);
+  }
+
+  async readChannels(): Promise<void> {
+    try {
+      this.channels = await offeredChannels();
+      this.problem = "";
+    } catch (error) {
+      this.problem = say("The list of channels cannot be read: {0}", (error as Error).message);
+    }
+  }
+
+  choose(channel: string, baudRate: number): void {
+    this.channel = channel;
+    this.baudRate = baudRate;
+    keep(CHANNEL, channel);
+    keep(BAUD, String(baudRate));
+  }
+
+  /** Asks the user for a port and reads it. */
+  async open(): Promise<void> {
+    const { chosen } = this;
+    const port = await navigator.serial?.requestPort().catch(() => undefined);
+    if (port === undefined || chosen === undefined) return;
+    const { name } = chosen;
+    const feeds = new Map<string, MeasurementFeed>();
+    const queue = new PostQueue({ post: (body) => post(name, body) });
+    try {
+      const session = new SerialSession({
+        port,
+        baudRate: this.baudRate,
+        decoder: await ChannelDecoder.load(chosen, load),
+        queue,
+        load,
+        offered: async () => (await offeredChannels()).find((one) => one.name === name),
+        onRow: (measurement, timeMs, values) => {
+          if (!feeds.has(measurement)) this.#open({ database: chosen.database, measurement }, feeds);
+          feeds.get(measurement)?.live(timeMs + this.#data.nowMs() - Date.now(), values);
+        },
+      });
+      await session.open();
+      this.problem = "";
+      this.instead = undefined;
+      this.#asked.clear();
+      this.openedMs = this.#data.nowMs();
+      Object.assign(this, { session, queue, feeds });
+    } catch (error) {
+      this.problem = say("The port cannot be opened: {0}", (error as Error).message);
+    }
+  }
+
+  /** Call this often: takes over changed descriptions, and finds out whose frames they are if not the channel's. */
+  async check(): Promise<void> {
+    for (const feed of this.feeds.values()) {
+      const known = this.#feedsOf().get(feedKey(feed.description))?.description;
+      if (known !== undefined) feed.update({ ...known, stored: false });
+    }
+    const { session, channels = [] } = this;
+    if (session === undefined || !session.isForeign || this.#recognised === session) return;
+    this.#recognised = session;
+    const others = channels.filter(({ name }) => name !== session.channel);
+    this.instead = await channelOf(session.sample, others, load).catch(() => undefined);
+  }
+
+  /** The service describes each struct of a channel; in a large fleet, the page has to ask. */
+  #open(name: MeasurementName, feeds: Map<string, MeasurementFeed>): void {
+    const known = this.#feedsOf().get(feedKey(name))?.description;
+    // What is stored of it is shown on the dashboards.
+    const open = (description: MeasurementDescription) =>
+      feeds.set(
+        name.measurement,
+        this.#data.feedOver({ ...description, stored: false }, { kind: "live", rangeMs: RANGE_MS }),
+      );
+    if (known !== undefined) open(known);
+    else if (!this.#asked.has(name.measurement)) {
+      this.#asked.add(name.measurement);
+      void fetchNamed(name).then(
+        (found) => found && open(found),
+        () => this.#asked.delete(name.measurement),
+      );
+    }
+  }
+}
+
+function offeredChannels(): Promise<readonly OfferedChannel[]> {
+  return get<readonly OfferedChannel[]>("codecs");
+}
+
+async function post(channel: string, body: Uint8Array<ArrayBuffer>): Promise<PostAnswer> {
+  try {
+    const answer = await fetch(devicePath(`lab/${channel}/data`), {
+      method: "POST",
+      headers: { "Content-Type": "application/vnd.structline.numbered-frames" },
+      body,
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const { status } = answer;
+    const said = await answer.text();
+    if (ANSWERED.includes(status)) return { kind: "kept", said: status === 200 ? warningIn(said) : said };
+    if (status === 413) return { kind: "smaller", said };
+    if (status === 401) return { kind: "later", said: say("Log in again, in another tab.") };
+    return { kind: USELESS.includes(status) ? "refused" : "later", said: `${status} ${said}` };
+  } catch {
+    return { kind: "later", said: say("The service does not answer.") };
+  }
+}
+
+function warningIn(answer: string): string {
+  const all = JSON.parse(answer) as readonly { readonly type: string; readonly message: string }[];
+  return all.flatMap(({ type, message }) => (type === "warning" ? [message] : [])).join(" ");
+}

@@ -1,0 +1,274 @@
+/** A board at a serial port of the browser: its newest values and charts, what was lost, and posting to the service. */
+
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { ColumnDescription } from "../../../../model/measurement.ts";
+import { formatInteger, formatMoment } from "../format.ts";
+import type { MeasurementFeed } from "../measurement-feed.ts";
+import { RunChart } from "../runs/run-chart.tsx";
+import type { ShellHost } from "../shell/host.ts";
+import { valueText } from "../value-text.ts";
+import { say } from "../words.ts";
+import { SerialDesk } from "./serial-desk.ts";
+import type { SerialSession } from "./serial-session.ts";
+
+const BAUD_RATES = [9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600, 1_000_000, 2_000_000];
+const EVERY_MS = 200;
+const CHART_MS = 60_000;
+/** Fields of a message that are drawn before the user chooses others. */
+const AT_FIRST = 2;
+
+/** A port stays open while the page shows something else. */
+let desk: SerialDesk | undefined;
+
+export function SerialView({ host }: { readonly host: ShellHost }): JSX.Element {
+  desk ??= new SerialDesk(host);
+  const [, redraw] = useState(0);
+  const own = desk;
+  useEffect(() => {
+    const draw = () => redraw((count) => count + 1);
+    void own.readChannels().then(draw);
+    const timer = setInterval(() => {
+      void own.check();
+      if (own.session !== undefined) draw();
+    }, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [own]);
+  const { session } = own;
+  return (
+    <div class="runs serial">
+      {navigator.serial === undefined ? (
+        <p class="none">{say("This browser cannot read serial ports. Chrome, Edge and Opera can.")}</p>
+      ) : (
+        <Port desk={own} onChange={() => redraw((count) => count + 1)} />
+      )}
+      <p class="problem" role="alert">
+        {own.problem}
+      </p>
+      {session !== undefined && <Counts desk={own} session={session} host={host} />}
+      {[...own.feeds].map(([measurement, feed]) => (
+        <Message key={`${own.openedMs} ${measurement}`} feed={feed} startMs={own.openedMs} host={host} />
+      ))}
+    </div>
+  );
+}
+
+function Port({ desk, onChange }: { readonly desk: SerialDesk; readonly onChange: () => void }): JSX.Element {
+  const { channels, chosen, session, baudRate } = desk;
+  const isOpen = session?.state === "open" || session?.state === "lost";
+  if (channels?.length === 0)
+    return <p class="none">{say("No channel has codecs. A header and a section in channels.ini make one.")}</p>;
+  const act = (doing: Promise<void> | undefined) => void doing?.then(onChange);
+  return (
+    <div class="filters">
+      <label class="stacked">
+        {say("Channel")}
+        <select
+          disabled={isOpen}
+          value={chosen?.name}
+          onChange={({ currentTarget }) => {
+            desk.choose(currentTarget.value, baudRate);
+            onChange();
+          }}
+        >
+          {channels?.map(({ name, isNumbered }) => (
+            <option key={name} value={name} disabled={isNumbered}>
+              {isNumbered ? say("{0}: waits for the service, connect it there", name) : name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="stacked">
+        {say("Baud rate")}
+        <input
+          type="number"
+          list="baud-rates"
+          min={1}
+          disabled={isOpen}
+          defaultValue={String(baudRate)}
+          onInput={({ currentTarget: { valueAsNumber } }) => {
+            if (valueAsNumber > 0) desk.choose(chosen?.name ?? "", valueAsNumber);
+          }}
+        />
+        <datalist id="baud-rates">
+          {BAUD_RATES.map((rate) => (
+            <option key={rate} value={rate} />
+          ))}
+        </datalist>
+      </label>
+      {isOpen ? (
+        <button type="button" onClick={() => act(session?.close())}>
+          {say("Close the port")}
+        </button>
+      ) : (
+        <button type="button" class="primary" disabled={chosen === undefined} onClick={() => act(desk.open())}>
+          {say("Choose a port…")}
+        </button>
+      )}
+      {session !== undefined && <Posting desk={desk} session={session} />}
+    </div>
+  );
+}
+
+function Posting({ desk, session }: { readonly desk: SerialDesk; readonly session: SerialSession }): JSX.Element {
+  const channel = desk.channels?.find(({ name }) => name === session.channel);
+  const mayWrite = channel?.mayWrite !== false;
+  return (
+    <label title={mayWrite ? undefined : say("You may not write to channel '{0}'.", session.channel)}>
+      <input
+        type="checkbox"
+        disabled={!mayWrite}
+        checked={session.isPosting}
+        onChange={({ currentTarget }) => {
+          session.isPosting = currentTarget.checked;
+          if (session.isPosting) void desk.queue?.send();
+        }}
+      />
+      {say("Post to the service")}
+    </label>
+  );
+}
+
+/** Sentences are announced; counts are not. */
+function Counts(props: {
+  readonly desk: SerialDesk;
+  readonly session: SerialSession;
+  readonly host: ShellHost;
+}): JSX.Element {
+  const { desk, session, host } = props;
+  const { queue } = desk;
+  return (
+    <>
+      <p class="hint">
+        {say(
+          "{0}: {1} frames in {2} bytes",
+          session.channel,
+          formatInteger(session.frames),
+          formatInteger(session.bytes),
+        )}
+        {queue !== undefined &&
+          queue.acknowledged + queue.waiting > 0 &&
+          `, ${say("{0} stored, {1} wait", formatInteger(queue.acknowledged), formatInteger(queue.waiting))}`}
+        {session.skippedBytes > 0 &&
+          `, ${say("{0} bytes that belong to no frame", formatInteger(session.skippedBytes))}`}
+        {session.refused.count > 0 && `, ${say("{0} frames refused", formatInteger(session.refused.count))}`}
+      </p>
+      <div class="notice" role="status">
+        {saidOf(desk, session, host).map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function saidOf({ instead, queue }: SerialDesk, session: SerialSession, host: ShellHost): string[] {
+  const { state, refused, portErrors, isForeign, isServed, channel } = session;
+  const moment = (ms: number) => formatMoment(ms, host.nowMs());
+  return [
+    state === "lost" ? say("The port is gone. It is opened again when it comes back.") : "",
+    isServed ? "" : say("The service does not serve channel '{0}' any more.", channel),
+    isForeign && instead === undefined
+      ? say("Most of this is no frame of channel '{0}': another channel, or another baud rate?", channel)
+      : "",
+    isForeign && instead !== undefined
+      ? say("These are not frames of channel '{0}'. They look like those of '{1}'.", channel, instead)
+      : "",
+    refused.count > 0 ? say("Refused: {0}", refused.last) : "",
+    portErrors.count > 0 ? say("The port had errors, and bytes are missing: {0}", portErrors.last) : "",
+    queue?.isRefused && queue.waiting > 0 ? say("Frames were not stored: {0}", queue.said) : "",
+    queue !== undefined && !queue.isRefused && queue.said !== "" ? queue.said : "",
+    queue?.lost === undefined
+      ? ""
+      : say(
+          "{0} frames from {1} to {2} were dropped, since too many waited",
+          formatInteger(queue.lost.count),
+          moment(queue.lost.fromMs),
+          moment(queue.lost.toMs),
+        ),
+  ].filter((sentence) => sentence !== "");
+}
+
+/** The newest values of a message, and charts of the chosen fields. */
+function Message(props: {
+  readonly feed: MeasurementFeed;
+  readonly startMs: number;
+  readonly host: ShellHost;
+}): JSX.Element {
+  const { feed, startMs, host } = props;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const [pointerMs, setPointer] = useState<number>();
+  const columns = feed.description.columns.filter(({ role }) => role !== "frame");
+  const numbers = columns.filter(({ type, role }) => type !== "string" && role === "value");
+  const shown = columns.filter(
+    ({ name }) => chosen?.has(name) ?? numbers.slice(0, AT_FIRST).some((one) => one.name === name),
+  );
+  const toggle = (name: string) => {
+    const names = new Set(shown.map((one) => one.name));
+    if (!names.delete(name)) names.add(name);
+    setChosen(names);
+  };
+  const fromMs = Math.max(0, (feed.lastMs ?? startMs) - startMs - CHART_MS);
+  return (
+    <section>
+      <h2>{feed.title}</h2>
+      <div class="scroll" tabIndex={0} role="region" aria-label={feed.title}>
+        <table class="device-table run-statistics">
+          <tbody>
+            {columns.map((column) => (
+              <Row
+                key={column.name}
+                column={column}
+                feed={feed}
+                isDrawn={shown.includes(column)}
+                onToggle={() => toggle(column.name)}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div class="run-charts">
+        {shown.map((column) => (
+          <RunChart
+            key={column.name}
+            column={column}
+            layers={[{ name: feed.title, feed, startMs }]}
+            fromMs={fromMs}
+            lengthMs={CHART_MS}
+            theme={host.appearance.theme}
+            pointerMs={pointerMs}
+            onPointer={setPointer}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Row(props: {
+  readonly column: ColumnDescription;
+  readonly feed: MeasurementFeed;
+  readonly isDrawn: boolean;
+  readonly onToggle: () => void;
+}): JSX.Element {
+  const { column, feed, isDrawn, onToggle } = props;
+  const { name, type, unit } = column;
+  const value = feed.latest.value(name);
+  const { text, unit: shownUnit } = valueText(column, value, feed.format(name, unit), unit);
+  return (
+    <tr>
+      <td class="tick">
+        <input
+          type="checkbox"
+          disabled={type === "string"}
+          aria-label={say("Draw {0}", name)}
+          checked={isDrawn}
+          onChange={onToggle}
+        />
+      </td>
+      <th scope="row">{name}</th>
+      <td>{text}</td>
+      <td>{shownUnit}</td>
+    </tr>
+  );
+}

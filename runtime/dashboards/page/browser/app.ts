@@ -3,12 +3,10 @@
 import type { MeasurementDescription } from "../../../model/measurement.ts";
 import { AlarmWatch } from "./alarm-watch.ts";
 import type { Annotation } from "./annotation.ts";
-import { AnnotationsView } from "./annotations-view.ts";
 import { fetchStates, type Overview } from "./api.ts";
 import { Appearance } from "./appearance.ts";
 import { CommandPlaces } from "./command-places.ts";
 import { DeviceBoard } from "./device-board.ts";
-import { DeviceView } from "./device-view.ts";
 import { Favourites } from "./favourites.ts";
 import { FirstSteps } from "./first/first-steps.tsx";
 import { FleetState } from "./fleet-state.ts";
@@ -31,8 +29,8 @@ import { ServiceState } from "./service-state.ts";
 import type { ShellHost } from "./shell/host.ts";
 import { SettingsView } from "./shell/settings.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { StatusView } from "./status-view.ts";
 import { type TimeChange, Timeline } from "./timeline.ts";
+import { LaterPanel } from "./ui/later-panel.ts";
 import { say } from "./words.ts";
 
 /** With more devices than this, an overview is more useful than panels. */
@@ -88,9 +86,9 @@ export class App implements PanelHost, ShellHost {
   readonly panelActions = new PanelActions(this);
   readonly search = new PageSearch(this);
   readonly shell = new Shell(this);
-  readonly status = new StatusView(this);
-  readonly notes = new AnnotationsView(this);
-  readonly details = new DeviceView(this);
+  readonly status = new LaterPanel(async () => new (await import("./status-view.ts")).StatusView(this));
+  readonly notes = new LaterPanel(async () => new (await import("./annotations-view.ts")).AnnotationsView(this));
+  readonly details = new LaterPanel(async () => new (await import("./device-view.ts")).DeviceView(this));
   readonly settings = new SettingsView(this);
   readonly #first = new FirstSteps();
   readonly #frames = new FrameLoop(this);
@@ -232,7 +230,7 @@ export class App implements PanelHost, ShellHost {
 
   #annotationsChanged(): void {
     for (const panel of this.grid.panels) panel.redraw();
-    this.notes.refresh();
+    this.notes.view?.refresh();
     this.runs.changed();
     this.shell.refresh();
   }
@@ -278,6 +276,6 @@ export class App implements PanelHost, ShellHost {
 
   serviceChanged(): void {
     this.#refreshBoard();
-    this.status.refresh();
+    this.status.view?.refresh();
   }
 }

@@ -1,14 +1,12 @@
-/** Keyboard shortcuts; `?` and docs/page.md list them. */
+/** Keyboard shortcuts; `?` lists them (ui/page-dialogs.ts), and docs/page.md. */
 
 import type { Appearance } from "./appearance.ts";
-import { openDialog } from "./dialog.ts";
-import { element } from "./dom.ts";
 import type { Navigation } from "./navigation.ts";
 import type { PageSearch } from "./page-search.ts";
 import type { PanelActions } from "./panel-actions.ts";
 import type { PanelGrid } from "./panel-grid.ts";
 import type { Timeline } from "./timeline.ts";
-import { say } from "./words.ts";
+import { showKeys } from "./ui/asked-dialogs.ts";
 
 interface KeyHost {
   readonly timeline: Timeline;
@@ -19,32 +17,6 @@ interface KeyHost {
   readonly panelActions: PanelActions;
   readonly isReadOnly: boolean;
   readonly mayAnnotate: boolean;
-}
-
-const KEYS: readonly (readonly [keys: string, text: string])[] = [
-  ["/", "Find device, field, action"],
-  ["P", "Pause or follow"],
-  ["← →", "Move in time; with Shift five times as far"],
-  ["+ −", "Zoom"],
-  ["B, Ctrl Z", "Back to the previous time span"],
-  [", .", "Point at a moment"],
-  ["M", "Menu for this moment"],
-  ["A", "Add a series"],
-  ["N", "Annotate now"],
-  ["F", "One panel in the full window"],
-  ["G H", "Overview"],
-  ["G A", "Alarms"],
-  ["G R", "Runs"],
-  ["?", "Keys"],
-  ["Esc", "Close, back to all panels"],
-];
-
-export function openKeys(): void {
-  const rows = KEYS.flatMap(([keys, text]) => [
-    element("dt", {}, element("kbd", {}, keys)),
-    element("dd", {}, say(text)),
-  ]);
-  openDialog({ title: say("Keys"), submit: say("Close"), fields: [element("dl", { class: "keys-list" }, ...rows)] });
 }
 
 const PAN_STEP = 0.1;
@@ -79,7 +51,7 @@ export function onKey(event: KeyboardEvent, page: KeyHost): void {
 
 let isAfterG = false;
 
-const PLACES = { h: "overview", a: "alarms", r: "runs" } as const;
+const PLACES = { h: "overview", a: "alarms", r: "runs", s: "serial-port" } as const;
 
 /** `G H`, `G A` and `G R`: the second key of a pair. */
 function afterG(key: string, page: KeyHost): (() => void) | undefined {
@@ -97,7 +69,7 @@ function actionOf({ key, shiftKey }: KeyboardEvent, page: KeyHost): (() => void)
     case "/":
       return () => page.search.openEverything();
     case "?":
-      return () => openKeys();
+      return () => showKeys();
     case "a":
       return page.isReadOnly ? undefined : () => panelActions.addSeries(grid.panelOf(document.activeElement));
     case "n":

@@ -1,6 +1,6 @@
 /** The page's live connection: detects when it falls behind, and reacts. */
 
-import { type LiveEvent, type Topic, WampClient } from "./wamp-client.ts";
+import type { LiveEvent, Topic, WampClient } from "./wamp-client.ts";
 
 /** `reduced`: it could not keep up, so history is polled instead. */
 export type LiveState = "connecting" | "connected" | "disconnected" | "reduced";
@@ -24,7 +24,12 @@ interface LiveEvents {
 
 export class LiveFeed {
   readonly #events: LiveEvents;
+  /** Loaded while the list is read: nothing is drawn sooner with it. */
+  readonly #loading = import("./wamp-client.ts");
   #wamp: WampClient | undefined;
+  #isListening = false;
+  /** Topics to follow, before the client is there. */
+  readonly #early = new Map<string, Topic>();
   #state: LiveState = "connecting";
   /** Counts connections, their parts since rows were lost, and subscriptions. */
   #session = 0;
@@ -38,6 +43,8 @@ export class LiveFeed {
 
   constructor(events: LiveEvents) {
     this.#events = events;
+    // A failure counts when it is used.
+    void this.#loading.catch(() => {});
   }
 
   get state(): LiveState {
@@ -67,25 +74,36 @@ export class LiveFeed {
   /** Connects if necessary, and subscribes to new topics. */
   listen(realm: string, topics: readonly Topic[]): void {
     for (const { uri } of topics) if (!this.#sessions.has(uri)) this.#waiting.add(uri);
-    if (this.#wamp === undefined) {
-      const url = new URL("ws", location.href);
-      url.protocol = url.protocol.replace("http", "ws");
-      this.#wamp = new WampClient({
-        url: url.href,
-        realm,
-        onEvent: (event) => this.#events.onEvent(event),
-        onState: (state) => this.#changed(state),
-        onAnswered: (topic, answer) => this.#answered(topic, answer),
-      });
+    if (this.#wamp !== undefined) {
       this.#wamp.subscribe(topics);
-      this.#wamp.start();
-    } else this.#wamp.subscribe(topics);
+      return;
+    }
+    for (const topic of topics) this.#early.set(topic.uri, topic);
+    if (this.#isListening) return;
+    this.#isListening = true;
+    this.#connect(realm).catch(() => this.#changed("disconnected"));
+  }
+
+  async #connect(realm: string): Promise<void> {
+    const { WampClient } = await this.#loading;
+    const url = new URL("ws", location.href);
+    url.protocol = url.protocol.replace("http", "ws");
+    this.#wamp = new WampClient({
+      url: url.href,
+      realm,
+      onEvent: (event) => this.#events.onEvent(event),
+      onState: (state) => this.#changed(state),
+      onAnswered: (topic, answer) => this.#answered(topic, answer),
+    });
+    this.#wamp.subscribe([...this.#early.values()]);
+    this.#wamp.start();
   }
 
   leave(topics: readonly Topic[]): void {
     for (const { uri } of topics) {
       this.#sessions.delete(uri);
       this.#waiting.delete(uri);
+      this.#early.delete(uri);
     }
     this.#wamp?.unsubscribe(topics);
   }

@@ -3,7 +3,6 @@
 import { App } from "./app.ts";
 import { chartsKind } from "./kinds/charts.ts";
 import { loadViews } from "./kinds/kinds.ts";
-import { logIn } from "./login-view.ts";
 import { loadPreferences } from "./preferences.ts";
 import { loadTheme } from "./theme.ts";
 
@@ -22,6 +21,6 @@ async function whoIsThere(): Promise<string | undefined> {
   for (;;) {
     const answer = await fetch("read/measurements?limit=1").catch(() => undefined);
     if (answer?.status !== 401) return answer?.ok ? ((await answer.json()) as { user?: string }).user : undefined;
-    await logIn();
+    await (await import("./login-view.ts")).logIn();
   }
 }

@@ -1,6 +1,6 @@
 /** The state of the page in its address: view, range, filter, cursors, panel, layout, so that a link shows the same. */
 
-const VIEWS = ["overview", "panels", "alarms", "runs", "serial"] as const;
+const VIEWS = ["overview", "panels", "alarms", "runs", "serial-port"] as const;
 
 export type PageView = (typeof VIEWS)[number];
 

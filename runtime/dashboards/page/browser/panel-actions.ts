@@ -27,6 +27,7 @@ import type { ServiceState } from "./service-state.ts";
 import type { SettingsView } from "./shell/settings.tsx";
 import type { Span } from "./time-window.ts";
 import type { Timeline } from "./timeline.ts";
+import type { LaterPanel } from "./ui/later-panel.ts";
 import { say } from "./words.ts";
 
 interface ActionsHost extends PanelHost, NotesHost, DashboardHost {
@@ -36,7 +37,7 @@ interface ActionsHost extends PanelHost, NotesHost, DashboardHost {
   readonly grid: PanelGrid;
   readonly navigation: Navigation;
   readonly search: PageSearch;
-  readonly details: DeviceView;
+  readonly details: LaterPanel<DeviceView>;
   readonly settings: SettingsView;
   readonly commandPlaces: CommandPlaces;
   readonly favourites: Favourites;
@@ -69,7 +70,7 @@ export class PanelActions {
         label: favourites.keys.has(key) ? say("Remove from favourites") : say("Add to favourites"),
         run: () => this.#host.toggleFavourite(key),
       },
-      { label: say("Details, bytes, errors…"), run: () => void details.open(panel.feed) },
+      { label: say("Details, bytes, errors…"), run: () => void details.use((view) => view.open(panel.feed)) },
     );
     const act = offered(
       address !== undefined && { label: say("Send a command…"), run: () => this.#command(address, panel.feed) },
@@ -175,7 +176,7 @@ export class PanelActions {
       { label: say("New dashboard…"), run: () => this.#dashboards.create() },
       this.#host.mayAnnotate && { label: say("Annotation now…"), run: () => this.annotateNow() },
       this.#host.mayAnnotate && { label: say("Run…"), run: () => this.#host.navigation.go("runs") },
-      hasPorts(this.#host) && { label: say("Serial port…"), run: () => this.#host.navigation.go("serial") },
+      hasPorts(this.#host) && { label: say("Serial port…"), run: () => this.#host.navigation.go("serial-port") },
     );
   }
 

@@ -17,7 +17,7 @@ interface ServedPage {
     readonly refused: ReadonlyMap<string, number>;
   };
   /** Its channels are shown, each of them. */
-  readonly status: { readonly isOpen: boolean };
+  readonly status: { readonly view: { readonly isOpen: boolean } | undefined };
   serviceChanged(): void;
 }
 
@@ -60,7 +60,9 @@ export class ServiceState {
     if (document.hidden) return;
     try {
       // What each device sent is in the fleet's state.
-      this.health = await (this.#page.status.isOpen ? this.#channels.read() : fetchHealth(undefined, { limit: 1 }));
+      this.health = await (this.#page.status.view?.isOpen
+        ? this.#channels.read()
+        : fetchHealth(undefined, { limit: 1 }));
       this.answered();
       await this.#refreshErrors();
     } catch (error) {

@@ -35,6 +35,7 @@ export const GERMAN_WORK: Readonly<Record<string, string>> = {
     "Kein Kanal hat Codecs. Ein Header und ein Abschnitt in channels.ini ergeben einen.",
   "The port cannot be opened: {0}": "Der Anschluss lässt sich nicht öffnen: {0}",
   "{0}: waits for the service, connect it there": "{0}: wartet auf den Dienst, dort anschließen",
+  Channel: "Kanal",
   "Baud rate": "Baudrate",
   "Choose a port…": "Anschluss wählen…",
   "Close the port": "Anschluss schließen",
@@ -47,8 +48,8 @@ export const GERMAN_WORK: Readonly<Record<string, string>> = {
   "The port is gone. It is opened again when it comes back.":
     "Der Anschluss ist weg. Er wird wieder geöffnet, wenn er zurückkommt.",
   "The service does not serve channel '{0}' any more.": "Der Dienst hat keinen Kanal „{0}“ mehr.",
-  "Most of this is no frame of channel '{0}': another channel, or another baud rate?":
-    "Das meiste davon ist kein Frame des Kanals „{0}“: ein anderer Kanal, oder eine andere Baudrate?",
+  "Most of this does not fit channel '{0}'. Is it another channel, or another baud rate?":
+    "Das meiste davon passt nicht zum Kanal „{0}“. Ist es ein anderer Kanal, oder eine andere Baudrate?",
   "These are not frames of channel '{0}'. They look like those of '{1}'.":
     "Das sind keine Frames des Kanals „{0}“. Sie sehen aus wie die von „{1}“.",
   "Refused: {0}": "Abgelehnt: {0}",

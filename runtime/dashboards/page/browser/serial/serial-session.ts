@@ -63,7 +63,7 @@ export class SerialSession {
     return this.#decoder.offered.name;
   }
 
-  /** Most of what came is no frame of the channel. */
+  /** Most of what came does not fit the channel. */
   get isForeign(): boolean {
     const { waiting } = this.#framer;
     const unfinished = waiting > 2 * this.#decoder.table.largestBytes ? waiting : 0;

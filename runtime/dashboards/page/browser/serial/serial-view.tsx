@@ -169,7 +169,7 @@ function saidOf({ instead, queue }: SerialDesk, session: SerialSession, host: Sh
     state === "lost" ? say("The port is gone. It is opened again when it comes back.") : "",
     isServed ? "" : say("The service does not serve channel '{0}' any more.", channel),
     isForeign && instead === undefined
-      ? say("Most of this is no frame of channel '{0}': another channel, or another baud rate?", channel)
+      ? say("Most of this does not fit channel '{0}'. Is it another channel, or another baud rate?", channel)
       : "",
     isForeign && instead !== undefined
       ? say("These are not frames of channel '{0}'. They look like those of '{1}'.", channel, instead)

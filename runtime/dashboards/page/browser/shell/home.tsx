@@ -10,7 +10,7 @@ import { keep, kept } from "../kept.ts";
 import { numeric } from "../latest-values.ts";
 import { limitState, limitText } from "../limit-watch.ts";
 import type { MeasurementFeed } from "../measurement-feed.ts";
-import { Ticked } from "../overview/ticked.tsx";
+import { later } from "../ui/later.tsx";
 import { type ValueText, valueText } from "../value-text.ts";
 import { say } from "../words.ts";
 import { ActiveAlarms } from "./alarms.tsx";
@@ -27,6 +27,7 @@ const MOST_FIELDS = 12;
 const MOST_ALARMS = 3;
 const SHAPE = "structline.overview";
 const GROUPING = "structline.grouping";
+const Ticked = later(async () => (await import("../overview/ticked.tsx")).Ticked);
 const GROUPINGS = { address: "Group by address", state: "Group by state", kind: "Group by kind" } as const;
 type Grouping = keyof typeof GROUPINGS;
 
@@ -100,7 +101,7 @@ export function Home({ host }: { readonly host: ShellHost }): JSX.Element {
           ))}
         </div>
       </div>
-      {shape === "table" && (
+      {shape === "table" && ticked.size > 0 && (
         <Ticked
           host={host}
           devices={host.board.devices.filter(({ key }) => ticked.has(key))}
@@ -302,7 +303,7 @@ function Tile(props: {
 
 /** A refused device opens at the reason. */
 function open(host: ShellHost, { key, feed, state, address }: Device): void {
-  if (feed === undefined || state === "refused") host.status.toggle(address);
+  if (feed === undefined || state === "refused") void host.status.use((view) => view.toggle(address));
   else host.navigation.showDevice(key);
 }
 

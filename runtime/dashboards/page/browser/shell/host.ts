@@ -19,6 +19,7 @@ import type { RunList } from "../runs/run-list.ts";
 import type { ServiceState } from "../service-state.ts";
 import type { StatusView } from "../status-view.ts";
 import type { Timeline } from "../timeline.ts";
+import type { LaterPanel } from "../ui/later-panel.ts";
 
 export interface ShellHost {
   readonly timeline: Timeline;
@@ -38,8 +39,8 @@ export interface ShellHost {
   readonly address: Pick<PageAddress, "get" | "set">;
   readonly mayAnnotate: boolean;
   readonly appearance: Appearance;
-  readonly status: StatusView;
-  readonly notes: AnnotationsView;
+  readonly status: LaterPanel<StatusView>;
+  readonly notes: LaterPanel<AnnotationsView>;
   readonly panelActions: PanelActions;
   readonly isReadOnly: boolean;
   /** The user who is logged in; undefined without access control. */

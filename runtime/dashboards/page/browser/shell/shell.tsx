@@ -95,7 +95,7 @@ function Skip({ host }: { readonly host: ShellHost }): JSX.Element {
 function viewOf(host: ShellHost): ComponentChildren {
   if (host.navigation.view === "alarms") return <Alarms host={host} />;
   if (host.navigation.view === "runs") return <Runs host={host} />;
-  if (host.navigation.view === "serial") return <SerialView host={host} />;
+  if (host.navigation.view === "serial-port") return <SerialView host={host} />;
   if (host.navigation.view === "overview") return <Home host={host} />;
   if (isBlank(host)) return <Blank host={host} />;
   return host.navigation.view === undefined && host.notices.length === 0 ? <p class="none">{say("Loading…")}</p> : null;

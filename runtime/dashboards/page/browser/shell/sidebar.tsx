@@ -53,8 +53,8 @@ export function Sidebar({ host }: { readonly host: ShellHost }): JSX.Element {
         <button
           type="button"
           class="place"
-          aria-current={current(view === "serial")}
-          onClick={() => host.navigation.go("serial")}
+          aria-current={current(view === "serial-port")}
+          onClick={() => host.navigation.go("serial-port")}
         >
           <Icon name="port" />
           {say("Serial port")}
@@ -118,7 +118,7 @@ function Group(props: {
       </summary>
       <p class="channel">
         {group.received !== undefined && <span>{say("{0} received", formatInteger(group.received))}</span>}
-        <Why count={group.refused ?? 0} onWhy={() => host.status.toggle(group.name)} />
+        <Why count={group.refused ?? 0} onWhy={() => void host.status.use((view) => view.toggle(group.name))} />
       </p>
       {isOpen && (
         <Blocks
@@ -142,14 +142,16 @@ function Line({ device, host }: { readonly device: Device; readonly host: ShellH
       <button
         type="button"
         title={hint}
-        onClick={() => (feed === undefined ? host.status.toggle(address) : host.navigation.showDevice(key))}
+        onClick={() =>
+          feed === undefined ? void host.status.use((view) => view.toggle(address)) : host.navigation.showDevice(key)
+        }
       >
         {breakable(title)}
       </button>
       <small class="age">
         {ageMs === undefined ? (state === "waiting" ? "–" : "…") : state === "live" ? "" : formatAge(ageMs)}
       </small>
-      <Why count={refused} onWhy={() => host.status.toggle(address)} />
+      <Why count={refused} onWhy={() => void host.status.use((view) => view.toggle(address))} />
     </li>
   );
 }

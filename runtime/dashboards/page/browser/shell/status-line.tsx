@@ -2,9 +2,9 @@
 
 import type { JSX } from "preact";
 import { formatAge, formatInteger, formatRate } from "../format.ts";
-import { openKeys } from "../keys.ts";
 import { BEHIND_MS, type LiveState } from "../live-feed.ts";
 import { storedState } from "../service-state.ts";
+import { showKeys } from "../ui/asked-dialogs.ts";
 import { say } from "../words.ts";
 import { currentZone, offsetMs } from "../zone.ts";
 import type { ShellHost } from "./host.ts";
@@ -30,8 +30,8 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
         type="button"
         class="status-button"
         data-state={state}
-        aria-expanded={status.isOpen}
-        onClick={() => status.toggle()}
+        aria-expanded={status.view?.isOpen === true}
+        onClick={() => void status.use((view) => view.toggle())}
       >
         <span class="dot" aria-hidden="true" />
         {text}
@@ -42,12 +42,12 @@ export function StatusLine({ host }: { readonly host: ShellHost }): JSX.Element 
         {isBehind ? say("{0} behind", formatAge(Math.max(1000, lagMs))) : say(CONNECTION[live.state])}
       </span>
       {refused > 0 && (
-        <button type="button" class="refused" onClick={() => status.toggle()}>
+        <button type="button" class="refused" onClick={() => void status.use((view) => view.toggle())}>
           {say("{0} refused", formatInteger(refused))}
         </button>
       )}
       <span class="zone">{zoneText(host.timeline.span().toMs)}</span>
-      <button type="button" class="keys" aria-keyshortcuts="?" onClick={() => openKeys()}>
+      <button type="button" class="keys" aria-keyshortcuts="?" onClick={showKeys}>
         <kbd>?</kbd> {say("keys")}
       </button>
     </>

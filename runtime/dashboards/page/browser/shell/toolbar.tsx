@@ -1,13 +1,11 @@
 /** The bar at the top with eight items: home, title, time, live, find, add, alarms, and more. */
 
 import type { JSX } from "preact";
-import { labelled, openDialog, select } from "../dialog.ts";
 import { formatQuantity, formatTime, inLanguage } from "../format.ts";
-import { openKeys } from "../keys.ts";
-import { chooseLanguage, chooseZone } from "../preferences.ts";
+import { chooseLanguage } from "../preferences.ts";
 import { chooseTheme, type ThemeChoice, themeChoice } from "../theme.ts";
+import { askZone, showKeys } from "../ui/asked-dialogs.ts";
 import { currentLanguage, say } from "../words.ts";
-import { currentClock, currentZone } from "../zone.ts";
 import { AlarmBadge } from "./alarms.tsx";
 import type { ShellHost } from "./host.ts";
 import { Icon } from "./icons.tsx";
@@ -125,12 +123,12 @@ const THEMES: readonly (readonly [ThemeChoice, string])[] = [
 
 function MoreMenu({ host, close }: { readonly host: ShellHost; readonly close: () => void }): JSX.Element {
   const entries = [
-    { label: say("Status of the service"), run: () => host.status.toggle() },
-    { label: say("Annotations"), run: () => host.notes.toggle() },
+    { label: say("Status of the service"), run: () => void host.status.use((view) => view.toggle()) },
+    { label: say("Annotations"), run: () => void host.notes.use((view) => view.toggle()) },
     ...host.panelActions.forLinks(),
     { label: say("Time zone and clock…"), run: askZone },
     { label: say("Print"), run: () => host.appearance.print() },
-    { label: say("Keys"), run: () => openKeys() },
+    { label: say("Keys"), run: showKeys },
     { label: say("Help"), run: () => open(helpFor(host), "_blank", "noopener") },
     ...(host.user === undefined ? [] : [{ label: say("Log out {0}", host.user), run: logOut }]),
   ];
@@ -168,25 +166,6 @@ function helpFor({ navigation: { view } }: ShellHost): string {
   return `docs/page#${view ?? "overview"}`;
 }
 
-function askZone(): void {
-  const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((one) => one !== "UTC")];
-  const own = say("as this computer ({0})", Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const choices = [["", own], ...zones.map((one) => [one, one] as const)] as const;
-  const clocks = [
-    ["24", "14:02:27"],
-    ["12", "2:02:27 pm"],
-  ] as const;
-  openDialog({
-    title: say("Time zone and clock"),
-    submit: say("Use it"),
-    fields: [
-      labelled(say("Time zone"), select("zone", choices, currentZone() ?? "")),
-      labelled(say("Clock"), select("clock", clocks, currentClock())),
-    ],
-    onSubmit: async (form) => chooseZone(String(form.get("zone")), form.get("clock") === "12" ? "12" : "24"),
-  });
-}
-
 function logOut(): void {
   void fetch("logout", { method: "POST" }).finally(() => location.reload());
 }
@@ -195,7 +174,7 @@ export function viewTitle({ navigation: { view }, layout }: ShellHost): string {
   if (view === undefined) return "\u00a0";
   if (view === "overview") return say("Overview");
   if (view === "runs") return say("Runs");
-  if (view === "serial") return say("Serial port");
+  if (view === "serial-port") return say("Serial port");
   return view === "alarms" ? say("Alarms") : layout.title;
 }
 

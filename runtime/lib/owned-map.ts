@@ -32,13 +32,14 @@ export class OwnedMap<Value> {
     return Array.from(this.#entries.values(), ({ value }) => value);
   }
 
-  set(owner: string, key: string, value: Value): void {
+  /** @returns the value that it displaced */
+  set(owner: string, key: string, value: Value): Value | undefined {
     this.delete(key);
     this.#entries.set(key, { owner, value });
     const own = this.#owners.get(owner);
     if (own === undefined) this.#owners.set(owner, new Set([key]));
     else own.add(key);
-    if (this.#entries.size > this.#most) this.#displace();
+    return this.#entries.size > this.#most ? this.#displace() : undefined;
   }
 
   delete(key: string): boolean {
@@ -56,10 +57,12 @@ export class OwnedMap<Value> {
     this.#owners.clear();
   }
 
-  #displace(): void {
+  #displace(): Value | undefined {
     let largest = new Set<string>();
     for (const own of this.#owners.values()) if (own.size > largest.size) largest = own;
     const [oldest] = largest;
+    const displaced = oldest === undefined ? undefined : this.#entries.get(oldest)?.value;
     if (oldest !== undefined && this.delete(oldest)) this.displaced++;
+    return displaced;
   }
 }

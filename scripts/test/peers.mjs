@@ -51,8 +51,8 @@ export const GRAFANA_MODULE = ["github.com/grafana/grafana@v1.9.2-0.202306091645
 /** What reads parts of remote files, in DuckDB's own words; its extension fits one version of DuckDB. */
 export const HTTPFS = ["duckdb==1.5.5", "duckdb-extension-httpfs==1.5.5", "duckdb-extensions==1.5.5"];
 export const PYTHON = ["numpy", "space-packet-parser==6.2.0", "openc3==7.4.1"];
-/** CAN tools. */
-export const CAN = ["cantools==45.1.0"];
+/** CAN tools, and what python-can reads and writes MDF4 with. */
+export const CAN = ["cantools==45.1.0", "asammdf==8.8.28"];
 /** Sender of CCSDS space packets. */
 export const SPACE = ["spacepackets==0.32.0"];
 /** Google's library for Protocol Buffers, with its compiler. */

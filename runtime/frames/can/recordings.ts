@@ -4,8 +4,9 @@ import { ASC } from "./asc.ts";
 import { BLF } from "./blf.ts";
 import type { CanRecording } from "./can-frame.ts";
 import { CANDUMP } from "./candump.ts";
+import { MDF4 } from "./mdf4.ts";
 
-export const CAN_RECORDINGS: readonly CanRecording[] = [CANDUMP, ASC, BLF];
+export const CAN_RECORDINGS: readonly CanRecording[] = [CANDUMP, ASC, BLF, MDF4];
 
 /** Bytes at the beginning of a file that are enough to recognise it. */
 export const RECOGNISING_BYTES = 256;

@@ -5,7 +5,12 @@ import random
 import sys
 from decimal import Decimal
 
+import logging
+
 import can
+from can.io.mf4 import MF4Reader, MF4Writer
+
+logging.disable(logging.CRITICAL)
 
 folder, seed, count = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 random.seed(seed)
@@ -41,10 +46,15 @@ names = [
     write("vector.asc", can.ASCWriter(f"{folder}/vector.asc")),
     write("vector.blf", can.BLFWriter(f"{folder}/vector.blf", max_container_size=2000)),
     write("plain.blf", can.BLFWriter(f"{folder}/plain.blf", compression_level=0)),
+    write("drive.mf4", MF4Writer(f"{folder}/drive.mf4")),
+    write("packed.mf4", MF4Writer(f"{folder}/packed.mf4", compression_level=2)),
+    # Ours, as a logger leaves it that was switched off.
+    "unfinished.mf4",
 ]
 for name in names:
     arguments = {"relative_timestamp": False} if name.endswith(".asc") else {}
-    for read in can.LogReader(f"{folder}/{name}", **arguments):
+    reader = MF4Reader if name.endswith(".mf4") else can.LogReader
+    for read in reader(f"{folder}/{name}", **arguments):
         # It takes an empty CAN FD frame in an ASC file for a remote one, which CAN FD does not have.
         if read.is_error_frame or (read.is_remote_frame and not read.is_fd):
             continue

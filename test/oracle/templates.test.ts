@@ -52,6 +52,22 @@ template <typename T> requires (sizeof(T) == 2) struct value<T> { T v; uint32_t 
 template <typename T> requires (sizeof(T) > 2) struct value<T *> { uint64_t v; };
 struct m1 { value<uint8_t> a; uint8_t b; };
 struct m2 { value<uint16_t> a; uint8_t b; };`,
+  "members of a parameter's class, and behind an alias": `${INTEGERS}
+template <class C, int N = C::size, class V = typename C::value> struct box { V v[N]; typename C::in q; uint8_t k[C::K + C::inner::Z]; };
+struct cfg { using value = uint16_t; static constexpr int size = 3; enum { K = 2 }; struct in { uint8_t z; }; struct inner { static const int Z = 1; }; };
+template <class T> struct one { using type = T; T v; static constexpr int n = sizeof(T); };
+template <class O> struct two { typename O::type w[O::n]; O inner; using again = O; typename again::type z; };
+template <class P> struct based : P { typename P::value last; };
+namespace drv { struct traits { typedef uint16_t word; enum : uint8_t { depth = 4 }; }; }
+template <typename Traits> class fifo { public: using word = typename Traits::word; word data[Traits::depth]; private: uint8_t head_; };
+using alias = cfg;
+struct m1 { box<cfg> a; alias::value b; uint8_t c[alias::size]; };
+struct m2 { two<one<uint16_t>> a; based<alias> b; fifo<drv::traits> c; };`,
+  "enums as parameters": `${INTEGERS}
+enum class k : uint8_t { A = 2 }; enum old { X, Y = 3 };
+template <k K> struct tagged { uint8_t v[static_cast<int>(K) + 1]; }; template <old O> struct sized { uint8_t v[O]; };
+template <> struct tagged<k::A> { uint32_t w; };
+struct m1 { tagged<k::A> a; sized<Y> b; };`,
   "member templates on one line": `${INTEGERS}
 struct m1 { uint8_t a; template <class T> void set(T t) { a = t; } uint16_t b; template <class T, class U> T get() { return a; } uint8_t c; };`,
 };

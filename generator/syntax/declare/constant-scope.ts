@@ -261,7 +261,7 @@ function integerOf({ type, bits }: CType & { kind: "arithmetic" }, { target }: C
 }
 
 /** The integer type of an enum's value in an expression. */
-function enumInteger(type: CType & { kind: "enum" }, context: Context): IntegerType | undefined {
+export function enumInteger(type: CType & { kind: "enum" }, context: Context): IntegerType | undefined {
   const scalar = enumScalar(type, context.target);
   return scalar === undefined ? undefined : { bits: scalarSize(scalar) * 8, signed: !scalar.startsWith("u") };
 }

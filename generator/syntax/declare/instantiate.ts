@@ -4,10 +4,11 @@ import { SYNTAX } from "../../diagnostics/codes/syntax.ts";
 import { report } from "../../diagnostics/report.ts";
 import type { CType } from "../../types/declarations.ts";
 import { evaluate } from "../constants/evaluate.ts";
-import { fits, integerType } from "../constants/integer-type.ts";
+import { fits, type IntegerType, integerType } from "../constants/integer-type.ts";
 import type { Constant } from "../constants/literals.ts";
 import { isPunctuator, isWord, joined, type Token, textOf } from "../preprocess/token.ts";
 import { assertionProblem } from "./assertions.ts";
+import { enumInteger } from "./constant-scope.ts";
 import { constantsIn } from "./constants.ts";
 import { type Context, doubtOf } from "./context.ts";
 import { blame, parseChunk } from "./parse-chunk.ts";
@@ -78,7 +79,7 @@ function bind(
     if (tokens === undefined && !isPack) return count;
     const argument = isPack
       ? packOf(given.slice(index), type, { scope, own }, context)
-      : named(tokens ?? [], (of) =>
+      : told(tokens ?? [], (of) =>
           written
             ? argumentOf(of, type, scope, own, context)
             : context.symbols.within(place, () => argumentOf(of, type, own, own, context)),
@@ -91,7 +92,7 @@ function bind(
 }
 
 /** A problem begins with the argument that has it. */
-function named<T>(tokens: readonly Token[], read: (tokens: readonly Token[]) => T | string): T | string {
+function told<T>(tokens: readonly Token[], read: (tokens: readonly Token[]) => T | string): T | string {
   const argument = read(tokens);
   return typeof argument === "string" ? `'${textOf(tokens)}' ${argument}` : argument;
 }
@@ -105,7 +106,7 @@ function packOf(
 ): Pack | string {
   const all: Pack["all"][number][] = [];
   for (const tokens of given) {
-    const argument = named(tokens, () => argumentOf(tokens, type, scope, own, context));
+    const argument = told(tokens, () => argumentOf(tokens, type, scope, own, context));
     if (typeof argument === "string") return argument;
     all.push(argument);
   }
@@ -314,12 +315,18 @@ function argumentOf(
     isWord(type.at(-1), "auto") && found.ok && found.constant.kind === "integer" && found.constant.type;
   const expected = ofArgument ? undefined : typeName(type, context, own);
   const integer =
-    ofArgument || (expected?.kind === "arithmetic" ? integerType(expected.type, context.target) : undefined);
+    ofArgument ||
+    (expected?.kind === "arithmetic" ? integerType(expected.type, context.target) : ofEnum(expected, context));
   if (typeof integer !== "object") return "replaces a parameter that is not an integer";
   if (!found.ok || found.constant.kind === "real") return "is not an integer constant";
   if (!fits(found.constant.value, integer)) return "is outside of its parameter's range";
   const constant: Constant = { kind: "integer", value: found.constant.value, type: integer };
   return { kind: "constant", constant, text: String(constant.value) };
+}
+
+/** `template <mode M>` */
+function ofEnum(type: Resolved | undefined, context: Context): IntegerType | undefined {
+  return type?.kind === "enum" ? enumInteger(type, context) : undefined;
 }
 
 /** `struct body : serializable<body> {` */

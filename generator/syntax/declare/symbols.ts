@@ -97,6 +97,12 @@ export interface Within {
   readonly parameters?: ReadonlyMap<string, Argument>;
 }
 
+interface FactsOfTypes {
+  alignmentOf(type: CType): number;
+  /** Of the names that the record declares. */
+  scopeOf(record: RecordDeclaration): Scope | undefined;
+}
+
 const NOTHING = { found: [], depth: -1 };
 
 function innermost<T>(
@@ -129,7 +135,7 @@ export class Symbols {
   readonly announced = new Map<string, Omit<Template, "horizon">>();
   /** Full names. */
   readonly namespaces: ReadonlySet<string>;
-  private readonly alignmentOf: (type: CType) => number;
+  private readonly facts: FactsOfTypes;
   private readonly language: Language;
   private readonly dialect: "as read" | "c only";
   private order = 0;
@@ -150,9 +156,9 @@ export class Symbols {
     dialect: "as read" | "c only",
     inlineNamespaces: ReadonlySet<string>,
     namespaces: ReadonlySet<string>,
-    alignmentOf: (type: CType) => number,
+    facts: FactsOfTypes,
   ) {
-    this.alignmentOf = alignmentOf;
+    this.facts = facts;
     this.namespaces = namespaces;
     this.language = language;
     this.dialect = dialect;
@@ -279,7 +285,17 @@ export class Symbols {
           ? [...typedefs, ...tags]
           : typedefs;
     this.usesTags ||= typedefs.length === 0 && tags.length > 0;
-    return this.completedOf(found, scope, name);
+    const type = this.completedOf(found, scope, name);
+    const around = type === undefined ? this.classAround(scope, name) : undefined;
+    return around === undefined ? type : this.typeIn(around.scope, around.member);
+  }
+
+  /** The class of `alias::member`, behind a typedef or a template's parameter. It may be declared behind the template. [C++17 temp.dep.res] */
+  private classAround(scope: Scope, name: string): { readonly scope: Scope; readonly member: string } | undefined {
+    const cut = name.lastIndexOf("::");
+    const type = cut > 0 ? this.type(scope, name.slice(0, cut)) : undefined;
+    const inside = type?.kind === "record" ? this.facts.scopeOf(type.record) : undefined;
+    return inside && { scope: inside, member: name.slice(cut + 2) };
   }
 
   private completedOf(found: readonly Declared<Resolved>[], scope: Scope, name: string): Resolved | undefined {
@@ -296,7 +312,7 @@ export class Symbols {
     const completed = this.tag(scope, forward);
     if (completed === undefined) return type;
     if (aligned === undefined || completed.kind === "unusable") return completed;
-    const isLowered = lowered !== undefined && aligned < this.alignmentOf(completed);
+    const isLowered = lowered !== undefined && aligned < this.facts.alignmentOf(completed);
     return isLowered ? unusable({ told: lowered }) : { ...completed, aligned };
   }
 
@@ -355,6 +371,8 @@ export class Symbols {
 
   constant(scope: Scope, name: string): Constant | UnknownValue | undefined {
     const choice = choose(this.find(this.constants, scope, name), this.file, this.constants.same);
+    const around = choice === undefined ? this.classAround(scope, name) : undefined;
+    if (around !== undefined) return this.constantIn(around.scope, around.member);
     return choice === "ambiguous" ? undefined : choice;
   }
 

@@ -99,7 +99,7 @@ class CppWriter {
   /** An alias, an enum, a template or a namespace of one of them, before the class. */
   private helper(): string {
     const name = this.name("t");
-    switch (this.random.below(6)) {
+    switch (this.random.below(11)) {
       case 0:
         return this.known(name, `using ${name} = ${this.pick(this.types)};`);
       case 1:
@@ -119,6 +119,39 @@ class CppWriter {
         const own = this.members(1 + this.random.below(2));
         this.templates.push(name);
         return `template <class T, unsigned N = ${1 + this.random.below(3)}> struct ${name} { T v; ${own} T w[N]; };`;
+      }
+      case 5: {
+        const text = `template <class... T> struct ${name} { ${this.member()} char n[1 + sizeof...(T)]; };`;
+        this.templates.push(name);
+        return text;
+      }
+      case 6: {
+        const [one, two] = [this.pick(TYPES), this.pick(TYPES)];
+        this.types.push(`${name}<${one}, ${two}>`);
+        return (
+          `template <class... T> struct ${name}; template <> struct ${name}<> { };\n` +
+          `template <class H, class... T> struct ${name}<H, T...> { H head; ${name}<T...> tail; };`
+        );
+      }
+      case 7: {
+        const [of, user] = [`${name}_of`, `${name}_user`];
+        const open = `template <class P, int N = P::size> struct ${user} { typename P::unit v[N]; ${this.member()} };`;
+        const unit = this.pick(TYPES);
+        const policy = `struct ${of} { using unit = ${unit}; static constexpr int size = ${1 + this.random.below(3)}; };`;
+        this.types.push(`${user}<${of}>`, `${of}::unit`, `${name}::unit`);
+        return `${this.random.chance(0.5) ? `${open}\n${policy}` : `${policy}\n${open}`}\nusing ${name} = ${of};`;
+      }
+      case 8: {
+        const of = `enum class ${name}_e : ${this.pick(BASES)} { a, b = ${1 + this.random.below(3)} };`;
+        const member = this.member();
+        this.types.push(`${name}<${name}_e::b>`);
+        return `${of} template <${name}_e E> struct ${name} { ${member} char n[static_cast<int>(E)]; };`;
+      }
+      case 9: {
+        const second = `template <> struct ${name}<float> { ${this.members(2)} };`;
+        const first = `template <class T> struct ${name} { T v; ${this.member()} };`;
+        this.types.push(`${name}<float>`, `${name}<double>`);
+        return `${first} ${second}`;
       }
       default: {
         const space = this.name("n");
@@ -154,7 +187,7 @@ class CppWriter {
 
   private member(): string {
     const name = this.name("f");
-    switch (this.random.below(9)) {
+    switch (this.random.below(10)) {
       case 0:
         return `${this.pick(this.integers)} ${name} : ${1 + this.random.below(7)};`;
       case 1:
@@ -170,6 +203,10 @@ class CppWriter {
         return `using u${name} = ${this.pick(TYPES)}; u${name} ${name};`;
       case 6:
         return `${this.aligned(2 ** this.random.below(5), "")} ${this.pick(["unsigned char", "uint8_t", "char"])} ${name};`;
+      case 7:
+        return this.alignments === "with alignas"
+          ? `${this.pick(this.integers)} ${name} : ${1 + this.random.below(7)} {};`
+          : `short ${name} = 3;`;
       default:
         return `${this.pick(this.types)} ${name};`;
     }

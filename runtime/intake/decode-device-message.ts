@@ -94,12 +94,14 @@ export function decodeDeviceMessage(message: Message, context: DecodeContext): D
   }
 }
 
-function noticedIn({ missing, unusedTimes, unusedTime, unsetClocks, unsetClock }: RowTally): Noticed | undefined {
-  if (missing + unusedTimes + unsetClocks === 0) return undefined;
+function noticedIn(tally: RowTally): Noticed | undefined {
+  const { missing, unusedTimes, unusedTime, unsetClocks, unsetClock, guessedTime } = tally;
+  if (missing + unusedTimes + unsetClocks === 0 && guessedTime === undefined) return undefined;
   return {
     lengthByteDiffers: 0,
     missing,
     ...(unusedTime !== undefined && { unusedTimes, unusedTime }),
+    ...(guessedTime !== undefined && { guessedTime }),
     ...(unsetClock !== undefined && { unsetClocks, unsetClock: unsetClock.slice(0, LONGEST_SHOWN) }),
   };
 }

@@ -48,6 +48,8 @@ export interface Noticed {
   /** Rows stored at their time of receipt although a field looks like a time, and that field in the last such row. */
   readonly unusedTimes?: number;
   readonly unusedTime?: string;
+  /** The column of a table that is the rows' time by its place. */
+  readonly guessedTime?: string;
   /** Rows stored at their time of receipt since their own cannot be right [D54], and the last such time as sent. */
   readonly unsetClocks?: number;
   readonly unsetClock?: string;

@@ -397,19 +397,22 @@ const NO_ROLES: TimeRoles = { instants: [], days: [], clocks: [], besides: [], h
 
 const COUNTER = /^(?:#|n[or]\.?|n\u00b0|num|number|index|row|rec|record|lfd\.? ?nr\.?|pos\.?)$/i;
 
-/** The column of a table without a named time that may hold it, whatever its name: the first, or the one behind a counter. */
-export function leadingColumn(fields: readonly string[]): number {
-  return COUNTER.test(fields[0]?.trim() ?? "") ? 1 : 0;
+/** The columns of a table without a named time that may hold it, whatever their name: the first, or the one behind a counter. */
+export function leadingColumns(fields: readonly string[]): readonly number[] {
+  return COUNTER.test(fields[0]?.trim() ?? "") ? [1, 0] : [0];
 }
 
-/** The time in that column. */
+/** The time in one of these columns. */
 export function leadingTime(
-  text: string | undefined,
-  index: number,
+  cells: readonly string[],
+  columns: readonly number[],
   canBe: (text: string) => boolean,
 ): RowTimeText | undefined {
-  if (text === undefined || !isDateAndClock(text) || !canBe(text)) return undefined;
-  return { text, isUtc: false, taken: [index] };
+  for (const index of columns) {
+    const text = cells[index];
+    if (text !== undefined && isDateAndClock(text) && canBe(text)) return { text, isUtc: false, taken: [index] };
+  }
+  return undefined;
 }
 
 /** Names inside objects that hold the time of a row without another one. */

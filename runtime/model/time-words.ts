@@ -75,7 +75,7 @@ export const OTHER_INSTANTS = new Set([
   ...["@timestamp", "@time", "receivedat", "publishedat", "recvtime", "rxtime", "enqueuedtime", "iothubenqueuedtime"],
   ...["reportedat", "measuredat", "observedat", "recordedat", "sampledat", "capturedat", "timestampms", "timems"],
   ...["obstime", "obstimelocal", "fixtime", "gpstime", "devicetime", "sampletime", "measurementtime", "eventtime"],
-  ...["when", "now", "rxtimemsepoch"],
+  ...["when", "now", "clock", "rxtimemsepoch", "readingtime"],
   ...["measuretime", "observationtime", "recordtime", "logtime", "localtime", "lastseen", "messzeit", "messzeitpunkt"],
   // German, Spanish, Portuguese, Italian, French, Dutch, Swedish, Danish and Norwegian, Polish.
   ...["zeitpunkt", "fechahora", "fechayhora", "datahora", "dataehora", "dataora", "dataeora", "horodatage"],
@@ -85,7 +85,7 @@ export const OTHER_UTC_INSTANTS = new Set(["obstimeutc", "gpstimeutc", "eventtim
 /** Names whose dates may be to the hour or to the day. [Deutscher Wetterdienst, MESS_DATUM] */
 export const DATES_OF_DIGITS = new Set(["messdatum"]);
 /** Those of them that also mean something else: a difference, a radio, a round of training, an offset. */
-export const DOUBTFUL_INSTANTS = new Set(["dt", "bt", "epoch", "utc", "localtime", "when", "now"]);
+export const DOUBTFUL_INSTANTS = new Set(["dt", "bt", "epoch", "utc", "localtime", "when", "now", "clock"]);
 /**
  * The same inside an object. [Shelly Gen2 `NotifyStatus` and `Shelly.GetStatus`; Tasmota's STATUS10 and STATUS11; Actility's
  * ThingPark tunnel; Ruuvi Gateway's HTTP data format; Teltonika's Codec 8 as JSON; OpenAQ]

@@ -35,6 +35,11 @@ const NARROW_BLANK = /[\u00a0\u2009\u202f]/g;
 const LOST_PLUS = /^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(?:\.\d+)?) (\d{2}:\d{2})$/;
 /** `DT#2026-03-01-10:00:00` [IEC 61131-3, literals of date and time; Siemens' DTL] */
 const LITERAL = /^(?:DT|LDT|DTL|DATE_AND_TIME)#(\d{4}-\d{1,2}-\d{1,2})-/i;
+/** `10:00:00:123` [Keysight]; `10:0:5`, as sketches print numbers without zeros. */
+const COLON_MS = /(?<=\d[ T]\d{1,2}:\d{2}:\d{2}):(\d{3})$/;
+const UNPADDED = /(?<=\d )(\d{1,2}):(\d{1,2}):(\d{1,2})(?=$|[ .,Z+-])/;
+/** [Microsoft's JavaScriptSerializer] */
+const MICROSOFT = /^\/Date\((\d{12,14})(?:[+-]\d{4})?\)\/$/;
 // Two-digit year first, as some loggers write it: on its own, this is ambiguous.
 const YEAR_FIRST = /^(\d{2})\/(\d{2})\/(\d{2})(?=[ T]|$)/;
 const YEAR_LAST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?=[ T]|$)/;
@@ -84,7 +89,7 @@ export function parseTime(text: string, timeZone: string, order?: DateOrder): bi
 export function parseAnyTime(text: string, timeZone: string, order?: DateOrder): bigint {
   const trimmed = text.trim();
   if (trimmed.length > MAX_LENGTH) throw badTime(text, "is too long");
-  return WHOLE.test(trimmed) ? parseWhole(trimmed) : parseOther(trimmed, timeZone, order);
+  return WHOLE.test(trimmed) ? parseWhole(trimmed) : parseOther(trimmed.replace(MICROSOFT, "$1"), timeZone, order);
 }
 
 function badTime(text: string, why: string): ValueError {
@@ -157,6 +162,8 @@ function otherForm(given: string, order: DateOrder): RegExpExecArray | null {
     .replace(JOINED, (_, date, clock) => `${date} ${clock.replaceAll("-", ":")}`)
     .replace(SIGNED_DATE, "$1/$2/$3 ")
     .replace(SIGNED_CLOCK, (_, hour, minute, second = "00") => [hour, minute, second].map(twoDigits).join(":"))
+    .replace(COLON_MS, ".$1")
+    .replace(UNPADDED, (_, hour, minute, second) => [hour, minute, second].map(twoDigits).join(":"))
     .replace(POINTED_CLOCK, "$1:$2:$3")
     .replace(SHORT_POINTED_CLOCK, "$1$2:$3");
   const written = isoDate(inOrder(text, order ?? dateOrderOf(text)));

@@ -8,7 +8,7 @@ import type { PointColumn } from "../../model/point.ts";
 import {
   isDateAndClock,
   isTimed,
-  leadingColumn,
+  leadingColumns,
   leadingTime,
   type RowTimeText,
   rowTime,
@@ -21,6 +21,7 @@ import { type CsvProfile, NO_PROFILE } from "./csv-profile.ts";
 import {
   canBeTime,
   type DevicePoint,
+  isAboutNow,
   noteUnsetOther,
   type RowContext,
   readTime,
@@ -37,8 +38,8 @@ export class CsvColumns {
   readonly #context: RowContext;
   readonly #fields: readonly string[];
   readonly #timeRoles: TimeRoles;
-  /** Column that may hold the time, if no column's name denotes one. */
-  readonly #leading: number | undefined;
+  /** Columns that may hold the time, if no column's name denotes one. */
+  readonly #leading: readonly number[] | undefined;
   /** Columns whose names sound like a time, if no column is known to be one. */
   readonly #timely: readonly number[];
   /** Columns that stay text although they look like numbers, such as IDs. */
@@ -66,7 +67,7 @@ export class CsvColumns {
     context: RowContext,
     fields: readonly string[],
     decimal?: FieldReading["decimal"],
-    { texts: mixed, subseconds }: Pick<CsvProfile, "texts" | "subseconds"> = NO_PROFILE,
+    { texts: mixed, subseconds, others }: Pick<CsvProfile, "texts" | "subseconds" | "others"> = NO_PROFILE,
   ) {
     this.#subseconds = subseconds;
     this.#context = context;
@@ -76,7 +77,8 @@ export class CsvColumns {
     this.#series = [...fields.keys()].filter((index) => series.includes(fields[index]!));
     this.#timeRoles = timeRoles(fields, times, "of a table");
     const isTimeless = !isTimed(this.#timeRoles) && this.#timeRoles.others.length === 0;
-    this.#leading = isTimeless && fields.length > 1 ? leadingColumn(fields) : undefined;
+    const isLed = isTimeless && fields.length > 1;
+    this.#leading = isLed ? leadingColumns(fields).filter((index) => !others.includes(index)) : undefined;
     this.#timely = [...fields.keys()].filter((index) => soundsLikeTime(fields[index]!));
     this.#tags = fields.map((name) => tags?.has(name.toLowerCase()) === true);
     this.#mixed = fields.map((_, index) => mixed.includes(index));
@@ -104,7 +106,9 @@ export class CsvColumns {
     const found =
       this.#leading === undefined
         ? rowTime(this.#timeRoles, (index) => timeText("", cells[index]), "of a table", this.#canBeTime)
-        : leadingTime(cells[this.#leading], this.#leading, this.#canBeTime);
+        : leadingTime(cells, this.#leading, this.#canBeTime);
+    if (found !== undefined && this.#leading !== undefined)
+      this.#context.tally.guessedTime = this.#fields[found.taken[0]!];
     const read = this.#time(found, row);
     const ms = read.timeSource === "payload" ? this.#milliseconds(cells, read.timeNs) : undefined;
     const time = ms === undefined ? read : { ...read, timeNs: read.timeNs + BigInt(ms) * 1_000_000n };
@@ -154,6 +158,7 @@ export class CsvColumns {
     let unused = this.#timely.find((index) => canBeTime(cells[index] ?? "", this.#context));
     // Whatever its name: the rows of an archive are not stored at today's time without a word.
     if (unused === undefined) unused = cells.findIndex((cell) => isDateAndClock(cell));
+    if (unused < 0) unused = cells.findIndex((cell) => cell.length > 9 && isAboutNow(Number(cell), this.#context));
     if (unused < 0) return;
     this.#context.tally.unusedTimes++;
     this.#context.tally.unusedTime = this.#fields[unused];

@@ -6,7 +6,7 @@
 
 import type { DateOrder } from "../../model/time.ts";
 import { dateOrderOf } from "../../model/time.ts";
-import { timeRoles } from "../../model/time-fields.ts";
+import { isDateAndClock, isTimed, leadingColumns, timeRoles } from "../../model/time-fields.ts";
 import { cellValue, hasDecimalComma, readLeaf, untypedText } from "../../model/values.ts";
 import { type CsvHeader, cellsOf, lineAt } from "./csv-records.ts";
 import { isWord, mayBeHead } from "./head-rows.ts";
@@ -16,13 +16,15 @@ export interface CsvProfile {
   readonly texts: readonly number[];
   /** Columns of numbers, of which no earlier piece has one: words before the first are not data. */
   readonly numbers: readonly number[];
+  /** Columns that may be the rows' time by their place, but have cells that are none. */
+  readonly others: readonly number[];
   readonly decimal?: "comma";
   readonly dates?: DateOrder;
   /** Column with the milliseconds of the rows' times. */
   readonly subseconds?: number;
 }
 
-export const NO_PROFILE: CsvProfile = { texts: [], numbers: [] };
+export const NO_PROFILE: CsvProfile = { texts: [], numbers: [], others: [] };
 
 /** A cell for about every tenth number decides that a column holds texts; fewer are broken cells. */
 const TEXTS_SHARE = 10;
@@ -54,12 +56,16 @@ export class CsvProfiler {
   #dayFirst = false;
   #monthFirst = false;
   readonly #subseconds: Subseconds | undefined;
+  readonly #leading: readonly number[];
+  readonly #others = new Set<number>();
 
   constructor(header: CsvHeader) {
     this.#header = header;
-    const { instants, days, clocks, besides, others } = timeRoles(header.fields, [], "of a table");
+    const roles = timeRoles(header.fields, [], "of a table");
+    const { instants, days, clocks, besides, others } = roles;
     this.#times = new Set([...instants.map(({ index }) => index), ...days]);
     this.#subseconds = subsecondsIn(header.fields, [...this.#times, ...clocks, ...besides]);
+    this.#leading = isTimed(roles) || others.length > 0 ? [] : leadingColumns(header.fields);
     this.#maybeTimes = new Set(others.map(({ index }) => index));
     this.#counts = header.fields.map(() => ({ numbers: 0, names: 0, words: 0, dashes: 0 }));
   }
@@ -81,6 +87,7 @@ export class CsvProfiler {
       // Units, or words where later rows have numbers.
       if (mayBeHead(cells, this.#rows++, (index) => this.#times.has(index), isNumber)) continue;
       this.#subseconds?.note(cells);
+      for (const index of this.#leading) if (isOther(cells[index])) this.#others.add(index);
       for (const index of columns) this.#note(index, cells[index]!);
     }
   }
@@ -114,6 +121,7 @@ export class CsvProfiler {
           ([index, counts]) => counts.numbers > 0 && counts.words > 0 && !decidesText(counts) && !known.has(index),
         )
         .map(([index]) => index),
+      others: [...this.#others],
       ...(this.#isComma && { decimal: "comma" as const }),
       ...(dates && { dates }),
       ...(this.#subseconds?.isSure && { subseconds: this.#subseconds.index }),
@@ -161,14 +169,19 @@ function subsecondsIn(fields: readonly string[], times: readonly number[]): Subs
   return index > 0 && MILLISECONDS.test(fields[index] ?? "") ? new Subseconds(index, times) : undefined;
 }
 
+function isOther(cell = ""): boolean {
+  return cell.trim() !== "" && !isDateAndClock(cell);
+}
+
 function isNumber(cell: string): boolean {
   return typeof readLeaf(cellValue(cell), "measured", "comma") === "number";
 }
 
-export function csvType({ texts, numbers, decimal, dates, subseconds }: CsvProfile): string {
+export function csvType({ texts, numbers, others, decimal, dates, subseconds }: CsvProfile): string {
   const given = [
     ...(texts.length > 0 ? [`texts=${texts.join(",")}`] : []),
     ...(numbers.length > 0 ? [`numbers=${numbers.join(",")}`] : []),
+    ...(others.length > 0 ? [`others=${others.join(",")}`] : []),
     ...(decimal === undefined ? [] : [`decimal=${decimal}`]),
     ...(dates === undefined ? [] : [`dates=${dates}`]),
     ...(subseconds === undefined ? [] : [`subseconds=${subseconds}`]),
@@ -194,6 +207,7 @@ export function profileIn(contentType: string): CsvProfile {
   return {
     texts: indices("texts"),
     numbers: indices("numbers"),
+    others: indices("others"),
     ...(given.get("decimal") === "comma" && { decimal: "comma" as const }),
     ...((dates === "day-first" || dates === "month-first") && { dates }),
     ...(indices("subseconds").length === 1 && { subseconds: indices("subseconds")[0] }),

@@ -43,7 +43,9 @@ export function parseHeaderLine(line: string): CsvHeader {
   const written = cellsOf(text, delimiter)?.map(withoutNul);
   if (written === undefined) throw new ValueError("CSV header has a quote that is not closed", "bad-csv");
   // Loggers end all lines with a separator.
-  const fields = written.length > 1 && written.at(-1) === "" ? written.slice(0, -1) : written;
+  const named = written.length > 1 && written.at(-1) === "" ? written.slice(0, -1) : written;
+  const isIndexed = named.length > 1 && named[0] === "" && !named.includes(INDEX);
+  const fields = isIndexed ? [INDEX, ...named.slice(1)] : named;
   if (fields.length > MAX_COLUMNS) throw new ValueError(`CSV header names more than ${MAX_COLUMNS} columns`, "bad-csv");
   if (fields.some((field) => field === "")) throw new ValueError("CSV header has a column without a name", "bad-csv");
   for (const field of fields) checkFieldName(field);
@@ -83,6 +85,9 @@ function hasTime(names: readonly string[]): boolean {
 export function formatHeaderLine(header: CsvHeader): string {
   return `## ${formatRecord(header.fields, header.delimiter)}`;
 }
+
+/** Name of a first column that has none. [pandas' to_csv, R's write.csv, PicoLog, InfluxDB 2] */
+const INDEX = "index";
 
 /** Maximum number of columns, as in other formats. */
 const MAX_COLUMNS = 1000;

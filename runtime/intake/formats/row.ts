@@ -62,6 +62,8 @@ export interface RowTally extends MissingValues {
   unusedTimes: number;
   /** That field in the last such row. */
   unusedTime: string | undefined;
+  /** The column that is the rows' time by its place. */
+  guessedTime?: string | undefined;
   /** Rows stored at their time of receipt since their own time cannot be right [D54]. */
   unsetClocks: number;
   /** The text of the last such time. */
@@ -271,10 +273,18 @@ export function canBeTime(text: string, { reading, message }: Pick<RowContext, "
 export function noteUnusedTime(fields: readonly FieldValue[], context: RowContext): void {
   const unused =
     fields.find(({ name, value }) => soundsLikeTime(name) && canBeTime(String(value), context)) ??
-    fields.find(({ value }) => typeof value === "string" && (isDateAndClock(value) || hasTimeInside(value, context)));
+    fields.find(({ value }) => typeof value === "string" && (isDateAndClock(value) || hasTimeInside(value, context))) ??
+    fields.find(({ value }) => typeof value === "number" && isAboutNow(value, context));
   if (unused === undefined) return;
   context.tally.unusedTimes++;
   context.tally.unusedTime = unused.name;
+}
+
+/** Whether a number is an epoch of today, whatever its name: no other value is. [WeatherFlow Tempest, a list's first number] */
+export function isAboutNow(value: number, { message }: Pick<RowContext, "message">): boolean {
+  if (value < 1e9) return false;
+  const seconds = Number(message.receivedNs / 1_000_000_000n);
+  return [1, 1e3, 1e6, 1e9].some((unit) => Math.abs(value / unit - seconds) < 86_400);
 }
 
 const MEMBER = /"([\w@ .-]{1,30})":(?:"([^"\\]{8,40})"|(\d{9,19}(?:\.\d{1,9})?)(?=[,}]))/g;

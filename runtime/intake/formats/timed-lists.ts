@@ -18,12 +18,16 @@ export function timedRowsIn(body: JsonObject, test: TimeTest): readonly JsonObje
   return rowsOfOne(body, test) ?? nestedRows(body, test) ?? rowsOfLists(body, test) ?? rowsOfValues(body, test);
 }
 
-/** The rows of an array of tables or series. [KairosDB, Graphite's render API, InfluxDB 0.8] */
-export function rowsOfSeveral(list: JsonValue | undefined, test: TimeTest): readonly JsonObject[] | undefined {
+/** The rows of an array of such objects. [KairosDB, Graphite's render API, InfluxDB 0.8, SMA ennexOS] */
+export function rowsOfSeveral(
+  list: JsonValue | undefined,
+  test: TimeTest,
+  rowsOf: typeof timedRowsIn = timedRowsIn,
+): readonly JsonObject[] | undefined {
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const rows: JsonObject[] = [];
   for (const each of list) {
-    const own = isObject(each) ? rowsOfOne(each, test) : undefined;
+    const own = isObject(each) ? rowsOf(each, test) : undefined;
     if (own === undefined) return undefined;
     rows.push(...own);
   }
@@ -34,7 +38,7 @@ function rowsOfOne(object: JsonObject, test: TimeTest): readonly JsonObject[] | 
   return rowsOfTable(object, test) ?? rowsOfPairs(object, test);
 }
 
-/** [Loki's and Datadog's push, answers of Loki, Prometheus, InfluxDB and of Netdata with its wrapping] */
+/** [Loki's and Datadog's push, vzlogger's, answers of Loki, Prometheus, InfluxDB and of Netdata with its wrapping] */
 function nestedRows(body: JsonObject, test: TimeTest): readonly JsonObject[] | undefined {
   const { streams, series, data, results, result } = body;
   const ofResults = Array.isArray(results)
@@ -43,12 +47,12 @@ function nestedRows(body: JsonObject, test: TimeTest): readonly JsonObject[] | u
   const inner = [
     streams,
     series,
-    isObject(data) ? data["result"] : undefined,
+    isObject(data) ? data["result"] : data,
     ofResults,
     isObject(result) ? [result] : result,
   ];
   for (const list of inner) {
-    const rows = rowsOfSeveral(list, test);
+    const rows = rowsOfSeveral(list, test, rowsOfOne);
     if (rows !== undefined) return rows;
   }
   return undefined;
@@ -80,9 +84,9 @@ function areNames(value: JsonValue | undefined): boolean {
   return list?.every((name) => typeof name === "string" && name !== "") === true && new Set(list).size === list.length;
 }
 
-const PAIRS = ["values", "datapoints", "points", "value"];
+const PAIRS = ["values", "datapoints", "points", "tuples", "value"];
 const LABELS = ["stream", "metric"];
-const TITLES = ["__name__", "metric", "name", "target"];
+const TITLES = ["__name__", "metric", "name", "target", "uuid"];
 
 /** Labels, and pairs of a time and a value. [Loki, Prometheus, KairosDB, Datadog; Graphite has the value first] */
 function rowsOfPairs(object: JsonObject, { isTime }: TimeTest): readonly JsonObject[] | undefined {

@@ -12,6 +12,10 @@ import type { BodyStream } from "./request-body.ts";
 const MOST_BYTES = 64 << 10;
 /** Campbell's environment line, which is above the header. */
 const ENVIRONMENT = /^"?TO[AB]\d"?,/;
+/** Each series is a table of its own there, below lines that describe it. [InfluxDB 2] */
+const ANNOTATION = /^#(?:group|datatype|default),/;
+const ANNOTATED =
+  "InfluxDB's annotated CSV is not read: query without annotations, with pivot(), or write line protocol to /api/v2/write";
 const NO_HEADER = /^\s*(?:#(?!#).*)?$|^"?sep=."?\s*$/i;
 
 /** `present`, or the number of its line from 1; undefined: the header has its `##`. @throws ValueError */
@@ -84,6 +88,7 @@ function headerStart(bytes: Buffer, at: "present" | number): Header | undefined 
     number++;
     if (at === number) return { ...line, rows: line.next };
     if (at !== "present") continue;
+    if (ANNOTATION.test(line.text)) throw new ValueError(ANNOTATED, "bad-csv");
     if (!NO_HEADER.test(line.text) && !ENVIRONMENT.test(line.text)) return namesAbove(line, comment);
     comment = commentIn(line) ?? comment;
   }

@@ -8,23 +8,28 @@ export interface Kept {
   readonly unset: number;
   readonly unused: number;
   readonly unusedTime: string | undefined;
+  readonly guessedTime: string | undefined;
 }
 
-export const NOTHING_KEPT: Kept = { readings: 0, replaced: 0, unset: 0, unused: 0, unusedTime: undefined };
+export const NOTHING_KEPT: Kept = {
+  ...{ readings: 0, replaced: 0, unset: 0, unused: 0 },
+  ...{ unusedTime: undefined, guessedTime: undefined },
+};
 
 export function keptSum(kept: Kept, { readings, replaced = 0, noticed }: Acceptance): Kept {
-  const { unsetClocks = 0, unusedTimes = 0, unusedTime }: Partial<Noticed> = noticed ?? {};
+  const { unsetClocks = 0, unusedTimes = 0, unusedTime, guessedTime }: Partial<Noticed> = noticed ?? {};
   return {
     readings: kept.readings + readings,
     replaced: kept.replaced + replaced,
     unset: kept.unset + unsetClocks,
     unused: kept.unused + unusedTimes,
     unusedTime: kept.unusedTime ?? unusedTime,
+    guessedTime: kept.guessedTime ?? guessedTime,
   };
 }
 
 export function keptTexts(kept: Kept): readonly string[] {
-  const { readings, replaced, unset, unused, unusedTime } = kept;
+  const { readings, replaced, unset, unused, unusedTime, guessedTime } = kept;
   const were = (count: number, what: string) => `${count} ${what}${count === 1 ? " was" : "s were"}`;
   return [
     `Received #${readings} readings`,
@@ -33,6 +38,9 @@ export function keptTexts(kept: Kept): readonly string[] {
       : [
           `${were(replaced, "value")} replaced by later rows of the same time; if a field tells the rows apart, name it in [realm-…] series`,
         ]),
+    ...(guessedTime === undefined
+      ? []
+      : [`The rows' time is column '${guessedTime}', by its place; if it is not, name another in [realm-…] time`]),
     ...(unset === 0
       ? []
       : [

@@ -41,7 +41,7 @@ import {
   unknown,
 } from "./command-answers.ts";
 import { buildCommand, commandName } from "./command-frame.ts";
-import { type CommandLog, hasEnded } from "./command-log.ts";
+import { type CommandLog, hasEnded, MOST_WAITING } from "./command-log.ts";
 import { CommandStates, shown } from "./command-states.ts";
 import { type NewestValue, objection } from "./interlock.ts";
 import type { KeptCommand } from "./kept-command.ts";
@@ -81,7 +81,6 @@ const WITHIN_S = { reached: 10, later: 3600 } as const;
 const LONGEST_WITHIN_S = 7 * 86_400;
 /** Longest time to hand the bytes over, ms. */
 const SENDING_MS = 10_000;
-const MOST_WAITING = 100;
 const SWEEP_MS = 250;
 /** Addresses that are streams: a command to them needs the channel's framing. */
 const STREAMED = /^(?:udp|tcp|serial):/;
@@ -161,7 +160,7 @@ export class CommandDispatcher implements Commands {
   }
 
   get waiting(): number {
-    return [...this.#parts.log.commands.values()].filter((command) => !hasEnded(command)).length;
+    return this.#parts.log.waiting();
   }
 
   /** Newest first. @param place all unless given */
@@ -230,7 +229,8 @@ export class CommandDispatcher implements Commands {
     const reason = await this.#interlock(place, to, codec);
     if (reason !== undefined) throw new OrderError(409, `${command} is not sent: ${reason}`);
     // A 503 makes an MQTT broker repeat the order, and whatever waits behind it.
-    if (this.waiting >= MOST_WAITING) throw new OrderError(409, `${MOST_WAITING} commands are waiting already`);
+    if (this.#parts.log.waiting(place) >= MOST_WAITING)
+      throw new OrderError(409, `${MOST_WAITING} commands of this realm are waiting already`);
     const nowMs = this.#now();
     const usualS = this.#isLater(to) ? WITHIN_S.later : WITHIN_S.reached;
     const expiresMs = expiryMsOf(order, usualS, nowMs);

@@ -5,12 +5,15 @@
 
 import { type FileHandle, open, readFile } from "node:fs/promises";
 import { entryLine, entryText, readEntryText } from "../../lib/entry-text.ts";
+import { groupBy } from "../../lib/group-by.ts";
 import { reportDamage } from "../../lib/kept-file.ts";
 import { replaceFile } from "../../lib/replace-file.ts";
 import type { KeptCommand } from "./kept-command.ts";
 
-/** How many ended commands are kept. */
+/** How many ended commands are kept: beyond it, the oldest of the realm with most go. */
 export const MOST_KEPT = 1000;
+/** How many commands of one realm may wait. */
+export const MOST_WAITING = 100;
 const MOST_BYTES = 8 << 20;
 const NAME = "commands";
 
@@ -54,6 +57,12 @@ export class CommandLog {
 
   get newest(): number {
     return Math.max(0, ...this.commands.keys());
+  }
+
+  /** How many have not ended. @param place those of its realm; absent: all */
+  waiting(place?: string): number {
+    const isMeant = (command: KeptCommand) => place === undefined || realmOf(command) === realmOf({ place });
+    return [...this.commands.values()].filter((command) => !hasEnded(command) && isMeant(command)).length;
   }
 
   /** Adds or changes a command. Resolves once the line is on disk. @throws Error if it cannot be written: nothing changes */
@@ -143,7 +152,15 @@ async function rewrite(path: string, commands: ReadonlyMap<number, KeptCommand>)
 
 function forgetOld(commands: Map<number, KeptCommand>): void {
   const ended = [...commands.values()].filter((command) => hasEnded(command) && command.told >= command.states.length);
-  for (const { id } of ended.slice(0, Math.max(0, ended.length - MOST_KEPT))) commands.delete(id);
+  const ofRealms = [...groupBy(ended, realmOf).values()];
+  for (let excess = ended.length - MOST_KEPT; excess > 0; excess--) {
+    const most = ofRealms.reduce((a, b) => (b.length > a.length ? b : a));
+    commands.delete(most.shift()!.id);
+  }
+}
+
+function realmOf({ place }: Pick<KeptCommand, "place">): string | undefined {
+  return place.split("/", 1)[0];
 }
 
 interface Read {

@@ -2,6 +2,7 @@
 
 import { once } from "node:events";
 import type { Readable } from "node:stream";
+import { groupBy } from "../../lib/group-by.ts";
 import { openProcess } from "../../lib/open-process.ts";
 import type { DrawAnswer, DrawOrder } from "./picture-protocol.ts";
 
@@ -19,25 +20,60 @@ const AT_ONCE = 2;
 const MOST_WAITING = 32;
 const TIMEOUT_MS = 30_000;
 
+interface Waiting {
+  readonly client: string;
+  readonly begin: () => void;
+  readonly refuse: (error: DrawError) => void;
+}
+
 export class PictureDrawer {
   #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  #waiting: Waiting[] = [];
+  /** Whose picture was begun last. */
+  #last = "";
+  readonly #draw: (order: DrawOrder) => Promise<Uint8Array<ArrayBuffer>>;
 
-  /** @throws DrawError */
-  async draw(order: DrawOrder): Promise<Uint8Array<ArrayBuffer>> {
+  constructor(draw = drawAlone) {
+    this.#draw = draw;
+  }
+
+  /** @param client whose room it takes. @throws DrawError */
+  async draw(order: DrawOrder, client = ""): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#running < AT_ONCE) this.#running += 1;
-    else {
-      if (this.#waiting.length >= MOST_WAITING) throw new DrawError("busy", "Too many pictures are asked for at once");
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
+    else await this.#turn(client);
     try {
-      return await drawAlone(order);
+      return await this.#draw(order);
     } finally {
-      // The slot passes to the next one.
-      const next = this.#waiting.shift();
+      // The slot passes to the next one, of another client if there is one.
+      const next = this.#waiting.find((one) => one.client !== this.#last) ?? this.#waiting[0];
+      this.#leave(next);
       if (next === undefined) this.#running -= 1;
-      else next();
+      else {
+        this.#last = next.client;
+        next.begin();
+      }
     }
+  }
+
+  #turn(client: string): Promise<void> {
+    return new Promise((begin, refuse) => {
+      this.#waiting.push({ client, begin, refuse });
+      if (this.#waiting.length > MOST_WAITING) this.#refuse();
+    });
+  }
+
+  /** The newest of the client with most. */
+  #refuse(): void {
+    const [most = []] = [...groupBy(this.#waiting, ({ client }) => client).values()].sort(
+      (a, b) => b.length - a.length,
+    );
+    const newest = most.at(-1);
+    this.#leave(newest);
+    newest?.refuse(new DrawError("busy", "Too many pictures are asked for at once"));
+  }
+
+  #leave(gone: Waiting | undefined): void {
+    this.#waiting = this.#waiting.filter((one) => one !== gone);
   }
 }
 

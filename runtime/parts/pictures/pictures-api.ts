@@ -121,7 +121,7 @@ async function answerPlot(parts: Plotting, format: PictureFormat, context: Conte
     ...size,
     panels,
   };
-  const bytes = await parts.drawer.draw({ ...order, format, theme });
+  const bytes = await parts.drawer.draw({ ...order, format, theme }, parts.client?.(context));
   return context.body(bytes, 200, {
     "Content-Type": TYPES[format],
     "Content-Disposition": `inline; filename="${`${order.title}.${format}`.replace(/[^\w.-]/g, "_")}"`,

@@ -7,6 +7,7 @@ import { AlarmBook } from "../../../runtime/parts/alarms/alarm-book.ts";
 import { Notices } from "../../../runtime/parts/alarms/notices.ts";
 import { SetLimits } from "../../../runtime/parts/alarms/set-limits.ts";
 import type { WebhookSettings } from "../../../runtime/parts/alarms/webhook-keys.ts";
+import { CommandLog } from "../../../runtime/parts/commands/command-log.ts";
 import { Peers } from "../../../runtime/parts/commands/peers.ts";
 import { WebhookDownlinks } from "../../../runtime/parts/lorawan/webhook-downlinks.ts";
 import { Announcer } from "../../../runtime/parts/publish/announcer.ts";
@@ -79,6 +80,20 @@ const WALKS: Walks = {
     for (let n = 0; n < 12_000; n++) note(`a/rig${n}`);
     return peers.of("b/rig").length === 1 ? 0 : 1;
   },
+  "command-dispatcher MOST_WAITING": () =>
+    commandsOf(async (log, put) => {
+      for (let n = 0; n < 500; n++) await put(`a/rig${n}`, "queued");
+      await put("b/rig", "queued");
+      return log.waiting("b/rig") - 1;
+    }),
+  "command-log MOST_KEPT": () =>
+    commandsOf(async (_log, put, again) => {
+      await put("b/rig", "acknowledged");
+      for (let n = 0; n < 1500; n++) await put(`a/rig${n}`, "acknowledged");
+      const { commands } = await again();
+      assert.equal(commands.size, 1000);
+      return [...commands.values()].some(({ place }) => place === "b/rig") ? 0 : 1;
+    }),
   "alarm-book MOST_ENTRIES": () => alarmBookOf("entries"),
   "alarm-book MOST_MUTED": () => alarmBookOf("mutes"),
   "set-limits MOST": () => {
@@ -97,6 +112,27 @@ const WALKS: Walks = {
     return refused.add("b/n/g/d", "bad-json", 0, 0) === undefined ? 1 : 0;
   },
 };
+
+type Put = (place: string, state: "queued" | "acknowledged") => Promise<unknown>;
+
+function commandsOf(walk: (log: CommandLog, put: Put, again: () => Promise<CommandLog>) => Promise<number>) {
+  return inTemporaryFolder(async (folder) => {
+    const open = () => CommandLog.open(join(folder, "commands.log"), assert.fail);
+    const log = await open();
+    let id = 0;
+    const put: Put = (place, state) => {
+      const of = { place, command: "go", to: "udp://192.0.2.1:5", fields: {}, hex: "", by: "ann", schema: "" };
+      const times = { queued: "2026-01-01T00:00:00Z", expiresMs: 1, told: 1 };
+      return log.put({ id: ++id, ...of, ...times, states: [["queued", ""]], state });
+    };
+    const lost = await walk(log, put, async () => {
+      await log.close();
+      return open();
+    });
+    await log.close().catch(() => {});
+    return lost;
+  });
+}
 
 function alarmBookOf(what: "entries" | "mutes"): Promise<number> {
   return inTemporaryFolder(async (folder) => {

@@ -120,7 +120,7 @@ test("orders at once are sent in their order, one after the other; more than may
   assert.deepEqual(sent, targets);
   device.isSilent = true;
   await Promise.all(Array.from({ length: 110 }, () => say({ command: "hold" })));
-  await until(() => told.errors().includes("100 commands are waiting already"));
+  await until(() => told.errors().includes("100 commands of this realm are waiting already"));
   await device.say([3, 1, 2]);
   const { parts } = await service.json<{ parts: { mqtt: { state: string } } }>("/health");
   assert.equal(parts.mqtt.state, "ok");

@@ -29,7 +29,7 @@ interface Waiting {
 export class PictureDrawer {
   #running = 0;
   #waiting: Waiting[] = [];
-  /** Whose picture was begun last. */
+  /** Client whose picture was begun last. */
   #last = "";
   readonly #draw: (order: DrawOrder) => Promise<Uint8Array<ArrayBuffer>>;
 

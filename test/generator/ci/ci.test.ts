@@ -219,7 +219,7 @@ print(suite.get("failures"), len(failures), failures[0].get("type"))`;
 
 test("the pre-commit hook's entry checks against HEAD", () => {
   const hooks = readFileSync(join(ROOT, ".pre-commit-hooks.yaml"), "utf8");
-  const entry = /entry: structline (.*)/.exec(hooks)?.[1]?.split(" ") ?? [];
+  const entry = /entry: npx --yes structline (.*)/.exec(hooks)?.[1]?.split(" ") ?? [];
   git("checkout", "-q", "main");
   writeFileSync(join(repository, "fw/include/rig.h"), COMMITS.breaking);
   const { status } = ran(process.execPath, [program, ...entry], join(repository, "fw"));

@@ -1,6 +1,9 @@
 /** The page: what one typed goes to the worker, and its answer is shown. Texts of headers are never markup. */
 
-const ABIS = ["arm-eabi", "avr", "xtensa", "riscv32", "riscv64", "msp430", "x86-64", "i386", "aarch64", "msvc-x64"];
+const ABIS = [
+  ...["arm-eabi", "arm-eabi-clang", "avr", "xtensa", "riscv32", "riscv64", "msp430", "sdcc"],
+  ...["x86-64", "i386", "aarch64", "msvc-x64", "mingw-x64"],
+];
 const EXAMPLE = `#include <stdint.h>
 
 // What the tank's board sends.
@@ -25,6 +28,7 @@ let patience;
 let answer;
 let tab = "layout";
 
+element("state").textContent = "Loading the compiler …";
 element("abi").append(...ABIS.map((name) => new Option(name)));
 fill(await fromFragment());
 for (const name of fields) element(name).addEventListener("input", changed);

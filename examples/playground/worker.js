@@ -34,7 +34,7 @@ async function answerTo({ header, abi, order, messages, message }) {
   return {
     report,
     structs: lab.lab.structs.map((one, index) => structOf(one, codec, structs[index])),
-    decoded: message.trim() === "" ? undefined : decoded(message, lab.lab, codec),
+    decoded: message.trim() === "" ? undefined : decoded(message, lab.lab, codec, /,/.test(messages)),
     files: Object.fromEntries(["lua", "ksy", "py", "ts"].map((ending) => [ending, texts.get(`lab.${ending}`) ?? ""])),
   };
 }
@@ -70,11 +70,17 @@ function structOf(struct, { fieldsOf }, { size }) {
   };
 }
 
-function decoded(text, channel, { storedFieldsOf }) {
+/** @param areNamed several structs without an ID: the size says which one it is */
+function decoded(text, channel, { storedFieldsOf }, areNamed) {
   const digits = text.replace(/0x|[\s,:]/gi, "");
   if (!/^(?:[0-9a-f]{2})*$/i.test(digits)) return { reason: "a message is pairs of hexadecimal digits" };
   const bytes = Uint8Array.from(digits.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-  const message = channel.decode(bytes);
+  const sized = channel.structs.filter(({ wireSize }) => wireSize === bytes.length);
+  const [only] = areNamed && sized.length === 1 ? sized : [];
+  const message =
+    only === undefined
+      ? channel.decode(bytes)
+      : { name: only.name, raw: only.decode(new DataView(bytes.buffer), 0, bytes.length) };
   if (message.name === undefined) {
     return { reason: `${message.reason}${message.receivedId === undefined ? "" : `, ID ${message.receivedId}`}` };
   }

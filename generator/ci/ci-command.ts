@@ -13,7 +13,7 @@ import type { GenerateOptions } from "../run/generation.ts";
 import { usageProblem } from "../run/usage-problem.ts";
 import { baselineOf, repositoryOf } from "./baseline.ts";
 import { changeFindings, counted, diagnosticFinding, type Finding, type Roots, withHint } from "./findings.ts";
-import { annotations, codeClimateText, commentText, junitText, type Result } from "./reports.ts";
+import { annotations, codeClimateText, commentText, countText, junitText, type Result } from "./reports.ts";
 import { sarifText } from "./sarif.ts";
 
 const USAGE = `Usage: structline ci [options]
@@ -77,16 +77,13 @@ interface Checked {
 async function run(values: Values): Promise<number> {
   const checked = await check(values);
   report(checked, values);
-  const { error, warning, note, breaking } = counted(checked.findings);
   for (const finding of checked.findings) {
     const { code, level, place } = finding;
     const where = place === undefined ? "" : `${place.file}:${place.start.line}:${place.start.column}: `;
     process.stderr.write(`${where}${level} ${code}: ${withHint(finding)}\n`);
   }
   const compared = checked.against === undefined ? "compared with nothing" : `compared with ${checked.against}`;
-  process.stdout.write(
-    `${checked.result}: ${breaking} breaking, ${error} errors, ${warning} warnings, ${note} notes; ${compared}\n`,
-  );
+  process.stdout.write(`${checked.result}: ${countText(checked.findings)}; ${compared}\n`);
   return checked.result === "compatible" || (checked.result === "breaking" && values["allow-breaking"] === true)
     ? 0
     : 1;

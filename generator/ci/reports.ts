@@ -35,6 +35,13 @@ function property(text: string): string {
 
 export type Result = "compatible" | "breaking" | "wrong";
 
+/** `1 breaking, 0 errors, 1 warning, 2 notes` */
+export function countText(findings: readonly Finding[]): string {
+  const { error, warning, note, breaking } = counted(findings);
+  const some = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
+  return `${breaking} breaking, ${some(error, "error")}, ${some(warning, "warning")}, ${some(note, "note")}`;
+}
+
 /** @param against what was compared with; undefined if nothing could be */
 export function commentText(findings: readonly Finding[], result: Result, against: string | undefined): string {
   const heading = {
@@ -43,14 +50,12 @@ export function commentText(findings: readonly Finding[], result: Result, agains
     wrong: "the headers have errors",
   }[result];
   const compared = against === undefined ? "Nothing was compared." : `Compared with ${inCode(against)}.`;
-  const { error, warning, note, breaking } = counted(findings);
-  const counts = `${breaking} breaking, ${error} errors, ${warning} warnings, ${note} notes`;
   const rows = findings.map(({ code, message, hint, place }) => {
     const where = place === undefined ? "" : inCode(`${place.file}:${place.start.line}`);
     return `| ${code} | ${where} | ${inCode(message)} | ${hint === undefined ? "" : inCode(hint)} |`;
   });
   const table = rows.length === 0 ? [] : ["", "| | where | what | what to do |", "|---|---|---|---|", ...rows];
-  return `### structline: ${heading}\n\n${compared} ${counts}.\n${table.join("\n")}${rows.length === 0 ? "" : "\n"}`;
+  return `### structline: ${heading}\n\n${compared} ${countText(findings)}.\n${table.join("\n")}${rows.length === 0 ? "" : "\n"}`;
 }
 
 /** As code in a cell of a table: what a header says must neither end the cell nor mention people. */

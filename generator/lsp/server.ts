@@ -7,6 +7,7 @@ import {
   CodeActionKind,
   type Connection,
   DidChangeWatchedFilesNotification,
+  DidChangeWorkspaceFoldersNotification,
   type Hover,
   type InitializeParams,
   type InitializeResult,
@@ -99,10 +100,18 @@ class Server {
         connection.console.warn(`files are not watched: ${error.message}`);
       });
     });
-    connection.onDidChangeWatchedFiles(() => this.#changed(...this.#projects.values()));
-    this.#documents.onDidChangeContent(({ document }) => this.#edited(document));
-    this.#documents.onDidSave(() => this.#changed(...this.#projects.values()));
-    this.#documents.onDidClose(() => this.#changed(...this.#projects.values()));
+    connection.onNotification(DidChangeWorkspaceFoldersNotification.type, ({ event: { added, removed } }) => {
+      const gone = new Set(removed.map(({ uri }) => pathOf(uri)));
+      this.#folders = [
+        ...this.#folders.filter((folder) => !gone.has(folder)),
+        ...added.flatMap(({ uri }) => pathOf(uri) ?? []),
+      ];
+      this.#looked();
+    });
+    connection.onDidChangeWatchedFiles(() => this.#looked());
+    this.#documents.onDidChangeContent(() => this.#looked("open documents"));
+    this.#documents.onDidSave(() => this.#looked());
+    this.#documents.onDidClose(() => this.#looked());
     this.#answerPlaces(connection);
     this.#answerFiles(connection);
     this.#documents.listen(connection);
@@ -217,16 +226,27 @@ class Server {
         codeLensProvider: {},
         codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
         inlayHintProvider: true,
+        workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
         executeCommandProvider: { commands: [OPEN_PANEL] },
       },
     };
   }
 
-  #edited(document: TextDocument): void {
-    const path = pathOf(document.uri);
-    if (path === undefined) return;
-    const config = this.#configurationOf(path);
-    if (config !== undefined) this.#served(config);
+  /** Configurations may have appeared, and gone: serves those that are there, and compiles what has changed. */
+  #looked(where: "open documents" | "workspace" = "workspace"): void {
+    for (const { uri } of this.#documents.all()) {
+      const path = pathOf(uri);
+      const config = path === undefined ? undefined : this.#configurationOf(path);
+      if (config !== undefined) this.#served(config);
+    }
+    if (where === "workspace") this.#ofWorkspace();
+    for (const served of this.#projects.values()) {
+      const { file } = served.project;
+      if (file === this.#options.config || this.#openAt(file) !== undefined || exists(file)) continue;
+      clearTimeout(served.timer);
+      for (const path of served.told) void this.#connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });
+      this.#projects.delete(file);
+    }
     this.#changed(...this.#projects.values());
   }
 
@@ -241,8 +261,8 @@ class Server {
 
   async #publish(served: Served): Promise<void> {
     const state = await this.#stateOf(served);
-    // A newer text follows.
-    if (state === undefined || served.last !== state) return;
+    // A newer text follows, or the configuration is gone.
+    if (state === undefined || served.last !== state || this.#projects.get(served.project.file) !== served) return;
     const found = published(state, served.project);
     for (const path of served.told) {
       if (!found.has(path)) void this.#connection.sendDiagnostics({ uri: uriOf(path), diagnostics: [] });

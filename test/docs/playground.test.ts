@@ -6,6 +6,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { ABI_NAMES } from "../../runtime/channels/abi-names.ts";
 import { buildPlayground } from "../../scripts/docs/playground.mjs";
 import { openPage } from "../support/browser.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -19,10 +21,11 @@ const TYPES: Readonly<Record<string, string>> = {
 
 let server: Server;
 let url: string;
+let folder: string;
 const requested: string[] = [];
 
 before(async () => {
-  const folder = buildPlayground(join(temporaryFolder(), "playground"));
+  folder = buildPlayground(join(temporaryFolder(), "playground"));
   server = createServer((request, response) => {
     const path = request.url === "/" ? "/index.html" : (request.url ?? "");
     requested.push(`${request.method} ${path}`);
@@ -51,6 +54,8 @@ test("the example's layout and values, other processors, errors, definitions, an
   await page.getByLabel("Header").fill("typedef struct { char a; double b; } point_t;");
   await page.getByLabel("Messages (structs").fill("1 point_t");
   await page.getByText("point_t: ID 1, 16 bytes").waitFor();
+  const offered = await page.getByLabel("Processor").locator("option").allTextContents();
+  assert.deepEqual(offered.sort(), [...ABI_NAMES].sort());
   await page.getByLabel("Processor").selectOption("avr");
   await page.getByText("point_t: ID 1, 5 bytes").waitFor();
 
@@ -87,6 +92,21 @@ test("the example's layout and values, other processors, errors, definitions, an
     requested.slice(before).filter((one) => !own.has(one)),
     [],
   );
+});
+
+test("of several structs without an ID, the size says which one a message is", async () => {
+  const { page, close } = await openPage(url);
+  await page.getByLabel("Header").fill("typedef struct { short a; } one_t; typedef struct { short b, c; } two_t;");
+  await page.getByLabel("Messages (structs").fill("1 one_t, 2 two_t");
+  await page.getByLabel("Message (hexadecimal)").fill("01 00 02 00");
+  await page.getByRole("row", { name: "c 2 2" }).waitFor();
+  await close();
+});
+
+test("opened as a file, the page says what it needs", async () => {
+  const { page, close } = await openPage(pathToFileURL(join(folder, "index.html")).href);
+  await page.getByText("needs JavaScript and a web server").waitFor();
+  await close();
 });
 
 test("a damaged link shows the example", async () => {

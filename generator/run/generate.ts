@@ -1,6 +1,8 @@
 /** One run of the generator: reads the configuration and the headers, writes the output folder. */
 
+import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { parse } from "jsonc-parser";
 import { includePathsOf } from "../../runtime/channels/channel-settings.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
 import type { Settings } from "../../runtime/settings/settings.ts";
@@ -20,7 +22,6 @@ import { recordingReader } from "../source/recording-reader.ts";
 import { applyChanges, type Changes, outputsPresent, planChanges } from "./files.ts";
 import { inputsFingerprint } from "./fingerprint.ts";
 import type { GenerateOptions, GenerateResult } from "./generation.ts";
-import { importExtensionOf } from "./import-extension.ts";
 import { type KeptOutputs, keptGroups, type OpenChannel, recordOf } from "./kept-groups.ts";
 import { keptLayouts } from "./kept-layouts.ts";
 import { readBytes } from "./known-files.ts";
@@ -314,4 +315,45 @@ function notCurrent({ missing, different, leftOver }: Changes, { place, options 
     ...different.filter((file) => !file.built).map((file) => about(file.path, "different")),
     ...leftOver.filter((path) => !/(?<!\.lorawan)\.js$|\.d\.ts$/.test(path)).map((path) => about(path, "left over")),
   ];
+}
+
+/** Maximum depth of `extends`. */
+const MOST_BASES = 8;
+
+/**
+ * Node, Deno, Bun and bundlers resolve `.ts`. TypeScript's compiler needs an option for it, otherwise `.js`.
+ * @param folder of the sources, absolute
+ */
+function importExtensionOf(folder: string, configured: "ts" | "js" | "none" | undefined): string {
+  if (configured !== undefined) return configured === "none" ? "" : `.${configured}`;
+  const config = nearest(folder);
+  return config === undefined || allowsTypeScript(config) ? ".ts" : ".js";
+}
+
+function nearest(folder: string): string | undefined {
+  const file = join(folder, "tsconfig.json");
+  if (existsSync(file)) return file;
+  return dirname(folder) === folder ? undefined : nearest(dirname(folder));
+}
+
+function allowsTypeScript(file: string, bases = 0): boolean {
+  const { compilerOptions = {}, extends: base } = read(file);
+  for (const option of ["allowImportingTsExtensions", "rewriteRelativeImportExtensions"]) {
+    if (compilerOptions[option] !== undefined) return compilerOptions[option] === true;
+  }
+  const relatives = [base].flat().filter((each) => typeof each === "string" && each.startsWith("."));
+  return bases < MOST_BASES && relatives.some((each) => allowsTypeScript(resolve(dirname(file), `${each}`), bases + 1));
+}
+
+interface Config {
+  readonly compilerOptions?: Readonly<Record<string, unknown>>;
+  readonly extends?: unknown;
+}
+
+function read(file: string): Config {
+  try {
+    return (parse(readFileSync(existsSync(file) ? file : `${file}.json`, "utf8")) as Config | undefined) ?? {};
+  } catch {
+    return {};
+  }
 }

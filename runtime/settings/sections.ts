@@ -6,13 +6,39 @@ import { GEN, RELEASES } from "../channels/keys.ts";
 import { CHANNELS } from "../channels/read-channels.ts";
 import { UDP } from "../channels/udp-keys.ts";
 import type { KeyDescription, SectionDescription } from "../config/key.ts";
+import { part } from "../config/part.ts";
+import { oneOf } from "../config/values.ts";
 import { HTTP } from "../http/keys.ts";
 import { JOURNAL } from "../journal/keys.ts";
 import { PARTS as PART_KINDS } from "../parts/parts.ts";
 import { REALM_PART } from "../realms/read-realms.ts";
 import { MQTT } from "../sources/mqtt/keys.ts";
-import { LOG } from "./log-keys.ts";
 import { STORES } from "./read-store.ts";
+
+/** Section `[log]`. */
+const LOG = part(
+  {
+    section: "log",
+    meaning: "Log output, on standard error.",
+    keys: [
+      {
+        key: "level",
+        parse: oneOf(["debug", "info", "warn", "error"]),
+        default: "info",
+        meaning: "`debug`, `info`, `warn` or `error`.",
+      },
+      {
+        key: "format",
+        parse: oneOf(["pretty", "json"]),
+        default: "pretty",
+        meaning: "`pretty` (a line for people) or `json`.",
+      },
+    ],
+  },
+  (section) => {
+    return { level: section.get("level"), format: section.get("format") };
+  },
+);
 
 /** In the order of the documentation. */
 export const CORE = {

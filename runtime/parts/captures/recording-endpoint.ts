@@ -3,7 +3,7 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { channelBytes } from "../../frames/can/can-frame.ts";
+import { type CanFrame, canFrame, channelBytes, EXTENDED } from "../../frames/can/can-frame.ts";
 import { canRecordingOf, RECOGNISING_BYTES } from "../../frames/can/recordings.ts";
 import { type CapturedPacket, CaptureReader, isCapture } from "../../frames/capture.ts";
 import { type Captured, CaptureFlows } from "../../frames/capture-flows.ts";
@@ -16,7 +16,6 @@ import {
   type StreamEndpoint,
 } from "../../sources/frames/stream-endpoint.ts";
 import { playBus } from "./bus-recording.ts";
-import { busFrameOf, isBusPacket } from "./captured-bus.ts";
 
 /** Number of bytes that identify a capture, and a recording of a CAN bus, which may be lines that arrive now. */
 const MAGIC_BYTES = 4;
@@ -220,4 +219,25 @@ async function modifiedNs(path: string, channel: string): Promise<bigint> {
     throw new Error(`channel '${channel}': ${path} ${reason}`);
   }
   throw new Error(`channel '${channel}': ${path} is not a file`);
+}
+
+/** Frames of CAN buses in captures of tcpdump and Wireshark. [LINKTYPE_CAN_SOCKETCAN] */
+const SOCKETCAN = 227;
+const REMOTE = 0x4000_0000;
+const ERROR = 0x2000_0000;
+
+function isBusPacket({ linkType }: CapturedPacket): boolean {
+  return linkType === SOCKETCAN;
+}
+
+/** Undefined for frames without data, and for what is cut. */
+function busFrameOf({ bytes, timeNs }: CapturedPacket): CanFrame | undefined {
+  if (bytes.length < 8) return undefined;
+  const all = bytes.readUInt32BE(0);
+  const length = bytes[4]!;
+  // Later members of the family, such as CAN XL, have other flags there.
+  if ((all & (REMOTE | ERROR)) !== 0 || bytes.length < 8 + length) return undefined;
+  const isExtended = all >= EXTENDED;
+  const data = Uint8Array.from(bytes.subarray(8, 8 + length));
+  return canFrame(isExtended ? all - EXTENDED : all, isExtended, data, { timeNs, bus: "" });
 }

@@ -1,7 +1,23 @@
 /** Publishes decoded messages to an external WAMP router, too. */
 
+import { addedKeys, partOf } from "../../config/part.ts";
+import { url } from "../../config/values.ts";
 import type { PartKind } from "../part-kind.ts";
-import { ROUTER_KEYS, ROUTER_URL } from "./keys.ts";
+
+/** Another WAMP router, in `[wamp]`. */
+const ROUTER_KEYS = addedKeys({
+  section: "wamp",
+  keys: [
+    {
+      key: "url",
+      parse: url("ws", "wss"),
+      shown: "without secrets",
+      meaning: "External WAMP router (`ws://host:8080/ws`) for decoded messages.",
+    },
+  ],
+});
+
+const ROUTER_URL = partOf([], (file) => file.section(ROUTER_KEYS).optional("url"));
 
 export const ROUTER: PartKind<string | undefined> = {
   name: "router",

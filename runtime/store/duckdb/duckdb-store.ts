@@ -4,6 +4,7 @@
  * Each part owns one thing: the session, the turns of writes, what is uncertain of a commit, versions, the status.
  */
 
+import { randomUUID } from "node:crypto";
 import { dirname } from "node:path";
 import { collectGarbage } from "../../lib/collect-garbage.ts";
 import { DiskRoom, type MeasureDisk } from "../../lib/disk-room.ts";
@@ -11,24 +12,25 @@ import type { Keep } from "../../model/keep.ts";
 import type { Cursor, LogIdentity } from "../../model/message-log.ts";
 import type { PartStatus } from "../../model/part-status.ts";
 import type { Point } from "../../model/point.ts";
-import type {
-  BeforeCommit,
-  ColumnQuery,
-  NewColumns,
-  OpenedStore,
-  ReceivedQuery,
-  RemovalOutcome,
-  RewriteOutcome,
-  Store,
-  ToNumbersOutcome,
-  WriteOutcome,
+import {
+  type BeforeCommit,
+  type ColumnQuery,
+  MAX_MEASUREMENTS,
+  type MeasurementName,
+  type NewColumns,
+  type OpenedStore,
+  type ReceivedQuery,
+  type RemovalOutcome,
+  type RewriteOutcome,
+  type Store,
+  type ToNumbersOutcome,
+  type WriteOutcome,
 } from "../../model/store.ts";
-import { MAX_MEASUREMENTS } from "../../model/store.ts";
 import type { DuckdbSettings } from "../store-settings.ts";
 import { Turns } from "../turns.ts";
 import { WriteRecord } from "../write-record.ts";
 import { Archive } from "./archive.ts";
-import { readFacts, writeFact } from "./catalogue.ts";
+import { type Catalogue, readFacts, writeFact } from "./catalogue.ts";
 import type { DuckdbCheckpoints } from "./checkpoints.ts";
 import { NO_LOG } from "./committed.ts";
 import { type Depot, FolderDepot } from "./depot.ts";
@@ -40,11 +42,42 @@ import { IN_MEMORY, releaseCopies } from "./open-database.ts";
 import { Reads } from "./reads.ts";
 import type { Session, SessionLimits } from "./session.ts";
 import { OWN_TABLES } from "./shared-table.ts";
+import type { Table } from "./table.ts";
 import { toNumbers } from "./to-numbers.ts";
 import { inTransaction } from "./transaction.ts";
 import { isUpkeepFact, Upkeep } from "./upkeep.ts";
-import { Versions } from "./versions.ts";
 import { Writes } from "./writes.ts";
+
+/** Version numbers of measurements: one changes with each change of the measurement's rows, and none is used again. */
+class Versions {
+  /** Counters of earlier processes are unknown. */
+  readonly #start = randomUUID();
+  /** Counts changes of all measurements, so that a deleted and recreated one never repeats a number. */
+  #changes = 0;
+  /** Counts what may concern every measurement. */
+  #ofAll = 0;
+
+  of({ changes }: Table): string {
+    return `${this.#start}-${changes}-${this.#ofAll}`;
+  }
+
+  changed(table: Table): void {
+    table.changes = ++this.#changes;
+  }
+
+  /** After the commit, so that earlier versions become invalid. */
+  written(measurements: readonly MeasurementName[], catalogue: Catalogue): void {
+    for (const { database, measurement } of measurements) {
+      const table = catalogue.get(database, measurement);
+      if (table !== undefined) this.changed(table);
+    }
+  }
+
+  /** Rows became statistics, or the database was reopened, whose tables count from 0: all earlier versions are invalid. */
+  allChanged(): void {
+    this.#ofAll++;
+  }
+}
 
 /** What this many leave behind, some ten megabytes, is worth the tenth of a second that it takes to give it back. */
 const MANY_MEASUREMENTS = 5000;

@@ -4,20 +4,73 @@
  * counted on both sides.
  */
 
+import { setTimeout as sleep } from "node:timers/promises";
 import { CommandError } from "../../../cli/command-error.ts";
 import { ProgressBar } from "../../../cli/progress-bar.ts";
-import type { ServiceClient } from "../../../cli/service-client.ts";
+import { listedMeasurements, type ServiceClient } from "../../../cli/service-client.ts";
 import { rowsOf } from "../../../export/rows.ts";
+import { formatNs } from "../../../model/clock.ts";
 import type { Extent, Row } from "../../../model/store.ts";
+import { WRITER_COUNTERS } from "../../../store/counters.ts";
 import { InfluxClient } from "../client.ts";
 import type { MeasurementColumns } from "../field-types.ts";
 import type { InfluxSettings } from "../influx-settings.ts";
 import { loadColumns } from "../load-field-types.ts";
 import { readBatches, readExtent } from "../rows.ts";
-import { storedRows } from "./count-stored.ts";
 import { ImportState, type Progress } from "./import-state.ts";
-import { LineSender } from "./line-sender.ts";
 import { type RowForm, RowLines } from "./row-lines.ts";
+
+/** Sends lines to the service's `/write`, and repeats them while the service cannot keep them. */
+const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 10_000;
+/** Gives up after this time without an accepted batch, ms. */
+const PATIENCE_MS = 300_000;
+/** [LineWrites] */
+const PARTIAL = /^partial write: .*dropped=(\d+)$/s;
+
+class LineSender {
+  readonly #client: ServiceClient;
+  readonly #path: string;
+  readonly #onRefused: (sentence: string) => void;
+
+  constructor(
+    { client, into, tags }: RowForm & { readonly client: ServiceClient; readonly into: string },
+    onRefused: (sentence: string) => void,
+  ) {
+    this.#client = client;
+    this.#path = `/write?${new URLSearchParams({ db: into, precision: "ns", times: "any", ...(tags !== "series" && { tags: "columns" }) })}`;
+    this.#onRefused = onRefused;
+  }
+
+  /** @returns number of refused lines. @throws CommandError */
+  async send(body: Buffer): Promise<number> {
+    if (body.length === 0) return 0;
+    let pauseMs = FIRST_PAUSE_MS;
+    for (const deadline = performance.now() + PATIENCE_MS; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
+      const answer = await this.#client.tryPost(this.#path, body);
+      if (answer.status === 204) return 0;
+      const said = messageOf(answer.text);
+      const dropped = answer.status === 400 ? PARTIAL.exec(said)?.[1] : undefined;
+      if (dropped !== undefined) {
+        this.#onRefused(said);
+        return Number(dropped);
+      }
+      const mayHelp = answer.status === undefined || answer.status === 503 || answer.status === 429;
+      if (!mayHelp || performance.now() > deadline)
+        throw new CommandError(`the service does not accept the rows: ${said}; run the command again to continue here`);
+      await sleep(pauseMs);
+    }
+  }
+}
+
+function messageOf(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    return typeof error === "string" ? error : text;
+  } catch {
+    return text;
+  }
+}
 
 export interface ImportOrder extends RowForm {
   readonly source: InfluxSettings;
@@ -175,4 +228,51 @@ async function compare(order: ImportOrder, state: ImportState, wanted: readonly 
   throw new CommandError(
     `fewer rows were stored than read for ${short.join(", ")}: see 'channel-message rejects'${hint}`,
   );
+}
+
+/** Counts the service's rows of a measurement after all received messages are stored. */
+interface StoredQuery extends Pick<RowForm, "tags"> {
+  readonly database: string;
+  readonly measurement: string;
+  readonly fromNs: bigint;
+  readonly toNs: bigint;
+}
+
+const POLL_MS = 200;
+
+interface Health {
+  readonly parts: Readonly<Record<string, { readonly counts?: Readonly<Record<string, number>> }>>;
+}
+
+async function storedRows(client: ServiceClient, query: StoredQuery): Promise<number> {
+  await settled(client);
+  let rows = 0;
+  for (const measurement of await namesOf(client, query)) rows += await count(client, { ...query, measurement });
+  return rows;
+}
+
+/** In a cluster another process writes to the store, so this does not wait. */
+async function settled(client: ServiceClient): Promise<void> {
+  for (;;) {
+    const { parts } = await client.get<Health>("/health");
+    if (!(WRITER_COUNTERS.read(parts[WRITER_COUNTERS.part], "waiting") > 0)) return;
+    await sleep(POLL_MS);
+  }
+}
+
+/** The measurement, or the measurements of its series. [LineMessages] */
+async function namesOf(client: ServiceClient, { database, measurement, tags }: StoredQuery): Promise<string[]> {
+  const name = measurement.replace(/[\p{Cc},=%/+#]/gu, encodeURIComponent);
+  const names: string[] = [];
+  for await (const one of listedMeasurements(client)) {
+    const isIt = one.measurement === name || (tags === "series" && one.measurement.startsWith(`${name},`));
+    if (one.stored && one.database === database && isIt) names.push(one.measurement);
+  }
+  return names;
+}
+
+async function count(client: ServiceClient, { database, measurement, fromNs, toNs }: StoredQuery): Promise<number> {
+  const range = { from: formatNs(fromNs), to: formatNs(toNs) };
+  const query = new URLSearchParams({ database, measurement, ...range, rows: "yes" });
+  return (await client.get<{ rows: number }>(`/read/statistics?${query}`)).rows;
 }

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { basename, dirname, relative, resolve, sep } from "node:path";
 import { ConfigError, configError } from "../../runtime/config/config-error.ts";
 import type { ConfigProblem } from "../../runtime/config/ini.ts";
+import { permissionDenied } from "../../runtime/lib/permission-denied.ts";
 import { loadSettings, parseSettings } from "../../runtime/settings/load-settings.ts";
 import type { Settings } from "../../runtime/settings/settings.ts";
 import { CONFIG } from "../diagnostics/codes/config.ts";
@@ -122,11 +123,11 @@ export function outputProblem(error: unknown, cwd: string): Diagnostic {
   const { path = "the output folder", code = error.message } = error as NodeJS.ErrnoException;
   // Locks and unfinished files have names of the program's own: the folder is what the user knows.
   const known = basename(path).startsWith(".") ? dirname(path) : path;
-  return report(CONFIG, "E502", undefined, { path: shownPath(known, cwd), reason: REASONS[code] ?? code });
+  const reason = code === "EACCES" ? permissionDenied(resolve(cwd, known)) : (REASONS[code] ?? code);
+  return report(CONFIG, "E502", undefined, { path: shownPath(known, cwd), reason });
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EACCES: "permission denied",
   EEXIST: "a file is in the way",
   EISDIR: "a folder is in the way",
   ENOSPC: "no space left on the device",

@@ -19,6 +19,7 @@ import {
 import { dirname } from "node:path";
 import * as z from "zod";
 import { lockDescriptor } from "../lib/lock.ts";
+import { permissionDenied } from "../lib/permission-denied.ts";
 import { schemaProblem } from "../lib/schema-problem.ts";
 import { parseHash } from "./credential-hash.ts";
 
@@ -227,17 +228,8 @@ function readText(path: string): string {
     if (code === "ENOENT") {
       throw new Error(`users file ${path} does not exist; make it with 'channel-message users add NAME'`);
     }
-    throw new Error(`users file ${path} cannot be read (${code})${code === "EACCES" ? ownerHint(path) : ""}`);
-  }
-}
-
-/** Who owns a file that may not be read, and what to do. */
-function ownerHint(path: string): string {
-  const me = process.geteuid?.();
-  try {
-    const { uid } = statSync(path);
-    return `: it belongs to user ${uid}, and this program runs as user ${me}; run 'chown ${me} ${path}' as root`;
-  } catch {
-    return `: its folder may not be read by user ${me}, as which this program runs`;
+    throw new Error(
+      `users file ${path} cannot be read${code === "EACCES" ? `, ${permissionDenied(path)}` : ` (${code})`}`,
+    );
   }
 }

@@ -10,6 +10,7 @@ import type { ChannelCodecs, StructCodec } from "../codec/struct-codec.ts";
 import type { FrameFormat } from "../frames/frame-format.ts";
 import type { Log } from "../lib/log.ts";
 import { namesIn } from "../lib/names-in.ts";
+import { permissionDenied } from "../lib/permission-denied.ts";
 import { type ChannelSettings, type ConfiguredChannels, olderName } from "./channel-settings.ts";
 import { moduleDigest, readReplacedName, replacedName } from "./codec-modules.ts";
 import { messageText } from "./frame-keys.ts";
@@ -247,7 +248,7 @@ function readCatalogue(settings: Pick<ConfiguredChannels, "generatedDirectory" |
     text = readFileSync(file, "utf8");
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EACCES")
-      throw new CodecError(`${file} cannot be read, permission denied; let the user of this program read its folder`);
+      throw new CodecError(`${file} cannot be read, ${permissionDenied(file)}`);
     throw new CodecError(`there are no codecs in ${settings.generatedDirectory}; run '${generateCommand(settings)}'`);
   }
   try {

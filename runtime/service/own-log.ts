@@ -8,6 +8,7 @@ import type { DeadLetter } from "../journal/dead-letters.ts";
 import { type FileJournal, openJournal } from "../journal/file-journal.ts";
 import { FileLog } from "../journal/file-log.ts";
 import { FirstTimesFile } from "../journal/first-times-file.ts";
+import { permissionDenied } from "../lib/permission-denied.ts";
 import { tellIn } from "../model/bounds.ts";
 import { formatNs } from "../model/clock.ts";
 import { OwnMark } from "../model/own-mark.ts";
@@ -95,7 +96,6 @@ const UNUSABLE: Readonly<Record<string, string>> = {
   ENOTDIR: "there is a file of that name",
   // Its parent exists, such as /proc.
   ENOENT: "no folder can be created there",
-  EACCES: "permission denied",
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
 };
@@ -103,8 +103,10 @@ const UNUSABLE: Readonly<Record<string, string>> = {
 /** The error for a path that is not a folder or not writable. */
 function unusable(directory: string, error: NodeJS.ErrnoException): Error {
   if (error.code === undefined) return error;
+  const begin = `[journal] directory: ${directory} cannot be used`;
+  if (error.code === "EACCES") return new Error(`${begin}, ${permissionDenied(error.path ?? directory)}`);
   const reason = UNUSABLE[error.code] ?? error.message;
-  return new Error(`[journal] directory: ${directory} cannot be used, ${reason}; name a folder that can be written`);
+  return new Error(`${begin}, ${reason}; name a folder that can be written`);
 }
 
 /** Shows again, after a restart, why messages were rejected. */

@@ -1,7 +1,6 @@
 /** Reads channels.ini to Settings, and reports every problem with its line. */
 
 import { readFileSync } from "node:fs";
-import { userInfo } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import type { ClusterRole } from "../config/cluster-roles.ts";
 import { configError } from "../config/config-error.ts";
@@ -9,6 +8,7 @@ import { ConfigurationFile } from "../config/configuration-file.ts";
 import { type ConfigProblem, type IniFile, parseIni } from "../config/ini.ts";
 import { overridden } from "../config/overrides.ts";
 import { didYouMean } from "../lib/nearest.ts";
+import { permissionDenied } from "../lib/permission-denied.ts";
 import { PARTS } from "../parts/parts.ts";
 import { leftOut, leftOutKey, leftOutSection } from "./left-out.ts";
 import { CORE, type CoreSettings, describe, SECTIONS, sectionNamed } from "./sections.ts";
@@ -94,30 +94,20 @@ function readConfiguration(file: string, shown: string): string {
     return readFileSync(file, "utf8");
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    throw configError(shown, [{ line: 0, column: 1, message: `configuration file ${reasonOf(code)}` }]);
+    throw configError(shown, [{ line: 0, column: 1, message: `configuration file ${reasonOf(code, file)}` }]);
   }
 }
 
-function reasonOf(code: string | undefined): string {
+function reasonOf(code: string | undefined, file: string): string {
   switch (code) {
     case "ENOENT":
       return "does not exist; name one with --config FILE or the environment variable SVC_CONFIG";
     case "EACCES":
-      return `cannot be read, permission denied; let ${userText()} read it`;
+      return `cannot be read, ${permissionDenied(file)}`;
     case "EISDIR":
       return "is a folder; name a file with --config FILE or the environment variable SVC_CONFIG";
     default:
       return `cannot be read (${code})`;
-  }
-}
-
-/** Who runs this program. */
-function userText(): string {
-  try {
-    return `the user '${userInfo().username}'`;
-  } catch {
-    // The system has no name for the number, as in containers.
-    return `the user ${process.getuid?.() ?? "of this program"}`;
   }
 }
 

@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import type { DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import { makeFolder } from "../../lib/make-folder.ts";
 import { nativePackage } from "../../lib/native-package.ts";
+import { permissionDenied } from "../../lib/permission-denied.ts";
 import { syncDirectory } from "../../lib/sync-directory.ts";
 import type { DuckDB } from "./duckdb.ts";
 import { literal, quoted } from "./identifier.ts";
@@ -72,8 +73,9 @@ export async function openDatabase(
   const { duckdb } = await nativePackage("@duckdb/node-bindings", () => import("./duckdb.ts"));
   if (path !== IN_MEMORY) {
     if (openPaths.has(path)) throw new Error(`The database ${path} is open in this process already.`);
-    await makeFolder(dirname(path)).catch(({ message }: Error) => {
-      throw new Error(`the folder of ${path} cannot be made, ${message}; name another in [store] url`);
+    await makeFolder(dirname(path)).catch(({ message, code }: NodeJS.ErrnoException) => {
+      const reason = code === "EACCES" ? permissionDenied(dirname(path)) : message;
+      throw new Error(`the folder of ${path} cannot be made, ${reason}; or name another in [store] url`);
     });
     openPaths.add(path);
   }
@@ -148,6 +150,8 @@ function openFailure(path: string, error: Error): string {
   if (holder !== null)
     return `The database ${path} is in use by process ${holder[2]}; stop it, or configure another file.`;
   if (error.message.includes("Could not set lock")) return `The database ${path} is in use by another process.`;
+  if (/: Permission denied$/m.test(error.message))
+    return `The database ${path} cannot be opened, ${permissionDenied(path)}`;
   const [firstLine] = error.message.split("\n");
   return `The database ${path} cannot be opened: ${firstLine}`;
 }

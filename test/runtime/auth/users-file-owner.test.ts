@@ -36,7 +36,7 @@ test("a file of somebody else's is refused with its owner and the remedy", ROOT_
   process.seteuid?.(SERVICE);
   try {
     assert.throws(() => readUsersFile(path), {
-      message: `users file ${path} cannot be read (EACCES): it belongs to user 0, and this program runs as user ${SERVICE}; run 'chown ${SERVICE} ${path}' as root`,
+      message: `users file ${path} cannot be read, permission denied: ${path} belongs to user 0, and this program runs as user ${SERVICE}; run 'chown ${SERVICE} ${path}' as root`,
     });
   } finally {
     process.seteuid?.(0);

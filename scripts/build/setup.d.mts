@@ -1,4 +1,4 @@
 /** True if the packages below `root` match the lock file and are complete. */
 export function packagesFit(where?: { readonly root?: string; readonly tests?: boolean }): boolean;
 /** A sentence if the answer of `npm ping --json` says that the registry cannot be reached. */
-export function registryObjection(said: string, status: number | null, signal: string | null): string | undefined;
+export function registryObjection(said: string, status: number | null, wasLate: boolean): string | undefined;

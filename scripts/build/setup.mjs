@@ -100,20 +100,23 @@ function watchRegistry(env, count, end) {
       said += text;
     });
     ping.on("error", () => {});
-    ping.on("close", (status, signal) => {
-      const sentence = registryObjection(said, status, signal);
+    ping.on("close", (status) => {
+      const sentence = registryObjection(said, status, ping.killed);
       if (sentence === undefined || count() > 0) return;
-      if (signal === null) void end(sentence);
+      if (!ping.killed) void end(sentence);
       else process.stderr.write(`\nstructline: ${sentence}; still trying\n`);
     });
   }, SILENCE_MS);
   timer.unref();
 }
 
-/** @returns a sentence if npm's registry cannot be reached. An error as answer, such as 404 for a ping, is an answer. */
-export function registryObjection(said, status, signal) {
+/**
+ * @param wasLate whether the question took too long; Ctrl-C ends it, too, and then it has said nothing
+ * @returns a sentence if npm's registry cannot be reached. An error as answer, such as 404 for a ping, is an answer.
+ */
+export function registryObjection(said, status, wasLate) {
   const hint = "the first start needs it; behind a proxy, 'npm config set proxy URL' names it";
-  if (signal !== null) return `npm's registry does not answer within ${ANSWER_MS / 1000} s: ${hint}`;
+  if (wasLate) return `npm's registry does not answer within ${ANSWER_MS / 1000} s: ${hint}`;
   if (status === 0) return undefined;
   try {
     const { code, summary } = JSON.parse(said).error;

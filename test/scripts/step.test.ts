@@ -93,11 +93,12 @@ test("npm is its own script under the running Node: Windows starts no batch file
 
 test("a registry that cannot be reached is told from one that answers with an error", () => {
   const answer = (code: string, summary: string) => JSON.stringify({ error: { code, summary } });
-  assert.equal(registryObjection("{}", 0, null), undefined);
-  assert.equal(registryObjection(answer("E404", "404 Not Found"), 1, null), undefined);
+  assert.equal(registryObjection("{}", 0, false), undefined);
+  assert.equal(registryObjection(answer("E404", "404 Not Found"), 1, false), undefined);
   assert.match(
-    String(registryObjection(answer("ENOTFOUND", "request to https://npm.example/-/ping failed, reason: …"), 1, null)),
+    String(registryObjection(answer("ENOTFOUND", "request to https://npm.example/-/ping failed, reason: …"), 1, false)),
     /^https:\/\/npm\.example cannot be reached \(ENOTFOUND\): the first start needs it/,
   );
-  assert.match(String(registryObjection("", null, "SIGTERM")), /does not answer within 6 s/);
+  assert.match(String(registryObjection("", null, true)), /does not answer within 6 s/);
+  assert.equal(registryObjection("", null, false), undefined, "Ctrl-C ended the question, too");
 });

@@ -11,7 +11,9 @@ export function permissionDenied(path: string): string {
   const whose = `permission denied: ${at} belongs to user ${uid}, and this program runs as user ${me}`;
   if (uid === me) return `${whose}, which has no permission there; run 'chmod u+rwX ${at}'`;
   // Folders above, such as /, keep their owner.
-  const remedy = { EACCES: `chmod go+rx ${at}`, ENOENT: `install -d -o ${me} ${path}`, "": `chown ${me} ${path}` }[code];
+  const remedy = { EACCES: `chmod go+rx ${at}`, ENOENT: `install -d -o ${me} ${path}`, "": `chown ${me} ${path}` }[
+    code
+  ];
   return `${whose}; run '${remedy}' as root`;
 }
 

@@ -1,4 +1,4 @@
-/** Why a file or folder may not be used: whose it is, who asks, and what root can do about it. */
+/** Why a file or folder may not be used: whose it is, which user wants it, and what root can do about it. */
 
 import { statSync } from "node:fs";
 import { dirname } from "node:path";

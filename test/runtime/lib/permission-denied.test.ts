@@ -45,7 +45,7 @@ const CASES: readonly [what: string, make: (folder: string) => string, said: Reg
 ];
 
 for (const [what, make, said] of CASES) {
-  test(`${what}: the owner, who asks, and a remedy that works`, ROOT_ONLY, () => {
+  test(`${what}: the owner, the user, and a remedy that works`, ROOT_ONLY, () => {
     const folder = temporaryFolder();
     // Others may go through, and write nothing.
     for (const path of [dirname(folder), folder]) chmodSync(path, 0o755);

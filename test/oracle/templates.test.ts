@@ -1,4 +1,4 @@
-/** Parameter packs, constraints, traits and words of other orders: headers whose messages `m1`, `m2` … have the layout of each compiler. */
+/** Parameter packs, constraints, traits, words of other orders, sizes: headers whose messages `m1`, `m2` … have the layout of each compiler. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -100,6 +100,10 @@ struct m1 { uint8_t a; /\\
 * uint8_t no; */ uint8_t f; /* y *\\ \n/ uint8_t g; // z \\
  uint8_t no;
 };`,
+  "sizes of elements and members of variables": `${INTEGERS}
+static uint16_t t[3][4]; struct s { uint8_t a; uint16_t b[2][4]; }; extern struct s g; extern struct s all[3];
+struct m1 { uint8_t a[sizeof(t[0])]; uint8_t b[sizeof *t]; uint8_t c[sizeof **t]; uint8_t d[sizeof(t[0][1])]; uint8_t e[sizeof g.b[0]];
+  uint8_t f[sizeof(g.b[0][1])]; uint8_t h[sizeof(all[1].b)]; uint8_t i[sizeof all / sizeof all[0]]; uint8_t j[sizeof(all[0].b[1])]; };`,
   "typeof of expressions": `${INTEGERS}
 struct m1 { __typeof__(1 + 1L) a; __typeof__(1u << 3) b; __typeof__(~(1ull)) c; };`,
 };

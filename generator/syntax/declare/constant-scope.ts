@@ -125,30 +125,40 @@ function isEmptyCheck(tokens: readonly Token[], context: Context, scope: Scope, 
   return width.ok && width.constant.value === 0n;
 }
 
-/** The type of `table`, `table[0]`, `*table` and `table[0].member`. */
+/** The type of `table`, `table[0]`, `*table`, `table[0].member` and `table[0].member[0]`. */
 function typeOfElement(tokens: readonly Token[], context: Context, scope: Scope): Resolved | undefined {
   const dot = tokens.findIndex((token) => isPunctuator(token, "."));
   if (dot < 0) return typeOfItem(tokens, context, scope);
   const type = isPunctuator(tokens[0], "*") ? undefined : typeOfItem(tokens.slice(0, dot), context, scope);
-  return type && memberAt(type, tokens.slice(dot + 1), context)?.type;
+  const { end, depth } = withoutIndexes(tokens, dot + 1);
+  return type && elementOf(memberAt(type, tokens.slice(dot + 1, end), context)?.type, depth);
+}
+
+/** Where the brackets at the end begin, and how many pairs there are. */
+function withoutIndexes(tokens: readonly Token[], from: number): { readonly end: number; readonly depth: number } {
+  let end = tokens.length;
+  let depth = 0;
+  for (; isPunctuator(tokens[end - 1], "]"); depth++) {
+    const open = tokens.findLastIndex((token, at) => at < end && isPunctuator(token, "["));
+    if (open <= from) break;
+    end = open;
+  }
+  return { end, depth };
+}
+
+function elementOf(type: Resolved | undefined, depth: number): Resolved | undefined {
+  if (depth === 0) return type;
+  return elementOf(type?.kind === "array" || type?.kind === "unusable" ? type.element : undefined, depth - 1);
 }
 
 function typeOfItem(tokens: readonly Token[], { symbols }: Context, scope: Scope): Resolved | undefined {
   const stars = tokens.findIndex((token) => !isPunctuator(token, "*"));
-  let end = tokens.length;
-  let depth = Math.max(stars, 0);
-  for (; end > stars + 1 && isPunctuator(tokens[end - 1], "]"); depth++) {
-    const open = tokens.findLastIndex((token, at) => at < end && isPunctuator(token, "["));
-    if (open <= stars) return undefined;
-    end = open;
-  }
+  const { end, depth } = withoutIndexes(tokens, stars);
   const words = tokens.slice(Math.max(stars, 0), end);
   const [name, more] =
     isPunctuator(words[0], "(") && isPunctuator(words[2], ")") ? words.toSpliced(2, 1).slice(1) : words;
   if (name?.kind !== "identifier" || more !== undefined) return undefined;
-  let type = symbols.typeOfVariable(scope, name.text);
-  for (; depth > 0; depth--) type = type?.kind === "array" || type?.kind === "unusable" ? type.element : undefined;
-  return type;
+  return elementOf(symbols.typeOfVariable(scope, name.text), depth + Math.max(stars, 0));
 }
 
 /** True if the type's layout is uncertain, so that its size is too. */

@@ -92,7 +92,7 @@ const FRAME_KEYS = [
     absent: nothing,
     default: "by the length",
     meaning:
-      "How to cut a stream: `length`; `fixed` (by the ID's struct) or `fixed:n` bytes; `cobs`; `slip`; `sync:aa55` (each frame begins with it); `lines:hex`, `lines:base64` or `lines`.",
+      "How to cut a stream: `length`; `fixed` (by the ID's struct) or `fixed:n` bytes; `tm:1115` ([transfer frames](frames.md#the-parts-of-a-frame) of CCSDS, `+crc`: with a checksum); `cobs`; `slip`; `sync:aa55` (each frame begins with it); `lines:hex`, `lines:base64` or `lines`.",
     example: "sync:b562",
   },
   {

@@ -103,6 +103,8 @@ export type Framing =
   | { readonly kind: "length" }
   /** All frames, or all frames of an ID, have the same size. */
   | { readonly kind: "fixed" /** Undefined: as the ID's struct has it. */; readonly bytes: number | undefined }
+  /** Transfer frames of CCSDS, of this size, with or without a checksum: they carry the frames, space packets. */
+  | { readonly kind: "tm"; readonly bytes: number; readonly check: boolean }
   | { readonly kind: "cobs" }
   | { readonly kind: "slip" }
   /** Each frame begins with this sync word. */

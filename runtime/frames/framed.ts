@@ -17,6 +17,8 @@ export function framed(frame: Uint8Array, framing: Framing | undefined): Uint8Ar
     case "length":
     case "fixed":
     case "sync":
+    // Transfer frames come down; what goes up is a packet.
+    case "tm":
       return frame;
   }
 }

@@ -9,6 +9,7 @@ import type { FrameStruct, FrameTable } from "./frame-table.ts";
 import { type FrameSink, MAX_FRAME_BYTES, type StreamFramer } from "./framer.ts";
 import { ScanFramer } from "./scan-framer.ts";
 import { decodeSlip } from "./slip.ts";
+import { TransferFramer } from "./transfer-frames.ts";
 
 const LINE_FEED = 0x0a;
 const SLIP_END = 0xc0;
@@ -23,6 +24,8 @@ export function openFramer<S extends FrameStruct>(
     case "fixed":
     case "sync":
       return new ScanFramer(framing, table, sink);
+    case "tm":
+      return new TransferFramer(framing, sink);
     case "cobs":
       return new DelimitedFramer({ delimiter: 0, decode: decodeCobs, maxBytes: MAX_FRAME_BYTES + 260 }, sink);
     case "slip":

@@ -54,7 +54,7 @@ const MOST_KNOWN = 10_000;
 const ROLES = new Map<string, Role>();
 
 /** `12:30`, `9:05:00.5`, `12:30:00Z`, `1:05 PM`: a time of day without a date. */
-const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)? ?(?:[Zz]|[AaPp]\.?[Mm]\.?|[+-]\d{2}:?\d{2})?$/;
+const CLOCK = /^\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d+)?)? ?(?:[Zz]|[AaPp]\.?[Mm]\.?|[ap]|[+-]\d{2}:?\d{2})?$/;
 
 interface Instant {
   readonly index: number;
@@ -188,7 +188,7 @@ function instantOf(index: number, role: Role, name: string): Instant {
 
 /** A field that the realm names cannot be a counter. */
 function ownInstant(index: number, name: string): Instant {
-  return { index, isUtc: DATES_OF_DIGITS.has(wordsOf(name)), digits: ALL_DIGITS };
+  return { index, isUtc: OTHER_UTC_INSTANTS.has(wordsOf(name)), digits: ALL_DIGITS };
 }
 
 const ALL_DIGITS: readonly DateDigits[] = [8, 10, 12, 14];

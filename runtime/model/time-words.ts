@@ -21,6 +21,8 @@ export const DAYS = new Set([
   ...["\u65e5\u4ed8", "\u65e5\u671f", "\ub0a0\uc9dc"],
   // The beginning of an interval. [Fluvius; German grid operators]
   ...["vandatum", "abdatum"],
+  // The form of its digits. [KNMI, M\u00e9t\u00e9o-France]
+  ...["yyyymmdd", "jjjjmmtt", "aaaammjj"],
 ]);
 /** Days in a table, where another column is a time of day: otherwise data. */
 export const DAYS_BESIDE_CLOCKS = new Set(["data", "dato"]);
@@ -75,17 +77,27 @@ export const OTHER_INSTANTS = new Set([
   ...["@timestamp", "@time", "receivedat", "publishedat", "recvtime", "rxtime", "enqueuedtime", "iothubenqueuedtime"],
   ...["reportedat", "measuredat", "observedat", "recordedat", "sampledat", "capturedat", "timestampms", "timems"],
   ...["obstime", "obstimelocal", "fixtime", "gpstime", "devicetime", "sampletime", "measurementtime", "eventtime"],
-  ...["when", "now", "clock", "rxtimemsepoch", "readingtime"],
+  ...["when", "now", "clock", "valid", "rxtimemsepoch", "readingtime", "collecttime", "lastreportdate"],
+  ...["yyyymmddhh", "yyyymmddhhmm", "yyyymmddhhmmss", "jjjjmmtthh"],
   ...["measuretime", "observationtime", "recordtime", "logtime", "localtime", "lastseen", "messzeit", "messzeitpunkt"],
   // German, Spanish, Portuguese, Italian, French, Dutch, Swedish, Danish and Norwegian, Polish.
   ...["zeitpunkt", "fechahora", "fechayhora", "datahora", "dataehora", "dataora", "dataeora", "horodatage"],
   ...["dateheure", "dateetheure", "datumtijd", "datumentijd", "tidpunkt", "tidspunkt", "dataczas", "dataiczas"],
 ]);
-export const OTHER_UTC_INSTANTS = new Set(["obstimeutc", "gpstimeutc", "eventtimeutc", "messdatum"]);
+export const OTHER_UTC_INSTANTS = new Set([
+  "obstimeutc",
+  "gpstimeutc",
+  "eventtimeutc",
+  "messdatum",
+  "aaaammjjhh",
+  "aaaammjjhhmn",
+]);
 /** Names whose dates may be to the hour or to the day. [Deutscher Wetterdienst, MESS_DATUM] */
-export const DATES_OF_DIGITS = new Set(["messdatum"]);
+export const DATES_OF_DIGITS = new Set([
+  ...["messdatum", "aaaammjjhh", "aaaammjjhhmn", "yyyymmddhh", "yyyymmddhhmm", "yyyymmddhhmmss", "jjjjmmtthh"],
+]);
 /** Those of them that also mean something else: a difference, a radio, a round of training, an offset. */
-export const DOUBTFUL_INSTANTS = new Set(["dt", "bt", "epoch", "utc", "localtime", "when", "now", "clock"]);
+export const DOUBTFUL_INSTANTS = new Set(["dt", "bt", "epoch", "utc", "localtime", "when", "now", "clock", "valid"]);
 /**
  * The same inside an object. [Shelly Gen2 `NotifyStatus` and `Shelly.GetStatus`; Tasmota's STATUS10 and STATUS11; Actility's
  * ThingPark tunnel; Ruuvi Gateway's HTTP data format; Teltonika's Codec 8 as JSON; OpenAQ]

@@ -44,8 +44,8 @@ const MICROSOFT = /^\/Date\((\d{12,14})(?:[+-]\d{4})?\)\/$/;
 const YEAR_FIRST = /^(\d{2})\/(\d{2})\/(\d{2})(?=[ T]|$)/;
 const YEAR_LAST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4}|\d{2})(?=[ T]|$)/;
 const SHORT_HOUR = /(?<=[ T])(?=\d:)/;
-/** `1:05:00 PM`, as American loggers and spreadsheets write it. */
-const HALF_DAY = /(?<=[ T])(0?\d|1[0-2])(:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?([AaPp])\.?[Mm]\.?(?= |$)/;
+/** `1:05:00 PM`, as American loggers and spreadsheets write it; `1:05p` [Davis WeatherLink]. */
+const HALF_DAY = /(?<=[ T])(0?\d|1[0-2])(:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?: ?([AaPp])\.?[Mm]\.?|([ap]))(?= |$)/;
 
 const ZONE_NAME = / ?\b([A-Za-z]{1,4})$/;
 /** Hours east of UTC. Ambiguous names (IST, BST, CST in China) are left out, except those of RFC 5322 4.3. */
@@ -233,8 +233,8 @@ function isoDate(text: string): string {
       (_, day, month, year) => `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`,
     )
     .replace(FULL_YEAR_FIRST, (_, year, __, month, day) => `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`)
-    .replace(HALF_DAY, (_, hour, rest, half) => {
-      const hours = (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
+    .replace(HALF_DAY, (_, hour, rest, half, letter = half) => {
+      const hours = (Number(hour) % 12) + (/p/i.test(letter) ? 12 : 0);
       return `${`${hours}`.padStart(2, "0")}${rest}`;
     })
     .replace(SHORT_HOUR, "0")

@@ -214,6 +214,19 @@ const CASES: readonly Case[] = [
     },
   },
   {
+    name: "a title above the header, where the header is said to be the first line",
+    sent: [csv("Kellermessung\nZeit;Temp\n2026-03-01 10:00:00;21,5\n", "any", "text/csv; header=present")],
+    right: { answers: [[400, /has one name, the next one 2 cells: say which line is the header/]], rows: [] },
+  },
+  {
+    name: "one column, whose header is no title",
+    sent: [
+      csv("Temp\n21,5\n", "any", "text/csv; header=present"),
+      csv("Temp\n22.5\n", "any", "text/csv; header=present"),
+    ],
+    right: { answers: [[400, /row has 2 cells where the header names 1/], 200], rows: [{ Temp: 22.5 }] },
+  },
+  {
     name: "a number that is an epoch of today, whatever its name",
     sent: [json({ ob: [Math.floor(Date.now() / 1000), 2.5] }), csv(`## a,b\n${Date.now()},1\n`)],
     right: {

@@ -15,7 +15,13 @@ export interface TimeTest {
 
 /** The rows of an object; undefined if it is something else. */
 export function timedRowsIn(body: JsonObject, test: TimeTest): readonly JsonObject[] | undefined {
-  return rowsOfOne(body, test) ?? nestedRows(body, test) ?? rowsOfLists(body, test) ?? rowsOfValues(body, test);
+  return (
+    rowsOfOne(body, test) ??
+    rowsOfColumns(body, test) ??
+    nestedRows(body, test) ??
+    rowsOfLists(body, test) ??
+    rowsOfValues(body, test)
+  );
 }
 
 /** The rows of an array of such objects. [KairosDB, Graphite's render API, InfluxDB 0.8, SMA ennexOS] */
@@ -128,7 +134,10 @@ function rowsOfLists(body: JsonObject, test: TimeTest): readonly JsonObject[] | 
   const rows = new Map<string, readonly JsonObject[]>();
   for (const [name, value] of Object.entries(body)) {
     const list = listOf(value);
-    const own = list && (rowsOfElements(name, list, test) ?? rowsOfPlainPairs(name, list, test));
+    const own = isObject(value)
+      ? (rowsOfKeys(name, value, test) ??
+        rowsOfColumns(value, test)?.map(({ time, ...row }) => ({ [name]: row, time: time! })))
+      : list && (rowsOfElements(name, list, test) ?? rowsOfPlainPairs(name, list, test));
     if (own !== undefined) rows.set(name, own);
   }
   if (rows.size === 0 || test.take(body) !== undefined) return undefined;
@@ -155,6 +164,31 @@ function rowsOfPlainPairs(
   { isTime }: TimeTest,
 ): readonly JsonObject[] | undefined {
   return timedPairs(list, isTime)?.map(([time, value]) => ({ [name]: value, time }));
+}
+
+/** Values by their times. [OpenTSDB, OpenEMS] */
+function rowsOfKeys(name: string, object: JsonObject, { isTime }: TimeTest): readonly JsonObject[] | undefined {
+  const entries = Object.entries(object);
+  if (entries.length === 0 || !entries.every(([key]) => key.length > 8 && isTime(key))) return undefined;
+  return entries.map(([time, value]) => ({ [name]: value, time }));
+}
+
+const TIMES = ["time", "timestamp", "times", "timestamps", "ts"];
+
+/** A list of times, and lists of as many values. [Open-Meteo] */
+function rowsOfColumns(object: JsonObject, { isTime }: TimeTest): readonly JsonObject[] | undefined {
+  const by = TIMES.find((member) => listOf(object[member])?.every(isTime));
+  if (by === undefined) return undefined;
+  const { [by]: times, ...others } = object;
+  const list = times as readonly JsonValue[];
+  const columns = Object.entries(others).filter(([, value]) => Array.isArray(value) && value.length === list.length);
+  if (columns.length === 0) return undefined;
+  const common = Object.fromEntries(Object.entries(others).filter(([name]) => !columns.some(([own]) => own === name)));
+  return list.map((time, row) => ({
+    ...common,
+    ...Object.fromEntries(columns.map(([name, values]) => [name, (values as readonly JsonValue[])[row]!])),
+    time,
+  }));
 }
 
 /** Only objects of a value with its time. [Ubidots, `{"temperature": {"value": 21.5, "timestamp": …}}`] */

@@ -89,10 +89,26 @@ function headerStart(bytes: Buffer, at: "present" | number): Header | undefined 
     if (at === number) return { ...line, rows: line.next };
     if (at !== "present") continue;
     if (ANNOTATION.test(line.text)) throw new ValueError(ANNOTATED, "bad-csv");
-    if (!NO_HEADER.test(line.text) && !ENVIRONMENT.test(line.text)) return namesAbove(line, comment);
+    if (!NO_HEADER.test(line.text) && !ENVIRONMENT.test(line.text)) {
+      checkTitle(line.text, bytes.subarray(line.next));
+      return namesAbove(line, comment);
+    }
     comment = commentIn(line) ?? comment;
   }
   return undefined;
+}
+
+/** @throws ValueError if the line is a title of the table below. [LabVIEW, Rotronic, METER] */
+function checkTitle(line: string, below: Buffer): void {
+  if (cellCount(line) !== 1) return;
+  const [next = ""] = [...linesOf(below)].flatMap(({ text }) => (text === "" ? [] : [text]));
+  const cells = cellCount(next);
+  // A comma may be a decimal one.
+  if (cells < (delimiterOf(next) === "," ? 3 : 2)) return;
+  throw new ValueError(
+    `The first line of the CSV body has one name, the next one ${cells} cells: say which line is the header, as in header=7`,
+    "bad-csv",
+  );
 }
 
 /** A comment holds the names of a line of data below. [NumPy's savetxt, sysstat's sadf] */

@@ -23,8 +23,10 @@ async function runAll(): Promise<Result[]> {
   try {
     const done: Result[] = [];
     const text = process.argv[2] ?? "";
-    for (const attempt of ATTEMPTS.filter(({ name }) => name.includes(text)))
+    for (const attempt of ATTEMPTS.filter(({ name }) => name.includes(text))) {
       done.push({ attempt, got: await outcome(attempt, target) });
+      process.stderr.write(`… ${done.length} ${attempt.name}: ${shortened(done.at(-1)!.got)}\n`);
+    }
     return done;
   } finally {
     await target.close();

@@ -4,6 +4,7 @@ import type { Attempt } from "./attempt.ts";
 import { HTTP_ATTEMPTS } from "./http-attempts.ts";
 import { MQTT_ATTEMPTS } from "./mqtt-attempts.ts";
 import { NEIGHBOUR_ATTEMPTS } from "./neighbour-attempts.ts";
+import { ODD_ATTEMPTS } from "./odd-attempts.ts";
 import { PAGE_ATTEMPTS } from "./page-attempts.ts";
 import { ROOM_ATTEMPTS } from "./room-attempts.ts";
 import { WAMP_ATTEMPTS } from "./wamp-attempts.ts";
@@ -17,4 +18,5 @@ export const ATTEMPTS: readonly Attempt[] = [
   ...PAGE_ATTEMPTS,
   ...NEIGHBOUR_ATTEMPTS,
   ...ROOM_ATTEMPTS,
+  ...ODD_ATTEMPTS,
 ];

@@ -33,22 +33,22 @@ export const WAMP_ATTEMPTS: readonly Attempt[] = [
     return client;
   }),
   wamp("subscription to another's device", DENIED, async (target) => {
-    const client = await join(target);
+    const client = await joinWamp(target);
     client.send([32, 1, {}, HERS.replaceAll("/", ".")]);
     return client;
   }),
   wamp("subscription to a UDP channel", DENIED, async (target) => {
-    const client = await join(target);
+    const client = await joinWamp(target);
     client.send([32, 1, {}, "lab.rig"]);
     return client;
   }),
   wamp("the prefix `mqttkit-1.`", DENIED, async (target) => {
-    const client = await join(target);
+    const client = await joinWamp(target);
     client.send([32, 1, { match: "prefix" }, "mqttkit-1."]);
     return client;
   }),
   wamp("events put on another's topic", DENIED, async (target) => {
-    const client = await join(target);
+    const client = await joinWamp(target);
     client.send([16, 1, { acknowledge: true }, HERS.replaceAll("/", "."), [], { values: { a: 666 } }]);
     return client;
   }),
@@ -100,7 +100,7 @@ function pattern(name: string, match: string, uri: string): Attempt {
     name: `${name}, while another's device sends`,
     expected: /^only own events$/,
     async run(target) {
-      const client = await join(target);
+      const client = await joinWamp(target);
       client.send([32, 1, { match }, uri]);
       await client.next();
       // Each attempt subscribes to its own events. When its own event arrives, all earlier ones have arrived.
@@ -120,7 +120,7 @@ function open(target: Target): Promise<RawClient> {
 }
 
 /** Eve's session. */
-async function join(target: Target): Promise<RawClient> {
+export async function joinWamp(target: Target): Promise<RawClient> {
   const client = await open(target);
   client.send([1, "lab", { roles: { subscriber: {}, publisher: {} }, authmethods: ["ticket"], authid: "eve" }]);
   await client.next();

@@ -116,7 +116,7 @@ const NUMBERS: readonly Attempt[] = [
 const NAMES: readonly Attempt[] = [
   ...["mqttkit-1.", "mqttkit-1 ", "mqttkit\u20111", "\uFF4D\uFF51ttkit-1", "mqttkit-\u0661", "mqttkit-1\u200b"].map(
     (realm) =>
-      attempt(`her realm written as \`${escape(realm)}\``, /^40[0345]/, (target) =>
+      attempt(`her realm written as \`${shownName(realm)}\``, /^40[0345]/, (target) =>
         told(
           target.fetch(`/api/${encodeURIComponent(realm)}/testdrive/area-42/node-1/data`, {
             as: "eve",
@@ -340,7 +340,7 @@ const PACKETS: readonly Attempt[] = [
   ),
 ];
 
-function escape(text: string): string {
+function shownName(text: string): string {
   return [...text].map((one) => (/[!-~]/.test(one) ? one : `<${one.codePointAt(0)!.toString(16)}>`)).join("");
 }
 

@@ -1,5 +1,6 @@
 /** Renders docs/rules.md. */
 
+import { STATE_COLOURS } from "../../runtime/codec/state-colours.ts";
 import { CONSTANTS } from "./constants.ts";
 import type { FunctionGroup } from "./function-entry.ts";
 import { FUNCTIONS } from "./functions.ts";
@@ -23,7 +24,7 @@ All parts are optional. Separate them by \`;\`. A rule ends with its line. In a 
 | \`expr\` | the stored value |
 | \`unit\` | the unit of the stored value |
 | \`warn=10..20\`, \`alarm=5..25\` | ranges of good values (\`..20\` and \`10..\` are open); with \`hold=3s\` a value must be outside for 3 s |
-| \`states=0=idle, 1=run:green\` | names of whole numbers, for the page; enums have theirs already. A colour after the name (grey, red, amber, yellow, green, teal, blue, violet) replaces the one that the name suggests |
+| \`states=0=idle, 1=run:green\` | names of whole numbers, for the page; enums have theirs already. A colour after the name (${STATE_COLOURS.join(", ")}) replaces the one that the name suggests |
 
 - A rule on an array applies to each element. A rule on a nested record can only rename it.
 - \`@every: 100ms\` above a struct, or at one of its fields, says how often the device sends it, so that the page can show that it is silent. Otherwise the service learns this from the messages.

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { Context, Hono } from "hono";
 import { columnsOf } from "../codec/fields.ts";
+import { STATE_COLOURS } from "../codec/state-colours.ts";
 import type { StructCodec } from "../codec/struct-codec.ts";
 import { exported } from "../formats/encode-export.ts";
 import { formatNamed } from "../formats/formats.ts";
@@ -128,7 +129,7 @@ const COLUMN_OF = record({
   role: words("value", "flag", "state", "text", "frame"),
   "unit?": TEXT,
   "states?": mapOf(TEXT),
-  "stateColours?": mapOf(words("grey", "amber", "blue", "green", "red", "violet", "teal", "yellow")),
+  "stateColours?": mapOf(words(...STATE_COLOURS)),
   "limits?": LIMITS,
   "limitsSet?": TRUTH,
 });

@@ -3,6 +3,7 @@
  * `[realm-…]` sections.
  */
 
+import { STATE_COLOURS } from "../codec/state-colours.ts";
 import type { FieldLimits, StateColour, ValueRange } from "../codec/struct-codec.ts";
 
 /** For a field of devices, from `rule.<field>` in a `[realm-…]` section. */
@@ -21,16 +22,9 @@ const DURATION = /^(\d+(?:\.\d+)?)\s*(ms|s|min|m|h)$/;
 const STATE = /^\s*([-+]?\d{1,15})\s*[=:]\s*(.+?)\s*$/;
 const COLOUR = /^(.+?):(\w+)$/;
 const COLOURS: ReadonlyMap<string, StateColour> = new Map([
-  ["grey", "grey"],
+  ...STATE_COLOURS.map((colour) => [colour, colour] as const),
   ["gray", "grey"],
-  ["red", "red"],
-  ["amber", "amber"],
   ["orange", "amber"],
-  ["yellow", "yellow"],
-  ["green", "green"],
-  ["teal", "teal"],
-  ["blue", "blue"],
-  ["violet", "violet"],
   ["purple", "violet"],
 ]);
 const UNITS_MS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, min: 60_000, h: 3_600_000 };

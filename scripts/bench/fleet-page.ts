@@ -70,19 +70,24 @@ export async function measureOverview({ url, pid }: ServiceProcess, devices: num
     session.on("Network.webSocketFrameReceived", ({ response }) => {
       bytes += response.payloadData.length;
     });
+    // What the devices cost without a page.
+    const alone = usageOf(pid);
+    await page.waitForTimeout(seconds * 1000);
+    const load = (usageOf(pid).cpuSeconds - alone.cpuSeconds) / seconds;
     const before = usageOf(pid);
     const began = performance.now();
     await page.goto(`${url}?show=overview`);
     await untilKnown(page, Math.min(devices, 1000));
-    const opened = usageOf(pid).cpuSeconds - before.cpuSeconds;
+    const openedS = (performance.now() - began) / 1000;
+    const opened = Math.max(0, usageOf(pid).cpuSeconds - before.cpuSeconds - load * openedS);
     const elements = await page.evaluate("document.querySelectorAll('*').length");
     tell(
-      `overview of ${devices} devices: all states known after ${since(began)}, processor ${opened.toFixed(2)} s of the service, ${(bytes / 1024).toFixed(0)} KB, ${elements} elements`,
+      `overview of ${devices} devices: all states known after ${openedS.toFixed(2)} s, processor ${opened.toFixed(2)} s of the service beside ${load.toFixed(2)} each second for the devices, ${(bytes / 1024).toFixed(0)} KB, ${elements} elements`,
     );
     bytes = 0;
     const rested = usageOf(pid);
     await page.waitForTimeout(seconds * 1000);
-    const idle = usageOf(pid).cpuSeconds - rested.cpuSeconds;
+    const idle = usageOf(pid).cpuSeconds - rested.cpuSeconds - load * seconds;
     tell(
       `  then each second: ${((100 * idle) / seconds).toFixed(1)} % of a processor of the service, ${(bytes / 1024 / seconds).toFixed(1)} KB`,
     );

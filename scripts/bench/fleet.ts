@@ -6,7 +6,8 @@
  *
  * `known`: memory, /health, /metrics, lists and a start, with that many devices that sent once. `load`: each device sends a reading every
  * ten seconds, half of them over HTTP, half over MQTT, compared with the same rate from `--few` devices in another service.
- * `page`: the list, a search and a chart in Chromium. `overview`: an open overview of devices that send every ten seconds.
+ * `page`: the list, a search and a chart in Chromium. `overview`: an open overview of devices that send every ten seconds;
+ * several numbers of devices (`--devices 10,550,10000`) are measured in one run.
  */
 
 import { fork } from "node:child_process";
@@ -95,8 +96,12 @@ async function page(): Promise<void> {
   }
 }
 
-/** Devices with an hour of history. */
+/** Devices with an hour of history; `--devices 10,550,10000` measures each number in one run. */
 async function overview(): Promise<void> {
+  for (const count of values.devices.split(",")) await overviewOf(Number(count));
+}
+
+async function overviewOf(devices: number): Promise<void> {
   const lab = benchLab();
   try {
     const service = await startReady(lab);
@@ -106,7 +111,7 @@ async function overview(): Promise<void> {
       service,
       devices,
       devices / Number(values.every),
-      (devices * (seconds + 10)) / Number(values.every),
+      (devices * (2 * seconds + 20)) / Number(values.every),
     );
     await measureOverview(service, devices, seconds);
     await done;

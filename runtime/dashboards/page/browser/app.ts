@@ -81,6 +81,7 @@ export class App implements PanelHost, ShellHost {
     onAnnotations: () => this.data.annotations.reload(),
     onThere: () => this.service.answered(),
     onGone: (error) => this.service.failed(error),
+    isHidden: () => document.hidden,
   });
   readonly commandPlaces = new CommandPlaces(this.service);
   readonly panelActions = new PanelActions(this);
@@ -253,6 +254,7 @@ export class App implements PanelHost, ShellHost {
       nowMs: this.nowMs(),
       connection,
       fleet: this.fleet.devices,
+      isPartial: this.data.isPartial,
       favourites: this.favourites.keys,
       ...refused,
     });

@@ -56,6 +56,8 @@ export interface BoardFacts {
   readonly refused: ReadonlyMap<string, number>;
   /** What the service says of each device, by key; empty before its first answer. */
   readonly fleet: ReadonlyMap<string, FleetDevice>;
+  /** There are more devices than `feeds` has. */
+  readonly isPartial: boolean;
   /** Keys of devices that are listed first. */
   readonly favourites: ReadonlySet<string>;
 }
@@ -65,6 +67,7 @@ const ORDER = new Intl.Collator(undefined, { numeric: true });
 
 export class DeviceBoard {
   groups: readonly DeviceGroup[] = [];
+  /** Of all devices that the service knows, also where only the first ones are listed. */
   counts: Readonly<Record<DeviceClass, number>> = countsOf([]);
   /** Without duplicates. */
   devices: readonly Device[] = [];
@@ -104,7 +107,16 @@ export class DeviceBoard {
     // Favourites also stay in their folders.
     this.groups = [...(starred.length === 0 ? [] : [first]), ...all];
     this.devices = all.flatMap(({ devices }) => devices);
-    this.counts = countsOf(this.devices);
+    this.counts = countsOf([...this.devices, ...this.#unlisted(facts)]);
+  }
+
+  /** In a large fleet, the service tells the states of devices that the page does not list. */
+  #unlisted({ fleet, connection, isPartial }: BoardFacts): Pick<Device, "state" | "limit">[] {
+    if (!isPartial) return [];
+    const listed = new Set(this.devices.map(({ key }) => key));
+    return [...fleet].flatMap(([key, device]) =>
+      listed.has(key) ? [] : [connection === "gone" ? UNKNOWN : shownState(device)],
+    );
   }
 
   #device(
@@ -138,15 +150,20 @@ const STATES = {
   unknown: "loading",
 } as const;
 
+const UNKNOWN = { state: "unknown", limit: "" } as const;
+
+function shownState({ state }: Pick<FleetDevice, "state">): Pick<Device, "state" | "limit"> {
+  return { state: STATES[state], limit: state === "warning" ? "warn" : state === "alarm" ? "alarm" : "" };
+}
+
 /** The service decides the state [D63]: before its first answer, nothing is known. */
 function told({ description }: MeasurementFeed, { fleet, nowMs }: BoardFacts, key: string): BoardState {
   const device = fleet.get(key);
   const column = description.columns.find(({ name }) => name === device?.column) ?? mainColumn(description);
   if (device === undefined) return { state: "loading", limit: "", column };
-  const { state, value, atMs } = device;
+  const { value, atMs } = device;
   return {
-    state: STATES[state],
-    limit: state === "warning" ? "warn" : state === "alarm" ? "alarm" : "",
+    ...shownState(device),
     column,
     value,
     atMs,
@@ -156,7 +173,7 @@ function told({ description }: MeasurementFeed, { fleet, nowMs }: BoardFacts, ke
 
 /** The last value stays; nothing is said about now. */
 function unanswered({ description }: MeasurementFeed, device: FleetDevice | undefined): BoardState {
-  return { state: "unknown", limit: "", column: mainColumn(description), value: device?.value };
+  return { ...UNKNOWN, column: mainColumn(description), value: device?.value };
 }
 
 /** A device with a known address is in the folder of its gateway, under its own name; everything else in its group. */
@@ -195,7 +212,7 @@ function stranger(key: string, address: string, refused: number): Device {
   return { key, title: address, group: say("Refused"), state: "refused", limit: "", refused, address };
 }
 
-function countsOf(devices: readonly Device[]): Record<DeviceClass, number> {
+function countsOf(devices: readonly Pick<Device, "state" | "limit">[]): Record<DeviceClass, number> {
   const counts = { fine: 0, warn: 0, alarm: 0, refused: 0, silent: 0, waiting: 0, unknown: 0 };
   for (const device of devices) counts[classOf(device)] += 1;
   return counts;

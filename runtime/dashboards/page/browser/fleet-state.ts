@@ -55,6 +55,8 @@ interface FleetEvents {
   /** It did not answer. */
   onGone(error: unknown): void;
   onThere(): void;
+  /** Nobody sees the page now. */
+  isHidden(): boolean;
 }
 
 export interface FleetRequest {
@@ -83,7 +85,7 @@ export class FleetState {
 
   start(): void {
     const next = async () => {
-      const pauseMs = document.hidden ? EVERY_MS : await this.#read();
+      const pauseMs = this.#events.isHidden() ? EVERY_MS : await this.#read();
       setTimeout(() => void next(), pauseMs);
     };
     void next();

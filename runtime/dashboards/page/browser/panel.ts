@@ -366,9 +366,11 @@ export class Panel {
     setText(this.#stateText, ageText(this.feed.lastMs, this.feed.latest.rate(now), state, now));
     this.#writeEmptiness(now);
     this.#listAnnotations(now);
-    if (Math.abs(now - this.#describedMs) < MOST_DESCRIBED_MS) return;
-    this.#describedMs = now;
-    if (this.#view !== undefined) setText(this.#alternative, `${this.title}: ${this.#view.describe()}`);
+    if (this.#view === undefined || Math.abs(now - this.#describedMs) < MOST_DESCRIBED_MS) return;
+    // What is not read yet is told as soon as it is.
+    if (!this.isLoading) this.#describedMs = now;
+    const sentence = this.isLoading ? say("Loading…") : this.#view.describe();
+    setText(this.#alternative, `${this.title}: ${sentence}`);
   }
 
   /** Fits charts to a new width, and the panel's height to the grid's fine rows, so that columns leave no gaps. */

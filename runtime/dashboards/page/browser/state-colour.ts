@@ -1,13 +1,11 @@
 /** Names of states, and their colours: the header's, else by what the names mean. No DOM. */
 
+import { STATE_COLOURS } from "../../../codec/state-colours.ts";
+import type { StateColour } from "../../../codec/struct-codec.ts";
 import type { ColumnDescription } from "../../../model/measurement.ts";
 import type { Theme } from "./theme-colours.ts";
 
-/** In the order of the style sheet's `--state-…`. */
-const COLOURS: readonly StateColour[] = ["grey", "amber", "blue", "green", "red", "violet", "teal", "yellow"];
-
 type Named = Pick<ColumnDescription, "states" | "stateColours">;
-type StateColour = NonNullable<ColumnDescription["stateColours"]>[string];
 
 /** Words with a meaning, and the state colour that has it: green, red, amber, grey. */
 const MEANINGS: readonly (readonly [words: RegExp, colour: StateColour])[] = [
@@ -32,7 +30,7 @@ export function stateColour(value: number | string, theme: Theme, named: Named =
   const name = stateName(value, named);
   const meant = named.stateColours?.[String(value)] ?? MEANINGS.find(([words]) => words.test(name))?.[1];
   const index = typeof value === "number" ? Math.abs(Math.trunc(value)) : hash(value);
-  return theme.states[COLOURS.indexOf(meant ?? PLAIN[index % PLAIN.length]!)]!;
+  return theme.states[STATE_COLOURS.indexOf(meant ?? PLAIN[index % PLAIN.length]!)]!;
 }
 
 function hash(text: string): number {

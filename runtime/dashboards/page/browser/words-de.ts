@@ -6,6 +6,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "'From' must be before 'To'.": "'Von' muss vor 'Bis' liegen.",
   "Write a range as 90s, 15m, 2h or 30d.": "Eine Zeitspanne ist eine Zahl mit s, m, h oder d: 90s, 15m, 2h, 30d.",
   "Filter alarms": "Alarme filtern",
+  "{0} of {1} are shown. Show more": "{0} von {1} sind gezeigt. Weitere zeigen",
   "This dashboard is empty.": "Dieses Dashboard ist leer.",
   "Add the first series…": "Die erste Reihe hinzufügen…",
   "A series is a field of a device, or a field of all devices of a network.":
@@ -105,8 +106,8 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Filter devices": "Geräte filtern",
   "Filter panels": "Panels filtern",
   "Find others…": "Andere finden …",
-  "{0} devices shown: filter or search to see others":
-    "{0} von mehr Geräten: Andere finden Sie mit dem Filter oder der Suche",
+  "{0} devices, {1} of them shown: filter or search to see others":
+    "{0} Geräte, {1} davon gezeigt: Andere finden Sie mit dem Filter oder der Suche",
   "Find device, field, action": "Gerät, Feld oder Aktion finden",
   Find: "Finden",
   Follow: "Folgen",
@@ -162,6 +163,7 @@ export const GERMAN: Readonly<Record<string, string>> = {
   "Not saved: {0}": "Nicht gespeichert: {0}",
   Note: "Notiz",
   "No value is beyond its limits.": "Nichts ist außerhalb seiner Grenzen.",
+  "These are the first {0}: more letters find others.": "Das sind die ersten {0}: Mehr Buchstaben finden andere.",
   "Nothing has this name.": "Nichts heißt so.",
   "No alarm is muted.": "Nichts ist stumm.",
   "Of all {0} values between A and B": "Aus allen {0} Werten zwischen A und B",

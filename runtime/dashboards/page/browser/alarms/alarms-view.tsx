@@ -3,7 +3,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { AlarmEntry, AlarmPlace, Mute } from "../../../../model/alarms.ts";
-import { formatAge, formatMoment, formatQuantity } from "../format.ts";
+import { formatAge, formatInteger, formatMoment, formatQuantity } from "../format.ts";
 import { feedKey } from "../measurement-name.ts";
 import { countText, limitOf, mayChange, muteText, nameOf, seenText, worstOf } from "../shell/alarm-entry.ts";
 import { Lines, Problem, worstFirst } from "../shell/alarms.tsx";
@@ -12,6 +12,7 @@ import { Icon } from "../shell/icons.tsx";
 import { later } from "../ui/later.tsx";
 import { say } from "../words.ts";
 
+/** So many more at each request. */
 const MOST_SHOWN = 200;
 const Receivers = later(async () => (await import("./receivers.tsx")).Receivers);
 const NewLimit = later(async () => (await import("./new-limit.tsx")).NewLimit);
@@ -21,6 +22,7 @@ const AlarmDetail = later(async () => (await import("../shell/alarm-detail.tsx")
 export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
   const [listed, setListed] = useState<"active" | "muted">("active");
   const [filter, setFilter] = useState("");
+  const [most, setMost] = useState(MOST_SHOWN);
   host.alarms.keepWithin();
   const { list: alarms, isKnown } = host.alarms;
   if (!isKnown) return <p class="none">{say("Loading…")}</p>;
@@ -68,9 +70,7 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
         <Problem host={host} />
         {listed === "muted" && <Muted host={host} entries={alarms.muted.filter(passes)} />}
         {listed === "active" && active.length === 0 && <p class="none">{say("No value is beyond its limits.")}</p>}
-        {listed === "active" && lines.length > 0 && (
-          <Lines host={host} entries={lines.slice(0, MOST_SHOWN)} shown={shown} />
-        )}
+        {listed === "active" && lines.length > 0 && <Lines host={host} entries={lines.slice(0, most)} shown={shown} />}
         <div class="with-action">
           <h2>{say("History")}</h2>
           {alarms.history.length > 0 && (
@@ -82,7 +82,12 @@ export function Alarms({ host }: { readonly host: ShellHost }): JSX.Element {
         {history.length === 0 ? (
           <p class="none">{say("None.")}</p>
         ) : (
-          <History host={host} entries={history.slice(0, MOST_SHOWN)} shown={shown} />
+          <History host={host} entries={history.slice(0, most)} shown={shown} />
+        )}
+        {Math.max(lines.length, history.length) > most && (
+          <button type="button" class="quiet" onClick={() => setMost(most + MOST_SHOWN)}>
+            {say("{0} of {1} are shown. Show more", most, formatInteger(Math.max(lines.length, history.length)))}
+          </button>
         )}
       </div>
       {shown !== undefined && <AlarmDetail host={host} entry={shown} />}

@@ -97,6 +97,7 @@ function FindDialog(props: FindOptions): JSX.Element {
         ))}
       </ul>
       {found.length === 0 && <p class="none">{say("Nothing has this name.")}</p>}
+      {found.length === MOST && <p class="none">{say("These are the first {0}: more letters find others.", MOST)}</p>}
     </dialog>
   );
 }

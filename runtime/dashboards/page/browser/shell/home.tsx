@@ -158,12 +158,13 @@ export function Summary({ host }: { readonly host: ShellHost }): JSX.Element | n
     );
   if (!host.data.isListed || view !== "overview") return null;
   const { counts, devices } = host.board;
+  const total = Object.values(counts).reduce((sum, one) => sum + one, 0);
   return (
     <p class="summary">
       <span>
         {host.data.isPartial
-          ? say("{0} devices shown: filter or search to see others", devices.length)
-          : say("{0} devices", devices.length)}
+          ? say("{0} devices, {1} of them shown: filter or search to see others", total, devices.length)
+          : say("{0} devices", total)}
       </span>
       {SUMMARY.filter((one) => !SELDOM.includes(one) || counts[one] > 0).map((one) => (
         <Count key={one} one={one} count={counts[one]} />

@@ -67,7 +67,7 @@ const ORDER = new Intl.Collator(undefined, { numeric: true });
 
 export class DeviceBoard {
   groups: readonly DeviceGroup[] = [];
-  /** Of all devices that the service knows, also where only the first ones are listed. */
+  /** Numbers of all devices that the service knows, also where only the first ones are listed. */
   counts: Readonly<Record<DeviceClass, number>> = countsOf([]);
   /** Without duplicates. */
   devices: readonly Device[] = [];

@@ -12,7 +12,7 @@ import { Icon } from "../shell/icons.tsx";
 import { later } from "../ui/later.tsx";
 import { say } from "../words.ts";
 
-/** So many more at each request. */
+/** Entries of a list at first, and more at each request. */
 const MOST_SHOWN = 200;
 const Receivers = later(async () => (await import("./receivers.tsx")).Receivers);
 const NewLimit = later(async () => (await import("./new-limit.tsx")).NewLimit);

@@ -143,7 +143,7 @@ export function compileOpened({ read, texts }: OpenedChannel, plan: ChannelPlan)
   const declarations = messagesIn(read, plan);
   const checks = [
     ...checkDeclarations(declarations.value, plan),
-    ...checkStrayRules(declarations.value),
+    ...checkStrayRules(declarations.value, declarations.diagnostics),
     ...checkMisspelledTags(declarations.value),
   ];
   const layouts = layOutChannel(declarations.value, plan);

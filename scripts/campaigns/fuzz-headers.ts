@@ -99,7 +99,7 @@ function run(name: string, text: string | Uint8Array): { ms: number; failure: st
     const diagnostics = [
       ...declarations.diagnostics,
       ...checkDeclarations(declarations.value, PLAN),
-      ...checkStrayRules(declarations.value),
+      ...checkStrayRules(declarations.value, declarations.diagnostics),
       ...layouts.diagnostics,
       ...rules.diagnostics,
     ];

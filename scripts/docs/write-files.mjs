@@ -1,6 +1,7 @@
 /**
  * `npm run docs [-- --check]`: installs what is missing, then writes the files of scripts/docs/written-files.ts and build/playground.
- * `npm run docs -- --site FOLDER` writes the documentation as static pages, `npm run docs -- --picture` the README's picture of the page.
+ * `npm run docs -- --site FOLDER` writes the documentation as static pages, `npm run docs -- --picture` the README's picture of the page,
+ * `npm run docs -- --picture editor` those of docs/editor.md.
  */
 
 import { spawnSync } from "node:child_process";
@@ -15,7 +16,8 @@ const options = { cwd: ROOT, stdio: "inherit" };
 const [option, folder] = process.argv.slice(2);
 const isSite = option === "--site" && folder !== undefined;
 const isPicture = option === "--picture";
-const made = isPicture ? "scripts/docs/page-picture.ts" : "scripts/docs/written-files.ts";
+const pictures = folder === "editor" ? "scripts/docs/editor-pictures.ts" : "scripts/docs/page-picture.ts";
+const made = isPicture ? pictures : "scripts/docs/written-files.ts";
 const script = join(ROOT, isSite ? "runtime/parts/docs/static-site.ts" : made);
 const args = isSite ? [resolve(process.env["INIT_CWD"] ?? process.cwd(), folder)] : process.argv.slice(2);
 const { status } = spawnSync(process.execPath, ["--import", "tsx", script, ...args], options);

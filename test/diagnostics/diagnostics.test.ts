@@ -59,7 +59,7 @@ function diagnose(name: string, text: string): string {
   const diagnostics = [
     ...declarations.diagnostics,
     ...checkDeclarations(declarations.value, plan),
-    ...checkStrayRules(declarations.value),
+    ...checkStrayRules(declarations.value, declarations.diagnostics),
     ...layouts.diagnostics,
     ...compileRules(layouts.value, plan).diagnostics,
   ];

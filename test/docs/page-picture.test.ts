@@ -4,11 +4,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { EDITOR_PICTURES, editorVersion } from "../../scripts/docs/editor-version.ts";
 import { PICTURE, pageVersion, versionOf, withVersion } from "../../scripts/docs/page-version.ts";
 import { ROOT } from "../support/lab.ts";
 
 test("the README's picture was taken of this page: `npm run docs -- --picture` takes it again", async () => {
   assert.equal(versionOf(readFileSync(PICTURE)), await pageVersion());
+});
+
+test("the pictures of the editor show what the language server says: `npm run docs -- --picture editor` takes them again", () => {
+  for (const file of EDITOR_PICTURES) assert.equal(versionOf(readFileSync(file)), editorVersion(), file);
 });
 
 test("what the picture shows has a version; what it does not show has none", async () => {

@@ -40,7 +40,7 @@ function codesOf(
   const layouts = layOutChannel(declarations.value, plan);
   const diagnostics = [
     ...declarations.diagnostics,
-    ...checkStrayRules(declarations.value),
+    ...checkStrayRules(declarations.value, declarations.diagnostics),
     ...checkMisspelledTags(declarations.value),
     ...layouts.diagnostics,
     ...compileRules(layouts.value, plan).diagnostics,

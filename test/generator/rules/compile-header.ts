@@ -28,7 +28,11 @@ export function compileHeader(text: string, plan: Partial<ChannelPlan> = {}): Co
   return {
     structs,
     fields: structs[0]?.fields ?? [],
-    diagnostics: [...checkStrayRules(declarations.value), ...checkMisspelledTags(declarations.value), ...diagnostics],
+    diagnostics: [
+      ...checkStrayRules(declarations.value, declarations.diagnostics),
+      ...checkMisspelledTags(declarations.value),
+      ...diagnostics,
+    ],
   };
 }
 

@@ -50,6 +50,14 @@ test("also in a comment over several lines", () => {
   );
 });
 
+test("a rule beside a field with an error is no rule without a field", () => {
+  const header = tank("uint33_t a; // @rule: unit=V\n    // @rule: unit=A\n");
+  assert.deepEqual(
+    compileHeader(header).diagnostics.map(({ code, span }) => [code, span?.start.line]),
+    [["E316", header.split("\n").findIndex((line) => line.includes("unit=A")) + 1]],
+  );
+});
+
 test("every unknown name is reported, each at its own place", () => {
   const places = (rule: string): unknown[] =>
     compileHeader(tank(`uint16_t a; // @rule: expr=${rule}`)).diagnostics.map(({ code, span }) => [

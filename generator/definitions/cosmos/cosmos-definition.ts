@@ -2,6 +2,7 @@
 
 import type { DefinedField, DefinedMessage, Definition, DefinitionKind } from "../definition.ts";
 import { chosenId, type IdPlace } from "../shared/id-places.ts";
+import { withTarget } from "./cosmos-lines.ts";
 import { type CosmosItem, type CosmosPacket, parseCosmos } from "./cosmos-parser.ts";
 
 function read(text: string): Definition {
@@ -111,6 +112,6 @@ function polynomial(coefficients: readonly number[]): Pick<DefinedField, "line" 
 export const COSMOS_DEFINITION: DefinitionKind = {
   name: "COSMOS",
   reads: "telemetry of OpenC3 COSMOS (cmd_tlm/*.txt)",
-  recognises: (_, text) => /^\s*(?:TELEMETRY|COMMAND)\s+\S+\s+\S+\s+(?:BIG|LITTLE)_ENDIAN\b/im.test(text),
+  recognises: (_, text) => /^\s*(?:TELEMETRY|COMMAND)\s+\S+\s+\S+\s+(?:BIG|LITTLE)_ENDIAN\b/im.test(withTarget(text)),
   read,
 };

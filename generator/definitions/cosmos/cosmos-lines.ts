@@ -10,14 +10,21 @@ export interface Line {
 
 const WORD = /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s"'#][^\s]*)|(#.*))/y;
 
+/** The name of a target is in no packet: most files leave it to COSMOS. */
+export function withTarget(text: string): string {
+  return text.replaceAll(/<%=\s*target_name\s*%>/g, "TARGET");
+}
+
 /** @throws DefinitionError for a template, which only COSMOS fills in */
 export function linesOf(text: string): Line[] {
-  return text.split(/\r\n|[\n\r]/).flatMap((line, index): Line[] => {
-    if (/<%/.test(line))
-      throw new DefinitionError("the file is a template (ERB): write the file that COSMOS makes of it", index + 1);
-    const [keyword, ...words] = wordsOf(line, index + 1);
-    return keyword === undefined ? [] : [{ keyword: keyword.toUpperCase(), words, number: index + 1 }];
-  });
+  return withTarget(text)
+    .split(/\r\n|[\n\r]/)
+    .flatMap((line, index): Line[] => {
+      if (/<%/.test(line))
+        throw new DefinitionError("the file is a template (ERB): write the file that COSMOS makes of it", index + 1);
+      const [keyword, ...words] = wordsOf(line, index + 1);
+      return keyword === undefined ? [] : [{ keyword: keyword.toUpperCase(), words, number: index + 1 }];
+    });
 }
 
 function wordsOf(line: string, number: number): string[] {

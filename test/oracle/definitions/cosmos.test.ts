@@ -30,6 +30,17 @@ test("limits, states and units are in the header, and what is not read is noted"
   ]);
 });
 
+test("a file may leave its target's name to COSMOS", async () => {
+  const left = text.replaceAll(/^(TELEMETRY|COMMAND) (\S+)/gm, "$1 <%= target_name %>");
+  assert.match(left, /<%= target_name %>/);
+  assert.equal(COSMOS_DEFINITION.recognises("tlm.txt", left), true);
+  const [{ header, notes }, given] = [
+    await definedChannel("telemetry.txt", left),
+    await definedChannel("telemetry.txt", text),
+  ];
+  assert.deepEqual([header, notes], [given.header, given.notes]);
+});
+
 for (const [what, wrong, sentence] of [
   ["a template", 'TELEMETRY A B BIG_ENDIAN "x"\n<%= render "x" %>', /line 2: the file is a template/],
   ["an unknown keyword", 'TELEMETRY A B BIG_ENDIAN "x"\n  ITEMS X 0 8 UINT', /line 2: 'ITEMS' is not a keyword/],

@@ -47,8 +47,14 @@ export function licenseTexts(folders) {
   return parts.join(RULE);
 }
 
+/** What is part of the sources, and was made from data of others. */
+const DATA = `Data that are part of structline's programs and its page.
+
+The time zones are those of IANA's Time Zone Database, the coastlines those of Natural Earth; both are in the public domain.
+`;
+
 export function licensesOfPrograms(folders) {
-  return `Packages that are part of structline's programs and its page.\n\n${licenseTexts(folders)}`;
+  return [DATA, `Packages that are part of structline's programs and its page.\n\n${licenseTexts(folders)}`].join(RULE);
 }
 
 /** @param folders of the packages beside the programs */

@@ -75,9 +75,7 @@ export async function installPackages({ tests = false } = {}) {
   };
   const paths = packagePaths({ tests });
   const count = () => paths.filter((path) => existsSync(join(ROOT, path, "package.json"))).length;
-  // Its questions about faults and funding go to the network, and nobody sees the answers.
-  const quiet = ["--loglevel=error", "--no-audit", "--no-fund"];
-  const command = [...npmCommand(), "ci", ...quiet, ...(tests ? [] : ["--omit=dev"])];
+  const command = [...npmCommand(), "ci", "--loglevel=error", ...(tests ? [] : ["--omit=dev"])];
   await step("installing packages (npm ci)", command, {
     cwd: ROOT,
     env,

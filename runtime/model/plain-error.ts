@@ -1,6 +1,6 @@
 /**
- * Errors in our own words, for people: on the page, in lists, in `/health`. Error signals, and answers to senders, keep
- * the forms that clients know: the database's JSON [D32], and the JSON parser's words with a place [D31].
+ * Errors in our own words, for people: on the page, in lists, in `/health`. Error signals keep
+ * the forms that clients know: the database's JSON [D32], and the JSON parser's words with a place [D31]; answers to senders have both.
  */
 
 /** Errors of the JSON parser, by the code of `jsonc-parser`: the words of signals, then ours. */
@@ -40,6 +40,12 @@ export function plainError(message: string): string {
   const [, words = "", line, column] = PLACE.exec(message) ?? [];
   const ours = OURS.get(words);
   return ours === undefined ? message : `The message is not JSON, at line ${line}, column ${column}: ${ours}`;
+}
+
+/** For answers to senders: our own sentence, then the text that clients know [D20]. */
+export function plainErrorFirst(message: string): string {
+  const plain = plainError(message);
+  return plain === message ? message : `${plain}. ${message}`;
 }
 
 function ofDatabase(status: string, json: string): string | undefined {

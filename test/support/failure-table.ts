@@ -13,6 +13,8 @@ export interface Failure {
     readonly headers?: Readonly<Record<string, string>>;
     readonly status: number;
     readonly text: string;
+    /** The signal's message. */
+    readonly message: string;
   };
   /** The same by MQTT; absent where MQTT knows no such failure. */
   readonly mqtt?: { readonly message: string };
@@ -40,6 +42,8 @@ interface Given {
   readonly body: string;
   readonly status: number;
   readonly text: string;
+  /** What the signal says, where the answer says more. */
+  readonly message?: string;
   readonly address?: string;
   readonly kind?: "data" | "event";
   readonly contentType?: string;
@@ -54,7 +58,7 @@ interface Given {
 }
 
 function failure(given: Given): Failure {
-  const { name, body, status, text, address = DEVICE, mqtt } = given;
+  const { name, body, status, text, message = text, address = DEVICE, mqtt } = given;
   return {
     name,
     address,
@@ -64,10 +68,11 @@ function failure(given: Given): Failure {
       contentType: given.contentType ?? JSON_TYPE,
       status,
       text,
+      message,
       ...(given.method === undefined ? {} : { method: given.method }),
       ...(given.headers === undefined ? {} : { headers: given.headers }),
     },
-    ...(mqtt === undefined ? {} : { mqtt: { message: mqtt === "same" ? text : mqtt } }),
+    ...(mqtt === undefined ? {} : { mqtt: { message: mqtt === "same" ? message : mqtt } }),
     type: given.type ?? "ValueError",
     signalledAt: given.signalledAt ?? [address],
     shown: given.shown ?? body,
@@ -149,7 +154,8 @@ export const FAILURES: readonly Failure[] = [
     name: "bad JSON",
     body: '{"value": 42.42',
     status: 400,
-    text: "Expecting '}': line 1 column 16 (char 15)",
+    text: "The message is not JSON, at line 1, column 16: '}' is missing, so the message may be cut off. Expecting '}': line 1 column 16 (char 15)",
+    message: "Expecting '}': line 1 column 16 (char 15)",
     mqtt: "same",
   }),
   failure({
@@ -157,7 +163,8 @@ export const FAILURES: readonly Failure[] = [
     address: "mqttkit-1/channel/testdrive-area-42-node-1",
     body: "{value: 1}",
     status: 400,
-    text: "Unexpected symbol: line 1 column 2 (char 1)",
+    text: "The message is not JSON, at line 1, column 2: a text without quotes, or a word that JSON does not have. Unexpected symbol: line 1 column 2 (char 1)",
+    message: "Unexpected symbol: line 1 column 2 (char 1)",
     mqtt: "same",
     signalledAt: ["mqttkit-1/channel/testdrive-area-42-node-1", "mqttkit-1/testdrive/area/42-node-1"],
   }),
@@ -166,7 +173,8 @@ export const FAILURES: readonly Failure[] = [
     address: "mqttkit-1/device/123e4567",
     body: "nonsense",
     status: 400,
-    text: "Unexpected symbol: line 1 column 1 (char 0)",
+    text: "The message is not JSON, at line 1, column 1: a text without quotes, or a word that JSON does not have. Unexpected symbol: line 1 column 1 (char 0)",
+    message: "Unexpected symbol: line 1 column 1 (char 0)",
     mqtt: "same",
     signalledAt: ["mqttkit-1/device/123e4567", "mqttkit-1/devices/default/123e4567"],
   }),

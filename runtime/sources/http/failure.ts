@@ -2,6 +2,7 @@
 
 import type { DirectAnswer } from "../../http/direct.ts";
 import { ACCESS_ERROR, type RejectionCode, TelemetryError } from "../../model/error-signal.ts";
+import { plainErrorFirst } from "../../model/plain-error.ts";
 import type { HttpAccess } from "./access.ts";
 import { ALLOWED_METHODS } from "./cors.ts";
 import type { Watch } from "./request-body.ts";
@@ -62,7 +63,7 @@ export function failure(error: TelemetryError, more: Readonly<Record<string, str
   if (status === 503) headers["Retry-After"] = "5";
   // The rest of the body is not read, so the connection cannot be reused.
   if ([401, 403, 408, 413].includes(status)) headers["Connection"] = "close";
-  return { status, headers, body: error.message };
+  return { status, headers, body: plainErrorFirst(error.message) };
 }
 
 export function responseOf({ status, headers, body }: DirectAnswer): Response {

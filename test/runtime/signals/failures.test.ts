@@ -38,7 +38,7 @@ for (const failure of FAILURES) {
       csvHeaders,
       clock: intake.clock,
     });
-    const { method = "POST", contentType, headers, status, text } = failure.http;
+    const { method = "POST", contentType, headers, status, text, message } = failure.http;
     const response = await app.request(`/api/${failure.address}/${failure.kind}`, {
       method,
       // As bytes, because a text would get a content type.
@@ -47,7 +47,7 @@ for (const failure of FAILURES) {
     });
     assert.deepEqual([response.status, await response.text()], [status, text]);
     assert.equal(response.headers.get("Content-Type"), "text/plain; charset=utf-8");
-    assertSignalled(intake, failure, text, "HTTP");
+    assertSignalled(intake, failure, message, "HTTP");
   });
 }
 

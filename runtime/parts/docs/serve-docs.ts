@@ -13,6 +13,7 @@ const HEADERS = {
   "Referrer-Policy": "no-referrer",
   "Cache-Control": "no-cache",
 };
+const PICTURES = { png: "image/png", svg: "image/svg+xml" };
 const MAX_WORDS_LENGTH = 200;
 
 /**
@@ -37,9 +38,10 @@ export function serveDocs(directories: readonly string[]): Hono {
   addRoute(docs, page("/docs/style.css"), async (context) =>
     (await site()).file(context, "style.css", "text/css; charset=utf-8"),
   );
-  addRoute(docs, page("/docs/images/:name{[\\w-]+\\.png}"), async (context) =>
-    (await site()).file(context, `images/${context.req.param("name")}`, "image/png"),
-  );
+  for (const [ending, type] of Object.entries(PICTURES))
+    addRoute(docs, page(`/docs/images/:name{[\\w-]+\\.${ending}}`), async (context) =>
+      (await site()).file(context, `images/${context.req.param("name")}`, type),
+    );
   addRoute(docs, page("/docs/:name"), async (context) => (await site()).document(context, context.req.param("name")));
   return docs;
 }

@@ -64,13 +64,18 @@ for (const path of ["/docs/nothing", "/docs/..%2Fpackage", "/docs/images/..%2Fst
   test(`${path} is not found`, async () => assert.equal((await get(path)).status, 404));
 }
 
-test("the picture of the page and the style are served", async () => {
-  for (const [path, type] of [
-    ["/docs/images/page.png", "image/png"],
-    ["/docs/style.css", "text/css; charset=utf-8"],
-  ] as const) {
-    const { status, headers } = await get(path);
-    assert.deepEqual([status, headers.get("Content-Type")], [200, type]);
+test("every picture of a document and the style are served", async () => {
+  const style = await get("/docs/style.css");
+  assert.deepEqual([style.status, style.headers.get("Content-Type")], [200, "text/css; charset=utf-8"]);
+  const pictures = new Set<string>();
+  for (const name of names)
+    for (const [, picture = ""] of (await get(`/docs/${name}`)).text.matchAll(/<img src="\.\/([^"]+)"/g))
+      pictures.add(picture);
+  assert.ok(pictures.size >= 4, `${pictures.size} pictures`);
+  for (const picture of pictures) {
+    const { status, headers } = await get(`/docs/${picture}`);
+    const type = picture.endsWith(".svg") ? "image/svg+xml" : "image/png";
+    assert.deepEqual([picture, status, headers.get("Content-Type")], [picture, 200, type]);
   }
 });
 

@@ -1,11 +1,12 @@
-/* What the examples use of Arduino's core, to check that their sketches compile. */
+/* What the examples use of Arduino's core: their sketches compile, and with run.cpp one runs. */
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
 
 class IPAddress {
  public:
-  IPAddress(uint8_t, uint8_t, uint8_t, uint8_t) {}
+  uint32_t number;
+  IPAddress(uint32_t a, uint32_t b, uint32_t c, uint32_t d) : number(a << 24 | b << 16 | c << 8 | d) {}
 };
 
 class HardwareSerial {

@@ -1,5 +1,6 @@
 /** Proposes `messages =` for structs that do not declare themselves as messages [D36]: name, ID and the reason. */
 
+import { nearest } from "../../runtime/lib/nearest.ts";
 import { checkTypes } from "../layout/check-types.ts";
 import type { ChannelDeclarations } from "../messages/message.ts";
 import type { Target } from "../targets/target.ts";
@@ -24,6 +25,7 @@ export interface Suggestion {
   readonly size: number;
 }
 
+const FIELDS = ["length", "ID"] as const;
 /** Minimum score of an ID that the headers state. Similar names score less. */
 export const SURE_SCORE = 0.9;
 
@@ -61,7 +63,7 @@ export function suggestMessages(
       name: nameOf(record),
       id: id?.text,
       extra: extra !== undefined && isByte(numbers.get(extra)) ? extra : undefined,
-      evidence: id?.evidence ?? "nothing in the headers says its ID",
+      evidence: id?.evidence ?? `nothing in the headers says its ID${misspelt(record)}`,
       score: id?.score ?? 0,
       size: sizes.placed(record).size,
     };
@@ -82,6 +84,15 @@ export function suggestMessages(
       ),
     ],
   };
+}
+
+/** A message has both fields: with one of them, a name like the other's is a mistake. */
+function misspelt({ members }: RecordDeclaration): string {
+  const names = members.flatMap((member) => ("name" in member && member.name !== undefined ? [member.name] : []));
+  const [has, ...more] = FIELDS.filter((field) => names.includes(field));
+  const lacks = FIELDS.find((field) => field !== has);
+  const name = more.length > 0 || has === undefined ? undefined : names.find((each) => nearest(each, [lacks!]));
+  return name === undefined ? "" : `: a message has the fields 'length' and 'ID' (is '${name}' '${lacks}'?)`;
 }
 
 /** Those that are not members of others. Members of unusable structs count only if there is nothing else. */

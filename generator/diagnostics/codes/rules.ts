@@ -48,8 +48,9 @@ export const RULES = {
     example: rule("//5 @rule: expr=levl / 10"),
     message: (details: UnknownName) =>
       `rule for '${details.field}' uses unknown name '${details.name}'${suggestion(details.nearest)}`,
-    hint: ({ name, unit, call }: UnknownName) => {
-      if (unit) return `an expression has no units: write 'unit=${name}' as a separate part`;
+    hint: ({ name, nearest, unit, call }: UnknownName) => {
+      // Half the short names are units: 'volt' beside a field 'volts' is a mistake in its name.
+      if (unit && nearest === undefined) return `an expression has no units: write 'unit=${name}' as a separate part`;
       if (call) return "docs/rules.md lists the functions";
       return "use the field's own name, another numeric field of the struct, or a constant like pi";
     },

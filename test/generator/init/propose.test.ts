@@ -50,3 +50,17 @@ typedef struct { uint8_t len; uint8_t id; int16_t v; } other_t;
     { name: "other_t", reason: "nothing in the headers says the ID; name it in 'messages'" },
   ]);
 });
+
+test("a message whose length or ID is misspelt is named as one", () => {
+  const evidence = (length: string, id: string) => {
+    const header = `#include <stdint.h>\nstruct rig { uint8_t ${length}; uint8_t ${id}; uint16_t volts; } rig = {4, 1};\n`;
+    const reader = memoryReader({ "x.h": header });
+    const found = propose(planOf({ headerFiles: ["x.h"] }), reader, new Map([["x.h", header]]), {});
+    return found.kind === "proposal" ? found.proposal.messages[0]?.evidence : found.kind;
+  };
+  const said = (name: string, field: string) =>
+    `nothing in the headers says its ID: a message has the fields 'length' and 'ID' (is '${name}' '${field}'?)`;
+  assert.equal(evidence("lenght", "ID"), said("lenght", "length"));
+  assert.equal(evidence("length", "Id"), said("Id", "ID"));
+  assert.equal(evidence("size", "type"), "nothing in the headers says its ID");
+});

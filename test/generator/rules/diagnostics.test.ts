@@ -134,6 +134,12 @@ test("for an unknown name that is a unit, the hint explains where units belong",
   );
 });
 
+test("for a field's misspelt name that is also a unit, the hint is about fields", () => {
+  const [first, ...more] = complaints("uint16_t volts; // @rule: expr=volt / 100");
+  assert.match(first!, /unknown name 'volt' \(did you mean 'volts'\?\)$/);
+  assert.match(more.at(-1)!, /^hint: use the field's own name/);
+});
+
 test("two fields with one stored name are reported with both lines [D11]", () => {
   assert.deepEqual(complaints("uint16_t a; // @rule: name=x", "uint16_t b; // @rule: name=x"), [
     "headers/tank.h:5:10: error E317: 'b' is stored as 'x', the name that 'a' in line 4 already has",

@@ -1,7 +1,7 @@
 /** Reads channels.ini to Settings, and reports every problem with its line. */
 
-import { readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import type { ClusterRole } from "../config/cluster-roles.ts";
 import { configError } from "../config/config-error.ts";
 import { ConfigurationFile } from "../config/configuration-file.ts";
@@ -101,13 +101,30 @@ function readConfiguration(file: string, shown: string): string {
 function reasonOf(code: string | undefined, file: string): string {
   switch (code) {
     case "ENOENT":
-      return "does not exist; name one with --config FILE or the environment variable SVC_CONFIG";
+      return `does not exist; ${wayTo(file)}name one with --config FILE or the environment variable SVC_CONFIG`;
     case "EACCES":
       return `cannot be read, ${permissionDenied(file)}`;
     case "EISDIR":
       return "is a folder; name a file with --config FILE or the environment variable SVC_CONFIG";
     default:
       return `cannot be read (${code})`;
+  }
+}
+
+/** For commands that are typed in the wrong folder: where the file is. `structline init` makes one of its usual name. */
+function wayTo(file: string): string {
+  const [here, name] = [dirname(resolve(file)), basename(file)];
+  const near = ["..", "../..", "../../..", ...namesIn(here)];
+  const folder = near.find((each) => existsSync(join(here, each, name)));
+  if (folder !== undefined) return `there is one in '${folder}': go there, or `;
+  return name === "channels.ini" ? "'structline init' makes one, or " : "";
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).slice(0, 1000);
+  } catch {
+    return [];
   }
 }
 

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { loadSettings, parseSettings } from "../../../runtime/settings/load-settings.ts";
 import { SECTIONS } from "../../../runtime/settings/sections.ts";
 import { isEmbedded } from "../../../runtime/store/store-settings.ts";
 import { problems, settings } from "../../support/read-settings.ts";
+import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 const RIG = "udp_port = 8888\nwamp_topic = lab.rig\ninclude_path = headers\nheader_files = rig.h, more.h\n";
 
@@ -278,6 +280,16 @@ test("a missing file gives a message that explains how to name one", () => {
     message:
       "nowhere.ini: configuration file does not exist; name one with --config FILE or the environment variable SVC_CONFIG",
   });
+});
+
+test("a command in the wrong folder says where the file is, or how to make it", () => {
+  const lab = temporaryFolder();
+  mkdirSync(join(lab, "mine/headers"), { recursive: true });
+  const said = (folder: string) => () => loadSettings({ file: "channels.ini", env: {}, cwd: join(lab, folder) });
+  assert.throws(said("mine"), /does not exist; 'structline init' makes one, or name one with --config FILE/);
+  writeFileSync(join(lab, "mine/channels.ini"), "[lab]\nchannels =\n");
+  assert.throws(said("mine/headers"), /does not exist; there is one in '\.\.': go there, or name one/);
+  assert.throws(said("."), /does not exist; there is one in 'mine': go there, or name one/);
 });
 
 test("SVC_DATA names the folder of everything without its own path in the file", () => {

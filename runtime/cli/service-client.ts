@@ -1,5 +1,6 @@
 /** An HTTP client for the running service of a configuration. */
 
+import { bracketed } from "../lib/bind-failure.ts";
 import type { MeasurementDescription } from "../model/measurement.ts";
 import { CommandError } from "./command-error.ts";
 import type { CommandSettings } from "./command-settings.ts";
@@ -24,13 +25,16 @@ export const TOKEN = {
   valueHint: "token",
 } as const;
 
+/** This machine's own address for all of them. */
+const OWN: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "[::1]" };
+
 /** @param args contains {@link TOKEN}, which is sent as a bearer token */
 export function serviceClient(
   { http }: Pick<CommandSettings, "http">,
   args: Readonly<Record<string, unknown>>,
 ): ServiceClient {
   const token = args["token"] ?? process.env["STRUCTLINE_TOKEN"];
-  const host = http.listen.host === "0.0.0.0" ? "127.0.0.1" : http.listen.host === "::" ? "[::1]" : http.listen.host;
+  const host = OWN[http.listen.host] ?? bracketed(http.listen.host);
   const base = `http${http.tls === undefined ? "" : "s"}://${host}:${http.listen.port}`;
   const headers = {
     "Content-Type": "application/json",
@@ -99,11 +103,20 @@ async function tryPost(base: string, path: string, init: RequestInit) {
   }
 }
 
+/** Node asks a proxy of the environment also for this machine's own addresses, if it is told to use one. */
+function remedy(base: string): string {
+  const { env } = process;
+  const proxy = ["http_proxy", "HTTP_PROXY", "https_proxy", "HTTPS_PROXY"].find((name) => env[name]);
+  const isAsked = env["NODE_USE_ENV_PROXY"] === "1" || env["NODE_OPTIONS"]?.includes("--use-env-proxy") === true;
+  if (proxy === undefined || !isAsked) return "start it with 'structline'";
+  return `Node asks the proxy that '${proxy}' names: add '${new URL(base).hostname}' to 'no_proxy'`;
+}
+
 /** @throws CommandError with the service's error, or the reason why it is unreachable */
 async function respond(base: string, path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(`${base}${path}`, init).catch((error: Error) => {
     const reason = error.cause instanceof Error ? error.cause.message : error.message;
-    throw new CommandError(`the service cannot be reached at ${base} (${reason}); start it with 'structline'`);
+    throw new CommandError(`the service cannot be reached at ${base} (${reason}); ${remedy(base)}`);
   });
   if (!response.ok) throw new CommandError(`${base}: ${await response.text()}${hintOf(response.status, init)}`);
   return response;

@@ -2,6 +2,7 @@
 
 import { createSocket } from "node:dgram";
 import type { StructCodec } from "../../codec/struct-codec.ts";
+import { bracketed } from "../../lib/bind-failure.ts";
 import type { Action } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { hexText } from "../format/python-bytes.ts";
@@ -63,14 +64,14 @@ function listen(
   return new Promise((resolve, reject) => {
     const stop = () => socket.close(() => resolve());
     socket.once("error", (error: NodeJS.ErrnoException) => {
-      const address = `udp://${host}:${port}`;
+      const address = `udp://${bracketed(host)}:${port}`;
       const inUse = `${address} is in use, perhaps by the service itself; stop it or use another --port`;
       reject(new CommandError(error.code === "EADDRINUSE" ? inUse : `${address}: ${error.message}`));
     });
     socket.on("message", (payload, { address, port: senderPort }) => {
       if (onDatagram(payload, `${address}:${senderPort}`) === "stop") stop();
     });
-    socket.bind(port, host, () => say(`listening on udp://${host}:${socket.address().port}, Ctrl-C ends`));
+    socket.bind(port, host, () => say(`listening on udp://${bracketed(host)}:${socket.address().port}, Ctrl-C ends`));
     process.once("SIGINT", stop);
     process.once("SIGTERM", stop);
   });

@@ -5,7 +5,7 @@ import { lookup } from "node:dns/promises";
 import type { Action } from "../action.ts";
 import { CommandError, UsageError } from "../command-error.ts";
 import { parsePayload } from "../payload.ts";
-import { udpPortOf } from "../udp-port.ts";
+import { udpTargetOf } from "../udp-port.ts";
 
 export interface Target {
   readonly host: string;
@@ -29,7 +29,7 @@ export const send: Action = {
   async run(context) {
     if (context.positionals.length === 0) throw new UsageError("send takes at least one payload");
     const channel = context.channel();
-    const text = String(context.args["target"] ?? `udp://localhost:${udpPortOf(channel, "target")}`);
+    const text = String(context.args["target"] ?? udpTargetOf(channel));
     const target = parseTarget(text);
     const payloads = context.positionals.map((payload) => ({ text: payload, bytes: parsePayload(payload) }));
     const sender = await openConnected(target, text);

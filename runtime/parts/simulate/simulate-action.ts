@@ -7,7 +7,7 @@ import { findStruct } from "../../cli/find-struct.ts";
 import { positive } from "../../cli/number-options.ts";
 import { ProgressBar } from "../../cli/progress-bar.ts";
 import { StructSimulation } from "../../cli/simulation.ts";
-import { udpPortOf } from "../../cli/udp-port.ts";
+import { udpTargetOf } from "../../cli/udp-port.ts";
 
 const TICK_MS = 10;
 
@@ -36,7 +36,7 @@ export const simulate: Action = {
     const seconds = positive(context.args["seconds"], "seconds") ?? Number.POSITIVE_INFINITY;
     const only = context.args["struct"];
     const structs = typeof only === "string" ? [findStruct(codecs, only)] : codecs.structs;
-    const text = String(context.args["target"] ?? `udp://localhost:${udpPortOf(channel, "target")}`);
+    const text = String(context.args["target"] ?? udpTargetOf(channel));
     const sender = await openSender(parseTarget(text), text);
     const sent = await run(
       structs.map((codec) => new StructSimulation(codec, channel)),

@@ -4,6 +4,7 @@ import type { ChannelSettings } from "../../channels/channel-settings.ts";
 import { framePlaces } from "../../frames/frame-columns.ts";
 import type { DatagramDecoder } from "../../intake/datagram-decoder.ts";
 import type { DecodingEpoch } from "../../intake/decoding-epoch.ts";
+import { bracketed } from "../../lib/bind-failure.ts";
 import type { ServedChannel } from "../../model/measurement.ts";
 import type { NameCollisions } from "../../model/name-collisions.ts";
 import type { UdpListener, UdpSource } from "./udp-source.ts";
@@ -49,7 +50,7 @@ export class UdpChannels {
       const { structs } = decoder.channel.codecs;
       const listener = listenerOf(serving);
       const count = `${structs.length} struct${structs.length === 1 ? "" : "s"}`;
-      const endpoint = listener === undefined ? "no UDP port" : `udp://${listener.host}:${listener.port}`;
+      const endpoint = listener === undefined ? "no UDP port" : `udp://${bracketed(listener.host)}:${listener.port}`;
       return `${endpoint}  channel ${settings.name}, ${count} → topic ${settings.wampTopic}`;
     });
   }

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import type { Worker } from "node:worker_threads";
-import { bindFailure } from "../../lib/bind-failure.ts";
+import { bindFailure, bracketed } from "../../lib/bind-failure.ts";
 import { openWorker } from "../../lib/open-worker.ts";
 import { Restarts } from "../../lib/restarts.ts";
 import type { ClockFace } from "../../model/clock-face.ts";
@@ -187,7 +187,8 @@ export class UdpSource {
     const channels = [...this.#channels.values()];
     const problems = channels.flatMap(({ problem }) => problem ?? []);
     const places =
-      channels.map(({ name, host, request }) => `${name}: udp://${host}:${request.port}`).join(", ") || "no channels";
+      channels.map(({ name, host, request }) => `${name}: udp://${bracketed(host)}:${request.port}`).join(", ") ||
+      "no channels";
     return {
       state: problems.length === 0 ? "ok" : problems.length < channels.length ? "degraded" : "down",
       detail: problems[0] ?? places,
@@ -264,7 +265,7 @@ export class UdpSource {
 
   #onFailure(index: number, channel: Channel, failure: { code: string; message: string }): void {
     const { port } = channel.request;
-    const address = `udp://${channel.host}:${port}`;
+    const address = `udp://${bracketed(channel.host)}:${port}`;
     const key = `[lab-${channel.name}] udp_port`;
     const sentence = `channel '${channel.name}': ${bindFailure(failure, { address, port, protocol: "udp", key })}`;
     if (channel.settle !== undefined) {

@@ -8,6 +8,7 @@ import { parseEndpoint } from "../../runtime/channels/endpoints.ts";
 import { ConfigError } from "../../runtime/config/config-error.ts";
 import { BOARD_EXAMPLES, boardNamed, withBoards } from "../check/boards.ts";
 import { DEFINITIONS } from "../definitions/definitions.ts";
+import { outputProblem } from "../run/outside-problems.ts";
 import { progressFrom } from "../run/progress.ts";
 import { type InitOptions, type InitResult, init } from "./init.ts";
 import { isPackage } from "./init-project.ts";
@@ -101,7 +102,7 @@ async function main(argv: string[]): Promise<number> {
     if (error instanceof TypeError && "code" in error) {
       return refuse(`${error.message.split(/\.\s/)[0]}; 'structline init --help' lists the options\n`, 2);
     }
-    throw error;
+    return refuse(`${outputProblem(error, process.cwd()).message}\n`, 1);
   }
 }
 

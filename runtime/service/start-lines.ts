@@ -2,6 +2,7 @@
 
 import { exposures } from "../auth/exposure.ts";
 import type { HttpListener } from "../http/http-listener.ts";
+import { ZONE_VERSION } from "../model/time-zone.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Source } from "../sources/source.ts";
 
@@ -27,7 +28,15 @@ export function startLines(settings: Settings, { version, http, sources, bus, wa
     line("wamp", `${http?.webSocketUrl}  realm ${realm}${others}`),
     line("pid", `${process.pid}  ${signals(process.platform)}`),
     line("health", `${http?.url}/health`),
-    ...[...exposures(settings), ...warnings].map((warning) => `  WARNING ${warning}`),
+    ...[...exposures(settings), ...warnings, ...unsetClock(new Date())].map((warning) => `  WARNING ${warning}`),
+  ];
+}
+
+/** Tables of time zones cannot be older than the clock: a machine without a battery for it may start years ago. */
+export function unsetClock(now: Date): string[] {
+  if (now.getUTCFullYear() >= Number.parseInt(ZONE_VERSION, 10)) return [];
+  return [
+    `the clock of this machine is not set: it says ${now.toISOString().slice(0, 10)}, and rows get that time; set it, then 'channel-message times' corrects what was stored`,
   ];
 }
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createSocket } from "node:dgram";
-import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -50,6 +50,18 @@ test("a UDP port in use", async () => {
   });
   socket.close();
   lab.configure(channel(0));
+});
+
+test("init says what is in its way, without a trace", () => {
+  const folder = join(lab.directory, "begun");
+  mkdirSync(folder);
+  writeFileSync(join(folder, "headers"), "a file, not a folder");
+  const args = [join(ROOT, "dist/structline.cjs"), "init", "--header", join(ROOT, "headers/rig.h"), "--yes"];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8", cwd: folder });
+  assert.deepEqual(
+    [status, stderr.trim().split("\n").at(-1)],
+    [1, "structline init: cannot write 'headers/rig.h': a file is in the way"],
+  );
 });
 
 test("the HTTP port in use", async () => {

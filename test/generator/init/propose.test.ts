@@ -56,7 +56,7 @@ test("a message whose length or ID is misspelt is named as one", () => {
     const header = `#include <stdint.h>\nstruct rig { uint8_t ${length}; uint8_t ${id}; uint16_t volts; } rig = {4, 1};\n`;
     const reader = memoryReader({ "x.h": header });
     const found = propose(planOf({ headerFiles: ["x.h"] }), reader, new Map([["x.h", header]]), {});
-    return found.kind === "proposal" ? found.proposal.messages[0]?.evidence : found.kind;
+    return found.kind === "proposal" ? found.proposal.messages?.[0]?.evidence : found.kind;
   };
   const said = (name: string, field: string) =>
     `nothing in the headers says its ID: a message has the fields 'length' and 'ID' (is '${name}' '${field}'?)`;

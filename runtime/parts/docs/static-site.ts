@@ -11,15 +11,20 @@ import { Documents, escapeHtml, HOME } from "./documents.ts";
 
 const DOCS = fileURLToPath(new URL("../../../docs", import.meta.url));
 
-/** Loads the index with the first word. */
+/** Loads the index with the first word, as a script: a page that was opened from a folder may not fetch. */
 const SEARCH = `import MiniSearch from "minisearch";
 const form = document.querySelector("form"), main = document.querySelector("main"), input = form.elements.q;
 const before = main.innerHTML;
 let index;
-const load = () => index ??= fetch("./search.json").then((answer) => answer.json()).then((sections) => {
-  const made = new MiniSearch({ fields: ["title", "heading", "text"], storeFields: ["href", "title", "heading", "text"] });
-  made.addAll(sections);
-  return made;
+const load = () => index ??= new Promise((resolve) => {
+  const script = document.createElement("script");
+  script.src = "./search-index.js";
+  script.onload = () => {
+    const made = new MiniSearch({ fields: ["title", "heading", "text"], storeFields: ["href", "title", "heading", "text"] });
+    made.addAll(globalThis.sections);
+    resolve(made);
+  };
+  document.head.append(script);
 });
 const show = async () => {
   const words = input.value.trim();
@@ -57,12 +62,19 @@ export async function writeSite(out: string, docs = DOCS): Promise<readonly stri
     for (const { slug, heading, text } of parts)
       sections.push({ id: `${name}#${slug}`, href: `./${fileOf(name)}#${slug}`, title, heading, text });
   }
-  writeFileSync(join(out, "search.json"), JSON.stringify(sections));
+  writeFileSync(join(out, "search-index.js"), `globalThis.sections = ${JSON.stringify(sections)};\n`);
   copyFileSync(join(docs, "style.css"), join(out, "style.css"));
   for (const picture of readdirSync(join(docs, "images")))
     copyFileSync(join(docs, "images", picture), join(out, "images", picture));
   const stdin = { contents: SEARCH, resolveDir: fileURLToPath(new URL("../../..", import.meta.url)) };
-  await build({ stdin, outfile: join(out, "search.js"), bundle: true, minify: true, format: "esm", logLevel: "error" });
+  await build({
+    stdin,
+    outfile: join(out, "search.js"),
+    bundle: true,
+    minify: true,
+    format: "iife",
+    logLevel: "error",
+  });
   return names;
 }
 
@@ -87,7 +99,7 @@ function pageOf(title: string, main: string, menu: string): string {
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(title)} · structline</title>
 <link rel="stylesheet" href="./style.css">
-<script type="module" src="./search.js"></script>
+<script defer src="./search.js"></script>
 </head>
 <body>
 <header>

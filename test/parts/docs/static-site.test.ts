@@ -4,7 +4,10 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { writeSite } from "../../../runtime/parts/docs/static-site.ts";
+import { openPage } from "../../support/browser.ts";
+import { requires } from "../../support/requirements.ts";
 import { temporaryFolder } from "../../support/temporary-folder.ts";
 
 test("every link of the static pages leads to a page and a heading that exist", async () => {
@@ -26,10 +29,25 @@ test("every link of the static pages leads to a page and a heading that exist", 
     }
   }
   assert.ok(links > 1000, `${links} links`);
-  const sections = JSON.parse(readFileSync(join(out, "search.json"), "utf8")) as { href: string; heading: string }[];
-  assert.ok(
-    sections.some(({ heading, href }) => heading === "LoRaWAN" && href === "./devices.html#lorawan"),
-    "search.json",
-  );
-  assert.match(readFileSync(join(out, "search.js"), "utf8"), /search\.json/);
+});
+
+test("opened from a folder, every page fits a phone, shows its pictures, and finds words", {
+  skip: requires("chromium-headless-shell"),
+}, async (t) => {
+  const out = join(temporaryFolder(), "site");
+  const names = await writeSite(out);
+  const { page, problems, close } = await openPage("about:blank", { viewport: { width: 390, height: 800 } });
+  t.after(close);
+  const wide: string[] = [];
+  for (const name of names) {
+    const file = name === "README" ? "index.html" : `${name}.html`;
+    await page.goto(pathToFileURL(join(out, file)).href);
+    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(file);
+    const broken = await page.evaluate(() => [...document.images].filter((image) => image.naturalWidth === 0).length);
+    assert.equal(broken, 0, file);
+  }
+  assert.deepEqual(wide, []);
+  await page.getByRole("searchbox").fill("lorawan");
+  await page.locator('.hits a[href="./devices.html#lorawan"]').waitFor();
+  assert.deepEqual(problems, []);
 });

@@ -124,9 +124,10 @@ export class Walker {
   /** Ends the service that began last, as Ctrl-C does. */
   async interrupt(): Promise<void> {
     const service = this.#services.pop();
-    if (service === undefined) return;
+    if (service === undefined || service.exitCode !== null) return;
     const ended = once(service, "exit");
-    service.kill("SIGINT");
+    // A terminal sends it to the whole group.
+    process.kill(-service.pid!, "SIGINT");
     await ended;
   }
 
@@ -213,7 +214,7 @@ export class Walker {
 
   #spawn(script: string, within: readonly string[]): { process: ChildProcess; said: () => string } {
     const [program = "", ...args] = [...within, ...this.#inside, "bash", "-euo", "pipefail", "-c", script];
-    const child = spawn(program, args, { cwd: this.home, env: this.#environment(), stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(program, args, { cwd: this.home, env: this.#environment(), stdio: ["ignore", "pipe", "pipe"], detached: true });
     let said = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (chunk: Buffer) => {

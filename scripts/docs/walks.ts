@@ -198,7 +198,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     console.error(`${walk.name} …`);
     const section = sectionOf(walk, await walked(walk));
     const [before = "", after = ""] = page.split(new RegExp(`^## ${walk.who}$[\\s\\S]*?(?=^## |$(?![\\s\\S]))`, "m"));
-    page = `${before}${section}\n${after}`.trimEnd().concat("\n");
+    page = `${before.trimEnd()}\n\n${section}\n${after}`.trimEnd().concat("\n");
+    writeFileSync(PAGE, page);
   }
-  writeFileSync(PAGE, page);
 }

@@ -42,8 +42,8 @@ test("opened from a folder, every page fits a phone, shows its pictures, and fin
   for (const name of names) {
     const file = name === "README" ? "index.html" : `${name}.html`;
     await page.goto(pathToFileURL(join(out, file)).href);
-    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(file);
-    const broken = await page.evaluate(() => [...document.images].filter((image) => image.naturalWidth === 0).length);
+    if (await page.evaluate("document.documentElement.scrollWidth > innerWidth")) wide.push(file);
+    const broken = await page.evaluate("[...document.images].filter((image) => image.naturalWidth === 0).length");
     assert.equal(broken, 0, file);
   }
   assert.deepEqual(wide, []);

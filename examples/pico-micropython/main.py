@@ -17,7 +17,7 @@ try:
 except ImportError:
     arguments = sys.argv[1:]
 
-to = (arguments[0], int(arguments[1]))
+to = socket.getaddrinfo(arguments[0], int(arguments[1]))[0][-1]
 left = int(arguments[2])
 udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
 seq = 0

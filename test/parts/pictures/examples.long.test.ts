@@ -1,11 +1,15 @@
 /** Runs the examples from their own text, on this machine: each program sends, and its row is exported. */
 
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { blocksOf } from "../../support/document.ts";
 import { ROOT } from "../../support/lab.ts";
+import { MICROPYTHON_PROGRAM, needsPeers } from "../../support/peers.ts";
 import { requires } from "../../support/requirements.ts";
 import { TutorialReader } from "../../support/tutorial-reader.ts";
 import { examplePicture } from "./example-picture.ts";
@@ -39,6 +43,18 @@ async function comparePicture(name: string, folder: string): Promise<void> {
   if (process.env["UPDATE"]) writeFileSync(file, made);
   else assert.equal(made, readFileSync(file, "utf8"), `${file}: UPDATE=1 draws it anew`);
 }
+
+test("examples/pico-micropython runs in MicroPython itself", { skip: needsPeers("micropython") }, async (t) => {
+  const socket = createSocket("udp4").bind(0, "127.0.0.1");
+  t.after(() => socket.close());
+  await once(socket, "listening");
+  const program = join(EXAMPLES, "pico-micropython/main.py");
+  const board = spawn(MICROPYTHON_PROGRAM, [program, "127.0.0.1", String(socket.address().port), "1"], {
+    stdio: "inherit",
+  });
+  const [[bytes], [status]] = await Promise.all([once(socket, "message"), once(board, "close")]);
+  assert.deepEqual([(bytes as Buffer).toString("hex"), status], ["080101006608d412", 0]);
+});
 
 test("each example shows its picture", () => {
   for (const { name, text } of PAGES) {

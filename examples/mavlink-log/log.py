@@ -29,7 +29,7 @@ with open(sys.argv[1], "wb") as log:
     for tick in range(300):
         turn = tick / 300 * 2 * math.pi
         lat, lon = 525_000_000 + int(9000 * math.sin(turn)), 134_000_000 + int(14_000 * math.cos(turn))
-        height = int(100_000 * math.sin(turn / 2))
+        height = int(125_000 * math.sin(turn / 2))
         course = int(36_000 * tick / 300)
         gps = struct.pack("<QiiiHHHHBB", BEGIN_US + tick * 200_000, lat, lon, height, 90, 140, 1250, course, 3, 14)
         log.write(frame(2 * tick, 24, 24, gps))

@@ -5,7 +5,7 @@
 
 /** Errors of the JSON parser, by the code of `jsonc-parser`: the words of signals, then ours. */
 export const JSON_ERRORS = {
-  InvalidSymbol: ["Unexpected symbol", "a text without quotes, or a word that JSON does not have"],
+  InvalidSymbol: ["Unexpected symbol", "a text without double quotes, or a word that JSON does not have"],
   InvalidNumberFormat: ["Invalid number", "a number that cannot be read"],
   PropertyNameExpected: [
     "Expecting property name enclosed in double quotes",

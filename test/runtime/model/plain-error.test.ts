@@ -34,7 +34,7 @@ test("every error of the JSON parser has a sentence of our own, with its place",
     ["", "line 1, column 1: a value is missing"],
     ['{"a" 1}', "line 1, column 6: ':' is missing after a field's name"],
     ["[1,2", "line 1, column 5: ']' is missing, so the message may be cut off"],
-    ['{"a":tru}', "line 1, column 6: a text without quotes, or a word that JSON does not have"],
+    ['{"a":tru}', "line 1, column 6: a text without double quotes, or a word that JSON does not have"],
   ];
   for (const [text = "", sentence] of texts)
     assert.equal(plainError(errorOf(text)), `The message is not JSON, at ${sentence}`);

@@ -17,7 +17,9 @@ import { until } from "../../test/support/until.ts";
 const ROOT = dirname(dirname(import.meta.dirname));
 const PATIENCE_MS = 60_000;
 /** Characters of a line. */
-const LONGEST = 150;
+const LONGEST = 170;
+/** Of npm's and git's installation, and the service's log. */
+const PROGRESS = /^structline: .*(?:…| s)$|^Updating files: |^\d\d:\d\d:\d\d\.\d{3} /;
 /** Succeeds once a service answers. */
 export const READY = "curl --silent --fail --output /dev/null 'http://127.0.0.1:24642/health?probe=ready'";
 
@@ -214,13 +216,19 @@ export class Walker {
 
   #spawn(script: string, within: readonly string[]): { process: ChildProcess; said: () => string } {
     const [program = "", ...args] = [...within, ...this.#inside, "bash", "-euo", "pipefail", "-c", script];
-    const child = spawn(program, args, { cwd: this.home, env: this.#environment(), stdio: ["ignore", "pipe", "pipe"], detached: true });
-    let said = "";
-    for (const stream of [child.stdout, child.stderr])
+    const child = spawn(program, args, {
+      cwd: this.home,
+      env: this.#environment(),
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+    });
+    // First what it answers, then what it remarks: their order would differ from run to run.
+    const said = ["", ""];
+    for (const [index, stream] of [child.stdout, child.stderr].entries())
       stream.on("data", (chunk: Buffer) => {
-        said += chunk;
+        said[index] += chunk.toString();
       });
-    return { process: child, said: () => said };
+    return { process: child, said: () => said.join("") };
   }
 
   #environment(): NodeJS.ProcessEnv {
@@ -248,19 +256,20 @@ export class Walker {
     this.entries.push({
       seconds: (performance.now() - this.#begun) / 1000,
       from,
-      typed: typed.replaceAll(this.home, "~").replaceAll(ROOT, "…"),
+      typed: typed.trim().replaceAll(this.home, "~").replaceAll(ROOT, "…"),
       printed: this.#clean(printed, shown),
     });
   }
 
-  /** Without progress, and with the folders of any machine. */
+  /** Without progress and the log, and with the folders of any machine. */
   #clean(text: string, shown: RegExp): string {
     const lines = text.replaceAll(this.home, "~").replaceAll(ROOT, "…").split("\n");
     return lines
-      .map((line) => line.slice(line.lastIndexOf("\r") + 1).trimEnd())
-      .filter((line) => shown.test(line) && !/^structline: .*(?:…| s)$/.test(line))
+      .map((line) => line.trimEnd().replace(/^.*\r/, ""))
+      .filter((line) => shown.test(line) && !PROGRESS.test(line))
       .map((line) => (line.length > LONGEST ? `${line.slice(0, LONGEST)} …` : line))
       .join("\n")
+      .replace(/\n{3,}/g, "\n\n")
       .trim();
   }
 }

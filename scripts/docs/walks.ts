@@ -182,7 +182,6 @@ export function withoutClock(section: string): string {
     .replace(/^\[\d+:\d\d\] /gm, "")
     .replace(/after \d+:\d\d\./, "")
     .replace(/\d{4}-\d\d-\d\d(?:[T ][\d:.]+Z?)?/g, "TIME")
-    .replace(/^\d\d:\d\d:\d\d\.\d{3} /gm, "TIME ")
     .replace(/^( {2}pid +)\d+/gm, "$1PID")
     .replace(/\b[0-9a-f]{8,12}\b/g, "HASH");
 }
@@ -193,12 +192,12 @@ function clock(seconds: number): string {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const names = process.argv.slice(2);
-  let page = readFileSync(PAGE, "utf8");
   for (const walk of WALKS.filter(({ name }) => names.length === 0 || names.includes(name))) {
     console.error(`${walk.name} …`);
     const section = sectionOf(walk, await walked(walk));
-    const [before = "", after = ""] = page.split(new RegExp(`^## ${walk.who}$[\\s\\S]*?(?=^## |$(?![\\s\\S]))`, "m"));
-    page = `${before.trimEnd()}\n\n${section}\n${after}`.trimEnd().concat("\n");
-    writeFileSync(PAGE, page);
+    const [before = "", after = ""] = readFileSync(PAGE, "utf8").split(
+      new RegExp(`^## ${walk.who}$[\\s\\S]*?(?=^## |$(?![\\s\\S]))`, "m"),
+    );
+    writeFileSync(PAGE, `${before.trimEnd()}\n\n${section}\n${after}`.trimEnd().concat("\n"));
   }
 }

@@ -223,12 +223,12 @@ export class Walker {
       detached: true,
     });
     // First what it answers, then what it remarks: their order would differ from run to run.
-    const said = ["", ""];
-    for (const [index, stream] of [child.stdout, child.stderr].entries())
-      stream.on("data", (chunk: Buffer) => {
-        said[index] += chunk.toString();
+    const said = { stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const)
+      child[name].setEncoding("utf8").on("data", (text: string) => {
+        said[name] += text;
       });
-    return { process: child, said: () => said.join("") };
+    return { process: child, said: () => said.stdout + said.stderr };
   }
 
   #environment(): NodeJS.ProcessEnv {

@@ -15,7 +15,7 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { until } from "../../test/support/until.ts";
 
 const ROOT = dirname(dirname(import.meta.dirname));
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 /** Characters of a line. */
 const LONGEST = 170;
 /** Of npm's and git's installation, and the service's log. */

@@ -182,6 +182,7 @@ export function withoutClock(section: string): string {
     .replace(/^\[\d+:\d\d\] /gm, "")
     .replace(/after \d+:\d\d\./, "")
     .replace(/\d{4}-\d\d-\d\d(?:[T ][\d:.]+Z?)?/g, "TIME")
+    .replace(/^(added .* in )\d+m?s$/gm, "$1TIME")
     .replace(/^( {2}pid +)\d+/gm, "$1PID")
     .replace(/\b[0-9a-f]{8,12}\b/g, "HASH");
 }

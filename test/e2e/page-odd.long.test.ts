@@ -198,20 +198,3 @@ test("a print has the charts of all panels; one that the browser's own menu begi
     await server.close();
   }
 });
-
-test("a browser that does not run the page's script shows why it is empty", { skip }, async () => {
-  const body = async (page: Page) => {
-    const why = page.getByText(/this browser is too old for the page: use Firefox \d+/);
-    assert.equal(await why.isVisible(), false);
-    await page.route(/\/page\/main-[^/]+\.js$/, (route) => route.abort());
-    await page.reload();
-    await why.waitFor({ state: "visible" });
-  };
-  await withOdd(
-    (server) => add(server, Date.now(), 1, 1n),
-    "",
-    (page) => body(page),
-    {},
-    /main-|ERR_FAILED|Failed to load/,
-  );
-});

@@ -1,17 +1,19 @@
 /** The list of formats of exported tables. A new one is a folder here, and its line. */
 
 import { ARROW_FORMATS } from "./arrow/format.ts";
-import { DATABASE_FORMATS } from "./database/format.ts";
+import { DUCKDB_FORMATS } from "./duckdb/format.ts";
 import type { ExportFormat } from "./format.ts";
 import { HDF5_FORMATS } from "./hdf5/format.ts";
+import { PARQUET_FORMATS } from "./parquet/format.ts";
 import { TEXT_FORMATS } from "./text-formats.ts";
 import { XLSX_FORMATS } from "./xlsx/format.ts";
 
 /** In the order of the documentation; the first is the default. */
 export const FORMATS: readonly ExportFormat[] = [
   TEXT_FORMATS,
-  DATABASE_FORMATS,
+  PARQUET_FORMATS,
   ARROW_FORMATS,
+  DUCKDB_FORMATS,
   XLSX_FORMATS,
   HDF5_FORMATS,
 ].flat();

@@ -1,8 +1,8 @@
-/** Parquet, and DuckDB's own files. */
+/** Parquet files. */
 
 import type { ExportFormat } from "../format.ts";
 
-export const DATABASE_FORMATS: readonly ExportFormat[] = [
+export const PARQUET_FORMATS: readonly ExportFormat[] = [
   {
     name: "parquet",
     contentType: "application/vnd.apache.parquet",
@@ -16,12 +16,6 @@ export const DATABASE_FORMATS: readonly ExportFormat[] = [
       if (every !== undefined || fill !== "none") return undefined;
       return store.parquet?.({ source, fromNs, toNs, ...(reader !== undefined && { for: reader }) });
     },
-    load: async () => (await import("./database-file.ts")).encodeParquet,
-  },
-  {
-    name: "duckdb",
-    contentType: "application/vnd.duckdb",
-    varies: true,
-    load: async () => (await import("./database-file.ts")).encodeDatabase,
+    load: async () => (await import("./parquet-file.ts")).encodeParquet,
   },
 ];

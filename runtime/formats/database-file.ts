@@ -1,30 +1,27 @@
-/** Writes a table as a DuckDB file with this one table, or as Parquet, in a temporary folder that is deleted afterwards. */
+/** Writes a table into a database in a temporary folder that is deleted afterwards, for formats that DuckDB writes. */
 
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api";
-import type { Encode } from "../../export/encode.ts";
-import type { Batch, BatchColumn, Table, TableColumn } from "../../model/batch.ts";
-import { scalarOf } from "../../store/duckdb/append.ts";
-import type { DuckDB } from "../../store/duckdb/duckdb.ts";
-import { quoted } from "../../store/duckdb/identifier.ts";
-import { openDatabase } from "../../store/duckdb/open-database.ts";
-import { copyStatement, noRoom, piecesOf, roomFor } from "../../store/duckdb/parquet.ts";
+import type { Batch, BatchColumn, Table, TableColumn } from "../model/batch.ts";
+import { scalarOf } from "../store/duckdb/append.ts";
+import type { DuckDB } from "../store/duckdb/duckdb.ts";
+import { quoted } from "../store/duckdb/identifier.ts";
+import { openDatabase } from "../store/duckdb/open-database.ts";
+import { piecesOf } from "../store/duckdb/parquet.ts";
 
 /** Rows of a chunk: DuckDB's vector size. */
 const CHUNK_ROWS = 2048;
 /** With more columns, row groups are smaller, since they are collected in memory. */
 const MOST_NARROW = 500;
-/** Maximum size of an exported database. */
-const MOST_BYTES = 2 ** 31;
 const NOTHING = new Uint8Array();
 
 /** Table name for several measurements, or for a query. */
-const DEFAULT_NAME = "data";
+export const DEFAULT_NAME = "data";
 
 /** A file that is made of a table in a database. */
-interface Target {
+export interface Target {
   readonly table: string;
   /** The name in the table, where names that differ only in case are the same. */
   readonly columnName: (column: TableColumn, index: number) => string;
@@ -35,49 +32,7 @@ interface Target {
   readonly finish: (connection: DuckDBConnection) => Promise<string>;
 }
 
-export const encodeDatabase: Encode = (table, { name = DEFAULT_NAME, directory }) =>
-  asFile(table, directory, async (path) => ({
-    table: name,
-    columnName: uniqueNames(table.columns),
-    mostBytes: MOST_BYTES,
-    tooLarge: "a DuckDB file of an export has at most 2 GiB",
-    async finish(connection) {
-      await connection.run("COMMIT");
-      await connection.run("CHECKPOINT");
-      return path;
-    },
-  }));
-
-/** As DuckDB names the columns of a Parquet file that differ only in case: `a`, `A_1`. */
-function uniqueNames(columns: readonly TableColumn[]): Target["columnName"] {
-  const taken = new Set<string>();
-  const names = columns.map(({ name }) => {
-    let unique = name;
-    for (let nth = 1; taken.has(unique.toLowerCase()); nth++) unique = `${name}_${nth}`;
-    taken.add(unique.toLowerCase());
-    return unique;
-  });
-  return (_, index) => names[index]!;
-}
-
-export const encodeParquet: Encode = (table, { directory, for: reader }) =>
-  asFile(table, directory, async (path) => {
-    const columns = table.columns.map((column, index) => ({ ...column, sql: `c${index}` }));
-    const file = `${path}.parquet`;
-    return {
-      table: DEFAULT_NAME,
-      columnName: (_, index) => `c${index}`,
-      mostBytes: await roomFor(dirname(path)),
-      tooLarge: noRoom(dirname(path)),
-      async finish(connection) {
-        await connection.run(copyStatement({ from: DEFAULT_NAME, columns, for: reader }, file));
-        await connection.run("ROLLBACK");
-        return file;
-      },
-    };
-  });
-
-async function* asFile(
+export async function* asFile(
   table: Table,
   directory: string = tmpdir(),
   targetAt: (path: string) => Promise<Target>,

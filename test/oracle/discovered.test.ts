@@ -139,6 +139,12 @@ const ROWS: readonly Row[] = [
     is: { [GCC]: "16", [ARM]: "16", [MINGW]: "refused", "x86-64, clang 16": "refused", avr: "refused" },
   },
   {
+    title: "Microsoft's enums are an int, whatever their values are",
+    language: "c",
+    text: "enum e { A, B = 0x80000000, C = 0xFFFFFFFF };\nstruct m { char x; enum e a; char y[C < 0 ? 5 : 1]; };",
+    is: { [MSVC]: "16", [GCC]: "12 x signed a unsigned y text" },
+  },
+  {
     title: "Microsoft's compiler ignores [[no_unique_address]]",
     language: "c++",
     text: "struct e { };\nstruct m { [[no_unique_address]] e a; int b; };",

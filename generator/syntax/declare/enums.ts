@@ -105,7 +105,7 @@ function incompleteEnum(tag: string): Resolved {
 
 /** Enumerators are declared in the enclosing scope and in the enum's own. If a value is unknown, the error is reported at its use. */
 function readEnumerators(
-  { body, tokens }: EnumNode,
+  { base, body, tokens }: EnumNode,
   context: Context,
   outer: Scope,
   inner: Scope,
@@ -114,10 +114,10 @@ function readEnumerators(
   let problem: Diagnostic | undefined = context.current.error ?? doubtOf(tokens);
   let next: bigint | undefined = 0n;
   for (const { name, value: given } of body?.enumerators ?? []) {
-    const value: bigint | Diagnostic | undefined =
-      given === undefined ? next : enumeratorValue(given.tokens, name.text, context, inner);
-    if (typeof value === "object") problem ??= value;
-    next = typeof value === "bigint" ? value + 1n : undefined;
+    const written = enumeratorValue(given?.tokens, name.text, next, context, inner);
+    if (typeof written === "object") problem ??= written;
+    next = typeof written === "bigint" ? written + 1n : undefined;
+    const value = base === undefined ? asKept(written, context) : written;
     const constant: Constant | UnknownValue =
       problem === undefined
         ? { kind: "integer", value: value as bigint, type: enumeratorType(value as bigint, context) }
@@ -127,6 +127,12 @@ function readEnumerators(
     if (typeof value === "bigint") found.push({ name: name.text, value });
   }
   return { found, problem };
+}
+
+/** Microsoft's compiler keeps the bits in an `int`: 0x80000000 is negative. [Microsoft C++, enumerations; Clang 16 for its target] */
+function asKept<T>(value: bigint | T, { target }: Context): bigint | T {
+  const isInt = target.compiler.family === "microsoft" && typeof value === "bigint" && value >> 32n === 0n;
+  return isInt ? BigInt.asIntN(32, value) : value;
 }
 
 /** An int if the value fits, as in C. [C17 6.7.2.2p3; GCC for wider ones] */
@@ -140,7 +146,15 @@ function enumeratorType(value: bigint, { widths }: Context): IntegerType {
   return types.find((type) => fits(value, type)) ?? { bits: 64, signed: true };
 }
 
-function enumeratorValue(tokens: readonly Token[], name: string, context: Context, scope: Scope): bigint | Diagnostic {
+/** @param next the value without tokens */
+function enumeratorValue(
+  tokens: readonly Token[] | undefined,
+  name: string,
+  next: bigint | undefined,
+  context: Context,
+  scope: Scope,
+): bigint | Diagnostic | undefined {
+  if (tokens === undefined) return next;
   const value = integerConstant(tokens, "integer", context, scope);
   if (typeof value === "bigint") return value;
   return report(SYNTAX, "E126", tokenSpan(tokens[0]!, tokens.at(-1)), { name, reason: value });

@@ -108,7 +108,7 @@ function rowsOfPairs(object: JsonObject, { isTime }: TimeTest): readonly JsonObj
   const title = TITLES.find((member) => typeof all[member] === "string" && all[member] !== "");
   const { [title ?? ""]: name, ...row } = all;
   const column = typeof name === "string" ? name : by === "stream" ? "line" : "value";
-  return pairs.map(([time, value]) => ({ ...row, [column]: value, time }));
+  return pairs.map(([time, value, more]) => ({ ...row, ...more, [column]: value, time }));
 }
 
 /** An instant has one pair, others a list of them. */
@@ -116,14 +116,22 @@ function pairsIn(given: JsonValue | undefined, member: string): readonly JsonVal
   return member === "value" ? [given ?? null] : listOf(given);
 }
 
+type TimedPair = readonly [JsonValue, JsonValue] | readonly [JsonValue, JsonValue, JsonObject];
+
 function timedPairs(
   pairs: readonly JsonValue[] | undefined,
   isTime: TimeTest["isTime"],
-): readonly (readonly [time: JsonValue, value: JsonValue])[] | undefined {
-  const isPair = (pair: JsonValue): pair is readonly [JsonValue, JsonValue] => Array.isArray(pair) && pair.length === 2;
+): readonly TimedPair[] | undefined {
   if (pairs === undefined || !pairs.every(isPair)) return undefined;
   if (pairs.every(([first]) => isTime(first))) return pairs;
-  return pairs.every(([, second]) => isTime(second)) ? pairs.map(([value, time]) => [time, value]) : undefined;
+  return pairs.every((pair) => pair.length === 2 && isTime(pair[1]))
+    ? pairs.map(([value, time]) => [time, value])
+    : undefined;
+}
+
+/** Loki adds the labels of a line. */
+function isPair(pair: JsonValue): pair is TimedPair {
+  return Array.isArray(pair) && (pair.length === 2 || (pair.length === 3 && isObject(pair[2])));
 }
 
 /**
@@ -163,13 +171,19 @@ function rowsOfPlainPairs(
   list: readonly JsonValue[],
   { isTime }: TimeTest,
 ): readonly JsonObject[] | undefined {
-  return timedPairs(list, isTime)?.map(([time, value]) => ({ [name]: value, time }));
+  const pairs = timedPairs(list, isTime);
+  return pairs?.every(({ length }) => length === 2)
+    ? pairs.map(([time, value]) => ({ [name]: value, time }))
+    : undefined;
 }
+
+/** A day alone is the name of a sum. */
+const HAS_CLOCK = /^\d{9,19}$|\d{2}:\d{2}/;
 
 /** Values by their times. [OpenTSDB, OpenEMS] */
 function rowsOfKeys(name: string, object: JsonObject, { isTime }: TimeTest): readonly JsonObject[] | undefined {
   const entries = Object.entries(object);
-  if (entries.length === 0 || !entries.every(([key]) => key.length > 8 && isTime(key))) return undefined;
+  if (entries.length === 0 || !entries.every(([key]) => HAS_CLOCK.test(key) && isTime(key))) return undefined;
   return entries.map(([time, value]) => ({ [name]: value, time }));
 }
 

@@ -290,7 +290,8 @@ export function endOf(
 ): AlarmSignal {
   const message = `${measurement} was deleted, and with it the alarm of ${column}`;
   const of = { measurement, column, value: Number.NaN, ...(unit !== undefined && { unit }) };
-  return { event: "clear", level: "ok", ...of, time: formatNs(atNs), message };
+  const event = "clear" as const;
+  return { event, level: "ok", ...of, time: formatNs(atNs), message };
 }
 
 /** Otherwise no alarm would be raised until the clock is there again. */

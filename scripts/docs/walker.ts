@@ -19,7 +19,8 @@ const PATIENCE_MS = 120_000;
 /** Characters of a line. */
 const LONGEST = 170;
 /** Of npm's and git's installation, what npm remarks on the version of Node, and the service's log. */
-const PROGRESS = /^structline: .*(?:…| s)$|^Updating files: |^npm (?:warn|notice) |^npm notice$|^\d\d:\d\d:\d\d\.\d{3} /;
+const PROGRESS =
+  /^structline: .*(?:…| s)$|^Updating files: |^npm (?:warn|notice) |^npm notice$|^\d\d:\d\d:\d\d\.\d{3} /;
 /** Succeeds once a service answers. */
 export const READY = "curl --silent --fail --output /dev/null 'http://127.0.0.1:24642/health?probe=ready'";
 

@@ -48,6 +48,9 @@ export function codecDigest(of: StructCodec): string | undefined {
   return Object.keys(CODECS).find((name) => CODECS[name] === of);
 }
 
+/** No browser reads them here. */
+export async function codecText(): Promise<undefined> {}
+
 export async function loadCodecs({ channels }: Settings): Promise<ReadonlyMap<string, ChannelCodecs>> {
   return new Map(
     channels.map(({ name, headerFiles: [header = ""] }) => {

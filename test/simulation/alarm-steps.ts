@@ -160,7 +160,7 @@ export class AlarmSteps {
 
   /** @param lastsMs until it changes again */
   clockChanges(lastsMs: number): void {
-    this.#clockMs = this.#nowMs + lastsMs;
+    this.#clockMs = Math.max(this.#clockMs, this.#nowMs + lastsMs);
   }
 
   /** Earlier messages may be judged now. */

@@ -150,6 +150,7 @@ test("twelve tasks without a mouse", { skip }, async () => {
     await page.keyboard.type("Burn 1");
     await press("Enter");
     await page.locator("dialog[open]").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "End Burn 1" }).waitFor();
     await tabTo(/^End Burn 1$/);
     await press("Enter");
     await page.getByRole("button", { name: "End Burn 1" }).waitFor({ state: "detached" });

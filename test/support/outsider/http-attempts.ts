@@ -144,7 +144,7 @@ export const HTTP_ATTEMPTS: readonly Attempt[] = [
       const rows = await (
         await target.fetch("/read/rows?database=mqttkit_1_testdrive&measurement=area_42_node_1_sensors", { as: "ida" })
       ).text();
-      return `${status === 200 ? "stored under that name" : status}; ida's row is ${rows.includes("21.5") ? "still there" : "gone"}`;
+      return `${status === 200 ? "stored under that name" : status}; ida's row is ${rows.includes("8642.09753") ? "still there" : "gone"}`;
     },
   },
   {

@@ -89,7 +89,7 @@ export async function startTarget(): Promise<Target> {
       await bare.remove();
     },
   };
-  await post(target, HERS, '{"secret_of_ida": 21.5}', "ida");
+  await post(target, HERS, '{"secret_of_ida": 8642.09753}', "ida");
   await target.fetch(`/api/evil/n/g/d/data`, { as: "eve", ...json('{"own": 1}') });
   return target;
 }

@@ -10,11 +10,12 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
 import { type Block, blocksOf, commandsOf, showsTheSame } from "../../test/support/document.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { until } from "../../test/support/until.ts";
 
-const ROOT = dirname(dirname(import.meta.dirname));
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const PATIENCE_MS = 120_000;
 /** Characters of a line. */
 const LONGEST = 170;

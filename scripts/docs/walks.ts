@@ -10,7 +10,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Entry, READY, Walker } from "./walker.ts";
 
-const ROOT = dirname(dirname(import.meta.dirname));
+const ROOT = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 export const PAGE = join(ROOT, "docs/first-hour.md");
 
 /** A serial port that the service opens; what is written to `/dev/board` arrives there. */

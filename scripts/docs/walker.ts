@@ -57,7 +57,8 @@ export interface Typing {
 
 export class Walker {
   readonly entries: Entry[] = [];
-  readonly home = temporaryFolder();
+  /** Not below `/dev`, where tests have theirs: the namespace covers it. */
+  readonly home = temporaryFolder("/var/tmp");
   readonly #begun = performance.now();
   readonly #services: ChildProcess[] = [];
   #folder = this.home;
@@ -238,7 +239,7 @@ export class Walker {
     const path = [join(prefix, "bin"), dirname(process.execPath), process.env["PATH"]].join(delimiter);
     const standins = join(ROOT, "test/support/firmware");
     const quiet = { NO_COLOR: "1", FORCE_COLOR: "0", CURL_HOME: this.home, PIP_QUIET: "2" };
-    return { ...process.env, ...quiet, PATH: path, npm_config_prefix: prefix, STANDINS: standins };
+    return { ...process.env, ...quiet, TMPDIR: undefined, PATH: path, npm_config_prefix: prefix, STANDINS: standins };
   }
 
   /** Words that run a command in this walk's namespaces. */

@@ -9,8 +9,8 @@ const made = new Set<string>();
 const REMOVAL = { recursive: true, force: true, maxRetries: 10 } as const;
 
 /** An empty folder. It is removed when the process ends, if the test does not remove it earlier. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "structline-"));
+export function temporaryFolder(within = tmpdir()): string {
+  const folder = mkdtempSync(join(within, "structline-"));
   if (made.size === 0) process.once("exit", removeAll);
   made.add(folder);
   return folder;

@@ -11,7 +11,7 @@ import { DEFINITIONS } from "../definitions/definitions.ts";
 import { outputProblem } from "../run/outside-problems.ts";
 import { progressFrom } from "../run/progress.ts";
 import { type InitOptions, type InitResult, init } from "./init.ts";
-import { isPackage } from "./init-project.ts";
+import { hasService, isPackage } from "./init-project.ts";
 import { type Proposal, proposalText } from "./propose.ts";
 import { recordSerial, type SerialRecording } from "./record-serial.ts";
 
@@ -227,6 +227,7 @@ async function answers({ target, messages, isUnplaced }: Proposal): Promise<Part
 
 function tell(result: InitResult): number {
   const program = process.env["npm_command"] === "exec" || isPackage(process.cwd()) ? "npx structline" : "structline";
+  const service = hasService(process.cwd()) ? `'${program}'` : "the package structline-service";
   switch (result.kind) {
     case "asked":
       throw new Error("it was answered");
@@ -235,7 +236,7 @@ function tell(result: InitResult): number {
     case "done":
       process.stdout.write(`${result.lines.join("\n")}\n\n`);
       process.stderr.write(result.warnings ?? "");
-      process.stdout.write(`next: '${program} gen' after each change of a header, '${program}' runs the service\n`);
+      process.stdout.write(`next: '${program} gen' after each change of a header, ${service} runs the service\n`);
       return 0;
   }
 }

@@ -140,7 +140,8 @@ function addScripts(cwd: string, changes: Changes): void {
   changes.write("package.json", `${JSON.stringify({ ...known, scripts }, undefined, indent)}\n`);
 }
 
-function hasService(cwd: string): boolean {
+/** False in a folder that has only the package of the codecs. */
+export function hasService(cwd: string): boolean {
   const isHere = (name: string) => existsSync(join(cwd, "node_modules", name));
   return isHere("structline-service") || !isHere("structline");
 }

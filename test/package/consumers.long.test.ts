@@ -349,7 +349,7 @@ test("init asks nothing, creates a project, and writes nothing twice", () => {
   assert.deepEqual([first.status, first.stderr], [0, ""]);
   assert.match(
     first.stdout,
-    /^wrote headers\/example\.h\nwrote channels\.ini\nwrote package\.json\nwrote \.gitignore\n\nnext: 'npx structline gen' /,
+    /^wrote headers\/example\.h\nwrote channels\.ini\nwrote package\.json\nwrote \.gitignore\n\nnext: 'npx structline gen' after each change of a header, the package structline-service runs the service\n$/,
   );
   const second = structline("init");
   assert.equal(second.status, 1);

@@ -64,7 +64,7 @@ test("the overview shows new values without live rows; a panel's rows are live f
     page.setDefaultTimeout(20_000);
     await tile.waitFor();
     // Events of networks only.
-    await until(() => server.router.status().counts?.["sessions"] === 1);
+    await until(() => server.router.status().counts?.["sessions"] === 1 && server.router.subscriptions.size > 0);
     assert.equal(server.router.subscriptions.size, 1);
     server.send(shown, { temperature: 77.5, humidity: 50 });
     await until(async () => ((await tile.locator(".tile-value").textContent()) ?? "").startsWith("77.5"));

@@ -140,10 +140,10 @@ function addScripts(cwd: string, changes: Changes): void {
   changes.write("package.json", `${JSON.stringify({ ...known, scripts }, undefined, indent)}\n`);
 }
 
-/** False in a folder that has only the package of the codecs. */
+/** False in a folder that has only the package of the codecs. A clone that is linked there has both. */
 export function hasService(cwd: string): boolean {
   const isHere = (name: string) => existsSync(join(cwd, "node_modules", name));
-  return isHere("structline-service") || !isHere("structline");
+  return isHere("structline-service") || isHere("structline/dist/service.js") || !isHere("structline");
 }
 
 function textOf(cwd: string, path: string): string | undefined {

@@ -143,7 +143,7 @@ function addScripts(cwd: string, changes: Changes): void {
 /** False in a folder that has only the package of the codecs. A clone that is linked there has both. */
 export function hasService(cwd: string): boolean {
   const isHere = (name: string) => existsSync(join(cwd, "node_modules", name));
-  return isHere("structline-service") || isHere("structline/dist/service.js") || !isHere("structline");
+  return isHere("structline-service") || isHere("structline/runtime/main.ts") || !isHere("structline");
 }
 
 function textOf(cwd: string, path: string): string | undefined {

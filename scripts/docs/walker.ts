@@ -21,7 +21,7 @@ const PATIENCE_MS = 120_000;
 const LONGEST = 170;
 /** Of npm's and git's installation, what npm remarks on the version of Node, and the service's log. */
 const PROGRESS =
-  /^structline: .*(?:…| s)$|^Updating files: |^npm (?:warn|notice) |^npm notice$|^\d\d:\d\d:\d\d\.\d{3} /;
+  /^structline: .*(?:…| s)$|^Updating files: |^warning: source repository is shallow|^npm (?:warn|notice) |^npm notice$|^\d\d:\d\d:\d\d\.\d{3} /;
 /** Succeeds once a service answers. */
 export const READY = "curl --silent --fail --output /dev/null 'http://127.0.0.1:24642/health?probe=ready'";
 
@@ -239,7 +239,17 @@ export class Walker {
     const path = [join(prefix, "bin"), dirname(process.execPath), process.env["PATH"]].join(delimiter);
     const standins = join(ROOT, "test/support/firmware");
     const quiet = { NO_COLOR: "1", FORCE_COLOR: "0", CURL_HOME: this.home, PIP_QUIET: "2" };
-    return { ...process.env, ...quiet, TMPDIR: undefined, PATH: path, npm_config_prefix: prefix, STANDINS: standins };
+    // The tree that is cloned may be at a commit without a branch.
+    const git = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "advice.detachedHead", GIT_CONFIG_VALUE_0: "false" };
+    return {
+      ...process.env,
+      ...quiet,
+      ...git,
+      TMPDIR: undefined,
+      PATH: path,
+      npm_config_prefix: prefix,
+      STANDINS: standins,
+    };
   }
 
   /** Words that run a command in this walk's namespaces. */

@@ -81,7 +81,7 @@ export function indexText(releases: ReleaseIndex["releases"], key?: KeyObject): 
   return `${JSON.stringify({ ...index, ...signature }, null, 1)}\n`;
 }
 
-/** Names what is signed, so that the key's signature of anything else is none. */
+/** Stands before the signed bytes: a signature that the key made for another purpose is not valid here. */
 function signedBytes({ releases }: ReleaseIndex): Uint8Array {
   return Buffer.from(`structline releases\n${JSON.stringify(releases)}`);
 }

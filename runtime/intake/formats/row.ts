@@ -151,7 +151,7 @@ export function takeTime(row: JsonObject, context: TimeContext): TimedRow {
   return { time: readTime(found, context), fields: without(row, found.taken.map(nameAt)) };
 }
 
-/** Times of rows within a body; what is none there is not counted. */
+/** Times of rows within a body. What cannot be a time there is not counted. */
 export function timeTest(given: RowContext): TimeTest {
   const tally = { missing: 0, unusedTimes: 0, unusedTime: undefined, unsetClocks: 0, unsetClock: undefined };
   const context = { ...given, tally };

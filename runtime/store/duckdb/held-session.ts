@@ -1,5 +1,6 @@
 /** The store's session with its database: opened, checkpointed, and opened anew once the database accepts nothing more. */
 
+import { rm } from "node:fs/promises";
 import { DamageReport } from "../../lib/damage-report.ts";
 import type { LogIdentity } from "../../model/message-log.ts";
 import type { OpenedStore } from "../../model/store.ts";
@@ -51,6 +52,9 @@ export class HeldSession {
     this.#log = log;
     const opened = await this.#openSession();
     this.#session = opened.session;
+    const { exports } = opened.session.database;
+    // Left by a process that ended. A session that is opened anew may have readers of such files.
+    if (exports !== undefined) await rm(exports, { recursive: true, force: true }).catch(this.#options.onFailure);
     return opened;
   }
 

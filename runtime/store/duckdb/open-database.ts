@@ -87,9 +87,7 @@ export async function openDatabase(
       await connection.run(`USE ${NAME}`);
       return connection;
     };
-    // Left by a process that ended.
     const exports = path === IN_MEMORY ? undefined : exportsOf(path);
-    if (exports !== undefined) await fs.rm(exports, { recursive: true, force: true });
     return { duckdb, exports, connect, close: () => closeInstance(instance, path) };
   } catch (error) {
     openPaths.delete(path);
